@@ -17,7 +17,7 @@ export function SampleResponse() {
   })
   if (sample.data === undefined) return null
   return (
-    <section className="stack tight" aria-label="Sample response">
+    <section className="stack tight sample-response" aria-label="Sample response">
       <h3>What the response looks like</h3>
       <p className="muted">
         Two of the three scores, from a <a href={ADDRESS}>sample response</a>. A response also has

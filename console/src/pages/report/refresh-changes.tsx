@@ -17,7 +17,7 @@ interface ChangesProps {
   readonly refresh: Refresh
 }
 
-/** The changes in the order of the printed report, and the increase of the monthly payments. */
+/** The changes in the order of the printed report, and what they add to the monthly payments. */
 export function RefreshChanges({ report, refresh }: ChangesProps) {
   const { differences, baseId, baseIssuedAt, notCompared } = refresh
   const { sandbox } = useSession()
@@ -29,12 +29,14 @@ export function RefreshChanges({ report, refresh }: ChangesProps) {
           {differences.length === 0
             ? 'No changes that add debt or risk.'
             : `${plural(differences.length, 'change')} since ${dateTimeText(baseIssuedAt)}${
-                monthly > 0 ? `; monthly payments up ${dollarsText(monthly)}` : ''
+                monthly > 0 ? `; they add ${dollarsText(monthly)} of monthly payments` : ''
               }.`}
         </p>
         <p>
           Compared with report <Link href={`/reports/${baseId}`}>{baseId}</Link>.
           {notCompared.length > 0 && ` Not compared: ${notCompared.join(', ')}.`}
+          {differences.length > 0 &&
+            ' Balances and payments that fell are not listed, so the totals above can be lower than before.'}
         </p>
       </Note>
       <Panel flush>

@@ -50,7 +50,7 @@ export function Personas() {
           label="Search"
           type="search"
           placeholder="Name, SSN, or a result such as frozen, late or thin"
-          hint={`${found.length} of ${personas.data.items.length} personas, version ${personas.data.version}. All are fictional; their SSNs are never issued. “Order” sends a credit report order at once.`}
+          hint={`${found.length} of ${personas.data.items.length} personas, version ${personas.data.version}. All are fictional; their SSNs are never issued. Scores are those of a first order at the start: inquiries and time change them. “Order” sends a credit report order at once.`}
           value={text}
           onText={setText}
         />
