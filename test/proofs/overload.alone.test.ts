@@ -74,10 +74,14 @@ test('three times the orders that can be done: as many are done, the rest is ref
 })
 
 test('a service that takes in everything is caught', async (t) => {
-  const found = await overloaded(t, 600_000, SECONDS.control)
-  const broken = brokenUnderOverload(found, BARS)
-  assert.ok(broken.includes('what is too much is refused'), broken.join())
-  assert.ok(found.acceptedP99Ms > 1.5 * WAITING_MS_MAX, 'orders wait longer than they would')
+  // Where the machine becomes faster after its capacity was measured, nothing is too much for it.
+  const missed = await brokenInEachTry(async () => {
+    const found = await overloaded(t, 600_000, SECONDS.control)
+    const isRefusing = !brokenUnderOverload(found, BARS).includes('what is too much is refused')
+    const isPrompt = found.acceptedP99Ms <= 1.5 * WAITING_MS_MAX
+    return [...(isRefusing ? ['it refuses'] : []), ...(isPrompt ? ['orders are prompt'] : [])]
+  })
+  assert.deepEqual(missed, [])
 })
 
 test('an account beside a flood goes on ordering', async (t) => {
