@@ -78,10 +78,11 @@ export async function storedAnswer(
   await tools.store.confirm()
   const { answer, reportId } = order
   if (reportId === undefined) return { status: statusOf(order.code), body: answer, reportId }
+  const form = formAwaited(answer)
+  // The answer is kept under the key of its own order: without a document, nothing else is read.
+  if (form === undefined) return { status: 200, body: answer, reportId }
   const report = await storedReport({ name: account }, reportId, tools)
   if (report === undefined) throw new OrderError('unavailable')
-  const form = formAwaited(answer)
-  if (form === undefined) return { status: 200, body: answer, reportId }
   const printed = await printedReport(report, form, tools)
   return { status: 200, body: withPrinted(answer, form, printed), reportId }
 }
