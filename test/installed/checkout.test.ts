@@ -7,5 +7,7 @@ import { smoke } from './smoke.ts'
 
 test('the checkout passes the smoke suite', async (t) => {
   const main = program(join(import.meta.dirname, '../../src/main.ts'))
-  await smoke(t, { words: [process.execPath, main], folder: temporaryFolder() })
+  const { NODE_COMPILE_CACHE = temporaryFolder() } = process.env
+  const environment = { NODE_COMPILE_CACHE }
+  await smoke(t, { words: [process.execPath, main], folder: temporaryFolder(), environment })
 })

@@ -64,7 +64,8 @@ async function runToEnd(batch: Batch): Promise<string> {
 
 /** Runs the command in a process of its own, which is killed once the journal has enough answers. */
 async function runUntilKilled(batch: Batch, answers: number): Promise<void> {
-  const env = { PATH: process.env.PATH, TRIMERGE_SECRET: service.secret }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, TRIMERGE_SECRET: service.secret }
   const child = spawn(process.execPath, [MAIN, ...argumentsOf(batch)], { cwd: ROOT, env })
   const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
   while (child.exitCode === null && answersIn(batch.out) < answers) {

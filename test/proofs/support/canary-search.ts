@@ -48,10 +48,30 @@ function inBase64(text: string, shift: number): Buffer {
 /** What of the needles is in some bytes, packed frames in them opened. */
 export function foundIn(bytes: Buffer, needles: readonly Needle[]): readonly string[] {
   const found = new Set<string>()
-  for (const part of [bytes, ...unpacked(bytes)]) {
+  for (const part of [...written(bytes), ...unpacked(bytes)]) {
     for (const needle of needles) if (part.includes(needle.bytes)) found.add(needle.name)
   }
   return [...found]
+}
+
+const NOTHING = Buffer.alloc(4_096)
+
+/**
+ * The parts of some bytes that are more than zeros, which most of a file is that was made long in
+ * advance. What borders on zeros is in the part: a secret in UTF-16 may begin or end with one.
+ */
+function written(bytes: Buffer): readonly Buffer[] {
+  const parts: Buffer[] = []
+  let from: number | undefined
+  for (let at = 0; at < bytes.length; at += NOTHING.length) {
+    const isNothing = bytes.subarray(at, at + NOTHING.length).equals(NOTHING)
+    if (!isNothing) from ??= Math.max(0, at - 1)
+    else if (from !== undefined) {
+      parts.push(bytes.subarray(from, at + 1))
+      from = undefined
+    }
+  }
+  return from === undefined ? parts : [...parts, bytes.subarray(from)]
 }
 
 const FRAMES = [
