@@ -13,8 +13,8 @@ const PATIENCE_MS = lengthOf({ short: 60_000, full: 10_000 })
 const ASKERS = 8
 const PAUSE_MS_MIN = 50
 const PAUSE_MS_MAX = 800
-const BETWEEN_ORDERS_MS = 20
-/** Every refused order is asked for again in the end: a few show what hundreds do. */
+/** Every order is asked for again in the end: a few show what hundreds do. */
+const BETWEEN_ORDERS_MS = lengthOf({ short: 80, full: 20 })
 const AFTER_REFUSAL_MS = lengthOf({ short: 200, full: BETWEEN_ORDERS_MS })
 
 /** Takes what no client should ever hear. */

@@ -3,22 +3,14 @@
  * connections are plain sockets that stay open, of answers only status and length are read.
  * Started by `generateLoad`; takes a plan as its argument and answers with one message.
  */
-import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
 import type { Heard, LoadPlan } from './load.ts'
+import { TEMPLATE, UNPRINTED } from './orders.ts'
 
 const plan: LoadPlan = JSON.parse(process.argv[2] ?? '')
 const { hostname, port } = new URL(plan.address)
-const TEMPLATE = readFileSync(
-  join(import.meta.dirname, '../../../examples/credit-report.xml'),
-  'utf8',
-)
 const SSN_START = 900_000_000
-const WITHOUT_DOCUMENT = '<PREFERRED_RESPONSE _Format="PDF" _UseEmbeddedFileIndicator="N"/>'
-const ORDER = plan.withoutDocument
-  ? TEMPLATE.replace(/(<REQUESTING_PARTY[^>]*)\/>/, `$1>${WITHOUT_DOCUMENT}</REQUESTING_PARTY>`)
-  : TEMPLATE
+const ORDER = plan.withoutDocument ? UNPRINTED : TEMPLATE
 
 const heard: Heard[] = []
 let unsent = 0

@@ -3,11 +3,21 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Agent, request } from 'node:http'
 import { join } from 'node:path'
+import { lengthOf } from '../../support/length.ts'
 
-const TEMPLATE = readFileSync(
+/** An order of one borrower from all three bureaus, with the printed report inside the answer. */
+export const TEMPLATE = readFileSync(
   join(import.meta.dirname, '../../../examples/credit-report.xml'),
   'utf8',
 )
+/** The same without a printed report, which is most of what an order costs. */
+export const UNPRINTED = TEMPLATE.replace(
+  /(<REQUESTING_PARTY[^>]*)\/>/,
+  '$1><PREFERRED_RESPONSE _Format="PDF" _UseEmbeddedFileIndicator="N"/></REQUESTING_PARTY>',
+)
+/** At short length few reports are printed: what is kept and charged does not depend on it. */
+const PRINTED_EVERY = lengthOf({ short: 5, full: 1 })
+
 /** How many files an order asks for: it is about one borrower, at all three bureaus. */
 export const PULLS_AN_ORDER = 3
 
@@ -25,7 +35,9 @@ export function orderMaker(): () => ProofOrder {
   return () => {
     count += 1
     const letters = [...String(count)].map((digit) => 'abcdefghij'.charAt(Number(digit))).join('')
-    const body = TEMPLATE.replace(/900-?12-?1234/, String(912_000_000 + count))
+    const template = count % PRINTED_EVERY === 0 ? TEMPLATE : UNPRINTED
+    const body = template
+      .replace(/900-?12-?1234/, String(912_000_000 + count))
       .replaceAll('Sandford', `Proof${letters}`)
       .replace('"Submit"', count % 2 === 0 ? '"ForceNew"' : '"Submit"')
     return { body, answers: new Set(), reportIds: new Set() }
