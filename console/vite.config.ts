@@ -14,7 +14,16 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       // The libraries together compress better than in pieces, and stay cached when the console changes.
-      output: { codeSplitting: { groups: [{ name: 'libraries', test: /node_modules/ }] } },
+      // So do the parts that pages share: each in a file of its own, they took a fifth more.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', test: /node_modules/, priority: 3 },
+            { name: 'shell', tags: ['$initial'], priority: 2 },
+            { name: 'shared', minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
     },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8080', '/openapi.json': 'http://127.0.0.1:8080' } },
