@@ -1,6 +1,7 @@
 /** Schemas for running the service: accounts, users, sandbox, statistics, references. */
 import { z } from 'zod'
 import { BREAKER_STATES } from '../bureaus/bureau.ts'
+import { PERSONA_TRAITS } from '../bureaus/simulator/persona-traits.ts'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
 import { OPERATION_NAMES } from '../orders/intake/products.ts'
 import { AUDIT_ACTION_NAMES } from '../store/audit/actions.ts'
@@ -123,6 +124,7 @@ const PersonaView = z.strictObject({
     }),
   ),
   figures: z.record(text, z.number()),
+  traits: z.array(z.enum(PERSONA_TRAITS)).describe('By what lists find the persona.'),
 })
 export const PersonaList = z.strictObject({ version: text, items: z.array(PersonaView) })
 export const PersonaOrderQuery = z.strictObject({

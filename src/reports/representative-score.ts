@@ -12,15 +12,10 @@ interface RepresentativeScore {
 const RULES = ['', 'the only score', 'lower of two', 'middle of three']
 
 /** The middle of three, the lower of two, or the only one; equal scores all count. */
-function representativeScore(
-  scores: readonly { readonly _Value: string }[],
-): RepresentativeScore | undefined {
-  const values = scores
-    .map(({ _Value }) => Number.parseInt(_Value, 10))
-    .filter((value) => value > 0)
-    .sort((a, b) => a - b)
-  const score = values[Math.floor((values.length - 1) / 2)]
-  return score === undefined ? undefined : { score, rule: RULES[values.length] ?? 'median' }
+export function representativeScore(scores: readonly number[]): RepresentativeScore | undefined {
+  const sorted = [...scores].sort((a, b) => a - b)
+  const score = sorted[Math.floor((sorted.length - 1) / 2)]
+  return score === undefined ? undefined : { score, rule: RULES[sorted.length] ?? 'median' }
 }
 
 /** A representative score of one family; scores of different families are never compared. */
@@ -33,7 +28,9 @@ type Modelled = Pick<ScoreValue, '_Value' | '_ModelNameType' | '_ModelNameTypeOt
 /** The representative score of each family; models that are not offered count as classic. */
 export function representativeScores(scores: readonly Modelled[]): readonly FamilyScore[] {
   return SCORE_FAMILIES.flatMap((family) => {
-    const found = representativeScore(scores.filter((score) => familyOfScore(score) === family))
+    const own = scores.filter((score) => familyOfScore(score) === family)
+    const values = own.map(({ _Value }) => Number.parseInt(_Value, 10))
+    const found = representativeScore(values.filter((value) => value > 0))
     return found === undefined ? [] : [{ ...found, family }]
   })
 }

@@ -1,5 +1,6 @@
-/** Personas in lists: found by a text, grouped by their scores. */
-import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
+/** Personas in lists: found by a text, grouped and sorted by their scores, couples together. */
+import { BUREAUS, type BureauName } from '../../../src/documents/tables/enumerations.ts'
+import { representativeScore } from '../../../src/reports/representative-score.ts'
 import type { ApiResponse } from '../api/call.ts'
 import { outcomeText } from './bureaus.tsx'
 
@@ -8,52 +9,94 @@ export type Persona = ApiResponse<'GET /sandbox/personas'>['items'][number]
 
 /** Whether a text is in anything that is known of a persona. */
 export function personaMatches(persona: Persona, text: string): boolean {
-  const { id, firstName, lastName, ssn, story, outcome } = persona
+  const { id, firstName, lastName, ssn, story, outcome, traits } = persona
   const outcomes = Object.values(outcome).map(({ status, words }) => `${status} ${words}`)
-  return [id, `${firstName} ${lastName}`, ssn, story, groupOf(persona), ...outcomes]
+  return [id, `${firstName} ${lastName}`, ssn, story, groupOf(persona), ...traits, ...outcomes]
     .join(' ')
     .toLowerCase()
     .includes(text.trim().toLowerCase())
 }
 
-/** The lowest representative score of each group, the highest first. */
-const BANDS = [
+/** The lowest middle score of each group, the highest first. */
+export const SCORE_BANDS = [
   [740, 'Excellent: 740 and above'],
   [670, 'Good: 670 to 739'],
   [580, 'Fair: 580 to 669'],
   [0, 'Poor: below 580'],
 ] as const
 
+const COUPLES = 'Couples, for joint orders'
 const PARTIAL = 'A file or score is missing'
 const NO_FILE = 'No file at any bureau'
 
 /** All groups, in the order of lists. */
-export const PERSONA_GROUPS: readonly string[] = [
-  ...BANDS.map(([, name]) => name),
+const GROUPS: readonly string[] = [
+  ...SCORE_BANDS.map(([, name]) => name),
+  COUPLES,
   PARTIAL,
   NO_FILE,
 ]
 
-/** Whether a group is a range of middle scores. */
-export function isScoreBand(group: string): boolean {
-  return BANDS.some(([, name]) => name === group)
+/** The middle of three scores, the lower of two, or the only one. */
+export function middleOf({ outcome }: Persona) {
+  return representativeScore(BUREAUS.flatMap((bureau) => outcome[bureau]?.score ?? []))
 }
 
-/** The group of a persona: by the middle score, or by what is missing. */
-export function groupOf({ outcome }: Persona): string {
-  const all = BUREAUS.map((bureau) => outcome[bureau])
+/** The range of a middle score, by its lowest score. */
+export function bandOf(persona: Persona): number | undefined {
+  const { score } = middleOf(persona) ?? {}
+  return score === undefined ? undefined : SCORE_BANDS.find(([lowest]) => score >= lowest)?.[0]
+}
+
+/** The group of a persona: couples, by the middle score, or by what is missing. */
+function groupOf(persona: Persona): string {
+  if (persona.joint !== undefined) return COUPLES
+  const all = BUREAUS.map((bureau) => persona.outcome[bureau])
   if (all.every((each) => each?.status !== 'FileReturned')) return NO_FILE
-  const scores = all.flatMap((each) => each?.score ?? []).sort((one, other) => one - other)
-  if (scores.length < BUREAUS.length) return PARTIAL
-  const middle = scores[1] ?? 0
-  return BANDS.find(([lowest]) => middle >= lowest)?.[1] ?? PARTIAL
+  if (all.some((each) => each?.score === undefined)) return PARTIAL
+  const band = bandOf(persona)
+  return SCORE_BANDS.find(([lowest]) => lowest === band)?.[1] ?? PARTIAL
 }
 
-/** The score of each bureau, or why there is none: `703 · 745 · 717`; once where all are the same. */
-export function scoresText({ outcome }: Persona): string {
-  const texts = BUREAUS.map((bureau) => {
-    const { score, status } = outcome[bureau] ?? {}
-    return String(score ?? (status === 'FileReturned' ? 'no score' : outcomeText(status)))
+/** One persona, or the two of a couple. */
+export type PersonaUnit = readonly [Persona, (Persona | undefined)?]
+
+/** A heading, and who is below it: the highest middle score first. */
+export type PersonaGroup = readonly [heading: string, units: readonly PersonaUnit[]]
+
+/** Personas for a list. Who is one of a couple brings the other. */
+export function personaGroups(
+  found: readonly Persona[],
+  all: readonly Persona[],
+): readonly PersonaGroup[] {
+  const units = all.flatMap((persona, at): PersonaUnit[] => {
+    const partnerAt = all.findIndex(({ id }) => id === persona.joint)
+    const partner = all[partnerAt]
+    if (partner !== undefined && partnerAt < at) return []
+    return found.some((each) => each === persona || each === partner) ? [[persona, partner]] : []
   })
+  const scoreOf = ([persona]: PersonaUnit) => middleOf(persona)?.score ?? 0
+  const groups = Map.groupBy(
+    units.toSorted((one, other) => scoreOf(other) - scoreOf(one)),
+    ([persona]) => groupOf(persona),
+  )
+  return GROUPS.flatMap((heading) => {
+    const inside = groups.get(heading)
+    return inside === undefined ? [] : [[heading, inside] as const]
+  })
+}
+
+/** What is stated of a bureau. */
+export type Outcome = Persona['outcome'][BureauName]
+
+/** What a bureau returns: a score, or why there is none. */
+export function resultText(result: Outcome | undefined): string {
+  const { score, status } = result ?? {}
+  return String(score ?? (status === 'FileReturned' ? 'no score' : outcomeText(status)))
+}
+
+/** The results of all bureaus: `703 · 745 · 717`; once where all are the same. */
+export function scoresText({ outcome }: Persona): string {
+  const texts = BUREAUS.map((bureau) => resultText(outcome[bureau]))
   return [...(texts.every((text) => text === texts[0]) ? texts.slice(0, 1) : texts)].join(' · ')
 }

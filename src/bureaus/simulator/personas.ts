@@ -6,7 +6,8 @@
 import { isSameName } from '../../documents/names.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { Address, FileScore, FileStatus } from '../bureau.ts'
-import type { PersonaId } from './persona-stories.ts'
+import { PERSONA_STORIES, type PersonaId } from './persona-stories.ts'
+import { type PersonaTrait, traitsOf } from './persona-traits.ts'
 
 /**
  * The version of the contract. The second number grows with new personas; the first, with a note in
@@ -68,6 +69,8 @@ export interface Persona {
   readonly figures: PersonaFigures
   /** The partner with whom to order jointly. */
   readonly joint?: PersonaId
+  /** By what lists find the persona. */
+  readonly traits: PersonaTrait[]
 }
 
 function home(street: string, city: string, state: string, postalCode: string): Address {
@@ -117,14 +120,14 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
   rowan: {
     name: ['Rowan', '', 'Castellane'], ssn: '900-55-1111', born: '1988-09-02',
     address: home('4 Mill Ln', 'Bath', 'ME', '04530'), joint: 'juno',
-    story: 'One of a couple: joint mortgage, car and card, and accounts of his own, one of them once late.',
+    story: 'Shares a mortgage, a car loan and a card with Juno. Has accounts of his own, one of them late once.',
     outcome: scored([675, 740, 693], 'A file with four joint accounts.'),
     figures: { TotalAccounts: 10, MortgageAccounts: 2, MortgageOpenAccounts: 1, TotalLate30DaysHistorical: 1, RevolvingUtilizationPercent: 24, JointAccounts: 4 },
   },
   juno: {
     name: ['Juno', 'K', 'Castellane'], ssn: '900-55-2222', born: '1990-01-23',
     address: home('4 Mill Ln', 'Bath', 'ME', '04530'), joint: 'rowan',
-    story: 'The other of the couple: the same joint accounts, and accounts of her own, never late.',
+    story: 'Shares a mortgage, a car loan and a card with Rowan. Has accounts of her own, never late.',
     outcome: scored([750, 779, 768], 'A file with the same four joint accounts.'),
     figures: { TotalAccounts: 10, MortgageAccounts: 2, MortgageOpenAccounts: 1, RevolvingUtilizationPercent: 12, AuthorizedUserAccounts: 1, JointAccounts: 4 },
   },
@@ -454,28 +457,28 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
   calla: {
     name: ['Calla', '', 'Rosenquist'], ssn: '900-11-0045', born: '1989-05-15',
     address: home('9 Lantern Way', 'Belfast', 'ME', '04915'), joint: 'edmund',
-    story: 'One of a couple at two addresses: joint mortgage and card.',
+    story: 'Shares a mortgage and a card with Edmund, who has another address.',
     outcome: scored([734, 759, 754], 'Two joint accounts.'),
     figures: { TotalAccounts: 3, MortgageAccounts: 1, MortgageOpenAccounts: 1, RevolvingUtilizationPercent: 18, JointAccounts: 2 },
   },
   edmund: {
     name: ['Edmund', 'T', 'Rosenquist'], ssn: '900-11-0046', born: '1986-03-03',
     address: home('140 Union St', 'Bath', 'ME', '04530'), joint: 'calla',
-    story: 'The other of the couple at two addresses.',
+    story: 'Shares a mortgage and a card with Calla, who has another address.',
     outcome: scored([729, 754, 749], 'The same two joint accounts.'),
     figures: { TotalAccounts: 3, MortgageAccounts: 1, MortgageOpenAccounts: 1, RevolvingUtilizationPercent: 26, JointAccounts: 2 },
   },
   tobias: {
     name: ['Tobias', '', 'Oakhurst'], ssn: '900-11-0047', born: '1982-12-12',
     address: home('33 Garden Way', 'Logan', 'UT', '84321'), joint: 'nerys',
-    story: 'One of a couple of whom the other has frozen all files: a joint order has only his files.',
+    story: 'Shares a mortgage with Nerys, whose files are frozen: a joint order has only his files.',
     outcome: scored([736, 761, 756], 'A file with a joint mortgage.'),
     figures: { TotalAccounts: 4, MortgageAccounts: 1, MortgageOpenAccounts: 1, RevolvingUtilizationPercent: 18, JointAccounts: 1 },
   },
   nerys: {
     name: ['Nerys', '', 'Oakhurst'], ssn: '900-11-0048', born: '1983-11-21',
     address: home('33 Garden Way', 'Logan', 'UT', '84321'), joint: 'tobias',
-    story: 'The other of the couple: all three files are frozen.',
+    story: 'Has frozen all three files: a joint order with Tobias has only his files.',
     outcome: everywhere({ status: 'NoFileReturnedCreditFreeze', words: 'Frozen.' }),
     figures: {},
   },
@@ -570,6 +573,7 @@ export const PERSONAS: readonly Persona[] = (Object.entries(ROWS) as [PersonaId,
     suffix: name[3] ?? '',
     birthDate: born,
     ...row,
+    traits: traitsOf(row, PERSONA_STORIES[id]),
   }),
 )
 

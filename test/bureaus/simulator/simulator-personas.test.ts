@@ -89,6 +89,31 @@ for (const [id, category] of ALERTS) {
   })
 }
 
+test('the traits of each persona are those of the files', async () => {
+  const bureaus = simulated()
+  for (const known of PERSONAS) {
+    const files = await pullAll(bureaus, subjectOf(known))
+    const alerts = files.flatMap(categories)
+    const fraud = alerts.filter((category) => category?.startsWith('FACTAFraudVictim'))
+    const records = files.flatMap(({ publicRecords }) => publicRecords)
+    const accounts = files.flatMap((file) => file.accounts)
+    const expected = {
+      frozen: files.some(({ status }) => status === 'NoFileReturnedCreditFreeze'),
+      noHit: files.some(({ status }) => status === 'NoFileReturnedNoHit'),
+      noScore: files.some(
+        (file) => file.status === 'FileReturned' && file.score?.value === undefined,
+      ),
+      fraudAlert: fraud.length > 0,
+      otherAlert: alerts.length > fraud.length,
+      bankruptcy: records.some(({ _Type }) => _Type?.startsWith('Bankruptcy')),
+      dispute: accounts.some(({ _ConsumerDisputeIndicator }) => _ConsumerDisputeIndicator),
+    }
+    for (const [trait, isTrue] of Object.entries(expected)) {
+      assert.equal((known.traits as string[]).includes(trait), isTrue, `${known.id} ${trait}`)
+    }
+  }
+})
+
 test('an initial fraud alert ends after a year', async () => {
   const askedAt = new Date(EPOCH.getTime() + 400 * DAY_MS)
   for (const file of await pullAll(simulated(), persona('fraudInitial'), { askedAt })) {

@@ -6,9 +6,8 @@ import { useApiQuery } from '../../api/use-api-query.ts'
 import { Check } from '../../components/field.tsx'
 import { messageOf } from '../../components/layout.tsx'
 import {
-  groupOf,
-  PERSONA_GROUPS,
   type Persona,
+  personaGroups,
   personaMatches,
   scoresText,
 } from '../../components/personas.ts'
@@ -55,7 +54,7 @@ export function PersonaPicker({ draft, onDraft }: PickerProps) {
         nothingFound="No matching borrowers"
         find={(text) => [
           ...customGroup(custom, text),
-          ...personaGroups(items.filter((each) => personaMatches(each, text))),
+          ...listedGroups(items, text),
           ...(text === '' ? [{ heading: 'Other', options: [OWN] }] : []),
         ]}
         onChoice={(id) => {
@@ -78,18 +77,21 @@ export function PersonaPicker({ draft, onDraft }: PickerProps) {
   )
 }
 
-/** By score, the best first; each with the scores of Equifax, Experian and TransUnion. */
-function personaGroups(found: readonly Persona[]): readonly ComboboxGroup[] {
-  const groups = Map.groupBy(found, groupOf)
-  return PERSONA_GROUPS.flatMap((heading) => {
-    const options = (groups.get(heading) ?? []).map((persona) => ({
-      value: persona.id,
-      name: `${persona.firstName} ${persona.lastName}`,
-      detail: persona.story,
-      figure: scoresText(persona),
-    }))
-    return options.length === 0 ? [] : [{ heading, options }]
-  })
+/** By middle score, the best first; each with the scores of Equifax, Experian and TransUnion. */
+function listedGroups(items: readonly Persona[], text: string): readonly ComboboxGroup[] {
+  const found = items.filter((each) => personaMatches(each, text))
+  return personaGroups(found, found).map(([heading, units]) => ({
+    heading,
+    options: units
+      .flat()
+      .filter((each) => each !== undefined)
+      .map((persona) => ({
+        value: persona.id,
+        name: `${persona.firstName} ${persona.lastName}`,
+        detail: persona.story,
+        figure: scoresText(persona),
+      })),
+  }))
 }
 
 function customGroup(people: readonly Listed[], text: string): readonly ComboboxGroup[] {

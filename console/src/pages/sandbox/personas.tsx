@@ -1,38 +1,68 @@
-/** The personas, each with a sample order to copy. */
+/** The personas: found by a text, a range of scores and what they are for. */
 import { useState } from 'react'
-import { useLocation } from 'wouter'
-import { BUREAUS, type BureauName } from '../../../../src/documents/tables/enumerations.ts'
-import { words } from '../../../../src/documents/wording.ts'
-import { OPERATION_NAMES } from '../../../../src/orders/intake/products.ts'
-import { call } from '../../api/call.ts'
-import { useSession } from '../../api/session.tsx'
+import { useSearchParams } from 'wouter'
 import { useApiQuery } from '../../api/use-api-query.ts'
-import { bureauLetters, outcomeText } from '../../components/bureaus.tsx'
 import { Button } from '../../components/button.tsx'
-import { CopyButton, commandHere, Plain, Xml } from '../../components/code.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { Check, SelectField, TextField } from '../../components/field.tsx'
-import { Empty, Facts, LoadError, Loading, messageOf, Panel } from '../../components/layout.tsx'
-import { useOrderNow } from '../../components/order-now.ts'
+import { Segments, TextField } from '../../components/field.tsx'
+import { Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import {
-  groupOf,
-  isScoreBand,
-  PERSONA_GROUPS,
+  bandOf,
   type Persona,
+  personaGroups,
   personaMatches,
+  type SCORE_BANDS,
 } from '../../components/personas.ts'
-import { GroupRow } from '../../components/table.tsx'
-import { useToast } from '../../components/toast.tsx'
-import { operationText } from '../../format.ts'
-import { newDraft, withPersonas } from '../order-desk/draft.ts'
-import { keepWork } from '../order-desk/kept-work.ts'
+import { PersonaDialog } from './persona-dialog.tsx'
+import { PersonaTable } from './persona-table.tsx'
 
-/** All personas, with a search. */
+type Trait = Persona['traits'][number]
+
+const TRAITS: Readonly<Record<Trait, string>> = {
+  joint: 'Joint',
+  frozen: 'Frozen',
+  noHit: 'No hit',
+  thinFile: 'Thin file',
+  noScore: 'No score',
+  fraudAlert: 'Fraud alert',
+  otherAlert: 'Other alert',
+  latePayment: 'Late payment',
+  collection: 'Collection',
+  bankruptcy: 'Bankruptcy',
+  dispute: 'Dispute',
+}
+
+const BANDS = [
+  ['', 'All'],
+  ['740', '740 and above'],
+  ['670', '670–739'],
+  ['580', '580–669'],
+  ['0', 'Below 580'],
+] as const satisfies readonly (readonly [`${(typeof SCORE_BANDS)[number][0]}` | '', string])[]
+
+/** The filters, which are in the URL. What is typed is not: it can be a name. */
+function useFilters() {
+  const [parameters, setParameters] = useSearchParams()
+  const named = parameters.get('traits')?.split(',') ?? []
+  const traits = (Object.keys(TRAITS) as Trait[]).filter((trait) => named.includes(trait))
+  const score = BANDS.find(([lowest]) => lowest === parameters.get('score'))?.[0] ?? ''
+  const set = (name: string, value: string) =>
+    setParameters(
+      (before) => {
+        if (value === '') before.delete(name)
+        else before.set(name, value)
+        return before
+      },
+      { replace: true },
+    )
+  return { traits, score, set }
+}
+
+/** All personas, with search and filters. */
 export function Personas() {
   const personas = useApiQuery('personas', 'GET /sandbox/personas')
   const [text, setText] = useState('')
-  const [group, setGroup] = useState('')
   const [opened, setOpened] = useState<Persona>()
+  const { traits, score, set } = useFilters()
   if (!personas.isSuccess) {
     return personas.isError ? (
       <LoadError error={personas.error} onRetry={() => void personas.refetch()} />
@@ -40,259 +70,97 @@ export function Personas() {
       <Loading what="Loading the personas" />
     )
   }
-  const found = personas.data.items.filter(
-    (persona) => personaMatches(persona, text) && (group === '' || groupOf(persona) === group),
+  const { items, version } = personas.data
+  const found = items.filter(
+    (persona) =>
+      personaMatches(persona, text) &&
+      (score === '' || String(bandOf(persona)) === score) &&
+      traits.every((trait) => persona.traits.includes(trait)),
   )
+  const groups = personaGroups(found, items)
+  const shown = groups.flatMap(([, units]) => units.flat().filter(Boolean)).length
+  const isFiltered = score !== '' || traits.length > 0 || text !== ''
+  const clear = () => {
+    setText('')
+    set('score', '')
+    set('traits', '')
+  }
   return (
     <Panel flush>
       <div className="panel-tools personas-find">
         <TextField
           label="Search"
           type="search"
-          placeholder="Name, SSN, or a result such as frozen, late or thin"
-          hint={`${found.length} of ${personas.data.items.length} personas, version ${personas.data.version}. All are fictional; their SSNs are never issued. Scores are those of a first order at the start: inquiries and time change them. “Order” sends a credit report order at once.`}
+          placeholder="Name, SSN or scenario"
           value={text}
           onText={setText}
         />
-        <SelectField
-          label="Middle score"
-          value={group}
-          choices={[['', 'All'], ...PERSONA_GROUPS.map((each) => [each, each] as const)]}
-          onChoice={setGroup}
-        />
+        <div className="field">
+          <span className="legend" aria-hidden="true">
+            Middle score
+          </span>
+          <Segments
+            label="Middle score"
+            value={score}
+            choices={BANDS}
+            onChoice={(lowest) => set('score', lowest)}
+          />
+        </div>
+        <Chips found={found} chosen={traits} onChosen={(next) => set('traits', next.join())} />
+        <p className="muted small row">
+          {isFiltered ? `${found.length} of ${items.length}` : items.length} personas
+          {shown > found.length && ', each with the partner'}, version {version}. Their SSNs are
+          never issued. Scores are those of a new sandbox.
+          {isFiltered && (
+            <Button kind="plain small" icon="close" onClick={clear}>
+              Clear filters
+            </Button>
+          )}
+        </p>
       </div>
       {found.length === 0 ? (
         <Empty title="No matching personas">
           <p>Search for a result, for example frozen, late, bankruptcy, fraud or thin.</p>
         </Empty>
       ) : (
-        <PersonaTable personas={found} all={personas.data.items} onOpen={setOpened} />
+        <PersonaTable groups={groups} onOpen={setOpened} />
       )}
       {opened !== undefined && (
-        <PersonaOrder persona={opened} onClose={() => setOpened(undefined)} />
+        <PersonaDialog persona={opened} onClose={() => setOpened(undefined)} />
       )}
     </Panel>
   )
 }
 
-interface TableProps {
-  readonly all: readonly Persona[]
-  readonly personas: readonly Persona[]
-  readonly onOpen: (persona: Persona) => void
+interface ChipsProps {
+  readonly found: readonly Persona[]
+  readonly chosen: readonly Trait[]
+  readonly onChosen: (chosen: readonly Trait[]) => void
 }
 
-/** Orders the report, for both where the persona has a partner. */
-function OrderButton({ persona }: { readonly persona: Persona }) {
-  const toast = useToast()
-  const order = useOrderNow(
-    async () => {
-      const params = { id: persona.id }
-      const query = { operation: 'credit_report' } as const
-      return (await call('GET /sandbox/personas/:id/order', { params, query })).xml
-    },
-    (error) => toast(messageOf(error)),
-  )
+/** What personas are for. Each chip says how many of the list it leaves. */
+function Chips({ found, chosen, onChosen }: ChipsProps) {
   return (
-    <Button kind="small" busy={order.isPending} onClick={() => order.mutate()}>
-      Order <Whose persona={persona} />
-    </Button>
-  )
-}
-
-/** Opens the order desk with the persona filled in, and their partner where they have one. */
-function DeskButton({ persona, all }: { persona: Persona; all: readonly Persona[] }) {
-  const { operator } = useSession()
-  const [, go] = useLocation()
-  const partner = all.filter(({ id }) => id === persona.joint)
-  return (
-    <Button
-      kind="plain small"
-      onClick={() => {
-        const draft = withPersonas(newDraft(operator.account), [persona, ...partner])
-        keepWork({ draft, edited: undefined })
-        go('/order-desk')
-      }}
-    >
-      Order desk <Whose persona={persona} />
-    </Button>
-  )
-}
-
-/** Screen readers hear whose button it is. */
-function Whose({ persona: { firstName, lastName } }: { readonly persona: Persona }) {
-  return (
-    <span className="hidden">
-      for {firstName} {lastName}
-    </span>
-  )
-}
-
-function PersonaTable({ personas, all, onOpen }: TableProps) {
-  const groups = Map.groupBy(personas, groupOf)
-  return (
-    <div className="scroll">
-      <table className="cards personas">
-        <caption className="hidden">Personas</caption>
-        <thead>
-          <tr>
-            <th scope="col">Persona</th>
-            <th scope="col">Scenario</th>
-            {BUREAUS.map((bureau) => (
-              <th key={bureau} scope="col">
-                <abbr title={bureau}>{bureauLetters(bureau)}</abbr>
-              </th>
-            ))}
-            <th scope="col">
-              <span className="hidden">Order</span>
-            </th>
-          </tr>
-        </thead>
-        {PERSONA_GROUPS.map((group) => (
-          <Group
-            key={group}
-            name={group}
-            all={all}
-            personas={groups.get(group) ?? []}
-            onOpen={onOpen}
-          />
-        ))}
-      </table>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row
+    <div className="chips" role="group" aria-label="Scenario">
+      {(Object.keys(TRAITS) as Trait[]).map((trait) => {
+        const isChosen = chosen.includes(trait)
+        const count = found.filter(({ traits }) => traits.includes(trait)).length
+        return (
+          <button
+            key={trait}
+            type="button"
+            className="chip"
+            aria-pressed={isChosen}
+            disabled={!isChosen && count === 0}
+            onClick={() =>
+              onChosen(isChosen ? chosen.filter((each) => each !== trait) : [...chosen, trait])
+            }
+          >
+            {TRAITS[trait]} <span>{count}</span>
+          </button>
+        )
+      })}
     </div>
-  )
-}
-
-const COLUMNS = BUREAUS.length + 3
-
-/** The personas of a range of scores, below its heading. */
-function Group({ name, personas, all, onOpen }: TableProps & { readonly name: string }) {
-  const { operator } = useSession()
-  if (personas.length === 0) return null
-  return (
-    <tbody>
-      <GroupRow columns={COLUMNS}>
-        {name}{' '}
-        <span className="muted">
-          ({personas.length}
-          {isScoreBand(name) && ', by middle score'})
-        </span>
-      </GroupRow>
-      {personas.map((persona) => (
-        <tr key={persona.id}>
-          <th scope="row" data-title="Persona">
-            <button type="button" className="link" onClick={() => onOpen(persona)}>
-              {persona.firstName} {persona.lastName}
-            </button>
-            <span className="under mono">{persona.ssn}</span>
-          </th>
-          <td data-title="Scenario" className="whole">
-            {persona.story}
-            <Partner persona={persona} all={all} onOpen={onOpen} />
-          </td>
-          <Outcomes persona={persona} />
-          <td className="actions">
-            {operator.role !== 'auditor' && (
-              <>
-                <DeskButton persona={persona} all={all} />
-                <OrderButton persona={persona} />
-              </>
-            )}
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  )
-}
-
-/** The other borrower of a joint order. */
-function Partner({
-  persona,
-  all,
-  onOpen,
-}: Omit<TableProps, 'personas'> & { readonly persona: Persona }) {
-  const partner = all.find(({ id }) => id === persona.joint)
-  if (partner === undefined) return null
-  return (
-    <span className="under">
-      Joint with{' '}
-      <button type="button" className="link" onClick={() => onOpen(partner)}>
-        {partner.firstName} {partner.lastName}
-      </button>
-    </span>
-  )
-}
-
-/** A cell for each bureau, or one for all where they return the same and no score. */
-function Outcomes({ persona: { outcome } }: { readonly persona: Persona }) {
-  const texts = BUREAUS.map((bureau) => resultText(outcome[bureau]))
-  const [first] = texts
-  const scores = BUREAUS.map((bureau) => outcome[bureau]?.score)
-  if (texts.every((text) => text === first) && scores.every((score) => score === undefined)) {
-    return (
-      <td colSpan={BUREAUS.length} className="whole" data-title="All bureaus">
-        <span className="result">{first}</span>
-      </td>
-    )
-  }
-  return BUREAUS.map((bureau, at) => (
-    <td key={bureau} data-title={bureau}>
-      {scores[at] === undefined ? (
-        <span className="result">{texts[at]}</span>
-      ) : (
-        <span className="strong">{scores[at]}</span>
-      )}
-    </td>
-  ))
-}
-
-function resultText(outcome: Persona['outcome'][BureauName] | undefined): string {
-  if (outcome?.status !== 'FileReturned') return outcomeText(outcome?.status)
-  return (
-    words(outcome.exclusionReason).replace(/^Not scored /, 'Not scored: ') || 'file without score'
-  )
-}
-
-function PersonaOrder({ persona, onClose }: { persona: Persona; onClose: () => void }) {
-  const [operation, setOperation] = useState<string>(OPERATION_NAMES[0])
-  const [individual, setIndividual] = useState(false)
-  const order = useApiQuery('personas', 'GET /sandbox/personas/:id/order', {
-    params: { id: persona.id },
-    query: {
-      operation: operation as (typeof OPERATION_NAMES)[number],
-      individual: String(individual),
-    },
-  })
-  return (
-    <Dialog title={`${persona.firstName} ${persona.lastName}`} onClose={onClose}>
-      <p>{persona.story}</p>
-      <Facts facts={Object.entries(persona.figures).map(([name, value]) => [words(name), value])} />
-      <div className="fields">
-        <SelectField
-          label="Operation"
-          value={operation}
-          choices={OPERATION_NAMES.map((name) => [name, operationText(name)] as const)}
-          onChoice={setOperation}
-        />
-        {persona.joint !== undefined && (
-          <Check
-            label="Individual order, without the joint borrower"
-            checked={individual}
-            onCheck={setIndividual}
-          />
-        )}
-      </div>
-      {order.isError && <LoadError error={order.error} />}
-      {order.data !== undefined && (
-        <>
-          <Plain text={commandHere(order.data.curl)} label="cURL command" />
-          <Xml xml={order.data.xml} label="Request XML" />
-        </>
-      )}
-      <div className="dialog-foot">
-        {order.data !== undefined && (
-          <CopyButton text={order.data.xml}>Copy request XML</CopyButton>
-        )}
-        <Button onClick={onClose}>Close</Button>
-      </div>
-    </Dialog>
   )
 }

@@ -1,0 +1,191 @@
+/** The table of the personas: the best middle score first, the two of a couple together. */
+import { useLocation } from 'wouter'
+import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
+import { words } from '../../../../src/documents/wording.ts'
+import { call } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
+import { bureauLetters } from '../../components/bureaus.tsx'
+import { Button } from '../../components/button.tsx'
+import { CopyButton } from '../../components/code.tsx'
+import { messageOf } from '../../components/layout.tsx'
+import { useOrderNow } from '../../components/order-now.ts'
+import {
+  middleOf,
+  type Outcome,
+  type Persona,
+  type PersonaGroup,
+  type PersonaUnit,
+  resultText,
+} from '../../components/personas.ts'
+import { GroupRow } from '../../components/table.tsx'
+import { useToast } from '../../components/toast.tsx'
+import { newDraft, withPersonas } from '../order-desk/draft.ts'
+import { keepWork } from '../order-desk/kept-work.ts'
+
+interface TableProps {
+  readonly groups: readonly PersonaGroup[]
+  readonly onOpen: (persona: Persona) => void
+}
+
+const COLUMNS = BUREAUS.length + 4
+
+/** The personas below the headings of their groups. */
+export function PersonaTable({ groups, onOpen }: TableProps) {
+  return (
+    <div className="scroll">
+      <table className="cards personas">
+        <caption className="hidden">Personas</caption>
+        <thead>
+          <tr>
+            <th scope="col">Persona</th>
+            <th scope="col">Scenario</th>
+            <th scope="col">Middle</th>
+            {BUREAUS.map((bureau) => (
+              <th key={bureau} scope="col">
+                <abbr title={bureau}>{bureauLetters(bureau)}</abbr>
+              </th>
+            ))}
+            <th scope="col">
+              <span className="hidden">Order</span>
+            </th>
+          </tr>
+        </thead>
+        {groups.map(([heading, units]) => (
+          <tbody key={heading}>
+            <GroupRow columns={COLUMNS}>
+              {heading} <span className="muted">({units.flat().filter(Boolean).length})</span>
+            </GroupRow>
+            {units.map((unit) => (
+              <Unit key={unit[0].id} unit={unit} onOpen={onOpen} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  )
+}
+
+type Open = Pick<TableProps, 'onOpen'>
+
+/** The row of a persona, or those of a couple below what both are ordered with. */
+function Unit({ unit, onOpen }: Open & { readonly unit: PersonaUnit }) {
+  const [persona, partner] = unit
+  if (partner === undefined) return <Row persona={persona} onOpen={onOpen} />
+  return (
+    <>
+      <tr className="couple">
+        <th scope="row" colSpan={COLUMNS - 1}>
+          {nameOf([persona, partner])}
+          <span className="muted"> · couple</span>
+        </th>
+        <Actions unit={[persona, partner]} />
+      </tr>
+      <Row persona={persona} className="of-couple" onOpen={onOpen} />
+      <Row persona={partner} className="of-couple" onOpen={onOpen} />
+    </>
+  )
+}
+
+interface RowProps extends Open {
+  readonly persona: Persona
+  readonly className?: string
+}
+
+function Row({ persona, className, onOpen }: RowProps) {
+  const middle = middleOf(persona)
+  return (
+    <tr className={className}>
+      <th scope="row" data-title="Persona">
+        <button type="button" className="link" onClick={() => onOpen(persona)}>
+          {nameOf([persona])}
+        </button>
+        <span className="under persona-ssn">
+          <span className="mono">{persona.ssn}</span>
+          <CopyButton kind="plain small" text={persona.ssn}>
+            <span className="hidden">Copy SSN of {nameOf([persona])}</span>
+          </CopyButton>
+        </span>
+      </th>
+      <td data-title="Scenario" className="whole">
+        {persona.story}
+      </td>
+      <td data-title="Middle">
+        {middle !== undefined && (
+          <>
+            <span className="middle-score">{middle.score}</span>
+            {middle.rule !== 'middle of three' && <span className="under">{middle.rule}</span>}
+          </>
+        )}
+      </td>
+      <Results persona={persona} />
+      <Actions unit={[persona]} />
+    </tr>
+  )
+}
+
+/** A cell for each bureau, or one for all where they return the same and no score. */
+function Results({ persona: { outcome } }: { readonly persona: Persona }) {
+  const texts = BUREAUS.map((bureau) => textOf(outcome[bureau]))
+  const [first] = texts
+  const isScored = BUREAUS.map((bureau) => outcome[bureau]?.score !== undefined)
+  if (!isScored.includes(true) && texts.every((text) => text === first)) {
+    return (
+      <td colSpan={BUREAUS.length} className="whole" data-title="All bureaus">
+        <span className="result">{first}</span>
+      </td>
+    )
+  }
+  return BUREAUS.map((bureau, at) => (
+    <td key={bureau} data-title={bureau}>
+      {isScored[at] ? texts[at] : <span className="result">{texts[at]}</span>}
+    </td>
+  ))
+}
+
+function textOf(result: Outcome | undefined): string {
+  const reason = words(result?.exclusionReason)
+  return reason === '' ? resultText(result) : reason.replace(/^Not scored /, 'Not scored: ')
+}
+
+/** One click to a report, or the order desk with the form filled in. Auditors cannot order. */
+function Actions({ unit }: { readonly unit: PersonaUnit }) {
+  const { operator } = useSession()
+  const [, go] = useLocation()
+  const toast = useToast()
+  const [persona, partner] = unit
+  const order = useOrderNow(
+    async () => {
+      const params = { id: persona.id }
+      const individual = String(partner === undefined)
+      const query = { operation: 'credit_report', individual } as const
+      return (await call('GET /sandbox/personas/:id/order', { params, query })).xml
+    },
+    (error) => toast(messageOf(error)),
+  )
+  if (operator.role === 'auditor') return <td />
+  const people = unit.filter((each) => each !== undefined)
+  const openDesk = () => {
+    keepWork({ draft: withPersonas(newDraft(operator.account), people), edited: undefined })
+    go('/order-desk')
+  }
+  const whose = <span className="hidden">for {nameOf(people)}</span>
+  return (
+    <td className="actions">
+      <Button kind="plain small" onClick={openDesk}>
+        Open in desk {whose}
+      </Button>
+      <Button kind="small" busy={order.isPending} onClick={() => order.mutate()}>
+        {partner === undefined ? 'Order now' : 'Order jointly'} {whose}
+      </Button>
+    </td>
+  )
+}
+
+/** `Rowan and Juno Castellane`, or the names of one. */
+function nameOf(people: readonly Persona[]): string {
+  const lastNames = new Set(people.map(({ lastName }) => lastName))
+  if (lastNames.size > 1) {
+    return people.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(' and ')
+  }
+  return `${people.map(({ firstName }) => firstName).join(' and ')} ${[...lastNames].join()}`
+}

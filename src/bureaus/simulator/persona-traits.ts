@@ -1,0 +1,65 @@
+/** By what personas are found in lists: derived from their stories and their stated outcomes. */
+import type { PersonaStory } from './persona-stories.ts'
+
+/** The traits, in the order of lists. */
+export const PERSONA_TRAITS = [
+  'joint',
+  'frozen',
+  'noHit',
+  'noScore',
+  'thinFile',
+  'fraudAlert',
+  'otherAlert',
+  'latePayment',
+  'collection',
+  'bankruptcy',
+  'dispute',
+] as const
+export type PersonaTrait = (typeof PERSONA_TRAITS)[number]
+
+interface Stated {
+  readonly outcome: Readonly<
+    Record<
+      string,
+      Readonly<{ status: string; score?: number; exclusionReason?: string | undefined }>
+    >
+  >
+  readonly figures: Readonly<Record<string, number>>
+  readonly joint?: string
+}
+
+/** Few accounts for a score: a thin file. */
+const THIN_ACCOUNTS_MAX = 2
+
+/** The traits of a persona. */
+export function traitsOf(
+  { outcome, figures, joint }: Stated,
+  { alerts = [], bankruptcies = [], ssnOnFile, oldAddressAt }: PersonaStory,
+): PersonaTrait[] {
+  const outcomes = Object.values(outcome)
+  const answers = (status: string) => outcomes.some((each) => each.status === status)
+  const fraud = alerts.filter(({ kind }) => kind.startsWith('fraud'))
+  const accounts = figures.TotalAccounts ?? 0
+  const has: Readonly<Record<PersonaTrait, boolean>> = {
+    joint: joint !== undefined,
+    frozen: answers('NoFileReturnedCreditFreeze'),
+    noHit: answers('NoFileReturnedNoHit'),
+    noScore: outcomes.some((each) => each.status === 'FileReturned' && each.score === undefined),
+    thinFile:
+      answers('NoFileReturnedThinFile') ||
+      outcomes.some((each) => each.exclusionReason === 'NotScoredInsufficientCredit') ||
+      (accounts <= THIN_ACCOUNTS_MAX && outcomes.some((each) => each.score !== undefined)),
+    fraudAlert: fraud.length > 0,
+    // Bureaus warn of a number or an address that differs without a plan of an alert.
+    otherAlert: alerts.length > fraud.length || (ssnOnFile ?? oldAddressAt) !== undefined,
+    latePayment:
+      (figures.TotalLate30DaysHistorical ?? 0) +
+        (figures.TotalLate60DaysHistorical ?? 0) +
+        (figures.TotalLate90DaysHistorical ?? 0) >
+      0,
+    collection: (figures.Collections ?? 0) + (figures.ChargeOffs ?? 0) > 0,
+    bankruptcy: bankruptcies.length > 0,
+    dispute: (figures.DisputedAccounts ?? 0) > 0,
+  }
+  return PERSONA_TRAITS.filter((trait) => has[trait])
+}
