@@ -101,10 +101,11 @@ export function failureTests(seen: () => Seen): void {
     await result.getByText('fault injected: rejects connections').nth(2).waitFor()
     await button('Remove fault and resend').click()
     const dialog = page.getByRole('dialog', { name: 'Remove the fault and resend?' })
+    await dialog.getByText('fault “All bureaus: rejects connections”').waitFor()
     await dialog.getByText('are asked again with a hard inquiry').waitFor()
     await keepScreenshot(page, 'order-failed-resend')
     assert.deepEqual(await violations(page), [])
-    await button('Resend order').click()
+    await dialog.getByRole('button', { name: 'Remove fault and resend' }).click()
     await result.getByText(/^New report, \$/).waitFor()
     // A completed order leads to its report, with the score that it was placed for.
     assert.match((await result.locator('.note').textContent()) ?? '', /A\. .*\d{3} .*View report$/)

@@ -16,15 +16,15 @@ type Documents = ApiResponse<'GET /orders/:id/documents'>
 type Order = ApiResponse<'GET /orders/:id'>
 type Errors = Order['errors']
 
-/** Where the fields of the request are in order, what matters of an error is the response. */
-function isAnsweredWithError({ state, errors }: Order): boolean {
-  return (state === 'failed' || state === 'rejected') && errors.length === 0
+/** The parsed fields are for what the service changed or rejected; else the response is of interest. */
+function firstViewOf({ fields, answered }: Documents, errors: Errors): 'parsed' | 'response' {
+  const isChanged = errors.length > 0 || fields.some(({ verdict }) => verdict !== 'unchanged')
+  return isChanged || answered === undefined ? 'parsed' : 'response'
 }
 
 /** The parsed fields, the request and the response. */
 export function OrderDocuments({ order }: { readonly order: Order }) {
   const { id, errors, purged } = order
-  const firstView = isAnsweredWithError(order) ? 'response' : 'parsed'
   const { operator } = useSession()
   const masked = useApiQuery('order', 'GET /orders/:id/documents', { params: { id } })
   const [revealed, setRevealed] = useState<Documents>()
@@ -54,9 +54,7 @@ export function OrderDocuments({ order }: { readonly order: Order }) {
       )}
       {masked.isPending && <Loading what="Loading the documents" />}
       {masked.isError && <LoadError error={masked.error} onRetry={() => void masked.refetch()} />}
-      {documents !== undefined && (
-        <Views documents={documents} errors={errors} firstView={firstView} />
-      )}
+      {documents !== undefined && <Views documents={documents} errors={errors} />}
       {asking && (
         <RevealDialog
           reveal={(reason) => call('POST /orders/:id/reveal', { params: { id }, body: { reason } })}
@@ -77,7 +75,6 @@ export function OrderDocuments({ order }: { readonly order: Order }) {
 interface ViewsProps {
   readonly documents: Documents
   readonly errors: Errors
-  readonly firstView: 'parsed' | 'response'
 }
 
 const VIEWS = [
@@ -87,10 +84,10 @@ const VIEWS = [
   ['curl', 'cURL'],
 ] as const
 
-function Views({ documents, errors, firstView }: ViewsProps) {
+function Views({ documents, errors }: ViewsProps) {
   const [parameters, setParameters] = useSearchParams()
   const requested = parameters.get('view')
-  const view = VIEWS.find(([key]) => key === requested)?.[0] ?? firstView
+  const view = VIEWS.find(([key]) => key === requested)?.[0] ?? firstViewOf(documents, errors)
   const [line, setLine] = useState<number>()
   const show = (next: string, at?: number) => {
     setParameters({ view: next }, { replace: true })

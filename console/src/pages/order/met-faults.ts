@@ -2,7 +2,7 @@
 import type { ApiResponse } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
-import { activeFaults } from '../../components/injected-faults.ts'
+import { activeFaults, faultText } from '../../components/injected-faults.ts'
 
 type Detail = ApiResponse<'GET /orders/:id'>
 
@@ -11,6 +11,8 @@ interface MetFaults {
   readonly cause: 'active' | 'removed' | 'street' | undefined
   /** IDs of the faults that are still injected. */
   readonly activeIds: readonly string[]
+  /** Those faults in words. */
+  readonly activeTexts: readonly string[]
   /** The word of a magic street. */
   readonly magicWord: string | undefined
 }
@@ -26,10 +28,12 @@ export function useMetFaults({ state, pulls }: Detail): MetFaults {
     {},
     { enabled: sandbox && ids.size > 0 },
   )
-  const active = faults.data === undefined ? [] : activeFaults(faults.data)
-  const activeIds = active.flatMap(({ id }) => (ids.has(id) ? id : []))
+  const { items, words } = faults.data ?? { items: [], words: [] }
+  const active = activeFaults({ items }).filter(({ id }) => ids.has(id))
+  const activeIds = active.map(({ id }) => id)
+  const activeTexts = active.map((fault) => faultText(fault, words))
   const street = met.find(({ faultId }) => faultId === undefined)
-  const known = { activeIds, magicWord: street?.magicWord }
+  const known = { activeIds, activeTexts, magicWord: street?.magicWord }
   if (activeIds.length > 0) return { ...known, cause: 'active' }
   if (street !== undefined) return { ...known, cause: 'street' }
   return { ...known, cause: met.length === 0 ? undefined : 'removed' }

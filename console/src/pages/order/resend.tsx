@@ -21,8 +21,9 @@ type Detail = ApiResponse<'GET /orders/:id'>
  */
 export function ResendButtons({ order }: { readonly order: Detail }) {
   const [asking, setAsking] = useState(false)
-  const { activeIds, cause } = useMetFaults(order)
+  const { activeIds, activeTexts, cause } = useMetFaults(order)
   const isRemoving = activeIds.length > 0
+  const removal = `Remove ${faultsText(activeIds)} and resend`
   const resend = useResend(order.id, activeIds)
   const edit = useEditAndResend(order)
   const hard = order.pulls.some((pull) => pull.hard)
@@ -46,7 +47,7 @@ export function ResendButtons({ order }: { readonly order: Detail }) {
           busy={resend.isPending}
           onClick={() => (asksFirst ? setAsking(true) : resend.mutate())}
         >
-          {isRemoving ? `Remove ${faultsText(activeIds)} and resend` : 'Resend'}
+          {isRemoving ? removal : 'Resend'}
         </Button>
       )}
       {asking && (
@@ -54,7 +55,7 @@ export function ResendButtons({ order }: { readonly order: Detail }) {
           title={
             isRemoving ? `Remove the ${faultsText(activeIds)} and resend?` : 'Resend this order?'
           }
-          action="Resend order"
+          action={isRemoving ? removal : 'Resend order'}
           icon="refresh"
           busy={resend.isPending}
           error={resend.error}
@@ -63,8 +64,9 @@ export function ResendButtons({ order }: { readonly order: Detail }) {
         >
           {isRemoving && (
             <p>
-              The {faultsText(activeIds)} of the sandbox that this order met{' '}
-              {activeIds.length === 1 ? 'is' : 'are'} removed for all orders.
+              Trimerge removes the injected {activeIds.length === 1 ? 'fault' : 'faults'}{' '}
+              {activeTexts.map((text) => `“${text}”`).join(' and ')}. Other orders no longer meet{' '}
+              {activeIds.length === 1 ? 'it' : 'them'} either.
             </p>
           )}
           <p>{warning(order, hard)}</p>
