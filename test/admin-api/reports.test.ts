@@ -241,6 +241,7 @@ test('the list of reports has score, lender case and age, and is searched withou
   }
   assert.deepEqual(await search('LHL-2026-0019'), [avery?.id, couple?.id])
   assert.deepEqual(await search('LHL-2026-0019', { validity: 'valid' }), [avery?.id, couple?.id])
+  assert.deepEqual(await search('LHL-2026-0019', { validity: 'expired' }), [])
   assert.deepEqual(await search('LHL-2026-0019', { to: '2020-01-01T00:00:00Z' }), [])
   const linesOf = async (body: object) =>
     (await auditor.reply('exportReports', { body })).text.trimEnd().split('\r\n')

@@ -143,10 +143,12 @@ function filterOf(
   caller: Caller,
   { tools }: Api,
 ) {
+  const oldestValid = tools.now().getTime() - tools.limits.reportWindowMs
   return {
     operation,
     account: accountFor(caller, account),
-    firstIssuedFrom: validity && tools.now().getTime() - tools.limits.reportWindowMs,
+    firstIssuedFrom: validity === 'valid' ? oldestValid : undefined,
+    firstIssuedBefore: validity === 'expired' ? oldestValid : undefined,
     from: from && Date.parse(from),
     to: to && Date.parse(to),
   } as IssuedFilter

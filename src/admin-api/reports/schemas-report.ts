@@ -51,9 +51,9 @@ const reportFilters = {
   account: Name.optional(),
   operation: OperationName.optional(),
   validity: z
-    .enum(['valid'])
+    .enum(['valid', 'expired'])
     .optional()
-    .describe('Only reports that can still be reissued, upgraded and unmerged.'),
+    .describe('Only reports that can still, or no longer, be reissued, upgraded and unmerged.'),
   from: Moment.optional().describe('Last issued at or after this time.'),
   to: Moment.optional().describe('Last issued before this time.'),
 }

@@ -10,6 +10,8 @@ export interface IssuedFilter {
   readonly operation?: string | undefined
   /** First issued at this moment or later. */
   readonly firstIssuedFrom?: number | undefined
+  /** First issued before this moment. */
+  readonly firstIssuedBefore?: number | undefined
   /** Last issued at this moment or later. */
   readonly from?: number | undefined
   /** Last issued before this moment. */
@@ -27,7 +29,7 @@ const UNUSUAL = "r.operation <> 'credit_report'"
 
 /** The conditions of a filter, with their values after those that are there. */
 function issuedConditions(filter: IssuedFilter, params: Value[]): string {
-  const { account, operation, firstIssuedFrom, from, to } = filter
+  const { account, operation, firstIssuedFrom, firstIssuedBefore, from, to } = filter
   // What was first issued since then was last issued since then: that is in the index.
   const since = Math.max(firstIssuedFrom ?? 0, from ?? 0)
   const isUsual = operation === 'credit_report'
@@ -38,6 +40,7 @@ function issuedConditions(filter: IssuedFilter, params: Value[]): string {
     // In the words of the indexes that have few reports.
     [`${UNUSUAL} ${ofAll} and r.operation =`, isUsual ? undefined : operation],
     ['r.first_issued_at >=', firstIssuedFrom],
+    ['r.first_issued_at <', firstIssuedBefore],
     ['r.last_updated_at >=', since === 0 ? undefined : since],
     ['r.last_updated_at <', to],
   ]

@@ -235,6 +235,10 @@ export function listsContract(open: OpenStore): void {
       [await times({ firstIssuedFrom: NOW }), await times({ firstIssuedFrom: NOW + 1 })],
       [1, 0],
     )
+    assert.deepEqual(
+      [await times({ firstIssuedBefore: NOW }), await times({ firstIssuedBefore: NOW + 1 })],
+      [0, 1],
+    )
     const before = { id: 'report-o1', lastUpdatedAt: NOW }
     assert.deepEqual(await store.reports.list({}, { limit: 9, before }), [])
     assert.equal(await store.orders.accountOf('o1'), 'lender')

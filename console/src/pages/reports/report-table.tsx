@@ -101,7 +101,7 @@ function Operation({ operation, origin, baseReportId: base }: Summary) {
   )
 }
 
-/** The representative score of each borrower, by the first model of the report. */
+/** The score of each borrower by the first model: the middle of three, the lower of two, or the only one. */
 function Scores({ scores = [], borrowers = [] }: Summary) {
   return borrowers.map(({ name, ssn }, index) => {
     const found = scores.find(({ borrower }) => borrower === index + 1)
@@ -113,7 +113,7 @@ function Scores({ scores = [], borrowers = [] }: Summary) {
   })
 }
 
-const SCORE: Column<Summary> = { title: 'Score', number: true, cell: Scores }
+const SCORE: Column<Summary> = { title: 'Middle score', number: true, cell: Scores }
 
 /** One row for each report. */
 export function ReportTable({

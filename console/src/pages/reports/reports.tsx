@@ -142,6 +142,7 @@ function ReportFilters({ filters, onFilter }: FiltersProps) {
         choices={[
           ['', 'All'],
           ['valid', 'Valid'],
+          ['expired', 'Expired'],
         ]}
         onChoice={(validity) => onFilter({ validity })}
       />
