@@ -127,7 +127,10 @@ export interface OrderThreadsHost {
 
 const YOUNG_GENERATION_MIB_MAX = 32
 
-/** Starts so many threads. */
+/** Orders at once that keep a thread busy while each also waits for the disk. */
+const BUSY_AT_ORDERS = 4
+
+/** Opens up to so many threads: one starts at once, the others when orders keep it busy. */
 export function openOrderThreads(count: number, host: OrderThreadsHost): OrderThreads {
   const slots = new Map<number, Slot>()
   const states = new Map<MessagePort, ThreadState>()
@@ -138,6 +141,7 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
     limits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB_MAX },
     count,
     eager: true,
+    busyAt: BUSY_AT_ORDERS,
   })
   let lastSlot = 0
   const handle: OrderHandler = async (request, { trace, yieldSlot }) => {

@@ -28,6 +28,12 @@ export interface ThreadOptions {
   readonly count?: number
   /** Starts the threads at once, and again after they die, instead of with the next request. */
   readonly eager?: boolean
+  /**
+   * How many requests keep a thread busy. With it, a pool begins with one thread, and another starts
+   * whenever all that run are busy: each costs memory and the loading of its program. Without it, all
+   * threads share the requests from the first.
+   */
+  readonly busyAt?: number
 }
 
 /** What a thread begins with. */
@@ -44,7 +50,10 @@ export interface Threads<Request, Answer> {
    * with `ThreadEnded` or `ThreadFailed`.
    */
   ask(request: Request, transfer?: readonly Transferable[]): Promise<Answer>
-  /** Resolves when the first start of every thread has loaded its program; rejects where one cannot. */
+  /**
+   * Resolves when the threads that a pool begins with have loaded their program for the first time;
+   * rejects where one cannot.
+   */
   ready(): Promise<void>
   /** Lets whoever has the other end of a port ask the first thread too, for as long as it lives. */
   connect(port: MessagePort): void
@@ -80,15 +89,18 @@ export function threadFile(name: string, beside: string): URL {
 
 /** Opens threads that share requests. */
 export function openThreads<Request, Answer>(options: ThreadOptions): Threads<Request, Answer> {
+  const { count = 1, busyAt, eager = false } = options
   const threads = Array.from(
-    { length: options.count ?? 1 },
-    () => new Thread<Request, Answer>(options),
+    { length: count },
+    (_, index) =>
+      new Thread<Request, Answer>(options, eager && (busyAt === undefined || index === 0)),
   )
-  const leastBusy = () =>
-    threads.reduce((best, each) => (each.pending < best.pending ? each : best))
+  const first = busyAt === undefined ? threads : threads.slice(0, 1)
+  const nextThread = () =>
+    busyAt === undefined ? leastBusy(threads) : leastBusyOrNext(threads, busyAt)
   return {
-    ask: (request, transfer = []) => leastBusy().ask(request, transfer),
-    ready: async () => void (await Promise.all(threads.map((thread) => thread.ready))),
+    ask: (request, transfer = []) => nextThread().ask(request, transfer),
+    ready: async () => void (await Promise.all(first.map((thread) => thread.ready))),
     connect: (port) => threads[0]?.connect(port),
     utilization: () =>
       threads.reduce((sum, thread) => sum + thread.utilization(), 0) / threads.length,
@@ -99,6 +111,27 @@ export function openThreads<Request, Answer>(options: ThreadOptions): Threads<Re
       await Promise.all(threads.map((thread) => thread.terminate()))
     },
   }
+}
+
+function leastBusy<T extends { readonly pending: number }>(threads: readonly T[]): T {
+  return threads.reduce((best, each) => (each.pending < best.pending ? each : best))
+}
+
+/**
+ * The least busy thread that runs. Where that is busy too, the next one starts, one at a time, and
+ * takes part once it has loaded its program: what it was given before would wait longer there.
+ */
+function leastBusyOrNext<Request, Answer>(
+  threads: readonly Thread<Request, Answer>[],
+  busyAt: number,
+): Thread<Request, Answer> {
+  const running = threads.filter(({ state }) => state === 'running')
+  const best = leastBusy(running.length === 0 ? threads.slice(0, 1) : running)
+  const isAnyLoading = threads.some(({ state }) => state === 'loading')
+  if (best.pending >= busyAt && !isAnyLoading) {
+    threads.find(({ state }) => state === 'ended')?.startAgain()
+  }
+  return best
 }
 
 // What crosses between the ends.
@@ -261,6 +294,7 @@ const REST_MS = 1_000
 
 class Thread<Request, Answer> {
   readonly #options: ThreadOptions
+  readonly #isEager: boolean
   readonly #requests: Requests<Request, Answer>
   #worker: Worker | undefined
   #isReady = false
@@ -269,12 +303,24 @@ class Thread<Request, Answer> {
   #isClosed = false
   #used: ReturnType<Worker['performance']['eventLoopUtilization']> | undefined
 
-  constructor(options: ThreadOptions) {
+  constructor(options: ThreadOptions, isEager: boolean) {
     this.#options = options
+    this.#isEager = isEager
     this.#requests = new Requests((requests, transfer) => this.#post(requests, transfer))
     // Of interest only to those who ask.
     this.#firstReady.promise.catch(() => undefined)
-    if (options.eager === true) this.#start()
+    if (isEager) this.#start()
+  }
+
+  /** Whether it has loaded its program, loads it, or has not started or ended. */
+  get state(): 'running' | 'loading' | 'ended' {
+    if (this.#worker === undefined) return 'ended'
+    return this.#isReady ? 'running' : 'loading'
+  }
+
+  /** Starts it before its first request, unless it could not load its program just now. */
+  startAgain(): void {
+    if (!this.#isClosed && performance.now() >= this.#restsUntil) this.#start()
   }
 
   get ready(): Promise<void> {
@@ -384,7 +430,7 @@ class Thread<Request, Answer> {
     this.#firstReady.reject(new ThreadEnded('the thread could not start', { cause }))
     if (!this.#isReady) this.#restsUntil = performance.now() + REST_MS
     this.#requests.rejectAll(new ThreadEnded('the thread ended', { cause }))
-    if (this.#options.eager === true && this.#isReady && !this.#isClosed) this.#start()
+    if (this.#isEager && this.#isReady && !this.#isClosed) this.#start()
   }
 }
 

@@ -13,7 +13,10 @@ import type { EchoAnswer, EchoRequest } from '../support/echo-thread.ts'
 
 const file = threadFile('../support/echo-thread', import.meta.url)
 
-function threadsOf(t: TestContext, options: { data?: string; count?: number; eager?: true } = {}) {
+function threadsOf(
+  t: TestContext,
+  options: { data?: string; count?: number; eager?: true; busyAt?: number } = {},
+) {
   const threads = openThreads<EchoRequest, EchoAnswer>({ file, name: 'echo', ...options })
   t.after(() => threads.terminate())
   return threads
@@ -82,6 +85,23 @@ test('requests are shared by the threads of a pool', async (t) => {
   const numbers = await Promise.all([1, 2, 3].map(() => threads.ask({ do: 'thread' })))
   assert.equal(new Set(numbers).size, 3)
   await Promise.all(slow)
+})
+
+test('a pool begins with one thread, and another starts when all that run are busy', async (t) => {
+  const threads = threadsOf(t, { count: 3, eager: true, busyAt: 2 })
+  await threads.ready()
+  const numbers = new Set<unknown>()
+  for (let asked = 0; asked < 5; asked += 1) numbers.add(await threads.ask({ do: 'thread' }))
+  assert.equal(numbers.size, 1, 'requests one after the other need one thread')
+  const askAtOnce = async (count: number) => {
+    const asked = Array.from({ length: count }, () => threads.ask({ do: 'thread' }))
+    for (const number of await Promise.all(asked)) numbers.add(number)
+  }
+  while (numbers.size < 2) await askAtOnce(3)
+  for (let times = 0; times < 5; times += 1) await askAtOnce(2)
+  assert.equal(numbers.size, 2, 'two requests at once need no third thread')
+  await assert.rejects(threads.ask({ do: 'exit' }), ThreadEnded)
+  assert.equal(await threads.ask(echo('answered')), 'answered')
 })
 
 test('requests that wait together are answered together, within a limit', async (t) => {
