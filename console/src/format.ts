@@ -9,6 +9,12 @@ const SECOND_OF_YEAR = new Intl.DateTimeFormat('en-US', {
   timeStyle: 'medium',
   hourCycle: 'h23',
 })
+const REPORTED_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const REPORTED_MONTH = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const SHORT_DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 const SHORT = new Intl.DateTimeFormat('en-US', {
@@ -81,6 +87,11 @@ export const shortDayText = (iso: string) =>
 export const clockText = (moment: Date) => CLOCK.format(moment)
 /** `Nov 21, 2026`. */
 export const dayText = (iso: string) => DAY.format(new Date(iso))
+/** A date of a bureau, as exact as it is known: `Nov 21, 2026`, `Nov 2026`. */
+export const dateText = (day = '') =>
+  /^\d{4}(-\d\d){1,2}$/.test(day)
+    ? (day.length > 7 ? REPORTED_DAY : REPORTED_MONTH).format(new Date(day))
+    : day
 /** `$24.00`. */
 export const centsText = (cents: number) => DOLLARS.format(cents / 100)
 /** `$1,240`. */

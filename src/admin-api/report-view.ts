@@ -7,6 +7,7 @@ import type { CreditFileValue } from '../documents/tables/response.ts'
 import type { Comment, Liability } from '../documents/tables/tradelines.ts'
 import type { OpenedReport } from '../orders/fulfil/stored-report.ts'
 import type { Tools } from '../orders/tools.ts'
+import { repeatsAccount } from '../print/sections/account-facts.ts'
 import { glanceOf } from '../print/sections/credit-summary.ts'
 import { DIFFERENCE_KINDS, type Difference } from '../reports/compare/differences.ts'
 import { borrowersOf, bureausOf, type SharedItem } from '../reports/compare/match-over-time.ts'
@@ -214,7 +215,9 @@ function accountView(account: FileAccount | Liability): Omit<Account, 'borrowerI
     disputed: account._ConsumerDisputeIndicator,
     collateral: account._CollateralDescription,
     originalCreditor: account._OriginalCreditorName,
-    remarks: (account.CREDIT_COMMENT ?? []).map(remarkView),
+    remarks: (account.CREDIT_COMMENT ?? [])
+      .filter((comment) => !repeatsAccount(comment, account))
+      .map(remarkView),
   }
 }
 

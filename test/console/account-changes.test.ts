@@ -104,7 +104,7 @@ test('a date that one report states more exactly is no contradiction', () => {
   const [account] = comparedAccounts(reports, { accounts, earlierId: 'R1' })
   assert.deepEqual(
     account?.reported.map(({ one, other, change }) => [one, other, change]),
-    [['04/2024', '04/09/2024', 'more precise']],
+    [['Apr 2024', 'Apr 9, 2024', 'more precise']],
   )
 })
 

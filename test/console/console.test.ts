@@ -25,7 +25,7 @@ import { failureTests } from './failures.ts'
 import { integratorTests } from './integrator.ts'
 import { looksTests, problemsOf } from './looks.ts'
 import { orderListTests } from './order-list.ts'
-import { reportTests } from './reports.ts'
+import { assertEvenTiles, reportTests } from './reports.ts'
 import { resilienceTests } from './resilience.ts'
 import { sampleTests } from './samples.ts'
 import { sandboxControlTests } from './sandbox-control.ts'
@@ -327,6 +327,39 @@ test('after the clock is advanced, a refresh finds changes', async () => {
   await act('Refresh')
   await page.getByRole('tab', { name: /^Changes \([1-9]/ }).waitFor()
   await keepScreenshot(page, 'report-refreshed')
+  await assertEvenTiles(page)
+  const changes = await page.getByRole('tabpanel').textContent()
+  assert.doesNotMatch(changes ?? '', /•/, 'a number of which nothing is shown is not there')
+  await page.getByRole('tab', { name: /^History/ }).click()
+  await page.locator('td[data-title="Issued"]').first().waitFor()
+  for (const issued of await page.locator('td[data-title="Issued"]').allTextContents()) {
+    assert.match(issued, /^\w{3} \d+, \d{4}, \d\d:\d\d$/)
+  }
+})
+
+test('a tile leads to the accounts that it counts, by a filter in the URL', async () => {
+  await visit(`/reports/${joint.reportId}`)
+  const counted = page.locator('.report-tile a')
+  await counted.first().waitFor()
+  const texts = await counted.allTextContents()
+  assert.equal(texts.length, 2)
+  for (const [index, choice] of ['Open', 'Late'].entries()) {
+    const count = Number(/\d+/.exec(texts[index] ?? '')?.[0])
+    await counted.nth(index).click()
+    await page.waitForURL(new RegExp(`view=accounts&accounts=${choice.toLowerCase()}$`))
+    await page.locator('.segment[aria-pressed="true"]', { hasText: `${choice} ${count}` }).waitFor()
+    assert.equal(await page.locator('.accounts > tbody').count(), count)
+    const { y = Infinity } = (await page.getByRole('tabpanel').boundingBox()) ?? {}
+    assert.ok(y < 600, `they are in view, ${y} px from the top`)
+  }
+  await page.reload()
+  await page.getByRole('heading', { name: /^Accounts with late payments \(\d\)$/ }).waitFor()
+  assert.equal(await page.locator('td[data-title^="Late"] > .late').count(), 1)
+  await page.getByRole('button', { name: /^All \d+$/ }).click()
+  await page.waitForURL(/view=accounts$/)
+  const rows = (await page.locator('.accounts > tbody').allTextContents()).join()
+  assert.match(rows, /Credit card.*Educational/s)
+  assert.doesNotMatch(rows, /: (CREDIT CARD|STUDENT LOAN)/, 'a remark that repeats the type')
 })
 
 test('an action that the service would reject is disabled, with the date', async () => {

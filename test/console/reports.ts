@@ -29,6 +29,15 @@ function boxesOf(page: Page, selector: string) {
   )
 }
 
+/** Each row of tiles has the same edges, and its tiles are of one height. */
+export async function assertEvenTiles(page: Page): Promise<void> {
+  const tiles = await boxesOf(page, '.report-tile')
+  const rows = Map.groupBy(tiles, ({ top }) => top)
+  const edges = [...rows.values()].flatMap((row) => [row.at(0)?.left, row.at(-1)?.right])
+  assert.equal(new Set(edges).size, 2, 'each row has the same edges')
+  assert.equal(new Set(tiles.map((tile) => tile.bottom)).size, rows.size)
+}
+
 /** The tests; they share the service of the others. */
 export function reportTests(seen: () => Seen): void {
   const visit = async (path: string) => {
@@ -123,7 +132,10 @@ export function reportTests(seen: () => Seen): void {
     const total = Number(await late.locator('.figure').textContent())
     const counts = /^30 days: (\d+) · 60 days: (\d+) · 90 or more: (\d+)$/.exec(lines[0] ?? '')
     if (total === 0) assert.deepEqual(lines, ['none reported'])
-    else assert.match(lines[1] ?? '', /^0–12 months: \d+ · 13–24: \d+ · 25\+: \d+$/)
+    else {
+      assert.match(lines[1] ?? '', /^0–12 months: \d+ · 13–24: \d+ · 25\+: \d+$/)
+      assert.match(lines[2] ?? '', /^in \d+ accounts?$/)
+    }
     const sum = (counts ?? []).slice(1).reduce((before, count) => before + Number(count), 0)
     assert.equal(sum, total)
     assert.ok((await tiles.locator('dt').allTextContents()).includes('Revolving utilization'))
@@ -154,13 +166,18 @@ export function reportTests(seen: () => Seen): void {
   test('the tiles fill their rows, and no fact of the head is broken into lines', async (t) => {
     const { page } = seen()
     t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
+    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    // On a phone, the facts are folded where the page begins.
+    await page.reload()
+    const fact = page.getByText('Prepared for')
+    await fact.waitFor({ state: 'hidden' })
+    const [tabs] = await boxesOf(page, '.main .tabs')
+    assert.ok((tabs?.top ?? Infinity) < 1.5 * PHONE.height, `${tabs?.top}`)
+    await page.locator('summary', { hasText: 'Details' }).click()
+    await fact.waitFor()
     for (const { width, height } of [PHONE, WIDE]) {
       await page.setViewportSize({ width, height })
-      const tiles = await boxesOf(page, '.report-tile')
-      const rows = Map.groupBy(tiles, ({ top }) => top)
-      const edges = [...rows.values()].flatMap((row) => [row.at(0)?.left, row.at(-1)?.right])
-      assert.equal(new Set(edges).size, 2, `${width}: each row has the same edges`)
-      assert.equal(new Set(tiles.map((tile) => tile.bottom)).size, rows.size)
+      await assertEvenTiles(page)
       const facts = await boxesOf(page, '.report-people time, .report-people .mono')
       assert.ok(facts.length >= 3 && facts.every(({ top, bottom }) => bottom - top < 26))
     }
@@ -218,5 +235,12 @@ export function reportTests(seen: () => Seen): void {
     )
     const other = page.locator('section.panel', { hasText: 'Other figures' }).last()
     assert.equal((await other.locator('thead th').allTextContents()).length, 3)
+    assert.match((await other.textContent()) ?? '', /Accounts reported by more than one bureau\d/)
+    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    const hidden = await types
+      .locator('.scroll')
+      .evaluate((box) => box.scrollWidth - box.clientWidth)
+    assert.equal(hidden, 0, 'nothing of the matrix is cut off on a phone')
+    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
   })
 }

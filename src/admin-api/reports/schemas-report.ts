@@ -151,7 +151,7 @@ export const AccountView = z.strictObject({
   disputed: z.boolean(),
   collateral: text.optional(),
   originalCreditor: text.optional(),
-  remarks: z.array(Remark),
+  remarks: z.array(Remark).describe('Without those that only repeat type, ownership or status.'),
 })
 
 const RecordView = z.strictObject({

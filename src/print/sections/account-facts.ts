@@ -1,4 +1,5 @@
 /** What is printed below the row of an account: marks, details, adverse ratings and remarks. */
+import type { FileAccount } from '../../bureaus/bureau.ts'
 import { monthOf } from '../../documents/months.ts'
 import { nameWords } from '../../documents/names.ts'
 import type { Comment, Liability } from '../../documents/tables/tradelines.ts'
@@ -142,12 +143,20 @@ function ratingText(rating: { readonly _Code: string; readonly _Type: string }):
 /** Words that say nothing of an account by themselves. */
 const NOISE = new Set(['ACCOUNT', 'LOAN', 'PLACED', 'FOR', 'THE', 'A', 'OF', 'BY', 'TO', 'DEBT'])
 
+/** Words of bureaus for what a type of loan says already. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  Educational: 'STUDENT',
+  PersonalLoan: 'UNSECURED',
+}
+
 /** Whether a bureau's remark says no more than type, status and owner of the account do. */
-function repeatsAccount(comment: Comment, account: Liability): boolean {
+export function repeatsAccount(comment: Comment, account: FileAccount | Liability): boolean {
   if (comment._Type !== 'BureauRemarks' || comment._ReportedDate !== undefined) return false
   const said = [
     account._AccountType,
     account.CreditLoanType,
+    account.CreditLoanTypeOtherDescription,
+    SYNONYMS[account.CreditLoanType ?? ''],
     account._AccountOwnershipType,
     account._AccountStatusType,
     account._CURRENT_RATING?._Type,

@@ -1,7 +1,7 @@
 /** The accounts of two reports, each with the fields that have changed and those that have not. */
-import { date, words } from '../../../../src/documents/wording.ts'
+import { words } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'
-import { dollarsText } from '../../format.ts'
+import { dateText, dollarsText } from '../../format.ts'
 import { type Report, termsText } from '../report/report-data.ts'
 import { changeText } from './change-text.ts'
 
@@ -126,8 +126,8 @@ const TEXTS: readonly (readonly [title: string, of: Text, routine?: true])[] = [
   ['Collateral', ({ collateral }) => collateral],
   ['Original creditor', ({ originalCreditor }) => originalCreditor],
   ['Remarks', ({ remarks }) => remarks.map(({ text }) => text).join('; ')],
-  ['Last activity', ({ lastActivity }) => date(lastActivity), true],
-  ['Reported', ({ reported }) => date(reported), true],
+  ['Last activity', ({ lastActivity }) => dateText(lastActivity), true],
+  ['Reported', ({ reported }) => dateText(reported), true],
   ['Months reviewed', ({ monthsReviewed }) => monthsReviewed?.toString(), true],
 ]
 
@@ -174,8 +174,8 @@ function dateField(title: string, one = '', other = ''): AccountField {
   const isSame = isStated && (one.startsWith(other) || other.startsWith(one))
   return {
     title,
-    one: date(one),
-    other: date(other),
+    one: dateText(one),
+    other: dateText(other),
     change: isSame ? `${other.length > one.length ? 'more' : 'less'} precise` : '',
     routine: isSame,
   }
@@ -201,7 +201,7 @@ function historyField({ payments: one }: Account, { payments: other }: Account):
   const textOf = (payments: Account['payments']) =>
     payments === undefined
       ? ''
-      : `${date(payments.start.slice(0, 7))} ${payments.months.slice(0, MONTHS_SHOWN)}`
+      : `${dateText(payments.start.slice(0, 7))} ${payments.months.slice(0, MONTHS_SHOWN)}`
   const [then, now] = [codesByMonth(one), codesByMonth(other)]
   return {
     title: 'Payment history',

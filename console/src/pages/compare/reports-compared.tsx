@@ -1,12 +1,12 @@
 /** Two reports: their scores, accounts and figures, and what the later one adds. */
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
-import { date, words } from '../../../../src/documents/wording.ts'
+import { words } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { BureauLetters, bureauLetters } from '../../components/bureaus.tsx'
 import { Note, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
-import { centsText, dateTimeText, dollarsText } from '../../format.ts'
+import { centsText, dateText, dateTimeText, dollarsText } from '../../format.ts'
 import type { Report } from '../report/report-data.ts'
 import { type ComparedAccount, comparedAccounts } from './account-changes.ts'
 import { AccountsCompared } from './accounts-compared.tsx'
@@ -231,7 +231,7 @@ function Changes({ comparison }: { readonly comparison: Comparison }) {
         columns={[
           { title: 'Change', rowHeader: true, cell: ({ title }) => title },
           { title: 'Account', cell: ({ what }) => what },
-          { title: 'Since', cell: ({ since }) => date(since) },
+          { title: 'Since', cell: ({ since }) => dateText(since) },
           { title: 'Before', cell: ({ from }) => amount(from) },
           { title: 'Now', className: 'strong', cell: ({ to }) => amount(to) },
           { title: 'Bureaus', cell: (each) => <BureauLetters bureaus={each.bureaus} /> },

@@ -61,7 +61,7 @@ export function ReportActions({ report }: { readonly report: Report }) {
     (row) => untilOf(report, row),
   )
   return (
-    <div className="actions">
+    <div className="actions report-actions">
       {rows.map((row) => (
         <Button key={row.action} disabled={isExpired(report, row)} onClick={() => setChosen(row)}>
           {row.action}

@@ -1,17 +1,21 @@
 /** The file of one bureau: identity, addresses and accounts as this bureau reports them. */
 
-import { date, words } from '../../../../src/documents/wording.ts'
+import { words } from '../../../../src/documents/wording.ts'
 import { outcomeTone } from '../../components/bureaus.tsx'
 import { Badge, Facts, Panel } from '../../components/layout.tsx'
+import { dateText } from '../../format.ts'
 import type { Report } from './report-data.ts'
 import { AccountGroups } from './tradelines.tsx'
 
 type File = Report['files'][number]
 
+/** The parameters of the URL that have the filters of the borrowers' accounts. */
+const FILTER_PARAMETERS = ['accounts', 'co-borrower'] as const
+
 /** The files of a bureau, one for each borrower. */
 export function BureauFile({ report, bureau }: { report: Report; bureau: string }) {
   const files = report.files.filter((file) => file.bureau === bureau)
-  return files.map((file) => (
+  return files.map((file, index) => (
     <div key={file.id} className="stack">
       <Panel title={titleOf(report, file)} actions={<Status status={file.status} />}>
         {file.alerts.map(({ text, adverse }) => (
@@ -23,8 +27,8 @@ export function BureauFile({ report, bureau }: { report: Report; bureau: string 
           facts={[
             ['Name on file', file.name || 'none'],
             ['SSN on file', file.ssn || 'none'],
-            ['DOB', report.clear ? date(file.birthDate) || 'not reported' : 'masked'],
-            ['In file since', date(file.inFileSince) || 'not reported'],
+            ['DOB', report.clear ? dateText(file.birthDate) || 'not reported' : 'masked'],
+            ['In file since', dateText(file.inFileSince) || 'not reported'],
             ['Also known as', file.aliases.join('; ') || 'none'],
             ['Employment', file.employment || 'not reported'],
             ['Differences from the order', file.variations.map(words).join(', ') || 'none'],
@@ -39,6 +43,7 @@ export function BureauFile({ report, bureau }: { report: Report; bureau: string 
         <AccountGroups
           report={report}
           accounts={file.accounts}
+          parameter={FILTER_PARAMETERS[index]}
           {...(report.borrowers.length > 1 ? { of: personOf(report, file) } : {})}
         />
       )}
@@ -72,7 +77,7 @@ function Addresses({ file }: { readonly file: File }) {
         {file.addresses.map(({ address, reported }) => (
           <tr key={`${address}${reported}`}>
             <td>{address}</td>
-            <td>{date(reported)}</td>
+            <td>{dateText(reported)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,10 +1,10 @@
 /** The public records and the inquiries of a report. */
 
-import { date, words } from '../../../../src/documents/wording.ts'
+import { words } from '../../../../src/documents/wording.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Empty, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
-import { dollarsText } from '../../format.ts'
+import { dateText, dollarsText } from '../../format.ts'
 import { applicantsOf, type Report } from './report-data.ts'
 
 /** Bankruptcies, liens and judgments. */
@@ -44,13 +44,13 @@ export function PublicRecords({ report }: { readonly report: Report }) {
               </>
             ),
           },
-          { title: 'Filed', cell: ({ filed }) => date(filed) },
+          { title: 'Filed', cell: ({ filed }) => dateText(filed) },
           {
             title: 'Disposition',
             cell: ({ disposition, dispositionDate }) => (
               <>
                 {words(disposition)}
-                <span className="under">{date(dispositionDate)}</span>
+                <span className="under">{dateText(dispositionDate)}</span>
               </>
             ),
           },
@@ -80,7 +80,7 @@ export function Inquiries({ report }: { readonly report: Report }) {
         rows={report.inquiries}
         keyOf={({ date: inquired, name, bureaus }) => `${inquired}${name}${bureaus}`}
         columns={[
-          { title: 'Date', cell: (inquiry) => date(inquiry.date) },
+          { title: 'Date', cell: (inquiry) => dateText(inquiry.date) },
           { title: 'Inquirer', rowHeader: true, cell: ({ name }) => name },
           report.borrowers.length > 1
             ? { title: 'Applicant', cell: (inquiry) => applicantsOf(report, inquiry) }

@@ -1,13 +1,12 @@
 /** The changes that a refresh found since the base report. */
 
 import { Link } from 'wouter'
-import { date } from '../../../../src/documents/wording.ts'
 import { useSession } from '../../api/session.tsx'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Empty, Note, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
-import { dateTimeText, dollarsText, plural } from '../../format.ts'
-import type { Report } from './report-data.ts'
+import { dateText, dollarsText, minuteOfYearText, plural } from '../../format.ts'
+import { type Report, shownNumber } from './report-data.ts'
 
 type Refresh = NonNullable<Report['refresh']>
 type Difference = Refresh['differences'][number]
@@ -28,7 +27,7 @@ export function RefreshChanges({ report, refresh }: ChangesProps) {
         <p className="strong">
           {differences.length === 0
             ? 'No changes that add debt or risk.'
-            : `${plural(differences.length, 'change')} since ${dateTimeText(baseIssuedAt)}${
+            : `${plural(differences.length, 'change')} since ${minuteOfYearText(baseIssuedAt)}${
                 monthly > 0 ? `; they add ${dollarsText(monthly)} of monthly payments` : ''
               }.`}
         </p>
@@ -71,11 +70,11 @@ function ChangeTable({
           cell: ({ what, account }) => (
             <>
               {what}
-              <span className="under mono">{account}</span>
+              <span className="under mono">{shownNumber(account)}</span>
             </>
           ),
         },
-        { title: 'Since', cell: ({ since }) => date(since) },
+        { title: 'Since', cell: ({ since }) => dateText(since) },
         { title: 'Before', cell: ({ from }) => amount(from) },
         { title: 'Now', className: 'strong', cell: ({ to }) => amount(to) },
         { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },

@@ -15,6 +15,11 @@ export function applicantsOf(
     .join(' ')
 }
 
+/** The number of an account; one that is masked does not tell one account from another. */
+export function shownNumber(number = ''): string {
+  return /\d/.test(number) ? number : ''
+}
+
 /**
  * Payment terms in words; bureaus write `MONTHLY`, and `MIN95` for a minimum payment. Beside a payment
  * of that amount, the amount is not repeated.

@@ -10,7 +10,7 @@ import { Button, LinkButton } from '../../components/button.tsx'
 import { CopyButton } from '../../components/code.tsx'
 import { Badge, Facts, Heading, LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
 import { Tabs } from '../../components/tabs.tsx'
-import { centsText, dateTimeText, minuteOfYearText, zoneText } from '../../format.ts'
+import { centsText, dateTimeText, dayText, minuteOfYearText, zoneText } from '../../format.ts'
 import { ReportActions } from './actions.tsx'
 import { BureauFile } from './bureau-file.tsx'
 import { Directory, Related } from './directory.tsx'
@@ -175,10 +175,20 @@ function Masthead({ report }: { readonly report: Report }) {
             <p className="muted small">{index === 0 ? 'Borrower' : 'Co-borrower'}</p>
             <p className="report-name">{person.name}</p>
             <p className="mono">{person.ssn}</p>
-            <p className="muted">{report.clear ? person.address : 'Address masked'}</p>
+            <p className={report.clear ? 'muted' : 'muted masked'}>
+              {report.clear ? person.address : 'Address masked'}
+            </p>
           </div>
         ))}
-        <Facts facts={facts} />
+        <details className="report-details" open={window.matchMedia('(width > 40rem)').matches}>
+          <summary>
+            <span className="strong">Details</span>{' '}
+            <span className="muted small">
+              {dayText(summary.lastUpdatedAt)}, <BureauLetters bureaus={report.delivered} />
+            </span>
+          </summary>
+          <Facts facts={facts} />
+        </details>
       </div>
       {operator.role !== 'auditor' && <ReportActions report={report} />}
     </Panel>

@@ -1,8 +1,9 @@
 /** The scores of a report, each on the scale of its model. */
 import { Fragment } from 'react'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
-import { date, words } from '../../../../src/documents/wording.ts'
+import { words } from '../../../../src/documents/wording.ts'
 import { BureauLetters, outcomeText } from '../../components/bureaus.tsx'
+import { dateText } from '../../format.ts'
 import type { Report } from './report-data.ts'
 
 type Score = Report['scores'][number]
@@ -109,7 +110,7 @@ function ScoreBox({ score, look }: { readonly score: Score; readonly look: strin
     <div className={`${look} ${score.bureau.toLowerCase()}-edge`}>
       <p className="row spread">
         <span className="strong">{score.bureau}</span>
-        <span className="muted small">{date(score.date)}</span>
+        <span className="muted small">{dateText(score.date)}</span>
       </p>
       {score.value === undefined ? (
         <p className="score-none">

@@ -2,7 +2,7 @@
 import { words } from '../../../../src/documents/wording.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Facts, Panel } from '../../components/layout.tsx'
-import { countText, dollarsText } from '../../format.ts'
+import { countText, dateText, dollarsText } from '../../format.ts'
 import type { Report } from './report-data.ts'
 
 type Figures = Report['summaries'][number]['figures']
@@ -10,6 +10,9 @@ type Account = Report['accounts'][number]
 
 /** The types of accounts, and what is counted of each; together they name a figure. */
 const TYPES = ['Mortgage', 'Installment', 'Revolving', 'Open', 'Other', 'Total'] as const
+
+/** The types whose name says something else beside columns of figures. */
+const TYPE_TITLES: Readonly<Record<string, string>> = { Open: 'Due in full' }
 
 const MEASURES: readonly (readonly [suffix: string, title: string, isMoney?: true])[] = [
   ['Accounts', 'Accounts'],
@@ -29,6 +32,10 @@ const LATE_DAYS = ['30', '60', '90'] as const
 export function SummaryFigures({ report }: { readonly report: Report }) {
   return (
     <>
+      <p className="muted small">
+        The merged report counts an account once, however many bureaus report it.
+        {report.borrowers.length > 1 && ' A joint account counts for each borrower.'}
+      </p>
       {report.summaries.map(({ name, borrowerId, figures }) => {
         const person = report.borrowers.find(({ id }) => id === borrowerId)
         const of = person === undefined || report.borrowers.length === 1 ? '' : `: ${person.name}`
@@ -73,21 +80,20 @@ function lateText(figures: Figures, type: string, when: string): string {
 
 function ByType({ figures, title }: { readonly figures: Figures; readonly title: string }) {
   const heads = [...MEASURES.map(([, name]) => name), 'Late now', 'Late 30/60/90']
+  const cellsOf = (type: string) => [
+    ...MEASURES.map(([suffix, , isMoney]) =>
+      figureText(figureOf(figures, `${type}${suffix}`), isMoney),
+    ),
+    lateText(figures, type, 'Current'),
+    lateText(figures, type, 'Historical'),
+  ]
   return (
     <Matrix
       caption={title}
       corner="Type"
       heads={heads}
-      rows={TYPES.map((type) => [
-        type,
-        [
-          ...MEASURES.map(([suffix, , isMoney]) =>
-            figureText(figureOf(figures, `${type}${suffix}`), isMoney),
-          ),
-          lateText(figures, type, 'Current'),
-          lateText(figures, type, 'Historical'),
-        ],
-      ])}
+      rows={TYPES.map((type) => [TYPE_TITLES[type] ?? type, cellsOf(type)])}
+      isStacked
     />
   )
 }
@@ -189,11 +195,26 @@ function OtherFigures({ report }: { readonly report: Report }) {
           borrowers.find(({ id }) => id === borrowerId)?.name ?? words(name),
       )}
       rows={names.map((name) => [
-        words(name),
-        summaries.map(({ figures }) => figureOf(figures, name)),
+        FIGURE_TITLES[name] ?? words(name),
+        summaries.map(({ figures }) => namedFigureText(name, figureOf(figures, name))),
       ])}
     />
   )
+}
+
+/** The figures whose name in the XML does not say what is counted. */
+const FIGURE_TITLES: Readonly<Record<string, string>> = {
+  MergedAccounts: 'Accounts reported by more than one bureau',
+  AsOfDate: 'As of date (UTC)',
+  FilesAsked: 'Bureaus requested',
+  AccountsEverAdverse: 'Accounts ever late or adverse',
+}
+
+/** A figure by its name, which says what it counts. */
+function namedFigureText(name: string, value: string): string {
+  if (!/^\d+$/.test(value)) return dateText(value)
+  if (name.endsWith('Percent')) return `${value}%`
+  return figureText(value, /(?:Credit|Limit|Available|Balance)$/.test(name))
 }
 
 type MatrixRow = readonly [title: string, cells: readonly string[]]
@@ -203,14 +224,16 @@ interface MatrixProps {
   readonly corner: string
   readonly heads: readonly React.ReactNode[]
   readonly rows: readonly MatrixRow[]
+  /** On phones, each row is a card without its zeros. */
+  readonly isStacked?: boolean
 }
 
-function Matrix({ caption, corner, heads, rows }: MatrixProps) {
+function Matrix({ caption, corner, heads, rows, isStacked = false }: MatrixProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <div className="scroll" role="group" tabIndex={0} aria-label={caption}>
-      <table className="matrix">
+      <table className={isStacked ? 'matrix cards' : 'matrix'}>
         <caption className="hidden">{caption}</caption>
         <thead>
           <tr>
@@ -228,8 +251,12 @@ function Matrix({ caption, corner, heads, rows }: MatrixProps) {
             <tr key={title} className={title === 'Total' ? 'strong' : undefined}>
               <th scope="row">{title}</th>
               {cells.map((cell, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns never change their order
-                <td key={index} className={isZero(cell) ? 'number muted' : 'number'}>
+                <td
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns never change their order
+                  key={index}
+                  data-title={isStacked ? heads[index] : undefined}
+                  className={isZero(cell) ? 'number muted' : 'number'}
+                >
                   {cell}
                 </td>
               ))}

@@ -1,4 +1,7 @@
 /** What a reader looks for first: the scores that count, the debt, and whether it is paid. */
+import { Link } from 'wouter'
+import { plural } from '../../format.ts'
+import { FILTERS } from './account-filters.ts'
 import type { Report } from './report-data.ts'
 
 type Tile = Report['tiles'][number]
@@ -10,7 +13,7 @@ export function Tiles({ report }: { readonly report: Report }) {
     <dl className={isScored ? 'report-tiles' : 'report-tiles unscored'}>
       {isScored && <ScoreTile report={report} />}
       {report.tiles.map((tile) => (
-        <FigureTile key={tile.title} tile={tile} />
+        <FigureTile key={tile.title} report={report} tile={tile} />
       ))}
     </dl>
   )
@@ -40,17 +43,46 @@ function ScoreTile({ report }: { readonly report: Report }) {
 /** Its lines are longer than those of the others. */
 const WIDE_TITLE = 'Late payments'
 
-function FigureTile({ tile: { title, figure, lines, adverse } }: { readonly tile: Tile }) {
-  const classes = ['report-tile', title === WIDE_TITLE && 'wide', adverse && 'adverse']
+/** The filters of the accounts that a tile counts. */
+const FILTER_KEYS: Readonly<Record<string, string>> = {
+  'Monthly payments': 'open',
+  [WIDE_TITLE]: 'late',
+  'Past due': 'past-due',
+}
+
+function FigureTile({ report, tile }: { readonly report: Report; readonly tile: Tile }) {
+  const { title, figure, adverse } = tile
+  const filter = FILTERS.find(({ key }) => key === FILTER_KEYS[title])
+  const count = filter === undefined ? 0 : report.accounts.filter(filter.holds).length
+  const isWide = title === WIDE_TITLE
+  const lines = isWide && count > 0 ? [...tile.lines, `in ${plural(count, 'account')}`] : tile.lines
+  const classes = ['report-tile', isWide && 'wide', adverse && 'adverse']
   return (
     <div className={classes.filter(Boolean).join(' ')}>
       <dt>{title}</dt>
       <dd className="figure">{figure}</dd>
       <dd className="muted small">
-        {lines.map((line) => (
-          <p key={line}>{line}</p>
+        {lines.map((line, index) => (
+          <p key={line}>
+            {count > 0 && index === lines.length - 1 ? (
+              <Link
+                href={`/reports/${report.summary.id}?view=accounts&accounts=${filter?.key}`}
+                className="stretched"
+                onClick={showTabs}
+              >
+                {line}
+              </Link>
+            ) : (
+              line
+            )}
+          </p>
         ))}
       </dd>
     </div>
   )
+}
+
+/** The accounts are below, perhaps out of view. */
+function showTabs(): void {
+  document.querySelector('.main .tabs')?.parentElement?.scrollIntoView()
 }

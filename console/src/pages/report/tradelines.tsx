@@ -1,37 +1,30 @@
 /** The accounts of a report, each with 24 months of payment history. */
-import { useId, useState } from 'react'
+import { useId } from 'react'
+import { useSearchParams } from 'wouter'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
-import { date, words } from '../../../../src/documents/wording.ts'
+import { words } from '../../../../src/documents/wording.ts'
 import { PAYMENT_CODES, paymentHistory } from '../../../../src/print/sections/payment-history.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Segments } from '../../components/field.tsx'
 import { Badge, Empty, Panel } from '../../components/layout.tsx'
-import { dollarsText, plural } from '../../format.ts'
-import { applicantsOf, type Report, termsText } from './report-data.ts'
+import { dateText, dollarsText, plural } from '../../format.ts'
+import { FILTERS, groupsOf, isLate } from './account-filters.ts'
+import { applicantsOf, type Report, shownNumber, termsText } from './report-data.ts'
 
 type Account = Report['accounts'][number]
-
-const GROUPS: readonly (readonly [title: string, belongs: (account: Account) => boolean])[] = [
-  ['Collections', ({ loanType = '', rating }) => /Collection/.test(`${loanType} ${rating?.type}`)],
-  [
-    'Mortgages',
-    ({ type, loanType = '' }) => /Mortgage|HomeEquity|RealEstate/.test(type + loanType),
-  ],
-  ['Derogatory', ({ derogatory }) => derogatory],
-  ['Open', ({ status }) => status === 'Open'],
-  ['Closed', () => true],
-]
 
 interface AccountsProps {
   readonly report: Report
   readonly accounts: readonly Account[]
   /** The borrower, if one page shows the files of several. */
   readonly of?: string
+  /** The parameter of the URL that has the filter. */
+  readonly parameter?: string | undefined
 }
 
-/** The accounts by group; collections, mortgages and derogatory accounts come first. */
-export function AccountGroups({ report, accounts, of }: AccountsProps) {
-  const [shown, setShown] = useState('')
+/** The accounts by group, or those of a filter. */
+export function AccountGroups({ report, accounts, of, parameter = 'accounts' }: AccountsProps) {
+  const [parameters, setParameters] = useSearchParams()
   if (accounts.length === 0) {
     return (
       <Panel>
@@ -41,29 +34,35 @@ export function AccountGroups({ report, accounts, of }: AccountsProps) {
       </Panel>
     )
   }
-  const groups = Map.groupBy(accounts, groupOf)
-  const titles = GROUPS.map(([title]) => title).filter((title) => groups.has(title))
+  const counts = FILTERS.map((filter) => [filter, accounts.filter(filter.holds).length] as const)
+  const choices = counts.filter(([, count]) => count > 0)
+  const shown = choices.find(([{ key }]) => key === parameters.get(parameter))?.[0].key ?? ''
   return (
     <>
-      {titles.length > 1 && (
-        <Segments
-          label="Accounts"
-          value={shown}
-          choices={[
-            ['', `All ${accounts.length}`],
-            ...titles.map((title) => [title, `${title} ${groups.get(title)?.length}`] as const),
-          ]}
-          onChoice={setShown}
-        />
-      )}
+      <Segments
+        label="Accounts"
+        value={shown}
+        choices={[
+          ['', `All ${accounts.length}`],
+          ...choices.map(([{ key, choice }, count]) => [key, `${choice} ${count}`] as const),
+        ]}
+        onChoice={(key) =>
+          setParameters(
+            (before) => {
+              if (key === '') before.delete(parameter)
+              else before.set(parameter, key)
+              return before
+            },
+            { replace: true },
+          )
+        }
+      />
       <PaymentLegend report={report} accounts={accounts} {...(of === undefined ? {} : { of })} />
-      {titles
-        .filter((title) => shown === '' || shown === title)
-        .map((title) => (
-          <Panel key={title} title={of === undefined ? title : `${title}, ${of}`} flush>
-            <AccountTable report={report} title={title} accounts={groups.get(title) ?? []} />
-          </Panel>
-        ))}
+      {groupsOf(accounts, shown).map(({ title, accounts: group }) => (
+        <Panel key={title} title={of === undefined ? title : `${title}, ${of}`} flush>
+          <AccountTable report={report} title={title} accounts={group} />
+        </Panel>
+      ))}
     </>
   )
 }
@@ -116,10 +115,6 @@ function PaymentLegend({ report, accounts, of }: AccountsProps) {
   )
 }
 
-function groupOf(account: Account): string {
-  return GROUPS.find(([, belongs]) => belongs(account))?.[0] ?? ''
-}
-
 function AccountTable({ report, title, accounts }: AccountsProps & { readonly title: string }) {
   return (
     <div className="scroll">
@@ -161,7 +156,7 @@ function AccountRows({ report, account }: { report: Report; account: Account }) 
         <th scope="row" data-title="Creditor">
           <span className="strong">{account.creditor}</span>
           <span className="under">
-            {[words(account.loanType ?? account.type), shownNumber(account)]
+            {[words(account.loanType ?? account.type), shownNumber(account.number)]
               .filter(Boolean)
               .join(' · ')}
           </span>
@@ -174,9 +169,9 @@ function AccountRows({ report, account }: { report: Report; account: Account }) 
           <BureauLetters bureaus={account.bureaus} />
         </td>
         <td data-title="Opened">
-          {date(account.opened)}
+          {dateText(account.opened)}
           <span className="under">
-            {account.closed === undefined ? '' : `closed ${date(account.closed)}`}
+            {account.closed === undefined ? '' : `closed ${dateText(account.closed)}`}
           </span>
         </td>
         <td data-title="High credit / limit" className="number">
@@ -220,17 +215,10 @@ function AccountRows({ report, account }: { report: Report; account: Account }) 
   )
 }
 
-/** A number of which nothing may be seen does not tell one account from another. */
-function shownNumber({ number = '' }: Account): string {
-  return /\d/.test(number) ? number : ''
-}
-
+/** A text that is masked is named as such. */
 function remarkText({ source, text }: Account['remarks'][number]): string {
-  return source === '' ? text : `${source}: ${text}`
-}
-
-function isLate({ late }: Account): boolean {
-  return late !== undefined && late.days30 + late.days60 + late.days90 > 0
+  const shown = /\w/.test(text) ? text : 'remark masked'
+  return source === '' ? shown : `${source}: ${shown}`
 }
 
 interface PaymentsProps {

@@ -4,7 +4,14 @@ import type { ApiResponse } from '../../api/call.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Badge } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { countText, dateTimeText, dayText, minuteText, operationText } from '../../format.ts'
+import {
+  countText,
+  dateTimeText,
+  dayText,
+  minuteOfYearText,
+  minuteText,
+  operationText,
+} from '../../format.ts'
 import { Borrowers } from '../orders/order-table.tsx'
 
 type Listed = ApiResponse<'GET /reports'>['items'][number]
@@ -40,9 +47,9 @@ const COLUMNS: readonly (Column<Summary> & { readonly listed?: true })[] = [
     cell: ({ lastUpdatedAt, ageDays }) => (
       <>
         <time dateTime={lastUpdatedAt} title={dateTimeText(lastUpdatedAt)}>
-          {ageDays === undefined || ageDays === 0
-            ? minuteText(lastUpdatedAt)
-            : dayText(lastUpdatedAt)}
+          {ageDays === undefined
+            ? minuteOfYearText(lastUpdatedAt)
+            : (ageDays === 0 ? minuteText : dayText)(lastUpdatedAt)}
         </time>
         {ageDays !== undefined && <span className="under"> {ageText(ageDays)}</span>}
       </>
@@ -127,7 +134,7 @@ export function ReportTable({
   return (
     <Table
       caption={caption}
-      className="listed"
+      className={isListed ? 'listed' : 'listed related'}
       rows={reports}
       keyOf={({ id }) => id}
       rowClass="opens"
