@@ -68,6 +68,7 @@ export async function startConsole(): Promise<Console> {
       timezoneId: 'America/New_York',
       acceptDownloads: true,
     })
+    await context.addInitScript(noteRequests)
     const page = await context.newPage()
     page.setDefaultTimeout(40_000)
     page.on('request', (request) => {
@@ -106,13 +107,82 @@ export async function signIn(
   await page.locator('main#main h1').waitFor()
 }
 
-/** Opens a page of the console by its address. What an earlier page had fetched is not shown. */
+/** What a page notes of itself, for those that go to another one: see `noteRequests`. */
+interface Noted {
+  /** How many requests of the page have no whole response yet. */
+  pending: number
+  readonly streams: EventSource[]
+}
+
+/** Has each page note its requests and its event stream; runs in the page, before the console. */
+function noteRequests(): void {
+  const noted: Noted = { pending: 0, streams: [] }
+  Object.assign(window, { noted })
+  const request = window.fetch
+  window.fetch = async (...args) => {
+    noted.pending += 1
+    try {
+      const response = await request(...args)
+      const whole = response.clone().arrayBuffer()
+      const ended = () => {
+        noted.pending -= 1
+      }
+      void whole.then(ended, ended)
+      return response
+    } catch (error) {
+      noted.pending -= 1
+      throw error
+    }
+  }
+  window.EventSource = class extends EventSource {
+    constructor(url: string) {
+      super(url)
+      noted.streams.push(this)
+    }
+  }
+}
+
+/**
+ * Goes to another page of the console, where all that is known is fetched again; runs in the page.
+ * Between the two is a page that shows nothing: nothing of the first is left, even where both are
+ * one. False where the console does not listen to the service, which has it fetch again.
+ */
+async function goAfresh(to: string): Promise<boolean> {
+  const { noted } = window as unknown as { readonly noted?: Noted }
+  const stream = noted?.streams.findLast(({ readyState }) => readyState === EventSource.OPEN)
+  if (noted === undefined || stream === undefined) return false
+  const turn = () => new Promise((next) => setTimeout(next))
+  history.pushState(null, '', '/console/nowhere')
+  await turn()
+  // As when a script has changed the sandbox.
+  stream.dispatchEvent(new MessageEvent('sandbox', { data: '{"type":"sandbox"}' }))
+  history.replaceState(null, '', to)
+  // What has arrived is drawn in the next turns, and may be what something else waited for.
+  for (let quiet = 0; quiet < 3; ) {
+    await turn()
+    quiet = noted.pending === 0 && document.querySelector('.waiting') === null ? quiet + 1 : 0
+  }
+  return true
+}
+
+/** The kinds of pages that this run has loaded by their address, such as `orders` and `orders/`. */
+const loaded = new Set<string>()
+
+/**
+ * Opens a page of the console. What an earlier page had fetched is not shown. The first one of each
+ * kind is loaded by its address; later ones are gone to, which takes a quarter of the work.
+ */
 export async function openPage(
   page: Page,
   { url }: Pick<Console, 'url'>,
   path: string,
 ): Promise<void> {
-  await page.goto(`${url}/console${path}`)
+  const address = `${url}/console${path}`
+  const kind = /^\/[\w-]+\/?/.exec(path)?.[0] ?? path
+  const isOpen = page.url().startsWith(`${url}/console/`) && loaded.has(kind)
+  loaded.add(kind)
+  await page.mouse.move(0, 0)
+  if (!isOpen || !(await page.evaluate(goAfresh, address))) await page.goto(address)
   await page.locator('main#main h1').waitFor()
 }
 
@@ -203,10 +273,20 @@ const RULES: Readonly<Record<Rules, object>> = {
 }
 
 /**
- * Marks the first and the last text of each look; runs in the page. Texts of the same elements and
- * classes that are computed to the same colours, on the same backgrounds, have the same contrast.
+ * So many times a look is checked while the console is open: on two pages, or at two widths. Where
+ * only colours are checked, a look that was checked at another width is known.
  */
-function markLooks(): void {
+const LOOK_CHECKS_MAX: Readonly<Record<Rules, number>> = { all: 2, colours: 1 }
+
+/**
+ * Marks the first and the last text of each look, unless other pages that the console showed had it
+ * too; the number of marks. Runs in the page. Texts of the same elements and classes that are
+ * computed to the same colours, on the same backgrounds, have the same contrast.
+ */
+function markLooks(checksMax: number): number {
+  const kept = window as unknown as { lookChecks?: Map<string, number> }
+  kept.lookChecks ??= new Map()
+  const checks = kept.lookChecks
   const paths = new Map<Element, string>()
   const pathTo = (element: Element | null): string => {
     if (element === null) return ''
@@ -231,17 +311,28 @@ function markLooks(): void {
     const look = [pathTo(element), color, fontSize, fontWeight].join()
     looks.set(look, [...(looks.get(look)?.slice(0, 1) ?? []), element])
   }
-  for (const element of [...looks.values()].flat()) element.setAttribute('data-look', '')
+  const marked = [...looks].filter(([look]) => (checks.get(look) ?? 0) < checksMax)
+  for (const [look] of marked) checks.set(look, (checks.get(look) ?? 0) + 1)
+  const elements = marked.flatMap(([, shown]) => shown)
+  for (const element of elements) {
+    element.setAttribute('data-look', '')
+    element.closest('a')?.setAttribute('data-look', '')
+  }
+  return elements.length
 }
 
 /** Contrast is most of what axe takes: it is checked for each look, and not for each row of a table. */
-const BY_LOOK = "axe.configure({ rules: [{ id: 'color-contrast', selector: '[data-look]' }] })"
+const BY_LOOK = `axe.configure({ rules: [
+  { id: 'color-contrast', selector: '[data-look]' },
+  { id: 'link-in-text-block', selector: 'a[href][data-look]' },
+] })`
 
 /** The problems that axe finds on the page. */
 export async function violations(page: Page, rules: Rules = 'all'): Promise<string[]> {
   // Evaluated through the browser: the content security policy would block a script tag.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${AXE};${BY_LOOK}`)
-  await page.evaluate(markLooks)
+  const marks = await page.evaluate(markLooks, LOOK_CHECKS_MAX[rules])
+  if (rules === 'colours' && marks === 0) return []
   const options = JSON.stringify({ ...RULES[rules], preload: false, resultTypes: ['violations'] })
   const result = await page.evaluate<AxeResult>(`axe.run(document, ${options})`)
   return result.violations.flatMap(({ id, nodes }) =>

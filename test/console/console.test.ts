@@ -737,7 +737,8 @@ test('the keyboard leads from signing in to an order and its report in under a m
 })
 
 test('the skip link is the first element that Tab reaches', async () => {
-  await visit('/orders')
+  await page.goto(`${running.url}/console/orders`)
+  await page.locator('main#main h1').waitFor()
   await page.keyboard.press('Tab')
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to content')
   await page.keyboard.press('Enter')

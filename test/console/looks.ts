@@ -62,8 +62,8 @@ function pages(
  */
 const LOOKS: readonly (readonly [screen: Screen, scheme: 'light' | 'dark', rules?: Rules])[] = [
   [WIDE, 'light', 'all'],
-  [WIDE, 'dark', 'colours'],
   [PHONE, 'dark', 'all'],
+  [WIDE, 'dark', 'colours'],
   [PHONE, 'light'],
 ]
 

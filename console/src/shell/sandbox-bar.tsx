@@ -55,7 +55,13 @@ const LISTED_MAX = 2
  */
 export function InjectedFaultsBar() {
   const { sandbox, operator } = useSession()
-  const faults = useApiQuery('faults', 'GET /sandbox/faults', {}, { enabled: sandbox })
+  // The service looks for changes now and then: one that is undone in between is in no event.
+  const faults = useApiQuery(
+    'faults',
+    'GET /sandbox/faults',
+    {},
+    { enabled: sandbox, refetchIntervalMs: 30_000 },
+  )
   const reset = useApiMutation(() => call('DELETE /sandbox/faults'))
   const [path] = useLocation()
   const [parameters] = useSearchParams()
