@@ -194,7 +194,7 @@ async function isDamaged({ engine, read }: Site): Promise<boolean> {
 }
 
 /** At full length the services are as busy as they can be; else tests beside have the processors too. */
-const BETWEEN_ORDERS_MS = lengthOf({ short: 30, full: 0 })
+const BETWEEN_ORDERS_MS = lengthOf({ short: 60, full: 0 })
 
 function clientsOf(services: readonly ServiceProcess[], { site, clients }: Killing, tally: Tally) {
   const agent = new Agent({ keepAlive: true })

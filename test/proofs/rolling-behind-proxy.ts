@@ -23,6 +23,8 @@ interface RollingBehindProxy {
   readonly program?: readonly string[]
   /** Settings beyond those that a proxy needs. */
   readonly flags?: Readonly<Record<string, string | number>>
+  /** Ends it before all restarts, such as a control that was caught. */
+  readonly isEnough?: (clientErrors: number) => boolean
 }
 
 /** What clients saw. */
@@ -36,11 +38,11 @@ interface BehindProxyFigures extends Kept {
 }
 
 const LIVES_MS_MAX = 600
-const BETWEEN_ORDERS_MS = lengthOf({ short: 30, full: 0 })
+const BETWEEN_ORDERS_MS = lengthOf({ short: 150, full: 0 })
 
 /** Rolls restarts over the services behind a proxy, and counts what clients see of it. */
 export async function rollBehindProxy(rolling: RollingBehindProxy): Promise<BehindProxyFigures> {
-  const { site, replicas, restarts, clients, program, flags } = rolling
+  const { site, replicas, clients, program, flags, isEnough = () => false } = rolling
   const ports = await freePorts(replicas)
   const start = (replica: number) => {
     const behind = { port: ports[replica] ?? 0, 'trusted-proxy': 'true', ...flags }
@@ -54,14 +56,16 @@ export async function rollBehindProxy(rolling: RollingBehindProxy): Promise<Behi
   try {
     for (const { address } of services) await proxy.untilUp(address)
     load.begin()
-    for (let restart = 1; restart <= restarts; restart++) {
+    let restarts = 0
+    while (restarts < rolling.restarts && !isEnough(load.unexpected.length)) {
+      restarts += 1
       await sleep(randomInt(LIVES_MS_MAX))
-      const replica = restart % replicas
+      const replica = restarts % replicas
       if ((await (services[replica] as ServiceProcess).terminate()) !== 0) badExits += 1
       const started = await start(replica)
       services[replica] = started
       await proxy.untilUp(started.address)
-      progress(`${restart} of ${restarts} restarts, ${load.orders.length} orders`)
+      progress(`${restarts} of ${rolling.restarts} restarts, ${load.orders.length} orders`)
     }
     await load.end()
     const unexpected = [...load.unexpected, ...proxy.failures.map((what) => `proxy: ${what}`)]

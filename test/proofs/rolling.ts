@@ -18,6 +18,8 @@ export interface Rolling {
   readonly restarts: number
   readonly clients: number
   readonly leaseMs?: number
+  /** Ends it before all restarts, such as a control that was caught. */
+  readonly isEnough?: (dropped: number) => boolean
   readonly program?: readonly string[]
 }
 
@@ -49,7 +51,7 @@ interface Tally {
 
 /** Rolls restarts over the services of a site under load, and counts. */
 export async function rollRestarts(rolling: Rolling): Promise<RollingFigures> {
-  const { site, replicas, restarts, clients, leaseMs, program } = rolling
+  const { site, replicas, clients, leaseMs, program, isEnough = () => false } = rolling
   const options = { ...(leaseMs && { leaseMs }), ...(program && { program }) }
   const services: ServiceProcess[] = []
   for (let replica = 0; replica < replicas; replica++) {
@@ -76,12 +78,14 @@ export async function rollRestarts(rolling: Rolling): Promise<RollingFigures> {
     ),
   )
   try {
-    for (let restart = 1; restart <= restarts; restart++) {
+    let restarts = 0
+    while (restarts < rolling.restarts && !isEnough(tally.dropped)) {
+      restarts += 1
       await sleep(randomInt(LIVES_MS_MAX))
-      const replica = restart % replicas
+      const replica = restarts % replicas
       await endOne(services[replica] as ServiceProcess, tally)
       services[replica] = await site.start({ replica, ...options })
-      progress(`${restart} of ${restarts} restarts, ${orders.length} orders`)
+      progress(`${restarts} of ${rolling.restarts} restarts, ${orders.length} orders`)
     }
     tally.ending = true
     await load
@@ -101,7 +105,7 @@ async function endOne(service: ServiceProcess, tally: Tally): Promise<void> {
 }
 
 /** At full length the services are as busy as they can be; else tests beside have the processors too. */
-const BETWEEN_ORDERS_MS = lengthOf({ short: 30, full: 0 })
+const BETWEEN_ORDERS_MS = lengthOf({ short: 80, full: 0 })
 
 async function orderOn(
   services: readonly ServiceProcess[],
