@@ -2,7 +2,6 @@
  * Units as they go to the writing thread: each in one buffer that moves there, and its statements by
  * number. A structured clone of the same values takes three times as long at both ends.
  */
-import { randomInt } from 'node:crypto'
 import type { Unit, UnitStatement, Value } from './database.ts'
 
 /** A unit on its way. */
@@ -32,14 +31,22 @@ const UTF8_BYTES_MAX = 3
 /** More texts than a program has: they are numbered anew, and the thread can forget the old ones. */
 const TEXTS_MAX = 4_096
 
+/**
+ * A number that no other sender of the process has. No secret: the module of secrets would be a sixth
+ * of the start of the writing thread, which reads this file too.
+ */
+function newSender(): number {
+  return Math.floor(Math.random() * 2 ** 47)
+}
+
 /** Numbers the texts of one sender and writes its units. */
 export class UnitEncoder {
-  #sender = randomInt(2 ** 47)
+  #sender = newSender()
   readonly #numbers = new Map<string, number>()
 
   /** Begins to number anew, because the thread may be another one. */
   reset(): void {
-    this.#sender = randomInt(2 ** 47)
+    this.#sender = newSender()
     this.#numbers.clear()
   }
 
