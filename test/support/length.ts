@@ -13,7 +13,7 @@ export function lengthOf<T>({ short, full }: { readonly short: T; readonly full:
   return isFull ? full : short
 }
 
-const PART = 0.25
+const PART = 0.15
 
 /** How many cases of a property are tried: all of them at full length, else a part. */
 export function runsOf(full: number, part = PART): number {
