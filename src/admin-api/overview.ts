@@ -21,7 +21,8 @@ export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
     const range = { from: to - query.hours, to, together: hoursOfBar(query.hours) }
     const figures = await api.tools.store.statistics.between(range, account)
     const codes = await codesOf(figures, range, account, api)
-    return { ...overviewOf(figures, range), codes }
+    const times = await timesOf(figures, range, account, api)
+    return { ...overviewOf(figures, range, times), codes }
   },
   listBureaus: async (_call, api) => ({
     items: await Promise.all(BUREAUS.map((bureau) => bureauView(bureau, api))),
@@ -69,6 +70,40 @@ async function reasonsOf(
   return possible.filter((reason) => occurred.has(reason))
 }
 
+/** How long an order took, and in which hour it was received. */
+interface OrderTime {
+  readonly hour: number
+  readonly ms: number
+}
+
+/** So few orders are timed one by one: the bounds of a bucket can be beyond the slowest of them. */
+const TIMED_MAX = 200
+
+/** How long each order took; undefined where there are many, or some are purged. */
+async function timesOf(
+  { orders }: Counts,
+  { from, to }: HourRange,
+  account: string | undefined,
+  { tools: { store } }: Api,
+): Promise<readonly OrderTime[] | undefined> {
+  if (total(orders) > TIMED_MAX) return undefined
+  const filter = { account, from: from * HOUR_MS, to: to * HOUR_MS }
+  const listed = await store.orders.list(filter, { limit: TIMED_MAX })
+  const times = listed
+    .filter(isTimed)
+    .flatMap(({ receivedAt, finishedAt }) =>
+      finishedAt === undefined
+        ? []
+        : [{ hour: Math.floor(receivedAt / HOUR_MS), ms: finishedAt - receivedAt }],
+    )
+  return times.length === total(orders.filter(isTimed)) ? times : undefined
+}
+
+/** Requests that were rejected waited for no bureau. */
+function isTimed({ state }: { readonly state: string }): boolean {
+  return state === 'done' || state === 'failed'
+}
+
 /** How many hours a bar shows. */
 function hoursOfBar(hours: number): number {
   return Math.ceil(hours / BUCKETS_MAX)
@@ -77,12 +112,14 @@ function hoursOfBar(hours: number): number {
 function overviewOf(
   figures: Counts,
   { from, to }: HourRange,
+  times: readonly OrderTime[] | undefined,
 ): Omit<z.infer<typeof Overview>, 'codes'> {
   const { orders, pulls, charges } = figures
   const width = hoursOfBar(to - from)
   const buckets = Array.from({ length: Math.ceil((to - from) / width) }, (_, index) => {
     const first = from + index * width
-    const rows = orders.filter(({ hour }) => hour >= first && hour < first + width)
+    const isWithin = ({ hour }: { readonly hour: number }) => hour >= first && hour < first + width
+    const rows = orders.filter(isWithin)
     const of = (state: string) => total(rows.filter((row) => row.state === state))
     return {
       from: at(first * HOUR_MS),
@@ -90,7 +127,7 @@ function overviewOf(
       failed: of('failed'),
       rejected: of('rejected'),
       running: of('running'),
-      ...latencyOf(rows),
+      ...latencyOf(rows, times?.filter(isWithin)),
     }
   })
   return {
@@ -99,7 +136,7 @@ function overviewOf(
     bucketMs: width * HOUR_MS,
     buckets,
     orders: total(orders),
-    latency: latencyOf(orders),
+    latency: latencyOf(orders, times),
     bureaus: BUREAUS.map((bureau) => hitsOf(bureau, pulls)),
     spendCents: charges.reduce((sum, { cents }) => sum + cents, 0),
   }
@@ -109,17 +146,25 @@ function total(rows: readonly { readonly count: number }[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0)
 }
 
-function latencyOf(orders: readonly OrderCount[]): z.infer<typeof Overview>['latency'] {
-  const rows = orders.filter(({ state }) => state === 'done' || state === 'failed')
+function latencyOf(
+  orders: readonly OrderCount[],
+  times: readonly OrderTime[] | undefined,
+): z.infer<typeof Overview>['latency'] {
+  const rows = orders.filter(isTimed)
   const all = total(rows)
   if (all === 0) return undefined
+  if (times !== undefined) {
+    const sorted = times.map(({ ms }) => ms).sort((one, other) => one - other)
+    const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0
+    return { p50Ms: at(0.5), p95Ms: at(0.95) }
+  }
   const counts = [...LATENCY_BUCKETS_MS, Number.POSITIVE_INFINITY].map((_, bucket) =>
     total(rows.filter((row) => row.bucket === bucket)),
   )
   return { p50Ms: quantile(counts, all * 0.5), p95Ms: quantile(counts, all * 0.95) }
 }
 
-/** Where the rank lies between the bounds of its bucket. */
+/** Where the rank lies between the bounds of its bucket: an estimate, within the bucket. */
 function quantile(counts: readonly number[], rank: number): number {
   let below = 0
   for (const [bucket, count] of counts.entries()) {

@@ -77,13 +77,14 @@ export function TimeBars(props: ChartProps) {
   )
 }
 
-/** The widest bar, in percent of the chart: one interval does not become a wall of colour. */
-const BAR_WIDTH_MAX = 12
+/** The widest bar, in percent of the chart, and its share of the interval: no wall of colour. */
+const BAR_WIDTH_MAX = 4
+const BAR_SHARE = 0.6
 
 /** Where the bar of an interval is, in its middle. */
 function placeOf(at: number, count: number) {
   const interval = 100 / Math.max(1, count)
-  const width = Math.min(BAR_WIDTH_MAX, interval - Math.min(0.8, interval * 0.2))
+  const width = Math.min(BAR_WIDTH_MAX, interval * BAR_SHARE)
   return { x: `${at * interval + (interval - width) / 2}%`, width: `${width}%` }
 }
 

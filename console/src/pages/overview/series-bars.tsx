@@ -26,11 +26,11 @@ export function SeriesBars({ title, series, bar, text, note }: SeriesBarsProps) 
           <Fragment key={key}>
             <dt>{name}</dt>
             <dd>
-              <svg role="img" aria-label={`${title}, ${name}: ${text(value)}`} height="14">
+              <svg role="img" aria-label={`${title}, ${name}: ${text(value)}`} height="10">
                 <rect
                   className={`series-${key}`}
                   width={`${(value / most) * 100}%`}
-                  height="14"
+                  height="10"
                   rx="3"
                 />
               </svg>
