@@ -108,7 +108,7 @@ test('an empty console orders a first report with one click, and says how a term
   await started.getByRole('link', { name: 'Create a secret' }).click()
   await page.getByRole('button', { name: 'New secret' }).waitFor()
   await visit('/overview')
-  await started.getByRole('button', { name: 'Order a report for Avery Sandford' }).click()
+  await started.getByRole('button', { name: 'Order for Avery Sandford' }).click()
   await page.locator('.score-line').first().waitFor()
   await visit('/overview')
   await page.getByText('Recent orders').waitFor()

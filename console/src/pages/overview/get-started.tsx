@@ -35,7 +35,7 @@ export function GetStarted() {
               busy={order.isPending}
               onClick={() => order.mutate()}
             >
-              {order.isPending ? 'Ordering…' : 'Order a report for Avery Sandford'}
+              {order.isPending ? 'Ordering…' : 'Order for Avery Sandford'}
             </Button>
           </p>
           {order.isError && (
