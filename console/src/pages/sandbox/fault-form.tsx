@@ -46,8 +46,21 @@ const NEW: Draft = {
   borrower: '',
 }
 
-/** Not a word of the table: the delay of each file is drawn from a distribution. */
-const VARYING = 'latency'
+/** Not a word that an order or a street can have: the delay of each file is drawn from a distribution. */
+export const VARYING = 'latency'
+
+/** The words of the service, and the delays that have none: after those of the same group. */
+export function withVarying(words: FaultWords): FaultWords {
+  const varying = {
+    word: VARYING,
+    group: words[0]?.group ?? 'Service',
+    title: 'Responds with varying delays',
+    does: 'Delays each file by another time, as a busy bureau does.',
+    shows: 'The file, delayed; beyond the timeout as with TIMEOUT.',
+  }
+  const at = words.findLastIndex(({ group }) => group === varying.group) + 1
+  return words.toSpliced(at, 0, varying)
+}
 
 interface PartProps {
   readonly draft: Draft
@@ -127,7 +140,7 @@ function BehaviorField({ words, draft, onChange }: PartProps & { readonly words:
 /** What the bureau or the service does, and what an order shows of it. */
 function effectText({ word }: Draft, words: FaultWords, timeoutMs: number): string {
   const chosen = words.find((each) => each.word === word)
-  if (chosen === undefined) return 'Delays each file by another time, as a busy bureau does.'
+  if (chosen === undefined) return ''
   const timeout = /timeout/i.test(chosen.shows) ? ` The timeout is ${durationText(timeoutMs)}.` : ''
   return `${chosen.does} Result: ${chosen.shows}${timeout}`
 }
@@ -137,11 +150,9 @@ function behaviorGroups(words: FaultWords) {
   const distinct = words.filter(
     ({ title }, at) => words.findIndex((other) => other.title === title) === at,
   )
-  return [...Map.groupBy(distinct, ({ group }) => group)].map(([group, rows], at) => {
-    const choices = rows.map(({ word, title }) => [word, title] as const)
-    const varying = [VARYING, 'Responds with varying delays'] as const
-    return [group, at === 0 ? [...choices, varying] : choices] as const
-  })
+  return [...Map.groupBy(distinct, ({ group }) => group)].map(
+    ([group, rows]) => [group, rows.map(({ word, title }) => [word, title] as const)] as const,
+  )
 }
 
 const whole = { type: 'number', min: 1, required: true, inputMode: 'numeric' } as const

@@ -17,7 +17,7 @@ import {
 import { Badge, Empty, LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { minuteText, sentence } from '../../format.ts'
-import { FaultForm } from './fault-form.tsx'
+import { FaultForm, VARYING, withVarying } from './fault-form.tsx'
 
 /** The injected faults, the form for another, and a list of the available ones. */
 export function FaultInjection() {
@@ -40,7 +40,8 @@ export function FaultInjection() {
       <Loading what="Loading the faults" />
     )
   }
-  const { items, words, bureauTimeoutMs } = faults.data
+  const { items, bureauTimeoutMs } = faults.data
+  const words = withVarying(faults.data.words)
   return (
     <>
       <div ref={form} className="columns wide-left">
@@ -142,7 +143,7 @@ function FaultGroup({ group, rows, isOpen, onUse }: GroupProps) {
             className: 'mono whole',
             cell: ([first, ...others]) => (
               <>
-                {first?.word}
+                {first?.word === VARYING ? <span className="muted">none</span> : first?.word}
                 {others.map(({ word }) => (
                   <span key={word} className="under">
                     or {word}
