@@ -2,6 +2,7 @@
 
 import type { BureauName } from '../../../../src/documents/tables/enumerations.ts'
 import { words } from '../../../../src/documents/wording.ts'
+import { representativeScore } from '../../../../src/reports/representative-score.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { outcomeText } from '../../components/bureaus.tsx'
 import { Facts, Loading, Note, Panel } from '../../components/layout.tsx'
@@ -86,9 +87,13 @@ function resultText({ status, score, exclusionReason }: AtBureau): string {
   return score === undefined ? words(exclusionReason) || 'file without score' : 'file'
 }
 
-/** The files side by side; a row in which they differ is highlighted. */
+/** The files side by side; a row in which they differ is highlighted. Scores always differ. */
 function BureauTable({ bureaus }: Pick<Person, 'bureaus'>) {
-  const differ = ROWS.filter(([, text]) => new Set(bureaus.map(text)).size > 1)
+  const files = bureaus.filter(({ status }) => status === 'FileReturned')
+  const differ = ROWS.filter(
+    ([title, text]) => new Set((title === 'Result' ? bureaus : files).map(text)).size > 1,
+  )
+  const middle = representativeScore(bureaus.flatMap(({ score }) => score ?? []))
   return (
     <>
       <table className="preview-bureaus">
@@ -113,6 +118,13 @@ function BureauTable({ bureaus }: Pick<Person, 'bureaus'>) {
                 {score ?? '–'}
               </td>
             ))}
+          </tr>
+          <tr>
+            <th scope="row">Middle</th>
+            <td colSpan={bureaus.length}>
+              {middle === undefined ? '–' : <span className="strong">{middle.score}</span>}{' '}
+              <span className="muted">{middle?.rule}</span>
+            </td>
           </tr>
           {ROWS.map((row) => (
             <tr key={row[0]} className={differ.includes(row) ? 'differs' : undefined}>
