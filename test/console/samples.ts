@@ -27,7 +27,7 @@ export function sampleTests(seen: () => { readonly running: Console; readonly pa
     await elements.filter({ hasText: /^REQUEST_GROUP\/REQUESTING_PARTY$/ }).waitFor()
     assert.ok((await page.getByRole('rowheader', { name: '@_StreetAddress2' }).count()) > 1)
     await page.getByLabel('Search').fill('')
-    await page.getByText('Stated fields must be present too', { exact: false }).waitFor()
+    await page.getByText('Required by default: may be absent', { exact: false }).waitFor()
     await page.getByRole('tab', { name: 'Operations' }).click()
     const start = page.getByRole('region', { name: 'Start here' })
     const command = (await start.getByRole('region', { name: 'First order' }).textContent()) ?? ''

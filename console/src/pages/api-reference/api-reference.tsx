@@ -210,6 +210,10 @@ function usualOrigin(fields: readonly Field[]): string | undefined {
   return origins.toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0]
 }
 
+/** What is not from MISMO is from the document that describes this API. */
+const SOURCES: Readonly<Record<string, string>> = { interface: 'this API', ours: 'Trimerge' }
+const sourceText = (origin = '') => SOURCES[origin] ?? origin
+
 const fieldColumns = (usual: string | undefined): readonly Column<Field>[] => [
   {
     title: 'Field',
@@ -219,12 +223,7 @@ const fieldColumns = (usual: string | undefined): readonly Column<Field>[] => [
   },
   {
     title: 'Required',
-    cell: ({ need }) => (
-      <>
-        {need}
-        {need === 'stated' && <span className="under">required by default</span>}
-      </>
-    ),
+    cell: ({ need }) => <>{need === 'stated' ? 'required by default' : need}</>,
   },
   { title: 'Type', className: 'wrap field-kind', cell: ({ kind }) => kind },
   {
@@ -233,7 +232,7 @@ const fieldColumns = (usual: string | undefined): readonly Column<Field>[] => [
     cell: ({ doc, secret, origin }) => (
       <>
         <InlineCode text={doc} /> {secret && <Badge tone="warn">personal data</Badge>}
-        {origin !== usual && <span className="under">{origin}</span>}
+        {origin !== usual && <span className="under">{sourceText(origin)}</span>}
       </>
     ),
   },
@@ -244,8 +243,8 @@ function Needs() {
   return (
     <p className="panel-tools muted small">
       <span className="strong">Required</span> fields must be present.{' '}
-      <span className="strong">Stated</span> fields must be present too, unless the profile of the
-      account requires only what MISMO does: the service then derives what it can from the path or
+      <span className="strong">Required by default</span>: may be absent if the profile of the
+      account requires only what MISMO does. The service then derives what it can from the path or
       the borrower. See <a href={`${BASE_PATH}/docs/fields`}>The fields of the documents</a>.
     </p>
   )
@@ -269,8 +268,7 @@ function FieldTable({ document, text }: { readonly document: Document; readonly 
     <>
       {found.some(({ need }) => need === 'stated') && <Needs />}
       <p className="panel-tools muted small">
-        Fields come from {usual === 'interface' ? 'the interface 2.1' : usual} unless their
-        description names another source.
+        Fields come from {sourceText(usual)} unless their description names another source.
       </p>
       <Table
         caption={document.title}

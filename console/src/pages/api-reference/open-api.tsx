@@ -66,7 +66,7 @@ export function OpenApi({ address }: { readonly address: string }) {
   )
   return (
     <Panel
-      title={`${info.title}: interface version ${info.version}`}
+      title={`${info.title} API, version ${info.version}`}
       actions={
         <span className="actions">
           <a className="button small" href={address} download>
