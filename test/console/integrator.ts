@@ -195,6 +195,8 @@ export function integratorTests(seen: () => Seen): void {
     assert.equal(readFileSync(await (await coming).path(), 'utf8'), `${codes}\n`)
     const done = saving.getByRole('button', { name: 'Done' })
     assert.ok(await done.isDisabled(), 'only once the codes are saved')
+    for (let times = 0; times < 3; times++) await own.keyboard.press('Escape')
+    assert.ok(await done.isVisible(), 'Escape would lose the codes')
     await saving.getByLabel('I have saved the codes').check()
     await done.click()
 
@@ -209,7 +211,8 @@ export function integratorTests(seen: () => Seen): void {
     await own.getByRole('button', { name: 'Sign in', exact: true }).click()
     await own.getByText('The code is incorrect or was already used.', { exact: false }).waitFor()
     const [first = '', second = ''] = codes.split('\n')
-    await own.getByLabel('Code').fill(first)
+    await own.getByRole('button', { name: 'Use a recovery code' }).click()
+    await own.getByLabel('Recovery code').fill(first)
     await own.getByRole('button', { name: 'Sign in', exact: true }).click()
     await own.locator('main#main h1').waitFor()
 

@@ -9,10 +9,12 @@ interface DialogProps {
   readonly onClose: () => void
   readonly children: ReactNode
   readonly className?: string
+  /** Escape does not close it: what it shows would be lost. */
+  readonly stays?: boolean
 }
 
 /** A dialog that stays open as long as it is rendered. */
-export function Dialog({ title, onClose, children, className }: DialogProps) {
+export function Dialog({ title, onClose, children, className, stays = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -21,7 +23,15 @@ export function Dialog({ title, onClose, children, className }: DialogProps) {
     return () => element?.close()
   }, [])
   return (
-    <dialog ref={dialog} className={className} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={className}
+      aria-labelledby={id}
+      onClose={onClose}
+      // A browser lets the second Escape close what only `cancel` prevents.
+      onKeyDown={(event) => stays && event.key === 'Escape' && event.preventDefault()}
+      onCancel={(event) => stays && event.preventDefault()}
+    >
       <div className="dialog-body">
         <h2 id={id} className={className === undefined ? undefined : 'hidden'}>
           {title}

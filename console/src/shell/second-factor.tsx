@@ -29,7 +29,11 @@ export function SecondFactorDialog({ onClose }: { readonly onClose: () => void }
   }
   if (secondFactor === 'active') return <Removal onClose={onClose} onDone={close} />
   return (
-    <Dialog title={codes === undefined ? SETUP_TITLE : CODES_TITLE} onClose={close}>
+    <Dialog
+      title={codes === undefined ? SETUP_TITLE : CODES_TITLE}
+      stays={codes !== undefined}
+      onClose={close}
+    >
       {codes === undefined ? (
         <Setup onCodes={setCodes}>
           <Button onClick={close}>Cancel</Button>

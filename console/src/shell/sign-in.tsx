@@ -9,6 +9,25 @@ import { Heading, messageOf, Note } from '../components/layout.tsx'
 import { LostSecondFactor } from './lost-second-factor.tsx'
 import { PasswordField } from './password-field.tsx'
 
+/** The second factor: a code of the app, or one of those that replace it. */
+const CODES = {
+  app: {
+    text: 'Open your authenticator app and enter the code that it shows for',
+    field: {
+      label: 'Code',
+      hint: 'Six digits, which change every 30 seconds.',
+      inputMode: 'numeric',
+      autoComplete: 'one-time-code',
+    },
+    other: 'Use a recovery code',
+  },
+  recovery: {
+    text: 'Enter one of the recovery codes that you saved for',
+    field: { label: 'Recovery code', hint: 'Each code works once.', autoComplete: 'off' },
+    other: 'Use the authenticator app',
+  },
+} as const
+
 /** The sign-in form. */
 export function SignIn() {
   const signIn = useSignIn()
@@ -17,13 +36,20 @@ export function SignIn() {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [takesCode, setTakesCode] = useState(false)
+  const [kind, setKind] = useState<keyof typeof CODES>('app')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const body = { name, password, ...(takesCode && { code }) }
     signIn.mutate(body, { onError: (error) => isCodeNeeded(error) && setTakesCode(true) })
   }
+  const changeCode = () => {
+    setKind(kind === 'app' ? 'recovery' : 'app')
+    setCode('')
+    signIn.reset()
+  }
   const startOver = () => {
     setTakesCode(false)
+    setKind('app')
     setCode('')
     signIn.reset()
   }
@@ -35,7 +61,7 @@ export function SignIn() {
       <Heading title={takesCode ? 'Enter your code' : 'Sign in to Trimerge'}>
         {takesCode ? (
           <p>
-            Your password is correct. <span className="strong">{name}</span> has a second factor.
+            {CODES[kind].text} <span className="strong">{name}</span>.
           </p>
         ) : (
           <p>Manage the orders, reports, accounts and audit trail of this service.</p>
@@ -51,9 +77,8 @@ export function SignIn() {
       <form className="stack" onSubmit={submit}>
         {takesCode ? (
           <TextField
-            label="Code"
-            hint="Six digits from your authenticator app, or a recovery code."
-            autoComplete="one-time-code"
+            key={kind}
+            {...CODES[kind].field}
             autoCapitalize="none"
             autoFocus
             required
@@ -81,9 +106,14 @@ export function SignIn() {
           {signIn.isPending ? 'Signing in…' : 'Sign in'}
         </Button>
         {takesCode && (
-          <Button kind="plain" onClick={startOver}>
-            Sign in as another operator
-          </Button>
+          <>
+            <Button kind="plain" onClick={changeCode}>
+              {CODES[kind].other}
+            </Button>
+            <Button kind="plain" onClick={startOver}>
+              Sign in as another operator
+            </Button>
+          </>
         )}
       </form>
       <p className="muted small">
