@@ -68,6 +68,8 @@ export const zoneText = (iso: string) =>
 /** `Nov 21, 13:26:21`, with the year where it is not that of sandbox time. */
 export const shortDateTimeText = (iso: string) =>
   (isThisYear(iso) ? SHORT : SECOND_OF_YEAR).format(new Date(iso))
+/** `2026-11-21 18:26:21`, in UTC. */
+export const utcText = (iso: string) => iso.slice(0, 19).replace('T', ' ')
 /** `Nov 21, 13:26`, with the year where it is not that of sandbox time. */
 export const minuteText = (iso: string) =>
   (isThisYear(iso) ? MINUTE : MINUTE_OF_YEAR).format(new Date(iso))

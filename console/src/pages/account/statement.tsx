@@ -7,7 +7,6 @@ import { useApiQuery } from '../../api/use-api-query.ts'
 import { Download } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
-import { TimeZone } from '../../components/period-filter.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import {
   centsText,
@@ -15,17 +14,17 @@ import {
   dateTimeText,
   operationText,
   plural,
-  shortDateTimeText,
+  utcText,
 } from '../../format.ts'
 
 type Line = ApiResponse<'GET /accounts/:name/statement'>['lines'][number]
 
 const COLUMNS: readonly Column<Line>[] = [
   {
-    title: 'Charged',
+    title: 'Charged (UTC)',
     cell: ({ chargedAt }) => (
       <time dateTime={chargedAt} title={dateTimeText(chargedAt)}>
-        {shortDateTimeText(chargedAt)}
+        {utcText(chargedAt)}
       </time>
     ),
   },
@@ -106,7 +105,8 @@ export function Statement({ name }: { readonly name: string }) {
           <p>
             <span className="figure">{centsText(statement.data.totalCents)}</span>{' '}
             <span className="muted">
-              for {plural(statement.data.lines.length, 'charge')}. <TimeZone />
+              for {plural(statement.data.lines.length, 'charge')}. The month and all times are{' '}
+              {sandbox && 'sandbox time '}in UTC, as in the CSV file.
             </span>
           </p>
           <Table
