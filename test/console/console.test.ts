@@ -617,6 +617,7 @@ test('an auditor is added, sees everything masked and cannot change anything', a
   const other = await running.open()
   await signIn(other, running, { name: 'ada', password })
   await other.goto(`${running.url}/console/orders/${joint.orderId}`)
+  await other.getByRole('tab', { name: 'Parsed fields' }).click()
   await other.getByText(', all unchanged.', { exact: false }).waitFor()
   assert.doesNotMatch((await other.locator('main').textContent()) ?? '', /900-?55-?1111|Mill Ln/)
   for (const name of ['Reveal', 'Resend', 'Order desk']) {
