@@ -98,19 +98,23 @@ export function integratorTests(seen: () => Seen): void {
       .first()
       .waitFor()
     assert.deepEqual(await own.locator('main .button.primary').allTextContents(), ['View report'])
-    // The result is above the button, and both are in view.
+    // On a phone, the result is between the button and the response, and all begin in view.
     const parts = [
+      own.getByRole('button', { name: 'Place order' }),
       own.getByText('Order completed', { exact: false }),
       own.getByRole('link', { name: 'View order' }),
-      own.getByRole('button', { name: 'Place order' }),
+      own.getByRole('region', { name: 'Response', exact: true }),
     ]
-    await parts[1]?.waitFor()
+    await parts[2]?.waitFor()
     const tops = await Promise.all(parts.map(async (each) => (await each.boundingBox())?.y ?? -1))
     assert.ok(
       tops.every((top, at) => top > (tops[at - 1] ?? 0) && top < PHONE.height),
       `${tops}`,
     )
     await own.getByRole('link', { name: 'View order' }).click()
+    // Nothing of the request was changed, so its documents open on the response.
+    await own.getByRole('region', { name: 'Response XML' }).waitFor()
+    await own.getByRole('tab', { name: 'Parsed fields' }).click()
     await own.getByText(', all unchanged.', { exact: false }).waitFor()
     for (const name of ['Reveal', 'Resend']) {
       assert.equal(await own.getByText(name, { exact: true }).count(), 0, name)

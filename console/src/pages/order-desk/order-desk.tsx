@@ -93,7 +93,6 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
               onDraft={setDraft}
             />
           </fieldset>
-          <Placed result={submission.data} error={submission.error} />
           <div className="order-desk-submit">
             <PlaceButton busy={submission.isPending} result={submission.data} />
             {checks.isAllShown && checks.all.length > 0 && edited === undefined ? (
@@ -109,6 +108,7 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
           </div>
         </Panel>
         <div className="stack">
+          <Placed result={submission.data} error={submission.error} />
           <OrderResponse result={submission.data} />
           <XmlPanel
             draft={draft}
@@ -190,7 +190,7 @@ function PlaceButton({
   )
 }
 
-/** What the last attempt led to, above the button that made it. */
+/** What the last attempt led to, above the response. */
 function Placed({
   result,
   error,
