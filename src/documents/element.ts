@@ -68,7 +68,12 @@ export interface Element<F extends Fields = Fields, C extends Children = Childre
   readonly section: string
   readonly fields: F
   readonly children: C
+  /** Whether the secret fields of this one hold nothing personal, by what its fields hold. */
+  readonly isPlain?: PlainTest
 }
+
+/** Decides by the texts of an element's fields. */
+type PlainTest = (fields: ReadonlyMap<string, string>) => boolean
 
 /** An element whose value is its text, in every dialect. */
 export interface TextElement extends FieldExtras {
@@ -167,6 +172,7 @@ interface ElementRow<F, C> {
   readonly section?: string
   readonly fields?: F
   readonly children?: C
+  readonly isPlain?: PlainTest
 }
 
 /** Describes an element with scalar fields and children. Its origin defaults to the interface. */
@@ -182,6 +188,7 @@ export function element<
     section: row.section ?? '',
     fields: row.fields ?? ({} as F),
     children: row.children ?? ({} as C),
+    ...(row.isPlain && { isPlain: row.isPlain }),
   }
 }
 

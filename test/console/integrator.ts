@@ -97,6 +97,9 @@ export function integratorTests(seen: () => Seen): void {
       .getByText('CREDIT_RESPONSE')
       .first()
       .waitFor()
+    const answered = await own.getByRole('region', { name: 'Response document' }).textContent()
+    assert.match(answered ?? '', /_Name="ReportOrigin" _Value="new"/, 'nothing personal')
+    assert.match(answered ?? '', /_SSN="•••-••-0001"/)
     assert.deepEqual(await own.locator('main .button.primary').allTextContents(), ['View report'])
     // On a phone, the result is between the button and the response, and all begin in view.
     const parts = [

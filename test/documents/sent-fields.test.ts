@@ -12,6 +12,7 @@ import { showing } from '../../src/documents/privacy/describe.ts'
 import { maskedDocument } from '../../src/documents/privacy/mask.ts'
 import { type SentField, sentFields } from '../../src/documents/privacy/sent-fields.ts'
 import { RequestGroup } from '../../src/documents/tables/request.ts'
+import { CreditReportResponse } from '../../src/documents/tables/response.ts'
 import { arbitraryOf } from '../support/arbitrary.ts'
 import { runsOf } from '../support/length.ts'
 import { UNBOUNDED } from './conformance-suite.ts'
@@ -175,4 +176,25 @@ test('a masked document has every line where it was sent', async () => {
     document.split('\n').findIndex((line) => line.includes('<_RES'))
   assert.doesNotMatch(shown, /Ave/)
   assert.equal(lineOf(shown), lineOf(text))
+})
+
+test('KEYs of the service are shown, those of a client are masked whatever their name', async () => {
+  const keys = [
+    ['ReportOrigin', 'new', 'new'],
+    ['FilesAsked', '3', '3'],
+    ['CreditScoreExclusionReason_R1_S1', 'NotScoredInsufficientCredit', undefined],
+    ['FilesAsked', '900-12-1234', '•••'],
+    ['ReportOrigin', 'Sandford', '•••'],
+    ['Shelf', '12', '•••'],
+  ] as const
+  const xml = keys.map(([name, value]) => `<KEY _Name="${name}" _Value="${value}"/>`).join('')
+  const shown = await maskedDocument(
+    `<RESPONSE_GROUP><RESPONSE>${xml}</RESPONSE></RESPONSE_GROUP>`,
+    CreditReportResponse,
+  )
+  const values = [...shown.matchAll(/_Value="([^"]*)"/g)].map(([, value]) => value)
+  assert.deepEqual(
+    values,
+    keys.map(([, value, masked]) => masked ?? value),
+  )
 })

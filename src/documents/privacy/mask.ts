@@ -42,21 +42,33 @@ class Masker {
 
   container(node: XmlNode, element: Element): void {
     if (node.text.trim() === '' && (node.json === undefined || node.json.form === 'object')) {
-      this.#attributes(node, element)
-      for (const child of node.children) this.#child(child, element)
+      const isPlain = element.isPlain?.(this.#fieldsOf(node, element)) ?? false
+      this.#attributes(node, element, isPlain)
+      for (const child of node.children) this.#child(child, element, isPlain)
     } else this.hideAll(node)
   }
 
-  #attributes(node: XmlNode, element: Element): void {
+  /** The texts of the fields that the table knows, by their names in it. */
+  #fieldsOf(node: XmlNode, element: Element): ReadonlyMap<string, string> {
+    const { fields } = planOf(element, this.#dialect)
+    const sent =
+      this.#dialect.carrier === 'attribute'
+        ? [...node.attributes].map(([name, { value }]) => [name, value] as const)
+        : node.children.map(({ name, text }) => [name, text] as const)
+    return new Map(sent.map(([name, text]) => [fields.get(name)?.name ?? '', text]))
+  }
+
+  #attributes(node: XmlNode, element: Element, isPlain: boolean): void {
     const { fields } = planOf(element, this.#dialect)
     for (const [name, attribute] of node.attributes) {
       const known = this.#dialect.carrier === 'attribute' ? fields.get(name) : undefined
       if (known === undefined) this.#change(attribute, HIDDEN)
-      else if (known.field.secret) this.#change(attribute, masked(known.name, attribute.value))
+      else if (known.field.secret && !isPlain)
+        this.#change(attribute, masked(known.name, attribute.value))
     }
   }
 
-  #child(node: XmlNode, parent: Element): void {
+  #child(node: XmlNode, parent: Element, isPlain: boolean): void {
     const plan = planOf(parent, this.#dialect)
     const element = plan.children.get(node.name)?.child.element
     const field = this.#dialect.carrier === 'attribute' ? undefined : plan.fields.get(node.name)
@@ -67,7 +79,8 @@ class Masker {
       this.#embedded(node, text, element)
     else if (node.children.length > 0) this.hideAll(node)
     else if (element !== undefined) this.#scalar(node, element.name, element.secret === true)
-    else if (field !== undefined) this.#scalar(node, field.name, field.field.secret === true)
+    else if (field !== undefined)
+      this.#scalar(node, field.name, field.field.secret === true && !isPlain)
     else this.hideAll(node)
   }
 

@@ -56,6 +56,17 @@ export const REPOSITORY_SOURCE_TYPES = [
   'TransUnion',
 ] as const
 
+/** How the report of an answer came about, as the KEY `ReportOrigin` says it. */
+export const ANSWER_ORIGINS = [
+  'new',
+  'existing',
+  'reissued',
+  'upgraded',
+  'unmerged',
+  'refreshed',
+] as const
+export type AnswerOrigin = (typeof ANSWER_ORIGINS)[number]
+
 /** Why a file has no score. MISMO: `CreditScoreExclusionReasonType`. */
 export const SCORE_EXCLUSION_REASON_TYPES = [
   'InvalidScoreRequest',

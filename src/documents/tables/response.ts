@@ -29,6 +29,7 @@ import {
   ACTION_TYPES,
   ALERT_CATEGORY_TYPES,
   ALERT_TYPES,
+  ANSWER_ORIGINS,
   EMBEDDED_FILE_ENCODING_TYPES,
   ERROR_SOURCE_TYPES,
   FILE_RESULT_STATUS_TYPES,
@@ -113,10 +114,27 @@ const RespondToParty = element({
   children: { CONTACT_DETAIL: one(RespondToContact) },
 })
 
+/** The KEYs of the service itself: counts, flags and words of lists. */
+const SERVICE_KEY =
+  /^(?:ReportOrigin|Simulated|Files(?:Asked|Delivered)|\w.*_M(?:in|ax)imumValue|CreditScore(?:RankPercent|ExclusionReason)_.+)$/
+const PLAIN_WORDS: ReadonlySet<string> = new Set([
+  'Y',
+  ...ANSWER_ORIGINS,
+  ...SCORE_EXCLUSION_REASON_TYPES,
+])
+
+/** A client may give its own KEY such a name, so the value has to be of that form too. */
+function isServiceKey(fields: ReadonlyMap<string, string>): boolean {
+  const value = fields.get('_Value') ?? ''
+  const isPlain = /^\d{1,3}$/.test(value) || PLAIN_WORDS.has(value)
+  return isPlain && SERVICE_KEY.test(fields.get('_Name') ?? '')
+}
+
 const Key = element({
   name: 'KEY',
   doc: 'A named value about the response, listed in docs/keys.md.',
   section,
+  isPlain: isServiceKey,
   fields: {
     _Name: required(keyName, 'Name of the value.'),
     _Value: optional(text(4000), 'The value.', { secret: true }),

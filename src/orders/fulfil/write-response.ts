@@ -3,7 +3,7 @@ import { bufferOf } from '../../bytes.ts'
 import { formatOf } from '../../documents/codec/parse-document.ts'
 import { writeBytes } from '../../documents/codec/write.ts'
 import type { Dialect } from '../../documents/dialects.ts'
-import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
+import { type AnswerOrigin, BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import {
   PRINTED_FORM_NAMES,
   PRINTED_FORMS,
@@ -24,7 +24,6 @@ import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { Versions } from '../intake/parse-request.ts'
 import type { PrintedWish } from '../intake/preferred-form.ts'
 import { dollars } from '../intake/prices.ts'
-import type { AnswerOrigin } from '../plan/plan.ts'
 import { borrowerValue, respondToParty } from './parties.ts'
 
 // A report as shapes M and R of the interface (section 2.2) hold it. What those shapes merely do not

@@ -3,8 +3,9 @@
  * to the account's reports. Orders are decided by it, the page is printed from it, and the tests
  * plan an order for each of its cells.
  */
+
+import type { AnswerOrigin } from '../../documents/tables/enumerations.ts'
 import type { Reason } from '../../errors.ts'
-import type { AnswerOrigin } from './plan.ts'
 
 /** The columns: the actions of the interface, those of a refresh apart. */
 export const DECIDED_ACTIONS = [

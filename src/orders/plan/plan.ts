@@ -1,12 +1,9 @@
 /** What an order comes to: an answer from what is kept, or a report to be made. */
+import type { AnswerOrigin } from '../../documents/tables/enumerations.ts'
 import type { SeenReports } from '../../store/records/order-entry.ts'
 import type { ReportOrigin } from '../../store/records/report-entry.ts'
 import type { FinishedPull, PlannedPull } from '../fulfil/pull.ts'
 import type { ReportedBorrower, StoredReport } from '../fulfil/stored-report.ts'
-
-/** How the report of an answer came about, as the KEY `ReportOrigin` says it. */
-const ANSWER_ORIGINS = ['new', 'existing', 'reissued', 'upgraded', 'unmerged', 'refreshed'] as const
-export type AnswerOrigin = (typeof ANSWER_ORIGINS)[number]
 
 /** A report that is there is answered again. */
 export interface StoredPlan {
