@@ -9,6 +9,7 @@ export function boundsOfMonth(month: string): readonly [from: number, to: number
   return [Date.UTC(Number(year), Number(number) - 1), Date.UTC(Number(year), Number(number))]
 }
 
+/** The columns; `amount` is in dollars and cents, as in a response. */
 const HEAD = ['date', 'order', 'report', 'operation', 'action', 'kind', 'items', 'amount'] as const
 
 /** The head, a row for each charge, and the total. */
@@ -39,9 +40,10 @@ function itemsText(items: readonly PriceItem[]): string {
     .join(', ')
 }
 
-/** Rows as CSV (RFC 4180) that a spreadsheet opens as data and never as formulas. */
-
-/** The lines of a table, each ended as the format wants. */
+/**
+ * Rows as CSV (RFC 4180) that a spreadsheet opens as data and never as formulas. Each row ends with
+ * CRLF, the last one too.
+ */
 export function csv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }

@@ -1,4 +1,7 @@
-/** The one door of an order to the world: same inputs, same answer. */
+/**
+ * Everything that the ordering code needs from outside: time, identifiers, bureaus, store, printer.
+ * With the same tools, the same order gives the same bytes, so tests compare whole responses.
+ */
 import type { Bureau, FileStatus } from '../bureaus/bureau.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { PrintedForm } from '../documents/tables/printed-forms.ts'
@@ -18,8 +21,11 @@ export type IdPurpose = keyof typeof ID_PREFIXES
 
 /** What happened that an operator should know; never with personal data. */
 export interface LogEvent {
+  /** Absent for events that concern the process and no single order. */
   readonly orderId?: string
+  /** The event in words, as the log shows it. */
   readonly what: string
+  /** The cause, which the log scrubs before it writes it. */
   readonly error?: unknown
 }
 
@@ -28,12 +34,20 @@ export interface MadePull {
   readonly bureau: BureauName
   /** What the bureau answered, or `late` or `failed`. */
   readonly outcome: FileStatus | 'late' | 'failed'
+  /** From the request to the bureau to its answer or its time-out, as the metrics count it. */
   readonly ms: number
 }
 
+/**
+ * What an order may use of the world outside. One value serves all orders of a process, except for
+ * `steps` and `trace`, which belong to one request. Tests build it by hand; `app` builds the real
+ * one.
+ */
 export interface Tools {
   readonly store: Store
+  /** Only what an order needs of the vault: it can index personal data but open nothing with it. */
   readonly vault: Pick<Vault, 'fingerprint' | 'blindIndex' | 'followMasterKey'>
+  /** The source of each bureau's files: simulated, or a vendor. All three are always present. */
   readonly bureaus: Readonly<Record<BureauName, Bureau>>
   /** The time of the world that orders live in; in a sandbox it can be advanced. */
   readonly now: () => Date
@@ -41,6 +55,7 @@ export interface Tools {
   readonly refresh: () => Promise<void>
   /** The time of the machine: the day of a purge, sessions and secrets, whatever a sandbox says. */
   readonly realNow: () => Date
+  /** Identifiers begin with their time, so what is made together is stored together. */
   readonly newId: (purpose: IdPurpose) => string
   /** Draws the printed report. */
   readonly print: (report: Report, form: PrintedForm) => Promise<Uint8Array>
@@ -50,19 +65,28 @@ export interface Tools {
   readonly respondingParty: RespondingPartyValue
   /** This process, as the journal knows it. */
   readonly runner: string
-  /** The orders that this process works on, by id; see `workOn`. */
+  /**
+   * The orders that this process works on, by id; see `workOn`. Only the leases of these are
+   * renewed.
+   */
   readonly runningOrders: Set<string>
   readonly limits: OrderLimits
-  /** Runs what only waits, for a bureau or for a copy of the order; meanwhile others may work. */
+  /**
+   * Runs what only waits, for a bureau or for a copy of the order. The request gives up its slot of
+   * admission meanwhile, so that others may work.
+   */
   readonly yieldSlot: <T>(waiting: () => Promise<T>) => Promise<T>
   readonly log: (happening: LogEvent) => void
   /** Learns how each pull went. */
   readonly pulled: (pull: MadePull) => void
   /** Learns of each interrupted order that this process takes over. */
   readonly tookOver?: () => void
-  /** Learns how long the steps of the order take; without one where nobody waits for an answer. */
+  /**
+   * Learns how long the steps of the order take. Absent where no client waits: an order of a
+   * process that died is settled without it.
+   */
   readonly steps?: OrderSteps | undefined
-  /** The trace of the request that is carried out; without one where nobody waits for an answer. */
+  /** The trace of the request, which pulls pass on to vendors. Absent where no client waits. */
   readonly trace?: Trace | undefined
 }
 

@@ -30,6 +30,7 @@ export function acceptedFile(file: CreditFile, bureau: BureauName, subject: Subj
 
 const STATUSES: ReadonlySet<FileStatus> = new Set(FILE_RESULT_STATUS_TYPES)
 
+/** The lists that the merge reads without asking whether they exist. */
 const LISTS = [
   'alerts',
   'variations',
@@ -73,7 +74,10 @@ function isSlip(number: string, asked: string): boolean {
   return [...number].filter((digit, index) => digit !== asked[index]).length <= 2
 }
 
-/** Relatives may have names in common and numbers in a row; the bureau sees it by what else differs. */
+/**
+ * Relatives may have names in common and numbers in a row. The bureau sees that from what else
+ * differs, such as generation or birth date.
+ */
 function isFlagged({ variations }: CreditFile): boolean {
   return (
     variations.includes('DifferentSSN') &&

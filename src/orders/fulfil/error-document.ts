@@ -1,4 +1,7 @@
-/** The error document, for every fault that a client can see. */
+/**
+ * The error document (interface section 7), for every error that a client can see. It repeats the
+ * client's own identifiers and codes, and no personal data.
+ */
 
 import type { DocumentFormat } from '../../documents/codec/parse-document.ts'
 import { write } from '../../documents/codec/write.ts'
@@ -8,14 +11,21 @@ import { CODES, descriptionOf, type OrderError } from '../../errors.ts'
 import { moment } from '../../time.ts'
 import { DEFAULT_VERSION, type Versions } from '../intake/parse-request.ts'
 
-/** What is known of the request that is refused; nothing, where it could not be read. */
+/** What is known of the request that is rejected. */
 export interface RejectedRequest {
   readonly dialect: Dialect
   readonly versions: Versions
+  /**
+   * `CREDIT_REQUEST_DATA` as sent, so that a client matches the error with its order; undefined
+   * where it could not be read.
+   */
   readonly echo: RequestDataEcho | undefined
 }
 
-/** A request of which nothing but its format is known. */
+/**
+ * A request of which only the format is known: it could not be read, or was rejected before it was
+ * read.
+ */
 export function unknownRequest(format: DocumentFormat): RejectedRequest {
   return {
     dialect: format === 'json' ? DIALECTS.json : DIALECTS.mismo,
@@ -24,7 +34,10 @@ export function unknownRequest(format: DocumentFormat): RejectedRequest {
   }
 }
 
-/** The error document of a refusal, of a service below a base path. */
+/**
+ * The error document of a rejection. Below a base path, its link to the error's page begins with
+ * that path.
+ */
 export function writeErrorDocument(
   error: OrderError,
   respondedAt: Date,

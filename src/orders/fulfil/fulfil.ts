@@ -1,6 +1,6 @@
 /**
- * Carrying out an order that was journaled: pull, merge, print, commit, answer. Nothing is
- * acknowledged before report, charge and inquiries are durable in one unit.
+ * Fulfils an order that was journaled: pull, merge, print, commit, answer. Nothing is acknowledged
+ * before report, charge and inquiries are durable in one unit.
  */
 import { FAMILY_TITLES } from '../../bureaus/score-models.ts'
 import { CODES, OrderError } from '../../errors.ts'
@@ -29,9 +29,11 @@ import { type AnswerContext, withPrinted, writeAnswer } from './write-response.t
 
 /** What goes back to the client. */
 export interface Answer {
+  /** The HTTP status, from the error table; 200 for a report. */
   readonly status: number
+  /** The document, in the dialect and format of the request. */
   readonly body: Uint8Array
-  /** Whether it is the stored answer of the same bytes. */
+  /** Whether it is the stored answer of the same bytes, which costs nothing. */
   readonly retried: boolean
   /** The order that was answered; of a retry the one that it repeats. */
   readonly orderId: string
@@ -41,7 +43,7 @@ export interface Answer {
   readonly reportId?: string | undefined
   /** Why there is no report. */
   readonly reason?: OrderError['reason']
-  /** One for each fault, without values. */
+  /** One for each validation error, without values. */
   readonly texts?: readonly string[]
   /** Gives the memory of the body back when it is sent; it cannot be used after that. */
   readonly release?: () => void
@@ -49,17 +51,24 @@ export interface Answer {
   readonly isLost?: boolean
 }
 
-/** An order that this process carries out. */
+/** An order that this process fulfils, journaled and under its lease. */
 export interface RunningOrder {
   readonly id: string
   readonly account: OrderingAccount
   readonly parsed: ParsedRequest
+  /** The same as `parsed.order`, known to be defined. */
   readonly order: Order
-  /** As the journal gave it when the order began here; not where it was taken over. */
+  /**
+   * What the journal returned when the order began here, which saves a read at its end. Absent
+   * where the order was taken over from another process.
+   */
   readonly held?: HeldOrder
 }
 
-/** Makes the report of an order and answers with it; without any file, with an error document. */
+/**
+ * Makes the report of an order and answers with it. If no bureau delivered a file, the order ends
+ * with an error document and without a charge.
+ */
 export async function fulfilOrder(
   running: RunningOrder,
   plan: ReportPlan,
@@ -85,10 +94,14 @@ type EndingAccount = Pick<OrderingAccount, 'name'> & Partial<Pick<OrderingAccoun
 /** An order about to end without a report: its request may not have been understood. */
 export interface EndingOrder extends Pick<RunningOrder, 'id' | 'held'> {
   readonly account: EndingAccount
+  /** Undefined where the request could not be read again. */
   readonly parsed: ParsedRequest | undefined
 }
 
-/** Ends an order uncharged. */
+/**
+ * Ends an order without a charge. The pulls that were made are recorded all the same: a hard
+ * inquiry happened even if no report came of it.
+ */
 export async function endWithError(
   { id, account, parsed, held }: EndingOrder,
   error: OrderError,
@@ -109,6 +122,7 @@ export async function endWithError(
     listed: { reason: error.reason, steps: tools.steps?.ended, ...injectedOf(pulls) },
     purpose: account.profile?.purpose,
   })
+  // Another process took the order over and ended it: its answer is the only one.
   if (!ended) return answerOfAnother(id, account, tools)
   return { status, body, retried: false, orderId: id, reason: error.reason, texts: error.texts }
 }
@@ -133,7 +147,10 @@ async function answerWhenKept(
   return (await kept) ? answer : answerOfAnother(id, account, tools)
 }
 
-/** Makes the report and gives it to the store. It does not wait for the commit. */
+/**
+ * Makes the report and gives it to the store. It does not wait for the commit. The clock is read
+ * once for the issue, so dates in the report, its charge and its page agree.
+ */
 async function startEnding(
   running: RunningOrder,
   plan: ReportPlan,
@@ -148,6 +165,9 @@ async function startEnding(
   const { form, embedded } = context.wish
   const printed = embedded ? await tools.print(report, form) : undefined
   if (embedded) tools.steps?.end('print')
+  /**
+   * The printed report is stored apart from the answer and put in when it is sent (`withPrinted`).
+   */
   const answer = writeAnswer(report, context)
   const body = printed === undefined ? answer : withPrinted(answer, form, printed)
   tools.steps?.end('write')
@@ -206,6 +226,10 @@ function newReport(
     baseReportId: plan.base?.id,
     firstIssuedAt: firstIssuedAt.getTime(),
     lastUpdatedAt: issuedAt.getTime(),
+    /**
+     * Only bureaus that answered for every borrower: a Submit that requests more makes a new
+     * report.
+     */
     bureaus: report.requested.filter((bureau) =>
       content.borrowers.every(({ pulls }) =>
         pulls.some((file) => file.bureau === bureau && isComplete(file, order.product, scores)),
@@ -259,7 +283,10 @@ async function startEndingFromStored(
   return { kept, answer: answerWith(report, body, running) }
 }
 
-/** From the borrower identifiers of a kept report to those of the order. */
+/**
+ * From the borrower identifiers of a stored report to those of the order, which are the client's
+ * own and may differ between two orders of the same people.
+ */
 function idsOf({ order, account }: RunningOrder, stored: StoredPlan['report'], tools: Tools) {
   return new Map(
     order.borrowers.flatMap((borrower) => {
@@ -291,8 +318,8 @@ function chargeOf(kind: string, price: OrderPrice, at: Date, tools: Tools): Char
 }
 
 /**
- * The answer of whoever took the order over, because this process was silent for longer than its
- * lease. What it did itself counts for nothing: one report, one charge, one answer.
+ * The answer of the process that took the order over, because this process did not renew its lease
+ * in time. What this process did itself does not count: one report, one charge, one answer.
  */
 async function answerOfAnother(
   orderId: string,
@@ -304,8 +331,8 @@ async function answerOfAnother(
 }
 
 /**
- * Whether an order that this process could not end is ended by another: nobody can tell whether the
- * database kept what it was given, or somebody else has the order.
+ * Whether an order that this process could not end is left to another: it is unknown whether the
+ * database kept what it was given, or another process has the order.
  */
 export function isLeftToOthers(error: unknown): boolean {
   if (error instanceof OrderError) return error.reason === 'unavailable'
@@ -313,7 +340,7 @@ export function isLeftToOthers(error: unknown): boolean {
 }
 
 // Orders that this process works on. Only their leases are renewed: an order that it gave up before
-// the end, because the database did not answer, falls to whoever finds its lease run out.
+// the end, because the database did not answer, falls to the process that finds its lease run out.
 
 /** Works on an order that is this process's own. */
 export async function runWithLease<T>(

@@ -1,6 +1,6 @@
 /**
- * A request to an operation, from its bytes to an answer: understand, plan, journal, carry out.
- * Nothing is asked of a bureau before the order is journaled.
+ * A request to an operation, from its bytes to an answer: parse, plan, journal, fulfil. No bureau
+ * is asked before the order is journaled.
  */
 
 import { FAMILY_TITLES } from '../../bureaus/score-models.ts'
@@ -43,10 +43,16 @@ import { endOf, longestOrderMs, retriedOrder, storedAnswer } from './retry.ts'
 export interface OrderRequest {
   readonly operation: Operation
   readonly account: OrderingAccount
+  /** As received: retries are recognized by these bytes. */
   readonly body: Uint8Array
+  /**
+   * That of the `Content-Type`; undefined where it names none, and the document's own declaration
+   * decides.
+   */
   readonly charset: string | undefined
   /** What the transport says that the body is; its first character decides where it says nothing. */
   readonly format?: DocumentFormat | undefined
+  /** When the request arrived, in sandbox time; the order's age counts from here. */
   readonly receivedAt: Date
   /** What the transport said of the request. */
   readonly facts?: RequestFacts | undefined
@@ -54,13 +60,16 @@ export interface OrderRequest {
   readonly isInterrupted?: boolean
 }
 
-/** Whoever carries out requests: this thread, or another. */
+/** A function that handles requests, on this thread or on another. */
 export type OrderHandler = (
   request: OrderRequest,
   surroundings: Pick<Tools, 'trace' | 'yieldSlot'>,
 ) => Promise<Answer>
 
-/** Carries out a request, whatever it is: it always ends with an answer. */
+/**
+ * Handles a request. It ends with an answer for every request, and throws only for errors of the
+ * service itself, such as a database that does not answer.
+ */
 export function handleOrder(request: OrderRequest, tools: Tools): Promise<Answer> {
   return answerRequest(request, { ...tools, steps: new OrderSteps() })
 }
@@ -104,6 +113,7 @@ function isForLater({ reason }: OrderError): boolean {
   return status >= 500 || status === 429
 }
 
+// Undefined for errors of the service itself, which are not the client's to read.
 function orderErrorOf(error: unknown): OrderError | undefined {
   if (error instanceof OrderError) return error
   return error instanceof UnreadableDocument
@@ -111,6 +121,7 @@ function orderErrorOf(error: unknown): OrderError | undefined {
     : undefined
 }
 
+/** Throws `notAllowed` with every reason at once. */
 function rejectWhatIsNotAllowed(order: Order, { profile }: OrderingAccount): void {
   const texts = order.bureaus
     .filter((bureau) => !profile.bureaus.includes(bureau))
@@ -125,9 +136,16 @@ function rejectWhatIsNotAllowed(order: Order, { profile }: OrderingAccount): voi
   if (texts.length > 0) throw new OrderError('notAllowed', [...new Set(texts)])
 }
 
-/** How often an order that met another of its meaning plans anew. */
+/**
+ * How often an order plans again, when another order of the same meaning ended while it was
+ * planned.
+ */
 const PLAN_TRIES_MAX = 5
 
+/**
+ * Plans and journals until the order begins, is known as a retry, or meets a limit. `begin` checks
+ * all of that in one unit, so two replicas that receive the same order at once make one report.
+ */
 async function place(
   request: OrderRequest,
   fingerprint: Uint8Array,
@@ -158,7 +176,10 @@ async function place(
   throw new OrderError('unavailable')
 }
 
-/** Throws where the order met a limit of its account. */
+/**
+ * Throws where the order met a limit of its account. What remains is an order to repeat the answer
+ * of, or to wait for.
+ */
 function rejectBeyondLimits(
   begun: Extract<Begun, { readonly begun: false }>,
   { account: { profile } }: OrderRequest,
@@ -170,6 +191,7 @@ function rejectBeyondLimits(
   }
   if (begun.because === 'consumer') {
     const text = `${profile.ordersPerConsumerPerDay} orders about a consumer within 24 hours`
+    // `Retry-After` of the rejection: the moment when the oldest of these orders leaves the window.
     const freeAt = begun.oldestAt + DAY_MS - tools.now().getTime()
     throw new OrderError('tooManyRequests', [text], freeAt / 1000)
   }
@@ -187,7 +209,8 @@ async function finish(running: RunningOrder, plan: Plan, tools: Tools): Promise<
   } catch (error) {
     if (isLeftToOthers(error)) throw error
     if (error instanceof OrderError) return endWithError(running, error, [], tools)
-    // A fault of ours is answered as such; copies that wait for the order are told to come again.
+    // The order ends before the error goes on, so that copies that wait for it get an answer and
+    // can be sent again.
     await endWithError(running, new OrderError('interrupted'), [], tools)
     throw error
   }
@@ -198,7 +221,10 @@ async function followPlan(running: RunningOrder, plan: Plan, tools: Tools): Prom
   return fulfilOrder(running, plan, tools)
 }
 
-/** Begins the order. Where nothing can be written, an order that is known is answered all the same. */
+/**
+ * Begins the order. Where nothing can be written, such as on a full disk, a retry of a known order
+ * still gets its answer.
+ */
 async function beginOrKnown(
   order: Pick<RunningOrder, 'id' | 'parsed'>,
   request: OrderRequest,
@@ -210,6 +236,8 @@ async function beginOrKnown(
     return await begin(order, request, fingerprint, plan, tools)
   } catch (error) {
     const known = await retriedOrder(request, fingerprint, tools).catch(() => undefined)
+    // Its own entry: the write succeeded and only its confirmation is missing, so the error is
+    // reported.
     if (known === undefined || known.id === order.id) throw error
     return { begun: false, because: 'retry', order: known }
   }
@@ -223,6 +251,9 @@ function begin(
   tools: Tools,
 ): Promise<Begun> {
   const now = tools.now().getTime()
+  /**
+   * A stored report is answered without intents: it pulls nothing, and no other order waits for it.
+   */
   const draft = plan.kind === 'report' ? plan : undefined
   return tools.store.orders.begin(
     {
@@ -258,6 +289,7 @@ async function answerRetry(
     await countRetry(orderId, request, tools)
     return { ...stored, retried: true, orderId, action }
   }
+  // With `duplicates: refuse`, the client reads which report it has already.
   const error = new OrderError('duplicate', [`The report is ${stored.reportId}`])
   const { operation, body, charset, account, format } = request
   const { requirements } = account.profile
@@ -302,7 +334,8 @@ async function rejectRequest(
       purpose: request.account.profile.purpose,
     })
   } catch (failure) {
-    // The refusal stands without its entry: nothing was ordered that could be lost.
+    // The client gets the rejection without its entry in the journal: nothing was ordered that
+    // could be lost.
     tools.log({ orderId: id, what: 'a rejection could not be journaled', error: failure })
   }
   const action = actionOf(parsed)

@@ -1,4 +1,7 @@
-/** From files to a report, and what it costs. */
+/**
+ * From files to a report and its price. It reads no store and asks no bureau: whatever it needs is
+ * in the draft.
+ */
 import type { CreditFile } from '../../bureaus/bureau.ts'
 import { familyOf, type ScoreFamily } from '../../bureaus/score-models.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
@@ -19,9 +22,10 @@ import { borrowerValue, respondToParty } from './parties.ts'
 import type { FinishedPull } from './pull.ts'
 import type { ReportContent, ReportedBorrower, StoredReport } from './stored-report.ts'
 
-/** A report about to be issued. */
+/** A report before it is committed. */
 export interface IssuedReport {
   readonly content: ReportContent
+  /** Charged in the same unit in which the report becomes durable. */
   readonly price: OrderPrice
   /** First issue, which an upgraded or unmerged report has from its base. */
   readonly firstIssuedAt: Date
@@ -33,6 +37,7 @@ export interface ReportDraft {
   readonly account: OrderingAccount
   readonly plan: ReportPlan
   readonly pulls: readonly FinishedPull[]
+  /** The time of this issue, in sandbox time where there is one. */
   readonly issuedAt: Date
 }
 
@@ -71,6 +76,7 @@ export function makeReport(draft: ReportDraft, tools: Tools): IssuedReport {
   return { content: { borrowers, report }, price, firstIssuedAt }
 }
 
+/** The printed page names the report that an upgraded or unmerged report was made from. */
 function madeFrom({ origin, base }: ReportPlan): Pick<Report, 'madeFrom'> {
   if (base === undefined || (origin !== 'upgraded' && origin !== 'unmerged')) return {}
   return { madeFrom: { how: origin, reportId: base.id } }
@@ -108,6 +114,8 @@ function dataOf(
   const current = merge(borrowers)
   const { base } = plan
   if (plan.origin !== 'refreshed' || base === undefined) return current
+  // Both sides are merged by the present rules. The base as it was merged then would show
+  // differences that are changes of the program.
   const before = merge(comparedFiles(draft, borrowers, base, tools))
   const differences = compareReports(before, current)
   const borrowerIds = order.borrowers.map(({ borrowerId }) => borrowerId)
@@ -124,7 +132,10 @@ function dataOf(
   }
 }
 
-/** The files of the base for the borrowers and bureaus that delivered again. */
+/**
+ * The files of the base for the borrowers and bureaus that delivered again. A bureau that delivers
+ * nothing now is left out on both sides, or all its accounts would look removed.
+ */
 function comparedFiles(
   { order, account }: ReportDraft,
   current: readonly ReportedBorrower[],
@@ -147,6 +158,7 @@ function firstIssue({ origin, base }: ReportPlan, issuedAt: Date): Date {
   return new Date(base.firstIssuedAt)
 }
 
+/** An upgraded or unmerged report was requested from the bureaus of its base too. */
 function requestedBureaus(order: Order, { origin, base }: ReportPlan): readonly BureauName[] {
   if (base === undefined || origin === 'refreshed') return order.bureaus
   const { requested } = base.content.report

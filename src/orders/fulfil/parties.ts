@@ -3,7 +3,10 @@ import type { BorrowerValue, RespondToPartyValue } from '../../documents/tables/
 import { creditRequestOf, type Order, type OrderBorrower } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 
-/** Who is answered: field by field as sent, else as the account has it. */
+/**
+ * `RESPOND_TO_PARTY` (interface section 2.2): field by field as sent, else from the account's
+ * profile.
+ */
 export function respondToParty(order: Order, account: OrderingAccount): RespondToPartyValue {
   const sent = order.document.REQUESTING_PARTY
   const { party } = account.profile
@@ -20,7 +23,10 @@ export function respondToParty(order: Order, account: OrderingAccount): RespondT
   }
 }
 
-/** A borrower as the answer repeats them. */
+/**
+ * A borrower as the answer repeats them. The position on the printed page follows the order of the
+ * request: the first is the borrower.
+ */
 export function borrowerValue(borrower: OrderBorrower, index: number): BorrowerValue {
   const { subject, residence } = borrower
   const { firstName, middleName, lastName, suffix } = subject
@@ -48,7 +54,10 @@ export function borrowerValue(borrower: OrderBorrower, index: number): BorrowerV
   }
 }
 
-/** The street of an address line, without the house number in front and the unit behind. */
+/**
+ * `PARSED_STREET_ADDRESS._StreetName`: the address line without the house number in front and the
+ * unit behind.
+ */
 function streetName(line: string): string {
   return line
     .replace(/^\s*\d+\S*\s+/, '')

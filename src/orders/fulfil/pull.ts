@@ -28,7 +28,10 @@ import { respondToParty } from './parties.ts'
 
 // What simulated bureaus know of earlier orders: they keep no record of who asked before.
 
-/** For how long hard pulls are told; bureaus choose what to show of it. */
+/**
+ * For how long earlier hard pulls are passed to simulated bureaus, which choose what to show of
+ * them: two years, one of them a leap year.
+ */
 const TOLD_MS = 731 * DAY_MS
 
 /**
@@ -59,6 +62,7 @@ async function earlierInquiries(
 
 /** A pull that an order is about to make: journaled before the bureau is asked. */
 export interface PlannedPull {
+  /** What is journaled of it, without personal data in the clear. */
   readonly intent: PullIntent
   readonly borrower: OrderBorrower
   readonly bureau: BureauName
@@ -69,7 +73,9 @@ export interface PlannedPull {
 /** How a pull ended. A bureau that failed or was late gives a file that says so. */
 export interface FinishedPull {
   readonly borrower: OrderBorrower
+  /** Always present; its status says whether it has content. */
   readonly file: CreditFile
+  /** What the journal keeps of the result. */
   readonly outcome: PullOutcome
   /** Where an injected fault has decided the result: which pull it is, and the fault. */
   readonly injected?: ListedPull | undefined
@@ -78,7 +84,10 @@ export interface FinishedPull {
 /** One file that an order needs. */
 export type NeededFile = Pick<PlannedPull, 'borrower' | 'bureau'>
 
-/** The pulls of the files that an order needs. */
+/**
+ * The pulls of the files that an order needs. All are planned before the first is made, so that one
+ * commit journals them.
+ */
 export function planPulls(
   order: Order,
   account: OrderingAccount,
@@ -101,6 +110,7 @@ export function planPulls(
       borrowerPosition: order.borrowers.indexOf(borrower) + 1,
       hard: order.product.hard,
       purpose: profile.purpose,
+      // FCRA 607(e): the bureau must know for whom the file is; the nearest name that is known.
       endUser: profile.endUser || respondToParty(order, account)._Name || account.name,
       ssnIndex: indexes.get(borrower) ?? ssnIndex(tools, borrower.subject.ssn),
       startedAt,
@@ -151,10 +161,11 @@ interface Timeout {
   clear(): void
 }
 
-/** Starts the time of a pull; whoever starts it clears it. */
+/** Starts the time-out of a pull. The caller clears it. */
 export function startTimeout(timeoutMs: number): Timeout {
   const ending = new AbortController()
   const { promise: over, reject } = Promise.withResolvers<never>()
+  // A rejection that no pull waits for must not end the process as an unhandled one.
   over.catch(() => undefined)
   const timer = setTimeout(() => {
     ending.abort()
@@ -212,6 +223,8 @@ async function makePull(
         },
       }),
     })
+    // A bureau that ignores the signal must not hold the order: the race ends its wait, and what it
+    // answers later is dropped.
     const answered = await Promise.race([pulled, over])
     return ended(acceptedFile(answered, bureau, borrower.subject))
   } catch (error) {
@@ -223,7 +236,10 @@ async function makePull(
   }
 }
 
-/** What an error says of a pull; whoever does not say that nobody was asked may have asked. */
+/**
+ * Why a pull failed. Unless the error says that the bureau was not asked, it may have been: a hard
+ * inquiry may show on the consumer's file.
+ */
 function failureOf(
   error: unknown,
   signal: AbortSignal,

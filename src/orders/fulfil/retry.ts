@@ -17,11 +17,15 @@ const LOOK_EVERY_MS = 25
 /** A stored answer as it was sent. */
 export interface StoredAnswer {
   readonly status: number
+  /** Byte for byte as the first response, with the printed report put in again. */
   readonly body: Uint8Array
   readonly reportId: string | undefined
 }
 
-/** The order that these bytes were sent for before, if any. */
+/**
+ * The order that these bytes were sent for before, of the same account and operation and within the
+ * retry window; undefined if there is none.
+ */
 export function retriedOrder(
   { account, operation }: { readonly account: OrderingAccount; readonly operation: Operation },
   fingerprint: Uint8Array,
@@ -35,7 +39,10 @@ export function retriedOrder(
   })
 }
 
-/** Resolves when an order is under way no more; throws where that takes too long. */
+/**
+ * Resolves when an order has ended. It throws `unavailable` where that takes longer than the order
+ * could.
+ */
 export function endOf(
   account: string,
   orderId: string,
@@ -51,6 +58,7 @@ async function lookForEnd(
   waitMs: number,
   tools: Tools,
 ): Promise<void> {
+  // By reading the store and not by waiting for an event: the order may run at another replica.
   for (let waitedMs = 0; waitedMs <= waitMs; waitedMs += LOOK_EVERY_MS) {
     const order = await tools.store.orders.findSummary(account, orderId)
     if (order?.state !== 'running') return
@@ -64,7 +72,7 @@ export function longestOrderMs({ bureaus, limits }: Pick<Tools, 'bureaus' | 'lim
   return Math.max(...Object.values(bureaus).map(({ timeoutMs }) => timeoutMs)) + limits.marginMs
 }
 
-/** The answer that an order ended with, once it has one, whoever ended it. */
+/** The answer that an order ended with, at whichever process it ended. */
 export async function storedAnswer(
   account: string,
   orderId: string,
@@ -74,7 +82,7 @@ export async function storedAnswer(
   await endOf(account, orderId, waitMs, tools)
   const order = await tools.store.orders.find(account, orderId)
   if (order?.answer === undefined) throw new OrderError('unavailable')
-  // Whoever ended the order may not know that it is durable: to answer is to acknowledge.
+  // The process that ended the order may not know that it is durable: to answer is to acknowledge.
   await tools.store.confirm()
   const { answer, reportId } = order
   if (reportId === undefined) return { status: statusOf(order.code), body: answer, reportId }
@@ -87,6 +95,7 @@ export async function storedAnswer(
   return { status: 200, body: withPrinted(answer, form, printed), reportId }
 }
 
+// The code is stored and not the status, so that an answer follows the error table.
 function statusOf(code: string | undefined): number {
   const reasons = Object.keys(CODES) as Reason[]
   const reason = reasons.find((candidate) => CODES[candidate].code === code)

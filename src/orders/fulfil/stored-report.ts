@@ -1,4 +1,7 @@
-/** A report as it is kept and opened again: the files it was made of, and what they became. */
+/**
+ * A report as it is stored and opened again: the files it was made of, and the result of merging
+ * them.
+ */
 import type { CreditFile } from '../../bureaus/bureau.ts'
 import { ANSWER_BOUNDS } from '../../documents/codec/parse.ts'
 import { formatOf, parseAs } from '../../documents/codec/parse-document.ts'
@@ -78,7 +81,10 @@ export async function storedReport(
   return report && { ...report, content: report.content as KeptContent }
 }
 
-/** Opens a report of the account; undefined where it has none of this number. */
+/**
+ * Opens a report of the account; undefined where it has none of this number. It parses the stored
+ * response, so use it where the whole report is shown, and `storedReport` elsewhere.
+ */
 export async function openReport(
   account: Pick<OrderingAccount, 'name'>,
   id: string,
@@ -107,8 +113,8 @@ function isWhole(report: KeptMerged): report is Report {
 // The printed report of a report that is kept.
 
 /**
- * The printed report in a form: the kept one, or else drawn now from the report as it was issued,
- * and kept. So each form is drawn the first time somebody asks for it and never again.
+ * The printed report in a form: the stored one, or else drawn now from the report as it was issued,
+ * and stored. So each form is drawn at most once, when it is first requested.
  */
 export async function printedReport(
   kept: StoredReport,

@@ -50,6 +50,7 @@ export function mortgageOnlyFile(file: CreditFileValue): CreditFileValue {
     .flatMap((alert) => alert._Text.map((text) => text.trim()))
     .filter((text) => text !== '')
   if (texts.length === 0) return rest
+  // A single text stays exactly as the bureau sent it.
   const joined = texts.length === 1 ? texts.join('') : texts.map(asSentence).join(' ')
   return { ...rest, _ALERT_MESSAGE: [{ _Text: [joined.slice(0, ALERT_LENGTH_MAX)] }] }
 }
@@ -69,9 +70,12 @@ function narrowSummary(summary: SummaryValue): SummaryValue {
 export interface AnswerContext {
   readonly order: Order
   readonly account: OrderingAccount
+  /** That of the request; responses use the same. */
   readonly dialect: Dialect
   readonly versions: Versions
+  /** `ResponseDateTime`; of a stored report, later than its issue. */
   readonly respondedAt: Date
+  /** The KEY `ReportOrigin`. */
   readonly origin: AnswerOrigin
   /** What this answer costs, in cents. */
   readonly priceCents: number
@@ -95,7 +99,7 @@ function responseTable({ order, account }: AnswerContext) {
   return MortgageOnlyLiabilitiesResponse
 }
 
-/** What stands before and behind the text of a `DOCUMENT`, by the format of an answer. */
+/** The marks before and behind the text of a `DOCUMENT`, by the format of a response. */
 const DOCUMENT_MARKS = {
   xml: { before: '<DOCUMENT><![CDATA[', behind: ']]>' },
   json: { before: '"__cdata": "', behind: '"' },
@@ -104,6 +108,8 @@ const DOCUMENT_MARKS = {
 /** Where the text of an answer's `DOCUMENT` begins, the last element in it; and what ends it. */
 function documentStart(source: Buffer): { readonly at: number; readonly behind: string } {
   const { before, behind } = DOCUMENT_MARKS[formatOf(source)]
+  // From the end: the printed report is the last element, and a text of the request could hold the
+  // same marks.
   return { at: source.lastIndexOf(before) + before.length, behind }
 }
 
@@ -197,6 +203,7 @@ function requestKeys({ document, notes }: Order): KeyValue[] {
   return [...own, ...noted]
 }
 
+/** The indicators of what was delivered, not of what was requested. */
 function indicators(bureaus: readonly BureauName[]) {
   const [first, second, third] = BUREAUS
   return {
@@ -206,6 +213,10 @@ function indicators(bureaus: readonly BureauName[]) {
   }
 }
 
+/**
+ * `CREDIT_REQUEST_DATA` of the response; all its attributes are required (section 2.2), so absent
+ * ones are empty.
+ */
 function requestEcho(order: Order): CreditResponse['CREDIT_REQUEST_DATA'] {
   const { document } = order
   const data = creditRequestOf(document).CREDIT_REQUEST_DATA
@@ -221,6 +232,7 @@ function requestEcho(order: Order): CreditResponse['CREDIT_REQUEST_DATA'] {
   }
 }
 
+/** `EMBEDDED_FILE` is required (section 2.2): without a printed report, its `DOCUMENT` is empty. */
 function embeddedFile(report: Report, { form, embedded }: PrintedWish) {
   const { extension, mimeType } = PRINTED_FORMS[form]
   return {

@@ -2,6 +2,9 @@
 import type { Operation } from './operation.ts'
 import { productOfPath } from './products.ts'
 
+/**
+ * As much of a request document as is read here; each level may be missing in a partial document.
+ */
 interface Absent {
   readonly REQUEST?: {
     readonly REQUEST_DATA?: {
@@ -22,10 +25,16 @@ interface RequestData extends Identified {
   CreditReportTypeOtherDescription?: string | undefined
 }
 
-/** The identifier of an only borrower for whom the order has none. */
+/**
+ * The identifier of an only borrower for whom the order has none. Responses refer to the borrower
+ * by it, so it cannot be empty.
+ */
 const ONLY_BORROWER_ID = 'B1'
 
-/** Sets what is absent from a document just read, where it can only be one thing. */
+/**
+ * Sets what is absent from a document just read, where it can only be one thing. It changes the
+ * document in place, before the rules run, so that they see what is meant and not what was sent.
+ */
 export function deriveAbsent(operation: Operation, document: Absent): void {
   const request = document.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
   const data = request?.CREDIT_REQUEST_DATA
@@ -38,6 +47,7 @@ export function deriveAbsent(operation: Operation, document: Absent): void {
   }
 }
 
+// With two borrowers it would be a guess which identifier is whose; a rule asks for both then.
 function deriveBorrowerId(data: RequestData, borrowers: readonly Identified[]): void {
   const [borrower] = borrowers
   if (borrower === undefined || borrowers.length > 1) return

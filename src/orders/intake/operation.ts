@@ -20,13 +20,22 @@ export interface Operation {
   /** What it does, below the summary. */
   readonly description: string
   readonly actions: readonly Action[]
+  /**
+   * Payment is required where the interface lists it (section 2.1): `/mortgage_only` and
+   * `/refresh_report`.
+   */
   readonly request: typeof RequestGroup | typeof RequestGroupPaymentOptional
+  /** The shape of section 2.2: M for `/mortgage_only`, R for `/refresh_report`. */
   readonly response:
     | typeof CreditReportResponse
     | typeof MortgageOnlyResponse
     | typeof RefreshResponse
 }
 
+/**
+ * The four operations (interface section 1) with the actions that each allows. The HTTP routes, the
+ * API description and the client package are made from this table.
+ */
 export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
   credit_report: {
     name: 'credit_report',

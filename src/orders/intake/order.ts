@@ -1,4 +1,7 @@
-/** An order as the pipeline needs it, taken out of a request document that was found good. */
+/**
+ * The order as planning and pulling need it. It is made only from a document that passed every
+ * check, so nothing behind it checks a field again.
+ */
 
 import type { Address, Subject } from '../../bureaus/bureau.ts'
 import type { ScoreModelWanted } from '../../bureaus/score-models.ts'
@@ -10,10 +13,13 @@ import { requestedModels } from './wanted-scores.ts'
 
 /** A borrower of an order. */
 export interface OrderBorrower {
+  /** The client's own identifier (`BorrowerID`); responses refer to the borrower by it. */
   readonly borrowerId: string
+  /** The person as bureaus are asked about them. */
   readonly subject: Subject
   /** As sent; the subject has the digits. */
   readonly ssnSent: string
+  /** The current one; earlier ones are in `subject.formerAddresses`. */
   readonly residence: Address
   readonly maritalStatus: RequestBorrower['MaritalStatusType']
 }
@@ -22,6 +28,7 @@ export interface OrderBorrower {
 export interface Order {
   readonly operation: Operation
   readonly action: Action
+  /** Under this name the product is journaled and found again. */
   readonly productName: ProductName
   readonly product: Product
   /** The bureaus asked, in the order of the indicators. */
@@ -30,12 +37,14 @@ export interface Order {
   readonly scoreModels: readonly ScoreModelWanted[] | undefined
   /** One or two, in the order of the document: the first is printed first. */
   readonly borrowers: readonly OrderBorrower[]
+  /** The whole request, of which responses repeat parties, payment and the client's own values. */
   readonly document: RequestDocument
   /** What the order had that is unknown or not a known version; the response repeats it. */
   readonly notes: readonly string[]
 }
 
 type CreditRequest = RequestDocument['REQUEST']['REQUEST_DATA']['CREDIT_REQUEST']
+/** A `BORROWER` of a valid request, spelled as in the interface. */
 export type RequestBorrower = CreditRequest['LOAN_APPLICATION']['BORROWER'][number]
 type RequestResidence = RequestBorrower['_RESIDENCE'][number]
 

@@ -6,16 +6,20 @@ import { PRINTED_FORM_NAMES } from '../../documents/tables/printed-forms.ts'
 import { DUPLICATES } from '../../settings/settings.ts'
 import { OPERATION_NAMES } from './products.ts'
 
+// At most $10,000.
 const cents = z.int().min(0).max(1_000_000)
 
-/** What one operation costs: a base, and for what was delivered. In cents. */
+/** What one operation costs, in cents: a base, and amounts for what was delivered. */
 const Price = z.strictObject({
   base: cents.describe('Price of an order of the operation.'),
   perFile: cents.describe('Added for each delivered file.'),
   perScore: cents.describe('Added for each delivered score.'),
 })
 
-/** What an account pays: a price for each operation, and fees for what pulls nothing. In cents. */
+/**
+ * What an account pays, in cents: a price for each operation, and fees for answers that pull
+ * nothing.
+ */
 const Prices = z.strictObject({
   products: z.record(z.enum(OPERATION_NAMES), Price).describe('Prices of new pulls, in cents.'),
   scores: z
@@ -31,6 +35,8 @@ const Prices = z.strictObject({
   ),
 })
 
+// The interface shows no prices: these are examples, which an operator replaces by those of the
+// contract.
 const DEFAULT_PRICES = {
   products: {
     credit_report: { base: 900, perFile: 800, perScore: 300 },
@@ -133,6 +139,7 @@ export const AccountProfile = z.strictObject({
     .default('no')
     .describe('Whether the account controls the sandbox ([sandbox-api.md](sandbox-api.md)).'),
 })
+/** A profile with all defaults filled in, which is what orders work with. */
 export type AccountProfile = z.infer<typeof AccountProfile>
 
 /** An account as an order sees it. */
@@ -141,6 +148,10 @@ export interface OrderingAccount {
   readonly profile: AccountProfile
 }
 
+/**
+ * By the object that the store gives, which gives one object for each distinct text of a profile:
+ * zod checks each text once and not on every request.
+ */
 const checked = new WeakMap<object, AccountProfile>()
 
 /** A stored profile, checked; one that the store has given before is not checked again. */

@@ -1,4 +1,7 @@
-/** From the bytes of a request to an order, or to every fault that keeps it from being one. */
+/**
+ * From the bytes of a request to an order, or to every error that keeps it from being one. It reads
+ * nothing but the request: whether the account may order this is checked later.
+ */
 import { type Issue, sentence } from '../../documents/codec/issue.ts'
 import {
   type DocumentFormat,
@@ -32,7 +35,10 @@ import {
 } from './rules.ts'
 import { requestedModels, scoreNotes } from './wanted-scores.ts'
 
-/** What is kept of a card: its brand and last four digits, never the number or the code. */
+/**
+ * What is stored of a card: its brand and last four digits, never the number or the code (PCI DSS
+ * 3.3).
+ */
 
 const BRANDS: readonly (readonly [RegExp, string])[] = [
   [/^4/, 'Visa'],
@@ -41,7 +47,10 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
   [/^6(?:011|5)/, 'Discover'],
 ]
 
-/** Brand and last four of a card number; empty where there is no number to speak of. */
+/**
+ * Brand and last four digits of a card number. Empty where the field has no card number: shorter
+ * texts are the client's own account number, which may be anything, so nothing of it is kept.
+ */
 function cardKept(accountIdentifier: string, name: string): string {
   if (name !== 'accountidentifier') return ''
   const digits = accountIdentifier.replaceAll(/\D/g, '')
@@ -55,29 +64,49 @@ export interface ParsedRequest {
   readonly dialect: Dialect
   /** The document as sent, without card number and security code: this is what is stored. */
   readonly sent: string
-  /** What was read of it, with the card number as it was sent. */
+  /**
+   * What was read of it, with the card number as it was sent. It is for the time of the request
+   * only and is never stored.
+   */
   readonly partial: PartialValue
-  /** What an error document repeats of it. */
+  /**
+   * What an error document repeats of it. Undefined where the document had no `CREDIT_REQUEST_DATA`
+   * that could be read.
+   */
   readonly echo: RequestDataEcho | undefined
   /** The versions to answer in: of the group and of the credit request. */
   readonly versions: Versions
+  /**
+   * Every validation error of the document, in the order of its fields; empty for a valid order.
+   */
   readonly errors: readonly ValidationError[]
   /** Ignored names and other remarks, without values. */
   readonly notes: readonly string[]
-  /** The order, where there are no faults. */
+  /** Undefined where `errors` has an entry. */
   readonly order: Order | undefined
 }
 
+/**
+ * `MISMOVersionID` as requested, at both of its places (interface section 9). Responses repeat it.
+ */
 export interface Versions {
+  /**
+   * Of `REQUEST_GROUP`; that of the response where the request states none is `DEFAULT_VERSION`.
+   */
   readonly group: string
+  /** Of `CREDIT_REQUEST`; the group's where absent. */
   readonly request: string
 }
 
 /** The version that is answered where the request states none. */
 export const DEFAULT_VERSION = '2.3.1'
 
+/**
+ * Another version is noted and not rejected: the interface states no accepted values (section 9).
+ */
 const KNOWN_VERSIONS = new Set(['2.1', '2.1.1', '2.2', '2.3', '2.3.1', '2.4', '2.4.1', '2.6'])
 
+/** Payment has the same fields at each operation, so one table names what is cut for all. */
 const NEVER_STORED = neverStoredNames(OPERATIONS.mortgage_only.request)
 
 interface PartialRequest extends PartialValue {
@@ -117,6 +146,7 @@ export async function parseRequest(
   const partial = reading.partial as PartialRequest
   if (requirements === 'mismo') deriveAbsent(operation, partial)
   const request = partial.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
+  // A document of another kind has one error, its root. The rules would add a dozen that mislead.
   const isAnother = reading.issues.some(({ rule }) => rule === 'root')
   const errors = [
     ...reading.issues.map((issue) =>
@@ -147,7 +177,10 @@ export async function parseRequest(
   }
 }
 
-/** One party is needed by any requirements. */
+/**
+ * A missing party is forgiven only where a submitting party is named: a response needs an
+ * addressee.
+ */
 function hinted(
   issue: Issue,
   { SUBMITTING_PARTY: parties = [] }: PartialRequest,
@@ -181,7 +214,10 @@ function unknownNote(path: string, meant: string | undefined): string {
   return `${path} is unknown and ignored${question}`
 }
 
-/** The error that an order with these faults is refused with. */
+/**
+ * The error that an order with these validation errors is rejected with: the code of the most
+ * important one, and a text for each.
+ */
 export function rejectionOf(errors: readonly ValidationError[]): OrderError {
   return new OrderError(
     foremost(errors.map((error) => error.reason)),

@@ -1,4 +1,4 @@
-/** In which form an order is answered with the printed report (MISMO: `PREFERRED_RESPONSE`). */
+/** Which form of the printed report a response carries (MISMO: `PREFERRED_RESPONSE`). */
 import type { PrintedForm } from '../../documents/tables/printed-forms.ts'
 import type { RequestDocument } from '../../documents/tables/request.ts'
 import type { OrderingAccount } from './ordering-account.ts'
@@ -6,7 +6,10 @@ import type { OrderingAccount } from './ordering-account.ts'
 /** What an answer holds of the printed report. */
 export interface PrintedWish {
   readonly form: PrintedForm
-  /** Whether the answer holds its content; the element stands there in any case. */
+  /**
+   * Whether the response holds its content. The element `EMBEDDED_FILE` is present in any case,
+   * because the interface requires it.
+   */
   readonly embedded: boolean
 }
 

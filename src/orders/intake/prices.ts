@@ -1,4 +1,7 @@
-/** What an answer costs: by what was delivered, never for what was not. */
+/**
+ * What a response costs: amounts for what was delivered, none for what was not. Everything is in
+ * cents and whole numbers.
+ */
 import { familiesAt, type ScoreFamily } from '../../bureaus/score-models.ts'
 import type { Order } from './order.ts'
 import type { AccountProfile, OrderingAccount } from './ordering-account.ts'
@@ -7,6 +10,7 @@ import { wantedScores } from './wanted-scores.ts'
 
 /** A line of a charge. */
 export interface PriceItem {
+  /** The kind of the item, as statements list it. */
   readonly what: 'base' | 'file' | 'score' | 'reissue' | 'unmerge' | 'upgrade'
   readonly count: number
   /** In cents, for all of them. */
@@ -21,6 +25,7 @@ export interface OrderPrice {
 
 /** What was newly delivered. */
 export interface Delivered {
+  /** Files with content; a bureau that found no one or failed counts nothing. */
   readonly files: number
   /** The family of each score. */
   readonly scores: readonly ScoreFamily[]
@@ -28,7 +33,10 @@ export interface Delivered {
 
 type Prices = AccountProfile['prices']
 
-/** An answer that costs nothing: a report that was there. */
+/**
+ * The price of a stored report that a Submit finds: no bureau delivers anything, so nothing is
+ * charged.
+ */
 export const NO_PRICE: OrderPrice = { cents: 0, items: [] }
 
 /** The price of a new report with these many files and scores delivered. */
@@ -53,7 +61,10 @@ export function feeOf(prices: Prices, what: 'reissue' | 'unmerge'): OrderPrice {
   return total([{ what, count: 1, cents: prices[what] }])
 }
 
-/** What an order costs if every bureau delivers every file and score, and no report answers it. */
+/**
+ * What an order costs if every bureau delivers every file and score, and no report answers it. The
+ * console shows it before an order is sent.
+ */
 export function priceAtMost(order: Order, account: OrderingAccount): OrderPrice {
   const { prices } = account.profile
   const { action, bureaus, borrowers, product } = order

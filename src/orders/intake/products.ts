@@ -8,6 +8,7 @@ export const OPERATION_NAMES = [
   'mortgage_only',
   'refresh_report',
 ] as const
+/** An operation by its path, without the slash (interface section 1). */
 export type OperationName = (typeof OPERATION_NAMES)[number]
 
 /** A product: what is pulled, what the report holds and how the order selects it. */
@@ -17,6 +18,7 @@ export interface Product {
   readonly title: string
   /** Hard pulls are shown to later inquirers, soft pulls are not. */
   readonly hard: boolean
+  /** Whether the report has scores; where not, a requested score model is noted and not used. */
   readonly scores: boolean
   /** Which accounts the report is about. */
   readonly scope: 'all' | 'mortgages'
@@ -42,6 +44,10 @@ export const PRODUCTS = {
   Refresh:                   { operation: 'refresh_report', title: 'Refresh Report', hard: false, scores: false, scope: 'all', type: 'Other', typeOther: 'Refresh' },
 } as const satisfies Record<string, Product>
 
+/**
+ * The name under which a product is journaled, priced and searched for; it is not part of the
+ * interface.
+ */
 export type ProductName = keyof typeof PRODUCTS
 
 const PRODUCT_LIST: readonly (readonly [ProductName, Product])[] = Object.entries(PRODUCTS) as [
@@ -127,6 +133,10 @@ function namingDescription(selection: Selection): string | undefined {
   return description !== undefined && NAMING_DESCRIPTIONS.has(description) ? description : undefined
 }
 
+/**
+ * Names the path that the sent type belongs to, if there is one: the order may be right and its
+ * path wrong.
+ */
 function typeFault(offered: Offered, selection: Selection): SelectionError | undefined {
   if (offered.some(([, product]) => product.type === selection.CreditReportType)) return undefined
   const [operation] = offered.map(([, product]) => product.operation)

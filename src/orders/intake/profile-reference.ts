@@ -21,15 +21,21 @@ interface Node {
 export interface ProfileKey {
   /** Spelled with dots; `*` is the name of an operation. */
   readonly path: string
+  /** What the key accepts, in words. */
   readonly values: string
+  /** The default as the page shows it; empty for none. */
   readonly initial: string
   readonly description: string
+  /** Whether the command line splits the value at commas. */
   readonly isList: boolean
   readonly isNumber: boolean
   /** Whether an empty text is a value. */
   readonly mayBeEmpty: boolean
 }
 
+/**
+ * Made once: the schema does not change while the process runs, and the console asks for each form.
+ */
 let keys: readonly ProfileKey[] | undefined
 
 /** Every key of a profile, in the order of its shape. */

@@ -1,6 +1,6 @@
 /**
  * What an order must keep beyond the fields of its document. Each rule is a function from what was
- * understood to faults; they run on partial documents too, so that all faults are told at once.
+ * understood to errors. Rules run on partial documents too, so that one response lists all errors.
  */
 import { REQUESTED_NAMES, scoreModelNamed } from '../../bureaus/score-models.ts'
 import { childPath, fieldPath, tablePath } from '../../documents/codec/paths.ts'
@@ -12,11 +12,17 @@ import { bureausAsked } from './order.ts'
 import { type Selection, selectProduct } from './products.ts'
 import type { RequestedModel } from './wanted-scores.ts'
 
-/** A fault of an order and the reason that it is answered with. */
+/**
+ * A validation error and the reason that it is answered with. It names path and rule, never the
+ * value: errors are logged and shown, and values are personal data.
+ */
 export interface ValidationError {
   readonly reason: Reason
+  /** Spelled as in the dialect of the request, so that the client finds it in its own document. */
   readonly path: string
+  /** The check that failed: a rule of the document's table, or `rule` for one of this module. */
   readonly rule: string
+  /** The end of a sentence that begins with the path. */
   readonly expected: string
 }
 
@@ -29,10 +35,14 @@ export interface RuleInput {
   readonly submittingParty: unknown
   readonly requestData: PartialRequestData | undefined
   readonly borrowers: readonly PartialBorrower[]
-  /** Whether more borrowers were sent than are read, which is a fault of its own. */
+  /** Whether more borrowers were sent than are read, which is an error of its own. */
   readonly moreBorrowers: boolean
 }
 
+/**
+ * `CREDIT_REQUEST_DATA` as far as it could be read; a field is absent where it was missing or
+ * invalid, which is an error already.
+ */
 export interface PartialRequestData extends Selection {
   readonly BorrowerID?: string | undefined
   readonly CreditReportRequestActionType?: Action | undefined
@@ -41,6 +51,7 @@ export interface PartialRequestData extends Selection {
   readonly CREDIT_SCORE_MODEL_NAME?: readonly RequestedModel[] | undefined
 }
 
+/** A `BORROWER` as far as it could be read, like `PartialRequestData`. */
 export interface PartialBorrower {
   readonly BorrowerID?: string | undefined
   readonly _FirstName?: string | undefined
@@ -53,19 +64,21 @@ export interface PartialBorrower {
 
 const CREDIT_REQUEST = ['REQUEST_GROUP', 'REQUEST', 'REQUEST_DATA', 'CREDIT_REQUEST']
 const REQUEST_DATA = [...CREDIT_REQUEST, 'CREDIT_REQUEST_DATA']
-/** Where parts of an order stand, as elements from the root inwards. */
+/** The path of the ordering party, as elements from the root inwards. */
 export const REQUESTING_PARTY = ['REQUEST_GROUP', 'REQUESTING_PARTY']
+/** The path of the application; an error below it is one of a borrower (`invalidBorrower`). */
 export const LOAN_APPLICATION = [...CREDIT_REQUEST, 'LOAN_APPLICATION']
+/** The path of a borrower, without a position. */
 export const BORROWER = [...LOAN_APPLICATION, 'BORROWER']
 
 type Rule = (order: RuleInput) => readonly ValidationError[]
 
-/** The faults of an order against every rule. */
+/** The errors of an order against every rule, in the order of the rules. */
 export function checkRules(order: RuleInput): readonly ValidationError[] {
   return RULES.flatMap((rule) => rule(order))
 }
 
-/** Strict requirements insist on the first of them anyway. */
+/** By `requirements: interface`, the table of the document requires the party already. */
 const onePartyIsNamed: Rule = ({ requirements, dialect, requestingParty, submittingParty }) =>
   requirements === 'mismo' && requestingParty === undefined && submittingParty === undefined
     ? [fault(tablePath(REQUESTING_PARTY, dialect), 'is required if SUBMITTING_PARTY is absent')]
@@ -73,6 +86,7 @@ const onePartyIsNamed: Rule = ({ requirements, dialect, requestingParty, submitt
 
 const aBureauIsAsked: Rule = ({ dialect, requestData }) => {
   const indicators = requestData?.CREDIT_REPOSITORY_INCLUDED
+  // A missing indicator is an error of its field already; three with N are none.
   if (indicators === undefined || Object.keys(indicators).length < 3) return []
   if (bureausAsked(indicators).length > 0) return []
   const place = tablePath([...REQUEST_DATA, 'CREDIT_REPOSITORY_INCLUDED'], dialect)
@@ -142,6 +156,7 @@ const theBorrowerIdsMatch: Rule = ({ dialect, requestData, borrowers, moreBorrow
   const ids = borrowers.map((borrower) => borrower.BorrowerID)
   if (requestData?.BorrowerID === undefined || moreBorrowers) return []
   if (ids.length === 0 || ids.includes(undefined)) return []
+  // Joint orders list both identifiers in one attribute, as MISMO's IDREFS do.
   const listed = requestData.BorrowerID.trim().split(/\s+/)
   const match =
     new Set(ids).size === ids.length &&
@@ -151,6 +166,10 @@ const theBorrowerIdsMatch: Rule = ({ dialect, requestData, borrowers, moreBorrow
   return match ? [] : [fault(fieldOf('BorrowerID', dialect), expected)]
 }
 
+/**
+ * Two borrowers with one number are one person sent twice, or a slip: the second would get the file
+ * of the first.
+ */
 const theNumbersDiffer: Rule = ({ dialect, borrowers }) => {
   const numbers = borrowers.map((borrower) => borrower._SSN?.replaceAll('-', ''))
   if (numbers.length < 2 || numbers.includes(undefined)) return []

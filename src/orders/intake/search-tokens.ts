@@ -1,6 +1,7 @@
 /**
- * How orders are found by personal data that nobody can read in the database: each order leaves a
- * keyed hash of every word that people search by, and a search makes the same hash.
+ * How orders are found by personal data that is not readable in the database: each order leaves a
+ * keyed hash of every word that users search by, and a search makes the same hash. Purging the
+ * order deletes its hashes.
  */
 import { nameKey, nameWords } from '../../documents/names.ts'
 import { masked } from '../../documents/privacy/describe.ts'
@@ -21,13 +22,14 @@ interface Searchable {
   }
 }
 
+/** Names and number as sent; the hashes are made of their normalized form. */
 interface SearchableBorrower {
   readonly _FirstName?: string
   readonly _LastName?: string
   readonly _SSN?: string
 }
 
-/** Half of a hash: enough to tell words apart, and half the size of the index. */
+/** Half of a hash: 128 bits are enough to tell words apart, and halve the size of the index. */
 const TOKEN_BYTES = 16
 
 function token(keys: Keys, kind: 'last' | 'name' | 'digits' | 'case', text: string): Uint8Array {
@@ -61,6 +63,8 @@ export function tokensOfText(text: string, keys: Keys): readonly Uint8Array[] {
   const [before = [], after] = text.split(',', 2).map(nameWords)
   const all = nameKey(text)
   const words = nameWords(text)
+  // A whole number is searched by its last four digits only: no index of whole numbers is kept for
+  // searches.
   const digits = text.replaceAll(/[\s-]/g, '')
   const tokens = [token(keys, 'case', all), token(keys, 'last', all)]
   if (after !== undefined) tokens.push(token(keys, 'name', `${after[0] ?? ''}${before.join('')}`))

@@ -12,7 +12,9 @@ import type { OrderingAccount } from './ordering-account.ts'
 
 /** A `CREDIT_SCORE_MODEL_NAME` of a request. */
 export interface RequestedModel {
+  /** The model's name in MISMO's list; `Other` for one that the list does not have. */
   readonly _Type?: string | undefined
+  /** The model's name where the type is `Other`. */
   readonly _TypeOtherDescription?: string | undefined
 }
 
@@ -27,6 +29,7 @@ export function requestedModels(
   return wanted.length === 0 ? undefined : wanted
 }
 
+/** One value, so that the usual case is found by identity and costs an order nothing. */
 const CLASSIC: readonly ScoreModelWanted[] = [{ family: 'Classic' }]
 
 /** What an order says of models; undefined where it names none. */
@@ -65,7 +68,10 @@ export function familiesIn(files: readonly CreditFile[]): readonly ScoreModelWan
   return [...new Set(files.flatMap(familiesOf))].map((family) => ({ family }))
 }
 
-/** What of the models makes orders mean different things; nothing where they are the classic ones. */
+/**
+ * The part of an order's meaning that its models are. Empty for the classic models, so that orders
+ * made before models could be requested keep their meaning.
+ */
 export function scoresMeaning(wanted: readonly ScoreModelWanted[]): readonly string[] {
   if (wanted === CLASSIC) return []
   const parts = wanted.map(({ family, bureau }) => `${family} ${bureau ?? ''}`)

@@ -1,10 +1,13 @@
 import type { Tools } from '../tools.ts'
 
-/** Work that a service does beside its orders, again and again. */
+/**
+ * Work that a service repeats beside its orders: settling, retention, keys, statistics. A job never
+ * ends the process, whatever goes wrong in a round.
+ */
 
-/** Upkeep that runs until it is stopped. */
+/** A job that runs until it is stopped. */
 export interface Job {
-  /** Resolves when what is under way is done. */
+  /** Lets the present round end and begins no other. Call it before the store is closed. */
   stop(): Promise<void>
 }
 
@@ -36,6 +39,8 @@ function repeat(everyMs: number, stopped: AbortSignal, work: () => Promise<void>
   let round = Promise.resolve()
   const next = () => {
     round = work().then(() => {
+      // From the end of a round to the next, so that slow rounds never overlap. The timer does not
+      // keep a process alive that has nothing else to do.
       if (!stopped.aborted) timer = setTimeout(next, everyMs).unref()
     })
   }
@@ -48,9 +53,9 @@ function repeat(everyMs: number, stopped: AbortSignal, work: () => Promise<void>
   }
 }
 
-// Work in the background must not end the process: what goes wrong is told.
+// Work in the background must not end the process: its errors are logged.
 
-/** Runs a piece of background work; a failure is told and otherwise forgotten. */
+/** Runs a piece of background work. A failure is logged and not thrown. */
 export async function logErrors(
   tools: Pick<Tools, 'log'>,
   what: string,

@@ -1,6 +1,6 @@
 /**
- * Upkeep of orders: this process's own stay its own while it works on them, and those of a process
- * that died are settled. Every order that was journaled ends, with a report or uncharged.
+ * Jobs of orders: this process renews the leases of the orders that it works on, and settles those
+ * of a process that died. Every order that was journaled ends, with a report or uncharged.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OrderError } from '../../errors.ts'
@@ -28,12 +28,12 @@ import { type Job, logErrors, startJob } from './job-runner.ts'
 
 // Settling orders whose process died: carried out from what was journaled where asking the bureaus
 // again does no harm, else ended uncharged. The client's retry of the same bytes then finds the
-// stored answer, or orders anew.
+// stored answer, or makes a new order.
 
 /** How many orders are settled at once: each may wait for bureaus, and new orders come first. */
 const SETTLED_AT_ONCE_MAX = 8
 
-/** Takes over and ends every order whose lease has run out, until told to stop. */
+/** Takes over and ends every order whose lease has run out, until it is stopped. */
 export async function settleInterrupted(tools: Tools, stopped: AbortSignal): Promise<void> {
   // An order is settled no earlier than it was received, at whichever replica that was.
   await tools.refresh()
@@ -53,7 +53,7 @@ export async function settleInterrupted(tools: Tools, stopped: AbortSignal): Pro
 }
 
 async function takeAndSettle(order: LeasedOrder, tools: Tools): Promise<void> {
-  // Its lease ran out while the database did not answer, and yet it is being worked on here.
+  // Its lease ran out while the database did not answer, although this process still works on it.
   if (tools.runningOrders.has(order.id)) return
   const { leaseMs } = tools.limits
   if (!(await tools.store.orders.takeOver(order, tools.runner, leaseMs))) return
@@ -61,7 +61,10 @@ async function takeAndSettle(order: LeasedOrder, tools: Tools): Promise<void> {
   await runWithLease(order.id, tools, () => settleOrEnd(order, tools))
 }
 
-/** Settles an order; one that fails for a reason of its own is not tried for ever. */
+/**
+ * Settles an order. One that fails for a reason of its own ends uncharged, so that no round tries
+ * it again; one that fails because the database is away stays for a later round.
+ */
 async function settleOrEnd(order: LeasedOrder, tools: Tools): Promise<void> {
   try {
     await settle(order, tools)
@@ -72,6 +75,10 @@ async function settleOrEnd(order: LeasedOrder, tools: Tools): Promise<void> {
   }
 }
 
+/**
+ * The account, the request and the plan are made again from the journal: the account may have been
+ * removed since, and another order may have made the report meanwhile.
+ */
 async function settle(kept: LeasedOrder, tools: Tools): Promise<void> {
   const account = await accountOf(kept, tools)
   const parsed = account && (await parseAgain(kept, account))
@@ -89,6 +96,7 @@ async function settle(kept: LeasedOrder, tools: Tools): Promise<void> {
   await fulfilOrder(running, resumed, tools)
 }
 
+/** Undefined where the account is gone; its order ends uncharged. */
 async function accountOf(kept: LeasedOrder, tools: Tools): Promise<OrderingAccount | undefined> {
   const account = await tools.store.accounts.find(kept.account, tools.now().getTime())
   return account && { name: account.name, profile: AccountProfile.parse(account.profile) }
@@ -114,7 +122,11 @@ async function planAgain({ order, account }: RunningOrder, tools: Tools) {
   }
 }
 
-/** The plan with the pulls that were journaled, where they are the same and may be made again. */
+/**
+ * The plan with the pulls that were journaled, where they are the same and may be made again. A
+ * hard pull that is made twice would show the consumer's later lenders two inquiries, so it is
+ * repeated only at a source that recognizes the repetition.
+ */
 function resumedPlan(plan: ReportPlan, kept: LeasedOrder, tools: Tools): ReportPlan | undefined {
   const pulls: PlannedPull[] = []
   for (const pull of plan.pulls) {
@@ -128,6 +140,7 @@ function resumedPlan(plan: ReportPlan, kept: LeasedOrder, tools: Tools): ReportP
   return { ...plan, pulls }
 }
 
+// As `interrupted` in the error table: the client reads that the order may be sent again.
 async function endUncharged(
   kept: LeasedOrder,
   parsed: ParsedRequest | undefined,
@@ -145,8 +158,8 @@ function roundMs({ limits }: Pick<Tools, 'limits'>): number {
 }
 
 /**
- * Begins upkeep with a round at once: what the last process left is settled first. Renewing does not
- * wait for settling, which takes as long as bureaus do.
+ * Begins the jobs of orders with a round at once: orders that the last process left are settled
+ * first. Renewing does not wait for settling, which takes as long as bureaus do.
  */
 export function startOrderJobs(tools: Tools): Job {
   const jobs = [
@@ -168,12 +181,14 @@ async function renew(tools: Tools): Promise<void> {
   await tools.store.orders.renewLeases(tools.runner, [...tools.runningOrders], leaseMs)
 }
 
-// Upkeep of keys: after a rotation this process seals under the new master key too.
+// Keys: after a rotation this process seals under the new master key too.
 
 /** How soon a service changes over; a rotation waits for the last. */
 const LOOK_EVERY_MS = 2_000
 
-/** Begins to follow the master key. One that this process does not know is told each time. */
+/**
+ * Begins to follow the master key. A key that this process does not have is logged in each round.
+ */
 export function startKeyJob(tools: Tools): Job {
   return startJob(tools, 'following the master key', LOOK_EVERY_MS, () => follow(tools))
 }

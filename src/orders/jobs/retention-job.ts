@@ -1,4 +1,4 @@
-/** Upkeep of what is kept: once a day, one of the replicas ends what has been kept long enough. */
+/** Retention: once a day, one of the replicas purges what has been kept long enough. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SERVICE } from '../../store/audit/entry.ts'
 import { type ClockMarks, clockTrouble } from '../../store/records/clock-mark.ts'
@@ -8,10 +8,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time.ts'
 import type { Tools } from '../tools.ts'
 import { type Job, startJob } from './job-runner.ts'
 
-/** For how long each class is kept. */
+/** For how long each class of records is kept. The settings have the defaults. */
 export interface RetentionPeriods {
+  /** Orders with a report, counted from the day of the order. */
   readonly reportMonths: number
+  /** Rejected requests and failed orders, which hold personal data but no report. */
   readonly refusalDays: number
+  /** Inquiry records, which outlive their report. They hold keyed hashes, no names or numbers. */
   readonly inquiryMonths: number
   /** For how long what is purged can be restored. */
   readonly graceDays: number
@@ -30,7 +33,10 @@ const LEASE_MS = 10 * MINUTE_MS
 const BATCH = 50
 const REST_MS = 50
 
-/** What has been kept long enough by now. */
+/**
+ * What has been kept long enough by now. Months are calendar months and refusals are days, as the
+ * settings state them.
+ */
 export function dueScope(periods: RetentionPeriods, now: Date): PurgeScope {
   return {
     reportsBefore: monthsBefore(now, periods.reportMonths),
@@ -43,6 +49,7 @@ export function dueScope(periods: RetentionPeriods, now: Date): PurgeScope {
 function monthsBefore(now: Date, months: number): number {
   const month = now.getUTCMonth() - months
   const lastDay = new Date(Date.UTC(now.getUTCFullYear(), month + 1, 0)).getUTCDate()
+  // 31 March less one month is the last day of February, and not a day of March.
   const day = Math.min(now.getUTCDate(), lastDay)
   return Date.UTC(now.getUTCFullYear(), month, day) + (now.getTime() % DAY_MS)
 }
@@ -112,6 +119,6 @@ async function purgeIfDue(
   const scope = dueScope(periods, tools.now())
   const pace = { batch: BATCH, between, now: () => realNow().getTime() }
   await purgeUnattended({ ...begun, scope }, periods.graceDays * DAY_MS, pace)
-  // One that was told to end leaves the rest to whoever looks next.
+  // A purge that was stopped leaves the rest to the replica that looks next.
   await job.end(runner, stopped.aborted ? 0 : DAY_MS)
 }

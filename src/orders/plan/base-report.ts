@@ -26,13 +26,19 @@ export interface BaseSearch {
   readonly takes: (report: ReportSummary) => boolean
   /** The products that the action takes; any, where it names none. */
   readonly products?: readonly ProductName[]
-  /** The reports that a named one stands for, newest first, where it stands for others. */
+  /**
+   * The reports that a named report refers to, newest first: a refresh refers to the report that it
+   * refreshed, and a report to its refreshes. Absent where a number means only its own report.
+   */
   readonly standsFor?: (named: StoredReport) => Promise<readonly ReportSummary[]>
   /** How long after its first issue the action takes a report. */
   readonly windowMs: number
 }
 
-/** Most reports of one borrower and case that are looked at. */
+/**
+ * Most reports of one borrower and case that are looked at. A lender orders the report of one loan
+ * a few times.
+ */
 const CANDIDATE_COUNT_MAX = 50
 
 /** The number of the report that an order names; undefined where it names none. */
@@ -40,7 +46,11 @@ export function namedReportId(order: Order): string | undefined {
   return creditRequestOf(order.document).CREDIT_REQUEST_DATA.CreditReportIdentifier
 }
 
-/** The report that an order is about; throws an `OrderError` where there is none to act on. */
+/**
+ * The report that an order is about; throws an `OrderError` where there is none to act on. It is
+ * `reportUnknown` for a missing report and for another account's, so that a client cannot find out
+ * which numbers exist.
+ */
 export async function baseReport(
   order: Order,
   account: OrderingAccount,
@@ -49,6 +59,7 @@ export async function baseReport(
 ): Promise<StoredReport> {
   const people = order.borrowers.map((one) => borrowerIndexes(one, account, tools).identity)
   const id = namedReportId(order)
+  // A number in the order wins over case and borrowers: the client says which report it means.
   const candidates =
     id === undefined
       ? await ofCase(order, account, people, search, tools)
@@ -104,7 +115,11 @@ async function named(
   return standsFor === undefined ? [report] : standsFor(report)
 }
 
-/** The reports of case and borrowers, the last updated first. */
+/**
+ * The reports of case and borrowers, the last updated first. An order without a case finds reports
+ * that were ordered without one. A joint order looks for each borrower by itself, since the report
+ * may have been ordered for one of them.
+ */
 async function ofCase(
   order: Order,
   account: OrderingAccount,
@@ -129,7 +144,10 @@ async function ofCase(
     .sort((one, other) => other.lastUpdatedAt - one.lastUpdatedAt)
 }
 
-/** How the order stands to a report, as far as its summary tells. */
+/**
+ * Which situations of the decision table hold between the order and a report. The summary is
+ * enough: candidates are compared before a sealed content is opened.
+ */
 function situationsOf(
   report: ReportSummary,
   people: readonly Uint8Array[],

@@ -1,7 +1,7 @@
 /**
- * The decision table of docs/actions.md: what each action makes of an order, by how the order stands
- * to the account's reports. Orders are decided by it, the page is printed from it, and the tests
- * plan an order for each of its cells.
+ * The decision table of docs/actions.md: the result of each action, by the relation of the order to
+ * the account's reports. Orders are decided by it, the page is printed from it, and the tests plan
+ * an order for each of its cells.
  */
 
 import type { AnswerOrigin } from '../../documents/tables/enumerations.ts'
@@ -17,6 +17,10 @@ export const DECIDED_ACTIONS = [
   'RefreshSubmit',
   'RefreshReissue',
 ] as const
+/**
+ * A column of the table. `/refresh_report` knows Submit and Reissue too, with other results, so
+ * these two have columns of their own.
+ */
 export type DecidedAction = (typeof DECIDED_ACTIONS)[number]
 
 /** The actions on an existing report. */
@@ -24,19 +28,23 @@ export type ActionOnReport = Exclude<DecidedAction, 'Submit' | 'ForceNew'>
 
 /** Why an order is rejected. It has its own text if that says more than the text of the code. */
 export interface Rejection {
+  /** The row of the error table, which gives code and HTTP status. */
   readonly reason: Reason
+  /** What is wrong with this order in words; the text of the code where absent. */
   readonly text?: string
 }
 
 /** The result of an order: the origin of its report, or a rejection. */
 export type Decision = AnswerOrigin | Rejection
 
+// The rejections of the table by name, so that a row of it stays on one line.
 const UNKNOWN: Rejection = { reason: 'reportUnknown' }
 const TOO_OLD: Rejection = { reason: 'reportTooOld' }
 const OTHERS: Rejection = {
   reason: 'reportOfAnother',
   text: 'The borrowers differ from the borrowers of the report',
 }
+/** An Upgrade that named fewer borrowers would issue a report that lost one of them. */
 const DROPS: Rejection = {
   reason: 'wrongAction',
   text: 'An Upgrade must name all borrowers of the report',
@@ -121,7 +129,10 @@ function cellOf(situation: Situation, action: DecidedAction): Decision {
   return SITUATIONS[situation].decisions[position] as Decision
 }
 
-/** The result of an action if all these situations hold. */
+/**
+ * The result of an action if all these situations hold. Callers collect situations in any order:
+ * the precedence is that of the rows.
+ */
 export function decisionOn(action: DecidedAction, holding: readonly Situation[]): Decision {
   for (const situation of ROWS.keys()) {
     const decision = cellOf(situation, action)

@@ -1,4 +1,7 @@
-/** What orders take from the reports that are kept. */
+/**
+ * Look-ups among the account's stored reports: the one that answers an order without a pull, and
+ * the files of a base report that a new report takes over.
+ */
 import type { CreditFile } from '../../bureaus/bureau.ts'
 import type { SeenReports } from '../../store/records/order-entry.ts'
 import type { ReportSummary } from '../../store/records/report-entry.ts'
@@ -9,18 +12,25 @@ import type { Tools } from '../tools.ts'
 import { borrowerIndexes } from './meaning.ts'
 import type { StoredPlan } from './plan.ts'
 
-/** How the borrowers of an order stand to those of the report that it is about. */
-
 /**
+ * How the borrowers of an order relate to those of the report that it is about:
+ *
  * - `same`: the same people.
+ *
  * - `adds`: all of the report's, and another.
- * - `drops`: some of the report's, and nobody else.
+ *
+ * - `drops`: some of the report's, and no other.
+ *
  * - `crosses`: some of the report's, and another.
- * - `none`: nobody of the report's.
+ *
+ * - `none`: none of the report's.
  */
 export type Relation = 'same' | 'adds' | 'drops' | 'crosses' | 'none'
 
-/** Compares people by their identity indexes. */
+/**
+ * Compares people by their identity indexes. Neither list is empty: an order and a report have one
+ * or two borrowers.
+ */
 export function relationOf(report: readonly Uint8Array[], order: readonly Uint8Array[]): Relation {
   const inReport = order.filter((one) => contains(report, one)).length
   if (inReport === 0) return 'none'
@@ -45,7 +55,11 @@ export type Existing =
   | { readonly plan: StoredPlan; readonly seenReports?: never }
   | { readonly plan?: never; readonly seenReports: SeenReports }
 
-/** Looks for a live report, as an answer that costs nothing. */
+/**
+ * Looks for a live report, as an answer that costs nothing. Without one, it gives what it saw,
+ * which `begin` compares when it journals the order: an order of the same meaning that ended in
+ * between is then found by planning again.
+ */
 export async function findExistingReport(
   by: SeenReports['by'],
   account: OrderingAccount,
@@ -59,6 +73,7 @@ export async function findExistingReport(
   const latestFirst = found.toSorted((a, b) => b.lastUpdatedAt - a.lastUpdatedAt).filter(fits)
   for (const { id } of latestFirst) {
     const report = await storedReport(account, id, tools)
+    // A report that was purged since the look-up is passed over like one that does not fit.
     if (report === undefined || (order && areBornOtherwise(order, report, account, tools))) continue
     return { plan: { kind: 'stored', origin: 'existing', report } }
   }

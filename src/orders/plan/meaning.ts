@@ -10,7 +10,10 @@ import type { OrderingAccount } from '../intake/ordering-account.ts'
 import { scoresMeaning, wantedScores } from '../intake/wanted-scores.ts'
 import type { Tools } from '../tools.ts'
 
-/** Makes blind indexes that compare only within one account. */
+/**
+ * Makes blind indexes that compare only within one account. The parts are joined as JSON, so that
+ * no choice of texts in one part can look like two parts.
+ */
 function indexer(account: OrderingAccount, tools: Tools) {
   return (label: string, parts: readonly string[]) =>
     tools.vault.blindIndex(label, JSON.stringify([account.name, ...parts]))
@@ -41,7 +44,10 @@ export function borrowerIndexes(
   }
 }
 
-/** The index of the lender's case; undefined where the order names none. */
+/**
+ * The index of the lender's case; undefined where the order names none. An empty one counts as
+ * none.
+ */
 export function lenderCaseIndex(
   order: Order,
   account: OrderingAccount,
@@ -51,7 +57,10 @@ export function lenderCaseIndex(
   return lenderCase === '' ? undefined : indexer(account, tools)('case', [lenderCase])
 }
 
-/** What a Submit means: the product, and who lives where. The bureaus are compared apart. */
+/**
+ * What a Submit means: the product, and who lives where. The bureaus are compared apart. Borrowers
+ * are sorted, so the order in which a joint request names them does not matter.
+ */
 export function meaningOf(order: Order, account: OrderingAccount, tools: Tools): Uint8Array {
   const people = order.borrowers.map((one) => `${identity(one)} ${place(one.residence)}`).sort()
   return indexer(account, tools)('meaning', [
@@ -73,12 +82,16 @@ export function derivationOf(
   return indexer(account, tools)('derivation', parts)
 }
 
-/** Number and name, so that two spellings of the same person agree. */
+/**
+ * Number and name, spelled so that two spellings of the same person agree. The suffix is part of
+ * it: it tells father from son.
+ */
 export function identity({ subject }: OrderBorrower): string {
   const { ssn, firstName, middleName, lastName, suffix } = subject
   return [ssn, ...[firstName, middleName, lastName, suffix].map(nameKey)].join(' ')
 }
 
+// ZIP+4 and ZIP are one place: vendors and clients send either for the same address.
 function place({ street, city, state, postalCode }: Address): string {
   return [street, city, state, postalCode.slice(0, 5)].flatMap(nameWords).join(' ')
 }

@@ -1,4 +1,7 @@
-/** What each action makes of an order (docs/actions.md): the plan of the answer. */
+/**
+ * The plan of an order's answer (docs/actions.md). Planning reads the store and decides; it asks no
+ * bureau, writes nothing and charges nothing.
+ */
 import { FAMILY_TITLES } from '../../bureaus/score-models.ts'
 import { OrderError } from '../../errors.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
@@ -74,6 +77,7 @@ async function planRefreshReissue(
   return { kind: 'stored', origin: 'reissued', fee: 'reissue', report }
 }
 
+/** By its operation: only a refresh is made at `/refresh_report`, whatever its base was. */
 function isRefresh(report: ReportSummary): boolean {
   return report.operation === 'refresh_report'
 }
@@ -87,7 +91,9 @@ async function baseOf(
   return baseReportId === undefined ? undefined : storedReport(account, baseReportId, tools)
 }
 
-/** Most reports made from one that are looked at. */
+/**
+ * Most reports made from one that are looked at; the newest come first, and the newest is wanted.
+ */
 const DERIVED_COUNT_MAX = 50
 
 /** The refreshes of a report, the newest first. */
@@ -101,7 +107,10 @@ async function refreshesOf(
   return derived.filter(isRefresh)
 }
 
-/** The files that both reports can have: asked for now, and delivered then. */
+/**
+ * The files that can be compared: requested now, and delivered then. A bureau that failed then is
+ * not asked, since every account of its file would look new.
+ */
 function comparable(
   order: Order,
   base: StoredReport,
@@ -116,6 +125,7 @@ function comparable(
   })
 }
 
+/** A planner reads the store only. It throws an `OrderError` where the order cannot be answered. */
 type Planner = (order: Order, account: OrderingAccount, tools: Tools) => Promise<Plan>
 
 /** Decides what an order comes to; throws an `OrderError` where it cannot be done. */
@@ -128,6 +138,8 @@ export function planOrder(order: Order, account: OrderingAccount, tools: Tools):
 
 const planSubmit: Planner = async (order, account, tools) => {
   const meaning = meaningOf(order, account, tools)
+  // A report with more bureaus than requested answers too; one with fewer needs an Upgrade or a new
+  // report.
   const hasAll = ({ bureaus }: ReportSummary) =>
     order.bureaus.every((bureau) => bureaus.includes(bureau))
   const found = await findExistingReport({ meaning }, account, tools, hasAll, order)
@@ -136,6 +148,8 @@ const planSubmit: Planner = async (order, account, tools) => {
   return { ...newReport(order, account, tools), meaning, exclusive: meaning, seenReports }
 }
 
+// A ForceNew is found by later Submits (`meaning`), but shares its work with no other order
+// (`exclusive`): each is a new report by definition.
 const planForceNew: Planner = async (order, account, tools) => ({
   ...newReport(order, account, tools),
   meaning: meaningOf(order, account, tools),
@@ -155,6 +169,10 @@ function newReport(order: Order, account: OrderingAccount, tools: Tools) {
   } as const
 }
 
+/**
+ * Every file that the order can have: borrowers in the order of the request, so that pulls, files
+ * and charges are listed alike each time.
+ */
 function everything(order: Order) {
   return order.borrowers.flatMap((borrower) =>
     order.bureaus.map((bureau) => ({ borrower, bureau })),
@@ -179,6 +197,9 @@ function rejectOtherScores({ scoreModels, product }: Order, report: StoredReport
   ])
 }
 
+/**
+ * A report is reissued and unmerged only at the path and with the product that it was ordered with.
+ */
 function ofThisPath(action: 'Reissue' | 'Unmerge', order: Order, tools: Tools): BaseSearch {
   return {
     action,
@@ -200,6 +221,8 @@ const planUnmerge: Planner = async (order, account, tools) => {
       borrowerId: borrower.borrowerId,
       pulls: keptPulls(borrower, base, account, tools),
     }))
+  // The other borrower's files may be the only ones that were delivered: a report without any file
+  // is not issued.
   if (!filesOf().some(({ pulls }) => pulls.some(isDelivered))) throw new OrderError('noFile')
   return {
     kind: 'report',

@@ -37,6 +37,8 @@ export async function planUpgrade(
   }
   const base = await baseReport(order, account, search, tools)
   const needed = additions(order, base, account, tools)
+  // Nothing to add is an error, unless the same upgrade made the report what it is: then it is a
+  // repeated order, which is answered like the first.
   if (needed.length === 0) {
     const repeated = await madeByTheSame(order, base, account, tools)
     rejectWhere(decisionOn('Upgrade', repeated === undefined ? ['nothingNew'] : []))
@@ -68,8 +70,9 @@ export async function planUpgrade(
 }
 
 /**
- * Without a number, an upgrade that is asked again meets its own result as the latest report: it is
- * answered again. It is told by what was added to the report before, not by what there is now.
+ * An upgrade without a report number that is sent again finds its own result as the latest report,
+ * and gets it again. What it adds is therefore compared with the report before, not with the
+ * present one.
  */
 async function madeByTheSame(
   order: Order,
@@ -87,6 +90,10 @@ async function madeByTheSame(
   return (await upgradeMade(derivation, order, account, tools)).plan
 }
 
+/**
+ * Two upgrades are the same if they add the same files and scores to the same report. Of models,
+ * only those count that the order itself requests.
+ */
 function derivationOfAdding(
   needed: readonly NeededFile[],
   order: Order,
@@ -111,7 +118,7 @@ function upgradeMade(
   )
 }
 
-/** The models of the report, and those that the order requests: what is there is not taken away. */
+/** The models of the report and those that the order requests: an upgrade takes no score away. */
 function upgradedScores(
   order: Order,
   base: StoredReport,
@@ -141,6 +148,7 @@ function additions(
   })
 }
 
+/** The files of the base and the new ones, for each borrower that the order names. */
 function united(
   order: Order,
   base: StoredReport,

@@ -5,12 +5,15 @@ import type { ReportOrigin } from '../../store/records/report-entry.ts'
 import type { FinishedPull, PlannedPull } from '../fulfil/pull.ts'
 import type { ReportedBorrower, StoredReport } from '../fulfil/stored-report.ts'
 
-/** A report that is there is answered again. */
+/** A stored report is returned again, without a pull. */
 export interface StoredPlan {
   readonly kind: 'stored'
   readonly origin: AnswerOrigin
+  /**
+   * As it was first issued. Only the identifiers of borrowers are changed to those of the order.
+   */
   readonly report: StoredReport
-  /** What is charged for it, if anything is. */
+  /** The fee that is charged; an existing report that a Submit finds is free of charge. */
   readonly fee?: 'reissue'
 }
 
@@ -18,18 +21,24 @@ export interface StoredPlan {
 export interface ReportPlan {
   readonly kind: 'report'
   readonly origin: ReportOrigin
-  /** The report that it builds on. */
+  /** The report that it builds on. Absent for `new`. */
   readonly base?: StoredReport
+  /** Empty for an Unmerge, which has everything in its base. */
   readonly pulls: readonly PlannedPull[]
   /** The files of the report, once the pulls are made. */
   readonly filesOf: (pulls: readonly FinishedPull[]) => readonly ReportedBorrower[]
   /** Under what the report is found again by orders of the same meaning. */
   readonly meaning?: Uint8Array
+  /** Under what the same Upgrade or Unmerge finds this report, instead of making another. */
   readonly derivation?: Uint8Array
   /** Of orders that ask the same at once, one makes the report: this is what they share. */
   readonly exclusive?: Uint8Array
-  /** The reports that were there when the order was planned: another one is a reason to plan again. */
+  /**
+   * The reports that the plan has seen. If another one exists when the order is journaled, the
+   * order is planned again.
+   */
   readonly seenReports?: SeenReports
 }
 
+/** What planning decides: return a stored report, or make one. */
 export type Plan = StoredPlan | ReportPlan
