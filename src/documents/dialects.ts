@@ -1,7 +1,12 @@
-/** The ways in which the same documents are spelled on the wire: four in XML, one in JSON. */
+/**
+ * The dialects: five spellings of the same documents on the wire, four in XML and one in JSON
+ * (docs/dialects.md). The interface shows fields and not markup, so each plausible reading of it is
+ * a dialect.
+ */
 
 /** How a dialect spells and carries the scalar fields of the tables. */
 export interface Dialect {
+  /** As the field reference and the request log name the dialect. */
   readonly name: 'mismo' | 'neutral' | 'literal' | 'elements' | 'json'
   /** What carries a scalar field; a property is one of JSON. */
   readonly carrier: 'attribute' | 'element' | 'property'
@@ -13,6 +18,9 @@ export interface Dialect {
   readonly doc: string
 }
 
+/**
+ * The dialects by name. `mismo` comes first because it decides where a document could be several.
+ */
 export const DIALECTS = {
   mismo: {
     name: 'mismo',
@@ -75,10 +83,14 @@ const WORDS = [
 
 const NEUTRAL = new Map<string, string>(WORDS)
 const ORIGINAL = new Map<string, string>(WORDS.map(([original, neutral]) => [neutral, original]))
+// One expression for all words: names are worded for each field of each document.
 const ORIGINAL_WORDS = new RegExp([...NEUTRAL.keys()].join('|'), 'g')
 const NEUTRAL_WORDS = new RegExp([...ORIGINAL.keys()].join('|'), 'g')
 
-/** A name or enumerated value as the dialect words it. Free text is never passed here. */
+/**
+ * A name or enumerated value as the dialect words it. Free text is never passed here. A client's
+ * own words, such as the name of a lender, may contain the name of a bureau and must stay.
+ */
 export function worded(name: string, dialect: Dialect): string {
   if (!dialect.neutral) return name
   return name.replace(ORIGINAL_WORDS, (word) => NEUTRAL.get(word) ?? word)

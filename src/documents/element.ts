@@ -7,15 +7,18 @@
 import type { Kind } from './kinds.ts'
 
 /**
- * Whether a field must be there.
+ * Whether a field must be present:
+ *
  * - `required`: always.
+ *
  * - `stated`: the interface states it as required; an account set to `requirements: mismo` may
- *   leave it out, as plain MISMO clients do.
+ * leave it out, as plain MISMO clients do.
+ *
  * - `optional`: an empty value counts as absent.
  */
 type Need = 'required' | 'stated' | 'optional'
 
-/** Who says that a field exists: the interface document, the MISMO 2.x standard, or we. */
+/** The source of a field: the interface document, the MISMO 2.x standard, or this project. */
 type Origin = 'interface' | 'MISMO' | 'ours'
 
 /** What a row of a table may say besides kind, need and sentence. */
@@ -43,14 +46,17 @@ export interface Field<T, N extends Need = Need> extends FieldExtras {
 /** Fields by their MISMO attribute name, in the order in which they are written. */
 export type Fields = Readonly<Record<string, Field<unknown>>>
 
-/** How often a child element stands. */
+/**
+ * How often a child element occurs; `stated` is `one` for an account with `requirements:
+ * interface`.
+ */
 type Occurrence = 'one' | 'stated' | 'maybe' | 'many' | 'some'
 
-/** A child element and how often it stands. */
+/** A child element and how often it occurs. */
 export interface Child<E = AnyElement, O extends Occurrence = Occurrence> {
   readonly element: E
   readonly occurs: O
-  /** Most elements that a reader takes; more is a fault. */
+  /** Most elements that a reader takes; more are a validation error. Unbounded where absent. */
   readonly max?: number
 }
 
@@ -61,7 +67,10 @@ export type Children = Readonly<Record<string, Child>>
 export interface Element<F extends Fields = Fields, C extends Children = Children> {
   readonly form: 'container'
   readonly name: string
-  /** What the element is, in the domain. */
+  /**
+   * What the element is, in the domain. The field reference, the schemas and the OpenAPI
+   * description repeat it.
+   */
   readonly doc: string
   readonly origin: Origin
   /** The section of the interface document that lists it; empty where none does. */
@@ -92,8 +101,14 @@ export type AnyElement = TextElement | Element
 
 type FieldsOf<E> = E extends { readonly fields: infer F } ? F : never
 type ChildrenOf<E> = E extends { readonly children: infer C } ? C : never
+/**
+ * Only `required` fields are certain: a `stated` one is absent in orders of `requirements: mismo`.
+ */
 type Needed<F> = { [K in keyof F]: F[K] extends { need: 'required' } ? K : never }[keyof F]
 type Scalar<F> = F extends { readonly kind: Kind<infer T> } ? T : never
+/**
+ * Children that every value has; lists that may be empty are always present too, as empty lists.
+ */
 type Always<C> = { [K in keyof C]: C[K] extends { occurs: 'one' | 'some' } ? K : never }[keyof C]
 type Content<C> = C extends { element: infer E; occurs: infer O }
   ? O extends 'many' | 'some'
@@ -133,34 +148,37 @@ export function optional<T>(kind: Kind<T>, doc: string, extras: FieldExtras = {}
   return { kind, need: 'optional', doc, ...extras } as const
 }
 
-/** A child that stands exactly once. */
+/** A child that occurs exactly once. */
 export function one<E extends AnyElement>(element: E) {
   return { element, occurs: 'one' } as const
 }
 
-/** A child that stands exactly once, and that `requirements: mismo` forgives. */
+/** A child that occurs exactly once, and that `requirements: mismo` forgives. */
 export function oneStated<E extends AnyElement>(element: E) {
   return { element, occurs: 'stated' } as const
 }
 
-/** A child that stands at most once. */
+/** A child that occurs at most once. */
 export function maybe<E extends AnyElement>(element: E) {
   return { element, occurs: 'maybe' } as const
 }
 
-/** A child that stands any number of times. */
+/** A child that occurs any number of times. */
 export function many<E extends AnyElement>(element: E) {
   return { element, occurs: 'many' } as const
 }
 
-/** A child that stands at least once, and at most `max` times. */
+/** A child that occurs at least once, and at most `max` times. */
 export function some<E extends AnyElement>(element: E, max?: number) {
   return max === undefined
     ? ({ element, occurs: 'some' } as const)
     : ({ element, occurs: 'some', max } as const)
 }
 
-/** Whether a child can stand several times. */
+/**
+ * Whether a child can stand several times. JSON writes such a child as a list even where it occurs
+ * once.
+ */
 export function isRepeatable({ occurs }: Child): boolean {
   return occurs === 'many' || occurs === 'some'
 }

@@ -26,6 +26,7 @@ export interface Kind<T> {
   readonly hint: string
   /** The content of an `xs:simpleType`. */
   readonly xsd: string
+  /** As JSON Schema, for the OpenAPI description and the published schemas. */
   readonly json: JsonSchema
   /** Whether an empty text is a value. */
   readonly emptyAllowed: boolean
@@ -39,11 +40,16 @@ export interface Kind<T> {
   readLoosely?(text: string): T | undefined
   /** What to do instead of a wrong value that clients are known to send. */
   adviceOn?(text: string): string | undefined
+  /** The text on the wire. It must be one that `read` accepts, with the same value. */
   write(value: T): string
 }
 
 const asIs = (value: string) => value
 
+/**
+ * One expression serves reader, XSD and JSON Schema. XSD patterns are anchored and know no groups
+ * that do not capture, so both are rewritten.
+ */
 function pattern(hint: string, expression: RegExp, prepare = asIs): Kind<string> {
   const source = expression.source.replace(/^\^|\$$/g, '').replace(/\(\?:/g, '(')
   return {
@@ -98,6 +104,7 @@ export const keyName: Kind<string> = { ...text(250), named: true }
 
 /** One of a list of values, spelled as listed. */
 export function enumeration<const V extends readonly string[]>(values: V): Kind<V[number]> {
+  // A map, because lists are long and every field of every file is read through them.
   const known = new Map<string, V[number]>(values.map((value) => [value, value]))
   return {
     hint: values.length <= 12 ? `one of ${values.join(', ')}` : 'one of the listed values',
@@ -210,6 +217,7 @@ export const count: Kind<number> = {
   xsd: '<xs:restriction base="xs:string"><xs:pattern value="[0-9]+"/></xs:restriction>',
   json: { type: 'string', pattern: '^[0-9]+$' },
   emptyAllowed: false,
+  // A double holds every whole number of fifteen digits exactly.
   read: (value) => (/^\s*[0-9]{1,15}\s*$/.test(value) ? Number(value) : undefined),
   write: (value) => String(value),
 }

@@ -30,7 +30,9 @@ const SPELLED_OUT: Readonly<Record<string, string>> = {
   Å: 'AA',
 }
 
+/** Most names are ASCII and need no normalization. */
 const ASCII = /^[\p{ASCII}]*$/u
+/** The apostrophes in use: systems exchange them for each other, and some for an accent. */
 const APOSTROPHES = /['’ʼ`´]/g
 
 function capitals(text: string): string {
@@ -69,6 +71,7 @@ export function isSameCompany(one: string, other: string): boolean {
   )
 }
 
+/** Bureaus drop the ampersand or spell it as AND. */
 function companyWords(name: string): readonly string[] {
   return nameWords(name).filter((word) => word !== 'AND')
 }
@@ -83,7 +86,7 @@ function isShortened(one: string, other: string): boolean {
   return at === shorter.length
 }
 
-/** Bureaus cut long names off; what is left must be long enough to tell people apart. */
+/** Bureaus cut long names off. The part that is left must be long enough to tell people apart. */
 const CUT_OFF_LENGTH = 20
 
 /** Whether two spellings are one name: marks, case, blanks and punctuation aside, or cut off. */
@@ -114,6 +117,8 @@ function agree(one: string, other: string): boolean {
 export function isSameFamilyName(onFile: string, lastName: string, suffix = ''): boolean {
   if (nameKey(onFile) === '') return false
   if (isSameName(onFile, lastName) || isSameName(onFile, `${lastName}${suffix}`)) return true
+  // Every part of the shorter name must be in the longer one: `García` is a part of `García López`,
+  // while `García Ruiz` is another family.
   const [found, asked] = [partsOf(onFile), partsOf(lastName)]
   if (found.length === 0 || asked.length === 0) return false
   return includesAll(asked, found) || includesAll(found, asked)
@@ -124,6 +129,7 @@ function partsOf(name: string): readonly string[] {
   return nameWords(name).filter((word) => word.length > 1)
 }
 
+/** Whether all parts are among the words, each in any of its spellings. */
 function includesAll(words: readonly string[], parts: readonly string[]): boolean {
   return parts.every((part) => words.some((word) => isSameName(word, part)))
 }

@@ -34,6 +34,7 @@ export function date(value: string | undefined): string {
   const day = DAYS[twoDigits(value, 5) * 32 + twoDigits(value, 8)]
   return day === undefined ? value : day + value.slice(0, 4)
 }
+/** By character code: a page of a report words some hundred dates. */
 const DASH = 0x2d
 
 /** The days of a year as they are printed, 32 to a month: putting them together takes four times as long. */
@@ -60,7 +61,10 @@ export function grouped(value: number): string {
   return `${grouped(Math.floor(value / 1000))},${String(value).slice(-3)}`
 }
 
-/** A social security number without all but its last four digits. */
+/**
+ * A social security number without all but its last four digits. Empty where there are fewer than
+ * four digits, since they would be most of the number.
+ */
 export function maskedNumber(ssn: string): string {
   const digits = ssn.replace(/\D/g, '')
   return digits.length < 4 ? '' : `XXX-XX-${digits.slice(-4)}`

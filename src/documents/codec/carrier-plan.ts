@@ -1,4 +1,7 @@
-/** What reading and writing need of a table in one dialect, worked out once. */
+/**
+ * The plan of an element in one dialect: names on the wire and conversions, worked out once for
+ * each element and dialect and used by reading, writing and masking.
+ */
 import { type Dialect, spelled, unworded, worded } from '../dialects.ts'
 import type { Child, Element, Field } from '../element.ts'
 
@@ -30,6 +33,7 @@ export interface Plan {
   readonly children: ReadonlyMap<string, ChildPlan>
 }
 
+/** By the element itself, so that two tables with an element of the same name have two plans. */
 const plans = new WeakMap<Element, Map<Dialect, Plan>>()
 
 /** The plan of an element in a dialect. */
@@ -64,6 +68,7 @@ const same = (text: string) => text
 
 function fieldPlan(name: string, field: Field<unknown>, dialect: Dialect): FieldPlan {
   const { kind } = field
+  // Only enumerated values and names are reworded. Free text is the client's.
   const words = dialect.neutral && (kind.values !== undefined || kind.named === true)
   return {
     name,

@@ -1,7 +1,11 @@
-/** From the bytes of a body to text: which encodings are taken, and which are refused by name. */
+/**
+ * From the bytes of a body to text: which encodings are accepted, and which are rejected by name.
+ * Every decoder is strict, because a name with a replaced letter would be a name of another person.
+ */
 import { isAscii } from 'node:buffer'
 import { placeAt, UnreadableDocument } from './unreadable.ts'
 
+// `ignoreBOM` keeps the mark: it is cut off by hand, because it decides the encoding first.
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const UTF16LE = new TextDecoder('utf-16le', { fatal: true, ignoreBOM: true })
 const UTF16BE = new TextDecoder('utf-16be', { fatal: true, ignoreBOM: true })
@@ -10,9 +14,14 @@ const WINDOWS_1252 = new TextDecoder('windows-1252', { fatal: true, ignoreBOM: t
 /** How far an XML declaration is looked for. */
 const DECLARATION_BYTES_MAX = 256
 
+/** Encodings with one byte for each character. */
 type SingleByte = 'iso-8859-1' | 'windows-1252' | 'us-ascii'
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | SingleByte
 
+/**
+ * The names that clients write, with those of the IANA registry. `utf-16` needs a mark for its
+ * order of bytes.
+ */
 const ENCODING_NAMES: Readonly<Record<string, 'utf-8' | 'utf-16' | SingleByte>> = {
   'utf-8': 'utf-8',
   utf8: 'utf-8',
@@ -82,6 +91,7 @@ function declaredEncoding(bytes: Uint8Array, marked: Encoding | undefined): stri
   return declaration?.[2]?.toLowerCase()
 }
 
+/** A declaration of `utf-16` agrees with either order of bytes; `utf-16le` only with its own. */
 function agrees(encoding: Encoding, declared: string): boolean {
   if (declared === encoding) return true
   const known = Object.hasOwn(ENCODING_NAMES, declared) ? ENCODING_NAMES[declared] : undefined
@@ -143,6 +153,7 @@ function undecodable(bytes: Uint8Array, encoding: Encoding): UnreadableDocument 
 
 /** The longest start of the bytes that can be decoded. */
 function decodableStart(bytes: Uint8Array, encoding: Encoding): string {
+  // By halves: a body may be large, and only this error needs the place.
   let whole = 0
   let beyond = bytes.length
   while (beyond - whole > 1) {

@@ -1,6 +1,9 @@
 import { MISMO_HINT } from './requirements.ts'
 
-/** What is wrong with a place in a document. */
+/**
+ * The kinds of validation errors. `rule` is one of `orders/intake/rules.ts`; the others come from
+ * the tables.
+ */
 export type IssueRule =
   | 'missing'
   | 'empty'
@@ -12,10 +15,14 @@ export type IssueRule =
   | 'root'
   | 'rule'
 
-/** A finding about a document. It names the place and the rule, and never the value. */
+/**
+ * A validation error of a document. It names path and rule, and never the value, which may be
+ * personal data.
+ */
 export interface Issue {
   /** Where, spelled in the client's dialect: `REQUEST_GROUP/REQUESTING_PARTY/@_Name` in XML. */
   readonly path: string
+  /** The check that failed. */
   readonly rule: IssueRule
   /** What is expected there, as the end of a sentence that begins with the path. */
   readonly expected: string
@@ -34,5 +41,8 @@ export function sentence(issue: Issue): string {
   return `${issue.path} ${issue.expected}${advice}${hint} (line ${issue.line})`
 }
 
-/** Most issues that are collected from one document. */
+/**
+ * Most issues that are collected from one document: a document of another kind would have one for
+ * each field.
+ */
 export const ISSUE_COUNT_MAX = 50

@@ -1,4 +1,7 @@
-/** What a value of JSON was written as, and what it should have been. */
+/**
+ * Errors about the form of a JSON value: a number or a list where a string is expected, with what
+ * to write instead.
+ */
 import type { TextElement } from '../element.ts'
 import type { JsonForm, XmlNode } from './parse.ts'
 

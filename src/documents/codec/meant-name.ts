@@ -1,7 +1,10 @@
 /** What a client probably meant by a name: names are compared as written, and are easy to misspell. */
 import type { XmlNode } from './parse.ts'
 
-/** Longest name that is compared. */
+/**
+ * Longest name that is compared. The distance takes the product of both lengths, and names come
+ * from clients.
+ */
 const LENGTH_MAX = 64
 /** Most differing letters of a misspelled name. */
 const EDITS_MAX = 2
@@ -37,6 +40,7 @@ function isMeant(name: string, missing: string): boolean {
   const one = bare(name)
   const other = bare(missing)
   if (one === other) return true
+  // Short names differ from each other by two letters anyway.
   const edits = other.length < 8 ? 1 : EDITS_MAX
   return (
     other.length > 3 &&

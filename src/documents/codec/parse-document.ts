@@ -13,7 +13,10 @@ export function formatOf(document: string | Uint8Array): DocumentFormat {
   return /^\ufeff?[ \t\r\n]*[{[]/.test(start) ? 'json' : 'xml'
 }
 
-/** How far into a body its first character is looked for. */
+/**
+ * How far into a body its first character is looked for: white space before it is unusual, and a
+ * body of megabytes of blanks must not be searched.
+ */
 const START_BYTES_MAX = 1_024
 
 function startOf(bytes: Uint8Array): string {
@@ -31,7 +34,10 @@ export function parseText(text: string, bounds?: Bounds): XmlNode {
   return formatOf(text) === 'json' ? parseJson(text, bounds) : parse(text, bounds)
 }
 
-/** Parses a text of a format, or rejects with `UnreadableDocument`. */
+/**
+ * Parses a text of a format, or rejects with `UnreadableDocument`. XML is parsed in turns, so that
+ * a large document does not hold up others.
+ */
 export async function parseAs(
   format: DocumentFormat,
   text: string,

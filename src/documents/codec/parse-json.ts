@@ -18,9 +18,13 @@ export function parseJson(text: string, bounds: Bounds = REQUEST_BOUNDS): XmlNod
   return new JsonReader(text, bounds).document()
 }
 
-/** Reads one document from its beginning to its end. */
+/**
+ * Reads one document from its beginning to its end. It holds an offset and no copy of the text, and
+ * recurses only as deep as `depthMax`.
+ */
 class JsonReader {
   readonly #text: string
+  /** Enforced while reading, so that a document beyond them costs no more than one within them. */
   readonly #bounds: Bounds
   #at = 0
   #line = 1
@@ -67,6 +71,8 @@ class JsonReader {
     if (this.#takes('}')) return children
     for (;;) {
       const name = this.#name(names)
+      // A document has one root, as in XML: a second property at the top would be ignored in
+      // silence.
       if (depth === 0 && names.size > 1) {
         this.#fail('not well-formed', 'a second root; send one document in each request')
       }
@@ -97,6 +103,9 @@ class JsonReader {
     return name
   }
 
+  /**
+   * Advice for the usual slips: comments and commas of JavaScript, which strict JSON does not have.
+   */
   #noName(): string {
     const found = this.#text[this.#at]
     if (found === '}') return 'a comma before }; remove it'
@@ -147,6 +156,7 @@ class JsonReader {
       const node = this.#node(name, 'string', text, begin + 1, listed)
       return { ...node, contentEnd: this.#at - 1 }
     }
+    // A number or a literal is kept as text with its form, so that the error can say what to write.
     LITERAL.lastIndex = begin
     const literal = LITERAL.exec(this.#text)?.[0]
     if (literal === undefined) this.#fail('not well-formed', this.#noValue())
@@ -164,6 +174,7 @@ class JsonReader {
   }
 
   #node(name: string, form: JsonForm, text: string, start: number, listed: boolean): XmlNode {
+    // Counted here, which every value passes, objects and items of lists alike.
     this.#valueCount += 1
     if (this.#valueCount > this.#bounds.elementCountMax) this.#fail('too many values')
     return {
@@ -196,6 +207,7 @@ class JsonReader {
         from = at + 1
       } else if (!(code >= 0x20)) this.#failAt(at, 'not well-formed', badCharacter(code))
     }
+    // The same order must be possible in XML: a text is stored once and may be written in either.
     if (!isLegal(text)) {
       this.#failAt(begin, 'not well-formed', 'a string with a character that XML does not allow')
     }
@@ -221,6 +233,7 @@ class JsonReader {
     return true
   }
 
+  /** Lines are counted as editors count them: CR LF is one line end, a lone CR or LF too. */
   #space(): void {
     for (; ; this.#at += 1) {
       const code = this.#text.charCodeAt(this.#at)
@@ -248,6 +261,9 @@ const CARRIAGE_RETURN = 0x0d
 
 const NO_ATTRIBUTES: XmlNode['attributes'] = new Map()
 
+/**
+ * Followed by no letter, digit or sign, so that `01` and `1x` are no numbers (RFC 8259 section 6).
+ */
 const LITERAL =
   /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![\w.+-])/y
 const ESCAPE = /\\(?:(["\\/bfnrt])|u([0-9A-Fa-f]{4}))/y

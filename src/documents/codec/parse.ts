@@ -12,13 +12,17 @@ import { countOf, UnreadableDocument } from './unreadable.ts'
 /** What a node of a JSON document was written as; an empty list has a node that says so. */
 export type JsonForm = 'object' | 'string' | 'number' | 'boolean' | 'null' | 'empty list'
 
-/** An element as written, with where it stands in the text; in JSON, a property or item of a list. */
+/**
+ * An element as written, with its place in the text. In JSON, it is a property or an item of a
+ * list.
+ */
 export interface XmlNode {
   readonly name: string
   readonly attributes: ReadonlyMap<string, XmlAttribute>
   readonly children: readonly XmlNode[]
   /** All character data directly inside, CDATA sections included, as one text. */
   readonly text: string
+  /** From 1, as editors count; errors name it. */
   readonly line: number
   /** Offsets of the content in the text, for cutting it out. */
   readonly contentStart: number
@@ -27,14 +31,23 @@ export interface XmlNode {
   readonly json?: { readonly form: JsonForm; readonly listed: boolean }
 }
 
+/**
+ * An attribute as written. Its offset lets masking replace the value in the text without writing
+ * the document again.
+ */
 export interface XmlAttribute {
+  /** Unescaped. */
   readonly value: string
   /** Offset of the end of the quoted value, quote included. */
   readonly end: number
 }
 
-/** The bounds of a document. */
+/**
+ * The bounds of a document: they keep a small body from becoming a large tree, or a long
+ * computation.
+ */
 export interface Bounds {
+  /** Deepest nesting of elements: a request has seven levels, eight with its fields as elements. */
   readonly depthMax: number
   readonly elementCountMax: number
   /** Of one element. */
@@ -43,11 +56,14 @@ export interface Bounds {
   readonly attributeTotalMax: number
   /** Comments, processing instructions and CDATA sections. */
   readonly asideCountMax: number
-  /** Ampersands, wherever they stand: a reference costs more to read than a letter. */
+  /** Ampersands anywhere in the text: a reference costs more to read than a letter. */
   readonly referenceCountMax: number
 }
 
-/** The bounds of a request. The size is bounded before. */
+/**
+ * The bounds of a request. The size is bounded before. They are a multiple of what the largest
+ * valid request needs.
+ */
 export const REQUEST_BOUNDS: Bounds = {
   depthMax: 32,
   elementCountMax: 2_000,
@@ -98,8 +114,8 @@ export function parse(
 let underway: Promise<unknown> = Promise.resolve()
 
 /**
- * Parses a document as `parse` does, and lets other work go on after each slice of it: what takes
- * long to parse, by accident or on purpose, then holds up nobody but other documents as large.
+ * Parses a document as `parse` does, and lets other work go on after each slice of it. A document
+ * that takes long to parse, by accident or on purpose, then delays only other documents as large.
  */
 export async function parseInTurns(
   text: string,
@@ -109,6 +125,7 @@ export async function parseInTurns(
   const steps = new TreeBuilder(text, bounds, requirements).steps()
   const first = steps.next()
   if (first.done === true) return first.value
+  // The next document waits for the end of this one, not for its success.
   const tree = underway.then(() => inTurns(steps))
   const ended = () => undefined
   underway = tree.then(ended, ended)
@@ -135,6 +152,9 @@ interface Unfinished {
 
 /** Holds the parser and the open elements while one document is read. */
 class TreeBuilder {
+  /**
+   * Without namespaces, so that names stay as written. Positions are needed for errors and masking.
+   */
   readonly #parser = new SaxesParser({ xmlns: false, position: true })
   readonly #text: string
   readonly #bounds: Bounds
@@ -205,6 +225,10 @@ class TreeBuilder {
     throw new UnreadableDocument('not well-formed', found.line, found.column, found.detail)
   }
 
+  /**
+   * Throws out of the parser's event handler, which ends the parse: no byte behind the error is
+   * read.
+   */
   #fail(rule: UnreadableDocument['rule'], detail?: string): never {
     throw new UnreadableDocument(rule, this.#parser.line, this.#parser.column, detail)
   }
@@ -287,8 +311,8 @@ class TreeBuilder {
   }
 
   /**
-   * Refuses a name before its end is seen. Text in the making is a tree of its pieces until
-   * somebody looks into it, which takes far more memory than the text.
+   * Rejects a name before its end is seen. A text that is being parsed is a tree of its pieces
+   * until it is read, which takes far more memory than the text: reading one letter flattens it.
    */
   #checkUnfinished(): void {
     const { name, piTarget, entity, text } = this.#parser as unknown as Unfinished

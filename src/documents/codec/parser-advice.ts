@@ -1,7 +1,10 @@
-/** What a person can do about a rule of XML that a document breaks; never quotes the document. */
+/**
+ * What to do about a rule of XML that a document breaks. The text never quotes the document, which
+ * may hold personal data.
+ */
 import { placeAt } from './unreadable.ts'
 
-/** By the parser's message, without the part of the document that it quotes. */
+/** The advice by the parser's message, without the part of the document that the message quotes. */
 // biome-ignore format: a table
 const ADVICE: Readonly<Record<string, string>> = {
   'unexpected close tag':              'the end tag does not match',

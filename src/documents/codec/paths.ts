@@ -39,7 +39,10 @@ export function childPath(
   return several ? `${path}/${name}[${position.index + 1}]` : `${path}/${name}`
 }
 
-/** The path of a field by the names of the tables, from the root inwards. */
+/**
+ * The path of a field by the names of the tables, from the root inwards. Rules use it for fields
+ * that may be absent from the document.
+ */
 export function tablePath(elements: readonly string[], dialect: Dialect, field?: string): string {
   const [root = '', ...inner] = elements
   const path = inner.reduce((at, name) => childPath(at, name, dialect), rootPath(root, dialect))

@@ -1,6 +1,7 @@
 /**
- * What stands before the root element of a text. Systems put white space and a DOCTYPE there; both
- * are skipped for `requirements: mismo`, by blanks of the same length, so that places stay the same.
+ * The prolog of a document: everything before its root element. Systems put white space and a
+ * DOCTYPE there; for `requirements: mismo`, both are replaced by blanks of the same length, so that
+ * lines and columns in errors stay those of the document as sent.
  */
 import { MISMO_HINT, type Requirements } from './requirements.ts'
 import { placeAt, UnreadableDocument, type UnreadableRule } from './unreadable.ts'
@@ -28,6 +29,7 @@ export function withoutProlog(
 /** Enough of a body to see what it is instead of XML. */
 const LOOK_MAX = 64
 
+// Bodies that are no XML, recognized by their first characters.
 function notMarkup(start: string): string {
   if (start === '') return 'the body is empty; send an XML document'
   if (start.startsWith('{') || start.startsWith('[')) {
@@ -68,6 +70,7 @@ function asidesEnd(text: string, start: number, asideCountMax: number): number {
 }
 
 const EXTERNAL = String.raw`(?:\s+(?:SYSTEM|PUBLIC\s+(?:"[^"<]*"|'[^'<]*'))(?:\s+(?:"[^"<]*"|'[^'<]*'))?)?`
+/** Sticky and without nested repetition, so that it takes no longer than the text it matches. */
 const DOCTYPE = new RegExp(String.raw`<!DOCTYPE\s+[\w.:-]+${EXTERNAL}\s*([>\[])`, 'y')
 
 /**
@@ -85,6 +88,7 @@ function withoutDoctype(text: string, at: number, requirements: Requirements): s
   return blanked(text, at, DOCTYPE.lastIndex)
 }
 
+/** Line ends stay, for the sake of the lines in errors. */
 function blanked(text: string, from: number, to: number): string {
   return text.slice(0, from) + text.slice(from, to).replace(/[^\r\n]/g, ' ') + text.slice(to)
 }

@@ -1,8 +1,8 @@
 /**
- * Reading what others wrote: answers of vendors, each of whom keeps the standard in their own way.
- * Nothing is a fault here. What cannot be understood counts as absent, what is absent can have a
- * default, and a part that lacks what it cannot do without is left out and named, so that a date
- * in an odd form costs that date and no more. Requests are read strictly, in `read.ts`.
+ * Reading the documents of vendors, each of whom interprets the standard in its own way. Nothing is
+ * an error here. A value that cannot be understood counts as absent, an absent one can have a
+ * default, and a part that lacks what it cannot do without is left out and named, so that a date in
+ * an odd form costs that date and no more. Requests are read strictly, in `read.ts`.
  */
 import type { Dialect } from '../dialects.ts'
 import type { AnyElement, Child, Element, Field, TextElement, Value } from '../element.ts'
@@ -11,10 +11,10 @@ import { type FieldPlan, planOf } from './carrier-plan.ts'
 import type { XmlNode } from './parse.ts'
 import { dialectOf, type PartialValue } from './read.ts'
 
-/** What stands for fields and children that an element lacks, by element. */
+/** The values of fields and children that an element lacks, by element. */
 export type Defaults = ReadonlyMap<AnyElement, PartialValue>
 
-/** A document as far as it was understood. */
+/** A document as far as it was understood. Whether that matters is for the caller to judge. */
 export interface TolerantReading<E> {
   /** Undefined where the root is another, or lacks what it cannot do without. */
   readonly value: Value<E> | undefined
@@ -127,9 +127,11 @@ function understood<T>(kind: Kind<T>, text: string): T | undefined {
     if (value !== undefined) return value
   }
   if (kind.values !== undefined) {
+    // Vendors vary the case of enumerated values; the tables spell them as MISMO does.
     const alike = kind.values.find((value) => value.toLowerCase() === text.toLowerCase())
     return alike === undefined ? undefined : kind.read(alike)
   }
+  // A text that is too long is cut: the beginning of a remark is better than none.
   return kind.json.maxLength === undefined
     ? undefined
     : kind.read(text.slice(0, kind.json.maxLength))

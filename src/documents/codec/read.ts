@@ -1,6 +1,6 @@
 /**
- * From a tree to a value of the tables, with every fault found. Lenient where clients are known to
- * vary (order, unknown names), strict in what is understood.
+ * From a tree to a value of the tables, with every error found. Lenient where clients are known to
+ * vary (order, unknown names), strict in values.
  */
 import { DIALECTS, type Dialect, JSON_DIALECTS, XML_DIALECTS } from '../dialects.ts'
 import { type AnyElement, type Element, type Field, isRepeatable, type Value } from '../element.ts'
@@ -15,11 +15,16 @@ import { rootAdvice } from './root-advice.ts'
 
 /** A document as it was understood. */
 export interface Reading<E> {
+  /** The dialect that was recognized; the response uses the same. */
   readonly dialect: Dialect
-  /** The value, where nothing is wrong with it. */
+  /** The value; undefined if the document has any issue. */
   readonly value: Value<E> | undefined
-  /** What could be understood of a document with faults. */
+  /**
+   * The part of a document with errors that could be understood: rules run on it, and the console
+   * shows it.
+   */
   readonly partial: PartialValue
+  /** In the order of the table, at most `ISSUE_COUNT_MAX`. */
   readonly issues: readonly Issue[]
   /** Paths of names that the tables do not know; accepted and ignored. */
   readonly unknown: readonly string[]
@@ -92,7 +97,7 @@ export function read<const E extends Element>(
   return reader.reading(reader.container(element, root, path))
 }
 
-/** Collects the faults and unknown names of one document while it is read. */
+/** Collects the errors and unknown names of one document while it is read. */
 class Reader {
   readonly #dialect: Dialect
   readonly #requirements: Requirements
@@ -156,6 +161,7 @@ class Reader {
     }
     for (const name of node.attributes.keys()) {
       const known = this.#dialect.carrier === 'attribute' && plan.fields.has(name)
+      // Namespace declarations have no meaning in MISMO 2.x, and many serializers add them.
       if (!known && !name.startsWith('xmlns')) this.#note(`${path}/@${name}`, name, plan)
     }
     const grouped = this.#grouped(node, plan, path)
@@ -259,6 +265,7 @@ class Reader {
     return undefined
   }
 
+  /** Whether the absence of a field is an error for this account. */
   #insists(field: Field<unknown>): boolean {
     if (field.need === 'optional') return false
     return this.#requirements === 'interface' || !isForgiven(field)
@@ -287,6 +294,8 @@ class Reader {
       const place = childPath(path, name, this.#dialect)
       this.fault(max === 1 ? 'repeated' : 'too many', place, expected, node.line)
     }
+    // The position is part of the path only where there are several, as clients read their own
+    // document.
     const { length: count } = found
     const values = found.slice(0, max).map((one, index) => {
       const position = { index, count }

@@ -1,4 +1,4 @@
-/** Why a body is no document that could be read. */
+/** Why a body cannot be read as a document. The rule is a fixed text, so it can be logged. */
 export type UnreadableRule =
   | 'encoding'
   | 'doctype'
@@ -13,9 +13,13 @@ export type UnreadableRule =
   | 'too many escapes'
   | 'name too long'
 
-/** A body that is no XML or JSON document within bounds. It names place and rule, never the content. */
+/**
+ * Thrown for a body that is no XML or JSON document within bounds. It names place and rule, never
+ * the content. `orders/fulfil` answers it with `unreadable` of the error table.
+ */
 export class UnreadableDocument extends Error {
   readonly rule: UnreadableRule
+  /** Line and column in the body as sent, both from 1. */
   readonly line: number
   readonly column: number
 
@@ -28,7 +32,10 @@ export class UnreadableDocument extends Error {
   }
 }
 
-/** Line and column of an offset, both from 1. */
+/**
+ * Line and column of an offset, both from 1. CR LF, CR and LF are one line end each, as editors
+ * count.
+ */
 export function placeAt(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset)
   const lineStart = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1

@@ -67,6 +67,7 @@ function contentOf(element: AnyElement, value: unknown, writing: Writing): unkno
   return element.cdata && writing.dialect.carrier === 'property' ? { [TEXT_PROPERTY]: text } : text
 }
 
+/** The same texts as in XML, so that a document can be written in every dialect. */
 function legal(text: string): string {
   rejectIllegal(text)
   return text

@@ -1,6 +1,7 @@
 /**
- * From a value of the tables to the bytes of a document, in XML here and in JSON next door: fields and children in the order of the table, so
- * equal values give equal bytes. What the table does not list is not written.
+ * From a value of the tables to the bytes of a document, in XML here and in JSON in
+ * `write-json.ts`. Fields and children are in the order of the table, so equal values give equal
+ * bytes. Members that the table does not list are not written.
  */
 import { type Bytes, createBytes, put, putBytes, reserve, wipe, written } from '../../bytes.ts'
 import type { Dialect } from '../dialects.ts'
@@ -57,7 +58,7 @@ function putRoot(element: Element, dialect: Dialect): Put {
   return root
 }
 
-/** What stands before and after a text, and in their place where it is empty. */
+/** The tags around a text, and the tag that replaces them where it is empty. */
 interface Tagged {
   readonly open: Uint8Array
   readonly close: Uint8Array
@@ -75,6 +76,7 @@ function containerPut(element: Element, dialect: Dialect, indent: string): Put {
     const text = `${source.constant(toWire)}(found)`
     return whereFound(name, `putTagged(to, ${source.constant(tags)}, ${text}, ${escaped})`)
   })
+  // Encoded once for each table and not for each element.
   const start = Buffer.from(`${indent}<${element.name}`)
   const end = Buffer.from(`${indent}</${element.name}>\n`)
   return source.compiled([
@@ -99,7 +101,10 @@ function whereFound(name: string, statement: string): string {
   return `if ((found = value[${JSON.stringify(name)}]) !== undefined) { ${statement} }`
 }
 
-/** The text of a function, and the constants that it names. Names come from the tables only. */
+/**
+ * The text of a function, and the constants that it names. Names come from the tables only. Nothing
+ * that a client sends becomes part of the text.
+ */
 class Source {
   readonly #constants: unknown[] = []
 
@@ -155,6 +160,7 @@ function putTagged(to: Bytes, tags: Tagged, text: string, escaped: RegExp): void
   array.set(open, start)
   const from = start + open.length
   const till = from + text.length
+  // Most texts are plain: they are written byte by byte without an intermediate string.
   if (!isPlainPut(array, from, text)) {
     to.length = from
     putUtf8(to, escapedText(text, escaped))
@@ -168,12 +174,15 @@ function putTagged(to: Bytes, tags: Tagged, text: string, escaped: RegExp): void
 
 const QUOTE = 0x22
 
-/** By character code whether it stands as it is, as one byte. */
+/** Whether a character is written unchanged, as one byte, by character code. */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, code) =>
   code >= 0x20 && code < 0x7f && !'&<>"'.includes(String.fromCharCode(code)) ? 1 : 0,
 )
 
-/** Puts a text where there is room for it. False where not all of it stands as it is. */
+/**
+ * Puts a text where there is room for it. False where part of it must be escaped or needs several
+ * bytes.
+ */
 function isPlainPut(array: Uint8Array, at: number, text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index)
@@ -184,6 +193,7 @@ function isPlainPut(array: Uint8Array, at: number, text: string): boolean {
 }
 
 function putUtf8(to: Bytes, text: string): void {
+  // UTF-8 needs three bytes at most for one unit of a JavaScript string.
   reserve(to, 3 * text.length)
   to.length += to.array.write(text, to.length)
 }
@@ -197,6 +207,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\n': '&#10;',
   '\r': '&#13;',
 }
+/** Line ends and tabs in attributes would be read back as blanks (XML 1.0 section 3.3.3). */
 const ATTRIBUTE_ESCAPED = /[&<>"\t\n\r]/g
 const TEXT_ESCAPED = /[&<>\r]/g
 

@@ -1,6 +1,7 @@
 /**
- * A document as a list of its fields for people to read, one line each, with personal and payment
- * data masked as the tables say. It shows what was understood, so it takes incomplete values too.
+ * A document as a list of its fields for the console and the command line, one line each, with
+ * personal and payment data masked as the tables say. It takes incomplete values too: it shows what
+ * could be read of a rejected request.
  */
 
 import { planOf } from '../codec/carrier-plan.ts'
@@ -12,7 +13,9 @@ type Line = readonly [path: string, shown: string]
 
 /** A field of a document as it is shown. */
 export interface DescribedField {
+  /** Spelled as errors and notes spell it. */
   readonly path: string
+  /** Masked unless the caller asked for clear text. */
   readonly value: string
 }
 
@@ -92,7 +95,7 @@ function plain(_name: string, text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ')
 }
 
-/** What stands for a secret value of which nothing may be seen. */
+/** The mask of a secret value of which nothing may be shown. */
 export const HIDDEN = '•••'
 
 /**
@@ -103,6 +106,10 @@ export function masked(name: string, text: string): string {
   return MASKS.get(name)?.(text) ?? HIDDEN
 }
 
+/**
+ * By the field's name in the tables, so that a mask holds in every dialect. A secret field without
+ * an entry is hidden completely.
+ */
 const MASKS = new Map<string, (text: string) => string | undefined>([
   ['_FirstName', initial],
   ['_MiddleName', initial],
@@ -118,7 +125,10 @@ function initial(text: string): string | undefined {
   return letter === undefined ? undefined : `${letter}.`
 }
 
-/** Four of fewer digits than a whole number has would be too much of it. */
+/**
+ * The last four digits. Of a number with too few digits they would reveal too much, so it is
+ * hidden.
+ */
 function lastFour(text: string, digitCountMin: number, before: string): string | undefined {
   const digits = text.replace(/\D/g, '')
   return digits.length < digitCountMin ? undefined : before + digits.slice(-4)

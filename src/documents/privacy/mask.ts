@@ -12,7 +12,7 @@ import type { Dialect } from '../dialects.ts'
 import type { Element, TextElement } from '../element.ts'
 import { HIDDEN, masked } from './describe.ts'
 
-/** What stands in place of a part of the text. */
+/** A part of the text and its replacement. */
 interface Change {
   readonly start: number
   readonly end: number
@@ -84,7 +84,7 @@ class Masker {
     else this.hideAll(node)
   }
 
-  /** A scalar that is an element; attributes on it are nobody's. */
+  /** A scalar that is an element. The tables know no attributes on it, so they are hidden. */
   #scalar(node: XmlNode, name: string, secret: boolean): void {
     this.#hideAttributes(node)
     if (secret && node.text !== '') this.#content(node, masked(name, node.text))
@@ -117,6 +117,8 @@ class Masker {
   }
 
   #change({ value, end }: XmlAttribute, shown: string): void {
+    // The parser gives the end of the value; its start is found from the quotation mark that ends
+    // it.
     const quote = this.#text.charAt(end - 1)
     const start = this.#text.lastIndexOf(quote, end - 2) + 1
     if (value !== '') this.changes.push({ start, end: end - 1, shown })

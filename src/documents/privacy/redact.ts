@@ -9,7 +9,7 @@ import { replacement } from '../codec/json-form.ts'
 import type { XmlNode } from '../codec/parse.ts'
 import type { AnyElement } from '../element.ts'
 
-/** What stands in place of a value that was cut out. */
+/** The replacement of a value that was cut out. */
 const REDACTED = 'CUT'
 
 /** The names of the fields that are never stored, without underscores and in lower case. */
@@ -25,7 +25,11 @@ export function neverStoredNames(element: AnyElement, names = new Set<string>())
 /** What is cut out of a text, and the value that it has there. */
 type Span = readonly [start: number, end: number, value: string, name: string, node?: XmlNode]
 
-/** The text of a document with the values of the named fields replaced by what `keptOf` leaves of each. */
+/**
+ * The text of a document with the values of the named fields replaced by what `keptOf` leaves of
+ * each. It works on the text and not on the parsed document, so that everything else is stored
+ * exactly as sent.
+ */
 export function redact(
   text: string,
   root: XmlNode,

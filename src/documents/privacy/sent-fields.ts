@@ -28,7 +28,9 @@ export interface SentField {
   readonly path: string
   /** The same in MISMO's attributes, whatever the dialect: equal fields have equal names. */
   readonly field: string
+  /** From 1, in the document as sent. */
   readonly line: number
+  /** Masked as the tables say, unless shown in clear. */
   readonly sent: string
   /** Absent where no value was parsed. */
   readonly parsed?: string

@@ -4,7 +4,10 @@ import type { AnyElement, Child, Element, Field, FieldExtras, TextElement } from
 import type { Kind } from '../kinds.ts'
 import { DOCUMENTS } from '../tables/documents.ts'
 
-/** A document that is told apart from others of nearly the same shape. */
+/**
+ * A document among others of nearly the same shape: the reference shows them in one table and marks
+ * where they differ.
+ */
 interface Variant<E = AnyElement> {
   /** Names the operations that have it. */
   readonly label: string

@@ -546,6 +546,7 @@ export const ACTION_TYPES = ['Submit', 'ForceNew', 'Reissue', 'Upgrade', 'Unmerg
 
 /** The three credit bureaus, in the order of the interface's indicators. */
 export const BUREAUS = ['Equifax', 'Experian', 'TransUnion'] as const
+/** One of the three bureaus, spelled as MISMO and the indicators of an order spell it. */
 export type BureauName = (typeof BUREAUS)[number]
 
 /** Formats that a client may prefer for the printed report. */

@@ -87,6 +87,7 @@ export const ErrorResponse = element({
   },
 })
 
+/** The document that answers a rejected or failed order. */
 export type ErrorDocument = Value<typeof ErrorResponse>
 /** What an error document echoes of the order. */
 export type RequestDataEcho = Value<typeof RequestDataEcho>

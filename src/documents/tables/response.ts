@@ -659,16 +659,40 @@ export const RefreshResponse = responseGroup(RefreshCreditResponse)
 export type CreditResponse = Value<typeof FullCreditResponse>
 /** The whole answer of `/credit_report`. */
 export type ResponseDocument = Value<typeof CreditReportResponse>
+/**
+ * A `CREDIT_FILE`: what one bureau answered about one borrower (interface section 2.2; only shape M
+ * and `/credit_report` have it).
+ */
 export type CreditFileValue = Value<typeof FullFile>
+/**
+ * The `_BORROWER` of a file: the person as the bureau knows them, with aliases and former
+ * addresses. It may differ from the borrower of the order.
+ */
 export type FileBorrowerValue = Value<typeof FileBorrower>
+/** The `_OWNING_BUREAU` of a file: the office that a consumer writes to. */
 export type OwningBureauValue = Value<typeof OwningBureau>
+/** An `_ALERT_MESSAGE` of a file, such as a fraud alert or a freeze. */
 export type AlertValue = Value<typeof FullAlertMessage>
+/**
+ * A way in which the person of a file differs from the person of the order, as the bureau reports
+ * it.
+ */
 export type VariationType = Value<typeof Variation>['_Type']
+/** A `CREDIT_SCORE`. It has no value where the bureau gives a reason for excluding it instead. */
 export type ScoreValue = Value<typeof FullScore>
+/**
+ * A reason that lowered a score, with the model's code (15 U.S.C. 1681g(f) calls it a key factor).
+ */
 export type FactorValue = Value<typeof Factor>
+/** A `CREDIT_SUMMARY`: named figures about the whole report, or about one borrower. */
 export type SummaryValue = Value<typeof FullSummary>
+/** A `CREDIT_CONSUMER_REFERRAL`: an agency to which a consumer is referred. */
 export type ReferralValue = Value<typeof Referral>
+/** The `BORROWER` of a response: the person of the order, as it was sent. */
 export type BorrowerValue = Value<typeof FullBorrower>
+/** A `KEY` of a response, a named value without a field of its own (docs/keys.md). */
 export type KeyValue = Value<typeof Key>
+/** `RESPONDING_PARTY`: the operator of the service, from its settings. */
 export type RespondingPartyValue = Value<typeof RespondingParty>
+/** `RESPOND_TO_PARTY`: the ordering party, from the request or the account's profile. */
 export type RespondToPartyValue = Value<typeof RespondToParty>

@@ -278,8 +278,13 @@ export const TradeReference = element({
   children: { CONTACT_DETAIL: maybe(Contact), CREDIT_REPOSITORY: many(Repository) },
 })
 
+/** A merged tradeline: one account, as the files of one or several bureaus report it. */
 export type Liability = Value<typeof Liability>
+/** A public record, such as a bankruptcy. */
 export type PublicRecord = Value<typeof PublicRecord>
+/** An inquiry on a file: the company that requested it, and when. */
 export type Inquiry = Value<typeof Inquiry>
+/** An entry of the report's directory of creditors, to which tradelines refer by identifier. */
 export type TradeReference = Value<typeof TradeReference>
+/** A remark about a file or a tradeline, by a bureau, a creditor or the consumer. */
 export type Comment = Value<typeof Comment>
