@@ -1,12 +1,16 @@
-/** Account numbers as bureaus show them: with punctuation of their own, and partly hidden. */
+/**
+ * Account numbers as bureaus show them: with punctuation of their own, and partly hidden. Merging
+ * must not depend on either.
+ */
 import type { Likeness } from './pairing.ts'
 
-/** What can be seen of an account number. */
+/** The visible part of an account number. */
 export interface AccountNumber {
-  /** What stands before the first hidden digit; the whole number where none is hidden. */
+  /** The characters before the first hidden digit; the whole number where none is hidden. */
   readonly head: string
-  /** What stands after the last hidden digit; the whole number where none is hidden. */
+  /** The characters after the last hidden digit; the whole number where none is hidden. */
   readonly tail: string
+  /** Whether any digit is hidden. */
   readonly hidden: boolean
 }
 

@@ -19,12 +19,15 @@ export function idOf(kind: 'File' | 'Score', borrower: number, bureau: BureauNam
   return `${kind}${borrower + 1}-${bureauCode(bureau)}`
 }
 
-/** Whether the bureau gave the file. */
+/** Whether the bureau gave the file. A thin file or a freeze is an answer, but no file. */
 export function isDelivered(file: CreditFile): boolean {
   return file.status === 'FileReturned'
 }
 
-/** Nobody, as a file that was not delivered knows the person. */
+/**
+ * The person of a file that was not delivered: all fields are required in shape M, so they are
+ * empty.
+ */
 const NOBODY: FileBorrowerValue = {
   _BirthDate: '',
   _FirstName: '',
@@ -58,6 +61,7 @@ export function fileValue(
   }
 }
 
+// Shape M has no error message in a file, so the reason is an alert too.
 function refusal({ status }: CreditFile, reason: string): AlertValue {
   return status === 'NoFileReturnedCreditFreeze'
     ? { _CategoryType: 'CreditFileSuppressed', _Text: [reason] }

@@ -4,12 +4,13 @@ import type { Liability } from '../documents/tables/tradelines.ts'
 
 /** Months 30 or more days late, by their age at the report. */
 export interface LatePayments {
-  /** In the month of the report and the 12 before it. */
+  /** Months of age 0 to 12: the month of the report and the 12 before it. */
   readonly months12: number
   readonly months13To24: number
   readonly months25AndOlder: number
 }
 
+/** One value for the usual account, which was never late. */
 const NONE: LatePayments = { months12: 0, months13To24: 0, months25AndOlder: 0 }
 
 /** Counts the late months of a payment history; bankruptcy, loss and collection are no late months. */

@@ -1,4 +1,7 @@
-/** What kinds of credit have to do with each other. */
+/**
+ * Families of loan types: which types of different bureaus can be the same account, and which are
+ * secured by real estate.
+ */
 import type { Liability } from '../documents/tables/tradelines.ts'
 
 type LoanType = NonNullable<Liability['CreditLoanType']>
@@ -48,6 +51,7 @@ const REAL_ESTATE = new Set<LoanType>([
   ...FAMILIES.building,
 ])
 
+/** Types that say nothing: they are compatible with every other. */
 const UNSTATED = new Set<LoanType | undefined>([undefined, 'Other', 'UnknownLoanType'])
 
 type Typed = Pick<Liability, '_AccountType' | 'CreditLoanType'>

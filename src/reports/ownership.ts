@@ -1,4 +1,7 @@
-/** How borrowers are bound to accounts. */
+/**
+ * Ownership of accounts: how a borrower is responsible (ECOA), and what bureaus' different
+ * statements add up to.
+ */
 import type { Liability } from '../documents/tables/tradelines.ts'
 
 /** How a borrower is bound to an account. MISMO: `CreditLiabilityAccountOwnershipType`. */
@@ -20,6 +23,7 @@ const BY_STRENGTH: readonly Ownership[] = [
 
 const STRENGTH = new Map(BY_STRENGTH.map((ownership, position) => [ownership, position]))
 
+/** Bonds that several borrowers of one account can have at once. */
 const TOGETHER = new Set<Ownership>([
   'JointContractualLiability',
   'JointParticipating',

@@ -4,7 +4,10 @@
  * too many can be seen and explained, a wrong merge cannot.
  */
 
-/** How surely two items are one: `unclear` neither joins them nor keeps them apart. */
+/**
+ * How surely two items are one: `unclear` neither joins them nor keeps them apart. `likely` joins
+ * two items unless something else contradicts it.
+ */
 export type Likeness = 'different' | 'unclear' | 'likely' | 'same'
 
 const WEIGHT: Readonly<Record<Likeness, number>> = { different: 0, unclear: 1, likely: 2, same: 3 }
@@ -20,6 +23,7 @@ export function pairUp<T>(
   likeness: (a: T, b: T) => Likeness,
 ): T[][] {
   const sources = items.map(sourceOf)
+  // Only mutual choices count: an item that is the best match of two others joins neither.
   const partners = bestPartners(items, sources, likeness)
   const grouped = new Uint8Array(items.length)
   const groups: T[][] = []
@@ -82,6 +86,10 @@ function connected(start: number, sources: readonly number[], partners: Partners
   return members
 }
 
+/**
+ * Chains can join items that differ from each other: A with B and B with C, but not A with C. Such
+ * a group is taken apart again.
+ */
 function fitsTogether<T>(
   group: readonly T[],
   sourceOf: (item: T) => number,

@@ -9,12 +9,13 @@ import { isCollection, isMortgage } from './loan-types.ts'
 
 /** A rating as it stands in a report. */
 export type Rating = NonNullable<Liability['_HIGHEST_ADVERSE_RATING']>
+/** MISMO's `CreditLiabilityRatingType`. */
 type RatingType = Rating['_Type']
 
 interface CharacterMeaning {
   readonly code: string
   readonly type: RatingType
-  /** Types that stand for the same character; the first where reports do not agree on one. */
+  /** Types with the same character. The first is used where reports do not agree on one. */
   readonly types: readonly RatingType[]
 }
 
@@ -135,6 +136,7 @@ export function ratingOf(
   return { _Code: meaning.code, _Type: type }
 }
 
+/** Without any bureau's type, the account itself says which end is the likely one. */
 function assumedType(character: string, account: FileAccount): RatingType {
   if (character === '9') return isCollection(account) ? 'Collection' : 'ChargeOff'
   if (character === '8') return isMortgage(account) ? 'Foreclosure' : 'Repossession'

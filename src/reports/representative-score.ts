@@ -25,7 +25,10 @@ export interface FamilyScore extends RepresentativeScore {
 
 type Modelled = Pick<ScoreValue, '_Value' | '_ModelNameType' | '_ModelNameTypeOtherDescription'>
 
-/** The representative score of each family; models that are not offered count as classic. */
+/**
+ * The representative score of each family; models that are not offered count as classic. A family
+ * without a score is left out.
+ */
 export function representativeScores(scores: readonly Modelled[]): readonly FamilyScore[] {
   return SCORE_FAMILIES.flatMap((family) => {
     const own = scores.filter((score) => familyOfScore(score) === family)

@@ -18,7 +18,10 @@ import {
 import type { Difference, DifferenceKind, FoundDifference } from './differences.ts'
 import { borrowersOf, continuations } from './match-over-time.ts'
 
-/** How the accounts of today differ from those of the base. */
+/**
+ * How the accounts of today differ from those of the base. Accounts that are only in the base are
+ * not listed: an account that left the files adds no debt.
+ */
 export function compareAccountsOverTime(
   base: readonly Liability[],
   current: readonly Liability[],
@@ -77,7 +80,10 @@ function rankedLeftovers<G extends AccountPair>(added: readonly G[], left: reado
     .sort((one, other) => other.score - one.score)
 }
 
-/** An equal number counts whatever else differs; without numbers, creditor and type have to agree. */
+/**
+ * An equal number counts whatever else differs; without numbers, creditor and type have to agree.
+ * Used only for showing accounts side by side, never for what a refresh counts.
+ */
 function looseLikeness(before: Liability, now: Liability): number {
   if (!borrowersOf(before).some((id) => borrowersOf(now).includes(id))) return 0
   const number = numberLikeness(before, now)
@@ -146,7 +152,7 @@ function closeness(before: Liability, now: Liability): number {
   return agreeing / 10 + 0.01 / (1 + moved)
 }
 
-/** A debt in collection is told as such when histories are compared. */
+/** A debt in collection is listed as such when histories are compared, and not twice. */
 function newAccount(account: Liability): Difference[] {
   if (isInCollection(account)) return []
   return [
@@ -181,6 +187,10 @@ function increases(account: AccountThenAndNow): Difference[] {
   ]
 }
 
+/**
+ * From the largest of the base's lines: where the base listed an account twice, its smaller balance
+ * would make a debt look new.
+ */
 function increase(
   { now, before }: AccountThenAndNow,
   field: '_PastDueAmount' | '_UnpaidBalanceAmount' | '_MonthlyPaymentAmount',
@@ -193,6 +203,7 @@ function increase(
   return to > (from ?? 0) ? [accountDifference(now, kind, { ...found, from, to })] : []
 }
 
+/** Only a stronger bond is a difference: who owes less than before adds no debt. */
 function bonds({ now, before }: AccountThenAndNow): Difference[] {
   const known = before.flatMap(borrowersOf)
   const added = borrowersOf(now).filter((id) => !known.includes(id))

@@ -1,4 +1,4 @@
-/** How accounts were paid, at two times: late months and bad ends that the base does not show. */
+/** Payment histories at two times: late months and bad ends that the base does not show. */
 
 import { monthText } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
@@ -115,6 +115,7 @@ function lateMonth(
   })
 }
 
+/** The month of ratings without a date, which sorts as the oldest of all. */
 const UNDATED = -1
 
 /**
@@ -152,8 +153,8 @@ const COUNTED = [
 ] as const
 
 /**
- * Some sources count late payments without saying when they were. What a count has grown by, beyond
- * the late months that are told, is told without a date.
+ * Some sources count late payments without their months. What a count has grown by, beyond the late
+ * months that are listed, is listed without a date.
  */
 function undatedLates({ now, before }: AccountThenAndNow, dated: Difference[]): Difference[] {
   if (now._PAYMENT_PATTERN !== undefined) return []

@@ -1,4 +1,4 @@
-/** Who a borrower is by the files of two times: names, addresses, employments, alerts. */
+/** The identity of a borrower on the files of two times: names, addresses, employments, alerts. */
 import { nameKey } from '../../documents/names.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { CreditFileValue } from '../../documents/tables/response.ts'

@@ -18,7 +18,7 @@ import { borrowersOf, bureausOf, continuations } from './match-over-time.ts'
 
 // Public records and inquiries at two times.
 
-/** The public records that are new, and those that stand otherwise than then. */
+/** The public records that are new, and those that have changed. */
 function compareRecords(
   base: readonly PublicRecord[],
   current: readonly PublicRecord[],

@@ -8,7 +8,7 @@ import { differenceText } from './differences-text.ts'
 /** The name of the summary of a refresh. */
 const REFRESH_SUMMARY_NAME = 'Trimerge_Refresh'
 
-/** What was compared; the data sets about it are empty where it is not given. */
+/** The facts of the comparison; the data sets about it are empty where they are not given. */
 export interface Compared {
   readonly baseId: string
   /** As in the answer. */
@@ -110,6 +110,7 @@ function dataSet(name: string, value: string | number | undefined) {
   return { _Name: name, _Value: clipped(value === undefined ? '' : String(value)) }
 }
 
+/** A statement of the consumer can be longer than the field. */
 function clipped(text: string): string {
   if (text.length <= VALUE_LENGTH_MAX) return text
   // Half of a character outside the basic plane is no text.

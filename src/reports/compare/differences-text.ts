@@ -67,8 +67,10 @@ export function differenceText(difference: Difference): string {
   return sources === '' ? end : `${end.slice(0, -1)} (${sources})${end.slice(-1)}`
 }
 
-/** A value before or after a change, as people read it; empty where there is none. */
-/** What a difference was or is, as people read it: dollars, a date, or words. */
+/**
+ * A value before or after a change, as people read it: dollars, a date, or words; empty where there
+ * is none.
+ */
 export function valueText({ kind }: Difference, value: string | number | undefined): string {
   if (typeof value === 'number') return dollars(value)
   if (value === undefined) return ''

@@ -1,8 +1,8 @@
 /**
- * What a refresh tells: how the files of today differ from those of an earlier report. It serves
- * lenders who must know of debts that a borrower took on or kept back between report and closing,
- * so it lists what adds to debt or risk, and how debts ended. What only got better, or stands on no
- * file any more, is not listed: balances and payments that fell, limits, accounts, public records,
+ * The differences that a refresh lists between the files of today and those of an earlier report.
+ * It serves lenders who must know of debts that a borrower took on or kept back between report and
+ * closing, so it lists what adds to debt or risk, and how debts ended. Improvements and items that
+ * left the files are not listed: balances and payments that fell, limits, accounts, public records,
  * inquiries, names and addresses that are gone, and scores.
  */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
@@ -144,7 +144,7 @@ export const DIFFERENCE_KINDS = {
   },
 } as const satisfies Record<string, KindRow>
 
-/** What kind of difference it is. */
+/** What kind of difference it is. Clients read it, so a kind is never renamed. */
 export type DifferenceKind = keyof typeof DIFFERENCE_KINDS
 
 /** The kinds with what is said of each. */

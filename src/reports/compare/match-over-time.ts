@@ -5,7 +5,10 @@
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 
-/** An item of a merged report that several bureaus and borrowers can share. */
+/**
+ * An item of a merged report that several bureaus and borrowers can share. `BorrowerID` lists both
+ * borrowers of a joint item, separated by a space.
+ */
 export interface SharedItem {
   readonly BorrowerID: string
   readonly CREDIT_REPOSITORY?: Liability['CREDIT_REPOSITORY']
@@ -34,6 +37,7 @@ export function bureausOf({ CREDIT_REPOSITORY: sources = [] }: SharedItem): Bure
 interface Pair {
   readonly base: number
   readonly current: number
+  /** How surely the two are one; compared only with other scores of the same comparison. */
   readonly score: number
 }
 
@@ -57,6 +61,8 @@ export function continuations<T extends SharedItem>(
     before.claim(pair.base, now.placesOf(pair.current))
     now.claim(pair.current, before.placesOf(pair.base))
   }
+  // First one to one, so that no item is claimed as a part of another before its own match is
+  // found.
   for (const pair of pairs) {
     if (before.isFree(pair.base) && now.isFree(pair.current)) join(pair)
   }

@@ -1,6 +1,6 @@
 /**
- * How the reports of several bureaus about one account become one line: values of the present from
- * whoever reported last, the worst of what is derogatory, and what one bureau leaves out from
+ * How the reports of several bureaus about one account become one line: present values from the
+ * bureau that reported last, the worst of what is derogatory, and what one bureau omits from
  * another that has it.
  */
 import type { FileAccount } from '../../bureaus/bureau.ts'
@@ -20,6 +20,7 @@ export interface Line {
   readonly liability: Unnumbered
   /** By position of the borrower: the bond to the account, undefined where there is none. */
   readonly ownerships: readonly (Ownership | undefined)[]
+  /** The bureaus' accounts that were blended, in the order of bureaus and borrowers. */
   readonly contributors: readonly Candidate[]
 }
 
@@ -41,6 +42,10 @@ export function blendLine(
   return { liability, ownerships, contributors: group }
 }
 
+/**
+ * Each field has its own rule, by what an error in it would do: an old balance is no debt, while a
+ * forgotten late payment is.
+ */
 function blendGroup(
   group: readonly Candidate[],
   ownerships: Line['ownerships'],
@@ -54,6 +59,7 @@ function blendGroup(
   // The old balance of an account that has been paid since is not owed: what stands now is taken
   // from reports of the same status as the latest only.
   const alike = latestFirst.filter((one) => one._AccountStatusType === latest._AccountStatusType)
+  // An account that is open has no closing date, even if another bureau closed it once.
   const ended = isOpen(latest) ? [latest] : latestFirst
   const loan = latestFirst.find((one) => isLoanTypeStated(one.CreditLoanType)) ?? latest
   const formed = latestFirst.find((one) => one._AccountType !== 'Unknown') ?? latest
@@ -114,7 +120,10 @@ function blendGroup(
   }
 }
 
-/** Of equally late reports first that with the larger balance, then that of the first bureau. */
+/**
+ * The latest report first. Of equally late ones that with the larger balance, then that of the
+ * first bureau.
+ */
 function latestThenLargest(accounts: Accounts): Accounts {
   return accounts.toSorted((a, b) => {
     const [one, other] = [a._AccountReportedDate ?? '', b._AccountReportedDate ?? '']
@@ -123,6 +132,7 @@ function latestThenLargest(accounts: Accounts): Accounts {
   }) as unknown as Accounts
 }
 
+/** Undefined where the account is on no file of the borrower. */
 function ownershipOf(group: readonly Candidate[], borrower: number): Ownership | undefined {
   const own = group.filter((candidate) => candidate.borrower === borrower)
   if (own.length === 0) return undefined
@@ -163,6 +173,7 @@ function isDerogatory(history: Pick<Liability, '_HIGHEST_ADVERSE_RATING'>, accou
   return accounts.some((one) => one._DerogatoryDataIndicator)
 }
 
+/** The latest date of any bureau: activity that one bureau has seen did happen. */
 function latestActivity(accounts: Accounts): string | undefined {
   let date: string | undefined
   for (const account of accounts) date = later(date, account._LastActivityDate)
@@ -193,6 +204,7 @@ function authorisedUserRemarks(
   ownerships: Line['ownerships'],
   borrowerIds: readonly string[],
 ): Comment[] {
+  // Where all are bound alike, the ownership of the line says it already.
   const bound = ownerships.filter((ownership) => ownership !== undefined)
   if (bound.every((ownership) => ownership === bound[0])) return []
   return borrowerIds

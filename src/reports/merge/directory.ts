@@ -12,7 +12,10 @@ import { repositories, repository } from './provenance.ts'
 /** The entries of a report's directory, and how its items find theirs. */
 export interface Directory {
   readonly entries: readonly TradeReference[]
-  /** The entry of a creditor by the code that the bureau gives it. */
+  /**
+   * The identifier of a creditor's entry by the bureau and its code; undefined where the file does
+   * not list the creditor.
+   */
   idOf(source: BureauName, subscriberCode: string): string | undefined
 }
 
@@ -32,6 +35,7 @@ export function makeDirectory(
   files: readonly CreditFile[],
   reporters?: readonly Candidate[],
 ): Directory {
+  // A mortgage-only report lists no creditors of other accounts, which it must not reveal.
   const codes = reporters?.map(({ source, account }) => codeOf(source, account.subscriberCode))
   const ids = new Map<string, string>()
   const entries: TradeReference[] = []

@@ -46,6 +46,7 @@ export function blendHistory(accounts: Accounts, reportMonth: number): History {
   if (span === undefined) return withoutPattern(accounts, reportMonth)
   const known = reportedRatings(accounts, reportMonth)
   const pattern = span.months.join('')
+  // Most accounts were never late: they need none of the work below.
   const clean = isClean(pattern) && span.outside.length === 0
   const prior = clean ? [] : priorRatings(span, known, accounts[0])
   return {
@@ -81,6 +82,7 @@ function adverseOf(account: FileAccount): readonly Rating[] {
   ].filter((rating) => rating !== undefined)
 }
 
+/** Shared by all accounts without adverse ratings, which are most. */
 const NONE: readonly never[] = []
 
 function isWithoutAdverse(account: FileAccount): boolean {
@@ -165,7 +167,7 @@ function currentRating(
   return ratingOf(character, start, known, accounts[0])
 }
 
-/** Months before that of the report: the first year has the report's own month and twelve more. */
+/** The ages in months of each year; the first year has the report's own month and twelve more. */
 const YEARS = [
   ['FirstYear', 0, 12],
   ['SecondYear', 13, 24],
@@ -193,7 +195,7 @@ const NEVER_LATE: History['_LATE_COUNT'] = {
   PERIODIC_LATE_COUNT: YEARS.map(([type]) => ({ _Type: type, ...countLate('') })),
 }
 
-/** Without a usable pattern the worst of what is reported stands. */
+/** Without a usable pattern, the worst of what is reported holds. */
 function withoutPattern(accounts: Accounts, reportMonth: number): History {
   const known = reportedRatings(accounts, reportMonth)
   const ratings = accounts.flatMap((account) => account._PRIOR_ADVERSE_RATING ?? [])

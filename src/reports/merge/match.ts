@@ -12,13 +12,14 @@ import { areTypesCompatible } from '../loan-types.ts'
 import { blendOwnership, isShared } from '../ownership.ts'
 import { type Likeness, pairUp } from '../pairing.ts'
 
-/** An account as it stands on one file of one borrower. */
+/** An account of one file of one borrower. */
 export interface Candidate {
   /** Position of the borrower in the order. */
   readonly borrower: number
   /** Position of the bureau in `BUREAUS`. */
   readonly bureau: number
   readonly source: BureauName
+  /** Identifier of the file in this report, which the line refers to. */
   readonly fileId: string
   readonly account: FileAccount
   /** Undefined where the account can be no other bureau's account. */
@@ -49,7 +50,9 @@ export function candidatesOf(
 
 /**
  * Groups accounts into lines of the report: first over the bureaus of each borrower, then over the
- * borrowers where both are bound to the account. Accounts without a key stay alone.
+ * borrowers where both are bound to the account. Accounts without a key stay alone. Two stages,
+ * because one bureau's files of two borrowers list a joint account twice, and no group may hold two
+ * of one source.
  */
 export function groupAccounts(candidates: readonly Candidate[]): Candidate[][] {
   const keyed = candidates.filter(isComparable)
@@ -96,6 +99,8 @@ function matchKey(account: FileAccount): MatchKey | undefined {
 /** How surely two accounts of different files are one. */
 function compareAccounts(a: Candidate, b: Candidate): Likeness {
   const [one, other] = [a.account.mergedPlace, b.account.mergedPlace]
+  // A vendor that delivers several bureaus has merged them already: its lines decide, within one of
+  // its reports.
   if (one !== undefined && other !== undefined && one.merge === other.merge) {
     return one.line === other.line ? 'same' : 'different'
   }

@@ -50,6 +50,7 @@ function numberLines(lines: readonly Line[], directory: Directory): Liability[] 
   })
 }
 
+/** What lines are sorted by, computed once for each and not for each comparison. */
 interface Placed {
   readonly line: Line
   readonly rank: number
@@ -91,6 +92,7 @@ export const MERGE_TYPE: CreditResponse['CreditReportMergeType'] = 'Blend'
 
 /** The files of a report and what it is to hold. */
 export interface MergeInput {
+  /** The number of the report, which scores and KEYs repeat. */
   readonly reportId: string
   readonly responseId: string
   /** In the order in which they are printed. */
@@ -99,7 +101,7 @@ export interface MergeInput {
     readonly pulls: readonly PulledFile[]
   }[]
   readonly scope: Scope
-  /** Whether the report shows scores. */
+  /** Whether the report shows scores; files may have them anyway. */
   readonly scores: boolean
   /** YYYY-MM-DD. */
   readonly mergedOn: string
@@ -114,7 +116,10 @@ interface PlacedFile {
   readonly bureau: number
 }
 
-/** Merges credit files. The same files in any order give the same report. */
+/**
+ * Merges credit files. The same files in any order give the same report. It reads nothing else: no
+ * clock, no store, no randomness.
+ */
 export function mergeFiles(input: MergeInput): MergedData {
   const all = input.scope === 'all'
   const placed = placeFiles(input)
@@ -136,6 +141,8 @@ export function mergeFiles(input: MergeInput): MergedData {
         directory,
       )
     : []
+  // A mortgage-only report holds no records and no inquiries: the summary counts only what is
+  // shown.
   const scores = input.scores ? scoresOf(placed, input.reportId) : []
   const delivered = placed.filter(({ file }) => isDelivered(file))
   return {
@@ -174,6 +181,7 @@ function placeFiles({ borrowers }: MergeInput): PlacedFile[] {
   )
 }
 
+/** Each bureau once, in the order of the indicators. */
 function bureausOf(placed: readonly PlacedFile[]): BureauName[] {
   return BUREAUS.filter((bureau) => placed.some(({ file }) => file.bureau === bureau))
 }

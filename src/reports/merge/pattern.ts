@@ -14,7 +14,10 @@ import {
 /** Seven years: the longest pattern, and the age up to which adverse months are told (FCRA 605(a)(5)). */
 const MONTHS_MAX = 84
 
-/** Whether a report may still tell a rating; one without a month is told. */
+/**
+ * Whether a report may still tell a rating; one without a month is told. An undated rating cannot
+ * be too old, so it stays.
+ */
 export function isTold({ month }: ReportedRating, reportMonth: number): boolean {
   return month === undefined || reportMonth - month <= MONTHS_MAX
 }
@@ -44,10 +47,15 @@ export function blendPatterns(
   const outside = accounts
     .flatMap((account) => foldInPrior(span, account))
     .filter((each) => isTold(each, reportMonth))
+  // Last, since it must not add what the other ratings already say.
   foldInWorst(span, accounts)
   return { ...span, outside }
 }
 
+/**
+ * From the newest month of any pattern back to the oldest, at most seven years: bureaus report at
+ * different times, and their patterns overlap only in part.
+ */
 function spanOf(accounts: readonly FileAccount[], reportMonth: number): Span | undefined {
   let start = -1
   let end = Number.POSITIVE_INFINITY
@@ -81,7 +89,7 @@ function layOver({ start, months }: Span, data: string, first: number): void {
   const end = Math.min(data.length, months.length - offset)
   for (let back = 0; back < end; back += 1) {
     const [known, other] = [months[offset + back] as string, data[back] as string]
-    // No month is better than one of which nobody says anything.
+    // Any rating is better than none: `X` says nothing.
     if (known !== other) months[offset + back] = known === 'X' ? other : worse(known, other)
   }
 }

@@ -1,4 +1,4 @@
-/** Who says what about an item that several files hold: its bureaus, and their remarks. */
+/** The bureaus that report an item which several files hold, and their remarks about it. */
 import type { Comment, Liability } from '../../documents/tables/tradelines.ts'
 
 type Repository = NonNullable<Liability['CREDIT_REPOSITORY']>[number]

@@ -8,7 +8,7 @@ import { pairUp } from '../pairing.ts'
 import type { Directory } from './directory.ts'
 import { firstKnown, repositories, repository, uniteComments } from './provenance.ts'
 
-/** A public record as it stands on one file of one borrower. */
+/** A public record of one file of one borrower. */
 export interface RecordCandidate {
   readonly borrowerId: string
   /** Position of the bureau in `BUREAUS`. */
@@ -50,6 +50,7 @@ export function numberRecords(drafts: readonly PublicRecordDraft[]): PublicRecor
 
 function recordKey(record: FilePublicRecord): string | undefined {
   const { _DocketIdentifier: docket, _FiledDate: filed, _Type: type } = record
+  // Without docket and date, two records cannot be shown to be one, and both are listed.
   if (!nameKey(docket) || !filed) return undefined
   // A voluntary chapter 7 of one bureau is a chapter 7 of another.
   const kind = type.replace(/(?:Inv|V)oluntary$/, '')
@@ -89,11 +90,13 @@ function blendRecord(group: readonly RecordCandidate[]): PublicRecordDraft {
   }
 }
 
+/** The longest spelling: bureaus abbreviate courts. */
 function fullestCourt(group: readonly RecordCandidate[]): string | undefined {
   const names = group.map(({ record }) => record._CourtName ?? '')
   return names.toSorted((a, b) => b.length - a.length)[0] || undefined
 }
 
+/** The latest first, as for accounts: a disposition is newer than the filing. */
 function latestReport(a: FilePublicRecord, b: FilePublicRecord): number {
   return (
     compareText(b._ReportedDate, a._ReportedDate) ||
@@ -103,7 +106,7 @@ function latestReport(a: FilePublicRecord, b: FilePublicRecord): number {
 
 // The inquiries of a report: one for each inquiry of each bureau, never merged.
 
-/** An inquiry as it stands on one file of one borrower. */
+/** An inquiry of one file of one borrower. */
 export interface InquiryCandidate {
   readonly borrowerId: string
   readonly source: BureauName

@@ -10,6 +10,7 @@ import { percentileOf, SCORE_MODELS } from './scores.ts'
 export interface KeyFacts {
   readonly responseId: string
   readonly scores: readonly ScoreValue[]
+  /** Requested files: borrowers times bureaus. */
   readonly filesAsked: number
   readonly filesDelivered: number
 }

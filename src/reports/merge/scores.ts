@@ -11,9 +11,12 @@ import { idOf } from '../credit-files.ts'
 
 /** A score model as score disclosures describe it (FCRA 609(f)(1)(B)). */
 export interface ScoreModel extends MortgageScoreModel {
-  /** Half of all consumers score below it. */
+  /** The median score of all consumers: half score below it. */
   readonly median: number
-  /** How far the scores spread below and above the median. */
+  /**
+   * How far the scores spread below and above the median. In points: the scale of the logistic
+   * curve on each side.
+   */
   readonly spreadBelow: number
   readonly spreadAbove: number
 }
@@ -78,7 +81,10 @@ interface ScorePlace {
   readonly reportId: string
 }
 
-/** The scores of a borrower at a bureau; none where none was computed or attempted. */
+/**
+ * The scores of a borrower at a bureau; none where none was computed or attempted. The first is the
+ * score to which the file refers; further ones carry the family of their model in their identifier.
+ */
 export function scoreValues(file: CreditFile, place: ScorePlace): ScoreValue[] {
   if (file.score === undefined) return []
   const first = scoreValue(file.score, file, place)

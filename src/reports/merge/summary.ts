@@ -10,7 +10,7 @@ import { CATEGORIES, type Category, type Tallies, type Tally, tallyLines } from 
 
 // The data sets of a summary: name, sentence and how each is computed.
 
-/** What a summary of one borrower is computed from. */
+/** The facts that a summary of one borrower is computed from. */
 interface SummaryFacts {
   readonly tallies: Tallies
   /** The borrower's own. */
@@ -30,9 +30,11 @@ interface InquiryCount {
 
 /** One figure of every summary. */
 export interface SummaryRow {
-  /** Stable: integrators read figures by name. */
+  /** The name of the data set. It never changes: integrators read figures by name. */
   readonly name: string
+  /** The sentence of the reference (docs/summary.md). */
   readonly doc: string
+  /** Written as text; amounts are whole dollars, dates as exact as known. */
   readonly value: (facts: SummaryFacts) => string | number
 }
 
@@ -176,6 +178,7 @@ function withStatus({ files }: SummaryFacts, statuses: readonly CreditFile['stat
   return files.filter((file) => statuses.includes(file.status)).length
 }
 
+/** Answers that are no failure: the bureau looked, and says what it has. */
 const NOT_FAILED: readonly CreditFile['status'][] = [
   'FileReturned',
   'NoFileReturnedNoHit',
@@ -191,7 +194,7 @@ function utilization({ tallies: { revolvingLimit, revolvingUsed } }: SummaryFact
   return revolvingLimit === 0 ? 0 : Math.round((100 * revolvingUsed) / revolvingLimit)
 }
 
-/** Counts of inquiries by period, each made once. */
+/** Counts of inquiries by period, each made once although three rows need it. */
 function countsOf(inquiries: readonly Inquiry[], mergedOn: string) {
   const counts = new Map<number, InquiryCount>()
   return (days: number): InquiryCount => {
@@ -227,6 +230,7 @@ export interface Summarised {
   readonly mergedOn: string
 }
 
+/** The figure's name states the period: change both or none. */
 const RECENT_MONTHS = 6
 
 /** Sums the report up for each borrower. An account of both borrowers counts for both. */

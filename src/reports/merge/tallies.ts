@@ -16,23 +16,28 @@ export const CATEGORIES = [
   'Other',
   'Total',
 ] as const
+/** A category of accounts; `Total` holds every account. */
 export type Category = (typeof CATEGORIES)[number]
 
-/** Sums over the accounts of one category. */
+/** Sums over the accounts of one category. Amounts are whole dollars. */
 export interface Tally {
   accounts: number
   open: number
   closed: number
+  /** Accounts without a present rating. */
   unrated: number
   balance: number
+  /** Payments of a month. */
   payment: number
   highCredit: number
   /** Limits of the open accounts that state one. */
   limit: number
   pastDue: number
+  /** Accounts that are late now, by how late. */
   late30Current: number
   late60Current: number
   late90Current: number
+  /** Months that were paid late, over all accounts. */
   late30Historical: number
   late60Historical: number
   late90Historical: number
@@ -41,6 +46,7 @@ export interface Tally {
 /** Sums over all accounts of a borrower. */
 export interface Tallies {
   readonly categories: Readonly<Record<Category, Tally>>
+  /** Accounts by their present and their worst rating; one account can count in several. */
   asAgreed: number
   lateNow: number
   lateEver: number
@@ -54,15 +60,19 @@ export interface Tallies {
   counselled: number
   authorisedUser: number
   joint: number
+  /** Accounts that several files hold. */
   merged: number
+  /** Opened within six months before the report. */
   openedRecently: number
   /** Late payments of mortgages, by months before the report: 0 to 12, 13 to 24, and older. */
   mortgageLate12: number
   mortgageLate24: number
   mortgageLateOlder: number
+  /** Dates of opening, as exact as known; undefined without a dated account. */
   oldest: string | undefined
   newest: string | undefined
   highestHighCredit: number
+  /** Undefined where no account states a high credit. */
   lowestHighCredit: number | undefined
   /** Limits of open revolving accounts that state one, and the balances against them. */
   revolvingLimit: number
@@ -70,8 +80,8 @@ export interface Tallies {
 }
 
 /**
- * Whose category an account is. What real estate secures is a mortgage whatever its form, a debt
- * in collection is `Other`, and the rest goes by the form of the account.
+ * The category of an account. Everything that real estate secures is a mortgage whatever its form,
+ * a debt in collection is `Other`, and the rest goes by the form of the account.
  */
 export function categoryOf(account: Liability | Line['liability']): Exclude<Category, 'Total'> {
   if (isMortgage(account)) return 'Mortgage'
