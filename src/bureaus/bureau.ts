@@ -21,15 +21,19 @@ import type { ScoreFamily } from './score-models.ts'
 
 /** An address of a person. */
 export interface Address {
+  /** The whole line, with house number and unit. */
   readonly street: string
   readonly city: string
+  /** The two letters of the postal service. */
   readonly state: string
+  /** ZIP or ZIP+4, as sent. */
   readonly postalCode: string
 }
 
 /** The person whose file is asked for, as the order names them. */
 export interface Subject {
   readonly firstName: string
+  /** Empty where the order has none; the same for the suffix. */
   readonly middleName: string
   readonly lastName: string
   readonly suffix: string
@@ -38,6 +42,7 @@ export interface Subject {
   /** As exact as the order gives it. */
   readonly birthDate?: string | undefined
   readonly address: Address
+  /** Empty where the order has only the current one. */
   readonly formerAddresses: readonly Address[]
 }
 
@@ -58,6 +63,7 @@ export interface FileRequest {
   readonly subject: Subject
   /** Whether the request shows as an inquiry on later files (a hard inquiry). */
   readonly hard: boolean
+  /** Whether a score of this bureau is wanted. */
   readonly scoreWanted: boolean
   /** The families of models that are wanted; Classic where it is not given. */
   readonly scoreFamilies?: readonly ScoreFamily[] | undefined
@@ -80,28 +86,39 @@ export interface FileRequest {
   readonly trace?: Trace | undefined
   /** Called by a simulated bureau that answers as an injected fault or a magic street has it. */
   readonly onInjectedFault?: ((fault: ShownFault) => void) | undefined
-  /** Ends the request when the order's time for this bureau is over. */
+  /**
+   * Ends the request when the order's time for this bureau is over. A source that ignores it is not
+   * waited for.
+   */
   readonly signal: AbortSignal
 }
 
 /** What a bureau answered: a file, or why there is none. MISMO: `CreditFileResultStatusType`. */
 export type FileStatus = (typeof FILE_RESULT_STATUS_TYPES)[number]
 
-/** A fault in plain words, and its ID where it was injected into the sandbox. */
+/**
+ * An injected fault as the console shows it. The ID is absent for magic streets, which are part of
+ * the order and not of the sandbox.
+ */
 export interface ShownFault {
   readonly title: string
   readonly id?: string | undefined
 }
 
+/** What accounts, records, inquiries and creditors of a file have in common. */
 interface FileItem {
   /** The bureau's code of who reported the item. */
   readonly subscriberCode: string
 }
 
-/** The place of an account in a merge that the source made itself. */
+/**
+ * The place of an account in a merge that the source made itself, for vendors that deliver merged
+ * reports.
+ */
 export interface MergedPlace {
   /** Which merge: one answer of a source. */
   readonly merge: string
+  /** The position of the account in that answer. */
   readonly line: number
 }
 
@@ -143,6 +160,7 @@ export interface FileScore {
   readonly description?: string | undefined
   /** Undefined where the file cannot be scored. */
   readonly value?: number | undefined
+  /** Why there is no value, in MISMO's words. */
   readonly exclusionReason?: ScoreValue['_ExclusionReasonType']
   /** Up to four, the weightiest first. */
   readonly factors: readonly FactorValue[]
@@ -152,7 +170,7 @@ export interface FileScore {
   readonly date: string
 }
 
-/** Someone who reports to the bureau or asked for the file, for the directory of creditors. */
+/** A company that reports to the bureau or asked for the file, for the directory of creditors. */
 export interface FileCreditor extends FileItem {
   readonly name: string
   readonly address?: Address | undefined
@@ -183,7 +201,10 @@ export interface CreditFile {
   readonly person?: FileBorrowerValue | undefined
   readonly owningBureau: OwningBureauValue
   readonly alerts: readonly AlertValue[]
-  /** In what the file differs from the request. */
+  /**
+   * The ways in which the person of the file differs from the person of the request, as the bureau
+   * reports them.
+   */
   readonly variations: readonly VariationType[]
   readonly comments: readonly Comment[]
   readonly accounts: readonly FileAccount[]
@@ -194,19 +215,21 @@ export interface CreditFile {
   readonly score?: FileScore | undefined
   /** The scores of further models, where an order requests several. */
   readonly furtherScores?: readonly FileScore[] | undefined
-  /** What a vendor's file rests on; undefined where the source is its own evidence. */
+  /** The answer that a vendor's file was taken from; undefined for simulated bureaus. */
   readonly evidence?: FileEvidence | undefined
 }
 
 /**
- * Whether a source that failed repeatedly is left alone: `open` while it is and until the next order
+ * Whether a source that failed repeatedly is paused: `open` while it is and until the next order
  * comes, `half-open` while one order tries whether it is back.
  */
 export const BREAKER_STATES = ['closed', 'open', 'half-open'] as const
+/** The state of a source's circuit breaker. */
 export type BreakerState = (typeof BREAKER_STATES)[number]
 
 /** One source of credit files. */
 export interface Bureau {
+  /** The bureau whose files it gives; a vendor of three bureaus is three sources. */
   readonly name: BureauName
   /** Whether what it answers is simulated; marked on everything that shows it. */
   readonly simulated: boolean
@@ -217,8 +240,14 @@ export interface Bureau {
   readonly repeatable: boolean
   /** How long an order waits for it. */
   readonly timeoutMs: number
-  /** As this process has it; there where the source has a breaker. */
+  /**
+   * The state of its circuit breaker in this process; absent where the source has none, as
+   * simulated bureaus.
+   */
   readonly breaker?: () => BreakerState
-  /** Answers with a file or the reason for none; rejects when it cannot be reached or understood. */
+  /**
+   * Answers with a file or the reason for none; rejects with `PullFailed` when the source cannot be
+   * reached or understood.
+   */
   pull(request: FileRequest): Promise<CreditFile>
 }

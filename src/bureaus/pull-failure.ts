@@ -1,4 +1,7 @@
-/** How a pull fails, as every source says it: in the order's record and to the lender. */
+/**
+ * The ways in which a pull fails, with one wording for every source: in the order's record and to
+ * the lender.
+ */
 
 /**
  * What went wrong, and how a text goes on after the name of the bureau. Vendors fail in most of these
@@ -23,12 +26,17 @@ export const PULL_FAILURES = {
   crowded:        'was not asked: too many orders wait for it',
 } as const
 
+/** One of these ways, as the journal keeps it. */
 export type PullFailure = keyof typeof PULL_FAILURES
 
 /** Goes after the reason: a lender must know of an inquiry that no report shows. */
 export const MAY_HAVE_ASKED = 'the bureau may have been asked'
 
-/** A source gave no answer that can be used. Name and message hold nothing of order and answer. */
+/**
+ * A source gave no answer that can be used. Name and message hold nothing of order and answer. It
+ * is thrown by sources and becomes a file without content: an order does not fail because one
+ * bureau did.
+ */
 export class PullFailed extends Error {
   readonly failure: PullFailure
   /** Whether the bureau may have been asked all the same, with an inquiry and a charge. */

@@ -22,15 +22,18 @@ export const MORTGAGE_SCORE_MODELS = {
 
 /** A family of score models: one model, or one for each bureau. */
 export const SCORE_FAMILIES = ['Classic', 'VantageScore4', 'FICO10T'] as const
+/** A family as accounts, orders and prices name it. */
 export type ScoreFamily = (typeof SCORE_FAMILIES)[number]
 
 /** How a newer model is written where the standard has no name for it. */
 interface NewerModel {
   /** `_ModelNameTypeOtherDescription`, beside `_ModelNameType="Other"`. */
   readonly description: string
+  /** As pages print it. */
   readonly title: string
   readonly minimum: number
   readonly maximum: number
+  /** Digits of a reason code of the model. */
   readonly codeDigits: number
   /** The data that it reads, and whom it scores; for docs/score-models.md. */
   readonly reads: string
@@ -39,6 +42,7 @@ interface NewerModel {
 
 const newer = { minimum: 300, maximum: 850, codeDigits: 2 } as const
 
+/** The models that orders name by description, because MISMO 2.x has no name for them. */
 // biome-ignore format: a table
 export const NEWER_MODELS = {
   VantageScore4: {
@@ -97,7 +101,10 @@ const BY_DESCRIPTION = new Map<string, ScoreFamily>([
   ['ficoclassic', 'Classic'],
 ])
 
-/** The model that a request names; undefined where it is not offered. */
+/**
+ * The model that a request names; undefined where it is not offered. Descriptions are compared
+ * without case and punctuation, since the standard lists none.
+ */
 export function scoreModelNamed(type: string, description = ''): ScoreModelWanted | undefined {
   if (type !== 'Other') return BY_NAME.get(type)
   const family = BY_DESCRIPTION.get(description.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))

@@ -1,9 +1,9 @@
-/** The answer of a bureau that gave no file, whoever says so: a source, or the order that waited. */
+/** A file without content, as a source gives it or an order that waited in vain. */
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { CreditFile, FileStatus } from './bureau.ts'
 import { BUREAU_OFFICES } from './offices.ts'
 
-/** What stands in a report where a bureau gave no file, and why. */
+/** The file of a bureau that gave none. All lists are empty, so the merge needs no special case. */
 export function withoutFile(
   bureau: BureauName,
   status: FileStatus,

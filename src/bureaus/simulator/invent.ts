@@ -93,10 +93,10 @@ function planOf(id: string, habit: Habit, archetype: Archetype, opened: number, 
   return plan
 }
 
-/** Share of adverse accounts that consumers dispute; those paid as agreed nobody disputes. */
+/** Share of adverse accounts that consumers dispute. Accounts paid as agreed are never disputed. */
 const DISPUTED_SHARE = 0.3
 
-/** What is older than five years nobody disputes any more. */
+/** Months before the epoch: older lateness is not disputed any more. */
 const DISPUTED_SINCE = -60
 
 /** When something happens to an account that its owner might dispute. */
@@ -145,6 +145,7 @@ function withTransfers(plans: readonly AccountPlan[], seed: Seed): readonly Acco
     ]
   })
 }
+/** Share of mortgages whose servicing is sold. */
 const TRANSFERRED_SHARE = 0.16
 
 /** The accounts that a habit leads to, in the order in which they are opened. */
@@ -284,6 +285,7 @@ export function inventedAccounts(name: ArchetypeName, span: Span, seed: Seed, ho
   return { accounts, inquiries: inquiriesOf(accounts, archetype, span, seed) }
 }
 
+/** How common each kind of person is, for drawing one by share. */
 const SHARES = (Object.keys(ARCHETYPES) as ArchetypeName[]).map((name) => {
   return { name, share: ARCHETYPES[name].share }
 })
@@ -293,7 +295,10 @@ const SHARES = (Object.keys(ARCHETYPES) as ArchetypeName[]).map((name) => {
  * with whom accounts are shared.
  */
 export interface Setting extends Omit<Span, 'start'> {
-  /** Who lives under one name at one address; undefined where nobody can share an account. */
+  /**
+   * The household: people with one name at one address; undefined where the address is shared with
+   * no one.
+   */
   readonly household?: string | undefined
 }
 
@@ -315,6 +320,8 @@ export function inventedStory(seed: Seed, { epochMonth, until, state, household 
   const { name } = pickByShare(draw, SHARES)
   const archetype: Archetype = ARCHETYPES[name]
   const start = -between(draw, archetype.start)
+  // Streams by name: another draw in one of them changes nothing in the others, so people stay the
+  // same.
   const rare = streamOf(seed, 'rare')
   const renamed = chance(rare, 0.12)
   const behind = chance(rare, 0.04) ? pick(rare, BUREAUS) : undefined

@@ -57,14 +57,18 @@ export interface Account {
   readonly kind: AccountKind
   readonly creditor: Creditor
   readonly ownership: NonNullable<AccountPlan['ownership']>
+  /** Months since the epoch of the sandbox; negative before it. The same for all months here. */
   readonly opened: number
   readonly openedDay: number
+  /** Original amount of a loan, limit of a card, in whole dollars. */
   readonly amount: number
+  /** 0 for revolving accounts, which have no term. */
   readonly termMonths: number
   /** Interest of one month, as a share of the balance. */
   readonly monthlyRate: number
   /** The equal payment of an amortised loan. */
   readonly payment: number
+  /** Share of the limit that is used, before the monthly movement. */
   readonly use: number
   readonly overLimit: boolean
   /** Seeds the monthly movement of the balance. */
@@ -72,12 +76,18 @@ export interface Account {
   readonly lates: readonly Lateness[]
   /** The first month with a payment due is the one after it. */
   readonly deferredUntil: number
+  /** Undefined while nothing is planned to end it. */
   readonly ending: Ending | undefined
+  /** The month from which the consumer disputes it; undefined if never. */
   readonly disputedFrom: number | undefined
   readonly originalCreditor: string | undefined
   readonly reported: ReportedFigures | undefined
+  /** Undefined for a bureau that the creditor does not report to. */
   readonly reporting: Readonly<Record<BureauName, Reporting | undefined>>
-  /** By month how the account stands, as far as it was asked for: the bureaus ask for the same. */
+  /**
+   * The state of the account by month, as far as it was asked for: the three bureaus ask for the
+   * same.
+   */
   readonly standings: Map<number, Standing>
 }
 

@@ -1,7 +1,7 @@
 /**
- * What is read of a vendor's answer: the response of the interface with less insisted on, and with
- * what error documents hold. The rest, such as prices, keys and the printed report, is the vendor's
- * own affair.
+ * The parts of a vendor's answer that are read: the response of the interface with fewer required
+ * fields, and with the contents of error documents. Prices, keys and the printed report are the
+ * vendor's own and are not read.
  */
 
 import type { PartialValue } from '../../documents/codec/read.ts'
@@ -168,20 +168,31 @@ export const UpstreamAnswer = element({
 
 /** A report or an error of a vendor, as far as it was understood. */
 export type UpstreamResponse = Value<typeof UpstreamResponse>
+/**
+ * A `CREDIT_FILE` of a vendor; the person may be missing, since some vendors name the borrower
+ * once.
+ */
 export type UpstreamFile = Value<typeof UpstreamFile>
+/** A tradeline of a vendor; its status may be missing. */
 export type UpstreamLiability = Value<typeof UpstreamLiability>
+/** A `CREDIT_SCORE` of a vendor; its bureau may be known only by its file. */
 export type UpstreamScore = Value<typeof UpstreamScore>
+/** A `CREDIT_ERROR_MESSAGE`: about the order, or about one bureau. */
 export type VendorReportedFailure = Value<typeof VendorReportedFailure>
+/** A `STATUS` of an answer, with the vendor's own codes. */
 export type UpstreamStatus = Value<typeof Status>
 
 const late = UpstreamLiability.children._LATE_COUNT.element
 const record = full.CREDIT_PUBLIC_RECORD.element
 const noneLate = { _30Days: 0, _60Days: 0, _90Days: 0 }
 
-/** The parts that an item gets its identifiers and its owner from; they are given anew. */
+/** Identifiers and owner of an item. They are empty here, because the merge gives its own. */
 const unnamed = { BorrowerID: '', CreditFileID: '' }
 
-/** What stands for what vendors leave out. Of a public record the worse is assumed. */
+/**
+ * Defaults for fields that vendors omit. A public record whose harm is not stated counts as
+ * derogatory.
+ */
 export const ANSWER_DEFAULTS: Defaults = new Map<AnyElement, PartialValue>([
   [
     UpstreamLiability,

@@ -44,6 +44,7 @@ export function openExchange(options: UpstreamOptions): Exchange {
   const url = new URL(options.url)
   const pool = new Pool(url.origin, {
     connections: options.connectionCountMax,
+    // One order at a time on a connection: an answer then belongs to the order before it.
     pipelining: 1,
     headersTimeout: options.headersTimeoutMs,
     bodyTimeout: options.answerTimeoutMs,
@@ -76,12 +77,14 @@ export function openExchange(options: UpstreamOptions): Exchange {
   }
 }
 
+/** Makes an error that names the vendor and holds nothing of the exchange. */
 type Failing = (kind: FailureKind, detail: string) => UpstreamFailed
 
 function headersOf({ credentials }: UpstreamOptions): Record<string, string> {
   const headers = {
     'content-type': 'application/xml; charset=utf-8',
     accept: 'application/xml, text/xml',
+    // Nothing compressed is accepted, so the bytes that are counted are those that are parsed.
     'accept-encoding': 'identity',
   }
   if (credentials?.as !== 'basic') return headers
@@ -112,6 +115,7 @@ async function received(response: Response, failed: Failing): Promise<Received> 
   }
 }
 
+/** Statuses that blame the order itself; they are no sign that the vendor is unwell. */
 const ABOUT_THE_ORDER = new Set([400, 413, 422])
 
 function refuseStatus(status: number, failed: Failing): void {
@@ -148,6 +152,7 @@ function charsetOf(response: Response, failed: Failing): string | undefined {
 }
 
 async function bytesOf(response: Response, failed: Failing): Promise<Uint8Array> {
+  // The stated length only saves the reading; the counted length decides.
   const stated = headerOf(response, 'content-length')
   if (Number(stated) > ANSWER_BYTES_MAX) throw failed('too large', `over ${ANSWER_BYTES_MAX} bytes`)
   const chunks: Buffer[] = []
@@ -160,6 +165,7 @@ async function bytesOf(response: Response, failed: Failing): Promise<Uint8Array>
   return Buffer.concat(chunks)
 }
 
+/** System calls that come before a connection, so nothing can have been sent. */
 const UNSENT = new Set(['connect', 'getaddrinfo'])
 
 /** Whether an error says that there was no connection over which anything could have been sent. */
@@ -176,16 +182,16 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'no reason known'
 }
 
-// What keeps a failing vendor from harming others: at most so many orders are with it or wait for it
-// (bulkhead), and after failures in a row it is left alone for a while (circuit breaker). An order
-// is sent again only where that surely costs nothing.
+// Limits that keep a failing vendor from harming others: only a number of orders are with it or
+// wait for it (bulkhead), and after failures in a row it is paused for a while (circuit breaker).
+// An order is sent again only where that surely costs nothing.
 
-/** How long to wait before each further attempt. */
+/** The pause before each further attempt; an order is attempted three times at most. */
 const PAUSES_MS = [200, 1_000]
 
 /** The guard of a vendor. */
 export interface Guard {
-  /** Asks the vendor within what it is trusted with. */
+  /** Asks the vendor within its limits; rejects with `resting` or `crowded` without asking. */
   readonly ask: Guarded
   readonly breaker: () => BreakerState
 }
@@ -224,6 +230,7 @@ function restOf(restMs: number): IBackoffFactory<unknown> {
 export function guard(options: UpstreamOptions): Guard {
   const { name, connectionCountMax, queueLengthMax } = options
   const lanes = bulkhead(connectionCountMax, queueLengthMax)
+  // An order that the bulkhead rejects does not count: it says nothing about the vendor.
   const breaker = circuitBreaker(
     handleWhen((error) => countsAgainst(error)),
     {
@@ -267,7 +274,10 @@ export function guard(options: UpstreamOptions): Guard {
   return { ask, breaker: () => BREAKER_STATE_OF[breaker.state] }
 }
 
-/** An answer that says that the vendor failed; it is the answer all the same. */
+/**
+ * Thrown inside the breaker so that it counts an answer in which the vendor reports a failure. It
+ * is the answer all the same and is returned.
+ */
 class VendorReportedFailure extends Error {
   readonly result: unknown
 
@@ -282,8 +292,9 @@ function resting(name: string): UpstreamFailed {
 }
 
 /**
- * Whether an error is a sign that the vendor is not well, as the end of an order's time is. An order
- * that is wrong says nothing of the vendor: whoever repeats it would stop the orders of others.
+ * Whether an error is a sign that the vendor is not well, as the end of an order's time is. An
+ * order that is wrong says nothing about the vendor: a client that repeats it must not stop the
+ * orders of others.
  */
 function countsAgainst(error: Error): boolean {
   if (error instanceof UpstreamFailed) return error.kind !== 'rejected'

@@ -28,7 +28,9 @@ const NEVER_ASKED: ReadonlySet<FailureKind> = new Set([
  * logged, so they hold nothing of the order, the answer, the address or the credentials.
  */
 export class UpstreamFailed extends PullFailed {
+  /** The failure, which decides whether the order may be sent again and what the lender reads. */
   readonly kind: FailureKind
+  /** More about it in our own words, for the log. */
   readonly detail: string
 
   constructor(kind: FailureKind, upstream: string, detail: string) {

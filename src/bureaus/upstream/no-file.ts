@@ -1,4 +1,4 @@
-/** Why a bureau gave no file, as far as a vendor says: in codes, in words, or not at all. */
+/** The reason that a vendor gives for a missing file: in codes, in words, or not at all. */
 import {
   BUREAUS,
   type BureauName,
@@ -9,7 +9,7 @@ import { withoutFile } from '../without-file.ts'
 import type { VendorReportedFailure } from './answer-document.ts'
 import type { UpstreamRefusal } from './vendor-answer.ts'
 
-/** What words of vendors mean; the first that fits. */
+/** The meaning of vendors' words; the first that fits. */
 // biome-ignore format: a table
 const WORDS: readonly (readonly [RegExp, FileStatus])[] = [
   [/\bfr(?:ee?ze|ozen)\b/i, 'NoFileReturnedCreditFreeze'],
@@ -33,6 +33,7 @@ export function statusIn(text: string): FileStatus | undefined {
 const BORROWER_DATA = /^E0(?:0[2-9]|[12][0-9]|3[0-5])$/
 const CREDENTIALS = /^E0(?:36|37|46|51)$/
 
+/** Written for lenders, who can only wait for the operator. */
 const OUR_CREDENTIALS = 'The source of the file did not accept this service as a client.'
 
 /** What an error document means for a bureau that was asked for. */
@@ -50,7 +51,9 @@ export function rejectedFile(refusal: UpstreamRefusal, bureau: BureauName): Cred
   return { ...withoutFile(bureau, status, message), evidence }
 }
 
-/** A text without borrower and status around it, which the reader of the report is told anyway. */
+/**
+ * A text without the borrower before it and the status behind it, which the report shows anyway.
+ */
 function plain(text: string): string {
   return text.replace(/^BORROWER \S+: /, '').replace(PLACED_STATUS, '')
 }
@@ -74,6 +77,7 @@ export function textsFor(
   const texts = faults.flatMap(({ _SourceType: source, _Text: own = [] }) =>
     own.map((text) => ({ source, text })),
   )
+  // Matches spellings such as TRANS UNION too.
   const about = (name: BureauName) =>
     texts.filter(
       ({ source, text }) => source === name || new RegExp(name.replace('U', ' ?U'), 'i').test(text),

@@ -3,7 +3,7 @@
 import type { Dialect } from '../../documents/dialects.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 
-/** How a vendor is told who orders. */
+/** The login at a vendor, and where the request carries it. */
 export interface UpstreamCredentials {
   /** HTTP Basic, the login attributes of MISMO's `REQUEST`, or parameters of the URL. */
   readonly as: 'basic' | 'attributes' | 'parameters'
@@ -13,26 +13,31 @@ export interface UpstreamCredentials {
 
 /** How an order names a product of the vendor. */
 export interface UpstreamProduct {
-  /** What stands behind the vendor's URL; empty where one address takes all products. */
+  /** The path after the vendor's URL; empty where one address takes all products. */
   readonly path: string
   readonly type: string
+  /** `CreditReportTypeOtherDescription`; empty where the vendor wants none, as `description`. */
   readonly typeOther: string
   readonly description: string
 }
 
 /**
- * How a vendor's borrower is held against the one asked for. `lenient` takes a number that is absent
- * or masked if given and family name agree.
+ * How strictly a vendor's borrower must match the one asked for. `lenient` accepts a number that is
+ * absent or masked if given and family name agree.
  */
 export type IdentityRule = 'strict' | 'lenient'
 
 /** Attributes of an order, each empty where the vendor does not want it. */
 export interface UpstreamAttributes {
+  /** `InternalAccountIdentifier`. */
   readonly account: string
+  /** `RequestingPartyBranchIdentifier`. */
   readonly branch: string
   readonly requestingPartyIdentifier: string
   readonly submittingPartyIdentifier: string
+  /** `RECEIVING_PARTY/@_Name`. */
   readonly receivingParty: string
+  /** `RequestingPartyRequestedByName`. */
   readonly requestedBy: string
   /** `PREFERRED_RESPONSE/@_Format`. */
   readonly preferredFormat: '' | 'XML' | 'PDF' | 'Text'
@@ -42,15 +47,18 @@ export interface UpstreamAttributes {
 export interface UpstreamOptions {
   /** As the settings name it. */
   readonly name: string
+  /** `https`, or `http` on loopback. Products add their path to it. */
   readonly url: string
   /** The bureaus whose files are ordered from it. */
   readonly bureaus: readonly BureauName[]
   readonly dialect: Dialect
   /** Version of the documents, as the vendor expects it. */
   readonly version: string
+  /** Absent where the vendor wants no login. */
   readonly credentials?: UpstreamCredentials | undefined
   /** Certificates to trust in place of the usual ones, as PEM. */
   readonly ca?: string | undefined
+  /** Until a connection is made; an order that waits longer was surely not sent. */
   readonly connectTimeoutMs: number
   readonly headersTimeoutMs: number
   /** For the whole exchange, with waiting for a connection and every attempt. */
@@ -58,7 +66,7 @@ export interface UpstreamOptions {
   /** Orders that are with the vendor at once, and that wait for that. */
   readonly connectionCountMax: number
   readonly queueLengthMax: number
-  /** Failures in a row after which the vendor is left alone, and for how long. */
+  /** Failures in a row after which the vendor is paused, and for how long. */
   readonly failureCountMax: number
   readonly restMs: number
   /** Whether the vendor knows a repeated order by its bytes, so that asking again costs nothing. */

@@ -38,7 +38,7 @@ type Residence = CreditRequest['LOAN_APPLICATION']['BORROWER'][number]['_RESIDEN
 /** Asks for an order that the vendor works on; the standard has the action, our interface does not. */
 const STATUS_QUERY: string = 'StatusQuery'
 
-/** An order has one borrower. */
+/** An order to a vendor has one borrower: an answer can then be checked against one person. */
 const BORROWER_ID = 'B1'
 
 /**

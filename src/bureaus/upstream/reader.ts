@@ -14,6 +14,7 @@ export interface ReadRequest {
   readonly upstream: string
   readonly identity: IdentityRule
 }
+/** The answer as JSON text, or why it cannot be used. */
 export type ReadAnswer =
   | { readonly answer: string }
   | { readonly kind: FailureKind; readonly detail: string }
@@ -39,6 +40,7 @@ export function openReader(upstream: string, identity: IdentityRule): AnswerRead
     try {
       return await thread.ask(request)
     } catch (error) {
+      // The thread ended, for lack of memory for instance: the answer counts as unreadable.
       if (!(error instanceof ThreadEnded)) throw error
       return { kind: 'unreadable', detail: 'the reader ended' }
     }

@@ -1,7 +1,7 @@
 /**
- * From the bytes of a vendor to an answer that may be used. It is taken only if it repeats the
+ * From the bytes of a vendor to an answer that may be used. It is accepted only if it repeats the
  * identifier of the request, the number and the family name of the person: a file of another person
- * in a report is the worst that can happen here.
+ * in a report is the worst error possible here.
  */
 
 import { isUtf8 } from 'node:buffer'
@@ -29,7 +29,7 @@ export interface Received {
   readonly charset: string | undefined
 }
 
-/** What of a request its answer is held against. */
+/** The parts of a request that its answer is checked against. */
 export type Expected = Pick<FileRequest, 'orderId' | 'subject' | 'askedAt'>
 
 /** A report about the person and order asked for. */
@@ -39,13 +39,17 @@ export interface UpstreamReport {
   readonly evidence: FileEvidence
   /** YYYY-MM-DD. */
   readonly answeredOn: string
-  /** How many items of the report lack what no item can do without. */
+  /**
+   * The number of items that lack what no item can do without; the report says that they are
+   * missing.
+   */
   readonly itemsLeftOut: number
 }
 
 /** An error document. */
 export interface UpstreamRefusal {
   readonly kind: 'refusal'
+  /** The vendor's messages, which may name bureaus. */
   readonly faults: readonly VendorReportedFailure[]
   readonly statuses: readonly UpstreamStatus[]
   /** Whether it repeats the identifier of the request, so that it says something about the order. */
@@ -59,7 +63,9 @@ export interface UpstreamPending {
   readonly reportId: string
 }
 
+/** An answer that ends the order at the vendor. */
 export type UpstreamAnswered = UpstreamReport | UpstreamRefusal
+/** Anything that a vendor can answer; `pending` is asked for again. */
 export type UpstreamRead = UpstreamAnswered | UpstreamPending
 
 /** Reads what a vendor answered to a request, or throws `UpstreamFailed`. */
@@ -147,6 +153,7 @@ function isError(
   return statuses.some(({ _Condition }) => _Condition?.toLowerCase() === 'error')
 }
 
+/** Words in `STATUS/@_Condition` by which vendors say that an order is in progress. */
 const WORKING = /^(?:processing|pending|in ?process|in ?progress|accepted)$/i
 
 /** The number of an order that the vendor still works on; undefined where it does not say so. */
@@ -171,7 +178,10 @@ export function isMasked(ssn: string): boolean {
   return /^[X*•#-]+\d{4}$/i.test(ssn.trim())
 }
 
-/** Whether a borrower is the subject as far as a masked or absent number tells. */
+/**
+ * Whether a borrower can be the subject where the number is masked or absent: the visible digits
+ * and the given name must agree.
+ */
 function isAlike(borrower: UpstreamBorrower, subject: Subject): boolean {
   const { _SSN: ssn, _FirstName: first = '' } = borrower
   if (ssn.trim() !== '' && !(isMasked(ssn) && subject.ssn.endsWith(ssn.trim().slice(-4))))
@@ -185,7 +195,10 @@ function isSubjectsName(lastName: string, subject: Subject): boolean {
   return isSameFamilyName(lastName, subject.lastName, subject.suffix)
 }
 
-/** What in an answer is about somebody else, in words; undefined where nothing is. */
+/**
+ * The part of an answer that is about another person, in words for the log; undefined if there is
+ * none.
+ */
 function strangerIn(
   response: UpstreamResponse,
   subject: Subject,
@@ -207,6 +220,7 @@ function strangerIn(
     return !isNumber(person._SSN, subject) && !isSubjectsName(person._LastName, subject)
   })
   if (strange) return 'a file in it is that of another person'
+  // An item of a borrower whom the answer does not list is another person's.
   const known = new Set(borrowers.map(({ BorrowerID = '' }) => BorrowerID))
   const items = [
     ...files,

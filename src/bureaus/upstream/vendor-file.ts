@@ -94,7 +94,7 @@ function outcomeOf(score: UpstreamScore): Pick<FileScore, 'value' | 'exclusionRe
   return { exclusionReason: reason }
 }
 
-/** A factor that says something: code 0 in any width stands for none. */
+/** A factor with a meaning: code 0 in any width means none. */
 function stated({ _Code, _Text }: FactorValue): FactorValue[] {
   if (/^0*$/.test(_Code)) return []
   return [{ _Code, _Text: _Text || `REASON ${_Code}` }]
@@ -162,6 +162,7 @@ function statusOf(file: UpstreamFile, bureau: BureauName): FileStatus {
   return known || stated === 'FileReturned' ? 'FileReturned' : 'NoFileReturnedError'
 }
 
+/** Whether the file names a person at all. */
 function isKnown(person: FileBorrowerValue | undefined): boolean {
   return person !== undefined && `${person._LastName}${person._SSN}${person._UnparsedName}` !== ''
 }
@@ -222,7 +223,10 @@ function unmasked(ssn: string): string {
   return isMasked(ssn) ? '' : ssn
 }
 
-/** What could not be read is not passed over in silence: a decision may hang on it. */
+/**
+ * A remark about items that could not be read. They are not passed over in silence, because a
+ * decision may depend on them.
+ */
 function remarkOnLosses({ itemsLeftOut: count }: UpstreamReport): readonly Comment[] {
   if (count === 0) return []
   const text = `Items of the source's answer that could not be parsed and are not shown: ${count}.`

@@ -1,4 +1,4 @@
-/** Which items of a vendor's report stand on one bureau's file, and who reported them. */
+/** The items of a vendor's report that belong to one bureau's file, and who reported them. */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { Comment, TradeReference } from '../../documents/tables/tradelines.ts'
 import type {
@@ -70,7 +70,10 @@ function fileIdsOf(response: UpstreamResponse, bureau: BureauName): ReadonlySet<
   )
 }
 
-/** Undefined where the bureau does not report the item; empty where nobody says who did. */
+/**
+ * The bureau's code of who reported the item. Undefined where the bureau does not report the item;
+ * empty where the answer has no code.
+ */
 function subscriberCode(
   { CREDIT_REPOSITORY: sources = [], CreditFileID }: Sourced,
   bureau: BureauName,
@@ -123,7 +126,9 @@ function commentsOf(all: readonly Comment[], bureau: BureauName): readonly Comme
   return all.filter(({ _SourceType: source }) => source === bureau || !BUREAU_SOURCES.has(source))
 }
 
-/** The bureau's entries of the directory, and whoever reported something and is not in it. */
+/**
+ * The bureau's entries of the directory, and creditors of items that the directory does not list.
+ */
 function creditorsOf(
   { CREDIT_TRADE_REFERENCE: references = [] }: UpstreamResponse,
   bureau: BureauName,

@@ -15,6 +15,10 @@ import type { AccountDifference, CustomAccount, PersonFile } from './person-file
 
 /** A value without the properties that are not set. */
 type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> }
+/**
+ * Leaves out the properties that are undefined, so that a spread of the result replaces nothing by
+ * undefined.
+ */
 export function given<T extends object>(value: T): Given<T> {
   return Object.fromEntries(
     Object.entries(value).filter(([, each]) => each !== undefined),

@@ -149,8 +149,13 @@ const AccountDifference = z.strictObject({
     'The last month that the bureau has on file, for which the figures and `history` hold then.',
   ),
 })
+/** What one bureau reports otherwise about an account of a custom person. */
 export type AccountDifference = z.infer<typeof AccountDifference>
 
+/**
+ * An account of a custom person, as the console and the control API take it. An absent amount, rate
+ * or creditor is drawn by the person's seed.
+ */
 export const CustomAccount = z.strictObject({
   id: text(40).describe(
     'Names the account within the file; people of one household share an account by its ID.',
@@ -179,6 +184,7 @@ export const CustomAccount = z.strictObject({
     .optional()
     .describe('What single bureaus report in place of it.'),
 })
+/** An account of a custom person, with the defaults filled in. */
 export type CustomAccount = z.infer<typeof CustomAccount>
 
 const Collection = z.strictObject({
@@ -311,6 +317,7 @@ export const PersonFile = z.strictObject({
       'How new accounts are opened as time goes on: as people of this kind do, or `nothing`.',
     ),
 })
+/** A custom person: identity, accounts, records, inquiries and differences between bureaus. */
 export type PersonFile = z.infer<typeof PersonFile>
 
 /** A problem of a person file. It names path and rule and repeats no value. */
@@ -324,4 +331,5 @@ export function problem(path: string, expected: string): PersonProblem {
   return { path, expected }
 }
 
+/** What one bureau has otherwise about a custom person. */
 export type BureauDifference = NonNullable<PersonFile['bureaus'][BureauName]>

@@ -59,5 +59,10 @@ export const WantedOutcome = z.strictObject({
     .describe('Hard inquiries in the last 12 months, those of all bureaus together.'),
   oldestAccountYears: z.int().min(1).max(40).optional(),
 })
+/**
+ * The outcome that a custom person is to have, such as a middle score or a number of collections,
+ * with the defaults filled in.
+ */
 export type WantedOutcome = z.infer<typeof WantedOutcome>
+/** Late payments that the person is to have on accounts of one form. */
 export type WantedLates = z.infer<typeof WantedLates>

@@ -17,6 +17,7 @@ export interface TrendedContent extends ScoredContent {
   readonly earlierUse: readonly number[]
 }
 
+/** A family whose model reads more than the classic ones: balances over time. */
 export type NewerFamily = Exclude<ScoreFamily, 'Classic'>
 
 /** A scorecard: how much of each classic loss counts, and what trends and young files do. */

@@ -9,6 +9,7 @@ export type ScoredContent = Pick<CreditFile, 'alerts' | 'accounts' | 'publicReco
 /** Months since the month of a date. */
 type Age = (date: string | undefined) => number
 
+/** The age in months of a file's dates at a moment. An absent date counts as the moment itself. */
 export const ageIn =
   (moment: Moment): Age =>
   (date) =>
@@ -82,6 +83,7 @@ function recordLossOf({ _Type, _PaidDate }: FilePublicRecord): number {
   return _PaidDate === undefined ? 110 : 80
 }
 
+/** Whether the account is a debt in collection, by its loan type. */
 export function isCollection({ CreditLoanType }: FileAccount): boolean {
   return CreditLoanType === 'Collection'
 }
