@@ -1,4 +1,4 @@
-/** What can be said of a database without changing it: for whoever asks how it is. */
+/** Diagnostics of a database that change nothing, for the doctor and the metrics. */
 import { type Database, leaseTime, type Row } from './engine/database.ts'
 import { findReport } from './records/reports.ts'
 import type { PurgeCounts } from './retention/purge-records.ts'
@@ -14,7 +14,10 @@ const TELLING = [
   'data_checksums',
 ] as const
 
-/** Settings of the server as they are, by name. */
+/**
+ * Settings of the server as they are, by name. They are those that decide whether an acknowledged
+ * commit survives a crash.
+ */
 export type ServerSettings = Readonly<Record<(typeof TELLING)[number], string>>
 
 /** What a PostgreSQL server says of itself. */
@@ -37,7 +40,7 @@ export async function isUnencrypted(database: Database): Promise<boolean> {
   return row?.unencrypted === 1
 }
 
-/** What is wrong in the pages of an SQLite file; empty where nothing is. */
+/** The damaged pages of an SQLite file, as its quick check names them; empty if there are none. */
 export async function damageOf(database: Database): Promise<readonly string[]> {
   const rows = await database.read({ sql: 'pragma quick_check(10)', params: [] })
   return rows.map(({ quick_check }) => String(quick_check)).filter((text) => text !== 'ok')
@@ -59,7 +62,10 @@ export async function masterKeyIdsInUse(database: Database): Promise<readonly st
   return (await database.read<{ id: string }>({ sql, params: [] })).map(({ id }) => id)
 }
 
-/** How many running orders have been without a lease for some time. */
+/**
+ * How many running orders have been without a lease for some time. A running service renews its
+ * leases, so such an order has no process and none that settles it.
+ */
 export async function abandonedOrders(database: Database, forMs: number): Promise<number> {
   const lease = leaseTime(database.engine)
   const sql = `select count(*) as n from orders
@@ -128,10 +134,15 @@ export async function newestMoment(database: Database): Promise<number | undefin
 
 /** How many reports were looked at, and how many of them opened; others were purged. */
 export interface Sample {
+  /** Reports whose orders name one. */
   readonly looked: number
+  /** Reports that opened. The rest were purged, which is no error. */
   readonly opened: number
 }
 
+/**
+ * Half from each end: the oldest reports may be sealed under another master key than the newest.
+ */
 const SAMPLE_MAX = 50
 
 /** Opens reports of the oldest and the newest orders. Throws `SealBroken` where one does not open. */

@@ -53,13 +53,14 @@ function ordersOver(
   }
 }
 
-/** Everything that is kept. */
+/** The store: one object for each aggregate. */
 export interface Store {
   readonly orders: OrderStore
   readonly reports: ReportStore
   readonly ledger: Ledger
   readonly accounts: Accounts
   readonly operators: Operators & SecondFactors
+  /** Counted over all replicas. */
   readonly loginFailures: LoginFailureStore
   readonly requestRates: RequestRates
   readonly sandbox: SandboxStore
@@ -71,7 +72,10 @@ export interface Store {
   readonly clockMarks: ClockMarks
   /** How long things are kept, and ending them. */
   readonly retention: Retention
-  /** Learns what the audit trail says of changes, before anybody is given access. */
+  /**
+   * Learns the latest revision of each account and operator from the audit trail, before the first
+   * login. An older row that was put back past the service is then recognized.
+   */
   learnRevisions(): Promise<void>
   /** Whether the database answers and accepts writes, for the readiness probe. */
   ping(): Promise<void>
@@ -82,6 +86,7 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** The machine's clock and no anchors, for callers that give no options. */
 const MACHINE: AuditOptions = { now: Date.now, anchor: () => undefined }
 
 /** The store over an open database whose schema is current. */

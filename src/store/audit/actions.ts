@@ -59,8 +59,11 @@ export const AUDIT_ACTIONS = {
   'clock.advanced':   'The sandbox clock was advanced; the object is the number of milliseconds.',
 } as const
 
+/** The name of a recorded action. Old entries carry it, so none is renamed or removed. */
 export type AuditAction = keyof typeof AUDIT_ACTIONS
+/** Who acted: an account, a console user, a command or the service. */
 export type AuditActorKind = keyof typeof AUDIT_ACTORS
+/** All names, for the filter of the trail. */
 export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as readonly AuditAction[]
 
 /** The reference of what is recorded, as Markdown: `docs/audit-actions.md`. */

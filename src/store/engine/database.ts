@@ -17,8 +17,9 @@ export interface Statement {
   readonly params: readonly Value[]
 }
 
-/** A statement of a unit. With `rows`, the unit stands only if exactly that many rows changed. */
+/** A statement of a unit. With `rows`, the unit holds only if exactly that many rows changed. */
 export interface UnitStatement extends Statement {
+  /** Absent where any number of rows is right. */
   readonly rows?: number
 }
 
@@ -30,8 +31,10 @@ export type Unit = readonly UnitStatement[]
 
 /** The connections of a pool, and the calls that wait for one. */
 export interface ConnectionCounts {
+  /** Connections that run a statement or a transaction. */
   readonly used: number
   readonly idle: number
+  /** Calls that wait for a connection; more than none for long means that the pool is too small. */
   readonly waiting: number
 }
 
@@ -43,8 +46,9 @@ export interface Database {
   /** Reads what is committed, the caller's own acknowledged units included. */
   read<R extends Row = Row>(statement: Statement): Promise<readonly R[]>
   /**
-   * Resolves once the unit is durable. Rejects with `UnitRefused` when nothing of it took effect
-   * because of a row count or a constraint, and with `DatabaseUnavailable` when nobody can tell.
+   * Resolves once the unit is durable. Rejects with `UnitRejected` when nothing of it took effect
+   * because of a row count or a constraint, and with `DatabaseUnavailable` when the outcome is
+   * unknown.
    */
   commit(unit: Unit): Promise<void>
   /**
@@ -72,6 +76,7 @@ export class UnitRejected extends Error {
   override readonly name = 'UnitRejected'
   /** The statement's place in the unit, from 0. */
   readonly statement: number
+  /** Another number of rows than demanded, or a constraint of the schema. */
   readonly reason: 'rows' | 'constraint'
 
   constructor(statement: number, reason: 'rows' | 'constraint') {

@@ -1,10 +1,10 @@
 /**
- * The last of a disk is kept for what is under way: when it runs out, new orders are refused while
- * there is still room for those that were begun to end, and for what an operator must be able to do.
+ * The last space of a disk is reserved for orders under way: when it runs out, new orders are
+ * rejected while there is still room for those that were begun to end, and for what an operator
+ * must be able to do.
  *
- * Some of it is kept as a file: a service that crashed on a full disk could not start there, because
- * what a start writes has no room. The file is emptied at the start and made again once the disk has
- * room for it.
+ * A part of it is a file: a service that crashed on a full disk could not start there, because a
+ * start writes too. The file is emptied at the start and made again once the disk has room for it.
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -58,7 +58,9 @@ export function withReserve(store: Store, folder: string, reserveBytes: number):
   }
 }
 
-/** The bytes free on the disk of a folder; 0 where nobody can tell, because the folder is gone. */
+/**
+ * The bytes free on the disk of a folder; 0 where that cannot be read, because the folder is gone.
+ */
 export function freeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder)

@@ -1,4 +1,6 @@
-/** Files that appear whole or not at all, for their owner alone, and are there after a power cut. */
+/**
+ * Files that appear whole or not at all, are readable only by their owner, and survive a power cut.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -32,12 +34,14 @@ export async function makeFileWhole(
 ): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.partial`
   try {
+    // Made before it is written, so that it is never readable by others, not even while it grows.
     closeSync(openSync(draft, 'wx', 0o600))
     await write(draft)
     chmodSync(draft, 0o600)
     flush(draft, 'r+')
     moveFile(draft, path)
   } finally {
+    // SQLite makes files beside a database; they belong to the draft and go with it.
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(draft + end, { force: true })
   }
 }

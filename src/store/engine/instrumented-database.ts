@@ -1,9 +1,10 @@
-/** A database whose calls are timed, so that whoever runs the service sees how it does. */
+/** A database whose calls are timed for the metrics. */
 import { type Database, DatabaseUnavailable, type Unit } from './database.ts'
 
 /** One call to the database, when it is over. */
 export interface DatabaseCall {
   readonly what: 'read' | 'commit'
+  /** From the call to its end, with all waiting for a connection or for the disk. */
   readonly ms: number
   /** Whether it failed. A unit that was refused did not: that is how orders exclude each other. */
   readonly failed: boolean
@@ -12,7 +13,7 @@ export interface DatabaseCall {
 /** Learns of every call. */
 type DatabaseListener = (call: DatabaseCall) => void
 
-/** A database that tells of its calls, once somebody listens. */
+/** A database that reports its calls to a listener. */
 export interface InstrumentedDatabase extends Database {
   listen(listener: DatabaseListener): void
 }
@@ -21,6 +22,7 @@ export interface InstrumentedDatabase extends Database {
 export function instrumented(database: Database): InstrumentedDatabase {
   let listener: DatabaseListener | undefined
   const call = async <T>(what: DatabaseCall['what'], work: () => Promise<T>): Promise<T> => {
+    // Without a listener, nothing is measured.
     if (listener === undefined) return work()
     const startedAt = performance.now()
     let failed = false

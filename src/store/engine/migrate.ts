@@ -16,12 +16,15 @@ export const MIGRATIONS: readonly Migration[] = [first, world, secondFactor, unu
 /** The schema of this program. */
 export const NEWEST_SCHEMA = MIGRATIONS.length
 
-/** The schema was left by a newer program, and working on it could break what that one keeps. */
+/**
+ * Thrown for a schema of a newer program: working on it could break data that the newer program
+ * understands.
+ */
 export class SchemaUnknown extends Error {
   override readonly name = 'SchemaUnknown'
 }
 
-/** The schema has the number of this program's and was made by other statements. */
+/** Thrown for a schema with this program's number that was made by other statements. */
 export class SchemaDrifted extends Error {
   override readonly name = 'SchemaDrifted'
 }
@@ -194,6 +197,7 @@ export async function grantService(database: Database, role: string): Promise<vo
   )
 }
 
+/** Everything is revoked first, so that a right of an earlier release does not stay. */
 function rightsOn(table: string, role: string): string[] {
   const rights = ADDED_TO.includes(table) ? 'select, insert' : 'select, insert, update, delete'
   return [`revoke all on ${table} from ${role}`, `grant ${rights} on ${table} to ${role}`]

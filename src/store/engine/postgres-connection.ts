@@ -1,4 +1,4 @@
-/** How a server is reached by a URL, and what is to be done where it is not. */
+/** Connecting to a server by a URL, and advice where that fails. */
 
 /**
  * The URL with the meaning that PostgreSQL's own tools give to `sslmode`: `require` encrypts, and

@@ -21,6 +21,7 @@ export function hostUrls(url: string): readonly string[] {
   return hosts.split(',').map((host) => `${before}${host.trim()}${after}`)
 }
 
+/** Standbys are in recovery; only a primary is not. */
 const ROLE = 'select pg_is_in_recovery() as standby'
 const TIMELINE = 'select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline'
 
@@ -114,6 +115,7 @@ function probeOf(url: string): HostProbe {
 
 /** What is known of the hosts: which is the primary, and which connections are from before. */
 export class PostgresHosts {
+  /** In the order of the URL; one where it names one host. */
   readonly urls: readonly string[]
   /** Is called when another host has become the primary: what is connected to others is to be cut. */
   onReplaced: () => void = () => undefined

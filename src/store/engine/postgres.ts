@@ -70,6 +70,7 @@ function sqlStateOf(error: unknown): string | undefined {
 
 /** How many connections to hold, and how long to wait. */
 export interface PostgresLimits {
+  /** For each process; the server's own limit must hold those of all replicas. */
   readonly connectionsMax: number
   readonly connectTimeoutMs: number
   /** The server ends a statement after this. */
@@ -290,6 +291,8 @@ async function runStatements(
   return undefined
 }
 
+// With `off`, the server acknowledges commits that a crash loses. An order would be answered and
+// gone.
 async function assertFlushing(database: Database): Promise<void> {
   const sql = "select current_setting('synchronous_commit') as synchronous_commit"
   const [row] = await database.read<{ synchronous_commit: string }>({ sql, params: [] })

@@ -18,14 +18,17 @@ interface Account {
   /** Products, prices, end user and the like, as JSON; the shape belongs to those who read it. */
   readonly profile: unknown
   readonly createdAt: number
+  /** Since when it is rejected; undefined while it may order. Its reports and charges remain. */
   readonly disabledAt: number | undefined
 }
 
 /** A machine-made secret of an account, known only as its keyed hash. */
 export interface AccountSecret {
   readonly id: string
+  /** A keyed hash: the database without the master key cannot be searched for guessed secrets. */
   readonly hash: Uint8Array
   readonly createdAt: number
+  /** Absent for a secret that does not expire. */
   readonly expiresAt?: number | undefined
 }
 
@@ -138,6 +141,7 @@ type Sealed<T> = T & { readonly mac: Uint8Array }
 type AccountRow = Sealed<AccountColumns>
 type SecretRow = Sealed<SecretColumns>
 
+/** Everything that a login needs in one row for each active secret, so that it is one read. */
 interface LoginRow extends Row {
   name: string | null
   profile: string

@@ -1,9 +1,9 @@
 /**
  * Limits that an order meets as it is journaled, in the same unit, so that they hold over replicas.
  *
- * On PostgreSQL two units that count at once do not see each other. So an order counts in a hurry
- * only while there is much room: more than all units that could be under way at once. Near the
- * limit it first touches the row of its account, and such orders come one after the other.
+ * On PostgreSQL, two units that count at once do not see each other. So an order counts without a
+ * lock only while there is much room: more than all units that could be under way at once. Near the
+ * limit it first locks the row of its account, and such orders come one after the other.
  */
 import { DAY_MS } from '../../time.ts'
 import type { Database, Row, UnitStatement } from '../engine/database.ts'
@@ -19,7 +19,7 @@ export interface BeginLimits {
 
 interface Gate {
   readonly statement: UnitStatement
-  /** What is told where the gate did not take. */
+  /** The result of `begin` where the gate rejected the order. */
   readonly met: (database: Database) => Promise<Begun>
 }
 

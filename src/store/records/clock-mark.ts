@@ -10,12 +10,15 @@ import type { AuditWriter } from '../audit/writer.ts'
 import { newestMoment } from '../diagnostics.ts'
 import type { Database } from '../engine/database.ts'
 
-/** A service that was stopped for longer says nothing of the clock. */
+/**
+ * A week: a service that was stopped for longer cannot tell a jump of the clock from the passing of
+ * time.
+ */
 const CLOCK_JUMP_MS = 7 * DAY_MS
 /** Machines differ by less. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
 
-/** How the machine's clock stands to what was recorded by it. */
+/** The machine's clock compared with the moments that were recorded by it. */
 export interface ClockMark {
   /** The latest time that is known to be right: followed, or accepted by an operator. */
   readonly trustedAt: number

@@ -1,4 +1,4 @@
-/** What is kept longest: who asked for whose file, and what was charged. */
+/** The ledger: inquiry records and charges, which outlive the reports that they belong to. */
 import type { Database, Row } from '../engine/database.ts'
 import type {
   LedgerCharge,
@@ -8,6 +8,7 @@ import type {
   StatementLine,
 } from './order-entry.ts'
 
+/** Without the columns that say who asked for whose file. */
 interface ShownPullRow extends Row {
   id: string
   order_id: string

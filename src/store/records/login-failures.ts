@@ -1,7 +1,7 @@
 /**
- * Failed logins, by who tried from where. The row's key is a keyed hash of both: what was typed as a
- * name may be a secret in the wrong field. Rows forget themselves; nothing is written for a login
- * that succeeds without failures before it.
+ * Failed logins by name and network. The row's key is a keyed hash of both: the text that was typed
+ * as a name may be a secret in the wrong field. Rows expire by themselves; nothing is written for a
+ * login that succeeds without failures before it.
  */
 
 import { MINUTE_MS } from '../../time.ts'
@@ -9,9 +9,9 @@ import { type Database, type Row, tryCommit, type UnitStatement } from '../engin
 
 /** How failures of one kind of login are counted and what they cost. */
 export interface FailurePolicy {
-  /** So many failures within the window cost nothing. */
+  /** The number of failures within the window that cost nothing. */
   readonly free: number
-  /** What the next one costs; each after it twice as much. */
+  /** The delay after the next failure; each further one doubles it, up to the longest. */
   readonly firstDelayMs: number
   readonly longestDelayMs: number
   readonly windowMs: number
@@ -150,8 +150,8 @@ function delayed(who: Uint8Array, at: number, { windowMs }: FailurePolicy): Unit
 }
 
 /**
- * Forgets what is over, and of too many rows those of few failures: whoever tries ever new names
- * fills the table with ones, and rids nobody of a delay.
+ * Forgets rows that are over, and of too many rows those with few failures: an attacker who tries
+ * ever new names fills the table with single failures, and frees no name from a delay.
  */
 function swept(at: number, rowsMax: number): UnitStatement[] {
   return [
@@ -193,7 +193,10 @@ interface RateRow extends Row {
   since: number
 }
 
-/** A minute that is over begins anew, and one of the future, which only a clock set back leaves. */
+/**
+ * A minute that is over begins again, as does one of the future, which only a clock that was set
+ * back leaves.
+ */
 function countedRequests(account: string, at: number, perMinute: number) {
   const over = '(request_rates.since <= $3 or request_rates.since > $2)'
   return {

@@ -1,4 +1,4 @@
-/** The people of the console: who they are, what they may do, and where they are logged in. */
+/** Console users: name, role, password and sessions. */
 import type { Actor, NewAuditEntry } from '../audit/entry.ts'
 import { recordsDigest } from '../audit/record-digest.ts'
 import type { AuditWriter } from '../audit/writer.ts'
@@ -12,10 +12,11 @@ import {
 import { type GuardedColumns, type RowGuard, rowLine } from '../sealing/row-mac.ts'
 
 /**
- * What a person may do. `operator`: everything. `auditor`: sees everything, changes nothing and
- * sees personal data masked. `integrator`: their own account alone.
+ * The roles. `operator`: everything. `auditor`: sees everything, changes nothing and sees personal
+ * data masked. `integrator`: only their own account.
  */
 export const ROLES = ['operator', 'auditor', 'integrator'] as const
+/** The role of a console user. */
 export type Role = (typeof ROLES)[number]
 
 /** A person who may use the console. */
@@ -24,7 +25,7 @@ export interface Operator {
   /** The text of an argon2id hash, parameters included. */
   readonly passwordHash: string
   readonly role: Role
-  /** The account of an integrator; nobody else has one. */
+  /** The account of an integrator; absent for the other roles. */
   readonly account?: string | undefined
   readonly createdAt: number
   readonly disabledAt?: number | undefined
@@ -65,10 +66,7 @@ export interface Operators {
   create(operator: NewOperator, by: Actor): Promise<boolean>
   find(name: string): Promise<Operator | undefined>
   list(): Promise<readonly Operator[]>
-  /**
-   * Changes what a person may do. False: there is no such person, or nobody would be left who may
-   * change anything.
-   */
+  /** Changes role, account or state. False: there is no such user, or no operator would be left. */
   change(name: string, state: OperatorState, by: Actor): Promise<boolean>
   /** Gives a new password and ends the person's sessions, but the one that is kept. */
   changePassword(
@@ -79,7 +77,7 @@ export interface Operators {
   ): Promise<boolean>
   /** Begins a session, which is a login, and forgets those that are over. */
   beginSession(session: NewSession, life: SessionLife): Promise<void>
-  /** A living session of a person who is not disabled. */
+  /** An active session of a user who is not disabled. */
   findSession(tokenHash: Uint8Array, life: SessionLife): Promise<Session | undefined>
   /** Notes that a session is used. */
   touchSession(tokenHash: Uint8Array, at: number): Promise<void>
@@ -137,6 +135,7 @@ function sessionsOver(database: Database, audit: AuditWriter, guard: RowGuard): 
   }
 }
 
+/** A row of `operators`. Only rows that match their keyed hash are used. */
 export interface OperatorRow extends Row {
   name: string
   password_hash: string
@@ -156,6 +155,10 @@ export function operatorRecords(row: OperatorColumns): Uint8Array {
   return recordsDigest([rowLine('operators', row)])
 }
 
+/**
+ * The row of a console user; undefined where there is none, or where it was changed past the
+ * service.
+ */
 export async function readOperator(
   database: Database,
   guard: RowGuard,
@@ -211,6 +214,7 @@ export const LOCK_OPERATORS = {
 // A change that meets others in a row, before it is no coincidence any more.
 const CHANGE_TRIES_MAX = 20
 
+/** What a change of a console user needs: it is committed with its audit entry and its new hash. */
 export interface OperatorRecords {
   readonly database: Database
   readonly audit: AuditWriter
@@ -223,9 +227,9 @@ interface OperatorChange {
 }
 
 /**
- * Changes one person's row, from what it is. False: there is no such person, or the change does not
- * take, as where nobody would be left who may change anything. The second statement of a change is
- * the one that decides.
+ * Changes one user's row, from what it is. False: there is no such user, or the change does not
+ * take, as where no operator would be left. The second statement of a change is the one that
+ * decides.
  */
 export async function changeOperator(
   { database, audit, guard }: OperatorRecords,
@@ -235,7 +239,8 @@ export async function changeOperator(
   let met: number | undefined
   for (let tries = 0; tries < CHANGE_TRIES_MAX; tries++) {
     const row = await readOperator(database, guard, entry.object)
-    // The row is as it was when the change did not take: nobody else is the reason.
+    // The row is unchanged since the last try, so the change itself was rejected and no other
+    // change came first.
     if (row === undefined || row.revision === met) return false
     const changed = change(row)
     if (changed === undefined) return false

@@ -1,4 +1,4 @@
-/** What changed of orders since a moment, for those who watch: one query, and few columns. */
+/** Changes of orders since a moment, for consoles that watch: one query with few columns. */
 import type { Database, Row, Value } from '../engine/database.ts'
 import type { OrderSummary } from './order-entry.ts'
 import type { SummaryRow } from './order-rows.ts'
@@ -50,7 +50,7 @@ type ChangeRow = Pick<
 > &
   Row
 
-/** Those changes, the oldest first. */
+/** The changes of a look-up, the oldest first. */
 export async function listChanges(
   database: Database,
   { scopes, from, ordersMax, ids }: ChangeLookUp,

@@ -9,11 +9,12 @@ import type { DataKey } from '../sealing/vault.ts'
 import type { OrderRecords } from './order-records.ts'
 import type { NewReport, ReportLookUp } from './report-entry.ts'
 
-/** Where an order stands. */
+/** The states of an order. */
 export const ORDER_STATES = ['running', 'done', 'failed', 'rejected'] as const
+/** The state of an order; only `running` ever changes. */
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** A fault of a request as the journal keeps it: the place and the rule, never the value. */
+/** A validation error of a request as the journal keeps it: path and rule, never the value. */
 export interface RecordedError {
   readonly path: string
   readonly rule: string
@@ -49,6 +50,7 @@ export interface ListedScore {
 /** How often the same request came again and was answered with the stored response. */
 interface ListedRetries {
   readonly count: number
+  /** When the last of them came. */
   readonly lastAt: number
 }
 
@@ -89,9 +91,11 @@ export interface OrderEntry {
   readonly account: string
   readonly operation: string
   readonly action?: string | undefined
+  /** Epoch milliseconds, in sandbox time where all is simulated. */
   readonly receivedAt: number
   /** The keyed fingerprint of the bytes as sent: equal bytes are a retry. */
   readonly fingerprint: Uint8Array
+  /** The size of the body as received. */
   readonly bodyBytes: number
   /** The request as sent, card number and security code cut out. None of an unreadable body. */
   readonly sent?: Uint8Array | undefined
@@ -106,6 +110,7 @@ export interface OrderEntry {
 /** A request that is answered with an error before it became an order. */
 export interface RejectedRequest extends OrderEntry {
   readonly finishedAt: number
+  /** The code of the error table. */
   readonly code: string
   readonly answer?: Uint8Array | undefined
   readonly purpose?: string | undefined
@@ -193,14 +198,14 @@ export interface PullIntent {
 export interface PullOutcome {
   readonly id: string
   readonly state: 'answered' | 'failed'
-  /** The bureau's word for it: file, no file, frozen, late and the like. */
+  /** The result in one word: file, no file, frozen, late and the like. */
   readonly outcome: string
-  /** Where no answer could be used. */
+  /** Present where no answer could be used. */
   readonly failed?: FailedPull | undefined
   readonly finishedAt: number
 }
 
-/** How a bureau gave no answer that can be used: a word of our own, never one of the bureau's. */
+/** A failed pull: a word of our own, never one of the bureau's. */
 export interface FailedPull {
   readonly failure: string
   /** Whether the bureau may have been asked, with an inquiry and a charge that no report shows. */
@@ -242,6 +247,7 @@ export interface LedgerCharge extends Charge {
 /** A charge with the order that it is for. */
 export interface StatementLine extends LedgerCharge {
   readonly operation: string
+  /** Undefined where the request named none of the interface. */
   readonly action: string | undefined
   /** The report that was answered. */
   readonly reportId: string | undefined
@@ -255,9 +261,11 @@ export interface OrderSummary {
   readonly action: string | undefined
   readonly state: OrderState
   readonly receivedAt: number
+  /** Undefined while it runs. */
   readonly finishedAt: number | undefined
   readonly bodyBytes: number
   readonly code: string | undefined
+  /** Undefined without a report. */
   readonly reportId: string | undefined
   readonly errors: readonly RecordedError[]
   readonly notes: readonly string[]
@@ -271,9 +279,10 @@ export interface Order extends OrderSummary {
   readonly answer: Uint8Array | undefined
 }
 
-/** An order somebody holds, as recovery needs it. */
+/** An order under a lease, as recovery needs it. */
 export interface LeasedOrder extends Order {
   readonly runner: string
+  /** By the clock of leases, which is the database's on PostgreSQL. */
   readonly leaseUntil: number
   readonly pulls: readonly Pull[]
 }
@@ -313,7 +322,7 @@ export interface Failure {
   readonly purpose?: string | undefined
 }
 
-/** What tells a retry. */
+/** The key by which a retry is recognized. */
 export interface RetryLookUp {
   readonly account: string
   readonly operation: string

@@ -1,14 +1,14 @@
 /**
- * Filters of the order list, and which index finds each. Most orders are alike: submitted, for the
- * same operation, with a file of each bureau, and done. Indexes of all that is otherwise hold few
- * orders and cost the usual order nothing; an index of an account has them by account, too.
+ * Filters of the order list, and the index that each is found by. Most orders are alike: submitted,
+ * for the same operation, with a file of each bureau, and done. The indexes of everything else hold
+ * few orders and cost the usual order nothing; an index of an account has them by account, too.
  */
 import type { Parameters } from './order-changes.ts'
 import type { OrderState } from './order-entry.ts'
 import { SUMMARY } from './order-rows.ts'
 import type { Walk } from './order-walk.ts'
 
-/** Which orders are listed; all of what is named. */
+/** A filter of orders; all given conditions must hold. */
 export interface OrderFilter {
   readonly account?: string | undefined
   readonly state?: OrderState | undefined
@@ -29,7 +29,7 @@ const OF_ORDER = SUMMARY.split(',')
   .map((column) => `o.${column.trim()}`)
   .join(', ')
 
-/** What most orders are; the indexes leave it out. */
+/** The values that most orders have; the indexes leave them out. */
 const USUAL = {
   operation: 'credit_report',
   action: 'Submit',
@@ -80,7 +80,7 @@ function walkOrders(filter: OrderFilter, indexed?: Column): Walk {
   }
 }
 
-/** Running orders are few, whatever else there is: they are sorted. */
+/** Running orders are few in any database, so they are sorted instead of walked by an index. */
 function walkRunning(filter: OrderFilter): Walk {
   return {
     ...walkOrders(filter),

@@ -48,7 +48,10 @@ export interface OrderJournal {
    * runner gave up, because the database failed, can then be settled by another.
    */
   renewLeases(runner: string, ids: readonly string[], leaseMs: number): Promise<void>
-  /** Ends all leases: of a process that holds the database alone, whose predecessors are dead. */
+  /**
+   * Ends all leases: for a process that is the only one of the database, whose predecessors are
+   * dead.
+   */
   endLeases(): Promise<void>
   /**
    * Gives an order whose lease has expired to this runner. False: another runner was faster, or
@@ -97,7 +100,7 @@ export function orderJournalOver(
   }
 }
 
-/** The codes of refusals that keep somebody from what is not theirs: these are audited. */
+/** The codes of rejections that protect data or products of others: these are audited. */
 const ACCESS_REFUSED: readonly string[] = [CODES.notAllowed.code, CODES.reportUnknown.code]
 
 /** Journals a request that is answered with an error and never was an order. */
@@ -164,6 +167,7 @@ async function beginOrder(
   for (let tries = 0; tries < BEGIN_TRIES_MAX; tries++) {
     const begun = await underCurrentKey(vault, () => tryToBegin(journal, order, pulls, limits))
     if (typeof begun === 'object') return begun
+    // Only after a rejected unit: the usual order is new, and needs no look-up before it.
     const retry = await findRetried(database, { ...order, since: order.retriesSince })
     if (retry !== undefined) return { begun: false, because: 'retry', order: retry }
     const same = await findRunningOfMeaning(database, order.account, order.meaning)

@@ -26,7 +26,7 @@ export interface OrderLists {
     limit: number,
   ): Promise<readonly OrderSummary[]>
   /**
-   * What changed: the newest orders received since then of each scope, and the named orders as they
+   * The changes: the newest orders received since then of each scope, and the named orders as they
    * are now. A scope is an account, or every account where undefined.
    */
   listChanges(changes: ChangeLookUp): Promise<readonly OrderChange[]>
@@ -96,7 +96,7 @@ export function keepTokens(
   ]
 }
 
-/** Nobody finds an order any more by the words that it left. */
+/** Makes an order unfindable by the words that it left. */
 export function forgetTokens(orderId: string): UnitStatement {
   return { sql: 'delete from order_search where order_id = $1', params: [orderId] }
 }

@@ -21,10 +21,15 @@ const IMMUTABLE = {
 type Columns<T extends keyof typeof IMMUTABLE> = Readonly<
   Record<(typeof IMMUTABLE)[T][number], Value>
 >
+/** The columns of an order that its digest in the audit trail covers. */
 export type OrderColumns = Columns<'orders'>
+/** The same of a charge. */
 export type ChargeColumns = Columns<'charges'>
+/** The same of a report, with the indexes that it is found by. */
 export type ReportColumns = Columns<'reports'> & Columns<'found_by'>
+/** The same of a borrower of a report. */
 export type BorrowerColumns = Columns<'report_borrowers'>
+/** The same of a pull. */
 export type PullColumns = Columns<'pulls'>
 
 /** The rows of one order that has ended. */

@@ -3,6 +3,7 @@ import type { PrintedForm } from '../../documents/tables/printed-forms.ts'
 
 /** How a report came to be. */
 export const REPORT_ORIGINS = ['new', 'upgraded', 'unmerged', 'refreshed'] as const
+/** How a report came about; a stored report that is returned again is no new one. */
 export type ReportOrigin = (typeof REPORT_ORIGINS)[number]
 
 /** Blind indexes of a borrower of a report. */

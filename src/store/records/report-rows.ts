@@ -47,6 +47,7 @@ export async function summariesOf(
   )
 }
 
+/** The borrowers of some reports in one read, so that a list does not read once for each report. */
 export function borrowersOf(
   database: Database,
   rows: readonly SummaryRow[],
@@ -59,6 +60,7 @@ export function borrowersOf(
   })
 }
 
+/** A report without its sealed content. */
 export function summaryOf(row: SummaryRow, borrowers: readonly BorrowerRow[]): ReportSummary {
   return {
     id: row.id,

@@ -19,6 +19,7 @@ export interface Kind {
   readonly counts: (state: string, count: number, reports: number) => Partial<PurgeCounts>
 }
 
+/** The part of a query that finds what is due: everything after `from`. */
 export interface Due {
   readonly from: string
   readonly params: readonly Value[]
@@ -26,6 +27,7 @@ export interface Due {
   readonly oldestFirst?: true
 }
 
+/** A row that is due. For inquiries, `id` is the pull's and `order_id` its order's. */
 export interface DueRow extends Row {
   id: string
   received_at: number
@@ -34,6 +36,7 @@ export interface DueRow extends Row {
   report_id: string | null
 }
 
+/** A legal hold is on a report, so everything of its order stays too. */
 const NOT_HELD = 'not exists (select 1 from holds h where h.report_id = o.report_id)'
 /** The report that the order `o` made; one that it was only answered with is another order's. */
 const OWN_REPORT = 'left join reports r on r.id = o.report_id and r.order_id = o.id'

@@ -26,6 +26,7 @@ const RECOVERY_CODE_COUNT = 10
 /** 50 bits: with the limits of guessing, far more than enough. */
 const RECOVERY_CODE_LETTERS = 10
 
+/** A secret for one operator and one app; the operator sees it once. */
 export function newFactorSecret(): Uint8Array {
   return new Uint8Array(randomBytes(SECRET_BYTES))
 }

@@ -23,6 +23,9 @@ const ADDED: ReadonlySet<string> = new Set(['second_factor'])
 
 /** A table whose rows carry a hash. */
 export type GuardedTable = keyof typeof COVERED
+/**
+ * The guarded tables, each of which has its own metric and is checked when the trail is verified.
+ */
 export const GUARDED_TABLES = Object.keys(COVERED) as readonly GuardedTable[]
 
 /** The columns that the hash of a table's rows covers. */
