@@ -81,8 +81,9 @@ class Types {
     return (name) => `${doc}\nexport interface ${name} {\n${members}}\n`
   }
 
-  #field(name: string, { kind, need, doc }: Field<unknown>): string {
-    const type = this.#scalar(kind)
+  #field(name: string, field: Field<unknown>): string {
+    const { need, doc } = field
+    const type = this.#scalar(name, field)
     const member = need === 'optional' ? `_${name}?: ${type} | undefined` : `_${name}: ${type}`
     return `  /** ${doc} */\n  readonly ${member}\n`
   }
@@ -105,13 +106,16 @@ class Types {
     return this.#document === 'MortgageOnly' && name === 'CREDIT_LIABILITY'
   }
 
-  #scalar({ values, json }: Field<unknown>['kind']): string {
+  #scalar(field: string, { kind: { values, json }, doc }: Field<unknown>): string {
     const listed = values ?? json.enum
     if (listed === undefined) return 'string'
     const constant = Object.entries(enumerations).find(([, list]) => list === values)
     if (constant === undefined || listed.length <= 4) return union(listed, ' | ')
     const name = pascal(constant[0]).replace(/ies$/, 'y').replace(/s$/, '')
-    this.#aliases.set(name, aliasOf(name, listed))
+    // Several fields can share a list; the first one says what it is about.
+    if (!this.#aliases.has(name)) {
+      this.#aliases.set(name, `/** Values of \`_${field}\`. ${doc} */\n${aliasOf(name, listed)}`)
+    }
     return name
   }
 }
@@ -172,6 +176,7 @@ export function clientTables(): string {
     ...products,
     '] as const',
     '',
+    "/** The bureaus, in the order of the interface's indicators. */",
     `export const BUREAUS = [${BUREAUS.map(quoted).join(', ')}] as const`,
     '',
     '/** Score models: how an order requests them, and their names at the bureaus. */',

@@ -15,8 +15,11 @@ import { type Report, type ReportDocument, reportOf, requestedBureaus } from './
 import { type Rejection, rejectionOf, rowOf } from './rejection.ts'
 import { type Answer, headersOf, type SendOptions, send } from './send.ts'
 
+/** Orders in a batch: its progress and its results. */
 export type { BatchProgress, BatchResult } from './batch.ts'
+/** The documents of the interface as types, for callers that read more than `Report` offers. */
 export type * as documents from './document-types.ts'
+/** What an order consists of. */
 export type {
   Action,
   Address,
@@ -28,7 +31,9 @@ export type {
   Order,
   ScoreModel,
 } from './order-request.ts'
+/** What an order gives: the report with its files, scores and printed page. */
 export type { MissingFile, PrintedReport, Report, ReportDocument, Score } from './ordered-report.ts'
+/** Why an order was rejected, and whether to send it again. */
 export type {
   ErrorCode,
   ErrorReason,

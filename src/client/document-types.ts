@@ -3,6 +3,7 @@
  * lists always as lists, every value a string. Made by `npm run generate` from the tables of the service; changes here are lost.
  */
 
+/** Values of `_CreditReportType`. Type of the report. */
 export type ReportType =
   | 'Error'
   | 'Merge'
@@ -14,10 +15,13 @@ export type ReportType =
   | 'RMCRForeign'
   | 'Status'
 
+/** Values of `_CreditReportRequestActionType`. The requested action. */
 export type ActionType = 'Submit' | 'ForceNew' | 'Reissue' | 'Upgrade' | 'Unmerge'
 
+/** Values of `_MaritalStatusType`. Marital status. */
 export type MaritalStatusType = 'Married' | 'NotProvided' | 'Separated' | 'Unknown' | 'Unmarried'
 
+/** Values of `__AccountOwnershipType`. ECOA designation: responsibility of the borrower for the account. */
 export type AccountOwnershipType =
   | 'AuthorizedUser'
   | 'Comaker'
@@ -30,8 +34,10 @@ export type AccountOwnershipType =
   | 'Undesignated'
   | 'Deceased'
 
+/** Values of `__AccountStatusType`. Status of the account, such as Open or Paid. */
 export type AccountStatusType = 'Closed' | 'Frozen' | 'Open' | 'Paid' | 'Refinanced' | 'Transferred'
 
+/** Values of `__AccountType`. Form of the account. */
 export type AccountType =
   | 'CreditLine'
   | 'Installment'
@@ -40,6 +46,7 @@ export type AccountType =
   | 'Revolving'
   | 'Unknown'
 
+/** Values of `_CreditBusinessType`. The creditor's line of business. */
 export type BusinessType =
   | 'Advertising'
   | 'Automotive'
@@ -66,6 +73,7 @@ export type BusinessType =
   | 'UtilitiesAndFuel'
   | 'Wholesale'
 
+/** Values of `_CreditLoanType`. Loan type. */
 export type LoanType =
   | 'Agriculture'
   | 'Airplane'
@@ -173,6 +181,7 @@ export type LoanType =
   | 'MobilePhone'
   | 'UtilityCompany'
 
+/** Values of `__Type`. Meaning of the code. */
 export type RatingType =
   | 'AsAgreed'
   | 'BankruptcyOrWageEarnerPlan'
@@ -190,6 +199,7 @@ export type RatingType =
   | 'TooNew'
   | 'WageEarnerPlan'
 
+/** Values of `__SourceType`. Source of the remark. */
 export type CommentSourceType =
   | 'Borrower'
   | 'CreditBureau'
@@ -199,6 +209,7 @@ export type CommentSourceType =
   | 'RepositoryBureau'
   | 'TransUnion'
 
+/** Values of `__Type`. Type of remark. */
 export type CommentType =
   | 'BureauRemarks'
   | 'ConsumerStatement'
@@ -207,8 +218,10 @@ export type CommentType =
   | 'PublicRecordText'
   | 'StatusCode'
 
+/** Values of `__SourceType`. The bureau. */
 export type RepositorySourceType = 'Equifax' | 'Experian' | 'MergedData' | 'Other' | 'TransUnion'
 
+/** Values of `__DispositionType`. Disposition. */
 export type DispositionType =
   | 'Adjudicated'
   | 'Appealed'
@@ -238,6 +251,7 @@ export type DispositionType =
   | 'VoluntarilyDischarged'
   | 'Withdrawn'
 
+/** Values of `__Type`. Type of record. */
 export type PublicRecordType =
   | 'Annulment'
   | 'Attachment'
@@ -281,6 +295,7 @@ export type PublicRecordType =
   | 'MedicalLien'
   | 'SpouseSupport'
 
+/** Values of `__PurposeType`. Why. */
 export type InquiryPurposeType =
   | 'AutomatedMortgageReport'
   | 'CreditGranting'
@@ -301,6 +316,7 @@ export type InquiryPurposeType =
   | 'UtilityCompany'
   | 'Other'
 
+/** Values of `__ResultStatusType`. Result of the pull. */
 export type FileResultStatusType =
   | 'FileReturned'
   | 'NoFileReturnedCreditFreeze'
@@ -313,6 +329,7 @@ export type FileResultStatusType =
   | 'NoFileReturnedError'
   | 'Other'
 
+/** Values of `__CategoryType`. Category of the alert. */
 export type AlertCategoryType =
   | 'CreditFileSuppressed'
   | 'DeathClaim'
@@ -326,6 +343,7 @@ export type AlertCategoryType =
   | 'Other'
   | 'SSNVerification'
 
+/** Values of `__Type`. The bureau product that raised it. */
 export type AlertType =
   | 'EquifaxSAFESCAN'
   | 'EquifaxSSNVerified'
@@ -339,6 +357,7 @@ export type AlertType =
   | 'EquifaxIdentitySCAN'
   | 'TransUnionIDVisionAlert'
 
+/** Values of `__Type`. Kind of difference. */
 export type FileVariationType =
   | 'DifferentAddress'
   | 'DifferentBirthDate'
@@ -347,6 +366,7 @@ export type FileVariationType =
   | 'DifferentName'
   | 'DifferentSSN'
 
+/** Values of `__SourceType`. Source of the error. */
 export type ErrorSourceType =
   | 'CreditBureau'
   | 'Equifax'
@@ -355,6 +375,7 @@ export type ErrorSourceType =
   | 'RepositoryBureau'
   | 'TransUnion'
 
+/** Values of `__ModelNameType`. The score model. */
 export type ScoreModelNameType =
   | 'EquifaxBeacon'
   | 'EquifaxBeaconAuto'
@@ -413,6 +434,7 @@ export type ScoreModelNameType =
   | 'TransUnionVantageScore'
   | 'ExperianFICOClassicV3'
 
+/** Values of `__ExclusionReasonType`. Why there is no score. */
 export type ScoreExclusionReasonType =
   | 'InvalidScoreRequest'
   | 'NotScoredCreditDataNotAvailable'
@@ -427,6 +449,7 @@ export type ScoreExclusionReasonType =
   | 'NotScoredRequirementsNotMet'
   | 'NotScoredFileCannotBeScored'
 
+/** Values of `__EncodingType`. Encoding of the document. */
 export type EmbeddedFileEncodingType =
   | 'QuotedPrintable'
   | 'DeflateBase64'
@@ -436,8 +459,10 @@ export type EmbeddedFileEncodingType =
   | 'base64'
   | 'Text'
 
+/** Values of `__Format`. Format of the printed report. */
 export type ResponseFormat = 'XML' | 'PDF' | 'PCL' | 'Text' | 'Other'
 
+/** Values of `__State`. State, territory or military mail. */
 export type State =
   | 'AL'
   | 'AK'

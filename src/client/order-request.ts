@@ -8,6 +8,7 @@ export type Operation = keyof typeof ACTIONS
 /** An action of an operation. */
 export type Action<O extends Operation = Operation> = (typeof ACTIONS)[O][number]
 
+/** A bureau by its MISMO name. */
 export type Bureau = (typeof BUREAUS)[number]
 
 /** A score model, of every bureau. */

@@ -19,6 +19,7 @@ const RESPONSES = {
   refresh_report: RefreshResponse,
 } as const
 
+/** An operation by the last part of its path. */
 export type ClientOperation = keyof typeof RESPONSES
 
 /** Where to order, and as whom. */

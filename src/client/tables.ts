@@ -53,6 +53,7 @@ export const PRODUCTS = [
   { operation: 'refresh_report', hard: false, scores: false, type: 'Other', typeOther: 'Refresh', description: '' },
 ] as const
 
+/** The bureaus, in the order of the interface's indicators. */
 export const BUREAUS = ['Equifax', 'Experian', 'TransUnion'] as const
 
 /** Score models: how an order requests them, and their names at the bureaus. */
