@@ -1,4 +1,4 @@
-/** Accounts at the console: who may order what at which price, their secrets and statements. */
+/** Accounts at the console: permissions, prices, secrets and statements. */
 import type { z } from 'zod'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
 import type { PriceItem } from '../orders/intake/prices.ts'
@@ -34,6 +34,7 @@ type Names =
   | 'exportStatement'
   | 'readPrices'
 
+/** Every change is recorded with the operator who made it, in the unit that makes it. */
 export const accountHandlers: Handlers<Names> = {
   listAccounts: async ({ caller }, { tools }) => {
     const own = confinedTo(caller)

@@ -6,6 +6,7 @@ import { CODES } from '../errors.ts'
 import type { AuditAction } from '../store/audit/actions.ts'
 import { type Api, at, cursorAfter, cursorPlaceOf, type Handlers } from './handler.ts'
 
+/** The audit trail, the error table and the field reference; only the trail reads the store. */
 export const lookupHandlers: Handlers<'listAudit' | 'listErrors' | 'listFields'> = {
   listAudit: async ({ query }, api) => {
     const { tools } = api

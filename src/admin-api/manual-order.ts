@@ -36,6 +36,7 @@ type Names =
   | 'previewAction'
   | 'actOnReport'
 
+/** Previews ask no bureau and journal nothing; only placing an order does. */
 export const manualOrderHandlers: Handlers<Names> = {
   previewOrder: async ({ caller, body }, api) => {
     const { operation, dialect, form } = body

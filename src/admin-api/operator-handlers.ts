@@ -1,4 +1,4 @@
-/** People at the console: who may log in, and as what. */
+/** Console users: who may log in, and with which role. */
 import type { z } from 'zod'
 import type { Operator } from '../store/records/operators.ts'
 import { newSecret, passwordHash } from '../store/sealing/secrets.ts'
@@ -9,6 +9,7 @@ import type { OperatorView } from './schemas-administration.ts'
 
 type Names = 'listOperators' | 'createOperator' | 'changeOperator' | 'resetPassword' | 'endSessions'
 
+/** Only for operators. Passwords are made by the service and shown once. */
 export const operatorHandlers: Handlers<Names> = {
   listOperators: async (_call, { tools }) => ({
     items: (await tools.store.operators.list()).map(viewOf),

@@ -3,6 +3,10 @@ import type { SentField } from '../documents/privacy/sent-fields.ts'
 import { actorOf, type Handlers } from './handler.ts'
 import { lookAt, orderOf, sentFieldsOf } from './order-detail.ts'
 
+/**
+ * The comparison is made of whole values and returned masked, so that it shows that a name differs
+ * without showing the name.
+ */
 export const orderComparisonHandlers: Handlers<'compareOrders'> = {
   compareOrders: async ({ caller, params }, api) => {
     const sideOf = async (id: string): Promise<Side> => {

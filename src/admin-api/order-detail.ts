@@ -1,4 +1,4 @@
-/** One order: what happened to it, what was wrong with it, and its documents. */
+/** One order: its timeline, its validation errors and its documents. */
 import type { z } from 'zod'
 import { ANSWER_BOUNDS } from '../documents/codec/parse.ts'
 import { formatOf, parseAs } from '../documents/codec/parse-document.ts'
@@ -29,6 +29,7 @@ import { reasonOfCode, summariesOf } from './order-list.ts'
 import { explainedPulls, outcomeOf } from './order-outcome.ts'
 import type { OrderDetail, OrderDocuments, OrderEvent } from './schemas.ts'
 
+/** Each look at a document is recorded in the audit trail before the document is returned. */
 export const orderDetailHandlers: Handlers<'readOrder' | 'readDocuments' | 'revealDocuments'> = {
   readOrder: async ({ caller, params }, api) =>
     detailOf(await orderOf(caller, params.id, api), api),

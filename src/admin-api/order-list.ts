@@ -39,6 +39,9 @@ import type {
 
 type Summary = z.infer<typeof SummarySchema>
 
+/**
+ * Searches by personal data are POST, so that names and numbers are in no URL and in no log of one.
+ */
 export const orderListHandlers: Handlers<'listOrders' | 'searchOrders' | 'exportOrders'> = {
   listOrders: async ({ caller, query }, api) =>
     ordersPage(query, accountFor(caller, query.account), api),

@@ -13,6 +13,10 @@ import { HOUR_MS } from '../time.ts'
 import { type Api, accountFor, at, type Handlers, maybeAt } from './handler.ts'
 import type { BureauView, Overview } from './schemas-administration.ts'
 
+/**
+ * The figures come from the hourly statistics, so that an overview of a year costs no scan of
+ * orders.
+ */
 export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
   readOverview: async ({ caller, query }, api) => {
     const account = accountFor(caller, query.account)

@@ -32,6 +32,7 @@ export const PROBLEMS = {
   'unavailable':          { status: 503, title: 'Temporarily unavailable. Retry later.' },
 } as const satisfies Record<string, ProblemRow>
 
+/** The name of a problem, the last part of its type URN. */
 export type ProblemName = keyof typeof PROBLEMS
 
 /** A request that is answered with a problem. It holds no value of the request. */

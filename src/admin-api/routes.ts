@@ -150,8 +150,11 @@ type Read<S> = S extends z.ZodType ? z.output<S> : undefined
 
 /** What a handler is given and gives. */
 export type Params<N extends RouteName> = Read<Part<N, 'params'>>
+/** The query with its defaults; undefined where the route has none. */
 export type Query<N extends RouteName> = Read<Part<N, 'query'>>
+/** The checked body; undefined where the route has none. */
 export type Body<N extends RouteName> = Read<Part<N, 'body'>>
+/** What the handler returns; it is checked against the schema of the route in tests. */
 export type Answer<N extends RouteName> = Read<Part<N, 'answer'>>
 /** What a client sends as body: defaults may be left out. */
 export type Sent<N extends RouteName> =

@@ -10,6 +10,7 @@ import { Bureau, Cents, Cursor, Id, Limit, Moment, Name, OperationName, page } f
 
 const text = z.string()
 
+/** An account in the list, without secrets and prices. */
 const AccountSummary = z.strictObject({
   name: Name,
   party: text,
@@ -18,6 +19,7 @@ const AccountSummary = z.strictObject({
   createdAt: Moment,
   disabledAt: Moment.optional(),
 })
+/** The accounts, by name. */
 export const AccountList = z.strictObject({ items: z.array(AccountSummary) })
 
 /** A secret by its identifier; the secret itself is shown once, when it is made. */
@@ -27,6 +29,10 @@ const SecretView = z.strictObject({
   expiresAt: Moment.optional(),
 })
 
+/**
+ * An account with its whole profile. Its secrets are listed by ID: the service keeps only their
+ * hashes.
+ */
 export const AccountDetail = z.strictObject({
   name: Name,
   createdAt: Moment,
@@ -35,14 +41,17 @@ export const AccountDetail = z.strictObject({
   secrets: z.array(SecretView).describe('The active secrets.'),
 })
 
+/** A new account; keys that its profile omits get their defaults. */
 export const NewAccountBody = z.strictObject({
   name: Name,
   profile: AccountProfile.prefault({}),
 })
+/** The account that was made, with its first secret. */
 export const NewAccount = z.strictObject({
   account: AccountDetail,
   secret: text.describe('Shown only once.'),
 })
+/** A further secret. The one before stays valid, so that the client can change over. */
 export const NewSecret = z.strictObject({ id: Id, secret: text.describe('Shown only once.') })
 
 const Price = z.strictObject({ base: Cents, perFile: Cents, perScore: Cents })
@@ -55,10 +64,13 @@ export const PriceList = z.strictObject({
   upgrade: Cents,
 })
 
+/** Years 1000 to 2999, as `boundsOfMonth` takes them. */
 const Month = z.string().regex(/^[12][0-9]{3}-(0[1-9]|1[0-2])$/)
+/** Which month a statement is about. */
 export const StatementQuery = z.strictObject({
   month: Month.describe('Month in UTC, such as 2026-11.'),
 })
+/** The charges of an account in a month, as the CSV file has them. */
 export const Statement = z.strictObject({
   account: Name,
   month: Month,
@@ -77,6 +89,7 @@ export const Statement = z.strictObject({
   ),
 })
 
+/** A console user, without password and second factor. */
 export const OperatorView = z.strictObject({
   name: Name,
   role: z.enum(ROLES),
@@ -85,24 +98,30 @@ export const OperatorView = z.strictObject({
   disabledAt: Moment.optional(),
   hasSecondFactor: z.boolean(),
 })
+/** Every console user, by name. */
 export const OperatorList = z.strictObject({ items: z.array(OperatorView) })
+/** A new console user. Only an integrator has an account, and must have one. */
 export const NewOperatorBody = z
   .strictObject({ name: Name, role: z.enum(ROLES), account: Name.optional() })
   .refine(({ role, account }) => (role === 'integrator') === (account !== undefined), {
     path: ['account'],
     message: 'required for the role integrator and not allowed for other roles',
   })
+/** The user that was made, with a password to hand over. */
 export const NewOperator = z.strictObject({
   operator: OperatorView,
   password: text.describe('Shown only once.'),
 })
+/** A change of a console user; what is absent stays as it is. */
 export const OperatorChange = z.strictObject({
   role: z.enum(ROLES).optional(),
   account: Name.nullable().optional().describe('null removes the account.'),
   disabled: z.boolean().optional(),
 })
+/** The password that replaced a forgotten one. It ended the user's sessions. */
 export const NewPassword = z.strictObject({ password: text.describe('Shown only once.') })
 
+/** A test person with the result that its story states. */
 const PersonaView = z.strictObject({
   id: text,
   firstName: text,
@@ -126,13 +145,17 @@ const PersonaView = z.strictObject({
   figures: z.record(text, z.number()),
   traits: z.array(z.enum(PERSONA_TRAITS)).describe('By what lists find the persona.'),
 })
+/** The test people, with the version of their stories. */
 export const PersonaList = z.strictObject({ version: text, items: z.array(PersonaView) })
+/** What the ready order for a test person is to be. */
 export const PersonaOrderQuery = z.strictObject({
   operation: OperationName.default('credit_report'),
   individual: z.stringbool().default(false).describe('Order without the joint borrower.'),
 })
+/** A ready order for a test person, as XML and as a curl command. */
 export const PersonaOrder = z.strictObject({ operation: OperationName, xml: text, curl: text })
 
+/** How far back the overview looks, up to a leap year. */
 export const OverviewQuery = z.strictObject({
   hours: z.coerce
     .number()
@@ -144,6 +167,10 @@ export const OverviewQuery = z.strictObject({
 })
 /** Response time of completed and failed orders: median and p95. */
 const Latency = z.strictObject({ p50Ms: z.number(), p95Ms: z.number() })
+/**
+ * The figures of the last hours: orders by result, response times, pulls by bureau, charges and
+ * error codes.
+ */
 export const Overview = z.strictObject({
   from: Moment,
   to: Moment,
@@ -183,6 +210,7 @@ export const Overview = z.strictObject({
   ),
 })
 
+/** Filters of the audit trail; all that are given must match. */
 export const AuditQuery = z.strictObject({
   account: Name.optional(),
   orderId: Id.optional(),
@@ -207,8 +235,10 @@ const AuditEntry = z.strictObject({
   outcome: text,
   fields: z.array(text),
 })
+/** Entries of the audit trail, newest first. */
 export const AuditPage = page(AuditEntry)
 
+/** A bureau: where its files come from, and how its recent pulls ended. */
 export const BureauView = z.strictObject({
   bureau: Bureau,
   source: z.enum(['simulated', 'vendor']),
@@ -233,8 +263,10 @@ export const BureauView = z.strictObject({
     lastOutcome: text.optional(),
   }),
 })
+/** The three bureaus, in the order of the interface. */
 export const BureauList = z.strictObject({ items: z.array(BureauView) })
 
+/** The error table, as clients and the console explain codes by it. */
 export const ErrorList = z.strictObject({
   items: z.array(
     z.strictObject({

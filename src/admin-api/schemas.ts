@@ -15,7 +15,9 @@ import { ORDER_STATES } from '../store/records/order-entry.ts'
 export const Moment = z.iso.datetime().describe('Time in UTC, ISO 8601.')
 /** Whole cents of a dollar. */
 export const Cents = z.int().describe('US cents.')
+/** A bureau by its MISMO name. */
 export const Bureau = z.enum(BUREAUS)
+/** An operation by the last part of its path. */
 export const OperationName = z.enum(OPERATION_NAMES)
 const Action = z.enum(ACTION_TYPES)
 const DialectName = z.enum(Object.keys(DIALECTS) as [keyof typeof DIALECTS])
@@ -26,6 +28,7 @@ export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/)
 export const Name = z.string().regex(/^[A-Za-z0-9._@-]{1,80}$/)
 /** The position in a list; opaque, and valid only with the same filters. */
 export const Cursor = z.string().regex(/^[A-Za-z0-9_-]{1,200}$/)
+/** How many items a page of a list has. */
 export const Limit = z.coerce.number().int().min(1).max(100).default(25)
 
 /** A part of a list, newest first, and where it goes on. */
@@ -54,6 +57,7 @@ export const Problem = z.strictObject({
   errors: z.array(DocumentError).optional(),
 })
 
+/** A login. Without the code, a user with a second factor gets the problem `code-needed`. */
 export const LoginBody = z.strictObject({
   name: z.string().min(1).max(80),
   password: z.string().min(1).max(1000),
@@ -89,6 +93,7 @@ export const Session = z.strictObject({
   basePath: z.string(),
 })
 
+/** A change of the caller's own password; other sessions of the user end. */
 export const PasswordBody = z.strictObject({
   current: z.string().min(1).max(1000),
   next: z.string().min(15).max(1000).describe('At least 15 characters.'),
@@ -101,6 +106,7 @@ export const SecondFactorSetup = z.strictObject({
   proof: z.string().describe('Send it back with the code.'),
 })
 
+/** Activates a second factor: the code shows that the app has the key. */
 export const SecondFactorBody = z.strictObject({
   password: z.string().min(1).max(1000),
   secret: z.string().min(1).max(100),
@@ -108,10 +114,12 @@ export const SecondFactorBody = z.strictObject({
   code: z.string().min(6).max(20).describe('Current code of the authenticator app.'),
 })
 
+/** New recovery codes. They are shown once and stored as hashes. */
 export const RecoveryCodes = z.strictObject({
   recoveryCodes: z.array(z.string()).describe('Each replaces one code at a login, once.'),
 })
 
+/** Removes the caller's second factor; password and code are both needed. */
 export const SecondFactorRemoval = z.strictObject({
   password: z.string().min(1).max(1000),
   code: z.string().min(6).max(20).describe('Code of the authenticator app, or a recovery code.'),
@@ -164,6 +172,7 @@ const Origin = z
   .enum(['new', 'upgraded', 'unmerged', 'refreshed', 'reissued', 'existing'])
   .describe('How the report came about; absent without a report.')
 
+/** An order in a list: everything that needs no sealed content of the order. */
 export const OrderSummary = z.strictObject({
   id: Id,
   account: z.string(),
@@ -192,6 +201,7 @@ export const OrderSummary = z.strictObject({
   noteCount: z.int(),
   purged: z.boolean(),
 })
+/** Orders, newest first. */
 export const OrderPage = page(OrderSummary)
 
 const orderFilters = {
@@ -213,6 +223,7 @@ const orderFilters = {
   to: Moment.optional().describe('Received before this time.'),
 }
 
+/** Filters of the order list. None of them is personal data, since they are in the URL. */
 export const OrdersQuery = z.strictObject({
   ...orderFilters,
   limit: Limit,
@@ -263,7 +274,7 @@ export const OrderEvent = z.strictObject({
   text: z.string().optional(),
 })
 
-/** What became of an order. */
+/** The result of an order. */
 export const OrderOutcome = z.strictObject({
   origin: Origin.optional(),
   reason: z.string().optional().describe('Row of the error table, such as reportTooOld.'),
@@ -272,7 +283,7 @@ export const OrderOutcome = z.strictObject({
   texts: z.array(z.string()).describe('Messages of the error document.'),
 })
 
-/** What the transport said of a request, and what was answered. */
+/** The transport's facts about a request, such as its headers. */
 const OrderRequestView = z.strictObject({
   id: z.string().describe('Request ID, as in X-Request-Id and in the log.'),
   traceId: z.string().optional().describe('Trace ID, as in traceparent and in the log.'),
@@ -280,6 +291,7 @@ const OrderRequestView = z.strictObject({
   headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
 })
 
+/** An order with its timeline, errors, steps and charges, and without its documents. */
 export const OrderDetail = OrderSummary.extend({
   request: OrderRequestView.optional().describe('Absent if the order was purged.'),
   status: z.int().optional().describe('HTTP status of the response; absent while it runs.'),
@@ -347,6 +359,7 @@ export const OrderComparison = z.strictObject({
   ),
 })
 
+/** The reason for showing personal data unmasked; without one, it stays masked. */
 export const RevealBody = z.strictObject({
   reason: z.string().trim().min(3).max(200).describe('Recorded in the audit trail.'),
 })
@@ -367,6 +380,10 @@ const ManualOrderPerson = z.strictObject({
   }),
 })
 
+/**
+ * An order as typed. Texts are longer than the interface allows, so that the rules report the
+ * error.
+ */
 export const ManualOrderForm = z.strictObject({
   product: ProductName.optional().describe(
     'Default: the product of the operation with the most content.',
@@ -379,6 +396,7 @@ export const ManualOrderForm = z.strictObject({
   requestId: z.string().max(80).optional(),
 })
 
+/** A form to be turned into a request document in a dialect. */
 export const ManualOrderPreviewBody = z.strictObject({
   operation: OperationName,
   dialect: DialectName.default('mismo'),
@@ -388,6 +406,7 @@ export const ManualOrderPreviewBody = z.strictObject({
   form: ManualOrderForm,
 })
 
+/** A request document to be validated; at most 1 MiB, as an order. */
 export const ManualOrderCheckBody = z.strictObject({
   operation: OperationName,
   account: Name.optional(),
@@ -411,12 +430,14 @@ export const ManualOrderPreview = z.strictObject({
     .describe('What a valid order of a known account may cost.'),
 })
 
+/** A request document to be ordered, byte for byte. */
 export const ManualOrderBody = z.strictObject({
   account: Name.optional().describe("Default: the integrator's own account."),
   operation: OperationName,
   xml: z.string().min(1).max(1_048_576),
 })
 
+/** The result of a manual order, which is also in the request log. */
 export const ManualOrderResult = z.strictObject({
   orderId: Id,
   reportId: Id.optional(),

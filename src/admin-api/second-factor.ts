@@ -17,6 +17,10 @@ import type { RouteName } from './routes.ts'
 
 type Names = 'beginSecondFactor' | 'addSecondFactor' | 'removeSecondFactor'
 
+/**
+ * Setup keeps nothing: the secret returns with a proof and is stored once a code has shown that it
+ * works.
+ */
 export const secondFactorHandlers: Handlers<Names> = {
   beginSecondFactor: async ({ caller }, api) => {
     const { name, hasSecondFactor } = caller.operator

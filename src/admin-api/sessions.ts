@@ -1,6 +1,6 @@
 /**
- * Sessions of the console: a random cookie, known to the database as its keyed hash alone, so that
- * every replica knows it and nobody who reads the database can use it.
+ * Sessions of the console: a random cookie, which the database holds only as a keyed hash. Every
+ * replica can verify it, and a reader of the database cannot use it.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
@@ -160,6 +160,7 @@ export function requireToken({ headers }: FastifyRequest, { csrfToken }: Caller)
 
 // Logging in and out.
 
+/** The calls of a session that exists; logging in is apart, because it has no session yet. */
 export const sessionHandlers: Handlers<'readSession' | 'logOut' | 'changePassword'> = {
   readSession: async ({ caller }, api) => sessionOf(caller, api),
   logOut: async ({ caller, reply }, { tools }) => {

@@ -1,6 +1,6 @@
 /**
- * Links that sign a person in once: a sandbox prints one when it starts, for the browser of the same
- * machine. A link is known to the process that made it alone, and only as a keyed hash.
+ * Links that sign a user in once: a sandbox prints one when it starts, for the browser of the same
+ * machine. Only the process that made a link knows it, and only as a keyed hash.
  */
 import { newSecret } from '../store/sealing/secrets.ts'
 import type { Vault } from '../store/sealing/vault.ts'
@@ -15,6 +15,7 @@ export interface SignInLinks {
 }
 
 const LIFE_MS = 15 * MINUTE_MS
+/** The path before the token of a link, below the base path. */
 export const SIGN_IN_PATH = '/console/sign-in'
 
 /** Keeps links in memory; a restart forgets them. */

@@ -14,6 +14,7 @@ import { differenceView } from '../report-view.ts'
 import { viewedReport } from './report-handlers.ts'
 import { maskedDifference } from './report-mask.ts'
 
+/** Compares stored reports only: no bureau is asked, and nothing is charged. */
 export const reportComparisonHandlers: Handlers<'compareReports'> = {
   compareReports: async ({ caller, params }, api) => {
     const reports = [

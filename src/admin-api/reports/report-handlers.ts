@@ -42,6 +42,7 @@ type Names =
   | 'readReportHtml'
   | 'readReportXml'
 
+/** Integrators see only the reports of their account; other IDs return `not-found`. */
 export const reportHandlers: Handlers<Names> = {
   listReports: ({ caller, query }, api) => listPage(caller, query, api),
   searchReports: ({ caller, body }, api) => searchPage(caller, body, api),

@@ -22,6 +22,7 @@ const text = z.string()
 const date = z.string().describe('Date with the known precision: YYYY, YYYY-MM or YYYY-MM-DD.')
 const dollars = z.int().describe('Whole dollars.')
 
+/** A report without its sealed content. */
 export const ReportSummary = z.strictObject({
   id: Id,
   account: text,
@@ -45,6 +46,7 @@ const ListedReport = ReportSummary.extend({
   actionsUntil: Moment.describe('Until when the report can be reissued, upgraded and unmerged.'),
   isExpired: z.boolean().describe('Whether that time is over.'),
 })
+/** Reports, newest first. */
 export const ReportPage = page(ListedReport)
 
 const reportFilters = {
@@ -58,6 +60,7 @@ const reportFilters = {
   to: Moment.optional().describe('Last issued before this time.'),
 }
 
+/** Filters of the report list; none of them is personal data. */
 export const ReportsQuery = z.strictObject({
   ...reportFilters,
   limit: Limit,
@@ -215,6 +218,9 @@ const Difference = z.strictObject({
 
 const Office = z.strictObject({ name: text, address: text, phone: text.optional() })
 
+/**
+ * A whole report for drawing: the texts and figures of the printed page, and the data behind them.
+ */
 export const ReportView = z.strictObject({
   clear: z.boolean().describe('Whether personal data is shown unmasked.'),
   summary: ReportSummary,
@@ -293,6 +299,7 @@ export const ReportComparison = z.strictObject({
   differences: z.array(Difference).describe('Personal data masked.'),
 })
 
+/** An order about a report. What is absent is as in the report. */
 export const ReportActionBody = z.strictObject({
   action: z.enum([...ACTION_TYPES, 'Refresh']),
   bureaus: z

@@ -1,4 +1,4 @@
-/** The sandbox at the console: its people, what its bureaus do wrong, its time, and its world. */
+/** The sandbox at the console: custom people, injected faults, clock and world. */
 import { misbehaviourOf } from '../../bureaus/simulator/misbehaviour.ts'
 import { PERSONAS, PERSONAS_VERSION } from '../../bureaus/simulator/personas.ts'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
@@ -52,6 +52,10 @@ type Names =
   | 'restoreSnapshot'
   | 'deleteSnapshot'
 
+/**
+ * Calls about the clock answer `not-found` where a bureau is real, since there is no sandbox clock
+ * then.
+ */
 export const sandboxHandlers: Handlers<Names> = {
   listPersonas: async () => {
     return { version: PERSONAS_VERSION, items: PERSONAS.map((persona) => ({ ...persona })) }

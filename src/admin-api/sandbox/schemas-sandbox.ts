@@ -6,6 +6,7 @@ import { Bureau, Id, Moment, Name } from '../schemas.ts'
 
 const text = z.string()
 
+/** The sandbox clock. It is only advanced and never set back; a reset begins a new world. */
 export const Clock = z.strictObject({
   now: Moment.describe('The sandbox time.'),
   advancedMs: z.int().describe('How far the clock was advanced since the start of the world.'),
@@ -65,6 +66,7 @@ const AtBureau = z.strictObject({
   alerts: z.int().describe('Number of alerts, such as for fraud.'),
 })
 
+/** A custom person with the result at each bureau by now. */
 export const Person = z.strictObject({
   id: PersonId,
   putAt: Moment.describe(
@@ -75,6 +77,7 @@ export const Person = z.strictObject({
   file: PersonFile,
   resolved: PersonFile.optional().describe('What follows from a wanted outcome.'),
 })
+/** The custom people, without their files. */
 export const PeopleList = z.strictObject({
   items: z.array(
     z.strictObject({
@@ -133,6 +136,7 @@ export const FaultBody = z.strictObject({
     ),
 })
 
+/** An injected fault as it applies now; faults that count orders end by themselves. */
 export const Fault = z.strictObject({
   id: Id,
   since: Moment.describe('Sandbox time at which the fault was injected.'),
@@ -144,6 +148,7 @@ export const Fault = z.strictObject({
   met: z.int().optional().describe('How many of its orders met the fault so far.'),
 })
 
+/** The injected faults, and those that can be injected. */
 export const Faults = z.strictObject({
   items: z
     .array(Fault)
@@ -160,11 +165,14 @@ export const Faults = z.strictObject({
     )
     .describe('The available faults.'),
 })
+/** Which faults are removed. */
 export const FaultsQuery = z.strictObject({
   bureau: Bureau.optional().describe('Only faults of this bureau; all if absent.'),
 })
+/** How many faults were removed. */
 export const RemovedFaults = z.strictObject({ removed: z.int() })
 
+/** The world of the sandbox: when it began and how its time goes on. */
 export const World = z.strictObject({
   start: Moment.describe('The moment at which the world began.'),
   clock: z
@@ -189,6 +197,7 @@ export const ResetBody = z
   })
   .optional()
 
+/** The saved states of the sandbox, by name. */
 export const Snapshots = z.strictObject({
   items: z.array(
     z.strictObject({
