@@ -92,6 +92,10 @@ export async function openClock(
   return clockOf(await simulatedBureaus(settings, store, { now: machineNow }), store, machineNow)
 }
 
+/**
+ * The source of each bureau. Throws where a bureau has none, which the settings should have
+ * prevented.
+ */
 export function bureausByName(bureaus: readonly Bureau[]): Readonly<Record<BureauName, Bureau>> {
   const named = (name: BureauName) => {
     const bureau = bureaus.find((candidate) => candidate.name === name)

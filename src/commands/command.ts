@@ -9,6 +9,7 @@ import { io } from './io.ts'
 
 /** How commands end. */
 export const ExitCode = { done: 0, failed: 1, wrongUse: 2 } as const
+/** The status of the process: 0 done, 1 failed, 2 used wrongly. */
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode]
 
 /** A command that cannot be carried out; the message says why. */

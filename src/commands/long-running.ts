@@ -12,6 +12,7 @@ export function openCommandLog(settings: Settings): FastifyBaseLogger {
   return openLog(settings['log-level'], isPretty ? prettyDestination(log) : log)
 }
 
+/** Signals differ on Windows. */
 export const IS_WINDOWS = process.platform === 'win32'
 
 /** What asks a command to end: on Windows also Ctrl+Break, and a console window that is closed. */

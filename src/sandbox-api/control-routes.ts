@@ -83,7 +83,9 @@ type Part<N extends ControlName, P extends string> = (typeof CONTROL_ROUTES)[N] 
 
 /** What a handler is given. */
 export type ControlParams<N extends ControlName> = Part<N, 'params'>
+/** The query with its defaults; undefined where the call has none. */
 export type ControlQuery<N extends ControlName> = Part<N, 'query'>
+/** The checked JSON body; undefined where the call has none. */
 export type ControlBody<N extends ControlName> = Part<N, 'body'>
 /** What a handler gives: the text where the call answers with a document. */
 export type ControlAnswer<N extends ControlName> = (typeof CONTROL_ROUTES)[N] extends {

@@ -37,9 +37,13 @@ export const PersonOrderQuery = z.strictObject({
 })
 
 const text = z.string()
+/** Which borrower of a joint report the person is made from. */
 export const ReportPersonQuery = z.strictObject({
   borrower: z.coerce.number().int().min(1).max(2).default(1).describe('Position of the borrower.'),
 })
+/**
+ * A custom person made from a report, so that a case from a report can be repeated with other data.
+ */
 export const ReportPerson = z.strictObject({
   file: PersonFile,
   notes: z.array(text).describe('What of the report the file cannot state.'),

@@ -19,6 +19,7 @@ const WORLD = {
   advancedMs: 0,
 }
 
+/** By call, so that a call without an example does not compile. */
 export const CONTROL_EXAMPLES: Readonly<Record<ControlName, ControlExample>> = {
   readClock: { answer: { now: AT, advancedMs: 3_888_000_000 } },
   advanceClock: { body: { advance: '45d' }, answer: { now: AT, advancedMs: 3_888_000_000 } },

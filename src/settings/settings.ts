@@ -120,8 +120,10 @@ export const SETTINGS = {
   'operator-fax':    setting(text.min(1), '(207) 555-0101', 'Fax number of the contact.'),
 } as const satisfies Record<string, Setting<unknown>>
 
+/** The name of a setting, as in the settings file and as a flag of a command. */
 export type SettingName = keyof typeof SETTINGS
 type SettingValue<S> = S extends Setting<infer T> ? T : never
+/** All settings with their values: those given, or their defaults. */
 export type Settings = { readonly [K in SettingName]: SettingValue<(typeof SETTINGS)[K]> } & {
   /** What the settings of vendors refer to, such as secrets; by vendor, and never shown. */
   readonly upstreamAccess: Readonly<Record<string, UpstreamAccess>>

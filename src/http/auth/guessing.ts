@@ -26,6 +26,7 @@ const LIMITS = {
 
 /** A limit of guessing, by name. */
 export type GuessingLimit = keyof typeof LIMITS
+/** The limits by name, so that each has its metric from the start. */
 export const GUESSING_LIMITS = Object.keys(LIMITS) as readonly GuessingLimit[]
 
 /** A network is trusted for a name so long after a login, and that is noted once a day. */

@@ -12,6 +12,10 @@ import { readPackageFile } from '../../package-files.ts'
 
 /** The kinds of samples of an operation. */
 const SAMPLE_KINDS = ['request', 'response', 'rejected'] as const
+/**
+ * Which document of an operation is shown: a request, its response, or the response to an invalid
+ * one.
+ */
 export type SampleKind = (typeof SAMPLE_KINDS)[number]
 
 /** The address of a sample, below the base path. */

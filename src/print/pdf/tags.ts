@@ -22,6 +22,7 @@ export const ELEMENT_KINDS = [
   'TH',
   'TD',
 ] as const
+/** A standard structure type of PDF (ISO 32000, 14.8.4). */
 export type ElementKind = (typeof ELEMENT_KINDS)[number]
 
 /** The tree: by element its kind and the element that it is a part of, which has a lower number. */

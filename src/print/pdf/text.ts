@@ -8,6 +8,7 @@ import { type Face, fallbackChar, fallbackFace, STANDARD_MAX, widthOf } from './
 
 /** Sizes of running text, in points, and how far below each other its lines stand for size 1. */
 export const SIZES = { small: 6.5, normal: 7.5, large: 9, title: 15, figure: 15 } as const
+/** The distance between the base lines of running text, as a multiple of its size. */
 export const LEADING = 1.24
 
 /** How a text styles, with the operators that make texts style so. Sizes are points. */

@@ -17,8 +17,10 @@ import { isMortgage } from '../../reports/loan-types.ts'
 import { addFact, type Fact, fact } from '../page.ts'
 import { monthSpans } from './payment-history.ts'
 
+/** The consumer disputes the account or record. */
 export const DISPUTED = fact('', 'Disputed by the consumer', 'alert')
 const COUNSELLED = fact('', 'Paid through credit counseling', 'strong')
+/** Derogatory: an account by its ratings, a record as the bureau marks it. */
 export const DEROGATORY = fact('', 'Derogatory', 'alert')
 
 /** The facts of an account, the most important first. */

@@ -109,10 +109,15 @@ function shown(order: Order, pulls: readonly ShownPull[], chargedCents: number):
   }
 }
 
+/** A test person with a stated result. */
 export type { Persona } from '../../bureaus/simulator/personas.ts'
+/** The response to an order that was sent to the sandbox. */
 export type { OrderResult } from '../../client/post-order.ts'
+/** An operation, as an order and a persona's document name it. */
 export type { OperationName } from '../../orders/intake/products.ts'
+/** A fault to inject. */
 export type { WantedFault } from '../fault-rule.ts'
+/** What an order for a persona may choose. */
 export type { PersonaOrderOptions } from '../persona-order.ts'
 
 /** How a sandbox differs from one as it comes. */
