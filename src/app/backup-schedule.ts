@@ -1,7 +1,7 @@
 /**
  * Backups on a schedule: each is made beside the others, restored as a trial, and only then counts
- * as one. Old ones go when a newer one is there. What a crash leaves unfinished goes at the next
- * start, and when the next backup is due is read from those that are there.
+ * as a backup. Old ones are removed after a newer one was made. Files that a crash left unfinished
+ * are removed at the next start, and the time of the next backup is read from the existing ones.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,12 +15,15 @@ import { holdBackups } from './open-storage.ts'
 /** Where backups are kept, how often one is made, and how many stay. */
 export interface BackupSchedule {
   readonly folder: string
+  /** Between two backups, from start to start. */
   readonly everyMs: number
+  /** How many backups stay; older ones are removed after a newer one was verified. */
   readonly keep: number
 }
 
 /** What happens, for the log. */
 export interface BackupEvents {
+  /** Called after the trial restore. */
   made(name: string, restored: Restored): void
   removed(name: string): void
   failed(error: unknown): void
@@ -76,6 +79,7 @@ export async function backUpOnSchedule(
         await makeOne(settings, schedule, events, time.now())
       } catch (error) {
         events.failed(error)
+        // A schedule outlives any error: a full disk may have room again in a minute.
         await time.wait(Math.min(RETRY_MS, schedule.everyMs), stopped)
       }
     }
@@ -129,11 +133,12 @@ async function makeOne(
   const unfinished = join(folder, UNFINISHED)
   mkdirSync(unfinished, { mode: 0o700 })
   try {
+    // In a folder of its own, so that whatever a crash leaves can be removed without a look at it.
     const draft = join(unfinished, name)
     await backUp(settings, draft, now)
     const restored = await drillRestore(settings, draft, unfinished, now)
     const file = join(folder, name)
-    // The backup comes last: one that is there has its manifest.
+    // The backup comes last, so that each existing backup has its manifest.
     moveFile(manifestFile(draft), manifestFile(file))
     moveFile(draft, file)
     events.made(name, restored)

@@ -51,7 +51,7 @@ async function copyDatabase(path: string, copy: string): Promise<BackupContent> 
   if (!existsSync(path)) throw new DatabaseUnavailable(`no database at ${path}`)
   const source = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
   try {
-    // A transaction holds the moment: without it each order would begin the copy anew.
+    // A transaction holds the moment: without it, each order would make the copy start again.
     source.exec('begin')
     const content = contentOf(source)
     await backup(source, copy, { rate: PAGES_A_BATCH })
@@ -126,7 +126,7 @@ function opened(path: string): DatabaseSync {
 
 const FORM = 'trimerge backup 1'
 
-/** What stands beside a backup, as `FILE.json`: enough to tell later that it is whole. */
+/** The manifest beside a backup, as `FILE.json`: enough to tell later that the backup is whole. */
 const Manifest = z.object({
   form: z.literal(FORM),
   program: z.string(),
@@ -138,12 +138,16 @@ const Manifest = z.object({
   auditHead: z.object({ block: z.int(), hash: z.string() }).nullish(),
 })
 
-/** What is told of a backup. */
+/** The manifest of a backup. */
 export type BackupManifest = z.infer<typeof Manifest>
 
 /** What was put back, and which of its master keys are not at hand. */
 export interface Restored {
   readonly manifest: BackupManifest
+  /**
+   * Empty where every key is configured, and else all of them: with some other key, restoring is
+   * rejected.
+   */
   readonly missingKeyIds: readonly string[]
   /** Reports that were opened to try the keys; undefined where keys are missing. */
   readonly sample: Sample | undefined
@@ -193,7 +197,10 @@ export function lastBackupAt(data: string): Date | undefined {
   }
 }
 
-/** Puts a backup into a data folder that has no database, once all of it was found good. */
+/**
+ * Puts a backup into a data folder that has no database, once all of it was found good. It never
+ * replaces a database: an operator moves the old one away first.
+ */
 export async function restore(settings: Settings, file: string, now: Date): Promise<Restored> {
   const place = databaseFile(settings)
   for (const path of [place, `${place}-wal`]) if (existsSync(path)) throw new FileThere(path)
@@ -230,13 +237,15 @@ async function restoreTo(
       `it has schema ${manifest.schemaVersion}; this release supports up to ${NEWEST_SCHEMA}`,
     )
   }
+  // Before a byte of it is opened: a damaged file is not given to the database engine.
   if ((await sha256Of(file)) !== manifest.sha256) {
     throw new BackupUnusable('its bytes differ from those written')
   }
   const { schemaVersion, masterKeyIds, rows, auditHead } = manifest
   const known = await knownMasterKeys(settings)
   const missingKeyIds = masterKeyIds.filter((id) => !known?.some((key) => key.id === id))
-  // Some other key is there, so this is not the folder, or not the setting, that the backup is of.
+  // Another key is configured, so this is not the folder, or not the setting, that the backup
+  // belongs to.
   if (known !== undefined && missingKeyIds.length > 0) {
     throw new BackupUnusable(
       `it needs master key ${missingKeyIds.join(', ')}, which is not configured`,

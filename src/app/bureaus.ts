@@ -1,4 +1,4 @@
-/** The sources of credit files, as the settings say, and the clock of their world. */
+/** The sources of credit files, from the settings, and the clock of their world. */
 import type { Bureau } from '../bureaus/bureau.ts'
 import { createSimulatedBureaus } from '../bureaus/simulator/simulator.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
@@ -23,7 +23,7 @@ export async function openBureaus(
   surroundings: Environment,
   vendors?: readonly Bureau[],
 ) {
-  // Known only once the bureaus are; nobody asks them before.
+  // Assigned once the bureaus exist; none is asked before.
   let clock: SandboxClock | undefined
   const simulated =
     surroundings.bureaus ??

@@ -1,4 +1,7 @@
-/** What is looked at before a service is relied on: each finding with what to do about it. */
+/**
+ * The checks of `trimerge doctor`, before a service is relied on: each finding with its remedy. It
+ * reads and never repairs.
+ */
 import { execFileSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,14 +39,19 @@ export interface Finding {
   readonly text: string
 }
 
+/** Each connection takes one, of clients and to the database. */
 const OPEN_FILES_MIN = 16_384
+/** Any right of group or others. */
 const MODE_OF_OTHERS = 0o077
 
 const ok = (text: string): Finding => ({ verdict: 'ok', text })
 const warn = (text: string): Finding => ({ verdict: 'warn', text })
 const fail = (text: string): Finding => ({ verdict: 'fail', text })
 
-/** What an operator should know of the database before it is relied on, in a sentence each. */
+/**
+ * What an operator should know of the database before it is relied on, in a sentence each. A start
+ * logs them.
+ */
 export async function cautionsOf(
   database: Database,
   settings: Pick<Settings, 'database-url'>,
@@ -288,6 +296,7 @@ async function guardFinding(database: Database): Promise<Finding> {
 async function accessFinding(database: Database, settings: Settings, now: Date): Promise<Finding> {
   const keys = await knownMasterKeys(settings).catch(() => undefined)
   const used = await masterKeyIdsInUse(database)
+  // Without the right key, every row would look changed.
   const known = used.length > 0 && used.every((id) => keys?.some((key) => key.id === id))
   if (keys === undefined || !known) {
     return ok('accounts and operators were not checked: the master key is missing')

@@ -1,11 +1,14 @@
-/** What comes from outside the program. */
+/** The inputs of the program from outside: time, identifiers, sources. */
 import type { Bureau } from '../bureaus/bureau.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { Printer } from '../print/printer.ts'
 import { newId } from './identifiers.ts'
 import { machineNow } from './service-options.ts'
 
-/** What comes from outside the program; a test gives its own, so that answers are bytes. */
+/**
+ * The inputs of the program from outside. A test gives its own, so that responses are the same
+ * bytes each time.
+ */
 export interface Environment extends Pick<Tools, 'now' | 'newId'> {
   /** Sources of files in place of the simulated ones. */
   readonly bureaus?: readonly Bureau[]
@@ -17,5 +20,5 @@ export interface Environment extends Pick<Tools, 'now' | 'newId'> {
   readonly orderThreads?: number
 }
 
-/** The machine's time, and identifiers that nobody can guess. */
+/** The machine's time, and identifiers that cannot be guessed. */
 export const REAL_ENVIRONMENT: Environment = { now: machineNow, newId }

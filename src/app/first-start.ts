@@ -1,4 +1,7 @@
-/** What a service makes for itself when its database is empty: someone who may order, and see. */
+/**
+ * The first start: an account and an operator for an empty database, so that a new sandbox can be
+ * used at once.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
@@ -15,7 +18,10 @@ export interface SandboxCredentials {
 
 const FILE = 'sandbox-credentials.json'
 
-/** Makes account `sandbox` and operator `admin` where there is no account yet. */
+/**
+ * Makes account `sandbox` and operator `admin` where there is no account yet. Undefined where
+ * accounts exist: their credentials are known to their owners only.
+ */
 export async function prepareFirstStart(
   { store, vault }: Storage,
   data: string,
@@ -48,6 +54,7 @@ export async function prepareFirstStart(
     },
     SERVICE,
   )
+  // Readable only by its owner. The commands of the sandbox find the credentials here.
   writeFileSync(sandboxCredentialsFile(data), `${JSON.stringify(credentials)}\n`, { mode: 0o600 })
   return credentials
 }

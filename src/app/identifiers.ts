@@ -5,14 +5,16 @@ import { randomBytes } from '../random-bytes.ts'
 // Crockford's base 32: no letters that are mistaken for digits on a printed page.
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Text that nobody can guess: 5 random bits a character. */
+/** Text that cannot be guessed: 5 random bits per character. */
 export function randomText(length = 16): string {
   let text = ''
+  // Five bits of each byte: 32 divides 256, so every digit is as likely.
   for (const byte of randomBytes(length)) text += DIGITS.charAt(byte & 31)
   return text
 }
 
 const TIME_LENGTH = 8
+/** The text of the last millisecond: under load, several identifiers share one. */
 let millisecond = 0
 let timeText = ''
 

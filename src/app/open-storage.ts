@@ -33,7 +33,10 @@ import type { TamperedRow } from '../store/sealing/row-mac.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import { openStore, type Store } from '../store/store.ts'
 
-/** The store and the keys to it, open. */
+/**
+ * Opening the storage that the settings name: database, schema, master keys, store. The only module
+ * that imports a concrete database.
+ */
 export interface Storage {
   readonly database: InstrumentedDatabase
   readonly store: Store
@@ -59,6 +62,7 @@ export async function openStorage(settings: Settings, now: Date): Promise<Storag
     const vault = await openVault(database, keys, now.getTime())
     const tampering = tamperingWatch()
     const store = storeOver(database, vault, settings, tampering.report)
+    // Before the first login, so that an old row that was put back is recognized from the start.
     await store.learnRevisions()
     const rotation = keysOf(database, store, keys, now)
     const watchTampering = tampering.watch
@@ -87,7 +91,7 @@ export async function openStorageBeside(
   return { database, vault, store: storeOver(database, vault, settings, report), watchTampering }
 }
 
-/** Most rows that are remembered until somebody watches: more say nothing new. */
+/** Most rows that are remembered until a listener is set: more say nothing new. */
 const TAMPERED_ROWS_MAX = 100
 
 /** Rows that were changed past the service may be met before there is a log. */
@@ -106,6 +110,7 @@ function tamperingWatch() {
   }
 }
 
+/** The entry is written after the rotation, which is in many units and can be continued. */
 function keysOf(database: Database, store: Store, given: MasterKeys, now: Date): Storage['keys'] {
   return {
     uses: () => keyUses(database),
@@ -139,6 +144,7 @@ export function openDatabase(settings: Settings): Promise<Database> {
 
 /** PostgreSQL, whose driver is loaded where the settings name a server. */
 async function openServer(url: string): Promise<Database> {
+  // Loaded when it is needed: most starts use the embedded database.
   const { openPostgres } = await import('../store/engine/postgres.ts')
   return await openPostgres(url)
 }
@@ -148,7 +154,10 @@ export function isServerUnverified(settings: Pick<Settings, 'database-url'>): bo
   return isUnverified(settings['database-url'])
 }
 
-/** Holds the embedded database for this service alone; throws where another one has it. */
+/**
+ * Holds the embedded database for this service; throws where another one has it. PostgreSQL needs
+ * no such hold, because leases keep replicas apart.
+ */
 export function holdData(settings: Pick<Settings, 'data' | 'database-url'>): () => void {
   if (settings['database-url'] !== '') return () => undefined
   mkdirSync(settings.data, { recursive: true, mode: 0o700 })

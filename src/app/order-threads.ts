@@ -34,7 +34,7 @@ export interface OrderThreadData {
   readonly masterKeys: MasterKeys
   /** The bureaus that only the main thread can ask. */
   readonly vendors: readonly VendorFacts[]
-  /** Where the thread asks the main thread. */
+  /** The port through which the thread asks the main thread. */
   readonly main: MessagePort
 }
 
@@ -44,6 +44,7 @@ export type VendorFacts = Pick<Bureau, 'name' | 'repeatable' | 'timeoutMs'>
 /** A request as it goes to a thread. */
 export interface ThreadRequest extends Omit<OrderRequest, 'operation'> {
   readonly operation: OperationName
+  /** The permit of admission that the request holds in the main thread. */
   readonly slot: number
   readonly trace: Trace | undefined
   /** The number of the request, where identifiers are counted. */
@@ -52,7 +53,7 @@ export interface ThreadRequest extends Omit<OrderRequest, 'operation'> {
   readonly sandbox: SandboxState | undefined
 }
 
-/** What a request came to. */
+/** The result of a request, or the error that ended it. */
 export type ThreadAnswer = { readonly answer: Answer } | { readonly failure: FailureData }
 
 /** What the metrics count of a thread. */
@@ -69,8 +70,10 @@ export interface ThreadState extends Pick<AuditState, 'unsealed' | 'unsealedSinc
 /** An error as data, without a message that could hold a value. */
 export interface FailureData {
   readonly name: string
+  /** Without its first line, which is the message. */
   readonly stack: string
   readonly pull?: Pick<PullFailed, 'failure' | 'mayHaveAsked'>
+  /** Present for an `OrderError`, whose texts name no values. */
   readonly rejection?: {
     readonly reason: Reason
     readonly texts: readonly string[]
@@ -98,7 +101,7 @@ type VendorRequest = Omit<FileRequest, 'signal'>
 /** What the main thread answers. */
 export type MainAnswer = MessagePort | PulledFile | undefined
 
-/** What a pull at a vendor came to. */
+/** The result of a pull at a vendor. */
 export type PulledFile = { readonly file: CreditFile } | { readonly failure: FailureData }
 
 /** Threads that carry out orders. */
@@ -106,7 +109,10 @@ export interface OrderThreads {
   readonly handle: OrderHandler
   /** Resolves when they can begin; rejects where one cannot. */
   ready(): Promise<void>
-  /** How busy they were since this was last asked, from 0 to 1. */
+  /**
+   * The share of time in which the threads were busy since the last call, from 0 to 1, for
+   * admission.
+   */
   utilization(): number
   /** What the threads last said of themselves. */
   states(): Iterable<ThreadState>
@@ -130,7 +136,10 @@ const YOUNG_GENERATION_MIB_MAX = 32
 /** Orders at once that keep a thread busy while each also waits for the disk. */
 const BUSY_AT_ORDERS = 4
 
-/** Opens up to so many threads: one starts at once, the others when orders keep it busy. */
+/**
+ * Opens up to so many threads: one starts at once, the others when orders keep it busy. A thread
+ * that dies is replaced, and its order is settled as after a crash.
+ */
 export function openOrderThreads(count: number, host: OrderThreadsHost): OrderThreads {
   const slots = new Map<number, Slot>()
   const states = new Map<MessagePort, ThreadState>()
@@ -147,7 +156,9 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
   const handle: OrderHandler = async (request, { trace, yieldSlot }) => {
     lastSlot += 1
     const slot = lastSlot
+    // A function cannot move to a thread: the number stands for it.
     slots.set(slot, { yieldSlot })
+    // The bytes move to the thread and are not copied, so they must be in a buffer of their own.
     const body = ownBytes(request.body)
     const operation = request.operation.name
     try {
@@ -157,14 +168,14 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
       const asked = { ...request, operation, body, slot, trace, number, sandbox }
       const outcome = await threads.ask(asked, [body.buffer as ArrayBuffer])
       if ('failure' in outcome) {
-        // Readiness is the main thread's to tell, and its own units may all have been kept.
+        // Readiness is decided in the main thread, whose own units may all have succeeded.
         if (outcome.failure.name === 'DatabaseUnavailable') host.storage.store.doubt()
         throw errorOf(outcome.failure)
       }
       return releasable(outcome.answer)
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error
-      // Nobody can tell how far the thread came; its order is settled when its lease runs out.
+      // It is unknown how far the thread came; its order is settled when its lease runs out.
       host.tools.log({
         what: 'a thread that carries out orders ended',
         error: error.cause ?? error,

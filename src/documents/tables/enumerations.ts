@@ -65,6 +65,7 @@ export const ANSWER_ORIGINS = [
   'unmerged',
   'refreshed',
 ] as const
+/** `existing` and `reissued` return a stored report; the others issue a new one. */
 export type AnswerOrigin = (typeof ANSWER_ORIGINS)[number]
 
 /** Why a file has no score. MISMO: `CreditScoreExclusionReasonType`. */
