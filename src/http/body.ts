@@ -1,4 +1,4 @@
-/** Which bodies are read, decided before a byte of them is. */
+/** Which bodies are read. It is decided from the headers, before a byte of the body is read. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isKnownCharset } from '../documents/codec/decode.ts'
@@ -6,8 +6,8 @@ import type { DocumentFormat } from '../documents/codec/parse-document.ts'
 import { OrderError } from '../errors.ts'
 
 /**
- * Refuses a body that is no document in a known charset without compression, or that says it is too
- * large. Whoever waits for `100 Continue` then never sends it.
+ * Rejects a body that is no document in a known charset without compression, or whose stated length
+ * is too large. A client that waits for `100 Continue` then never sends it.
  */
 export function rejectBody({ headers }: FastifyRequest, bodyBytesMax: number): void {
   const isThere = headers['transfer-encoding'] !== undefined || lengthOf(headers) > 0
@@ -80,7 +80,7 @@ export function charsetOf(type: string | undefined): string | undefined {
   return /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type ?? '')?.[1]
 }
 
-/** A body and the pieces that it came in, which the network buffers keep otherwise. */
+/** The pieces that a body came in, which the buffers of the network keep otherwise. */
 declare module 'fastify' {
   interface FastifyRequest {
     pieces: Uint8Array[] | undefined
@@ -88,9 +88,9 @@ declare module 'fastify' {
 }
 
 /**
- * Overwrites what came of a body with zeros: its pieces once they are joined, and the whole when its
- * order was carried out. Card data is in no buffer of ours after that; what texts and the memory of
- * Node hold is out of reach.
+ * Overwrites a body with zeros: its pieces once they are joined, and the whole when its order was
+ * fulfilled. No buffer of ours holds card data after that; texts and the memory of Node are out of
+ * reach.
  */
 export function wipeBodies(server: FastifyInstance): void {
   server.decorateRequest('pieces', undefined)

@@ -4,7 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readPackageFolder } from '../package-files.ts'
 import { SECURITY_HEADERS } from './response/security-headers.ts'
 
-/** The files of a build, by their paths in it. */
+/**
+ * The files of a build by their paths in it. They are read once: a release does not change while it
+ * runs.
+ */
 export type ConsoleFiles = ReadonlyMap<string, Buffer>
 
 /** Where the build puts the console. */

@@ -1,4 +1,7 @@
-/** What the service counts and times, for Prometheus. Labels are of short lists, never of a person. */
+/**
+ * Counts and times of the service, for Prometheus. Labels come from short lists, never from a
+ * person, so that a client cannot make series without end.
+ */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Answer } from '../orders/fulfil/fulfil.ts'
 import type { MadePull } from '../orders/tools.ts'
@@ -66,6 +69,7 @@ export function createMetrics(version: string): Metrics {
     failures:  new Counter({ registers, name: 'trimerge_database_failures_total', help: 'Failed database calls, by call.', labelNames: ['call'] }),
   }
   made.build.set({ version }, 1)
+  // Every counter begins at 0, so that an alert on its rate works from the first event.
   for (const call of ['read', 'commit']) made.failures.inc({ call }, 0)
   for (const limit of GUESSING_LIMITS) made.throttled.inc({ limit }, 0)
   for (const table of [...GUARDED_TABLES, 'orders', 'reports']) made.tampered.inc({ table }, 0)

@@ -1,4 +1,4 @@
-/** What is told of each request to whoever runs the service: trace, log line and figures. */
+/** Observing requests: trace, log line and metrics of each, for the operator of the service. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type Trace, traceOfRequest } from '../trace.ts'
@@ -37,7 +37,7 @@ export function observeRequests(server: FastifyInstance, metrics: Metrics): void
   })
 }
 
-/** A field that came twice says nothing. */
+/** A header that came twice counts as absent. */
 function one(field: string | readonly string[] | undefined): string | undefined {
   return typeof field === 'string' ? field : undefined
 }
@@ -52,6 +52,7 @@ export function metricsRoute(
   server: FastifyInstance,
   { metrics, metricsToken }: MetricsAccess,
 ): void {
+  // Digests have equal lengths, which the comparison in constant time needs.
   const expected = digest(`Bearer ${metricsToken}`)
   server.get('/metrics', async (request, reply) => {
     const presented = digest(request.headers.authorization ?? '')

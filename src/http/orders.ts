@@ -26,7 +26,7 @@ const UNDERWAY_MAX = 2_000
 /** The header fields that decide how a document is read, and the program that sent it. */
 const KEPT_HEADERS = ['content-type', 'accept', 'user-agent'] as const
 
-/** What orders pass. */
+/** The entrance that every order passes: admission, and shedding before it. */
 export interface Entrance {
   readonly admission: Admission
   readonly shedding: Shedding
@@ -76,6 +76,7 @@ function orderRoute(
     onRequest: async (request, reply) => {
       await options.tools.refresh()
       request.account = await authenticated(request, options)
+      // After the login, since the rate is the account's, and before the body, which costs most.
       await refuseBeyondRate(request.account, options.tools)
       rejectBody(request, options.limits.bodyBytesMax)
       shedding.proved(request.raw, request.account.name)
@@ -84,6 +85,7 @@ function orderRoute(
     handler: async (request, reply) => {
       if (request.account === undefined) throw new OrderError('unauthenticated')
       const { name } = request.account
+      // After the body was read: a slow client must not hold a slot.
       const permit = await admission.enter(name, () => request.raw.socket.destroyed)
       const ends = options.metrics.orderBegins(operation.name)
       const body = request.body instanceof Uint8Array ? request.body : new Uint8Array()
@@ -114,6 +116,7 @@ function orderRoute(
         reason: answer.reason ?? 'answered',
         retried: answer.retried,
       }
+      // Not before the response has left, because the bytes are sent from this memory.
       if (answer.release !== undefined) reply.raw.once('close', answer.release)
       if (answer.isLost === true) {
         reply.hijack()

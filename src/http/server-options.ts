@@ -8,17 +8,17 @@ import type { Authenticate } from './auth/account-login.ts'
 import type { Metrics } from './metrics.ts'
 import type { ConnectionLimits } from './overload/connections.ts'
 
-/** What a server is made of. */
+/** The parts that a server is made of; `app` gives the real ones, tests give others. */
 export interface ServerOptions {
   readonly tools: Tools
-  /** Who carries out orders. */
+  /** Fulfils orders, in the order threads where there are any. */
   readonly handleOrder: OrderHandler
   /** How busy the threads that carry out orders were since this was last asked, from 0 to 1. */
   readonly utilization: () => number
   readonly authenticate: Authenticate
   /** Control over the simulated world; undefined in production and where any bureau is a real one. */
   readonly sandbox: ControlPlane | undefined
-  /** What people do in the console. */
+  /** The operator API, which the console uses. */
   readonly api: Api
   readonly basePath: string
   readonly limits: ConnectionLimits
@@ -26,7 +26,7 @@ export interface ServerOptions {
   readonly tls: (SecureContextOptions & TlsOptions) | undefined
   /** How long an order may wait for its turn; see `Admission`. */
   readonly waitingMsMax: number
-  /** Whether a proxy stands in front, ends TLS and appends the client's address to `X-Forwarded-For`. */
+  /** Whether a proxy in front ends TLS and appends the client's address to `X-Forwarded-For`. */
   readonly trustsProxy: boolean
   readonly logger: FastifyBaseLogger
   readonly metrics: Metrics

@@ -5,7 +5,9 @@ import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { RecordedState } from '../store/diagnostics.ts'
 import type { ConnectionCounts } from '../store/engine/database.ts'
 
-/** What is known of the service now. What does not apply, or is not known, has no sample. */
+/**
+ * The present state of the service. A member that does not apply, or is not known, has no sample.
+ */
 export interface ServiceState extends Partial<Omit<RecordedState, 'clockTrustedAt'>> {
   /** How far the machine's clock is ahead of the latest time that is known to be right. */
   readonly clockAheadMs?: number | undefined

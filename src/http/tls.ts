@@ -1,4 +1,7 @@
-/** TLS of the service's own: certificate and key from files, read again when they are renewed. */
+/**
+ * TLS that the service ends itself: certificate and key from files, read again when they are
+ * renewed.
+ */
 import { constants, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import {
@@ -41,7 +44,7 @@ const RULES = {
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
 } as const satisfies SecureContextOptions
 
-/** What a server that ends TLS with this certificate is made of. */
+/** The options of a server that ends TLS with this certificate. */
 export function tlsOptions(certificate: Certificate): SecureContextOptions & TlsOptions {
   return { ...RULES, ...certificate, ALPNProtocols: ['http/1.1'] }
 }
@@ -82,7 +85,7 @@ function contentOf(setting: string, file: string): string {
   }
 }
 
-/** A key that everyone on the machine can read is none. Windows tells nothing by modes. */
+/** A key that every user of the machine can read is not accepted. Windows has no such modes. */
 function refuseOpenFile(file: string): void {
   if (process.platform === 'win32' || (statSync(file).mode & 0o007) === 0) return
   wrong('tls-key', 'is readable by everyone on this machine; restrict it (chmod 600)')
@@ -109,9 +112,12 @@ interface Renewable {
   setSecureContext(options: SecureContextOptions): void
 }
 
-/** Keeps a server's certificate as it is in its files. */
+/** Follows the certificate files of a server. */
 export interface CertificateKeeping {
-  /** Looks whether the files have changed, and serves new connections with what is there. */
+  /**
+   * Reads the files, and uses them for new connections if they have changed. Existing connections
+   * keep theirs.
+   */
   renew(): void
   /** When the certificate in use expires. */
   expiresAt(): Date
@@ -161,9 +167,10 @@ function certificateFiles(settings: Settings): CertificateFiles {
   return { certificate: settings['tls-cert'], key: settings['tls-key'] }
 }
 
+/** Certificates are renewed days before they expire; a minute is soon enough. */
 const RENEWAL_EVERY_MS = 60_000
 
-/** Keeps the server's certificate as it is in its files, and logs what becomes of it. */
+/** Follows the certificate files of the server, and logs each change and each error. */
 export function keptCertificate(
   server: FastifyInstance,
   settings: Settings,

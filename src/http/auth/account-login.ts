@@ -1,4 +1,4 @@
-/** Who posts: the account behind the credentials of a request. */
+/** The login of an account: HTTP Basic credentials of a request to the account behind them. */
 import { timingSafeEqual } from 'node:crypto'
 import { checkedProfile, type OrderingAccount } from '../../orders/intake/ordering-account.ts'
 import type { AccountWithSecrets } from '../../store/records/accounts.ts'
@@ -7,7 +7,11 @@ import type { Store } from '../../store/store.ts'
 import { basicCredentials } from './basic.ts'
 import { ACCOUNT_POLICY, type AccountLoginObserver, loginThrottle } from './throttle.ts'
 
-/** Finds the account of an `Authorization` header that came from a network. */
+/**
+ * Finds the account of an `Authorization` header that came from a network. Undefined where the
+ * credentials are missing or wrong, without saying which; throws `OrderError` while the name is
+ * throttled.
+ */
 export type Authenticate = (
   header: string | undefined,
   network: string,
@@ -26,7 +30,7 @@ const UNOBSERVED: AccountLoginObserver = { failed: () => undefined, throttled: (
 
 /**
  * Authentication against the store. An unknown account and a wrong secret take the same steps: the
- * secret is always hashed, and compared with the hash of nobody where there is no account.
+ * secret is always hashed, and compared with a hash that no secret has where there is no account.
  */
 export function authenticator({
   store,

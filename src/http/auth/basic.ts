@@ -1,12 +1,13 @@
 /** HTTP Basic authentication, strictly (RFC 7617, RFC 9110 section 11). */
 
-/** What a client presents. */
+/** The credentials of a client. */
 export interface Credentials {
+  /** Normalized (NFC), so that two spellings of one name are one (RFC 7617 section 2). */
   readonly name: string
   readonly secret: string
 }
 
-/** Longest header that is looked at. */
+/** Longest header that is read. */
 const HEADER_LENGTH_MAX = 4096
 
 /**

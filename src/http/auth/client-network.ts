@@ -1,16 +1,19 @@
-/** From which network a request comes: what throttling counts by, and what the log says. */
+/**
+ * The network that a request comes from: throttling counts by it, and the log has it in place of an
+ * address.
+ */
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RequestFacts } from '../../store/records/order-entry.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether a proxy of ours stands in front and says for whom it asks. */
+    /** Whether a proxy of ours is in front and names the client. */
     readonly trustsProxy: boolean
   }
 }
 
-/** Notes on the server whether a proxy stands in front of it; `clientNetwork` goes by that. */
+/** Notes on the server whether a proxy is in front of it; `clientNetwork` depends on that. */
 export function noteProxy(server: FastifyInstance, trustsProxy: boolean): void {
   server.decorate('trustsProxy', trustsProxy)
 }
@@ -28,8 +31,8 @@ export function clientNetwork(request: FastifyRequest): string {
 }
 
 /**
- * The address that the proxy itself saw and appended. Everything before it is what the client says.
- * What is no plain address counts as none, so that nobody chooses their network.
+ * The address that the proxy itself saw and appended. Everything before it is the client's claim. A
+ * text that is no plain address counts as none, so that a client cannot choose its network.
  */
 function lastHop(header: string | string[] | undefined): string | undefined {
   const last = String(header ?? '')

@@ -1,18 +1,21 @@
 /**
- * Admission: what a process has begun it can do in time; the rest is told at once to come again.
+ * Admission: a process begins only what it can do in time; it rejects the rest at once, with the
+ * time after which to come again.
  *
- * A request works in one of a few slots, waits in the line of its account for one, or stands aside
- * while it only waits, for a bureau or for a copy of itself. Lines are served in turns, so that an
- * account that floods waits for itself. Who is being shed has fewer turns than who is not. A request is refused where it would wait for too long at the
- * pace that the lines move; while lines never empty, much less is too long: a burst is taken up, a
- * standing overload is not.
+ * A request works in one of a few slots, waits in the line of its account for one, or gives its
+ * slot up while it only waits, for a bureau or for a copy of itself. Lines are served in turns, so
+ * that an account that floods waits for itself, and an account that is being shed has fewer turns
+ * than the others. A request is rejected where it would wait for too long at the pace that the
+ * lines move. While lines never empty, the bound is much lower: a burst is absorbed, a standing
+ * overload is not.
  */
 import { availableParallelism } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { OrderError } from '../../errors.ts'
 
-/** Bounds of what a process takes in. */
+/** The bounds of admission. */
 export interface AdmissionLimits {
+  /** The longest expected wait of a request that is let in. */
   readonly waitingMsMax: number
   /** How many requests may be waiting, worked on and aside together: each costs memory. */
   readonly requestsMax: number
@@ -22,8 +25,9 @@ export interface AdmissionLimits {
 
 /** A slot: a request that has one is being worked on. */
 export interface Permit {
-  /** Runs what only waits; where that takes longer than a moment, another request works meanwhile. */
+  /** Runs a wait. Where it takes longer than a moment, another request works meanwhile. */
   readonly yieldSlot: <T>(waiting: () => Promise<T>) => Promise<T>
+  /** Gives the slot back. Call it once, whatever the request came to. */
   readonly end: () => void
 }
 
@@ -49,8 +53,8 @@ const TICK_MS = 100
 const SLOTS_FIRST = 8
 const SLOTS_MIN = 2
 /**
- * Of what is begun everything takes part in the threads, in no turns any more: on two cores 16 orders
- * keep them and the disk busy, and more would only make an account wait for a flood.
+ * All requests that have begun share the threads, without turns: on two cores 16 orders keep
+ * threads and disk busy, and more would only make an account wait for a flood.
  */
 const SLOTS_MAX = Math.max(16, 4 * availableParallelism())
 /** How busy this thread may be before more work at once would only make all of it slower. */
@@ -63,8 +67,11 @@ const PACE_MIN = 0.001
 const WEIGHT_OF_NEW = 0.1
 /** In a standing overload the longest line may wait for this part of what it may in a burst. */
 const STANDING_PART = 0.2
-/** A request whose turn does not come, since nothing moves, is given up after so many budgets. */
+/**
+ * A request whose turn does not come, because nothing moves, is given up after this many budgets.
+ */
 const BUDGETS_MAX = 3
+/** Shorter waits are not worth a change of turns. */
 const YIELD_AFTER_MS = 10
 /** For how long an account that was shed counts as one that floods. */
 const FLOODING_MS = 1_000
@@ -179,7 +186,7 @@ export class Admission {
     }
   }
 
-  /** The first of the line whose turn it is; the line then stands behind all others. */
+  /** The first request of the line whose turn it is; the line then goes behind all others. */
   #nextOfLines(): (() => void) | undefined {
     for (;;) {
       const account = this.#nextAccount()
@@ -243,6 +250,8 @@ export class Admission {
     this.#tickedAt = at
     const pace = Math.max(PACE_MIN, this.#begun / tookMs)
     this.#begun = 0
+    // Without a line, the pace is that of the clients and not of this process: it can only raise
+    // the estimate.
     this.#pace = this.#waiting > 0 ? blended(this.#pace, pace) : Math.max(this.#pace, pace)
     this.#fitSlots()
     for (const [account, shedAt] of this.#shedAt) {
@@ -287,7 +296,7 @@ function blended(old: number, sample: number): number {
   return old * (1 - WEIGHT_OF_NEW) + sample * WEIGHT_OF_NEW
 }
 
-/** What a request is told that would not be served in time. */
+/** The error of a request that would not be served in time. */
 export function overloaded(retryAfterSeconds: number): OrderError {
   const text = 'Overloaded. Retry after the interval in Retry-After.'
   return new OrderError('unavailable', [text], retryAfterSeconds)

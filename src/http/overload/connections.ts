@@ -1,7 +1,7 @@
 /**
  * Connections: how many there may be, how long a client may take, and how each of them ends.
- * Requests of one connection are handled one after the other: what is dropped with a connection
- * was never begun, and no answer stands where another belongs.
+ * Requests of one connection are handled one after the other: a request that is dropped with its
+ * connection was never begun, and each response is that of the request before it.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -17,13 +17,15 @@ import {
   watchHeads,
 } from './incomplete-requests.ts'
 
-/** What clients are held to. */
+/** The limits that clients are held to. */
 export interface ConnectionLimits {
   readonly connectionsMax: number
+  /** The time for the headers of a request, to their end. */
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
   readonly keepAliveTimeoutMs: number
   readonly bodyBytesMax: number
+  /** An average after a grace period, so that a slow start is no error. */
   readonly bodyBytesPerSecondMin: number
 }
 
@@ -34,7 +36,7 @@ export interface ConnectionOptions {
   readonly tls: (SecureContextOptions & TlsOptions) | undefined
   readonly now: () => Date
   readonly basePath: string
-  /** Hears of each refusal that no route knows of; `address` is the socket's. */
+  /** Called for each rejection that no route sees; `address` is the socket's. */
   readonly rejected: (reason: Reason, address: string) => void
 }
 
@@ -62,14 +64,15 @@ interface Connection {
   readonly destroySoon: () => void
 }
 
+/** Requests of this interface have few and short headers. */
 const HEADERS_BYTES_MAX = 16_384
 const REQUESTS_A_CONNECTION_MAX = 1000
 const CHECK_EVERY_MS = 1000
 /** Node looks at those that are due only, which costs next to nothing. */
 const TIMEOUTS_EVERY_MS = 250
-/** So few of all connections may wait for their clients to say something. */
+/** The share of all connections that may wait for their clients to send. */
 const UNHEARD_PART = 1 / 12
-/** So long a body may begin slowly. */
+/** The grace period at the beginning of a body. */
 const GRACE_MS = 5000
 /** Chunks of one byte are six bytes each. What costs more than that and some is no body. */
 const FRAMING_FACTOR_MAX = 8
@@ -187,8 +190,8 @@ function reasonOf(code: string): Reason | undefined {
 }
 
 /**
- * Refuses what comes on a socket, and ends it. An order under way is answered before: whoever is
- * told that a request is refused must be able to rely on it.
+ * Rejects the request on a socket, and ends the socket. An order under way is answered before: a
+ * client that reads a rejection must be able to rely on it.
  */
 function refuseSocket(connection: Connection, reason: Reason, options: ConnectionOptions): void {
   if (connection.isLast) return
@@ -208,7 +211,9 @@ function refuseSocket(connection: Connection, reason: Reason, options: Connectio
   endSoon(socket)
 }
 
-/** Lets what was written leave, listens a little longer, and is gone whatever the client does. */
+/**
+ * Lets the response leave, reads a little longer, and closes the socket whatever the client does.
+ */
 function endSoon(socket: Socket): void {
   socket.end()
   const timer = setTimeout(() => socket.destroy(), LINGER_MS)
@@ -259,7 +264,7 @@ function waitsForUs(connection: Connection | undefined): boolean {
   return connection?.exchanges[0]?.request.complete === true || isReadLater(connection)
 }
 
-/** Whether nobody reads its request at the moment, which is not the client's fault. */
+/** Whether the service does not read its request at the moment, which is not the client's fault. */
 function isReadLater(connection: Connection | undefined): boolean {
   const request = connection?.exchanges[0]?.request
   return request !== undefined && !request.complete && request.readableFlowing !== true

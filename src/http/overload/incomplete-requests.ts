@@ -1,7 +1,7 @@
 /**
- * What a request must be so that everyone on its way reads the same request: one host, one length,
- * one way of framing, one value of each field that has one (RFC 9110, RFC 9112). Node's parser has
- * refused the rest before; these are the rules that it lets through.
+ * Framing of requests, so that every program on the way reads the same request: one host, one
+ * length, one way of framing, one value of each field that has one (RFC 9110, RFC 9112). Node's
+ * parser has rejected the rest before; these are the rules that it lets through.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -10,7 +10,9 @@ import type { Reason } from '../../errors.ts'
 /** Most fields of a request. */
 export const HEADERS_COUNT_MAX = 64
 
-/** Fields of which a request has one at most. Of some, Node would keep the first and say nothing. */
+/**
+ * Fields that a request has at most once. Of some, Node would keep the first and ignore the others.
+ */
 const SINGLE = [
   'authorization',
   'content-encoding',
@@ -31,7 +33,7 @@ const SINGLE = [
 
 type Fields = ReadonlyMap<string, readonly string[]>
 
-/** Why a request is not taken at all; undefined where there is nothing to object to. */
+/** Why a request is not accepted at all; undefined where its framing is clear. */
 export function framingError(request: IncomingMessage): Reason | undefined {
   const fields = fieldsOf(request)
   const is11 = request.httpVersion === '1.1'
@@ -176,12 +178,15 @@ export interface IncompleteRequests {
 
 const SWEEP_EVERY_MS = 100
 /**
- * So many sweeps a connection has at least: what its client sent at once was read between them,
- * however late this thread came to it.
+ * The number of sweeps that a connection has at least: everything that its client sent at once was
+ * read between them, however late this thread came to it.
  */
 const SWEEPS_MIN = 4
 
-/** Drops the longest waiting beyond so many; `isOurs` tells of those that wait for this service. */
+/**
+ * Drops the longest waiting connections beyond a number; `isOurs` says which of them wait for this
+ * service and not for their client.
+ */
 export function openIncompleteRequests(
   max: () => number,
   isOurs: (socket: Socket) => boolean,
