@@ -13,13 +13,19 @@ import { DAY_MS, HOUR_MS } from '../time.ts'
 /** The time of the simulated world and its faults, as this process knows them. */
 export interface SandboxClock {
   readonly now: () => Date
-  /** How far it was advanced, as far as this process has learnt. */
+  /**
+   * How far it was advanced, as far as this process knows; other processes may have advanced it
+   * since.
+   */
   readonly aheadMs: () => number
-  /** Learns what other processes changed; before each request, so that none is behind. */
+  /**
+   * Reads the changes of other processes. It runs before each request, so that no process is
+   * behind.
+   */
   readonly refresh: () => Promise<void>
-  /** What this process has learnt, for another thread of it. */
+  /** The state as this process knows it, for another thread of it. */
   readonly state: () => SandboxState
-  /** Learns what another thread of the process has. */
+  /** Takes over the state that another thread of the process has read. */
   readonly learn: (state: SandboxState) => void
   /** Advances the world for every process on its database; throws `AdvanceRejected`. */
   readonly advance: (byMs: number, by: Actor) => Promise<void>
@@ -40,12 +46,16 @@ export class AdvanceRejected extends Error {
   override readonly name = 'AdvanceRejected'
 }
 
+/** Whole hours at least: credit histories change by days. */
 const UNITS_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS }
 
 /** The most of one advance: ten years. */
 const ADVANCE_DAYS_MAX = 3_650
 
-/** The most of all advances together. Simulated lives are told for fifteen years, then fade. */
+/**
+ * The most of all advances together. Simulated histories run for fifteen years; later pulls show no
+ * new activity.
+ */
 const WORLD_DAYS_MAX = 3 * ADVANCE_DAYS_MAX
 
 /** The length of an advance as people write it: `45d`, `36h`, `2w`. Throws `AdvanceRejected`. */
@@ -80,7 +90,7 @@ const NO_WORLD: SandboxState = {
 export function sandboxClock(store: Pick<Store, 'sandbox'>, machineNow: () => Date): SandboxClock {
   let state = NO_WORLD
   const learn = (found: SandboxState) => {
-    // Of two looks at once the later may end first.
+    // Of two reads at once, the later one may end first.
     if (found.generation < state.generation) return
     const isSame = found.generation === state.generation
     const advancedMs = isSame ? Math.max(state.advancedMs, found.advancedMs) : found.advancedMs
@@ -89,6 +99,7 @@ export function sandboxClock(store: Pick<Store, 'sandbox'>, machineNow: () => Da
     state = { ...found, advancedMs, peopled }
   }
   const refresh = async () => learn(await store.sandbox.state())
+  // A frozen world does not follow the machine at all: the same orders then get the same dates.
   const nowMs = () => (state.frozen ? state.epoch : machineNow().getTime()) + state.advancedMs
   const addFault = async (rule: FaultRule, by: Actor) => {
     const fault = await store.sandbox.addFault(rule, nowMs(), by)

@@ -15,7 +15,10 @@ import type { Actor } from '../store/audit/entry.ts'
 import type { KeptPerson } from '../store/records/people.ts'
 import type { Store } from '../store/store.ts'
 
-/** What is kept of a person: the file as it was put, and as it was resolved from a wanted outcome. */
+/**
+ * The stored content of a person: the file as it was put, and as it was resolved from a wanted
+ * outcome.
+ */
 interface Content {
   readonly file: PersonFile
   readonly resolved?: PersonFile
@@ -46,11 +49,13 @@ export function findCustomPeople({ people }: Pick<Store, 'people'>): FindCustomP
     return custom
   }
 }
+/** A bound for the memory of a long run; people are few. */
 const KNOWN_MAX = 1_000
 
 /** A person of the sandbox as callers see them. */
 export interface ShownPerson {
   readonly id: string
+  /** Relative months in the file count from this moment of the sandbox. */
   readonly putAt: Date
   readonly custom: CustomPerson
   readonly file: PersonFile
@@ -65,6 +70,7 @@ function shownOf(kept: KeptPerson): ShownPerson {
 
 /** The custom people of a world, for those who control it. */
 export interface CustomPeople {
+  /** By ID. */
   list(): Promise<readonly ShownPerson[]>
   find(id: string): Promise<ShownPerson | undefined>
   /** What a file would lead to, without keeping it. Throws `PersonRejected`. */

@@ -1,4 +1,4 @@
-/** Faults as people and programs ask for them, made into rules. */
+/** Faults as the console, the control plane and embedding tests request them, made into rules. */
 import { misbehaviourOf } from '../bureaus/simulator/misbehaviour.ts'
 import { identityOfCustom } from '../bureaus/simulator/people/custom-person.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
@@ -9,7 +9,7 @@ import { textOf } from './injected-faults.ts'
 import { personaOf } from './persona-order.ts'
 import { serviceFaultWord } from './service-faults.ts'
 
-/** A fault as it is asked for. All of what is named must fit an order for it to meet the fault. */
+/** A requested fault. An order meets it only if all given conditions fit. */
 export interface WantedFault {
   /**
    * Of a bureau, in the words of docs/magic.md, such as `TIMEOUT` or `SLOW 5`; or of the service, in those of
@@ -18,13 +18,13 @@ export interface WantedFault {
   readonly fault?: string | undefined
   /** How late files are: log-normal, by its median and p95. */
   readonly latency?: { readonly medianMs: number; readonly p95Ms: number } | undefined
-  /** Every bureau where none is named. */
+  /** One bureau; every bureau where absent. */
   readonly bureau?: BureauName | undefined
   /** Only orders of this account. */
   readonly account?: string | undefined
   /** Only files of this borrower: the ID of a custom person or a persona, or a social security number. */
   readonly borrower?: string | undefined
-  /** Only the next so many orders. */
+  /** Only this number of orders, from now on. */
   readonly orders?: number | undefined
   /** Only this share of the orders, from 0 to 1. */
   readonly share?: number | undefined

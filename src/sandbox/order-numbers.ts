@@ -51,6 +51,7 @@ export function orderNumbers(
     await sandbox.returnNumbers(lastUsed, lastTaken, generation)
     lastTaken = lastUsed
   }
+  // In turns: two requests that take a block at once would leave a gap between them.
   const inTurn = turns()
   return { take: () => inTurn(take), giveBack: () => inTurn(giveBack) }
 }

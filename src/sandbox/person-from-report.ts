@@ -309,7 +309,10 @@ function bureausOf(pulls: readonly CreditFile[]): Input {
   )
 }
 
-/** Leaves out what the rules of a person file do not allow, until none is broken. */
+/**
+ * Leaves out the parts that the rules of a person file do not allow, one at a time, because leaving
+ * one out may mend another.
+ */
 function repaired(input: Input, month: number): PersonFromReport {
   const notes: string[] = []
   const at = { epochMonth: month, month }

@@ -1,6 +1,6 @@
 /**
- * Orders made from people: what a client would send, through the same tables that read it, so that
- * they are as valid as what they are made from. For the personas of the sandbox and for tests of those who embed it.
+ * Orders made from test people, as a client would send them. They are written by the tables that
+ * read them, so they are as valid as their people. For personas, custom people and embedding tests.
  */
 import type { Address } from '../bureaus/bureau.ts'
 import { write } from '../documents/codec/write.ts'
@@ -16,7 +16,7 @@ import {
   type ProductName,
 } from '../orders/intake/products.ts'
 
-/** Someone to order about. */
+/** The person of an order. */
 export interface SamplePerson {
   readonly firstName: string
   readonly middleName: string
@@ -30,9 +30,9 @@ export interface SamplePerson {
 /** What an order asks beyond its people. */
 export interface SampleOrderOptions {
   readonly action?: Action
-  /** The one with most in it where not told. */
+  /** The product; by default the one of the operation with the most content. */
   readonly product?: ProductName
-  /** Those asked; all three where not told. */
+  /** The requested bureaus; all three by default. */
   readonly bureaus?: readonly BureauName[]
   /** The report that the order is about. */
   readonly reportId?: string
@@ -41,10 +41,10 @@ export interface SampleOrderOptions {
   readonly requestId?: string
   /** The name of the ordering party; that of the first account's where not given. */
   readonly party?: string
-  /** Everyone's street in place of their own, such as a magic one. */
+  /** The street of every borrower in place of their own, such as a magic one. */
   readonly street?: string
   readonly dialect?: Dialect['name']
-  /** When it is sent; always the same where not told, so that the bytes are. */
+  /** `RequestDatetime`; a fixed moment by default, so that the bytes are the same each time. */
   readonly requestedAt?: Date
 }
 

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts'
 import type { SandboxClock } from './clock.ts'
 import type { OrderNumbers } from './order-numbers.ts'
 
-/** What cannot be done to the world as it is; the message says why. */
+/** Thrown for a change that the world does not permit now; the message says why. */
 export class WorldRejected extends Error {
   override readonly name = 'WorldRejected'
 }
@@ -44,6 +44,8 @@ export function openWorld(
       await clock.refresh()
     },
     save: async (name, by) => {
+      // Numbers that were taken and not used would be skipped after a restore, and identifiers
+      // would differ.
       await numbers.giveBack()
       if (await sandbox.saveSnapshot(name, machineNow().getTime(), by)) return
       throw new WorldRejected('an order is running; save the world when it has ended')

@@ -13,7 +13,7 @@ import type { FromProgram, Numbered, ToProgram } from './thread.ts'
 /** Moves a buffer or a port to the asking end with the answer; it cannot be used here any more. */
 export type Transfer = (item: ArrayBufferLike | MessagePort) => void
 
-/** Where a program answers, and what it does at the end. */
+/** The port where a program answers, and its work at the end. */
 interface ProgramOptions {
   /** The thread's own port where none is given. */
   readonly port?: MessagePort

@@ -28,11 +28,11 @@ import { type SampleOrderOptions, type SamplePerson, sampleOrder } from '../samp
 
 // What was ordered of a sandbox, gathered from journal, pulls and ledger, to assert on.
 
-/** One order of a sandbox and what became of it. */
+/** One order of a sandbox and its result. */
 export interface SandboxOrder {
   readonly id: string
   readonly operation: string
-  /** Submit, Reissue and the like; undefined where the request told none. */
+  /** The action, such as Submit or Reissue; undefined where the request had none. */
   readonly action: string | undefined
   readonly receivedAt: Date
   /** `report`: answered with one. `error`: with an error document. `running`: not answered yet. */
@@ -44,9 +44,9 @@ export interface SandboxOrder {
   readonly chargedCents: number
   /** The files asked for, by borrower and bureau; none where no bureau was asked. */
   readonly pulls: readonly SandboxPull[]
-  /** What was wrong with the request: places and rules, never values. */
+  /** The validation errors of the request: paths and rules, never values. */
   readonly errors: readonly RecordedError[]
-  /** Names that the request used and nobody knows, and other remarks. */
+  /** Names of the request that the tables do not know, and other remarks. */
   readonly notes: readonly string[]
   /** The request, without card number and security code. */
   readonly sent: string | undefined
