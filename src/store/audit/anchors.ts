@@ -1,6 +1,6 @@
 /**
- * Anchors: the newest heads of the chain in a file beside the database. Whoever shortens the trail
- * in the database has to shorten this file too, and wherever it was copied to.
+ * Anchors: the newest heads of the chain in a file beside the database. An attacker who shortens
+ * the trail in the database has to shorten this file too, and every copy of it.
  */
 import { appendFileSync, existsSync, readFileSync, renameSync, statSync } from 'node:fs'
 import type { Database } from '../engine/database.ts'
@@ -53,7 +53,7 @@ function anchorOf(line: string): AuditAnchor | undefined {
   }
 }
 
-/** How the chain stands against its anchors: `gone` and `other` name the first block that is wrong. */
+/** The chain compared with its anchors: `gone` and `other` name the first block that is wrong. */
 export type AnchorsHeld =
   | { readonly held: true; readonly head: number; readonly anchored: number }
   | { readonly held: false; readonly block: number; readonly because: 'gone' | 'other' }

@@ -1,7 +1,7 @@
 /**
  * Blocks: the chain that entries are sealed in. A block says which entries of one writer it holds,
- * the hash of all of them and the hash of the block before: whatever is changed, removed, added or
- * put elsewhere later, some hash is not what it was. There is one chain, whoever writes.
+ * the hash of all of them and the hash of the block before: if anything is changed, removed, added
+ * or moved later, some hash differs. All writers share one chain.
  */
 import { type Database, type Row, UnitRejected } from '../engine/database.ts'
 import { type AuditKey, lineHash } from './entry.ts'
@@ -40,7 +40,7 @@ export interface AuditHead {
   readonly closedAt: number
 }
 
-/** What comes before the first block. */
+/** The hash before the first block. */
 export const NO_HASH = '0'.repeat(64)
 
 /** Most entries of a block: what is read at once, and what one change makes doubtful. */
@@ -138,7 +138,7 @@ export async function newestBlock(
   return row && blockOf(row)
 }
 
-/** What goes into a block: entries of one writer, by number and hash, ascending. */
+/** The content of a block: entries of one writer, by number and hash, ascending. */
 export interface BlockContent {
   readonly writer: string
   readonly turn: number
@@ -146,9 +146,9 @@ export interface BlockContent {
 }
 
 /**
- * Adds a block to the chain. Whoever else adds one at the same time, one of them is refused and
- * tries after the other's: nobody waits for a lock. Undefined where another process has closed this
- * turn of the writer.
+ * Adds a block to the chain. Of two processes that add one at the same time, one is rejected and
+ * tries again after the other's block, without a lock. Undefined where another process has closed
+ * this turn of the writer.
  */
 export async function addBlock(
   database: Database,

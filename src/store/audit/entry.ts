@@ -8,28 +8,29 @@ import type { Row, UnitStatement } from '../engine/database.ts'
 import type { Vault } from '../sealing/vault.ts'
 import type { AuditAction, AuditActorKind } from './actions.ts'
 
-/** Who acted. */
+/** The actor of an entry. */
 export interface Actor {
   readonly kind: AuditActorKind
   readonly name: string
 }
 
-/** The service itself, where nobody told it to. */
+/** The service itself, for actions that no user caused. */
 export const SERVICE: Actor = { kind: 'service', name: 'trimerge' }
 
-/** What is recorded of an action. */
+/** The facts that are recorded of an action. */
 export interface NewAuditEntry {
   readonly actor: Actor
   readonly action: AuditAction
   /** The account that it is about. */
   readonly account?: string | undefined
+  /** Absent for actions that concern no order; the same for the report. */
   readonly orderId?: string | undefined
   readonly reportId?: string | undefined
-  /** The id or name of whatever else it is about: a secret, an operator, a key. */
+  /** The ID or name of any other object: a secret, an operator, a key. */
   readonly object?: string | undefined
   /** The permissible purpose that was certified (FCRA 604). */
   readonly purpose?: string | undefined
-  /** `done` where nothing is said; `refused`, or the code of an error. */
+  /** `done` by default; `refused`, or the code of an error. */
   readonly outcome?: string | undefined
   /** Names of what was touched: columns, settings, kinds of records; never a value. */
   readonly fields?: readonly string[] | undefined
@@ -37,7 +38,7 @@ export interface NewAuditEntry {
   readonly records?: Uint8Array | undefined
 }
 
-/** What an account did with an order of its own. */
+/** An entry about an order that its account placed. */
 export function ofOrder(
   account: string,
   orderId: string,

@@ -1,4 +1,4 @@
-/** What a check of the database finds: counted, and the first of them named. */
+/** The findings of a check of the database: counted, and the first of them named. */
 
 /** Something that is not as it was written. */
 export interface AuditFinding {

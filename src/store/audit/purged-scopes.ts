@@ -1,4 +1,4 @@
-/** Which purges the audit trail vouches for: what they were to end may be missing. */
+/** The purges that the audit trail vouches for: data that they were to destroy may be missing. */
 import type { Database, Row } from '../engine/database.ts'
 import { type PurgeScope, purgeRecords } from '../retention/purge-records.ts'
 import { type AuditKey, type EntryRow, entryOf, isVouched } from './entry.ts'

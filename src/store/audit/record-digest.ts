@@ -1,11 +1,11 @@
 /**
- * What an entry of the audit trail says of the rows that came with it: a digest over every column
+ * The digest that an entry of the audit trail has of the rows that came with it, over every column
  * that must not change later. The entry is vouched for by its key and its chain, so the digest ties
  * accounts, operators, charges, pulls and reports to the trail.
  */
 import { hash } from 'node:crypto'
 
-/** Half of a SHA-256: nobody can choose what goes into it freely enough to need more. */
+/** Half of a SHA-256: its input cannot be chosen freely enough to need more. */
 const DIGEST_BYTES = 16
 
 /** The digests of groups of rows, one after the other; a group may be purged and the others remain. */

@@ -1,4 +1,4 @@
-/** Records that the audit trail knows nothing of: nobody but the service may add any. */
+/** Records that the audit trail does not know: only the service may add records. */
 import type { Database } from '../engine/database.ts'
 import type { AuditFinding } from './findings.ts'
 
@@ -26,7 +26,7 @@ const STRAY = [
   },
 ] as const
 
-/** Every record that is there without an entry of its own. */
+/** Every record without an entry of its own. */
 export async function strayRecords(database: Database): Promise<readonly AuditFinding[]> {
   const found = await Promise.all(
     STRAY.map(async ({ sql, what }) => {

@@ -191,7 +191,7 @@ async function entriesOf(
   return rows.map(entryOf).map(({ mac: _, records: __, ...entry }) => entry)
 }
 
-/** What is done with the trail. Entries that tell of a change go into the unit of that change. */
+/** The audit trail. Entries about a change are committed in the unit of that change. */
 export interface AuditTrail {
   /** Records what changed nothing else; durable when it resolves. */
   record(...entries: readonly NewAuditEntry[]): Promise<void>
@@ -228,10 +228,10 @@ export function auditTrail(
   }
 }
 
-// Upkeep of the trail while a service runs: what died processes left is sealed, and the newest head
-// is told now and then, so that it stands in a log that the database has no say in.
+// The job of the trail while a service runs: it seals what died processes left, and logs the newest
+// head now and then, so that the head is in a log outside the database.
 
-/** What upkeep tells of. */
+/** The events that the job reports. */
 export interface AuditJobEvents {
   readonly head: (head: AuditHead) => void
   readonly trouble: (what: string, error?: unknown) => void
@@ -239,7 +239,7 @@ export interface AuditJobEvents {
 
 const ROUND_EVERY_MS = 30_000
 
-/** Begins with a round at once; `stop` seals what is left and tells the last head. */
+/** Begins with a round at once; `stop` seals what is left and reports the last head. */
 export function startTrailJob(audit: AuditTrail, told: AuditJobEvents): { stop(): Promise<void> } {
   let toldBlock = 0
   const tellHead = () => {
