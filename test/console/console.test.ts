@@ -211,6 +211,10 @@ test('an empty order desk has no errors until a field was left empty or the orde
   await page.getByText('Valid request').waitFor()
   await page.getByLabel('Social Security number').fill('')
   await page.getByRole('button', { name: 'Required field: Social Security number.' }).waitFor()
+  const submit = page.locator('.order-desk-submit')
+  assert.equal(await submit.locator('.primary').count(), 0)
+  await submit.getByRole('button', { name: 'Missing: Social Security number' }).click()
+  await page.locator('input[data-field="0.ssn"]:focus').waitFor()
   assert.equal(await page.getByText('Pick a persona or enter').count(), 0)
   // Starting over leaves nothing of the borrower, even before the next request has arrived.
   const arrived = Promise.withResolvers<void>()

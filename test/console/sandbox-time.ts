@@ -4,7 +4,15 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { BUREAUS } from '../../src/documents/tables/enumerations.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { type Console, keepScreenshot, openPage, signIn, wideTables } from './browser.ts'
+import {
+  type Console,
+  keepScreenshot,
+  openPage,
+  PHONE,
+  signIn,
+  WIDE,
+  wideTables,
+} from './browser.ts'
 
 interface Seen {
   readonly running: Console
@@ -135,6 +143,18 @@ export function sandboxTimeTests(seen: () => Seen): void {
     const command = page.getByRole('region', { name: 'cURL command' })
     await command.waitFor()
     assert.ok((await command.textContent())?.includes(`"${running.url}/credit_report"`))
+    // On a phone, each part of the command keeps its line, which scrolls.
+    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    const line = command.locator('.line', { hasText: '/credit_report' })
+    const { height } = (await line.boundingBox()) ?? { height: 0 }
+    assert.ok(height > 0 && height < 25, `${height} px`)
+    await page.getByRole('tab', { name: 'Response' }).click()
+    const code = page.getByRole('region', { name: 'Response XML' })
+    const cut = () => code.evaluate((box) => box.scrollHeight - box.clientHeight)
+    assert.ok((await cut()) > 0)
+    await page.getByRole('button', { name: /^Show all \d+ lines$/ }).click()
+    assert.equal(await cut(), 0)
+    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
   })
 
   test('personas are sorted by middle score, couples are one unit, and filters are in the URL', async () => {

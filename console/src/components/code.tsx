@@ -1,5 +1,14 @@
 /** Documents and command lines, with a button to copy them. */
-import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { BASE_PATH } from '../base-path.ts'
 import { Button } from './button.tsx'
 import { useToast } from './toast.tsx'
@@ -58,26 +67,20 @@ export function Xml({ xml, label, errorLines = NO_LINES, line }: XmlProps) {
     return [texts.map(highlight), texts.map(indentOf)] as const
   }, [xml])
   return (
-    <div className="code">
-      <CodeHead label={label} text={xml} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-      <section ref={code} className="code-text" tabIndex={0} aria-label={label}>
-        <pre>
-          {lines.map((parts, index) => (
-            <span
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity
-              key={index}
-              className={classOf(index + 1, errorLines, line)}
-              data-line={index + 1}
-              style={indents[index]}
-            >
-              {parts}
-              {'\n'}
-            </span>
-          ))}
-        </pre>
-      </section>
-    </div>
+    <CodeBox kind="code" label={label} text={xml} box={code}>
+      {lines.map((parts, index) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity
+          key={index}
+          className={classOf(index + 1, errorLines, line)}
+          data-line={index + 1}
+          style={indents[index]}
+        >
+          {parts}
+          {'\n'}
+        </span>
+      ))}
+    </CodeBox>
   )
 }
 
@@ -150,32 +153,56 @@ interface PlainProps {
   readonly text: string
   readonly label: string
   /** How many lines are shown until all are asked for; the button copies all in any case. */
-  readonly linesMax?: number
+  readonly linesMax?: number | undefined
 }
 
 /** A command line or other plain text. */
-export function Plain({ text, label, linesMax = Number.POSITIVE_INFINITY }: PlainProps) {
-  const [isWhole, setWhole] = useState(false)
-  const lines = text.split('\n')
-  const shown = isWhole ? lines : lines.slice(0, linesMax)
+export function Plain({ text, label, linesMax }: PlainProps) {
+  const code = useRef<HTMLElement>(null)
   return (
-    <div className="code unnumbered">
+    <CodeBox kind="code unnumbered" label={label} text={text} box={code} linesMax={linesMax}>
+      {text.split('\n').map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity
+        <span key={index} className="line" style={indentOf(line)}>
+          {line}
+          {'\n'}
+        </span>
+      ))}
+    </CodeBox>
+  )
+}
+
+interface BoxProps extends PlainProps {
+  readonly kind: string
+  readonly box: RefObject<HTMLElement | null>
+  /** One for each line. */
+  readonly children: readonly ReactNode[]
+}
+
+/** Lines of code; where some are out of view, a button shows all of them. */
+function CodeBox({ kind, label, text, box, linesMax = Infinity, children }: BoxProps) {
+  const [isWhole, setWhole] = useState(false)
+  const [isCut, setCut] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another height
+  useLayoutEffect(() => {
+    const { scrollHeight = 0, clientHeight = 0 } = box.current ?? {}
+    setCut(scrollHeight > clientHeight)
+  }, [box, text])
+  return (
+    <div className={kind}>
       <CodeHead label={label} text={text} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-      <section className="code-text" tabIndex={0} aria-label={label}>
-        <pre>
-          {shown.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity
-            <span key={index} className="line" style={indentOf(line)}>
-              {line}
-              {'\n'}
-            </span>
-          ))}
-        </pre>
+      <section
+        ref={box}
+        className={isWhole ? 'code-text whole' : 'code-text'}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+        tabIndex={0}
+        aria-label={label}
+      >
+        <pre>{isWhole ? children : children.slice(0, linesMax)}</pre>
       </section>
-      {shown.length < lines.length && (
+      {!isWhole && (isCut || children.length > linesMax) && (
         <Button kind="plain small" onClick={() => setWhole(true)}>
-          Show all {lines.length} lines
+          Show all {children.length} lines
         </Button>
       )}
     </div>

@@ -7,6 +7,7 @@ import { BASE_PATH } from '../../base-path.ts'
 import { CopyButton, Plain } from '../../components/code.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Badge, Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { Path } from '../../components/path.tsx'
 import { capitalized, plural } from '../../format.ts'
 import { OperationSamples } from './operation-samples.tsx'
 import { WithLinks } from './with-links.tsx'
@@ -148,7 +149,9 @@ function OneOperation({ method, path, operation }: OneProps) {
     <details className="operation" onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
       <summary>
         <span className={`method ${method}`}>{method.toUpperCase()}</span>
-        <span className="mono strong wrap">{path}</span>
+        <span className="mono strong wrap">
+          <Path text={path} />
+        </span>
         <span className="muted">{summary}</span>
       </summary>
       <div className="stack">

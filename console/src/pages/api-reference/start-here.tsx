@@ -34,6 +34,7 @@ export function StartHere() {
               <code>{address}</code>
               <CopyButton text={address} />
             </span>,
+            'whole',
           ],
           [
             'Credentials',

@@ -12,7 +12,7 @@ import { OrderForm } from './order-form.tsx'
 import { Costs, CostText, mayCost } from './order-price.tsx'
 import { OrderResponse, OrderResult, type Result } from './order-result.tsx'
 import { hasErrors, usePreview, useSubmitOrder } from './preview-and-submit.ts'
-import { XmlPanel } from './xml-panel.tsx'
+import { missingText, XmlPanel } from './xml-panel.tsx'
 import './order-desk.css'
 
 /** The desk for those who may order. */
@@ -37,6 +37,8 @@ export function OrderDeskPage() {
 /** Fields with an error, and required fields that are still empty. */
 const INVALID = '[aria-invalid="true"]'
 const MISSING = '[aria-required="true"]'
+
+const NONE_VISITED: ReadonlySet<string> = new Set()
 
 /**
  * Fill in the form or edit the XML, then place the order. To start over is to begin with another
@@ -93,19 +95,15 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
               onDraft={setDraft}
             />
           </fieldset>
-          <div className="order-desk-submit">
-            <PlaceButton busy={submission.isPending} result={submission.data} />
-            {checks.isAllShown && checks.all.length > 0 && edited === undefined ? (
-              <>
-                <Problems count={checks.all.length} onShow={() => focus(INVALID)} />
-                <Button kind="plain" onClick={send}>
-                  Send it anyway
-                </Button>
-              </>
-            ) : (
-              <Costs price={preview.data?.price} />
-            )}
-          </div>
+          <SubmitBar
+            busy={submission.isPending}
+            isDone={submission.data?.reportId !== undefined}
+            price={preview.data?.price}
+            errors={edited === undefined ? checks.all : []}
+            isAllShown={checks.isAllShown}
+            onShow={focus}
+            onSend={send}
+          />
         </Panel>
         <div className="stack">
           <Placed result={submission.data} error={submission.error} />
@@ -137,21 +135,35 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
         </FormDialog>
       )}
       {discarding && (
-        <FormDialog
-          title="Discard your edits?"
-          action="Discard edits"
-          busy={false}
-          error={null}
-          onSubmit={() => {
+        <DiscardDialog
+          onDiscard={() => {
             setDiscarding(false)
             setEdited(undefined)
           }}
           onClose={() => setDiscarding(false)}
-        >
-          <p>The form writes the XML again. Your changes to the XML are lost.</p>
-        </FormDialog>
+        />
       )}
     </>
+  )
+}
+
+interface DiscardProps {
+  readonly onDiscard: () => void
+  readonly onClose: () => void
+}
+
+function DiscardDialog({ onDiscard, onClose }: DiscardProps) {
+  return (
+    <FormDialog
+      title="Discard your edits?"
+      action="Discard edits"
+      busy={false}
+      error={null}
+      onSubmit={onDiscard}
+      onClose={onClose}
+    >
+      <p>The form writes the XML again. Your changes to the XML are lost.</p>
+    </FormDialog>
   )
 }
 
@@ -166,27 +178,51 @@ function LockedForm() {
   )
 }
 
-/** The number of errors, which leads to the first. */
-function Problems({ count, onShow }: { readonly count: number; readonly onShow: () => void }) {
-  return (
-    <button type="button" className="link error" onClick={onShow}>
-      {plural(count, 'problem')}
-    </button>
-  )
+interface SubmitProps {
+  readonly busy: boolean
+  /** The order has a report, and to view it is the primary action of the page. */
+  readonly isDone: boolean
+  readonly price: Parameters<typeof Costs>[0]['price']
+  /** The errors of the form; edited XML is sent as it is. */
+  readonly errors: readonly ValidationError[]
+  /** The order was to be placed with these errors. */
+  readonly isAllShown: boolean
+  readonly onShow: (field: string) => void
+  readonly onSend: () => void
 }
 
-/** A page has one primary action: after an order with a report, that is to view the report. */
-function PlaceButton({
-  busy,
-  result,
-}: {
-  readonly busy: boolean
-  readonly result: Result | undefined
-}) {
+/** The button to place the order. Beside it is what is missing or wrong, or else the price. */
+function SubmitBar(properties: SubmitProps) {
+  const { busy, isDone, price, errors, isAllShown, onShow, onSend } = properties
+  const missing = errors.filter((each) => isEmptyField(each, NONE_VISITED))
   return (
-    <Button kind={result?.reportId === undefined ? 'primary' : ''} type="submit" busy={busy}>
-      {busy ? 'Placing order…' : 'Place order'}
-    </Button>
+    <div className="order-desk-submit">
+      <Button kind={isDone || errors.length > 0 ? '' : 'primary'} type="submit" busy={busy}>
+        {busy ? 'Placing order…' : 'Place order'}
+      </Button>
+      {errors.length === 0 ? (
+        <Costs price={price} />
+      ) : missing.length > 0 && !isAllShown ? (
+        <button
+          type="button"
+          className="link"
+          // Leaving a field can show its error, which would move this button away from the pointer.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onShow(`${INVALID},${MISSING}`)}
+        >
+          Missing: {missingText(missing)}
+        </button>
+      ) : (
+        <button type="button" className="link error" onClick={() => onShow(INVALID)}>
+          {plural(errors.length, 'problem')}
+        </button>
+      )}
+      {errors.length > 0 && isAllShown && (
+        <Button kind="plain" onClick={onSend}>
+          Send it anyway
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -44,7 +44,7 @@ export function PersonaPicker({ draft, onDraft }: PickerProps) {
     <div className="stack tight">
       <Combobox
         label="Persona"
-        placeholder="Name, or a result such as frozen, late or thin"
+        placeholder="Name or result: frozen, late, thin"
         hint={
           chosen?.story ??
           own?.description ??

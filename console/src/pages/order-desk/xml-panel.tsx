@@ -139,9 +139,19 @@ function OneError({ path = '', rule, expected, line }: Partial<ValidationError>)
 
 /** Fields that were not visited yet. */
 function stillEmpty(open: readonly ValidationError[]): string {
-  const labels = [...new Set(open.map(({ path }) => labelOf(path)))]
+  const labels = labelsOf(open)
   if (labels.length > NAMED_MAX) return `${open.length} required fields are empty.`
   return `${open.length === 1 ? 'Required field' : 'Required fields'}: ${labels.join(', ')}.`
+}
+
+/** The same in fewer words, for beside the button. */
+export function missingText(open: readonly ValidationError[]): string {
+  const labels = labelsOf(open)
+  return labels.length > NAMED_MAX ? `${open.length} required fields` : labels.join(', ')
+}
+
+function labelsOf(open: readonly ValidationError[]): readonly string[] {
+  return [...new Set(open.map(({ path }) => labelOf(path)))]
 }
 
 /** More missing fields than these are counted: they are marked in the form. */

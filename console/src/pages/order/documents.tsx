@@ -124,7 +124,10 @@ function View({ view, documents, errors, line }: ViewProps) {
           <code>order.{formatOf(documents.sent ?? '').toLowerCase()}</code>; <code>curl</code> asks
           for the secret.
         </p>
-        <Plain text={commandHere(documents.curl)} label="cURL command" />
+        <Plain
+          text={commandHere(documents.curl).replace(/(?<!^curl) (?=-|"http)/g, ' \\\n  ')}
+          label="cURL command"
+        />
       </>
     )
   }
