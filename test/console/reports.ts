@@ -169,6 +169,7 @@ export function reportTests(seen: () => Seen): void {
     await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
     // On a phone, the facts are folded where the page begins.
     await page.reload()
+    await page.locator('.main .tabs').waitFor()
     const fact = page.getByText('Prepared for')
     await fact.waitFor({ state: 'hidden' })
     const [tabs] = await boxesOf(page, '.main .tabs')
