@@ -18,8 +18,11 @@ const SETUP = './test/support/setup.ts'
 /** Compiling is a good part of what a short test does, and most files and services need the same. */
 const COMPILED = resolve('node_modules/.cache/compiled')
 
-/** One more than there are cores: proofs wait for leases, locks and disks a good part of their time. */
-const PROCESSES = availableParallelism() + 1
+/**
+ * So many more processes than there are cores: proofs wait for leases, locks and disks a good part
+ * of their time. At full length they are judged by time too.
+ */
+const PROCESSES_BEYOND = { short: 2, full: 1 }
 
 /** At full length no bound holds. A run that ends by its bound says which files still ran. */
 const TEST_TIMEOUT_MS = 900_000
@@ -46,21 +49,25 @@ export async function runBatches(batches: readonly Batch[], graph: Graph): Promi
   const folder = mkdtempSync(join(tmpdir(), 'trimerge-tests-'))
   const reached = distances(graph, batches.flat())
   const needsServer = reached.has('test/support/postgres-server.ts')
-  const server = needsServer ? await startPostgres() : undefined
-  const programs = reached.has('test/support/programs.ts') && (await compilePrograms(folder))
+  const [server, programs] = await Promise.all([
+    needsServer ? startPostgres() : undefined,
+    reached.has('test/support/programs.ts') ? compilePrograms(folder) : undefined,
+  ])
   try {
     const env = {
       NODE_COMPILE_CACHE: COMPILED,
       ...process.env,
-      ...(programs && { [PROGRAMS_VARIABLE]: programs }),
+      ...(programs !== undefined && { [PROGRAMS_VARIABLE]: programs }),
       ...(server && { [SERVER_VARIABLE]: server.url }),
     }
     const entries = batches
       .filter((batch) => batch.length > 0)
       .map((batch, index) => entryOf(batch, index, folder))
     const full = process.env[LENGTH_VARIABLE] === 'full'
+    const beyond = full ? PROCESSES_BEYOND.full : PROCESSES_BEYOND.short
+    const processes = availableParallelism() + beyond
     const bounds = full ? [] : [`--test-timeout=${TEST_TIMEOUT_MS}`]
-    const running = ['--import', SETUP, '--test', `--test-concurrency=${PROCESSES}`, ...bounds]
+    const running = ['--import', SETUP, '--test', `--test-concurrency=${processes}`, ...bounds]
     const args = [...MEMORY, ...running, ...entries]
     const timeout = full ? 0 : RUN_TIMEOUT_MS
     const options = { env, timeout, killSignal: 'SIGINT', stdio: 'inherit' } as const
