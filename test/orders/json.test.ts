@@ -48,7 +48,8 @@ test('the same order in five dialects gets five responses that say the same', as
 test('a response in JSON follows the words of its request, and has only strings and lists', async (t) => {
   const service = await runningService(t)
   const neutral = orderDocument('credit_report', { dialect: 'json' })
-  const { body, answer } = await reported(service, 'credit_report', { dialect: 'json' })
+  const asked = { dialect: 'json', printed: true } as const
+  const { body, answer } = await reported(service, 'credit_report', asked)
   assert.match(body, /^\{\n {2}"RESPONSE_GROUP": \{\n {4}"_StandardVersionID": "2.3.1"/)
   assert.ok(body.includes('"BureauA"') && !body.includes('"Equifax"'))
   assert.equal(answer.printed().subarray(0, 5).toString(), '%PDF-')

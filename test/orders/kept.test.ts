@@ -18,7 +18,11 @@ test('an order leaves journal, report, charge and inquiries behind', async (t) =
   const service = await accountOf(await runningService(t), profile)
   const { store } = service.storage
   const people = [PEOPLE.rowan, PEOPLE.juno]
-  const result = await reported(service, 'credit_report', { people, lenderCase: 'LC 9' })
+  const result = await reported(service, 'credit_report', {
+    people,
+    lenderCase: 'LC 9',
+    printed: true,
+  })
   const { answer } = result
   const reportId = reportIdOf(result)
 

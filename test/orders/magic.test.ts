@@ -44,7 +44,7 @@ async function assertPartial(
   [word, status, text, failed]: (typeof SHOWN)[number],
 ): Promise<void> {
   const people = [averyIn(`MAGIC EXPERIAN ${word}`)]
-  const result = await reported(service, operation, { action: 'ForceNew', people })
+  const result = await reported(service, operation, { action: 'ForceNew', people, printed: true })
   const { answer } = result
   const included = ['A', 'B', 'C'].map((letter) =>
     answer.text(`CREDIT_RESPONSE.CREDIT_REPOSITORY_INCLUDED.__Bureau${letter}Indicator`),

@@ -12,7 +12,8 @@ const ORDERING = OPERATION_PATHS.filter((operation) => operation !== 'refresh_re
 for (const operation of ORDERING) {
   test(`${operation}: a bureau that gives no file is told, not delivered and not charged`, async (t) => {
     const service = await runningService(t)
-    const { answer } = await reported(service, operation, { people: [frozenOne] })
+    const asked = { people: [frozenOne], printed: true }
+    const { answer } = await reported(service, operation, asked)
     const included = ['A', 'B', 'C'].map((letter) =>
       answer.text(`CREDIT_RESPONSE.CREDIT_REPOSITORY_INCLUDED.__Bureau${letter}Indicator`),
     )
@@ -102,7 +103,7 @@ test('two borrowers share one report, with files and scores of each from every b
         { ...rowan, id: first },
         { ...juno, id: second },
       ]
-      const result = await reported(service, operation, { people })
+      const result = await reported(service, operation, { people, printed: true })
       const { answer } = result
       assert.deepEqual(answer.texts('CREDIT_RESPONSE.BORROWER._BorrowerID'), ids)
       assert.equal(answer.text('CREDIT_REQUEST_DATA._BorrowerID'), ids.join(' '))

@@ -35,7 +35,7 @@ function scoresOf({ answer }: Ordered): string[] {
 }
 
 const order = (service: RunningService, ...models: readonly Model[]) =>
-  reported(service, 'credit_report', { edit: requesting(...models) })
+  reported(service, 'credit_report', { edit: requesting(...models), printed: true })
 
 test('an order that requests no model gets the classic ones, and no description', async (t) => {
   const service = await runningService(t)

@@ -125,7 +125,7 @@ const MISMO_ORDER = [
 for (const operation of ['credit_report', 'pre_qualification'] as const) {
   test(`${operation} answers shape M and the tradelines, in MISMO's order`, async (t) => {
     const service = await runningService(t)
-    const { answer } = await reported(service, operation)
+    const { answer } = await reported(service, operation, { printed: true })
     assert.deepEqual(missing(answer, 'M'), [])
     const order = topLevel(answer)
     assert.deepEqual(
@@ -149,7 +149,7 @@ function topLevel(answer: AnswerDocument): string[] {
 
 test('the embedded file is a PDF that tells borrower, report number and scores', async (t) => {
   const service = await runningService(t)
-  const result = await reported(service, 'mortgage_only')
+  const result = await reported(service, 'mortgage_only', { printed: true })
   const { answer } = result
   assert.equal(answer.text('EMBEDDED_FILE._MIMEType'), 'application/pdf')
   assert.equal(answer.text('EMBEDDED_FILE.__EncodingType'), 'base64')
@@ -174,7 +174,7 @@ test('a name with everything that markup dislikes comes back unchanged, on paper
   }
   for (const dialect of DIALECT_NAMES) {
     for (const operation of ['mortgage_only', 'credit_report'] as const) {
-      const asked = { dialect, people: [awkward] }
+      const asked = { dialect, people: [awkward], printed: true }
       const { answer } = await reported(service, operation, asked)
       assert.equal(answer.text('CREDIT_RESPONSE.BORROWER.__LastName'), awkward.last)
       assert.equal(answer.text('CREDIT_RESPONSE.BORROWER.__FirstName'), awkward.first)

@@ -116,7 +116,7 @@ test('the platform is heard where the ordering party says nothing of it', async 
 
 test('an account has a form of its own for orders that prefer none', async (t) => {
   const service = await accountOf(await runningService(t), { printedFormat: 'HTML' })
-  assert.deepEqual(seen(await reported(service, 'mortgage_only')), AS_HTML)
+  assert.deepEqual(seen(await reported(service, 'mortgage_only', { printed: true })), AS_HTML)
   const asked = { edit: wishing(PDF) }
   assert.deepEqual(seen(await reported(service, 'mortgage_only', asked)), AS_PDF)
   const left = { edit: wishing(LEFT_OUT) }
@@ -129,7 +129,7 @@ test('an account has a form of its own for orders that prefer none', async (t) =
 for (const tagged of [true, false]) {
   test(`with tagged-pdf ${tagged} PDFs have ${tagged ? 'tags' : 'none'}`, async (t) => {
     const service = await runningService(t, { flags: { 'tagged-pdf': tagged } })
-    const { answer } = await reported(service, 'credit_report')
+    const { answer } = await reported(service, 'credit_report', { printed: true })
     const { marked, root } = await readTags(answer.printed())
     assert.deepEqual([marked, root?.kind], tagged ? [true, 'Document'] : [false, undefined])
   })

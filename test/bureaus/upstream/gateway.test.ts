@@ -74,8 +74,8 @@ test('one order goes to the vendor for each borrower, with the number of the ord
 test('a report is marked as simulated where a simulated file is in it, and only there', async (t) => {
   const server = await misbehavingServer(t, wellBehaved)
   const gateway = await gatewayTo(t, server.url, { bureaus: { Equifax: 'vendor' } })
-  const real = await reported(gateway, 'credit_report', { bureaus: 'YNN' })
-  const mixed = await reported(gateway, 'credit_report', { bureaus: 'YYN' })
+  const real = await reported(gateway, 'credit_report', { bureaus: 'YNN', printed: true })
+  const mixed = await reported(gateway, 'credit_report', { bureaus: 'YYN', printed: true })
   assert.equal(real.answer.key('Simulated'), undefined)
   assert.doesNotMatch(real.body, /SIMULATED/)
   assert.doesNotMatch(await printedText(real.answer.printed()), /SIMULATED/)

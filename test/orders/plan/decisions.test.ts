@@ -43,7 +43,8 @@ async function arranged({ operation, asked, refreshed }: Before, { service }: Wo
 
 /** The number of the report of an order, whose answer nothing else is read of. */
 async function issued(service: RunningService, operation: OperationPath, asked: Asked) {
-  const { body } = await service.post(operation, orderDocument(operation, asked))
+  const order = orderDocument(operation, { printed: false, ...asked })
+  const { body } = await service.post(operation, order)
   return / CreditReportIdentifier="(\w+)"/.exec(body)?.[1] ?? assert.fail(body)
 }
 

@@ -96,7 +96,7 @@ test('a refused order is tried anew by the same bytes', async (t) => {
 
 test('Submit finds the live report of the same meaning; its case is not compared', async (t) => {
   const { service } = await worldOf(t)
-  const first = await reported(service, 'credit_report', { people: couple })
+  const first = await reported(service, 'credit_report', { people: couple, printed: true })
   const [one, two] = [
     { ...rowan, id: '7', zip: '04530-1234', street: '4  mill ln.' },
     { ...juno, id: '8', last: 'CASTELLANE', ssn: '900552222' },
@@ -105,6 +105,7 @@ test('Submit finds the live report of the same meaning; its case is not compared
     people: [two, one],
     lenderCase: 'ANOTHER',
     bureaus: 'NYN',
+    printed: true,
   })
   assert.equal(originOf(found), 'existing')
   assert.equal(reportIdOf(found), reportIdOf(first))

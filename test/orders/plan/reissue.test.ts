@@ -168,11 +168,12 @@ test('the number of nobody, of another account and of another path are answered 
 
 test('the answer names the case of the order; the report stays as it was', async (t) => {
   const { service } = await worldOf(t)
-  const first = await reported(service, 'credit_report', { lenderCase: 'OLD' })
+  const first = await reported(service, 'credit_report', { lenderCase: 'OLD', printed: true })
   const again = await reported(service, 'credit_report', {
     action: 'Reissue',
     lenderCase: 'NEW',
     reportId: reportIdOf(first),
+    printed: true,
   })
   assert.equal(again.answer.text('RESPOND_TO_PARTY._LenderCaseIdentifier'), 'NEW')
   assert.ok(again.answer.printed().equals(first.answer.printed()))

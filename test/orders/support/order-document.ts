@@ -62,6 +62,8 @@ export interface Asked {
   readonly version?: string
   readonly card?: string
   readonly cardCode?: string
+  /** Whether the answer holds the printed report, which is half of what an order costs. */
+  readonly printed?: boolean
   /** Last changes to the tree, such as a field left out. */
   readonly edit?: (order: EditableNode) => void
 }
@@ -97,6 +99,8 @@ function listed(name: string, value: unknown): unknown {
   return LISTED.includes(name) ? [value].flat() : value
 }
 
+const UNPRINTED = [{ __Format: 'PDF', __UseEmbeddedFileIndicator: 'N' }]
+
 function orderTree(asked: Asked): OrderNode {
   const people = asked.people ?? [PEOPLE.avery]
   const version = asked.version ?? '2.3.1'
@@ -104,7 +108,10 @@ function orderTree(asked: Asked): OrderNode {
   return {
     REQUEST_GROUP: {
       _StandardVersionID: version,
-      REQUESTING_PARTY: { __Name: 'Lighthouse Home Loans' },
+      REQUESTING_PARTY: {
+        __Name: 'Lighthouse Home Loans',
+        PREFERRED_RESPONSE: asked.printed === false ? UNPRINTED : undefined,
+      },
       REQUEST: {
         _RequestDatetime: '2026-02-03T10:25:00',
         REQUEST_DATA: {

@@ -54,13 +54,19 @@ export function readAnswer(operation: OperationPath, answered: Answered): Ordere
   return { ...answered, answer, code }
 }
 
-/** Places an order and reads the answer, be it a report or an error document. */
+/**
+ * Places an order and reads the answer, be it a report or an error document. The report is printed
+ * where the test says so: most tests are about what is in the documents.
+ */
 export async function ordered(
   service: RunningService,
   operation: OperationPath,
   asked: Asked = {},
 ): Promise<Ordered> {
-  const answered = await service.post(operation, orderDocument(operation, asked))
+  const answered = await service.post(
+    operation,
+    orderDocument(operation, { printed: false, ...asked }),
+  )
   return readAnswer(operation, answered)
 }
 
