@@ -11,7 +11,7 @@ import {
 import { Problem } from '../../src/admin-api/schemas.ts'
 import type { Actor } from '../../src/store/audit/entry.ts'
 import type { Role } from '../../src/store/records/operators.ts'
-import { passwordHash } from '../../src/store/sealing/secrets.ts'
+import { secretPasswordHash } from '../../src/store/sealing/secrets.ts'
 import type { RunningService } from '../support/running-service.ts'
 
 /** What came back. */
@@ -43,18 +43,17 @@ export interface Person {
 
 const BY: Actor = { kind: 'command', name: 'test' }
 
-/** Cheap passwords: hashing one takes the time of several calls. */
-const hashes = new Map<string, string>()
-
-/** Adds a person to a running service and logs them in. */
+/**
+ * Adds a person to a running service and logs them in. Their password is quick to try; of one that
+ * the service hashes each try takes the time of several calls.
+ */
 export async function person(
   service: RunningService,
   role: Role,
   { name = role as string, account = role === 'integrator' ? service.account : undefined } = {},
 ): Promise<Person> {
   const password = 'a password of more than fifteen'
-  const hash = hashes.get(password) ?? passwordHash(password)
-  hashes.set(password, hash)
+  const hash = secretPasswordHash(password)
   const operator = { name, passwordHash: hash, role, account, createdAt: Date.now() }
   assert.equal(await service.storage.store.operators.create(operator, BY), true)
   return loggedIn(service, name, password)
