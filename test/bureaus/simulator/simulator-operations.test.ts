@@ -6,6 +6,7 @@ import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
 import { OPERATION_NAMES, type OperationName } from '../../../src/orders/intake/products.ts'
 import { personaOf, personaOrder } from '../../../src/sandbox/persona-order.ts'
 import { type AnswerDocument, answerDocument } from '../../orders/support/answer-document.ts'
+import { unprinted } from '../../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../../support/running-service.ts'
 
 /** Orders that are under way at once. */
@@ -20,7 +21,9 @@ async function ordered(
   persona: Persona,
 ): Promise<AnswerDocument> {
   const order = personaOrder(persona, operation, { individual: true, lenderCase: persona.id })
-  const { status, body } = await service.post(operation, order)
+  // Each persona's report is printed once.
+  const sent = operation === 'credit_report' ? order : unprinted(order)
+  const { status, body } = await service.post(operation, sent)
   assert.equal(status, 200)
   return answerDocument(body)
 }

@@ -166,6 +166,14 @@ function borrowerNode(one: Person): OrderNode {
   }
 }
 
+/** The same order in MISMO's XML, without the printed report in its answer. */
+export function unprinted(order: string): string {
+  return order.replace(
+    /(<REQUESTING_PARTY[^>]*)\/>/,
+    '$1><PREFERRED_RESPONSE _Format="PDF" _UseEmbeddedFileIndicator="N"/></REQUESTING_PARTY>',
+  )
+}
+
 /** The interface's neutral words, and what real systems write for them. */
 export const WORDS = [
   ['Standard', 'MISMO'],

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Agent, request } from 'node:http'
 import { join } from 'node:path'
+import { unprinted } from '../../orders/support/order-document.ts'
 import { lengthOf } from '../../support/length.ts'
 
 /** An order of one borrower from all three bureaus, with the printed report inside the answer. */
@@ -11,10 +12,7 @@ export const TEMPLATE = readFileSync(
   'utf8',
 )
 /** The same without a printed report, which is most of what an order costs. */
-export const UNPRINTED = TEMPLATE.replace(
-  /(<REQUESTING_PARTY[^>]*)\/>/,
-  '$1><PREFERRED_RESPONSE _Format="PDF" _UseEmbeddedFileIndicator="N"/></REQUESTING_PARTY>',
-)
+export const UNPRINTED = unprinted(TEMPLATE)
 /** At short length few reports are printed: what is kept and charged does not depend on it. */
 const PRINTED_EVERY = lengthOf({ short: 5, full: 1 })
 
