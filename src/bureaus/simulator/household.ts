@@ -1,4 +1,4 @@
-/** What couples owe together: people of one name at one address share a home, a car and a card. */
+/** Joint accounts of couples: people of one name at one address share a home, a car and a card. */
 
 import { between, chance, type Draw, seedOf, streamOf } from './random.ts'
 import type { AccountPlan, Ending, Lateness, Span } from './story.ts'
@@ -92,6 +92,7 @@ export function withJointAccounts(
   archetype: ArchetypeName,
   span: Span,
 ): readonly AccountPlan[] {
+  // Both are seeded by the household, so each of them has the same joint accounts.
   const draw = streamOf(seedOf(`home ${household}`), 'couple')
   const since = -between(draw, [12, 150])
   if (!chance(draw, COUPLES) || !SHARING.has(archetype) || span.start > since - 6) return own

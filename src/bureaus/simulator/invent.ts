@@ -213,6 +213,7 @@ function inquiriesOf(
   return inquiries
 }
 
+/** Everything is drawn before the decision, so that it changes no later draw. */
 function bankruptciesOf(draw: Draw, archetype: Archetype): readonly BankruptcyPlan[] {
   const happens = chance(draw, archetype.bankrupt)
   const chapter = chance(draw, 0.7) ? 7 : 13
@@ -245,6 +246,7 @@ function alertsOf(draw: Draw): readonly AlertPlan[] {
   })
 }
 
+/** A person whom no bureau knows. */
 const UNKNOWN_EVERYWHERE = {
   Equifax: 'NoFileReturnedNoHit',
   Experian: 'NoFileReturnedNoHit',

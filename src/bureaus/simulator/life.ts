@@ -53,6 +53,7 @@ export interface Standing {
 
 /** An account with all that its plan leaves open. */
 export interface Account {
+  /** Names the account's streams of random numbers: another account changes none of them. */
   readonly id: string
   readonly kind: AccountKind
   readonly creditor: Creditor
@@ -214,6 +215,7 @@ function reportingOf(
   return { Equifax, Experian, TransUnion }
 }
 
+/** The equal monthly payment of a loan, rounded up to whole dollars; 0 where it has no term. */
 function paymentOf(amount: number, monthlyRate: number, termMonths: number): number {
   if (termMonths === 0) return 0
   if (monthlyRate === 0) return Math.ceil(amount / termMonths)
@@ -237,6 +239,7 @@ function endingOf(
   const planned = plan.ending
   const paid: Ending | undefined =
     lastPayment === undefined ? undefined : { month: lastPayment, how: 'Paid' }
+  // A planned end after the last payment never comes.
   const own = planned !== undefined && planned.month < (paid?.month ?? Infinity) ? planned : paid
   // What a couple owes together the other one goes on paying.
   const shared = plan.household !== undefined && plan.ownership === 'JointContractualLiability'
@@ -253,7 +256,7 @@ function endingOf(
   return chapter === 7 ? { ...ended, day } : { ...ended, day, planUntil: disposed }
 }
 
-/** Past these many payments behind, creditors take back, foreclose or write off. */
+/** The number of missed payments after which creditors take back, foreclose or write off. */
 function worstOf({ form, type, collateral }: AccountKind): number {
   if (form === 'revolving' || form === 'charge') return type === 'CreditLine' ? 6 : 5
   return collateral === undefined ? 6 : 4

@@ -11,7 +11,10 @@ type CurrentRating = NonNullable<FileAccount['_CURRENT_RATING']>
 type LateCount = NonNullable<FileAccount['_LATE_COUNT']>
 type PriorRating = NonNullable<FileAccount['_PRIOR_ADVERSE_RATING']>[number]
 
-/** Bureaus show seven years before the report, as long as late payments may be told (FCRA 605(a)(5)). */
+/**
+ * Bureaus show seven years before the report, as long as late payments may be reported (FCRA
+ * 605(a)(5)).
+ */
 const MONTHS_SHOWN = 84
 
 /** Rating by character of the payment pattern. */
@@ -34,7 +37,7 @@ const FORECLOSURE = { _Code: '8', _Type: 'Foreclosure' } as const
 const COLLECTION = { _Code: '9', _Type: 'Collection' } as const
 const TOO_NEW = { _Code: '0', _Type: 'TooNew' } as const
 
-/** The parts of an account that tell how it was paid. */
+/** The parts of an account about its payments. */
 export type History = Pick<
   FileAccount,
   | '_MonthsReviewedCount'
@@ -47,6 +50,7 @@ export type History = Pick<
   | '_PRIOR_ADVERSE_RATING'
 >
 
+/** Most accounts: their pattern is made without a look at each month. */
 function isAlwaysAsAgreed({ kind, lates, ending, deferredUntil, opened }: Account): boolean {
   if (lates.length > 0 || kind.form === 'collected' || deferredUntil > opened) return false
   return ending === undefined || ending.how !== 'IncludedInBankruptcy'
@@ -106,6 +110,7 @@ function lateCountOf(pattern: string, age: number): LateCount {
   }
 }
 
+/** Shared by all accounts without a late month, which are most. */
 const NEVER_LATE = lateCountOf('', 1)
 const NO_RATINGS: readonly PriorRating[] = []
 
@@ -130,7 +135,7 @@ function worstOf(ratings: readonly PriorRating[]): PriorRating | undefined {
   return worst
 }
 
-/** How an account was paid up to the month of the last report. */
+/** The payment history of an account up to the month of the last report. */
 export function historyOf(
   account: Account,
   reporting: Reporting,

@@ -1,4 +1,4 @@
-/** Puts a bureau's file together: what has been reported of a life by the time it is asked for. */
+/** A bureau's file: everything that has been reported of a life by the time it is asked for. */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type {
   CreditFile,
@@ -38,17 +38,19 @@ import { scoreOf, withoutScore } from './scores/simulated-scores.ts'
 import type { AlertKind, Home } from './story.ts'
 import { tradelineOf } from './tradeline.ts'
 
-/** Whose life a request is about. */
+/** The life that a request is about, with what is the same at all bureaus. */
 export interface Found {
   readonly life: Life
   readonly person: Person
-  /** What is wrong with the request itself. */
+  /** Alerts about the request itself, such as a number of another person. */
   readonly alerts: readonly AlertKind[]
-  /** Whether the birth date bounds the life, as it does when the order alone knows it. */
+  /** Whether the birth date bounds the life: it does when only the order knows it. */
   readonly bornAsAsked: boolean
   /** The month asked in. */
   readonly month: number
+  /** The month of the 18th birthday; before it, no bureau has a file. */
   readonly adultFrom: number
+  /** Newest first. */
   readonly homes: readonly Home[]
   readonly employment: Employment
 }
@@ -84,7 +86,10 @@ export function withheldFile(status: FileStatus, bureau: BureauName): CreditFile
   return withoutFile(bureau, status, messageOf(status, bureau))
 }
 
-/** Nobody signs for a loan before coming of age; only someone else's card can be older. */
+/**
+ * Whether a person of that age can have the account. A loan is signed after coming of age; only
+ * another person's card can be older.
+ */
 function isPossible({ adultFrom: adult, bornAsAsked }: Found, account: Account): boolean {
   if (!bornAsAsked || account.ownership === 'AuthorizedUser') return true
   return account.opened >= adult
@@ -127,7 +132,7 @@ function creditorsOf(
   return [...all.values()]
 }
 
-/** Each bureau heard of the person in its own month; not before they came of age. */
+/** Each bureau has its own first month of the person, which is never before they came of age. */
 function inFileDateOf(found: Found, bureau: BureauName, moment: Moment): string {
   const { start } = found.life.story
   const delay =
@@ -198,6 +203,7 @@ export function fileOf(
     ].sort((a, b) => (a._Date < b._Date ? 1 : a._Date > b._Date ? -1 : 0)),
     creditors: creditorsOf(shown, inquiries, made, records, bureau),
   }
+  // After the rest of the file, since alerts compare it with the request.
   const kinds = alertsOf(found, request.subject, base, moment)
   const alerts = kinds.map((kind) => alertOf(kind, bureau))
   const file = { ...base, alerts, comments: fileCommentsOf(kinds, bureau, request.subject.ssn) }

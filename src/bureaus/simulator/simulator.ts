@@ -1,6 +1,7 @@
 /**
- * Three simulated bureaus. They know everyone: personas by their stories, all others by a life that
- * is invented from number and name, the same every time. No state is kept but a cache.
+ * Three simulated bureaus. They have a file of every person: of personas by their stories, of
+ * custom people by their files, of all others by a life that is invented from number and name, the
+ * same every time. They keep no state but a cache.
  */
 
 import { nameKey } from '../../documents/names.ts'
@@ -29,15 +30,16 @@ import type { Story } from './story.ts'
 /** Lives are kept between the three pulls of an order, and for personas. */
 const LIVES_MAX = 256
 
-/** What simulated bureaus are made of. */
+/** The inputs of the simulated bureaus. */
 export interface SimulatorOptions {
   /**
    * The time at which the personas' outcomes hold; lives are planned around it. A function where the
    * world may begin again.
    */
   readonly epoch: Date | (() => Date)
+  /** Of each of the three, as of a real bureau. */
   readonly timeoutMs: number
-  /** What a bureau does wrong for a request. */
+  /** The injected fault that a request meets at a bureau; absent for bureaus without faults. */
   readonly faultFor?:
     | ((bureau: BureauName, request: FileRequest) => Promise<MetFault | undefined>)
     | undefined
@@ -45,12 +47,15 @@ export interface SimulatorOptions {
   readonly customPerson?: FindCustomPerson | undefined
 }
 
-/** By what bureaus know a person. */
+/** The key by which bureaus know a person: number and name, spelled in one way. */
 function personKey({ ssn, firstName, lastName }: Pick<Subject, 'ssn' | 'firstName' | 'lastName'>) {
   return `${ssn} ${nameKey(firstName)} ${nameKey(lastName)}`
 }
 
-/** Stated outcomes hold for these seeds. A persona has one spelling, so none is compared. */
+/**
+ * The seed of a persona. Its stated outcome holds for this seed, so its spelling never changes; a
+ * persona has one spelling, so none is compared.
+ */
 function seedOfPersona({ ssn, firstName, lastName }: Persona): Seed {
   const letters = (name: string) =>
     name
@@ -88,7 +93,7 @@ function personOf(persona: Persona): Person {
 
 const PARTIAL_DATE = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/
 
-/** A request's birth date where it is one. */
+/** The birth date of a request if it is a date: it then bounds the life. */
 function bornAsAsked({ birthDate }: Subject): string | undefined {
   return birthDate !== undefined && PARTIAL_DATE.test(birthDate) ? birthDate : undefined
 }
@@ -98,6 +103,7 @@ function lifeCache() {
   const lives = new Map<string, Life>()
   return (key: string, create: () => Life): Life => {
     const life = lives.get(key) ?? create()
+    // Inserted again, so that the map's order is that of use and its first key is the oldest.
     lives.delete(key)
     lives.set(key, life)
     if (lives.size > LIVES_MAX) lives.delete(lives.keys().next().value ?? key)
@@ -105,7 +111,7 @@ function lifeCache() {
   }
 }
 
-/** Finds whose life a request is about: of an order once for the three bureaus. */
+/** Finds the life that a request is about, once for the three bureaus of an order. */
 function finder(epochMonth: number) {
   const find = {
     invented: inventedFinder(epochMonth),
@@ -118,6 +124,7 @@ function finder(epochMonth: number) {
     if (before?.month === moment.month) return before
     const persona = findPersona(subject.ssn, subject.lastName)
     const found =
+      // A custom person comes first, so that a persona can be replaced by a file of one's own.
       (custom && find.custom(custom, subject, moment)) ??
       (persona === undefined
         ? find.invented(subject, moment, custom !== undefined)
@@ -242,11 +249,13 @@ export function createSimulatedBureaus(options: SimulatorOptions): Bureau[] {
     return {
       name,
       simulated: true,
+      // Asking again leaves no second inquiry and costs nothing.
       repeatable: true,
       timeoutMs: options.timeoutMs,
       pull: async (request: FileRequest) => {
         request.signal.throwIfAborted()
         const { street } = request.subject.address
+        // Injected faults come before magic streets.
         const fault = (await options.faultFor?.(name, request)) ?? magicOf(street, name)
         if (fault === undefined) return answer(request)
         request.onInjectedFault?.(fault)

@@ -1,12 +1,14 @@
 /**
- * How an account stands in a month: rating, balance, what is due. Pure functions of account and
+ * The state of an account in a month: rating, balance, amounts due. Pure functions of account and
  * month, so that a past month is the same whenever it is asked for.
  */
 import type { Account, Standing } from './life.ts'
 import { noiseAt } from './random.ts'
 import type { Ending, ReportedFigures } from './story.ts'
 
-/** Payments that are behind in a month: 0 to 6. */
+/**
+ * Payments that are behind in a month: 0 to 6. Runs of lateness can overlap; the worst one counts.
+ */
 export function paymentsBehind(account: Account, month: number): number {
   if (account.lates.length === 0) return 0
   let behind = 0
@@ -24,6 +26,7 @@ export function isDeferred({ opened, deferredUntil }: Account, month: number): b
   return deferredUntil > opened && month <= deferredUntil
 }
 
+/** The character of each month from the end on. */
 const ENDED = {
   Paid: 'C',
   Refinanced: 'C',
@@ -56,6 +59,7 @@ function limitIn(account: Account, month: number): number {
   if (account.kind.loan === 'SecuredCreditCard' || account.kind.type !== 'Revolving') {
     return account.amount
   }
+  // A raise of a fifth every three years, four at most.
   const raises = Math.min(4, Math.floor((month - account.opened) / 36))
   const step = account.kind.step
   return Math.round((account.amount * (1 + 0.2 * raises)) / step) * step
@@ -76,6 +80,7 @@ function usedIn(account: Account, month: number, slow = seasonNoise(account, mon
   const most = Math.max(reported.balance, 0.99 * limitIn(account, month))
   return Math.round(Math.min(most, reported.balance * Math.min(MOVED_MOST, moved)))
 }
+/** The noise moves a stated balance to three times of it at most. */
 const MOVED_MOST = 3
 
 /** The usual share of the limit, moved by slow and fast noise. */
@@ -149,6 +154,7 @@ function peakUntil(account: Account, month: number): number {
   return peak
 }
 
+/** Cards ask for two percent of the balance, $25 at least. */
 function paymentIn(account: Account, balance: number): number {
   if (account.kind.form === 'amortised') return Math.min(account.payment, balance)
   if (account.kind.form === 'charge') return balance
@@ -195,7 +201,10 @@ function highCreditOf(account: Account, month: number): number {
   return form === 'revolving' || form === 'charge' ? peakUntil(account, month) : account.amount
 }
 
-/** How an account stands in a month, from that of its opening on. */
+/**
+ * The state of an account in a month, from that of its opening on. It is computed once, because
+ * three bureaus ask for the same.
+ */
 export function standingIn(account: Account, month: number): Standing {
   const known = account.standings.get(month)
   if (known !== undefined) return known

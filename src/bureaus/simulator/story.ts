@@ -1,7 +1,7 @@
 /**
- * A story is the plan of a financial life: what happens in which month, counted from the epoch.
- * Personas' stories are written by hand, everyone else's are invented; both become a life in the
- * same way.
+ * A story is the plan of a financial life: events by month, counted from the epoch. Personas'
+ * stories are written by hand, all others are invented or made from a custom person's file; each
+ * becomes a life in the same way.
  */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 
@@ -36,6 +36,7 @@ export type EndingKind =
 
 /** The end of an account. */
 export interface Ending {
+  /** Months since the epoch, negative before it, as every month here. */
   readonly month: number
   readonly how: EndingKind
   /** The day of the month; accounts are closed on the second where nothing sets another. */
@@ -61,24 +62,32 @@ export interface ReportedFigures {
 export interface AccountPlan {
   /** Names the account's streams: unique within a person, or within the household. */
   readonly id: string
+  /** The row of `tables/account-kinds.ts`: form, loan type, usual amounts and creditors. */
   readonly kind: AccountKindName
   readonly opened: number
-  /** Original amount, limit, or amount collected; seeded where not told. */
+  /** Original amount, limit, or amount collected; seeded where absent. */
   readonly amount?: number
+  /** Months of payments of a loan; seeded where absent, and ignored for lines of credit. */
   readonly termMonths?: number
+  /** Interest of a year; seeded where absent. */
   readonly ratePercent?: number
   /** The usual share of a limit that is in use. */
   readonly use?: number
+  /** Runs of missed payments; none where absent. */
   readonly lates?: readonly Lateness[] | undefined
+  /** Absent while nothing is planned; a loan is then paid at the end of its term. */
   readonly ending?: Ending | undefined
   /** Months after opening until which no payment is due. */
   readonly deferredMonths?: number
+  /** `Individual` where absent. */
   readonly ownership?: FileAccount['_AccountOwnershipType']
-  /** The bureaus that the creditor reports to; seeded where not told. */
+  /** The bureaus that the creditor reports to; seeded where absent. */
   readonly bureaus?: readonly BureauName[]
   /** The first month in which the consumer disputes the account. */
   readonly disputedFrom?: number | undefined
-  /** The month of the last report, where nothing newer came; ends are not heard of after it. */
+  /**
+   * The month of the last report, where none came after it: later ends are unknown to the bureaus.
+   */
   readonly reportedUntil?: number | undefined
   /** Whether the limit is reported. */
   readonly limitShown?: boolean | undefined
@@ -86,6 +95,7 @@ export interface AccountPlan {
   readonly reportedFrom?: number
   /** Whether the card is now and then used beyond its limit. */
   readonly overLimit?: boolean
+  /** Figures that are stated for a month; absent where all follow from the plan. */
   readonly reported?: ReportedFigures | undefined
   /** Whether every bureau reports all of it, at once, from its first month on. */
   readonly exact?: true | undefined
@@ -128,8 +138,10 @@ export interface InquiryPlan {
 
 /** A bankruptcy and how it ends. */
 export interface BankruptcyPlan {
+  /** Chapter 7 discharges debts at once; chapter 13 pays a part of them by a plan. */
   readonly chapter: 7 | 13
   readonly filed: number
+  /** The month of its end. */
   readonly disposed: number
   readonly disposition: 'Discharged' | 'Dismissed' | 'Completed'
 }
@@ -157,7 +169,7 @@ export interface RecordPlan {
   readonly differing?: Readonly<Partial<Record<BureauName, Partial<RecordPlan>>>> | undefined
 }
 
-/** What one bureau has on file of a person in place of what is true. */
+/** The parts of an identity that one bureau has otherwise. */
 export interface IdentityOnFile {
   readonly firstName?: string
   readonly middleName?: string
@@ -174,10 +186,11 @@ export interface IdentityOnFile {
 /** A home of a person. */
 export interface Home {
   readonly address: Address
+  /** The month of the move. */
   readonly since: number
 }
 
-/** Something that bureaus warn of. */
+/** The kinds of alerts that bureaus give. */
 export type AlertKind =
   | 'fraudInitial'
   | 'fraudExtended'

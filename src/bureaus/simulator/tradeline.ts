@@ -9,10 +9,14 @@ import { isDeferred, paymentsBehind, standingIn } from './standing.ts'
 import type { Ending, EndingKind } from './story.ts'
 import { REMARK_COMMENTS, type RemarkName } from './tables/remarks.ts'
 
-/** Adverse accounts leave the file after seven years, others ten years after closing. */
+/**
+ * Adverse accounts leave the file after seven years (FCRA 605(a)); others ten years after closing,
+ * as bureaus do.
+ */
 const ADVERSE_MONTHS = 84
 const CLOSED_MONTHS = 120
 
+/** MISMO's status by the kind of end. */
 const STATUS = {
   Paid: 'Paid',
   Refinanced: 'Refinanced',
@@ -39,6 +43,7 @@ const ENDING_REMARKS = {
   IncludedInBankruptcy: 'bankruptcy',
 } as const satisfies Record<EndingKind, RemarkName>
 
+/** Ends that count against the borrower: a loss of the creditor, or a bankruptcy. */
 function isAdverseEnd(how: EndingKind): boolean {
   return ENDING_REMARKS[how] !== 'paid' && STATUS[how] === 'Closed' && !how.startsWith('ClosedBy')
 }
@@ -49,7 +54,7 @@ function lastReported({ ending }: Account): number {
   return ending.planUntil ?? ending.month
 }
 
-/** For so long a bureau can take an account for open that its creditor has closed. */
+/** For how long a bureau can list an account as open that its creditor has closed. */
 const CLOSING_UNKNOWN_MONTHS = 48
 
 /** The month of the last report that a bureau has of an account that has ended. */
@@ -73,6 +78,7 @@ const MEDICAL_MONTHS = 12
 function lastReport(account: Account, reporting: Reporting, moment: Moment): number | undefined {
   const due = moment.month - 1 - reporting.lag
   const { ending } = account
+  // A month that was not reported leaves the report of the month before on file.
   const failed = due === reporting.missing && due !== ending?.month
   const reported = Math.min(failed ? due - 1 : due, reporting.until)
   if (moment.month - reporting.until >= CLOSED_MONTHS) return undefined
@@ -257,7 +263,7 @@ function reportedAt(
   }
 }
 
-/** Bureaus keep the remark until the matter is settled, or so old that nobody asks. */
+/** Bureaus keep the remark until the matter is settled, or for five years. */
 const DISPUTE_MONTHS = 60
 
 function isDisputed({ disputedFrom }: Account, month: number): boolean {
