@@ -1,4 +1,7 @@
-/** A report as a page: which sections it has, in which order. */
+/**
+ * A report as a page: its sections in their order. What is printed is decided here and in
+ * `sections`; renderers decide only how it looks.
+ */
 
 import { noFileReason } from '../documents/wording.ts'
 import { fileOf, type Report } from '../reports/report.ts'
@@ -15,7 +18,10 @@ import { majorItems } from './sections/major-items.ts'
 import { applicants, masthead } from './sections/masthead.ts'
 import { inquiries, publicRecords } from './sections/public-records.ts'
 
-/** The mark on every page of a report with simulated data. */
+/**
+ * The mark on every page of a report with simulated data. A printed report can be forwarded, so the
+ * mark is on every sheet.
+ */
 export const SIMULATED_MARK = 'SIMULATED – NOT A CONSUMER REPORT'
 
 /** The content of the printed report. The notice to applicants is a summary unless a text is given. */
@@ -32,6 +38,7 @@ export function describeReport(report: Report, scoreNotice = ''): Page {
     sections: [
       masthead(report),
       applicants(report),
+      // A refresh prints its differences in place of the report.
       ...(report.refresh === undefined
         ? contents(report)
         : [...alerts(report), changes(report, report.refresh)]),
@@ -66,6 +73,7 @@ function tradelinesBesides(report: Report): Section[] {
   return [collections(report), publicRecords(report), inquiries(report)]
 }
 
+/** Says so, since a reader of other reports expects these sections. */
 const LEFT_OUT = emptySection(
   'Other accounts, public records and inquiries',
   'Non-mortgage accounts, inquiries and public records are not included.',

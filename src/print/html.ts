@@ -1,6 +1,6 @@
 /**
- * The page as one HTML document: for screens of any width, light or dark, and for paper. It needs
- * nothing from elsewhere and runs nothing: its own policy allows its style sheet and no more.
+ * The page as one HTML document: for screens of any width, light or dark, and for paper. It loads
+ * nothing and runs nothing: its own policy allows only its style sheet.
  */
 import { createHash } from 'node:crypto'
 import { STYLE } from './html-style.ts'
@@ -123,7 +123,7 @@ function alignment({ align }: Column): string {
   return align === 'left' ? '' : align
 }
 
-/** A row and what stands below it are one body, so that paper does not part them. */
+/** A row and the blocks below it are one body, so that paper does not separate them. */
 function tableRow({ cells, below }: Row, tracks: readonly Column[], title: string): string {
   const content = tracks.map((column, index) => tableCell(cells[index], column))
   const more =
@@ -202,6 +202,7 @@ function columns({ columns: all }: Columns, title: string): string {
 }
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
+/** By hash, since a file that is opened from a disk has no headers. */
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'`
 
 /** A page as the bytes of an HTML document, the same bytes for the same page. */

@@ -4,17 +4,18 @@
  * All of it is plain data, so it may be handed to a worker thread.
  */
 
-/** How much a text stands out. `alert` is for what a reader must not miss. */
+/** The emphasis of a text. `alert` is for facts that a reader must not miss. */
 export type Tone = 'plain' | 'muted' | 'strong' | 'alert'
 
-/** A text of its own, as wide as the space that it stands in. */
+/** A text of its own, as wide as its place. */
 export interface Paragraph {
   readonly kind: 'paragraph'
   readonly text: string
   readonly tone: Tone
+  /** The renderer's sizes; `title` is used once. */
   readonly size: 'small' | 'normal' | 'large' | 'title' | 'figure'
   readonly align: 'left' | 'center' | 'right'
-  /** Whether it introduces what follows, and so must stand with it. */
+  /** Whether it introduces what follows, and so must be on the same sheet. */
   readonly leads: boolean
 }
 
@@ -38,7 +39,7 @@ export interface FactLine {
   readonly facts: readonly Fact[]
 }
 
-/** A column of a table. Its titles stand for the lines of its cells, first for first. */
+/** A column of a table. Its titles name the lines of its cells, first for first. */
 export interface Column {
   readonly titles: readonly string[]
   /** Width in proportion to the other columns. */
@@ -52,15 +53,17 @@ export interface Column {
 
 /** A cell: its lines, an empty one keeping its place. */
 export interface Cell {
+  /** Each has its title in the column. */
   readonly lines: readonly string[]
   readonly tone: Tone
   /** The tones of single lines where they differ from the cell's. */
   readonly tones?: readonly (Tone | undefined)[]
 }
 
-/** A row with what belongs to it; never parted from what stands below it. */
+/** A row with the blocks that belong to it; they are never separated. */
 export interface Row {
   readonly cells: readonly Cell[]
+  /** As wide as the table. */
   readonly below: readonly Block[]
 }
 
@@ -73,7 +76,9 @@ export interface Table {
 
 /** One small cell of a series, such as a month of a payment history. */
 export interface SeriesCell {
+  /** Empty where the value says itself what it is. */
   readonly label: string
+  /** The character of the month, as bureaus print it. */
   readonly code: string
   readonly tone: Tone
 }
@@ -85,7 +90,7 @@ export interface Series {
   readonly cells: readonly SeriesCell[]
 }
 
-/** Where a value stands between the lowest and the highest possible one; drawn, never written. */
+/** The place of a value between the lowest and the highest possible one; drawn, never written. */
 export interface Scale {
   readonly kind: 'scale'
   readonly lowest: number
@@ -101,11 +106,12 @@ export interface Panel {
   readonly figure: string
   /** Drawn below the figure. */
   readonly scale?: Scale | undefined
+  /** Explanations below the figure. */
   readonly lines: readonly { readonly text: string; readonly tone: Tone }[]
   readonly tone: Tone
 }
 
-/** Boxes side by side, so many across. */
+/** Boxes side by side, in rows of `across`. */
 export interface Panels {
   readonly kind: 'panels'
   readonly across: number
@@ -133,13 +139,15 @@ export interface Section {
 export interface Page {
   /** Names the document without personal data, as viewers show it in lists. */
   readonly title: string
+  /** For screen readers (PDF 32000-1, 14.9.2). */
   readonly language: string
   /** ISO 8601; the document's own date, so that equal reports are equal documents. */
   readonly createdAt: string
-  /** Stands at the top of every sheet where it is not empty. */
+  /** Printed at the top of every sheet if it is not empty. */
   readonly mark: string
-  /** Stands at the foot of every sheet, next to its number. */
+  /** Printed at the foot of every sheet, next to its number. */
   readonly foot: readonly string[]
+  /** In the order of reading. */
   readonly sections: readonly Section[]
 }
 

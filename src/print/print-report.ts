@@ -7,7 +7,7 @@ import { renderHtml } from './html.ts'
 import type { Page } from './page.ts'
 import { type PdfOptions, renderPdf } from './pdf/pdf.ts'
 
-/** How reports are printed. */
+/** The options of printing, from the settings. */
 export interface PrintOptions extends PdfOptions {
   /** The notice to home loan applicants; empty for a summary. */
   readonly scoreNotice?: string | undefined
@@ -19,7 +19,10 @@ const RENDERERS: Readonly<Record<PrintedForm, (page: Page, options: PrintOptions
     HTML: (page) => renderHtml(page),
   }
 
-/** Prints a report; the bytes are in a buffer of their own. */
+/**
+ * Prints a report; the bytes are in a buffer of their own. The buffer can be moved to another
+ * thread without a copy.
+ */
 export function printReport(report: Report, form: PrintedForm, options: PrintOptions): Uint8Array {
   return ownBytes(RENDERERS[form](describeReport(report, options.scoreNotice), options))
 }

@@ -7,7 +7,7 @@ import type { Report } from '../reports/report.ts'
 import { openThreads, ThreadEnded, ThreadFailed, threadFile } from '../threads/thread.ts'
 import type { PrintOptions } from './print-report.ts'
 
-/** What the thread is asked; it answers with the bytes of the form. */
+/** A request to the thread; it answers with the bytes of the form. */
 export interface PrintRequest {
   readonly form: PrintedForm
   readonly report: string
@@ -20,7 +20,10 @@ export interface Printer {
   close(): Promise<void>
 }
 
-/** By itself a thread would keep much more of what a page leaves behind than it needs. */
+/**
+ * The young generation of the thread: without a bound, V8 keeps much more of a page's garbage than
+ * it needs.
+ */
 const YOUNG_GENERATION_MIB_MAX = 16
 
 /** Starts the printer: at once, or with the first page where it will seldom print. */

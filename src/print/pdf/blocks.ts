@@ -1,4 +1,4 @@
-/** Blocks of the page as boxes of a sheet. Knows nothing of what they say. */
+/** Blocks of the page as boxes of a sheet. It does not know the meaning of their texts. */
 
 import type { Block, Columns, Paragraph, Section } from '../page.ts'
 import {
@@ -44,7 +44,7 @@ function repeating(box: LayoutBox, again: LayoutBox): LayoutBox {
 
 const CONTINUED = textStyle('bold', 7, 'muted')
 
-/** What stands above a table that goes on from the sheet before. */
+/** The line above a table that continues from the sheet before. */
 function continuedBox(title: string): LayoutBox {
   const encoded = winAnsi(`${title}, continued`)
   return {
@@ -118,6 +118,7 @@ function paragraphBoxes({ tags }: Layout, block: Paragraph, { width, parent }: P
     const last = index === lines.length - 1
     return {
       height: before + size * LEADING + (last ? 1.5 : 0),
+      // No line of a paragraph is the only one on its sheet.
       keepsNext: last ? block.leads : isEdge(index, lines.length),
       draw: (to, x, down) => {
         const slot = { left: x, right: x + width, align: block.align }

@@ -1,29 +1,30 @@
-/** Boxes: what a sheet is filled with from top to bottom. */
+/** Boxes: the parts that fill a sheet from top to bottom. */
 import type { Block } from '../page.ts'
 import type { Canvas } from './canvas.ts'
 import { forgetElements, type Tags } from './tags.ts'
 
 /** A part of a sheet that is never split itself. */
 export interface LayoutBox {
+  /** In points, with the room below it. */
   readonly height: number
   /** Draws it with its upper left corner at a place of the sheet, in points. */
   readonly draw: (to: Canvas, x: number, down: number) => void
-  /** Whether it must not stand at the bottom of a sheet without what follows it. */
+  /** Whether it must not be the last on a sheet, without the box that follows it. */
   readonly keepsNext: boolean
-  /** What is drawn again where the box begins a new sheet. */
+  /** The boxes that are drawn again where this box begins a new sheet, such as a table's titles. */
   readonly repeats?: readonly LayoutBox[]
   /** The title under which the box is found in the outline. */
   readonly outline?: string
 }
 
-/** What blocks are made into boxes with. */
+/** The context in which blocks become boxes. */
 export interface Layout {
   readonly tags: Tags
   /** The height of the highest box that there is room for. */
   readonly heightMax: number
 }
 
-/** Where a block is to stand: how wide it may be, and which element it is a part of. */
+/** The place of a block: how wide it may be, and which element it is a part of. */
 export interface Place {
   readonly width: number
   readonly parent: number
@@ -46,6 +47,7 @@ export function wholeOrSplit(
   const before = tags.kinds.length
   const box = whole()
   if (box.height <= heightMax) return [box]
+  // The elements of the attempt are on no sheet, and a reader must not find them.
   forgetElements(tags, before)
   return [...split()]
 }
@@ -53,7 +55,7 @@ export function wholeOrSplit(
 /** A grid or table of no more rows stands on one sheet. */
 export const KEPT_ROWS_MAX = 8
 
-/** The room between things that stand side by side, in points. */
+/** The room between boxes side by side, in points. */
 export const GAP = 10
 
 /** Whether a line is first or next to last: no line of a block stands alone on a sheet. */

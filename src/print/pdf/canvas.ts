@@ -1,7 +1,7 @@
 /**
- * Where a sheet is drawn: a PDF content stream (PDF 32000-1, 8 and 9) in tenths of a point, written
- * from left below. Shapes are drawn below all texts of their sheet, so that the texts are one text
- * object, whose font, colour and place go on from text to text.
+ * The canvas of a sheet: a PDF content stream (PDF 32000-1, 8 and 9) in tenths of a point, measured
+ * from the lower left corner. Shapes are drawn below all texts of their sheet, so that the texts
+ * are one text object, whose font, colour and place continue from text to text.
  */
 import { type Bytes, createBytes, put, putBytes, putInteger, wipe, written } from '../../bytes.ts'
 import type { FallbackFonts } from './fallback-font.ts'
@@ -32,7 +32,7 @@ export interface Canvas {
   base: number
 }
 
-/** What belongs to no element, such as numbers of pages. */
+/** The mark of content that belongs to no element, such as page numbers. */
 export const ARTIFACT = -1
 const UNMARKED = -2
 
@@ -84,12 +84,12 @@ export function endSheet<Result>(to: Canvas, use: (content: Uint8Array) => Resul
   return result
 }
 
-/** Tells which element the next texts belong to. */
+/** Sets the element of the next texts. */
 export function belong(to: Canvas, element: number): void {
   to.element = to.repeated ? ARTIFACT : element
 }
 
-/** Sees to it that the text written next is marked as a part of its element. */
+/** Marks the text that is written next as a part of its element. */
 export function mark(to: Canvas): void {
   if (to.marked === to.element || !to.tags.wanted) return
   const { texts, element } = to
@@ -119,6 +119,7 @@ export function tenths(points: number): number {
 /** A rectangle. */
 export interface Area {
   readonly x: number
+  /** From the top of the sheet, in points. */
   readonly down: number
   readonly width: number
   readonly height: number

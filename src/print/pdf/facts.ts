@@ -44,6 +44,7 @@ export function factBoxes(layout: Layout, block: FactGrid, { width, parent }: Pl
 const SIZE = SIZES.normal
 const LABEL = textStyle('regular', SIZE, 'muted')
 const VALUES = textStyles(SIZE)
+/** In points, between a label and its value. */
 const LABEL_GAP = 6
 
 /** The lines of a fact, and how far right of its label its value stands. */
@@ -65,6 +66,7 @@ function laidFact(
   const face = tone === 'strong' ? 'bold' : 'regular'
   const { encoded, wide: valueWidth } = measured(value, face, SIZE)
   const { encoded: title, wide: titleWidth } = measured(label, 'regular', SIZE)
+  // A long label is wrapped where its value needs room, but keeps three fifths of the width.
   const room = Math.min(titleWidth, Math.max(width * 0.6, width - LABEL_GAP - valueWidth))
   const indent = Math.max(room + LABEL_GAP, columns === 1 ? Math.min(66, width * 0.3) : 0)
   const left = width - indent

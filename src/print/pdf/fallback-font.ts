@@ -135,10 +135,10 @@ function addDescriptor(file: PdfFile, font: Font, name: string, subset: Subset):
   )
 }
 
-/** At most so many lines stand in one list of a map (Adobe Technical Note 5014, 1.4.1). */
+/** The most lines of one list of a map (Adobe Technical Note 5014, 1.4.1). */
 const LISTED_MAX = 100
 
-/** The letters of the codes, for whoever searches or copies text (PDF 32000-1, 9.10.3). */
+/** The letters of the codes, for searching and copying text (PDF 32000-1, 9.10.3). */
 function unicodeMap(chars: readonly string[]): string {
   const lines = chars.map((char, code) => `<${hex(code)}><${hex(char.charCodeAt(0))}>\n`)
   let lists = ''

@@ -29,7 +29,9 @@ export type ElementKind = (typeof ELEMENT_KINDS)[number]
 export interface Tags {
   /** Whether the document is to have tags; the tree stays empty where it is not. */
   readonly wanted: boolean
+  /** By the element's number. */
   readonly kinds: ElementKind[]
+  /** The number of each element's parent, which is lower. */
   readonly parents: number[]
   /** Further entries of an element's dictionary. */
   readonly details: Map<number, string>
