@@ -48,6 +48,7 @@ async function check(
     describe(request, dialect, partial).trimEnd(),
     ...notes.map((note) => `note: ${note}`),
   ])
+  // After everything was printed: the errors are the reason of the exit status.
   if (errors.length === 0) return
   throw new Rejected(errors.map(({ path, expected }) => `error: ${path} ${expected}`).join('\n'))
 }

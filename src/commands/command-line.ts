@@ -65,7 +65,10 @@ const ABOUT_ALL = new Set(['completion', 'help'])
 /** Without a command the service starts: the one word `trimerge` gives a sandbox. */
 const BY_ITSELF = ['serve']
 
-/** Runs what the arguments ask for: how the command ended. */
+/**
+ * Runs the command line. It gives the exit status and never ends the process, so that tests run it
+ * within their own.
+ */
 export async function runCommandLine(args: readonly string[]): Promise<ExitCode> {
   const program = new Command('trimerge')
     .description(

@@ -12,8 +12,11 @@ export const ExitCode = { done: 0, failed: 1, wrongUse: 2 } as const
 /** The status of the process: 0 done, 1 failed, 2 used wrongly. */
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode]
 
-/** A command that cannot be carried out; the message says why. */
+/**
+ * Thrown by a command that cannot be carried out; the message says why and is all that is printed.
+ */
 export class Rejected extends Error {
+  /** `wrongUse` where the arguments are the reason. */
   readonly exitCode: ExitCode
 
   constructor(message: string, exitCode: ExitCode = ExitCode.failed) {
@@ -38,7 +41,10 @@ export function commandWithSettings(
   return command.exitOverride()
 }
 
-/** The settings in force for a command. */
+/**
+ * The settings in force for a command. Flags win over the environment, and the environment over the
+ * file.
+ */
 export function settingsOf(command: Command): Settings {
   const options = command.optsWithGlobals<Record<string, string | undefined>>()
   const { environment } = io()
@@ -76,7 +82,7 @@ export function commandActor(): Actor {
   return { kind: 'command', name: userName() }
 }
 
-/** Takes the time of this machine for right, whatever was recorded; the audit trail says who did. */
+/** Accepts the time of this machine, whatever was recorded; the audit trail says who did. */
 export async function acceptClock({ clockMarks }: Pick<Store, 'clockMarks'>): Promise<void> {
   await clockMarks.accept(Date.now(), commandActor())
   io().print(`accepted ${new Date().toISOString()} as the time of this machine`)

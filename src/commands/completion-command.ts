@@ -5,7 +5,7 @@ import { io } from './io.ts'
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
-/** What can follow the words of a command. */
+/** The words that can follow a command. */
 interface Words {
   /** The words of the command, without the program. */
   readonly path: string

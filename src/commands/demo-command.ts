@@ -32,6 +32,7 @@ export function demoCommand(): Command {
 async function demonstrate(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'trimerge-demo-'))
   const data = join(folder, 'data')
+  // Without the environment: the demo must not touch a database that is set there.
   const settings = readSettings({ flags: { data, port: 0 }, environment: {} })
   print('Starting a service with simulated bureaus…')
   const storage = await openStorage(settings, new Date())

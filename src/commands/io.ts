@@ -1,12 +1,16 @@
-/** What a command reads and writes: that of its process, or that of a test which runs it within its own. */
+/**
+ * Input and output of a command: those of its process, or those of a test that runs it within its
+ * own process.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 import { processEnvironment } from '../settings/settings.ts'
 
-/** The surroundings of a command. */
+/** The environment that a command runs in. */
 export interface CommandIo {
+  /** The variables; tests give their own. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Writes a line to standard output. */
   print(line: string): void
@@ -44,6 +48,7 @@ const OF_PROCESS: CommandIo = {
   columns: process.stdout.columns,
 }
 
+/** By the asynchronous context, so that commands of several tests run in one process at once. */
 const given = new AsyncLocalStorage<CommandIo>()
 
 /** Runs a command with surroundings of its own. */

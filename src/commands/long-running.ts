@@ -1,4 +1,4 @@
-/** What commands that run until they are stopped have in common: their log, and the signals. */
+/** Shared by the commands that run until they are stopped: their log, and the signals. */
 import type { FastifyBaseLogger } from 'fastify'
 import { openLog, prettyDestination } from '../log.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -15,7 +15,10 @@ export function openCommandLog(settings: Settings): FastifyBaseLogger {
 /** Signals differ on Windows. */
 export const IS_WINDOWS = process.platform === 'win32'
 
-/** What asks a command to end: on Windows also Ctrl+Break, and a console window that is closed. */
+/**
+ * The signals that ask a command to end: on Windows also Ctrl+Break, and a console window that is
+ * closed.
+ */
 const END_SIGNALS: readonly NodeJS.Signals[] = [
   'SIGTERM',
   'SIGINT',
