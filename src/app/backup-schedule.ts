@@ -14,6 +14,7 @@ import { holdBackups } from './open-storage.ts'
 
 /** Where backups are kept, how often one is made, and how many stay. */
 export interface BackupSchedule {
+  /** Only for backups of one schedule. */
   readonly folder: string
   /** Between two backups, from start to start. */
   readonly everyMs: number
@@ -26,6 +27,7 @@ export interface BackupEvents {
   /** Called after the trial restore. */
   made(name: string, restored: Restored): void
   removed(name: string): void
+  /** The schedule goes on. */
   failed(error: unknown): void
 }
 

@@ -26,6 +26,7 @@ import { databaseFile, knownMasterKeys, tryDatabase } from './open-storage.ts'
 
 /** What a backup holds, so that a copy of it can be compared. Figures and identifiers only. */
 interface BackupContent {
+  /** A release with an older schema cannot restore it. */
   readonly schemaVersion: number
   /** The master keys without which some of it cannot be read. */
   readonly masterKeyIds: readonly string[]

@@ -34,6 +34,7 @@ import {
 
 /** One thing that was looked at. With `fail`, the service should not run as it is. */
 export interface Finding {
+  /** `fail` makes the command exit with 1. */
   readonly verdict: 'ok' | 'warn' | 'fail'
   /** What was found and, unless all is well, what to do. */
   readonly text: string

@@ -64,6 +64,7 @@ export interface Counted {
 
 /** What the metrics say of the present state of a thread. */
 export interface ThreadState extends Pick<AuditState, 'unsealed' | 'unsealedSince'> {
+  /** Undefined on SQLite. */
   readonly connections: ConnectionCounts | undefined
 }
 
@@ -72,6 +73,7 @@ export interface FailureData {
   readonly name: string
   /** Without its first line, which is the message. */
   readonly stack: string
+  /** Present for a failed pull at a vendor. */
   readonly pull?: Pick<PullFailed, 'failure' | 'mayHaveAsked'>
   /** Present for an `OrderError`, whose texts name no values. */
   readonly rejection?: {
@@ -125,7 +127,9 @@ export interface OrderThreadsHost {
   readonly settings: Settings
   readonly storage: Pick<Storage, 'database' | 'store' | 'masterKeys'>
   readonly tools: Pick<Tools, 'bureaus' | 'pulled' | 'log'>
+  /** Undefined where a bureau is real. */
   readonly clock: SandboxClock | undefined
+  /** Undefined where identifiers are random. */
   readonly numbers: Pick<OrderNumbers, 'take'> | undefined
   readonly databaseCalled: (call: DatabaseCall) => void
   readonly tampered: (row: TamperedRow) => void
@@ -156,7 +160,7 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
   const handle: OrderHandler = async (request, { trace, yieldSlot }) => {
     lastSlot += 1
     const slot = lastSlot
-    // A function cannot move to a thread: the number stands for it.
+    // A function cannot move to a thread: it is named by its number.
     slots.set(slot, { yieldSlot })
     // The bytes move to the thread and are not copied, so they must be in a buffer of their own.
     const body = ownBytes(request.body)

@@ -44,7 +44,7 @@ const RETENTION_LOOK_EVERY_MS = 60_000
 export interface Service {
   /** `http://127.0.0.1:PORT`, or `https://…`, without the base path. */
   readonly address: string
-  /** Says that it is not ready, and goes on: whoever sends it orders may notice before it ends. */
+  /** Reports that it is not ready, and goes on: load balancers can notice before it ends. */
   leave(): void
   /** A path that signs an operator in to the console once; in a sandbox that only this machine reaches. */
   readonly signInPath?: (operator: string) => string

@@ -39,6 +39,7 @@ export interface Metrics {
   /** A row of this table was changed outside the service. */
   tampered(table: string): void
   readonly contentType: string
+  /** In the format that `contentType` names. */
   text(): Promise<string>
 }
 

@@ -20,6 +20,7 @@ export interface ServerOptions {
   readonly sandbox: ControlPlane | undefined
   /** The operator API, which the console uses. */
   readonly api: Api
+  /** The path before all routes; empty, or beginning with a slash and not ending with one. */
   readonly basePath: string
   readonly limits: ConnectionLimits
   /** Certificate and key, where the service ends TLS itself. */

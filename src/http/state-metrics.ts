@@ -19,8 +19,11 @@ export interface ServiceState extends Partial<Omit<RecordedState, 'clockTrustedA
   readonly reserve?: { readonly bytes: number; readonly isKept: boolean } | undefined
   /** Entries of the audit trail without a block, and the age of the oldest. */
   readonly unsealed: { readonly entries: number; readonly ageMs: number }
+  /** Only of bureaus that have one. */
   readonly breakers: ReadonlyMap<BureauName, BreakerState>
+  /** Absent on SQLite. */
   readonly connections?: ConnectionCounts | undefined
+  /** Absent where a proxy ends TLS. */
   readonly certificateExpiresAt?: Date | undefined
   /** When the newest backup of the embedded database was made. */
   readonly lastBackupAt?: Date | undefined

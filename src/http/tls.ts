@@ -126,6 +126,7 @@ export interface CertificateKeeping {
 
 /** How a renewed certificate is noticed, and who hears of it. */
 export interface Renewal {
+  /** How often the files are read. */
   readonly everyMs: number
   /** `faults` say why the files cannot be used; the certificate in use then stays. */
   readonly tell: (faults: readonly string[]) => void

@@ -198,7 +198,7 @@ export function emptySection(title: string, text: string): Section {
   return section(title, [paragraph(text, { tone: 'muted' })])
 }
 
-// How a line of a table's cell stands out: one rule for every renderer.
+// The emphasis of a line of a table's cell: one rule for every renderer.
 
 /** The tone and weight of a line. */
 export interface LineStyle {

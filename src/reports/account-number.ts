@@ -17,7 +17,7 @@ export interface AccountNumber {
 /** Fewer visible characters in common than this do not identify an account. */
 const VISIBLE_MIN = 4
 
-/** A run of these stands for hidden digits. A single X can be part of a number. */
+/** A run of these marks hidden digits. A single X can be part of a number. */
 const HIDDEN = /[*#•?]+|X{2,}/g
 
 /**

@@ -8,7 +8,7 @@ type LoanType = NonNullable<Liability['CreditLoanType']>
 
 /**
  * Loan types that bureaus use for the same loan, because their own lists are coarser or finer than
- * the standard's. Types of one row can be one account; a type that stands in no row only matches
+ * the standard's. Types of one row can be one account; a type that is in no row only matches
  * itself. The choice is ours: no public document of the field gives one.
  */
 const FAMILIES = {

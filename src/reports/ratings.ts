@@ -7,12 +7,13 @@ import { monthOf } from '../documents/months.ts'
 import type { Liability } from '../documents/tables/tradelines.ts'
 import { isCollection, isMortgage } from './loan-types.ts'
 
-/** A rating as it stands in a report. */
+/** A rating of a report. */
 export type Rating = NonNullable<Liability['_HIGHEST_ADVERSE_RATING']>
 /** MISMO's `CreditLiabilityRatingType`. */
 type RatingType = Rating['_Type']
 
 interface CharacterMeaning {
+  /** The rating code that comes with the type. */
   readonly code: string
   readonly type: RatingType
   /** Types with the same character. The first is used where reports do not agree on one. */
@@ -103,9 +104,10 @@ export function characterOf(rating: { _Code: string; _Type: RatingType }): strin
   return CHARACTERS.get(rating._Type) ?? 'X'
 }
 
-/** A rating that a bureau reports, with the month and character it stands for. */
+/** A rating that a bureau reports, with its month and its character. */
 export interface ReportedRating {
   readonly character: string
+  /** Since year 0; undefined where the bureau gives no month. */
   readonly month: number | undefined
   readonly rating: Rating
 }
@@ -116,7 +118,7 @@ export function reported(rating: Rating): ReportedRating {
 }
 
 /**
- * The code and type of a month. Where one character stands for several types, the type is that
+ * The code and type of a month. Where one character means several types, the type is that
  * which bureaus report for the month, or else for the account; the type of both where they differ.
  */
 export function ratingOf(

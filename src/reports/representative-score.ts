@@ -6,6 +6,7 @@ import type { ScoreValue } from '../documents/tables/response.ts'
 /** A score, and by which rule it was chosen. */
 interface RepresentativeScore {
   readonly score: number
+  /** As the page prints it. */
   readonly rule: string
 }
 

@@ -23,6 +23,7 @@ export interface ControlRoute {
   readonly path: `/sandbox/${string}`
   readonly summary: string
   readonly params?: z.ZodObject
+  /** Absent where the call takes none; the same for the body. */
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   /** Absent where there is nothing to say (204). */

@@ -46,6 +46,7 @@ export interface ControlPlane {
 
 /** One call, checked. */
 export interface ControlCall<N extends ControlName> {
+  /** An account with `sandboxControl`, or an operator; it is in the audit trail. */
   readonly caller: Controller
   readonly params: ControlParams<N>
   readonly query: ControlQuery<N>

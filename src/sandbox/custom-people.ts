@@ -21,6 +21,7 @@ import type { Store } from '../store/store.ts'
  */
 interface Content {
   readonly file: PersonFile
+  /** Absent where the file wants no outcome. */
   readonly resolved?: PersonFile
 }
 
@@ -54,10 +55,12 @@ const KNOWN_MAX = 1_000
 
 /** A person of the sandbox as callers see them. */
 export interface ShownPerson {
+  /** The name under which it was put. */
   readonly id: string
   /** Relative months in the file count from this moment of the sandbox. */
   readonly putAt: Date
   readonly custom: CustomPerson
+  /** As it was put. */
   readonly file: PersonFile
   /** What follows from a wanted outcome. */
   readonly resolved: PersonFile | undefined

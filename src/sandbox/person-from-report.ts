@@ -160,6 +160,7 @@ const LOST: ReadonlySet<string> = new Set([
 ])
 
 interface Ended {
+  /** Relative to the report, such as `3 months ago`. */
   readonly month: string
   readonly how: NonNullable<CustomAccount['ended']>['how']
 }

@@ -29,6 +29,7 @@ export interface SamplePerson {
 
 /** What an order asks beyond its people. */
 export interface SampleOrderOptions {
+  /** `Submit` by default. */
   readonly action?: Action
   /** The product; by default the one of the operation with the most content. */
   readonly product?: ProductName
@@ -36,6 +37,7 @@ export interface SampleOrderOptions {
   readonly bureaus?: readonly BureauName[]
   /** The report that the order is about. */
   readonly reportId?: string
+  /** `SANDBOX-1` by default. */
   readonly lenderCase?: string
   /** The client's identifier of the order. */
   readonly requestId?: string
@@ -43,6 +45,7 @@ export interface SampleOrderOptions {
   readonly party?: string
   /** The street of every borrower in place of their own, such as a magic one. */
   readonly street?: string
+  /** `mismo` by default. */
   readonly dialect?: Dialect['name']
   /** `RequestDatetime`; a fixed moment by default, so that the bytes are the same each time. */
   readonly requestedAt?: Date

@@ -4,6 +4,7 @@
 export interface Credentials {
   /** Normalized (NFC), so that two spellings of one name are one (RFC 7617 section 2). */
   readonly name: string
+  /** In clear for the time of the login only. */
   readonly secret: string
 }
 

@@ -25,7 +25,7 @@ export type CheckPassword = (
   confirm?: (operator: Operator) => Promise<boolean>,
 ) => Promise<Operator | undefined>
 
-/** Passwords are costly to try, by design: so many may wait, one is tried at a time. */
+/** Passwords are costly to try, by design: this number may wait, one is tried at a time. */
 const WAITING_MAX = 32
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Throttling of failed logins, by name and client network: who guesses waits ever longer, and the
  * owner of the name, who comes from another network, notices nothing. While the delay runs every
- * attempt is answered alike, so it tells nobody whether a secret was right or a name is known.
+ * attempt is answered alike, so it does not reveal whether a secret was right or a name is known.
  */
 
 import { OrderError } from '../../errors.ts'
@@ -51,7 +51,7 @@ export interface LoginThrottle {
 /** How an attempt ended. */
 interface Attempt {
   readonly succeeded: boolean
-  /** The name, where somebody has it. What nobody is called may be a secret in the wrong field. */
+  /** The name, if it exists. An unknown name may be a secret in the wrong field. */
   readonly knownName: string | undefined
 }
 

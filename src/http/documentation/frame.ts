@@ -1,4 +1,4 @@
-/** What stands around a page of the documentation, and its style. */
+/** The frame around a page of the documentation, and its style. */
 import { escaped } from './markdown.ts'
 
 interface PageParts {

@@ -1,9 +1,9 @@
-/** Complete answers to requests that never reach a route: whoever is refused is told so, and how. */
+/** Complete responses to requests that never reach a route, with the reason and the remedy. */
 import { STATUS_CODES } from 'node:http'
 import { CODES, OrderError, type Reason } from '../../errors.ts'
 import { writeErrorDocument } from '../../orders/fulfil/error-document.ts'
 
-/** What every answer says of itself: nobody keeps it, nobody guesses what it is. */
+/** Headers of every response: it is not cached, and its type is not guessed. */
 export const SAFE_HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',

@@ -1,7 +1,7 @@
-/** What goes wrong between request and answer, as a reason that a client is told. */
+/** Errors between request and response, as reasons of the error table. */
 import { OrderError, type Reason } from '../../errors.ts'
 
-/** How long a client is told to wait where nobody knows better. */
+/** The default of `Retry-After`, where no better time is known. */
 const RETRY_AFTER_SECONDS = 5
 
 const REASON_OF_FASTIFY: Readonly<Record<string, Reason>> = {

@@ -13,6 +13,7 @@ import { DEFAULT_VERSION, type Versions } from '../intake/parse-request.ts'
 
 /** What is known of the request that is rejected. */
 export interface RejectedRequest {
+  /** That of the request; without one, `mismo` or JSON. */
   readonly dialect: Dialect
   readonly versions: Versions
   /**

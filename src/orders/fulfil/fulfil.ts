@@ -55,6 +55,7 @@ export interface Answer {
 export interface RunningOrder {
   readonly id: string
   readonly account: OrderingAccount
+  /** Read from the request, or again from the journal after a crash. */
   readonly parsed: ParsedRequest
   /** The same as `parsed.order`, known to be defined. */
   readonly order: Order

@@ -36,6 +36,7 @@ export interface ReportDraft {
   readonly order: Order
   readonly account: OrderingAccount
   readonly plan: ReportPlan
+  /** Those that this order made; files of the base are in the plan. */
   readonly pulls: readonly FinishedPull[]
   /** The time of this issue, in sandbox time where there is one. */
   readonly issuedAt: Date

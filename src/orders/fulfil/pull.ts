@@ -127,6 +127,7 @@ function ssnIndex(tools: Tools, ssn: string): Uint8Array {
 interface OrderedPulls {
   readonly id: string
   readonly order: Order
+  /** For faults that apply to one account; vendors are not given it. */
   readonly account: Pick<OrderingAccount, 'name'>
 }
 
@@ -155,6 +156,7 @@ export async function makePulls(
 
 /** The time of pulls that may take as long as each other; it holds nothing of them once cleared. */
 interface Timeout {
+  /** Aborts when the time is over, so that the source gives up too. */
   readonly signal: AbortSignal
   /** Rejects when the time is over. */
   readonly over: Promise<never>

@@ -19,6 +19,7 @@ export interface StoredAnswer {
   readonly status: number
   /** Byte for byte as the first response, with the printed report put in again. */
   readonly body: Uint8Array
+  /** Undefined where the order ended with an error document. */
   readonly reportId: string | undefined
 }
 

@@ -18,6 +18,7 @@ import type { Tools } from '../tools.ts'
 
 /** What the bureaus answered about one borrower, in the order of the indicators. */
 export interface ReportedBorrower {
+  /** As the order that made the report named the borrower. */
   readonly borrowerId: string
   readonly pulls: readonly CreditFile[]
 }
@@ -25,6 +26,7 @@ export interface ReportedBorrower {
 /** The sealed content of a report. Upgrade, Unmerge and refresh start from the files. */
 export interface ReportContent {
   readonly borrowers: readonly ReportedBorrower[]
+  /** The merged report, which the files would give again by the rules of then. */
   readonly report: Report
 }
 

@@ -21,6 +21,7 @@ export interface OrderBorrower {
   readonly ssnSent: string
   /** The current one; earlier ones are in `subject.formerAddresses`. */
   readonly residence: Address
+  /** Undefined where the request has none; responses then say `NotProvided`. */
   readonly maritalStatus: RequestBorrower['MaritalStatusType']
 }
 

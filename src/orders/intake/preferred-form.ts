@@ -15,8 +15,10 @@ export interface PrintedWish {
 
 /** A wish as clients write it. */
 export interface Preference {
+  /** `XML`, `PDF`, or `Other` with a description. */
   readonly _Format?: string | undefined
   readonly _FormatOtherDescription?: string | undefined
+  /** `N` leaves the content out. */
   readonly _UseEmbeddedFileIndicator?: boolean | undefined
 }
 

@@ -13,6 +13,7 @@ export type OperationName = (typeof OPERATION_NAMES)[number]
 
 /** A product: what is pulled, what the report holds and how the order selects it. */
 export interface Product {
+  /** The only path at which it can be ordered. */
   readonly operation: OperationName
   /** As printed. */
   readonly title: string
@@ -75,6 +76,7 @@ export interface Selection {
 /** A field of the selection that does not name a product of the operation. */
 export interface SelectionError {
   readonly field: keyof Selection
+  /** The end of a sentence that begins with the field. */
   readonly expected: string
 }
 

@@ -17,6 +17,7 @@ import type { RequestedModel } from './wanted-scores.ts'
  * value: errors are logged and shown, and values are personal data.
  */
 export interface ValidationError {
+  /** The row of the error table; several errors are answered with the foremost one. */
   readonly reason: Reason
   /** Spelled as in the dialect of the request, so that the client finds it in its own document. */
   readonly path: string
@@ -31,9 +32,11 @@ export interface RuleInput {
   readonly operation: Operation
   readonly requirements: Requirements
   readonly dialect: Dialect
+  /** Only whether it was read; the same for the submitting party. */
   readonly requestingParty: unknown
   readonly submittingParty: unknown
   readonly requestData: PartialRequestData | undefined
+  /** Those that were read, in the order of the document. */
   readonly borrowers: readonly PartialBorrower[]
   /** Whether more borrowers were sent than are read, which is an error of its own. */
   readonly moreBorrowers: boolean
@@ -44,6 +47,7 @@ export interface RuleInput {
  * invalid, which is an error already.
  */
 export interface PartialRequestData extends Selection {
+  /** For joint orders, both identifiers separated by a space. */
   readonly BorrowerID?: string | undefined
   readonly CreditReportRequestActionType?: Action | undefined
   readonly CreditRequestType?: 'Individual' | 'Joint' | undefined

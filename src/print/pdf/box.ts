@@ -52,13 +52,13 @@ export function wholeOrSplit(
   return [...split()]
 }
 
-/** A grid or table of no more rows stands on one sheet. */
+/** A grid or table of no more rows is whole on one sheet. */
 export const KEPT_ROWS_MAX = 8
 
 /** The room between boxes side by side, in points. */
 export const GAP = 10
 
-/** Whether a line is first or next to last: no line of a block stands alone on a sheet. */
+/** Whether a line is first or next to last: no line of a block is the only one on a sheet. */
 export function isEdge(index: number, count: number): boolean {
   return index === 0 || index === count - 2
 }

@@ -25,7 +25,7 @@ export interface Canvas {
   repeated: boolean
   /** The style of the text before. */
   style: object | undefined
-  /** How far the text before stands below the one before it, where it begins right below it. */
+  /** How far the text before is below the one before it, where it begins right below it. */
   leading: number
   /** Where the text before begins, in tenths of a point. */
   left: number

@@ -47,7 +47,7 @@ const VALUES = textStyles(SIZE)
 /** In points, between a label and its value. */
 const LABEL_GAP = 6
 
-/** The lines of a fact, and how far right of its label its value stands. */
+/** The lines of a fact, and the distance from its label to its value. */
 interface LaidFact {
   readonly element: number
   readonly labels: readonly string[]

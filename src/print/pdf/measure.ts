@@ -94,13 +94,13 @@ function unknown(char: string): string {
   return codes
 }
 
-/** The character that a code of the standard fonts stands for; undefined where it is unused. */
+/** The character of a code of the standard fonts; undefined where it is unused. */
 export function standardChar(code: number): string | undefined {
   const char = String.fromCharCode(code)
   return code >= 0x20 && code <= 0x7e ? char : CHARS.get(char)
 }
 
-/** The character that a code of the embedded font stands for. */
+/** The character of a code of the embedded font. */
 export function fallbackChar(code: number): string {
   const moved = code >= MOVED && code <= MOVED + STANDARD_MAX
   const char = String.fromCharCode(moved ? code - MOVED : code)
@@ -118,7 +118,7 @@ export const FONT_NAMES = {
   monoBold: 'Courier-Bold',
 } as const satisfies Record<Face, string>
 
-/** The weight of the embedded font that stands in for a face. */
+/** The weight of the embedded font that replaces a face. */
 export function fallbackFace(face: Face): FallbackFace {
   return face === 'bold' || face === 'monoBold' ? 'fallbackBold' : 'fallback'
 }

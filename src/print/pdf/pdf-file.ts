@@ -35,7 +35,7 @@ export function createFile(): PdfFile {
   return { bytes, values, packed: [], starts: [], places: [0] }
 }
 
-/** The first of so many new object numbers in a row. */
+/** The first of a row of new object numbers. */
 export function numbersOf({ places }: PdfFile, count: number): number {
   const first = places.length
   for (let index = 0; index < count; index += 1) places.push(0)
@@ -71,7 +71,7 @@ export function addStream(file: PdfFile, content: Uint8Array, entries = ''): num
   return number
 }
 
-/** The whole file: what was added, and the table that says where all of it stands. */
+/** The whole file: what was added, and the table of its places. */
 export function finished(file: PdfFile, trailer: string): Uint8Array {
   const holder = addTogether(file)
   const start = file.bytes.length

@@ -39,9 +39,9 @@ import { FONT_KEYS, type TextStyle, textStyle, write, writeIn } from './text.ts'
 /** A box on a sheet. */
 interface Placement {
   readonly box: LayoutBox
-  /** How far below the top of the sheet's body it stands. */
+  /** Its distance from the top of the sheet's body. */
   readonly down: number
-  /** Whether it stands on an earlier sheet already. */
+  /** Whether it is on an earlier sheet already. */
   readonly repeated: boolean
 }
 
@@ -77,7 +77,7 @@ function keptHeight(boxes: readonly LayoutBox[], start: number, room: number): n
   return height <= room ? height : (boxes[start] as LayoutBox).height
 }
 
-// What stands around the body of each sheet: the mark above it, and the lines at its foot.
+// Header and footer of each sheet: the mark above its body, and the lines at its foot.
 
 /** The margin on all sides of a sheet, in points. */
 const MARGIN = 36
@@ -100,7 +100,7 @@ interface HeaderFooter {
   readonly foot: readonly { readonly encoded: string; readonly shown: TextStyle }[]
 }
 
-/** Lays out what stands around the body of the sheets of a page. */
+/** Lays out header and footer of the sheets of a page. */
 function headerFooterOf(page: Page): HeaderFooter {
   const top = MARGIN + (page.mark === '' ? 0 : MARK_HEIGHT)
   const room = SHEET.height - top - MARGIN - page.foot.length * FOOT_LEADING - 6
@@ -116,7 +116,7 @@ function headerFooterOf(page: Page): HeaderFooter {
   return { top, room, mark: winAnsi(page.mark), foot }
 }
 
-/** Draws what stands around the body of a sheet, with the number of the sheet. */
+/** Draws header and footer of a sheet, with its number. */
 function drawHeaderFooter(to: Canvas, { mark, foot }: HeaderFooter, numbered: string): void {
   const right = SHEET.width - MARGIN
   const start = SHEET.height - MARGIN - foot.length * FOOT_LEADING
@@ -171,7 +171,7 @@ export function renderPdf(page: Page, { tagged }: PdfOptions = { tagged: false }
 
 // What makes sheets a document (PDF 32000-1, 7.7): pages, outline, catalog and information.
 
-/** A title of the outline and where it stands: the sheet, and points from the sheet's top. */
+/** A title of the outline and its place: the sheet, and points from the sheet's top. */
 interface OutlineItem {
   readonly title: string
   readonly sheet: number
@@ -220,7 +220,7 @@ function addPages(file: PdfFile, { contents, fallback, tags }: Parts): Pages {
   return { root, numbers }
 }
 
-/** The standard fonts are told by name only: every reader of PDF has them. */
+/** The standard fonts are given by name only: every reader of PDF has them. */
 const STANDARD_FONTS = Object.entries(FONT_NAMES)
   .map(
     ([face, name]) =>

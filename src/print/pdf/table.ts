@@ -22,14 +22,14 @@ const SIZE = 7
 const LEADING = 8.4
 const SIZE_MIN = 4.5
 
-/** A column, and between which edges of its table it stands. */
+/** A column with its edges in the table. */
 interface Track {
   readonly column: Column
   readonly left: number
   readonly right: number
 }
 
-/** A line of a cell: how it styles and where it stands in its row. */
+/** A line of a cell: its style and its place in the row. */
 interface Line {
   readonly encoded: string
   readonly shown: TextStyle
@@ -135,7 +135,7 @@ interface Frame {
   readonly repeats: readonly LayoutBox[]
 }
 
-/** The header, then a box for each row with what stands below it. */
+/** The header, then a box for each row with the blocks below it. */
 export function tableBoxes(
   layout: Layout,
   table: Table,
@@ -156,7 +156,7 @@ export function tableBoxes(
   return [header, ...kept(rows, isShort(table))]
 }
 
-/** A short table without anything below its rows stands whole on one sheet. */
+/** A short table without blocks below its rows is whole on one sheet. */
 function isShort({ rows }: Table): boolean {
   return rows.length <= KEPT_ROWS_MAX && rows.every((each) => each.below.length === 0)
 }
@@ -259,7 +259,7 @@ function rowBox(row: Row, frame: Frame): LayoutBox {
   return { height: whole + 1, draw, keepsNext: false, repeats }
 }
 
-/** What stands below the cells of a row. */
+/** The blocks below the cells of a row. */
 function belowBox(row: Row, { layout, nested, grid, element }: Frame): LayoutBox {
   const parent = addWideCell(layout, element, grid.tracks.length)
   return nested.stacked(layout, row.below, { width: grid.width - PADDING, parent })

@@ -35,7 +35,7 @@ export interface Tags {
   readonly parents: number[]
   /** Further entries of an element's dictionary. */
   readonly details: Map<number, string>
-  /** By sheet the elements whose content stands there, in the order of their marks. */
+  /** By sheet the elements with content there, in the order of their marks. */
   readonly sheets: number[][]
 }
 
@@ -117,7 +117,7 @@ function putParts(to: Bytes, { first, next }: Parts, parent: number, start: numb
   put(to, ']')
 }
 
-/** Where the content of an element stands. */
+/** The place of an element's content. */
 interface Mark {
   readonly sheet: number
   readonly number: number

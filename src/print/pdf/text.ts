@@ -178,7 +178,7 @@ function putForeign(to: Canvas, encoded: string, face: FallbackFace): void {
   put(to.texts, `<${codes.join('')}>Tj\n`)
 }
 
-/** Where text stands between two edges. */
+/** The place of a text between two edges. */
 export interface Slot {
   readonly left: number
   readonly right: number

@@ -85,7 +85,7 @@ function debts(report: Report): Fact[] {
   })
 }
 
-/** Accounts by kind with their sums, and what stands out. */
+/** Accounts by kind with their sums, and the figures that matter most. */
 export function accountsByType(report: Report): Section {
   const groups = Map.groupBy(report.liabilities, categoryOf)
   const rows: Row[] = []

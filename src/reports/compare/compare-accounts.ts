@@ -34,6 +34,7 @@ export function compareAccountsOverTime(
 
 /** Lines of two reports that are one account; one side is empty where only the other has it. */
 interface AccountPair {
+  /** Several where the earlier report had not found them to be one. */
   readonly before: readonly Liability[]
   readonly now: readonly Liability[]
 }

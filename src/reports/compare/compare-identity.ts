@@ -29,9 +29,11 @@ export function compareFiles(
 
 /** Something that a file says about the borrower. */
 interface Mention {
+  /** Undefined for a file of no single bureau. */
   readonly bureau: BureauName | undefined
   /** Equal where two files say the same. */
   readonly key: string
+  /** As the file spells it. */
   readonly what: string
   readonly since?: string | undefined
   readonly to?: string | undefined

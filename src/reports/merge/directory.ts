@@ -11,6 +11,7 @@ import { repositories, repository } from './provenance.ts'
 
 /** The entries of a report's directory, and how its items find theirs. */
 export interface Directory {
+  /** By name; one for each company. */
   readonly entries: readonly TradeReference[]
   /**
    * The identifier of a creditor's entry by the bureau and its code; undefined where the file does
@@ -22,7 +23,9 @@ export interface Directory {
 interface Listed {
   readonly source: BureauName
   readonly creditor: FileCreditor
+  /** Bureau and subscriber code, which together are unique. */
   readonly code: string
+  /** Name, address and telephone number, by which entries are sorted. */
   readonly key: string
 }
 

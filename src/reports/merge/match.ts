@@ -21,6 +21,7 @@ export interface Candidate {
   readonly source: BureauName
   /** Identifier of the file in this report, which the line refers to. */
   readonly fileId: string
+  /** As the bureau reports it; merging changes no candidate. */
   readonly account: FileAccount
   /** Undefined where the account can be no other bureau's account. */
   readonly key: MatchKey | undefined
@@ -28,7 +29,9 @@ export interface Candidate {
 
 interface MatchKey {
   readonly number: AccountNumber
+  /** Since year 0. */
   readonly openedMonth: number
+  /** Compared where digits are hidden. */
   readonly creditor: string
   readonly originalCreditor: string
 }

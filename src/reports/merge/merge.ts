@@ -53,6 +53,7 @@ function numberLines(lines: readonly Line[], directory: Directory): Liability[] 
 /** What lines are sorted by, computed once for each and not for each comparison. */
 interface Placed {
   readonly line: Line
+  /** 0 open with a balance, 1 open without one, 2 closed. */
   readonly rank: number
   readonly balance: number
   readonly name: string
@@ -113,6 +114,7 @@ interface PlacedFile {
   readonly fileId: string
   readonly borrower: number
   readonly borrowerId: string
+  /** Position in `BUREAUS`, by which files are ordered. */
   readonly bureau: number
 }
 

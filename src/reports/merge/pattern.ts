@@ -11,7 +11,7 @@ import {
   worse,
 } from '../ratings.ts'
 
-/** Seven years: the longest pattern, and the age up to which adverse months are told (FCRA 605(a)(5)). */
+/** Seven years: the longest pattern, and the age up to which adverse months are reported (FCRA 605(a)(5)). */
 const MONTHS_MAX = 84
 
 /**

@@ -21,7 +21,7 @@ export interface RecordCandidate {
 /**
  * Merges the public records of one borrower: those of different bureaus are one where docket, filing
  * date and kind agree, however each spells the court. A record that names both borrowers is listed
- * for each, since it stands on each one's files.
+ * for each, since it is on the files of each.
  */
 export function mergeRecords(candidates: readonly RecordCandidate[]): PublicRecordDraft[] {
   const keyed = candidates.map((candidate) => ({ candidate, key: recordKey(candidate.record) }))

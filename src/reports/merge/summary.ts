@@ -15,7 +15,7 @@ interface SummaryFacts {
   readonly tallies: Tallies
   /** The borrower's own. */
   readonly publicRecords: readonly PublicRecord[]
-  /** The inquiries within so many days. */
+  /** The inquiries of the last days, by their number. */
   readonly inquiriesWithin: (days: number) => InquiryCount
   readonly files: readonly CreditFile[]
   /** YYYY-MM-DD. */
@@ -24,7 +24,9 @@ interface SummaryFacts {
 
 /** Inquiries of a period: each bureau's, and those of one inquirer on one day counted once. */
 interface InquiryCount {
+  /** Each bureau's inquiries. */
   readonly total: number
+  /** One for each inquirer and day. */
   readonly remaining: number
 }
 
@@ -223,6 +225,7 @@ export interface Summarised {
     readonly borrowerId: string
     readonly pulls: readonly CreditFile[]
   }[]
+  /** The merged accounts that the report shows. */
   readonly lines: readonly Line[]
   readonly publicRecords: readonly PublicRecord[]
   readonly inquiries: readonly Inquiry[]

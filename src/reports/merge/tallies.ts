@@ -32,6 +32,7 @@ export interface Tally {
   highCredit: number
   /** Limits of the open accounts that state one. */
   limit: number
+  /** Amounts past due now. */
   pastDue: number
   /** Accounts that are late now, by how late. */
   late30Current: number
@@ -50,14 +51,17 @@ export interface Tallies {
   asAgreed: number
   lateNow: number
   lateEver: number
+  /** Marked derogatory: 90 days late or worse at any time. */
   derogatory: number
   collections: number
+  /** In dollars. */
   collectionBalance: number
   chargeOffs: number
   repossessions: number
   bankruptcies: number
   disputed: number
   counselled: number
+  /** Accounts that the borrower does not owe. */
   authorisedUser: number
   joint: number
   /** Accounts that several files hold. */
@@ -71,6 +75,7 @@ export interface Tallies {
   /** Dates of opening, as exact as known; undefined without a dated account. */
   oldest: string | undefined
   newest: string | undefined
+  /** 0 where no account states one. */
   highestHighCredit: number
   /** Undefined where no account states a high credit. */
   lowestHighCredit: number | undefined

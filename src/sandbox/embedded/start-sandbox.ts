@@ -34,6 +34,7 @@ export interface SandboxOrder {
   readonly operation: string
   /** The action, such as Submit or Reissue; undefined where the request had none. */
   readonly action: string | undefined
+  /** In sandbox time. */
   readonly receivedAt: Date
   /** `report`: answered with one. `error`: with an error document. `running`: not answered yet. */
   readonly outcome: 'report' | 'error' | 'running'
@@ -41,6 +42,7 @@ export interface SandboxOrder {
   readonly code: string | undefined
   /** The report that was answered. */
   readonly reportId: string | undefined
+  /** 0 where nothing was charged. */
   readonly chargedCents: number
   /** The files asked for, by borrower and bureau; none where no bureau was asked. */
   readonly pulls: readonly SandboxPull[]
@@ -166,6 +168,7 @@ export interface SandboxPerson extends SamplePerson {
 export interface ResetOptions {
   /** A date or time at which the clock is frozen; null: now, and the clock follows real time. */
   readonly start?: Date | string | null
+  /** `counted`: the same orders get the same identifiers. */
   readonly ids?: 'random' | 'counted'
 }
 
@@ -175,6 +178,7 @@ export interface Sandbox {
   readonly url: string
   /** Name and secret of an account, for HTTP Basic. */
   readonly account: string
+  /** New for each sandbox. */
   readonly secret: string
   /** The people whose outcome is known: docs/personas.md. */
   readonly personas: readonly Persona[]
@@ -183,6 +187,7 @@ export interface Sandbox {
   /** Places an order and reads the answer: a report, or why there is none. */
   order(operation: OperationName, xml: string | Uint8Array): Promise<OrderResult>
   readonly clock: WorldClock
+  /** What bureaus do wrong; nothing at first. */
   readonly faults: BureauFaults
   readonly people: SandboxPeople
   /**

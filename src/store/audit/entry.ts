@@ -47,7 +47,7 @@ export function ofOrder(
   return { actor: { kind: 'account', name: account }, account, orderId, ...told }
 }
 
-/** An entry as it stands in the trail. */
+/** An entry of the trail. */
 export interface AuditEntry extends NewAuditEntry {
   /** The process that wrote it, by an id of its own. */
   readonly writer: string
@@ -62,7 +62,7 @@ export interface AuditEntry extends NewAuditEntry {
 /** The keys of the vault that the trail needs. */
 export type AuditKey = Pick<Vault, 'auditMac'>
 
-/** An entry as it stands in the trail, with what vouches for it. */
+/** An entry of the trail, with what vouches for it. */
 export interface SealedEntry extends AuditEntry {
   readonly mac: Uint8Array
 }

@@ -29,7 +29,7 @@ export interface AuditOptions {
   readonly tampered?: (row: TamperedRow) => void
 }
 
-/** How writing stands, for upkeep, metrics and checks. */
+/** The state of writing, for jobs, metrics and checks. */
 export interface AuditState {
   readonly writer: string
   /** The newest block that this process closed. */

@@ -42,6 +42,7 @@ export interface ConnectionCounts {
  * A database that keeps what it has acknowledged. `test/store/store.contract.ts` is its definition.
  */
 export interface Database {
+  /** For the few places where the dialects differ. */
   readonly engine: 'sqlite' | 'postgres'
   /** Reads what is committed, the caller's own acknowledged units included. */
   read<R extends Row = Row>(statement: Statement): Promise<readonly R[]>

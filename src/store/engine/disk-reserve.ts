@@ -79,7 +79,7 @@ export function releaseReserve(folder: string): void {
   if (existsSync(path)) truncateSync(path)
 }
 
-/** Makes the file where the disk has room for it; whether it is there. */
+/** Makes the file where the disk has room for it; whether it exists then. */
 export function keepReserve(folder: string, reserveBytes: number): boolean {
   const path = join(folder, FILE)
   if (isReserveKept(folder)) return true
@@ -105,7 +105,7 @@ function isReleased(folder: string): boolean {
   }
 }
 
-/** Whether the file is there with its content. */
+/** Whether the file exists with its content. */
 export function isReserveKept(folder: string): boolean {
   return existsSync(join(folder, FILE)) && !isReleased(folder)
 }

@@ -15,7 +15,7 @@ import {
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** A file, or one of those that its making needs, is there already and is not written over. */
+/** A file, or one that is needed to make it, exists already and is not written over. */
 export class FileThere extends Error {
   override readonly name = 'FileThere'
 
@@ -26,7 +26,7 @@ export class FileThere extends Error {
 
 /**
  * Makes a file: it is written beside its place, flushed, and put there under its name in one step.
- * A file that is there is left as it is.
+ * An existing file is left as it is.
  */
 export async function makeFileWhole(
   path: string,
@@ -53,7 +53,7 @@ export async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Moves a file that is flushed, within its disk and for good. A file that is there is left as it is. */
+/** Moves a file that is flushed, within its disk and for good. An existing file is left as it is. */
 export function moveFile(draft: string, path: string): void {
   try {
     // A link, unlike a renaming, does not replace what another process has put there meanwhile.

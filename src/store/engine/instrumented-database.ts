@@ -64,7 +64,7 @@ export interface ProbedDatabase extends Database {
   /**
    * Resolves once all that was read up to now would survive the loss of the server. PostgreSQL
    * shows a commit whose wait for the standby was cancelled, by whichever process, or cut short by
-   * a restart; a commit that the standby confirms later stands for all before it.
+   * a restart; a later commit that the standby confirms vouches for all before it.
    */
   confirm(): Promise<void>
 }

@@ -72,6 +72,7 @@ function sqlStateOf(error: unknown): string | undefined {
 export interface PostgresLimits {
   /** For each process; the server's own limit must hold those of all replicas. */
   readonly connectionsMax: number
+  /** Also for waiting until a connection of the pool is free. */
   readonly connectTimeoutMs: number
   /** The server ends a statement after this. */
   readonly statementTimeoutMs: number
@@ -82,7 +83,7 @@ export interface PostgresLimits {
   readonly silenceMs: number
 }
 
-/** For a server nearby: an order that waits longer is better told to come back. */
+/** For a server nearby: an order that would wait longer is better rejected for now. */
 export const POSTGRES_LIMITS: PostgresLimits = {
   connectionsMax: 20,
   connectTimeoutMs: 5_000,
@@ -227,7 +228,7 @@ class PostgresDatabase implements Database {
   }
 }
 
-/** Runs a unit and gives the client back, or destroys it: an error, or nothing when it stands. */
+/** Runs a unit and gives the client back, or destroys it: an error, or nothing where it holds. */
 async function runUnit(
   client: PoolClient,
   unit: Unit,

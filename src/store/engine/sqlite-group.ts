@@ -76,7 +76,7 @@ export function groupCommitter(open: () => WritingConnection): GroupCommitter {
   }
 }
 
-/** What may be told of a failure of the file: SQLite's own words, which hold no value. */
+/** The loggable part of a failure of the file: SQLite's own words, which hold no value. */
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown failure'
 }
@@ -124,7 +124,7 @@ function runEachByItself(current: WritingConnection, group: readonly UnitRequest
   return answers
 }
 
-/** Copies the write-ahead log into the file and empties it: whether nobody stood in the way. */
+/** Copies the write-ahead log into the file and empties it; false where a reader prevents it. */
 function emptyLog({ database }: SqliteConnection): boolean {
   const usual = Number(database.prepare('pragma busy_timeout').get()?.timeout)
   database.exec(`pragma busy_timeout = ${SCRUB_BUSY_TIMEOUT_MS}`)

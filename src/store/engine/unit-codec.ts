@@ -28,7 +28,7 @@ const NUMBER_BYTES = 8
 const LENGTH_BYTES = 4
 const UTF8_BYTES_MAX = 3
 
-/** More texts than a program has: they are numbered anew, and the thread can forget the old ones. */
+/** More texts than a program has: they are numbered again, and the thread can drop the old ones. */
 const TEXTS_MAX = 4_096
 
 /**
@@ -44,7 +44,7 @@ export class UnitEncoder {
   #sender = newSender()
   readonly #numbers = new Map<string, number>()
 
-  /** Begins to number anew, because the thread may be another one. */
+  /** Begins to number again, because the thread may be another one. */
   reset(): void {
     this.#sender = newSender()
     this.#numbers.clear()

@@ -14,9 +14,11 @@ import { type FailuresRow, failuresOf, type LoginFailures } from './login-failur
 
 /** A lender or vendor that may order. */
 interface Account {
+  /** The user name of HTTP Basic; it never changes. */
   readonly name: string
   /** Products, prices, end user and the like, as JSON; the shape belongs to those who read it. */
   readonly profile: unknown
+  /** By the service's clock, as every moment of accounts. */
   readonly createdAt: number
   /** Since when it is rejected; undefined while it may order. Its reports and charges remain. */
   readonly disabledAt: number | undefined
@@ -24,6 +26,7 @@ interface Account {
 
 /** A machine-made secret of an account, known only as its keyed hash. */
 export interface AccountSecret {
+  /** Names the secret in the audit trail and in commands; it reveals nothing of it. */
   readonly id: string
   /** A keyed hash: the database without the master key cannot be searched for guessed secrets. */
   readonly hash: Uint8Array
@@ -39,6 +42,7 @@ export interface AccountWithSecrets extends Account {
 
 /** What one look tells of an attempt to log in. */
 interface Login {
+  /** Undefined where the name is unknown or its row was changed past the service. */
   readonly account: AccountWithSecrets | undefined
   /** Failed logins of this name from this network. */
   readonly failures: LoginFailures | undefined
@@ -55,6 +59,7 @@ export interface Accounts {
    * unknown costs as much.
    */
   findLogin(name: string, now: number, who: Uint8Array): Promise<Login>
+  /** By name, disabled ones included. */
   list(): Promise<readonly Account[]>
   /** Adds a secret and keeps one older: a lender changes over without a gap. False: no account. */
   addSecret(account: string, secret: AccountSecret, by: Actor): Promise<boolean>
@@ -120,20 +125,26 @@ function abledAction(disabledAt: number | undefined) {
 
 type AccountColumns = {
   readonly name: string
+  /** JSON, as the profile was written. */
   readonly profile: string
   readonly created_at: number
+  /** Null while the account may order. */
   readonly disabled_at: number | null
   /** The IDs of the secrets that were not retired, as JSON: the row vouches for each of them. */
   readonly active_secrets: string
+  /** Counts the changes, so that an older row is recognized. */
   readonly revision: number
 }
 
 type SecretColumns = {
   readonly id: string
   readonly account: string
+  /** The keyed hash of the secret. */
   readonly hash: Uint8Array
   readonly created_at: number
+  /** Null for a secret that does not expire. */
   readonly expires_at: number | null
+  /** Null while the secret opens the account. */
   readonly retired_at: number | null
 }
 
@@ -143,6 +154,7 @@ type SecretRow = Sealed<SecretColumns>
 
 /** Everything that a login needs in one row for each active secret, so that it is one read. */
 interface LoginRow extends Row {
+  /** Null where there is no account at all. */
   name: string | null
   profile: string
   created_at: number
@@ -150,9 +162,11 @@ interface LoginRow extends Row {
   active_secrets: string
   revision: number
   mac: Uint8Array
+  /** Null where no failure of this name and network is remembered. */
   failures: number | null
   blocked_until: number | null
   forget_at: number | null
+  /** Null where the account has no active secret. */
   secret_id: string | null
   secret_account: string
   hash: Uint8Array

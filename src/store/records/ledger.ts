@@ -13,29 +13,39 @@ interface ShownPullRow extends Row {
   id: string
   order_id: string
   bureau: string
+  /** From 1, in the order of the request. */
   borrower_position: number
+  /** 1 for a hard inquiry. */
   hard: number
   state: Pull['state']
+  /** The status of the file; null until the pull has ended. */
   outcome: string | null
   failure: string | null
+  /** 1 where the bureau may have been asked without an answer that could be used. */
   may_have_asked: number | null
+  /** When the order intended it, before the bureau was asked. */
   started_at: number
   finished_at: number | null
 }
 
 interface PullRow extends ShownPullRow {
   account: string
+  /** The certified permissible purpose (FCRA 604). */
   purpose: string
+  /** On whose behalf (FCRA 607(e)). */
   end_user: string
+  /** The keyed hash of the consumer's number, the same in all accounts. */
   ssn_index: Uint8Array
 }
 
 interface ChargeRow extends Row {
   id: string
   order_id: string
+  /** The origin of the report, such as `new` or `unmerged`; `reissue` for that fee. */
   kind: string
   account: string
   amount_cents: number
+  /** The lines of the amount, as JSON. */
   items: string
   charged_at: number
 }
@@ -43,6 +53,7 @@ interface ChargeRow extends Row {
 /** A pull as the health of its bureau needs it. */
 export interface RecentPull {
   readonly state: 'intended' | 'answered' | 'failed'
+  /** Undefined while it is under way. */
   readonly outcome: string | undefined
   readonly startedAt: number
   readonly finishedAt: number | undefined
@@ -168,6 +179,7 @@ async function listCharges(
 interface StatementRow extends ChargeRow {
   operation: string
   action: string | null
+  /** The report that the order was answered with; it may be purged by now. */
   report_id: string | null
 }
 

@@ -13,15 +13,19 @@ export interface FailurePolicy {
   readonly free: number
   /** The delay after the next failure; each further one doubles it, up to the longest. */
   readonly firstDelayMs: number
+  /** The delays double up to this. */
   readonly longestDelayMs: number
+  /** For how long failures count together, and for how long they are remembered after a delay. */
   readonly windowMs: number
 }
 
 /** What is remembered of failures. */
 export interface LoginFailures {
+  /** Within the present window. */
   readonly failures: number
   /** Until when no attempt is looked at; 0 where nothing was delayed yet. */
   readonly blockedUntil: number
+  /** From then on the row counts as absent; a sweep removes it. */
   readonly forgetAt: number
 }
 
@@ -30,6 +34,7 @@ export interface LoginFailureStore {
   find(who: Uint8Array): Promise<LoginFailures | undefined>
   /** Counts a failure. Failures that come while a delay runs do not make it longer. */
   record(who: Uint8Array, at: number, policy: FailurePolicy): Promise<void>
+  /** After a login that succeeded. */
   forget(who: Uint8Array): Promise<void>
   /** What is remembered of each, in the same order. */
   findAll(whos: readonly Uint8Array[]): Promise<readonly (LoginFailures | undefined)[]>

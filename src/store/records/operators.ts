@@ -21,6 +21,7 @@ export type Role = (typeof ROLES)[number]
 
 /** A person who may use the console. */
 export interface Operator {
+  /** The user name at the login and in the audit trail. */
   readonly name: string
   /** The text of an argon2id hash, parameters included. */
   readonly passwordHash: string
@@ -28,6 +29,7 @@ export interface Operator {
   /** The account of an integrator; absent for the other roles. */
   readonly account?: string | undefined
   readonly createdAt: number
+  /** Since when the user may not log in; absent while they may. */
   readonly disabledAt?: number | undefined
   /** Whether a login takes a code beside the password. */
   readonly hasSecondFactor: boolean
@@ -51,12 +53,15 @@ interface NewSession {
 interface Session {
   readonly operator: Operator
   readonly createdAt: number
+  /** The last request that a person caused. */
   readonly seenAt: number
 }
 
 /** How long sessions live: since they began, and since they were last used. */
 export interface SessionLife {
+  /** Sessions that began earlier are over, however much they were used. */
   readonly createdSince: number
+  /** Sessions that were not used since are over. */
   readonly seenSince: number
 }
 
@@ -64,6 +69,7 @@ export interface SessionLife {
 export interface Operators {
   /** False when the name is taken. */
   create(operator: NewOperator, by: Actor): Promise<boolean>
+  /** Disabled users too. */
   find(name: string): Promise<Operator | undefined>
   list(): Promise<readonly Operator[]>
   /** Changes role, account or state. False: there is no such user, or no operator would be left. */
@@ -81,6 +87,7 @@ export interface Operators {
   findSession(tokenHash: Uint8Array, life: SessionLife): Promise<Session | undefined>
   /** Notes that a session is used. */
   touchSession(tokenHash: Uint8Array, at: number): Promise<void>
+  /** A logout; no error where the session is over already. */
   endSession(tokenHash: Uint8Array): Promise<void>
   endSessionsOf(operator: string): Promise<void>
 }
@@ -144,6 +151,7 @@ export interface OperatorRow extends Row {
   created_at: number
   disabled_at: number | null
   revision: number
+  /** Sealed; null where the user has none. */
   second_factor: Uint8Array | null
   mac: Uint8Array
 }
@@ -222,6 +230,7 @@ export interface OperatorRecords {
 }
 
 interface OperatorChange {
+  /** The row as it will be, which the audit entry digests. */
   readonly next: OperatorColumns
   readonly unit: Unit
 }

@@ -5,8 +5,11 @@ import type { SummaryRow } from './order-rows.ts'
 
 /** Which changes are looked for. */
 export interface ChangeLookUp {
+  /** Accounts; undefined means every account. */
   readonly scopes: readonly (string | undefined)[]
+  /** Orders that were received since then. */
   readonly from: number
+  /** For each scope; a console shows no more. */
   readonly ordersMax: number
   /** Orders that were running at the last look. */
   readonly ids: readonly string[]

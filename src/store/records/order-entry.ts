@@ -16,6 +16,7 @@ export type OrderState = (typeof ORDER_STATES)[number]
 
 /** A validation error of a request as the journal keeps it: path and rule, never the value. */
 export interface RecordedError {
+  /** In the dialect of the request. */
   readonly path: string
   readonly rule: string
   readonly expected?: string | undefined
@@ -23,13 +24,17 @@ export interface RecordedError {
 
 /** A borrower as lists show one: initials, and the last digits of the number. */
 interface ListedBorrower {
+  /** Masked: initials. */
   readonly name: string
+  /** Masked: the last four digits; empty where none was read. */
   readonly ssn: string
 }
 
 /** What the transport said of a request; nothing of its document. */
 export interface RequestFacts {
+  /** The request ID of the log and of `X-Request-Id`. */
   readonly id: string
+  /** Absent where the request had no trace. */
   readonly traceId?: string | undefined
   /** The network that it came from; never an address. */
   readonly network: string
@@ -43,6 +48,7 @@ export type OrderStep = readonly [name: string, ms: number]
 /** The representative score of a borrower, who is named by the position in the order, from 1. */
 export interface ListedScore {
   readonly borrower: number
+  /** The family's title, since representative scores are of a family. */
   readonly model: string
   readonly score: number
 }
@@ -68,11 +74,14 @@ export interface ListedPull {
  * a list opens nothing else, and is destroyed with the order's key.
  */
 export interface ListedOrder {
+  /** Empty where the request could not be read. */
   readonly borrowers: readonly ListedBorrower[]
+  /** Absent where the order names none. */
   readonly lenderCase?: string | undefined
   readonly request?: RequestFacts | undefined
   /** The row of the error table. */
   readonly reason?: string | undefined
+  /** Absent until the order has ended, and where it was settled after a crash. */
   readonly steps?: readonly OrderStep[] | undefined
   /** Of the report that the order made. */
   readonly scores?: readonly ListedScore[] | undefined
@@ -89,7 +98,9 @@ export type ListedEnd = Pick<ListedOrder, 'reason' | 'steps' | 'scores' | 'injec
 export interface OrderEntry {
   readonly id: string
   readonly account: string
+  /** A name of the interface (section 1). */
   readonly operation: string
+  /** Absent where the request has none of the interface's. */
   readonly action?: string | undefined
   /** Epoch milliseconds, in sandbox time where all is simulated. */
   readonly receivedAt: number
@@ -100,6 +111,7 @@ export interface OrderEntry {
   /** The request as sent, card number and security code cut out. None of an unreadable body. */
   readonly sent?: Uint8Array | undefined
   readonly listed?: ListedOrder | undefined
+  /** Empty or absent for a valid request. */
   readonly errors?: readonly RecordedError[]
   /** Names of attributes and elements that were ignored, and other remarks without values. */
   readonly notes?: readonly string[]
@@ -140,6 +152,7 @@ export interface SeenReports {
     ReportLookUp,
     { readonly meaning: Uint8Array } | { readonly derivation: Uint8Array }
   >
+  /** The window of the look-up, in sandbox time. */
   readonly issuedSince: number
   readonly count: number
 }
@@ -148,6 +161,7 @@ export interface SeenReports {
 export interface HeldOrder {
   readonly account: string
   readonly key: DataKey
+  /** As they were inserted, for the digest of the order's end. */
   readonly rows: Pick<OrderRecords, 'order' | 'pulls'>
   /** Undefined where it was changed past the service. */
   readonly listed: ListedOrder | undefined
@@ -156,10 +170,11 @@ export interface HeldOrder {
 /** A bound of an account's hard pulls on one consumer, counted in orders. */
 export interface ConsumerLimit {
   readonly ordersMax: number
+  /** Orders that began earlier do not count. */
   readonly since: number
 }
 
-/** Whether an order began, which other stands for it, or which limit of its account it meets. */
+/** Whether an order began, which other answers for it, or which limit of its account it meets. */
 export type Begun =
   | { readonly begun: true; readonly held: HeldOrder }
   | {
@@ -180,23 +195,30 @@ export type Begun =
 
 /**
  * One pull of a consumer's file: the inquiry record. It is written before the bureau is called
- * and never deleted, so that a consumer can be told who asked.
+ * and kept longest, so that a consumer can learn who asked.
  */
 export interface PullIntent {
   /** Also the reference under which the bureau is asked. */
   readonly id: string
   readonly bureau: string
+  /** From 1, in the order of the request. */
   readonly borrowerPosition: number
+  /** Whether it leaves a hard inquiry. */
   readonly hard: boolean
+  /** The permissible purpose that the account has certified (FCRA 604). */
   readonly purpose: string
+  /** On whose behalf the file is requested (FCRA 607(e)). */
   readonly endUser: string
+  /** The keyed hash of the number, the same in all accounts. */
   readonly ssnIndex: Uint8Array
+  /** When the order intended it, in sandbox time. */
   readonly startedAt: number
 }
 
 /** How a pull ended. */
 export interface PullOutcome {
   readonly id: string
+  /** `answered` also where the bureau has no file. */
   readonly state: 'answered' | 'failed'
   /** The result in one word: file, no file, frozen, late and the like. */
   readonly outcome: string
@@ -207,6 +229,7 @@ export interface PullOutcome {
 
 /** A failed pull: a word of our own, never one of the bureau's. */
 export interface FailedPull {
+  /** A kind of `bureaus/pull-failure.ts`. */
   readonly failure: string
   /** Whether the bureau may have been asked, with an inquiry and a charge that no report shows. */
   readonly mayHaveAsked: boolean
@@ -216,8 +239,10 @@ export interface FailedPull {
 export interface Pull extends PullIntent {
   readonly orderId: string
   readonly account: string
+  /** `intended` until the order has ended; after a crash it may stay so. */
   readonly state: 'intended' | 'answered' | 'failed'
   readonly outcome: string | undefined
+  /** Undefined where the bureau answered. */
   readonly failed: FailedPull | undefined
   readonly finishedAt: number | undefined
 }
@@ -231,14 +256,16 @@ export type RecordedInquiry = Pick<Pull, 'bureau' | 'endUser' | 'startedAt'>
 /** What an order costs; one of a kind for each order. */
 export interface Charge {
   readonly id: string
+  /** The origin of the report, or the fee that was charged. */
   readonly kind: string
   readonly amountCents: number
   /** The lines of the amount, as JSON. */
   readonly items: unknown
+  /** In sandbox time; statements are by month of it. */
   readonly chargedAt: number
 }
 
-/** A charge as it stands in an account's ledger. */
+/** A charge in an account's ledger. */
 export interface LedgerCharge extends Charge {
   readonly orderId: string
   readonly account: string
@@ -267,7 +294,9 @@ export interface OrderSummary {
   readonly code: string | undefined
   /** Undefined without a report. */
   readonly reportId: string | undefined
+  /** Paths and rules of a rejected request; empty for others. */
   readonly errors: readonly RecordedError[]
+  /** Remarks without values, such as unknown names. */
   readonly notes: readonly string[]
   /** The sealed content cannot be opened any more: its key was destroyed. */
   readonly purged: boolean
@@ -275,21 +304,26 @@ export interface OrderSummary {
 
 /** An order with its content opened, as far as it has any and was not purged. */
 export interface Order extends OrderSummary {
+  /** Undefined where the body was unreadable or the order was purged. */
   readonly sent: Uint8Array | undefined
+  /** Undefined while it runs, and where it was purged. */
   readonly answer: Uint8Array | undefined
 }
 
 /** An order under a lease, as recovery needs it. */
 export interface LeasedOrder extends Order {
+  /** The process that began it or took it over last. */
   readonly runner: string
   /** By the clock of leases, which is the database's on PostgreSQL. */
   readonly leaseUntil: number
+  /** The intended pulls, which recovery compares with those of its plan. */
   readonly pulls: readonly Pull[]
 }
 
 /** An order that ends with a report, new or one that was there. */
 export interface Completion {
   readonly id: string
+  /** Only the holder of the lease can complete the order. */
   readonly runner: string
   /** As `begin` gave it; it is read where the order was taken over. */
   readonly held?: HeldOrder | undefined
@@ -301,7 +335,9 @@ export interface Completion {
   readonly report?: NewReport | undefined
   /** Of an order answered with a report of another: a blind index of its case; `none` without one. */
   readonly lenderCase?: Uint8Array | 'none' | undefined
+  /** Absent where the report costs nothing. */
   readonly charge?: Charge | undefined
+  /** How each pull ended; absent where none was made. */
   readonly pulls?: readonly PullOutcome[] | undefined
   readonly listed?: ListedEnd | undefined
   /** The permissible purpose that the account has certified, for the audit trail. */
@@ -315,8 +351,10 @@ export interface Failure {
   /** As `begin` gave it; it is read where the order was taken over. */
   readonly held?: HeldOrder | undefined
   readonly finishedAt: number
+  /** The code of the error table, as in the error document. */
   readonly code: string
   readonly answer: Uint8Array
+  /** Recorded although no report came of them. */
   readonly pulls?: readonly PullOutcome[] | undefined
   readonly listed?: ListedEnd | undefined
   readonly purpose?: string | undefined
@@ -327,5 +365,6 @@ export interface RetryLookUp {
   readonly account: string
   readonly operation: string
   readonly fingerprint: Uint8Array
+  /** The beginning of the retry window. */
   readonly since: number
 }

@@ -10,11 +10,14 @@ import type { Walk } from './order-walk.ts'
 
 /** A filter of orders; all given conditions must hold. */
 export interface OrderFilter {
+  /** Every account where absent. */
   readonly account?: string | undefined
   readonly state?: OrderState | undefined
   readonly operation?: string | undefined
   readonly action?: string | undefined
+  /** The code of the error document; orders with a report have none. */
   readonly code?: string | undefined
+  /** Orders with a pull at this bureau. */
   readonly bureau?: string | undefined
   /** How a pull ended; of the bureau, where one is named. */
   readonly outcome?: string | undefined

@@ -26,23 +26,30 @@ export interface SummaryRow extends Row {
   body_bytes: number
   code: string | null
   report_id: string | null
+  /** The validation errors, as JSON. */
   faults: string
+  /** A list of texts, as JSON. */
   notes: string
+  /** Null while the content can be opened. */
   purged_at: number | null
 }
 
 interface OrderRow extends SummaryRow {
+  /** Null for a rejected request, which never ran. */
   runner: string | null
   lease_until: number | null
   sent: Uint8Array | null
   answer: Uint8Array | null
   key_id: string | null
+  /** The data key under a master key; null where it was destroyed. */
   wrapped: Uint8Array | null
 }
 
 /** Reading single orders. */
 export interface OrderReads {
+  /** With its content opened; undefined where the account has no such order. */
   find(account: string, id: string): Promise<Order | undefined>
+  /** Without opening anything. */
   findSummary(account: string, id: string): Promise<OrderSummary | undefined>
   /** The order that a request of these bytes would be a retry of. */
   findRetried(retry: RetryLookUp): Promise<OrderSummary | undefined>

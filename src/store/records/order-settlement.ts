@@ -224,7 +224,7 @@ function genuineListed(
 /** The outcome of a pull that an order did not need after all, or of which it was cut off. */
 const UNANSWERED = 'Unanswered'
 
-/** Settles every pull of an order: those that nobody tells the outcome of are not left open. */
+/** Settles every pull of an order: one without a known outcome is not left open. */
 function settlePulls(
   orderId: string,
   outcomes: readonly PullOutcome[],

@@ -16,11 +16,12 @@ export interface OrderPlace {
 
 /** A part of a list, newest first. */
 export interface OrderListPage {
+  /** The last order of the page before; absent for the first page. */
   readonly before?: OrderPlace | undefined
   readonly limit: number
 }
 
-/** How orders are walked; conditions are made anew for each statement. */
+/** How orders are walked; conditions are made for each statement. */
 export interface Walk {
   readonly columns: string
   /** The table that is walked, and what is looked up for each of its rows. */
@@ -77,7 +78,7 @@ function rowsBetween<R extends Row>(
   return database.read<R>({ sql, params: params.values })
 }
 
-/** The place so many rows of the index further; undefined where it has fewer. */
+/** The place a number of rows further in the index; undefined where it has fewer. */
 async function placeAfter(
   database: Database,
   { table, place, found }: Walk,

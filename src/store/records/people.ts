@@ -29,8 +29,10 @@ export interface PeopleStore {
 interface PersonRow {
   readonly [column: string]: string | number
   readonly id: string
+  /** In clear: a test number, whose area is never issued. */
   readonly ssn: string
   readonly put_at: number
+  /** The file of the person, as JSON. */
   readonly content: string
 }
 

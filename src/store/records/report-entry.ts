@@ -18,12 +18,17 @@ export interface BorrowerIndexes {
 export interface ReportSummary {
   readonly id: string
   readonly account: string
+  /** The order that made the report. */
   readonly orderId: string
   readonly operation: string
+  /** The product under its internal name. */
   readonly product: string
   readonly origin: ReportOrigin
+  /** The report that this one was made from; undefined for a new one. */
   readonly baseReportId: string | undefined
+  /** Windows count from it; an upgraded or unmerged report has it from its base. */
   readonly firstIssuedAt: number
+  /** The issue of this report itself. */
   readonly lastUpdatedAt: number
   /** The bureaus that answered: with a file, with none, or that it is frozen. */
   readonly bureaus: readonly string[]
@@ -54,7 +59,9 @@ export interface NewReport {
   readonly baseReportId?: string | undefined
   readonly firstIssuedAt: number
   readonly lastUpdatedAt: number
+  /** Those that answered for every borrower. */
   readonly bureaus: readonly string[]
+  /** In the order of the request. */
   readonly borrowers: readonly BorrowerIndexes[]
   /**
    * A blind index of the lender's case. It tells an account's reports of one borrower apart; alone
@@ -65,7 +72,9 @@ export interface NewReport {
   readonly meaning?: Uint8Array | undefined
   /** A blind index of what was asked of the base report: the same asked again finds this one. */
   readonly derivation?: Uint8Array | undefined
+  /** The report and its files, which the store seals and does not read. */
   readonly content: unknown
+  /** The forms that were printed with it; others are printed when they are requested. */
   readonly printed: PrintedReports
 }
 

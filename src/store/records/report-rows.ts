@@ -17,7 +17,9 @@ export interface SummaryRow extends Row {
   base_report_id: string | null
   first_issued_at: number
   last_updated_at: number
+  /** A list of names, as JSON. */
   bureaus: string
+  /** Keyed hashes, by which reports are found; null where the report has none. */
   lender_case: Uint8Array | null
   meaning: Uint8Array | null
   derivation: Uint8Array | null

@@ -81,7 +81,9 @@ export function reportsOver(database: Database, vault: Vault, guard: RowGuard): 
 }
 
 interface ReportRow extends SummaryRow, KeyRow {
+  /** Sealed; null where it was purged. */
   content: Uint8Array | null
+  /** The response of the order that made it, from which parts are read back. */
   answer: Uint8Array | null
   pdf: Uint8Array | null
   html: Uint8Array | null

@@ -126,11 +126,15 @@ async function beginWorld(
 
 interface WorldRow extends Row {
   epoch: number
+  /** How far the clock was advanced in all. */
   advanced_ms: number
+  /** The injected faults, as JSON. */
   faults: string
   frozen: number
   ids: string
+  /** Rises with each reset and restore, so that caches of the world before are dropped. */
   generation: number
+  /** The last number that was taken, where identifiers are counted. */
   numbered: number
   peopled: number
 }

@@ -6,7 +6,7 @@ import { emptied, forgotten, restored, saved } from './world-tables.ts'
 
 /** How a world begins. */
 export interface WorldStart {
-  /** The moment from which the lives of simulated people are told. */
+  /** The moment from which the histories of simulated people are planned. */
   readonly epoch: number
   /** Whether the clock only changes when it is advanced; else it follows the machine's. */
   readonly frozen: boolean

@@ -40,7 +40,7 @@ export function savedTables(tables: readonly WorldTable[]): string[] {
   ])
 }
 
-/** Empties every table of the world; whoever refers to another goes first. */
+/** Empties every table of the world; one that refers to another goes first. */
 export function emptied(): UnitStatement[] {
   return WORLD_TABLES.toReversed().map((table) => ({ sql: `delete from ${table}`, params: [] }))
 }

@@ -95,9 +95,11 @@ export function counted(id: string, ended: Partial<PurgeCounts>): UnitStatement 
 interface PurgeRow extends Row {
   id: string
   begun_at: number
+  /** Null while it runs, or where its process died. */
   ended_at: number | null
   begun_by_kind: Actor['kind']
   begun_by: string
+  /** What it was to end, as JSON. */
   scope: string
   orders: number
   reports: number
@@ -126,6 +128,7 @@ export async function listPurges(database: Database, limit: number): Promise<rea
 
 /** A report that must be kept. */
 export interface Hold {
+  /** The held report; everything of its order stays too. */
   readonly reportId: string
   /** Why, in the operator's words; not for names of persons. */
   readonly reason: string

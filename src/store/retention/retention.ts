@@ -77,10 +77,11 @@ const REFUSALS_MAX = 10
 interface Phase {
   readonly kinds: readonly Kind[]
   readonly scope: PurgeScope
+  /** Absent where all that is due ends. */
   readonly ordersMax?: number
 }
 
-/** Carries a purge out and closes its record; what it destroyed can be opened by nobody. */
+/** Carries a purge out and closes its record. Destroyed content cannot be opened any more. */
 async function carryOutPurge(
   database: Database,
   audit: AuditWriter,
@@ -274,7 +275,7 @@ export interface Retention {
   /** Carries a purge out, and sees to it that what it ended is in no file of the database any more. */
   purge(purge: NewPurge, pace: PurgePace): Promise<PurgeEvidence>
   /**
-   * The purge that nobody asked for: it sets keys aside, a bounded share of all at once, and destroys
+   * The daily purge of the service: it sets keys aside, a bounded share of all at once, and destroys
    * what was set aside before the grace period.
    */
   purgeUnattended(purge: NewPurge, graceMs: number, pace: PurgePace): Promise<PurgeEvidence>

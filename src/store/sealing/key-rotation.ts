@@ -26,6 +26,7 @@ const ROTATION_PACE: RotationPace = { batchKeys: 500, restMs: 10, patienceMs: 30
 /** How many data keys are wrapped under a master key. */
 export interface KeyUse {
   readonly keyId: string
+  /** Data keys that are wrapped by it and would be lost with it. */
   readonly dataKeys: number
   /** New data keys are wrapped under it. */
   readonly current: boolean
@@ -79,6 +80,7 @@ export async function rotateMasterKey(
 /** What a rotation needs besides the keys. */
 export interface RotationOptions {
   readonly now: number
+  /** Called with the number of data keys wrapped so far. */
   readonly tell: (wrapped: number) => void
   readonly pace?: RotationPace
 }

@@ -13,6 +13,7 @@ const KEY_BYTES = 32
 export interface MasterKey {
   /** Made from the key, so that a database can say under which one it is sealed. */
   readonly id: string
+  /** 32 bytes, for AES-256. */
   readonly bytes: Uint8Array
 }
 
@@ -40,7 +41,7 @@ export function masterKeysFromText(text: string): MasterKeys {
   return [masterKeyFromText(first), ...older.map(masterKeyFromText)]
 }
 
-/** The master keys in a file that is there, for its owner alone. */
+/** The master keys in an existing file that only its owner can read. */
 export function masterKeysFromFile(path: string): MasterKeys {
   const found = read(path)
   if (found === undefined) throw new MasterKeyUnusable(`there is no file ${path}`)
@@ -119,7 +120,9 @@ async function create(path: string): Promise<void> {
 
 /** A program with its arguments, and how long it may take. */
 export interface MasterKeyCommand {
+  /** Program and arguments; no shell reads them. */
   readonly words: readonly string[]
+  /** A key service that hangs must not hang the start. */
   readonly timeoutMs: number
 }
 

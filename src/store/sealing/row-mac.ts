@@ -1,6 +1,6 @@
 /**
  * Rows that give access carry a keyed hash over every column that matters. Write access to the
- * database is then not enough to let somebody in: a row that was inserted, edited or moved past the
+ * database is then not enough to give access: a row that was inserted, edited or moved past the
  * service does not match its hash, and is treated as absent. Rows that only describe what happened
  * are covered by the audit trail instead (`audit/record-digest.ts`).
  */

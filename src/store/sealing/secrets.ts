@@ -1,4 +1,4 @@
-/** Secrets that the service makes: nobody chooses them, and they are shown once. */
+/** Secrets that the service makes: users do not choose them, and they are shown once. */
 import { argon2, argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { AccountSecret } from '../records/accounts.ts'

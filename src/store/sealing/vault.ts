@@ -25,6 +25,7 @@ const FACTOR = 'operators.second_factor'
 
 /** A data key as it rests: sealed under a master key. */
 export interface WrappedKey {
+  /** The master key that it is wrapped by. */
   readonly keyId: string
   readonly bytes: Uint8Array
 }
@@ -43,6 +44,7 @@ export interface DataKey {
 /** The order that something is sealed for: it opens for no other account and no other order. */
 export interface SealedFor {
   readonly id: string
+  /** Part of what is authenticated, so that a key moved to another account does not open. */
   readonly account: string
 }
 
