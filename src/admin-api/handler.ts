@@ -17,26 +17,30 @@ import { ApiProblem } from './problems.ts'
 import type { Answer, Body, Params, Query, RouteName } from './routes.ts'
 import type { SignInLinks } from './sign-in-link.ts'
 
-/** Who calls. */
+/** The console user behind a call, with the session of the call. */
 export interface Caller {
+  /** As they are now: a role that was taken away has no effect any more. */
   readonly operator: Operator
+  /** The session, for logging out and for proofs that belong to it. */
   readonly tokenHash: Uint8Array
+  /** What a changing call must send along. */
   readonly csrfToken: string
+  /** The end of the session, however much it is used. */
   readonly expiresAt: number
 }
 
-/** What the operator API works with. */
+/** The parts of the service that the operator API works with. */
 export interface Api {
   readonly tools: Tools
   readonly vault: Vault
   readonly checkPassword: CheckPassword
-  /** Carries out the orders of people, on the main thread. */
+  /** Fulfils orders that are placed in the console, on the main thread. */
   readonly handleOrder: OrderHandler
   /** The clock of the sandbox; undefined where any bureau is a real one. */
   readonly clock: SandboxClock | undefined
   /** The world of the sandbox; undefined where the deployment is no sandbox. */
   readonly world: World | undefined
-  /** Whether who has no second factor must set one up before anything else. */
+  /** Whether a user without a second factor must set one up before anything else. */
   readonly requiresSecondFactor: boolean
   readonly retention: RetentionPeriods
   /** The vendor that a bureau's files come from; undefined where it is simulated. */
@@ -53,16 +57,19 @@ export interface Api {
 
 /** One call of a route, checked. */
 export interface Call<N extends RouteName> {
+  /** Already checked against the roles of the route. */
   readonly caller: Caller
   readonly params: Params<N>
   readonly query: Query<N>
   readonly body: Body<N>
+  /** For the network and the request ID; input comes from the checked members. */
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
 /** A file that a route answers with. */
 export interface File {
+  /** The name under which a browser saves it. */
   readonly name: string
   readonly content: string | Uint8Array
   /** In the place of the one that the route states. */
@@ -78,7 +85,7 @@ type Handler<N extends RouteName> = (
 /** A handler for each of some routes. */
 export type Handlers<N extends RouteName> = { readonly [K in N]: Handler<K> }
 
-/** Who acts, for the audit trail. */
+/** The actor of a call, for the audit trail. */
 export function actorOf({ operator }: Caller): Actor {
   return { kind: 'operator', name: operator.name }
 }
@@ -88,7 +95,7 @@ export function confinedTo({ operator }: Caller): string | undefined {
   return operator.role === 'integrator' ? operator.account : undefined
 }
 
-/** The account of a look-up: what is not the caller's own does not exist. */
+/** The account of a look-up. For an integrator, another account's name is not found. */
 export function accountFor(caller: Caller, asked: string | undefined): string | undefined {
   const own = confinedTo(caller)
   if (own !== undefined && asked !== undefined && asked !== own) throw new ApiProblem('not-found')
@@ -102,7 +109,10 @@ export async function orderingAccount(name: string, { tools }: Api): Promise<Ord
   return { name, profile: AccountProfile.parse(account.profile) }
 }
 
-/** What is not there is answered as what is not the caller's. */
+/**
+ * The value, or the problem `not-found`: the same for what does not exist and for what is another
+ * account's.
+ */
 export function found<T>(value: T | undefined): T {
   if (value === undefined) throw new ApiProblem('not-found')
   return value
@@ -132,7 +142,7 @@ export function cursorAfter(at: number, id: string): string {
   return Buffer.from(JSON.stringify([at, id])).toString('base64url')
 }
 
-/** The entry that a cursor stands after. */
+/** The entry that a cursor points after. */
 export function cursorPlaceOf(cursor: string): { readonly at: number; readonly id: string } {
   try {
     const [at, id] = Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))

@@ -32,11 +32,11 @@ interface Listener {
   readonly reply: FastifyReply
 }
 
-/** The listeners of one process, and what they were told. */
+/** The listeners of one process, and the events that they got. */
 class EventStream {
   readonly #api: Api
   readonly #listeners = new Set<Listener>()
-  /** The state in which each recent order was told. */
+  /** The state of each recent order in its last event. */
   #told = new Map<string, OrderChange>()
   #health = new Map<string, string>()
   /** The sandbox as it was last seen. */
@@ -48,7 +48,7 @@ class EventStream {
     this.#api = api
   }
 
-  /** Lets somebody listen until they go, their session ends or the service does. */
+  /** Adds a listener until it disconnects, its session ends or the service does. */
   async add(caller: Caller, reply: FastifyReply): Promise<void> {
     const own = [...this.#listeners].filter(
       (listener) => listener.caller.operator.name === caller.operator.name,
@@ -56,7 +56,7 @@ class EventStream {
     if (this.#listeners.size >= LISTENERS_MAX || own.length >= LISTENERS_A_PERSON_MAX) {
       throw new ApiProblem('too-many')
     }
-    // What is there already is no news.
+    // Existing orders are no news.
     if (this.#listeners.size === 0) await this.#look()
     const listener = { caller, reply }
     this.#listeners.add(listener)
@@ -112,7 +112,7 @@ class EventStream {
     }
   }
 
-  /** Every order that is new, or in another state than it was told in. */
+  /** Every order that is new, or in another state than in its last event. */
   async #look(): Promise<readonly Event[]> {
     if (this.#looking) return []
     this.#looking = true

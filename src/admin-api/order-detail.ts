@@ -55,6 +55,7 @@ export function lookAt(
   return { actor, action, account, orderId: id, reportId, fields: LOOKED_AT }
 }
 
+/** The names that the audit trail records as seen. */
 const LOOKED_AT = ['sent', 'parsed', 'answer']
 
 /** An order that the caller may see, opened. */
@@ -302,7 +303,10 @@ function operationOf({ operation }: Pick<Order, 'operation'>): Operation {
   return OPERATIONS[operation as OperationName]
 }
 
-/** How an order is placed by hand. The secret is asked for, and the document is a file. */
+/**
+ * A curl command for the order. curl asks for the secret, and the document is a file, so that
+ * neither is in the shell's history.
+ */
 export function curlOf(operation: string, account: string, sent = ''): string {
   const format = formatOf(sent)
   return `curl -u ${account} -H 'Content-Type: application/${format}' --data-binary @order.${format} "$TRIMERGE_URL/${operation}"`

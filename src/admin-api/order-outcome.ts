@@ -1,4 +1,7 @@
-/** The result of an order, first of all why it has no report: out of its stored request and response. */
+/**
+ * The result of an order, above all the reason for a missing report, from its stored request and
+ * response.
+ */
 import type { z } from 'zod'
 import { magicOf } from '../bureaus/simulator/magic.ts'
 import { ANSWER_BOUNDS } from '../documents/codec/parse.ts'
@@ -59,6 +62,7 @@ export async function explainedPulls(
   requirements: Requirements,
   bureaus: Tools['bureaus'],
 ): Promise<Pull[]> {
+  // Most orders: nothing has to be explained, so nothing is parsed again.
   if (pulls.every(({ outcome }) => outcome === 'FileReturned')) return [...pulls]
   const streets = await streetsOf(order, requirements)
   const rank = ({ borrower, bureau }: Pull) => borrower * BUREAUS.length + BUREAUS.indexOf(bureau)

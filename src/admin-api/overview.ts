@@ -33,7 +33,7 @@ export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
   }),
 }
 
-/** More bars than this say no more on a page. */
+/** More bars than this cannot be told apart on a page. */
 const BUCKETS_MAX = 62
 
 type Codes = z.infer<typeof Overview>['codes']
@@ -55,7 +55,10 @@ async function codesOf(
   )
 }
 
-/** So many of the newest orders are looked at: their reasons are sealed, and not counted. */
+/**
+ * The number of newest orders whose reasons are read: reasons are sealed, and not counted in the
+ * statistics.
+ */
 const REASONS_OF_MAX = 50
 
 /** Why orders ended with a code. A code of several reasons does not say. */

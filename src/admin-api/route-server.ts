@@ -1,6 +1,6 @@
 /**
- * What servers of JSON routes share: problems in place of errors, checked input, and which methods a
- * path takes.
+ * Shared by the servers of JSON routes: problems in place of errors, checked input, and the methods
+ * that a path takes.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -24,7 +24,10 @@ interface TakenRoute {
   readonly method: string
 }
 
-/** Answers whatever goes wrong with a problem. A path of the routes takes its methods and no other. */
+/**
+ * Answers every error with a problem (RFC 9457). A path of the routes takes its own methods and no
+ * other.
+ */
 export function answerProblems(
   server: FastifyInstance,
   { routes, challenge }: ProblemOptions,
@@ -38,6 +41,7 @@ export function answerProblems(
     const retryAfter = retryAfterOf(status, error)
     if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
     if (status === 401 && challenge !== undefined) reply.header('WWW-Authenticate', challenge)
+    // The rest of a body that was not wanted must not be taken for the next request.
     if (status === 413 || status === 415) reply.header('Connection', 'close')
     if (taken !== undefined) reply.headers({ ...SECURITY_HEADERS, Allow: taken })
     return reply

@@ -116,7 +116,7 @@ function isEqual(presented: string, expected: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** How the second factor of a person stands; `required`: nothing else is open to them. */
+/** The state of a user's second factor; `required`: no other call is open to them. */
 export function factorState(
   { hasSecondFactor }: Operator,
   { requiresSecondFactor }: Pick<Api, 'requiresSecondFactor'>,

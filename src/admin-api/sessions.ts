@@ -30,7 +30,7 @@ const COOKIE = '__Host-sid'
 export interface SessionTools {
   readonly store: Pick<Store, 'operators'>
   readonly vault: Pick<Vault, 'blindIndex'>
-  /** The machine's time: the clock of a sandbox logs nobody out. */
+  /** The machine's time: advancing the clock of a sandbox ends no session. */
   readonly realNow: () => Date
   /** Whether all data is simulated: an idle session then lasts a working day. */
   readonly sandbox: boolean
@@ -202,7 +202,7 @@ export async function logIn(
   return { answer: sessionOf(caller, api), cookie }
 }
 
-/** Logs a person in who needs no password, by a link: the cookie to set; nobody who is disabled. */
+/** Logs a user in by a link instead of a password: the cookie to set; no disabled user. */
 export async function logInByName(
   name: string,
   cookies: string | undefined,

@@ -36,11 +36,13 @@ export interface Subject {
   /** Empty where the order has none; the same for the suffix. */
   readonly middleName: string
   readonly lastName: string
+  /** Generation such as JR or III; empty where the order has none. */
   readonly suffix: string
   /** Nine digits. */
   readonly ssn: string
   /** As exact as the order gives it. */
   readonly birthDate?: string | undefined
+  /** The current one. */
   readonly address: Address
   /** Empty where the order has only the current one. */
   readonly formerAddresses: readonly Address[]
@@ -48,6 +50,7 @@ export interface Subject {
 
 /** An earlier hard request for the person's file at the bureau asked. */
 export interface EarlierInquiry {
+  /** In the time of the source's world. */
   readonly askedAt: Date
   /** On whose behalf the file was asked for. */
   readonly inquirer: string
@@ -60,6 +63,10 @@ export interface FileRequest {
   /** The account that ordered, and the keyed hash of the person's number: for simulated bureaus. */
   readonly account?: string | undefined
   readonly ssnIndex?: Uint8Array | undefined
+  /**
+   * The same object for all pulls of an order's borrower, so that a source can keep what it found
+   * by it.
+   */
   readonly subject: Subject
   /** Whether the request shows as an inquiry on later files (a hard inquiry). */
   readonly hard: boolean
@@ -155,6 +162,7 @@ export type FileInquiry = FileItem &
 
 /** A score that a bureau computed from its file, or why it could not. */
 export interface FileScore {
+  /** MISMO's name of the model; `Other` with a description for newer ones. */
   readonly model: ScoreValue['_ModelNameType']
   /** The model where MISMO has no name for it. */
   readonly description?: string | undefined
@@ -173,6 +181,7 @@ export interface FileScore {
 /** A company that reports to the bureau or asked for the file, for the directory of creditors. */
 export interface FileCreditor extends FileItem {
   readonly name: string
+  /** Absent where the bureau gives none; the same for the telephone. */
   readonly address?: Address | undefined
   readonly phone?: string | undefined
 }
@@ -192,6 +201,7 @@ export interface FileEvidence {
 /** What one bureau answered about one person. Plain data: it is stored as JSON. */
 export interface CreditFile {
   readonly bureau: BureauName
+  /** `FileReturned` for a file with content; every other value says why there is none. */
   readonly status: FileStatus
   /** Why there is no file, in words for the reader of the report. */
   readonly message?: string | undefined
@@ -199,17 +209,22 @@ export interface CreditFile {
   readonly inFileDate?: string | undefined
   /** The person as the bureau knows them; undefined without a file. */
   readonly person?: FileBorrowerValue | undefined
+  /** The office that a consumer can turn to; always present. */
   readonly owningBureau: OwningBureauValue
+  /** Fraud alerts, freezes and the like, in the bureau's words. */
   readonly alerts: readonly AlertValue[]
   /**
    * The ways in which the person of the file differs from the person of the request, as the bureau
    * reports them.
    */
   readonly variations: readonly VariationType[]
+  /** Remarks about the whole file, such as a consumer's statement. */
   readonly comments: readonly Comment[]
+  /** Tradelines, collections included. */
   readonly accounts: readonly FileAccount[]
   readonly publicRecords: readonly FilePublicRecord[]
   readonly inquiries: readonly FileInquiry[]
+  /** The companies that the items refer to by their codes. */
   readonly creditors: readonly FileCreditor[]
   /** Undefined where no score was wanted or there is no file. */
   readonly score?: FileScore | undefined

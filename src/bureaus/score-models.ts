@@ -9,6 +9,7 @@ import type { ScoreValue } from '../documents/tables/response.ts'
 /** A score model and its range, as score disclosures state it (FCRA 609(f)(1)(B)). */
 export interface MortgageScoreModel {
   readonly model: ScoreValue['_ModelNameType']
+  /** The range as score disclosures state it. */
   readonly minimum: number
   readonly maximum: number
 }
@@ -80,6 +81,7 @@ export function scoreModelAt(family: ScoreFamily, bureau: BureauName): ScoreMode
 /** A model that an order requests: of every bureau that it pulls from, or of one. */
 export interface ScoreModelWanted {
   readonly family: ScoreFamily
+  /** Absent for every bureau of the order. */
   readonly bureau?: BureauName
 }
 

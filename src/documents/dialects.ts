@@ -10,7 +10,7 @@ export interface Dialect {
   readonly name: 'mismo' | 'neutral' | 'literal' | 'elements' | 'json'
   /** What carries a scalar field; a property is one of JSON. */
   readonly carrier: 'attribute' | 'element' | 'property'
-  /** What stands before the MISMO name of a field. */
+  /** The prefix before the MISMO name of a field. */
   readonly prefix: '' | '_'
   /** Whether the interface document's neutral words replace the names of bureaus and standard. */
   readonly neutral: boolean

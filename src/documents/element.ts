@@ -37,6 +37,7 @@ export interface FieldExtras {
 
 /** A scalar field of an element. In the dialect `mismo` it is an attribute of this name. */
 export interface Field<T, N extends Need = Need> extends FieldExtras {
+  /** How a value is read, written and described. */
   readonly kind: Kind<T>
   readonly need: N
   /** What the field is, in the domain. */
@@ -75,6 +76,7 @@ export interface Element<F extends Fields = Fields, C extends Children = Childre
   readonly origin: Origin
   /** The section of the interface document that lists it; empty where none does. */
   readonly section: string
+  /** Attributes in the dialect `mismo`. */
   readonly fields: F
   readonly children: C
   /** Whether the secret fields of this one hold nothing personal, by what its fields hold. */

@@ -20,14 +20,14 @@ export function monthText(month: number): string {
   return `${String(year).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`
 }
 
-/** The day that lies so many days before a day, both as YYYY-MM-DD. */
+/** The day that is a number of days before another, both as YYYY-MM-DD. */
 export function daysBefore(date: string, days: number): string {
   const year = 100 * twoDigits(date, 0) + twoDigits(date, 2)
   const day = Date.UTC(year, twoDigits(date, 5) - 1, twoDigits(date, 8) - days)
   return new Date(day).toISOString().slice(0, 10)
 }
 
-/** The same day so many months earlier, or the last of that month; as YYYY-MM-DD. */
+/** The same day of an earlier month, or the last of that month; as YYYY-MM-DD. */
 export function monthsBefore(date: string, months: number): string {
   const month = (monthOf(date) ?? 0) - months
   const lastDay = new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).getUTCDate()

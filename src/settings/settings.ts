@@ -24,8 +24,11 @@ import {
 } from './upstreams.ts'
 
 interface Setting<T> {
+  /** The sentence of docs/settings.md and of the help. */
   readonly doc: string
+  /** Accepts texts too, since flags and variables are texts. */
   readonly schema: z.ZodType<T>
+  /** The default, which a sandbox runs with. */
   readonly fallback: T
   /** Masked by the `config` command. */
   readonly secret?: boolean
@@ -133,6 +136,7 @@ const NAMES = Object.keys(SETTINGS) as SettingName[]
 
 /** Invalid settings: every error with the setting's name, never its value. */
 export class SettingsWrong extends Error {
+  /** Every wrong setting, so that a start fails once and not once for each. */
   readonly errors: readonly string[]
 
   constructor(errors: readonly string[]) {
@@ -151,6 +155,7 @@ function environmentName(name: SettingName): string {
 export interface SettingsSources {
   /** By setting name, as the command line gave them. */
   readonly flags: Readonly<Record<string, unknown>>
+  /** Without a variable, a setting comes from the file. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /** A YAML file of settings by name. */
   readonly file?: string | undefined

@@ -135,6 +135,7 @@ export const ALL_SIMULATED: BureauSources = {
 
 /** A vendor's secrets and certificates, which the settings only refer to. Never shown. */
 export interface UpstreamAccess {
+  /** Absent where the vendor wants no login. */
   readonly login?: string
   readonly password?: string
   /** Certificates to trust, as PEM. */

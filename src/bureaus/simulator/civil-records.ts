@@ -55,6 +55,7 @@ export function civilRecordsOf(
 
 interface Filing {
   readonly moment: Moment
+  /** The state in which the person lived then, whose court it is. */
   readonly state: string
   readonly court: FileCreditor
 }

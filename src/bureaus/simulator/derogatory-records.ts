@@ -17,6 +17,7 @@ const BANKRUPTCY_MONTHS = { 7: 120, 13: 84 } as const
 
 /** What was owed and owned when a petition was filed, in dollars. */
 interface Estate {
+  /** In whole dollars. */
   readonly liabilities: number
   readonly assets: number
 }
@@ -141,6 +142,7 @@ export function inquiryOf(inquiry: LifeInquiry, bureau: BureauName, moment: Mome
 /** An inquiry made through this service, and who made it. */
 export interface MadeInquiry {
   readonly inquiry: FileInquiry
+  /** For the directory of the file. */
   readonly inquirer: FileCreditor
 }
 

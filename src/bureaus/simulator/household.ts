@@ -28,6 +28,7 @@ interface Shared {
   /** Months from the beginning of the household, and from one account to the next. */
   readonly first: readonly [number, number]
   readonly gap: readonly [number, number]
+  /** How the next account of this kind ends the one before. */
   readonly replaces?: 'Paid' | 'Refinanced'
 }
 

@@ -28,6 +28,7 @@ export interface Reporting {
   readonly lag: 0 | 1
   /** The month before the first reported month. */
   readonly since: number
+  /** Some creditors report no limit to some bureaus. */
   readonly limitShown: boolean
   /** Whether the bureau has not heard of the closing yet. */
   readonly closingUnknown: boolean
@@ -42,12 +43,16 @@ export interface Reporting {
 /** Amounts of an account in a month, in whole dollars. */
 export interface Standing {
   readonly balance: number
+  /** Undefined for loans. */
   readonly limit: number | undefined
   /** Original amount, or the most that was ever owed. */
   readonly highCredit: number
   readonly payment: number
+  /** 0 while every payment was made. */
   readonly pastDue: number
+  /** The creditor's loss; undefined where there was none. */
   readonly chargeOff: number | undefined
+  /** Undefined for lines of credit and after the end. */
   readonly monthsRemaining: number | undefined
 }
 
@@ -56,10 +61,12 @@ export interface Account {
   /** Names the account's streams of random numbers: another account changes none of them. */
   readonly id: string
   readonly kind: AccountKind
+  /** With its codes and names at each bureau. */
   readonly creditor: Creditor
   readonly ownership: NonNullable<AccountPlan['ownership']>
   /** Months since the epoch of the sandbox; negative before it. The same for all months here. */
   readonly opened: number
+  /** In the first half of the month, before the reports of it. */
   readonly openedDay: number
   /** Original amount of a loan, limit of a card, in whole dollars. */
   readonly amount: number
@@ -74,6 +81,7 @@ export interface Account {
   readonly overLimit: boolean
   /** Seeds the monthly movement of the balance. */
   readonly noise: number
+  /** Planned lateness, and that which leads to a bad end. */
   readonly lates: readonly Lateness[]
   /** The first month with a payment due is the one after it. */
   readonly deferredUntil: number
@@ -81,7 +89,9 @@ export interface Account {
   readonly ending: Ending | undefined
   /** The month from which the consumer disputes it; undefined if never. */
   readonly disputedFrom: number | undefined
+  /** Only of collections. */
   readonly originalCreditor: string | undefined
+  /** Figures of a custom person's file; they hold exactly for their month. */
   readonly reported: ReportedFigures | undefined
   /** Undefined for a bureau that the creditor does not report to. */
   readonly reporting: Readonly<Record<BureauName, Reporting | undefined>>
@@ -94,10 +104,12 @@ export interface Account {
 
 /** An inquiry with all that its plan leaves open. */
 export interface LifeInquiry {
+  /** Since the epoch. */
   readonly month: number
   readonly day: number
   readonly kind: AccountKind
   readonly creditor: Creditor
+  /** Those that were asked then. */
   readonly bureaus: readonly BureauName[]
 }
 
@@ -105,6 +117,7 @@ export interface LifeInquiry {
 export interface Life {
   readonly seed: Seed
   readonly story: Story
+  /** Past and future ones: a file shows those that were reported by then. */
   readonly accounts: readonly Account[]
   /** Newest first. */
   readonly inquiries: readonly LifeInquiry[]

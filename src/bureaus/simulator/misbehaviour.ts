@@ -16,7 +16,7 @@ import { withheldFile } from './simulated-file.ts'
 /** A pull as the bureau would make it. */
 type Pull = (request: FileRequest) => Promise<CreditFile>
 
-/** Pulls, and does wrong what it was told. */
+/** A pull with an injected fault. */
 type Misbehaviour = (
   pull: Pull,
   request: FileRequest,
@@ -25,6 +25,7 @@ type Misbehaviour = (
 
 /** What a bureau does wrong for a pull, and its title in plain words. */
 export interface MetFault {
+  /** As the console shows it. */
   readonly title: string
   readonly behaviour: Misbehaviour
   /** The word of the table; absent where none was understood. */
@@ -44,6 +45,7 @@ type FaultGroup = (typeof FAULT_GROUPS)[number]
 
 /** A word for something that a bureau can do wrong. */
 export interface MisbehaviourRow {
+  /** As faults and magic streets name it (docs/magic.md). */
   readonly word: string
   readonly group: FaultGroup
   /** In plain words, for lists. */
@@ -63,7 +65,7 @@ const SECONDS_MAX = 120
 const gone = (failure: PullFailure, text: string) => () =>
   Promise.reject(new PullFailed(failure, false, text))
 
-/** The answer as a vendor would send it, broken off in the middle: nobody can read it. */
+/** The answer as a vendor would send it, cut off in the middle, so that it cannot be read. */
 const truncated: Misbehaviour = async (pull, request) => {
   const text = JSON.stringify(await pull(request))
   try {
@@ -73,7 +75,7 @@ const truncated: Misbehaviour = async (pull, request) => {
   }
 }
 
-/** Someone nobody asked for; the number stays in an area that is never issued. */
+/** A person who was not asked for; the number is in an area that is never issued. */
 const otherPerson: Misbehaviour = (pull, request) => {
   const serial = String((Number(request.subject.ssn.slice(3)) + 1) % 1_000_000).padStart(6, '0')
   const { firstName: _, lastName: __, ...rest } = request.subject
@@ -150,7 +152,7 @@ const UNSCORED_ROWS: readonly MisbehaviourRow[] = SCORE_EXCLUSION_REASON_TYPES.m
   },
 }))
 
-/** Everything that a bureau can be told to do wrong. */
+/** Every fault that can be injected into a bureau. */
 export const MISBEHAVIOURS: readonly MisbehaviourRow[] = [
   ...OWN_ROWS,
   ...STATUS_ROWS,

@@ -105,6 +105,7 @@ function middleNameOf(person: Person, noise: number): string {
 /** What a person does, and which bureau has not heard of it. */
 export interface Employment {
   readonly text: string
+  /** A bureau that has not heard of it. */
   readonly unknownAt: BureauName | undefined
 }
 

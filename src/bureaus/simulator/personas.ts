@@ -17,6 +17,7 @@ export const PERSONAS_VERSION = '1.1'
 
 /** What a bureau answers about a persona. */
 interface PersonaOutcome {
+  /** The answer of the bureau in the epoch's month. */
   readonly status: FileStatus
   /** Absent where there is no file or no score. */
   readonly score?: number
@@ -52,10 +53,12 @@ type PersonaFigures = Readonly<Partial<Record<StatedFigure, number>>>
 
 /** A person with a stated outcome. */
 export interface Persona {
+  /** As commands, documents and the console name the persona. */
   readonly id: PersonaId
   readonly firstName: string
   readonly middleName: string
   readonly lastName: string
+  /** Empty for most. */
   readonly suffix: string
   /** In an area that is never issued, with dashes. */
   readonly ssn: string
@@ -64,6 +67,7 @@ export interface Persona {
   readonly address: Address
   /** What the persona is for, as a sentence. */
   readonly story: string
+  /** In the epoch's month, for each bureau. */
   readonly outcome: Readonly<Record<BureauName, PersonaOutcome>>
   /** What the files of all three bureaus come to when merged. */
   readonly figures: PersonaFigures
@@ -581,7 +585,7 @@ const BY_SSN = new Map(PERSONAS.map((persona) => [persona.ssn.replaceAll('-', ''
 
 /**
  * The persona of a social security number, with or without dashes. With a family name, only when
- * it is theirs: nobody is handed the file of another.
+ * it is theirs: no one gets the file of another person.
  */
 export function findPersona(ssn: string, lastName?: string): Persona | undefined {
   const persona = BY_SSN.get(ssn.replaceAll('-', ''))

@@ -97,6 +97,7 @@ function isPossible({ adultFrom: adult, bornAsAsked }: Found, account: Account):
 
 interface Shown {
   readonly accounts: readonly FileAccount[]
+  /** By subscriber code, each once. */
   readonly creditors: ReadonlyMap<string, FileCreditor>
 }
 

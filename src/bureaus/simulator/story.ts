@@ -38,6 +38,7 @@ export type EndingKind =
 export interface Ending {
   /** Months since the epoch, negative before it, as every month here. */
   readonly month: number
+  /** Decides status, rating and remark. */
   readonly how: EndingKind
   /** The day of the month; accounts are closed on the second where nothing sets another. */
   readonly day?: number
@@ -51,6 +52,7 @@ export interface Ending {
  */
 export interface ReportedFigures {
   readonly month: number
+  /** Whole dollars, as all figures; an absent one follows from the plan. */
   readonly balance?: number | undefined
   readonly limit?: number | undefined
   readonly highCredit?: number | undefined
@@ -64,6 +66,7 @@ export interface AccountPlan {
   readonly id: string
   /** The row of `tables/account-kinds.ts`: form, loan type, usual amounts and creditors. */
   readonly kind: AccountKindName
+  /** Since the epoch; negative for accounts that existed when the sandbox began. */
   readonly opened: number
   /** Original amount, limit, or amount collected; seeded where absent. */
   readonly amount?: number
@@ -101,6 +104,7 @@ export interface AccountPlan {
   readonly exact?: true | undefined
   /** Names of the companies; seeded where not set. */
   readonly creditor?: string | undefined
+  /** Only for collections. */
   readonly originalCreditor?: string | undefined
   /** The account number, before its end is hidden; seeded where not set. */
   readonly number?: string | undefined
@@ -124,6 +128,7 @@ export interface Span {
 
 /** A request for credit that left an inquiry. */
 export interface InquiryPlan {
+  /** Names its stream of random numbers. */
   readonly id: string
   readonly month: number
   /** The day of the month; seeded where not set. */
@@ -131,6 +136,7 @@ export interface InquiryPlan {
   /** Name of the company that asked; seeded where not set. */
   readonly creditor?: string | undefined
   readonly kind: AccountKindName
+  /** Seeded where absent: mortgage lenders ask all three. */
   readonly bureaus?: readonly BureauName[]
   /** The account that the inquiry led to, which names the creditor. */
   readonly account?: string
@@ -140,6 +146,7 @@ export interface InquiryPlan {
 export interface BankruptcyPlan {
   /** Chapter 7 discharges debts at once; chapter 13 pays a part of them by a plan. */
   readonly chapter: 7 | 13
+  /** Debts of before are included in it. */
   readonly filed: number
   /** The month of its end. */
   readonly disposed: number
@@ -150,15 +157,18 @@ export interface BankruptcyPlan {
 export interface RecordPlan {
   /** Names the streams of the record: unique within a person. */
   readonly id: string
+  /** The row of `tables/public-record-types.ts`. */
   readonly type: RecordTypeName
   readonly filed: number
   /** Dollars owed; seeded where not set. */
   readonly amount?: number | undefined
   /** The month of its end, where it has one. */
   readonly disposed?: number | undefined
+  /** Absent while it is pending. */
   readonly disposition?: FilePublicRecord['_DispositionType']
   readonly bureaus: readonly BureauName[]
   readonly ownership?: FilePublicRecord['_AccountOwnershipType']
+  /** The first month in which the consumer disputes it. */
   readonly disputedFrom?: number | undefined
   /** Seeded where not set, as are court and plaintiff. */
   readonly docket?: string | undefined
@@ -175,6 +185,7 @@ export interface IdentityOnFile {
   readonly middleName?: string
   readonly lastName?: string
   readonly suffix?: string
+  /** A slip of the number; the bureau says so with a variation. */
   readonly ssn?: string
   readonly birthDate?: string
   /** The bureau has not heard of the last move. */
@@ -206,6 +217,7 @@ export interface AlertPlan {
   readonly from: number
   /** The last month; without it, for ever. */
   readonly until?: number
+  /** All three where absent. */
   readonly bureaus?: readonly BureauName[]
 }
 
@@ -215,7 +227,9 @@ export interface Story {
   readonly start: number
   /** YYYY-MM-DD. */
   readonly birthDate: string
+  /** Past and planned. */
   readonly accounts: readonly AccountPlan[]
+  /** Of the last two years and planned ones; earlier ones are on no file. */
   readonly inquiries: readonly InquiryPlan[]
   readonly bankruptcies: readonly BankruptcyPlan[]
   /** Other public records; only custom people have them. */
@@ -239,6 +253,7 @@ export interface Story {
   readonly oldAddressAt?: BureauName | undefined
   /** Whether bureaus write the identity in full and alike, where `onFile` does not differ. */
   readonly exact?: true | undefined
+  /** What single bureaus have otherwise; absent where they agree. */
   readonly onFile?: Readonly<Partial<Record<BureauName, IdentityOnFile>>> | undefined
   /** Newest first; seeded where not set. */
   readonly homes?: readonly Home[] | undefined

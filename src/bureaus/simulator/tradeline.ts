@@ -197,6 +197,7 @@ function closedOn(
 interface ReportedAt {
   readonly bureau: BureauName
   readonly moment: Moment
+  /** The month of the bureau's last report, which can be before the moment's. */
   readonly month: number
 }
 

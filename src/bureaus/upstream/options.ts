@@ -15,6 +15,7 @@ export interface UpstreamCredentials {
 export interface UpstreamProduct {
   /** The path after the vendor's URL; empty where one address takes all products. */
   readonly path: string
+  /** `CreditReportType`, as the vendor names the product. */
   readonly type: string
   /** `CreditReportTypeOtherDescription`; empty where the vendor wants none, as `description`. */
   readonly typeOther: string
@@ -33,7 +34,9 @@ export interface UpstreamAttributes {
   readonly account: string
   /** `RequestingPartyBranchIdentifier`. */
   readonly branch: string
+  /** `REQUESTING_PARTY/@_Identifier`. */
   readonly requestingPartyIdentifier: string
+  /** `SUBMITTING_PARTY/@_Identifier`. */
   readonly submittingPartyIdentifier: string
   /** `RECEIVING_PARTY/@_Name`. */
   readonly receivingParty: string
@@ -51,6 +54,7 @@ export interface UpstreamOptions {
   readonly url: string
   /** The bureaus whose files are ordered from it. */
   readonly bureaus: readonly BureauName[]
+  /** The spelling that the vendor reads and writes. */
   readonly dialect: Dialect
   /** Version of the documents, as the vendor expects it. */
   readonly version: string
@@ -60,19 +64,23 @@ export interface UpstreamOptions {
   readonly ca?: string | undefined
   /** Until a connection is made; an order that waits longer was surely not sent. */
   readonly connectTimeoutMs: number
+  /** Until the answer begins; vendors merge files before they answer. */
   readonly headersTimeoutMs: number
   /** For the whole exchange, with waiting for a connection and every attempt. */
   readonly answerTimeoutMs: number
   /** Orders that are with the vendor at once, and that wait for that. */
   readonly connectionCountMax: number
+  /** Orders that wait for a connection; further ones are `crowded`. */
   readonly queueLengthMax: number
   /** Failures in a row after which the vendor is paused, and for how long. */
   readonly failureCountMax: number
+  /** For how long a failing vendor is paused. */
   readonly restMs: number
   /** Whether the vendor knows a repeated order by its bytes, so that asking again costs nothing. */
   readonly deduplicates: boolean
   /** `ForceNew`, since an order that could use an older report is never sent; or what it knows. */
   readonly action: 'Submit' | 'ForceNew'
+  /** By whether the pull leaves a hard inquiry. */
   readonly products: { readonly hard: UpstreamProduct; readonly soft: UpstreamProduct }
   /** `SUBMITTING_PARTY`: who runs this service. */
   readonly submittingParty: string

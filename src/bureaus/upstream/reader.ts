@@ -11,6 +11,7 @@ import type { Expected, Received, UpstreamRead } from './vendor-answer.ts'
 export interface ReadRequest {
   readonly received: Received
   readonly expected: Expected
+  /** The vendor's name, for errors. */
   readonly upstream: string
   readonly identity: IdentityRule
 }

@@ -26,6 +26,7 @@ import { requestIdOf } from './order-document.ts'
 /** The body of an answer, and its charset where the transport names one. */
 export interface Received {
   readonly bytes: Uint8Array
+  /** Undefined where the transport names none; the document's declaration decides. */
   readonly charset: string | undefined
 }
 
@@ -51,6 +52,7 @@ export interface UpstreamRefusal {
   readonly kind: 'refusal'
   /** The vendor's messages, which may name bureaus. */
   readonly faults: readonly VendorReportedFailure[]
+  /** For vendors that say everything in `STATUS`. */
   readonly statuses: readonly UpstreamStatus[]
   /** Whether it repeats the identifier of the request, so that it says something about the order. */
   readonly aboutThis: boolean
@@ -60,6 +62,7 @@ export interface UpstreamRefusal {
 /** The vendor works on the order and gives a number to ask for it again. */
 export interface UpstreamPending {
   readonly kind: 'pending'
+  /** The number under which the vendor answers a status query. */
   readonly reportId: string
 }
 

@@ -25,6 +25,7 @@ import { fileOf } from './vendor-file.ts'
 
 /** The bureaus of a vendor, and its connections, which end with the service. */
 export interface Upstream {
+  /** One source for each bureau that the vendor delivers. */
   readonly bureaus: readonly Bureau[]
   close(): Promise<void>
 }
@@ -110,15 +111,17 @@ type Ask = (
 
 /** The pulls that go out as one order. */
 interface Joint {
+  /** The pulls that share one order to the vendor. */
   readonly pulls: OrderedFile[]
   readonly answer: Promise<UpstreamAnswered>
   readonly given: AbortController
+  /** Pulls that still wait; when none does, the order is given up. */
   waiting: number
 }
 
 /**
  * Collects the pulls of an order and borrower that are made in one turn of the event loop, as those
- * of an order are. The exchange is given up when nobody waits for it any more.
+ * of an order are. The exchange is given up when no pull waits for it any more.
  */
 function joined(ask: Ask) {
   const open = new Map<string, Joint>()

@@ -1,7 +1,7 @@
 /**
  * JSON text to the tree that XML is parsed to, within the same bounds: a property is an element, an
  * item of a list is an element of the list's name. `JSON.parse` would take a name twice, has no
- * bounds, and does not say where something stands, which masking and error messages need.
+ * bounds, and does not say where something is, which masking and error messages need.
  */
 import { isLegal } from './illegal.ts'
 import {

@@ -17,8 +17,10 @@ export type JsonForm = 'object' | 'string' | 'number' | 'boolean' | 'null' | 'em
  * list.
  */
 export interface XmlNode {
+  /** As written, with a prefix if it has one. */
   readonly name: string
   readonly attributes: ReadonlyMap<string, XmlAttribute>
+  /** In the order of the document. */
   readonly children: readonly XmlNode[]
   /** All character data directly inside, CDATA sections included, as one text. */
   readonly text: string
@@ -49,6 +51,7 @@ export interface XmlAttribute {
 export interface Bounds {
   /** Deepest nesting of elements: a request has seven levels, eight with its fields as elements. */
   readonly depthMax: number
+  /** Of the whole document. */
   readonly elementCountMax: number
   /** Of one element. */
   readonly attributeCountMax: number

@@ -1,5 +1,5 @@
 /**
- * Where a field stands in a document, as errors and notes spell it: `REQUEST_GROUP/KEY[2]/@_Name` in
+ * The place of a field in a document, as errors and notes spell it: `REQUEST_GROUP/KEY[2]/@_Name` in
  * XML, counted from 1, and `$.REQUEST_GROUP.KEY[1].__Name` in JSON, counted from 0 (RFC 9535).
  */
 import { type Dialect, spelled } from '../dialects.ts'
@@ -7,6 +7,7 @@ import { type Dialect, spelled } from '../dialects.ts'
 /** The index of an element among those of its name. */
 export interface Position {
   readonly index: number
+  /** How many elements of its name there are: a single one has no position in XML. */
   readonly count: number
 }
 

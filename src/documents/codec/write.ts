@@ -218,7 +218,7 @@ function escapedText(text: string, characters: RegExp): string {
 
 /**
  * A CDATA section. Its end mark is split between two sections, and a carriage return, which a reader
- * would turn into a line feed (XML 1.0 section 2.11), stands as a reference between two.
+ * would turn into a line feed (XML 1.0 section 2.11), is a reference between two.
  */
 function putSection(to: Bytes, tags: Tagged, text: string): void {
   rejectIllegal(text)

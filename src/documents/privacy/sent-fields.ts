@@ -44,6 +44,7 @@ interface Known {
   readonly name: string
   readonly secret?: boolean | undefined
   readonly neverStored?: boolean | undefined
+  /** Whether an empty text is a value and not an absent one. */
   readonly emptyAllowed: boolean
   /** As it would be written; absent where no value was parsed. */
   readonly parsed: string | undefined

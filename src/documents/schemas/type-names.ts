@@ -77,7 +77,7 @@ export function isRequest({ name }: Element): boolean {
   return name === 'REQUEST_GROUP'
 }
 
-/** Names for things that are told apart by their content. */
+/** Names for types that differ only by their content. */
 class Names<T> {
   readonly byName = new Map<string, T>()
   readonly #byContent = new Map<string, string>()

@@ -367,7 +367,7 @@ export const RECORD_OWNERSHIP_TYPES = ['Individual', 'Joint', 'Terminated'] as c
 /** Whose bankruptcy it is. MISMO: `CreditPublicRecordBankruptcyType`. */
 export const BANKRUPTCY_TYPES = ['Business', 'Personal'] as const
 
-/** How a public record ended or stands. MISMO: `CreditPublicRecordDispositionType`. */
+/** How a public record ended, or its present state. MISMO: `CreditPublicRecordDispositionType`. */
 export const DISPOSITION_TYPES = [
   'Adjudicated',
   'Appealed',

@@ -16,6 +16,7 @@ import { type CustomAccount, type PersonFile, type PersonProblem, problem } from
 interface Terms {
   readonly kind: AccountKind
   readonly opened: number
+  /** The first month with a payment due. */
   readonly firstDue: number
   readonly ended: number
 }

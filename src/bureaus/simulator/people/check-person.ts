@@ -14,6 +14,7 @@ import { PersonFile, type PersonProblem, problem } from './person-file.ts'
 /** A file that cannot be read, or contradicts itself. */
 export class PersonRejected extends Error {
   override readonly name = 'PersonRejected'
+  /** All of them, so that a file is corrected in one go. */
   readonly problems: readonly PersonProblem[]
 
   constructor(problems: readonly PersonProblem[]) {

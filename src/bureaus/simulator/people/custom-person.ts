@@ -24,6 +24,7 @@ import type { BureauDifference, PersonFile } from './person-file.ts'
 export interface CustomPerson {
   readonly id: string
   readonly file: PersonFile
+  /** Relative months of the file count from it; since year 0. */
   readonly putMonth: number
 }
 

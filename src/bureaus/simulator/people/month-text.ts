@@ -60,7 +60,7 @@ export function dayOf(text: string): number | undefined {
   return day === undefined ? undefined : Number(day)
 }
 
-/** A month so many months before, as a file writes it. */
+/** A month by its distance from the present one, as a file writes it. */
 export function monthsAgo(count: number): string {
   if (count === 0) return 'this month'
   if (count < 0) return `in ${-count} months`

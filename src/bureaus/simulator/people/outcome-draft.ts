@@ -24,6 +24,7 @@ export interface Drafting {
   readonly seed: Seed
   /** Months for which the person can have had accounts. */
   readonly adultMonths: number
+  /** How good the drafted history is, from which the scores follow. */
   readonly strength: number
 }
 

@@ -322,7 +322,9 @@ export type PersonFile = z.infer<typeof PersonFile>
 
 /** A problem of a person file. It names path and rule and repeats no value. */
 export interface PersonProblem {
+  /** Spelled with dots, as `accounts.0.limit`. */
   readonly path: string
+  /** The rule as the end of a sentence. */
   readonly expected: string
 }
 

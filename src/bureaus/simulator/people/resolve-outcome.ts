@@ -30,6 +30,7 @@ interface Candidate {
   readonly file: PersonFile
   readonly strength: number
   readonly scores: Scores
+  /** Points by which each bureau's model must differ to meet the wanted score. */
   readonly shifts: Shifts
   /** The largest shift. */
   readonly distance: number

@@ -22,13 +22,16 @@ export type NewerFamily = Exclude<ScoreFamily, 'Classic'>
 
 /** A scorecard: how much of each classic loss counts, and what trends and young files do. */
 interface Scorecard {
+  /** 1: as much as in the classic scorecard. */
   readonly weights: Readonly<Record<keyof Losses, number>>
   /** Points lost if the use of limits rose by all of them, and gained back at most if it fell. */
   readonly risingUse: number
   readonly fallingUse: number
   /** Of the span of the range, how many points a lost point is. */
   readonly stretch: number
+  /** Which accounts the model looks at; others count as absent. */
   readonly reads: (account: FileAccount) => boolean
+  /** Why a file has no score; undefined where it has one. */
   readonly exclusion: (content: ScoredContent, moment: Moment) => FileScore['exclusionReason']
 }
 

@@ -47,23 +47,31 @@ export type Losses = Record<Exclude<FactorName, 'seriousAndRecord' | 'recentReco
 export interface Facts {
   /** Months since the latest payment 30 to 180 days late. */
   latestLate: number
+  /** Accounts with any late month on file. */
   lateAccounts: number
   /** Accounts 90 or more days late or lost, collections left aside. */
   seriousAccounts: number
+  /** Paid ones included. */
   collections: number
   records: number
   /** Months since the latest public record or collection. */
   latestRecord: number
+  /** Accounts with a balance that was reported within a month. */
   withBalance: number
   /** Share of limits in use, of cards that state a limit. */
   utilization: number
+  /** Share of the original amounts of open loans that is still owed. */
   loanShare: number
+  /** Months since the oldest account was opened. */
   oldest: number
+  /** In months, collections left aside. */
   averageAge: number
   /** Undefined without any revolving account. */
   oldestRevolving: number | undefined
+  /** Accounts that are a year old. */
   established: number
   openedInYear: number
+  /** Months since the newest account was opened; infinite without one. */
   newest: number
 }
 
@@ -72,7 +80,10 @@ function isSeriousAndRecord({ seriousAccounts, latestRecord, collections, record
   return (seriousAccounts > 0 && latestRecord < Infinity) || (collections > 0 && records > 0)
 }
 
-/** When each reason is true of a file: the thresholds below which nobody would give it. */
+/**
+ * When each reason is true of a file: the thresholds below which the reason would surprise its
+ * reader.
+ */
 const IS_TRUE: Readonly<Record<FactorName, (facts: Facts) => boolean>> = {
   seriousAndRecord: isSeriousAndRecord,
   seriousLateness: ({ seriousAccounts, latestRecord }) =>
@@ -98,6 +109,7 @@ const IS_TRUE: Readonly<Record<FactorName, (facts: Facts) => boolean>> = {
 
 /** A scorecard as it is filled in for a file. */
 export interface Card {
+  /** Points by reason. */
   readonly losses: Losses
   readonly facts: Facts
 }

@@ -25,11 +25,12 @@ function interpolated(points: readonly (readonly [number, number])[], at: number
   return y0
 }
 
+/** Months and shares: a late payment counts in full for half a year, and 15 % after seven years. */
 // biome-ignore format: points
 const FADING_POINTS = [[0, 1], [6, 1], [24, 0.65], [48, 0.35], [84, 0.15]] as const
 const FADED_MONTHS = 84
 
-/** Share of the full loss that remains after so many months. */
+/** Share of the full loss that remains, by months. */
 const FADING = Array.from({ length: FADED_MONTHS + 1 }, (_, months) =>
   interpolated(FADING_POINTS, months),
 )
@@ -64,6 +65,10 @@ function loseByPattern({ losses, facts }: Card, pattern: string, monthsOld: numb
   }
 }
 
+/**
+ * A paid collection still loses most of its points, as in the classic models; the newer ones do not
+ * read it.
+ */
 function derogatoryLossOf(account: FileAccount, age: Age): number {
   const rating = account._CURRENT_RATING?._Type
   if (isCollection(account)) {
@@ -183,6 +188,7 @@ function loseByDebt({ accounts }: ScoredContent, age: Age, { losses, facts }: Ca
   facts.loanShare = owed.freshOriginals === 0 ? 0 : owed.freshLoans / owed.freshOriginals
 }
 
+/** The oldest account, the average and the oldest card each count. */
 function loseByAge({ accounts }: ScoredContent, age: Age, { losses, facts }: Card): void {
   let oldest = 0
   let oldestRevolving = 0
@@ -203,6 +209,7 @@ function loseByAge({ accounts }: ScoredContent, age: Age, { losses, facts }: Car
   facts.established = established
 }
 
+/** Types of inquiries by which people shop for one mortgage. */
 const MORTGAGES: readonly FileAccount['CreditLoanType'][] = [
   'Mortgage',
   'ConventionalRealEstateMortgage',
@@ -250,6 +257,7 @@ function loseByNewCredit({ accounts, inquiries }: ScoredContent, age: Age, card:
   facts.newest = newest
 }
 
+/** A file needs both kinds of open credit for all points. */
 function loseByMix({ accounts }: ScoredContent, losses: Losses): void {
   const open = accounts.filter(({ _AccountStatusType }) => _AccountStatusType === 'Open')
   if (!open.some(({ _AccountType }) => _AccountType === 'Installment')) losses.noInstallment = 14

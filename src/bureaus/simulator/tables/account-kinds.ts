@@ -14,17 +14,25 @@ type BalanceForm = 'amortised' | 'revolving' | 'charge' | 'collected'
 
 /** What accounts of a kind have in common. */
 export interface AccountKind {
+  /** MISMO's form of the account. */
   readonly type: FileAccount['_AccountType']
+  /** MISMO's loan type. */
   readonly loan: NonNullable<FileAccount['CreditLoanType']>
+  /** How the balance moves. */
   readonly form: BalanceForm
+  /** Lines of business whose companies give such accounts. */
   readonly lines: readonly LineOfBusiness[]
   /** Original amount, limit or amount collected, in dollars: least, most. */
   readonly amount: readonly [number, number]
   /** Amounts are multiples of it. */
   readonly step: number
+  /** Usual terms; empty for lines of credit. */
   readonly termMonths: readonly number[]
+  /** The range of yearly interest. */
   readonly ratePercent: readonly [number, number]
+  /** Length of the account number. */
   readonly numberDigits: number
+  /** Absent for unsecured credit. */
   readonly collateral?: string | undefined
   readonly remark?: RemarkName | undefined
   /** Whether a bankruptcy ends it. */

@@ -12,17 +12,20 @@ export interface Habit {
   readonly first: readonly [number, number]
   /** From one account to the next. */
   readonly gap: readonly [number, number]
+  /** The most accounts of this kind that a person of the archetype opens. */
   readonly most: number
   /** The earlier account ends when the next is opened. */
   readonly replaces?: 'Paid' | 'Refinanced'
   /** Share of accounts that are closed, and when. */
   readonly closes?: { readonly share: number; readonly after: readonly [number, number] }
   readonly deferredMonths?: number
+  /** `Individual` where absent. */
   readonly ownership?: NonNullable<AccountPlan['ownership']>
 }
 
 /** A kind of financial life. */
 export interface Archetype {
+  /** How common such people are. */
   readonly share: number
   /** Months from the start to the epoch. */
   readonly start: readonly [number, number]

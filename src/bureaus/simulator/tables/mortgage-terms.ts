@@ -15,7 +15,7 @@ const YEARLY_PERCENT = [
   3.1, 2.96, 5.34, 6.81, 6.72, 6.6, // 2020
 ]
 
-/** Months since year 0 of the middle of the first year, at which its average stands. */
+/** Months since year 0 of the middle of the first year, to which its average belongs. */
 const FIRST_MONTH = FIRST_YEAR * 12 + 6
 
 /** The average rate of a month, counted since year 0, in percent; after the table that of its end. */

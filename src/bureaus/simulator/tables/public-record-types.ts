@@ -11,7 +11,7 @@ export interface RecordType {
   readonly ends: readonly [Disposition, ...Disposition[]]
   /** Filed with a court, or with the recorder of the county. */
   readonly office: 'court' | 'recorder'
-  /** Who sues or is owed, where a file names nobody; STATE is the name of the state. */
+  /** The plaintiff or creditor where a file names none; STATE is the name of the state. */
   readonly plaintiff: string
   /** Dollars owed, where a file states none: least, most. */
   readonly amount?: readonly [number, number]
