@@ -7,12 +7,12 @@ export interface Bytes {
   length: number
 }
 
-/** No bytes yet, with room for so many. */
+/** An empty buffer with room for a number of bytes. */
 export function createBytes(room: number): Bytes {
   return { array: Buffer.alloc(room), length: 0 }
 }
 
-/** Makes room for so many bytes more. */
+/** Makes room for a number of further bytes. */
 export function reserve(to: Bytes, count: number): void {
   if (to.length + count <= to.array.length) return
   const grown = Buffer.alloc(Math.max(to.array.length * 2, to.length + count))
@@ -70,7 +70,7 @@ export function written(of: Bytes): Uint8Array {
 
 const KEPT_MAX = 4 << 20
 
-/** Forgets what has been written: whoever writes next has the room, but not what was in it. */
+/** Overwrites what has been written: the next writer has the room, but not the content. */
 export function wipe(bytes: Bytes): void {
   if (bytes.array.length > KEPT_MAX) bytes.array = Buffer.alloc(KEPT_MAX)
   else bytes.array.fill(0, 0, bytes.length)

@@ -6,7 +6,7 @@ const POOL_BYTES = 4_096
 const pool = new Uint8Array(POOL_BYTES)
 let drawn = POOL_BYTES
 
-/** Random bytes that nobody can guess, and that nothing else keeps; at most a pool of them. */
+/** Random bytes that cannot be guessed, and of which no copy is kept; at most a pool of them. */
 export function randomBytes(count: number): Uint8Array {
   if (drawn + count > POOL_BYTES) {
     randomFillSync(pool)

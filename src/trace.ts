@@ -10,7 +10,7 @@ export interface Trace {
   readonly traceId: string
   /** 16 hexadecimal digits: this step. */
   readonly spanId: string
-  /** Two hexadecimal digits: whether whoever began the trace records it. */
+  /** Two hexadecimal digits: whether the caller who began the trace records it. */
   readonly flags: string
   /** What systems on the way added for themselves; passed on as it came. */
   readonly state?: string | undefined

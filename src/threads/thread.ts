@@ -1,5 +1,5 @@
 /**
- * Work in threads. A request goes to a worker thread, or through a port to whoever answers there,
+ * Work in threads. A request goes to a worker thread, or through a port to the program there,
  * and its answer comes back as a promise. Errors cross as data: what a request can come to is part
  * of its answer, and of an unexpected error only the name crosses, because a message may hold
  * personal data. A thread that dies rejects what it was asked and is replaced; closing settles
@@ -55,7 +55,9 @@ export interface Threads<Request, Answer> {
    * rejects where one cannot.
    */
   ready(): Promise<void>
-  /** Lets whoever has the other end of a port ask the first thread too, for as long as it lives. */
+  /**
+   * Lets the holder of the other end of a port ask the first thread too, for as long as it lives.
+   */
   connect(port: MessagePort): void
   /** How busy the threads were since this was last asked, from 0 to 1. */
   utilization(): number
@@ -251,7 +253,7 @@ class Requests<Request, Answer> {
   }
 }
 
-/** Asks whoever answers at the other end of a port. */
+/** Asks the program at the other end of a port. */
 export interface Asking<Request, Answer> {
   /** The answer. Rejects with `ThreadEnded` or `ThreadFailed`. */
   ask(request: Request, transfer?: readonly Transferable[]): Promise<Answer>

@@ -1,6 +1,6 @@
 /**
- * What a simulated bureau can be told to do wrong, by a magic street (`magic.ts`) or by whoever
- * embeds the sandbox. One table gives the words, the behaviour and the reference.
+ * The faults that can be injected into a simulated bureau, by a magic street (`magic.ts`) or in the
+ * sandbox. One table gives the words, the behaviour and the reference.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import {

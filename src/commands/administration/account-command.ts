@@ -26,6 +26,7 @@ export function accountCommand(): Command {
   return command.exitOverride()
 }
 
+/** The profile is checked before the storage is opened, so that a slip changes nothing. */
 function addCommand(): Command {
   return commandWithSettings('add')
     .description('Add an account and print its secret, once.')
@@ -47,6 +48,7 @@ function addCommand(): Command {
 /** Names are compared after normalisation, and Basic ends them at the first colon. */
 const NAME = /^[A-Za-z0-9._@-]{1,80}$/
 
+/** Throws with every error of the profile at once. */
 function profileOf(name: string, json = '{}'): AccountProfile {
   if (!NAME.test(name)) {
     throw new Rejected(
@@ -91,6 +93,10 @@ function listCommand(): Command {
     )
 }
 
+/**
+ * Two steps by default: the client changes over while both secrets are active, and `--retire` ends
+ * the old one.
+ */
 function rotateCommand(): Command {
   return commandWithSettings('rotate')
     .description('Add a secret to an account and print it, once. The previous secret stays active.')
@@ -155,6 +161,10 @@ function setCommand(): Command {
 
 type Settable = Record<string, unknown>
 
+/**
+ * All changes are made to a copy and checked together, so that either all of them are written or
+ * none.
+ */
 function changedProfile(profile: unknown, changes: readonly string[]): AccountProfile {
   const changed = structuredClone(profile) as Settable
   for (const change of changes) {
@@ -168,6 +178,7 @@ function changedProfile(profile: unknown, changes: readonly string[]): AccountPr
   throw new Rejected(`invalid profile:\n${errors.join('\n')}`, ExitCode.wrongUse)
 }
 
+/** An empty value returns the key to its default, except where an empty text is a value. */
 function set(profile: Settable, path: string, text: string): void {
   const key = profileKeys().find((one) => fits(one, path))
   if (key === undefined) {

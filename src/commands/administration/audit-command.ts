@@ -42,6 +42,10 @@ function verifyCommand(): Command {
     })
 }
 
+/**
+ * Undefined where there is no file: the chain is checked without anchors then, which the summary
+ * says.
+ */
 function ownAnchors({ data }: Settings): string | undefined {
   const path = join(data, ANCHORS_FILE)
   return existsSync(path) ? path : undefined
@@ -88,6 +92,7 @@ function exportCommand(): Command {
     })
 }
 
+/** Only days and moments in UTC: a local time would mean another moment on another machine. */
 function momentOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const moment = Date.parse(text)
@@ -98,10 +103,12 @@ function momentOf(text: string | undefined): number | undefined {
   )
 }
 
+/** Entry by entry, so that a trail of years needs no memory. */
 async function toStandardOutput(lines: AsyncIterable<string>): Promise<void> {
   for await (const line of lines) await io().write(`${line}\n`)
 }
 
+/** A new file that only its owner can read; an existing one is not overwritten. */
 async function toFile(path: string, lines: AsyncIterable<string>): Promise<void> {
   const file = await open(path, 'wx', 0o600).catch(() => {
     throw new Rejected('cannot create the output file; it may exist already')

@@ -53,6 +53,7 @@ async function backUpOnce(settings: Settings, out: string): Promise<void> {
   printKeyWarning(settings, manifest)
 }
 
+/** Two days of hourly backups. */
 const KEEP_DEFAULT = '48'
 
 async function backUpAgainAndAgain(settings: Settings, options: BackupOptions): Promise<void> {
@@ -72,12 +73,14 @@ async function backUpAgainAndAgain(settings: Settings, options: BackupOptions): 
   const work = backUpOnSchedule(settings, schedule, eventsOf(logger), stopping.signal)
   await Promise.race([work, untilSignal()])
   stopping.abort()
+  // A backup under way may end, but not hold up the end of the machine.
   const late = sleep(settings['end-timeout-ms'], 'late', { ref: false })
   if ((await Promise.race([work, late])) !== 'late') return
   logger.warn('stopped during a backup; the next start removes what is unfinished')
   io().exit(ExitCode.failed)
 }
 
+/** A backup on the disk of the data is lost with it. */
 function isSameDisk(data: string, folder: string): boolean {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return existsSync(data) && statSync(data).dev === statSync(folder).dev
@@ -93,6 +96,7 @@ function eventsOf(logger: FastifyBaseLogger): BackupEvents {
     },
     removed: (name) => logger.info(`removed ${name}`),
     failed: (error) => {
+      // Only messages of our own errors are known to hold no value.
       const isOurs = error instanceof BackupUnusable || error instanceof DatabaseUnavailable
       const reason = isOurs ? error.message : ((error as NodeJS.ErrnoException).code ?? 'see err')
       logger.error({ err: error }, `the backup failed: ${reason}`)
@@ -141,6 +145,7 @@ function contentLine({ rows, schemaVersion }: BackupManifest): string {
   return `schema ${schemaVersion}, ${accounts} accounts, ${orders} orders, ${reports} reports, ${charges} charges`
 }
 
+/** Where the key is, so that the operator knows what to copy; never the key itself. */
 function keyPlace(settings: Settings): string {
   const given = masterKeySettings(settings)
   return given.length === 0 ? masterKeyFile(settings) : `configured in ${given.join(', ')}`

@@ -11,6 +11,7 @@ import {
 import { print } from '../io.ts'
 import { columns, dayOf, show } from '../output.ts'
 
+/** The reason is a reference, such as a matter number, and no place for personal data. */
 const REASON_CHARACTERS_MAX = 200
 
 /** The command about legal holds. */

@@ -18,6 +18,7 @@ export function migrateCommand(): Command {
         )
       }
       await withStorage(settings, async ({ database }) => {
+        // After the migration that opening the storage has made: new tables get their rights too.
         if (grant !== undefined) await grantService(database, grant)
         print('the schema is up to date')
       })

@@ -44,6 +44,7 @@ function addCommand(): Command {
     .action((name: string, options: AddOptions, command: Command) => add(name, options, command))
 }
 
+/** The account of an integrator must exist; a slip would make a user who sees nothing. */
 async function add(name: string, { role, account }: AddOptions, command: Command): Promise<void> {
   if ((role === 'integrator') !== (account !== undefined)) {
     throw new Rejected(

@@ -1,5 +1,5 @@
 /**
- * The place of a field in a document, as errors and notes spell it: `REQUEST_GROUP/KEY[2]/@_Name` in
+ * The path of a field in a document, as errors and notes spell it: `REQUEST_GROUP/KEY[2]/@_Name` in
  * XML, counted from 1, and `$.REQUEST_GROUP.KEY[1].__Name` in JSON, counted from 0 (RFC 9535).
  */
 import { type Dialect, spelled } from '../dialects.ts'

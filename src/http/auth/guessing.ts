@@ -1,7 +1,7 @@
 /**
  * What bounds guessing passwords, beyond one name from one network: the same name from many
  * networks, many names from one network, and many networks of one IPv6 site. A network from which
- * the name has logged in of late is held to its own failures only, so no attacker locks an operator out.
+ * the name has logged in of late is held to its own failures only, so no attacker locks it out.
  */
 import { OrderError } from '../../errors.ts'
 import { SERVICE } from '../../store/audit/entry.ts'

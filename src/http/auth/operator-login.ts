@@ -14,9 +14,9 @@ export type AuthenticateOperator = (
 ) => Promise<string | undefined>
 
 /**
- * Finds the person of a name and a password tried from a network; nobody who is disabled. `confirm`
- * is asked what else the person must show. Where it says no, that counts as a wrong password; where
- * it throws, the attempt counts neither as failed nor as successful.
+ * Finds the user of a name and a password that were tried from a network; never a disabled one.
+ * `confirm` is asked what else the user must show. Where it says no, that counts as a wrong
+ * password; where it throws, the attempt counts neither as failed nor as successful.
  */
 export type CheckPassword = (
   name: string,

@@ -1,8 +1,8 @@
 /**
- * Shedding: what is refused for lack of time must cost next to none. A connection that has proved
+ * Shedding: a rejection for lack of time must cost next to nothing. A connection that has proved
  * whose it is, and asks again with the same credentials while its account's line is too long, is
- * answered before the request is routed, authenticated and logged. Whoever then asks again at once
- * is read more slowly: a flood would have all of this thread for being refused.
+ * answered before the request is routed, authenticated and logged. A client that then asks again at
+ * once is read more slowly: a flood would otherwise take all of this thread for its rejections.
  */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -136,9 +136,8 @@ function isSame({ authorization, url }: Proof, { method, url: asked, headers }: 
 }
 
 /**
- * Beyond so many refusals a second the connections that got them are read again only when they are
- * due, at most as late as they were told to come again. A client that comes when it was told to
- * does not notice.
+ * Above a rate of rejections, the connections that got them are read again only when they are due,
+ * at most as late as their `Retry-After` said. A client that comes then does not notice.
  */
 function slowing(): (response: ServerResponse, why: Shed) => void {
   let due = 0

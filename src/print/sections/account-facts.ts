@@ -78,6 +78,7 @@ function startOfRun({ _PAYMENT_PATTERN: pattern, _PRIOR_ADVERSE_RATING: prior }:
   return prior?.[months - 1]?._Date
 }
 
+/** MISMO has no field for the date; vendors send it as a comment. */
 function isFirstDelinquency(comment: Comment): boolean {
   return comment._TypeOtherDescription === 'FirstDelinquencyDate'
 }

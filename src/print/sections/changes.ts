@@ -76,6 +76,7 @@ function changeFacts({ baseIssuedAt, compared, notCompared, differences }: Refre
   ]
 }
 
+/** From and to are empty where the bureau does not say them. */
 function changeRow(report: Report, one: Difference): Row {
   const { kind, borrowerIds, bureaus, what, account, since, from, to, monthlyIncrease } = one
   const tone = CALM.has(kind) ? 'plain' : 'alert'

@@ -56,6 +56,7 @@ export function isCollected(account: Liability): boolean {
   return isCollection(account) || account._CURRENT_RATING?._Type === 'Collection'
 }
 
+/** The groups in the order of a lender's interest; collections are apart. */
 const PRINTED = ['Mortgages', 'Derogatory accounts', 'Open accounts', 'Closed accounts']
 
 /** The accounts by group, mortgages first; collections follow in a section of their own. */
@@ -118,14 +119,17 @@ function accountRow(report: Report, account: Liability): Row {
   return { cells, below: below(account, monthOf(report.lastUpdatedAt) ?? 0) }
 }
 
+/** The letter and the words: consumers read the report too. */
 function ecoa({ _AccountOwnershipType: ownership }: Liability): string {
   return `${ECOA_CODES[ownership]} ${words(ownership)}`
 }
 
+/** A collection can name only the original creditor. */
 function creditorName(account: Liability): string {
   return account._CREDITOR?._Name ?? account._OriginalCreditorName ?? 'Creditor not named'
 }
 
+/** Form and loan type, once where both say the same. */
 function kindOf(account: Liability): string {
   const loan = account.CreditLoanTypeOtherDescription ?? words(account.CreditLoanType)
   const type = words(account._AccountType)
@@ -168,6 +172,7 @@ function ratingOf(account: Liability): string {
   return rating === undefined ? '' : `${rating._Code} ${ratingWords(rating)}`
 }
 
+/** A pattern that cannot be drawn as months is printed as it is, so that nothing is lost. */
 function below(account: Liability, reportMonth: number): Block[] {
   const pattern = account._PAYMENT_PATTERN
   const history = paymentHistory(pattern, isMortgage(account))

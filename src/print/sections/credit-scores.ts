@@ -72,6 +72,7 @@ function bureauBoxes(
   return [emptyBox(words(bureau), text)]
 }
 
+/** A bureau without a score has a box too, so that its absence is seen. */
 function emptyBox(title: string, text: string): Panel {
   return { title, subtitle: '', figure: '–', tone: 'muted', lines: [{ text, tone: 'muted' }] }
 }
@@ -128,6 +129,7 @@ function positionOf(report: Report, score: ScoreValue): ScorePosition {
   }
 }
 
+/** Undefined where the model's range is unknown: a bar without ends would mislead. */
 function scaleOf({ range }: ScorePosition, score: ScoreValue): Scale | undefined {
   const [lowest, highest] = (range ?? []).map(Number)
   const value = Number.parseInt(score._Value, 10)
@@ -203,6 +205,7 @@ export function scoreDisclosure(report: Report, notice: string): Section[] {
   ]
 }
 
+/** One sentence for all models with one range. */
 function rangeText(report: Report, scored: readonly ScoreValue[]): Block[] {
   const ranges = scored.flatMap((score) => positionOf(report, score).range?.join(' to ') ?? [])
   const distinct = [...new Set(ranges)]

@@ -44,8 +44,8 @@ interface Pair {
 /**
  * Finds what today's items were. `likeness` says how surely two items are one, 0 where they are
  * not. Items are paired one to one, the surest first. A line that is left over is part of another
- * one's past or present where it stands on files on which that one does not: then bureaus or
- * borrowers of one line have since been told apart, or found to be one.
+ * one's past or present where it is on files on which that one is not: then bureaus or borrowers of
+ * one line have since been separated, or found to be one.
  */
 export function continuations<T extends SharedItem>(
   base: readonly T[],

@@ -56,8 +56,8 @@ function blendGroup(
   const inOrder = group.map((candidate) => candidate.account) as unknown as Accounts
   const latestFirst = inOrder.length === 1 ? inOrder : latestThenLargest(inOrder)
   const [latest] = latestFirst
-  // The old balance of an account that has been paid since is not owed: what stands now is taken
-  // from reports of the same status as the latest only.
+  // The old balance of an account that has been paid since is not owed: present amounts are taken
+  // only from reports with the status of the latest one.
   const alike = latestFirst.filter((one) => one._AccountStatusType === latest._AccountStatusType)
   // An account that is open has no closing date, even if another bureau closed it once.
   const ended = isOpen(latest) ? [latest] : latestFirst

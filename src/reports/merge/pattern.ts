@@ -11,11 +11,11 @@ import {
   worse,
 } from '../ratings.ts'
 
-/** Seven years: the longest pattern, and the age up to which adverse months are reported (FCRA 605(a)(5)). */
+/** Seven years: the longest pattern, and the limit for adverse months (FCRA 605(a)(5)). */
 const MONTHS_MAX = 84
 
 /**
- * Whether a report may still tell a rating; one without a month is told. An undated rating cannot
+ * Whether a report may still list a rating (FCRA 605(a)(5)). An undated rating cannot be shown to
  * be too old, so it stays.
  */
 export function isTold({ month }: ReportedRating, reportMonth: number): boolean {

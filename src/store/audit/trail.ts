@@ -83,8 +83,8 @@ async function* exportTrail(database: Database, selection: AuditSelection): Asyn
 }
 
 /**
- * The entries of a block, then the block. Where only some are wanted, the others stand there as
- * their hashes, so that those shown can be checked; where none is, the block stands alone.
+ * The entries of a block, then the block. Where only some are wanted, the others are given as their
+ * hashes, so that those shown can be checked; where none is, only the block is given.
  */
 function* blockLines(
   { block, entries }: BlockWithEntries,

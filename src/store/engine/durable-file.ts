@@ -53,7 +53,7 @@ export async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Moves a file that is flushed, within its disk and for good. An existing file is left as it is. */
+/** Moves a flushed file, within its disk and for good. An existing file is left as it is. */
 export function moveFile(draft: string, path: string): void {
   try {
     // A link, unlike a renaming, does not replace what another process has put there meanwhile.

@@ -98,7 +98,7 @@ function makeFile(path: string): string {
   }
 }
 
-// A reader of another process that stands in the way of emptying the log is waited out so often.
+// A reader of another process prevents emptying the log; it is waited for this often.
 const SCRUB_TRIES_MAX = 20
 const SCRUB_AGAIN_MS = 100
 
@@ -156,9 +156,9 @@ class SqliteDatabase implements Database {
   }
 
   /**
-   * After a failure the connection to read by is opened anew too: its pages and its open files are of
-   * the time before. Only once the writer's new one has committed, though: up to then it keeps the
-   * log from being read anew with what was written and never flushed.
+   * After a failure the connection to read by is opened again too: its pages and its open files are
+   * of the time before. Only once the writer's new one has committed, though: up to then it keeps
+   * the log from being read again with data that was written and never flushed.
    */
   #renewReader(): void {
     if (!this.#readerIsDoubtful) return

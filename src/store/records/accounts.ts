@@ -55,7 +55,7 @@ export interface Accounts {
   /** The account with the secrets that are neither retired nor expired at `now`. */
   find(name: string, now: number): Promise<AccountWithSecrets | undefined>
   /**
-   * The account likewise, and in the same look the failures that `who` stands for. A name that is
+   * The account likewise, and in the same read the failures under the key `who`. A name that is
    * unknown costs as much.
    */
   findLogin(name: string, now: number, who: Uint8Array): Promise<Login>
@@ -354,8 +354,8 @@ function accountUpdate(guard: RowGuard, before: AccountState, after: AccountStat
 const NOBODY = new Uint8Array()
 
 /**
- * A name that nobody has is looked up as the first account's is, and what was found is left aside:
- * how long it takes does not tell the one from the other.
+ * An unknown name is looked up as the first account's is, and the result is not used: the time that
+ * it takes does not tell the one from the other.
  */
 async function findLogin(
   database: Database,

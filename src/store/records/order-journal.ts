@@ -154,7 +154,7 @@ function refusalEntry({ id, account, code, purpose }: RejectedRequest): NewAudit
 }
 
 /**
- * Journals an order with its intended pulls, or says which order stands for it, or which limit of
+ * Journals an order with its intended pulls, or says which order answers for it, or which limit of
  * the account it meets. Copies of an order that runs or has ended are found before any limit.
  */
 async function beginOrder(

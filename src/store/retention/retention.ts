@@ -275,7 +275,7 @@ export interface Retention {
   /** Carries a purge out, and sees to it that what it ended is in no file of the database any more. */
   purge(purge: NewPurge, pace: PurgePace): Promise<PurgeEvidence>
   /**
-   * The daily purge of the service: it sets keys aside, a bounded share of all at once, and destroys
+   * The daily purge of the service sets keys aside, a bounded share of all at once, and destroys
    * what was set aside before the grace period.
    */
   purgeUnattended(purge: NewPurge, graceMs: number, pace: PurgePace): Promise<PurgeEvidence>

@@ -1,7 +1,8 @@
 /**
  * Rotating the master key while services run: the new one becomes current, then the data keys of
- * all orders are wrapped under it, some at a time, and the old one is forgotten. What is left to do
- * stands in the database alone, so a rotation that was cut off goes on when it is begun again.
+ * all orders are wrapped under it, some at a time, and the old one is dropped. The remaining work
+ * is recorded only in the database, so a rotation that was cut off continues when it is started
+ * again.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, type Row, tryCommit, type UnitStatement } from '../engine/database.ts'

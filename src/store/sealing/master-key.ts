@@ -50,8 +50,8 @@ export function masterKeysFromFile(path: string): MasterKeys {
 
 /**
  * The master keys in the data folder. Where there are none one is made, unless `mayCreate` is
- * false: a key made anew beside a database that is already sealed would only hide that the old one
- * is lost.
+ * false: a new key beside a database that is already sealed would only hide that the old one is
+ * lost.
  */
 export async function masterKeysBesideData(path: string, mayCreate: boolean): Promise<MasterKeys> {
   const found = read(path)
