@@ -132,7 +132,7 @@ function joined(ask: Ask) {
       open.delete(key)
       return ask(request, pulls, given.signal)
     })
-    // Whoever waits for it has given up where this is the only one to see it fail.
+    // Where all who waited have given up, this is the only handler left to see it fail.
     answer.catch(() => {})
     const joint = { pulls, answer, given, waiting: 0 }
     open.set(key, joint)

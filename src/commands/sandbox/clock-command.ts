@@ -48,6 +48,7 @@ function part(name: string): Command {
   return commandWithSettings(name).option('--json', 'print JSON')
 }
 
+// `Date` alone accepts many other forms, some of them in local time.
 const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z)?$/
 
 function timeOf(text: string): Date {

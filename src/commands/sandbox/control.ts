@@ -63,6 +63,7 @@ async function responseOf(command: Command, method: Method, path: string, body: 
 
 function reasonOf(status: number, { title, detail, errors = [] }: Problem): string {
   const first =
+    // A service that is not a sandbox has no `/sandbox` paths and gives no detail.
     status === 404 && detail === undefined
       ? 'not found, or the service is not a sandbox'
       : (detail ?? title ?? `the service responded with status ${status}`)

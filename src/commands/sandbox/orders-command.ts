@@ -59,6 +59,7 @@ async function follow(command: Command): Promise<void> {
   const stopped = new AbortController()
   io().onceSignal('SIGINT', () => stopped.abort())
   io().onceSignal('SIGTERM', () => stopped.abort())
+  // The 100 newest: an order that ends when 100 newer ones were received is not printed.
   const ended = async (): Promise<Json[]> => {
     const { items } = await callControl(command, 'GET', '/orders?limit=100')
     return items.filter(({ state }: Json) => state !== 'running').toReversed()

@@ -60,6 +60,10 @@ function printed({ printed: kept, content }: OpenedReport, settings: Settings): 
   return kept.PDF ?? printReport(content.report, 'PDF', printing)
 }
 
+/**
+ * Opens a report of whichever account has it, for `work`. The look is recorded before `work` shows
+ * anything, so that no content leaves without a record.
+ */
 async function viewed(
   settings: Settings,
   number: string,

@@ -62,7 +62,7 @@ export function operatorAuthenticator(check: CheckPassword): AuthenticateOperato
     const credentials = basicCredentials(header)
     if (credentials === undefined) return undefined
     const { name, secret } = credentials
-    // Nobody can be asked for a code here.
+    // Basic authentication cannot ask for a code, so a second factor is a reason to refuse.
     const operator = await check(name, secret, network, async (one) => !one.hasSecondFactor)
     return operator?.role === 'operator' ? operator.name : undefined
   }

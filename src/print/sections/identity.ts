@@ -69,6 +69,10 @@ function aliasName(alias: NonNullable<CreditFileValue['_BORROWER']['_ALIAS']>[nu
   return alias._UnparsedName || joined(alias._FirstName, ' ', alias._LastName)
 }
 
+/**
+ * The parsed addresses with the date on which each was reported; the text of a bureau where it gave
+ * no parsed ones.
+ */
 function addresses(file: CreditFileValue): string[] {
   const parsed = (file._BORROWER._RESIDENCE ?? []).map((residence) => {
     const reported = date(residence._DateReported)

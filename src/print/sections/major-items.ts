@@ -85,6 +85,7 @@ const KINDS: readonly Kind[] = [
 /** So many creditors are named; the sections below name all. */
 const NAMED_MAX = 4
 
+/** A row for each kind and owner: an applicant's accounts and joint ones are never in one row. */
 function accountRows(report: Report, { name, holds, say }: Kind): Row[] {
   const rows: Row[] = []
   for (const [ids, found] of Map.groupBy(report.liabilities.filter(holds), ownersOf)) {
@@ -115,6 +116,10 @@ function fileRows(report: Report): Row[] {
   })
 }
 
+/**
+ * A reason without a file is the only item of that file; an alert of the category `Other` has no
+ * name that a reader could act on, and is printed with the alerts only.
+ */
 function itemsOf(file: CreditFileValue): string[] {
   const reason = noFileReason(file)
   if (reason !== '') return [`${reason.charAt(0).toUpperCase()}${reason.slice(1)}`]
@@ -126,7 +131,11 @@ function itemsOf(file: CreditFileValue): string[] {
 
 const isFraud = (name: string) => /fraud alert/i.test(name)
 
-/** The telephone number that a consumer gave in the statement with a fraud alert. */
+/**
+ * The telephone number that a consumer gave in the statement with a fraud alert. FCRA section
+ * 605A(h) has a lender call that number, or verify the identity in another way, before it grants
+ * credit.
+ */
 function phoneOf(report: Report, borrowerId: string): string {
   for (const file of report.files) {
     if (file.BorrowerID !== borrowerId) continue

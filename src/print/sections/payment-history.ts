@@ -36,6 +36,9 @@ export function paymentHistory(pattern: Liability['_PAYMENT_PATTERN'], all: bool
   return rows
 }
 
+/**
+ * None where the pattern has no month to start from: `credit-accounts.ts` then prints it as text.
+ */
 function historyRow(pattern: Liability['_PAYMENT_PATTERN'], from: number): Series | undefined {
   const newest = monthOf(pattern?._StartDate)
   if (pattern === undefined || newest === undefined || pattern._Data === '') return undefined

@@ -37,7 +37,7 @@ export function fileIdentity(path: string): string {
  * Opens the connection to write by, and brings what a crash or a failed flush may have left in the
  * write-ahead log to the disk before anything is put behind it: a log whose pages the system holds
  * and the disk does not would, after a power cut, end before what was acknowledged later. Where
- * others hold the log open it is not read anew, and there is nothing to mend.
+ * others hold the log open it is not read again, and there is nothing to mend.
  */
 export function openToWrite(place: SqlitePlace) {
   const connection = openConnection(place, false)

@@ -141,6 +141,8 @@ export function addHold(
   committing: Committing,
   { reportId, reason, heldAt }: Hold,
 ): Promise<boolean> {
+  // A unit of a purge that began before the hold must not end after it: the operator would have
+  // read that the report is held, and the report would be destroyed.
   const exclusion = exclusively(engine, 'holds and purges')
   return tryCommit(
     committing,

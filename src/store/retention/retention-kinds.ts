@@ -162,7 +162,10 @@ const setAside: Kind = {
   counts: () => ({}),
 }
 
-/** Sets an order's key aside: its content does not open, and can be restored. */
+/**
+ * Sets an order's key aside: its content does not open, and can be restored. Nothing else is
+ * emptied yet, so `restored` has to give back no more than the key.
+ */
 function aside(id: string, at: number): UnitStatement[] {
   return [
     {
@@ -203,6 +206,7 @@ const failuresAside: Kind = {
   due: ({ refusalsBefore, reportId }) => {
     if (reportId !== undefined) return undefined
     return {
+      // Both states are named, as in the condition of the partial index that has the oldest first.
       from: `orders o join order_keys k on k.order_id = o.id ${OWN_REPORT}
         where o.state in ('failed', 'rejected') and o.state = 'failed' and o.purged_at is null
           and o.received_at < $1`,

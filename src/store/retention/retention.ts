@@ -92,6 +92,7 @@ async function carryOutPurge(
   const { id: object, by: actor } = purge
   const fields = classesOf(purge.scope)
   const records = purgeRecords(purge.id, purge.begunAt, JSON.stringify(purge.scope))
+  // The trail has the purge before anything ends, so that one that was cut off is recorded too.
   await audit
     .recording({ actor, action: 'purge.begun', object, fields, records })
     .commit([begun(purge)])
@@ -99,6 +100,7 @@ async function carryOutPurge(
   for (const phase of phases) {
     for await (const ended of endPhase(database, phase, purge, pace.batch)) {
       counts = sum(counts, ended)
+      // Ended early, the record stays without an end, as one of a process that died.
       if (!(await pace.between())) return counts
     }
   }
@@ -156,6 +158,7 @@ async function* endAll(
         ...ending,
       ])
     } catch (error) {
+      // A hold or another purge was first: what is due is read again, without what they changed.
       refused += 1
       if (!(error instanceof UnitRejected) || refused === REFUSALS_MAX) throw error
       continue

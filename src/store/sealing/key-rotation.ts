@@ -74,6 +74,7 @@ export async function rotateMasterKey(
     }
     await sleep(pace.restMs)
   }
+  // The old wrappings must not stay in the database's files: the old master key would open them.
   await database.scrub()
   return wrapped
 }
@@ -108,7 +109,10 @@ interface OrderKeyRow extends Row {
 /** Where data keys are: of orders, and of those that a purge has set aside. */
 const KEY_TABLES = ['order_keys', 'set_aside_keys'] as const
 
-/** Wraps all data keys of a master key again: how many at a time. */
+/**
+ * Wraps all data keys of a master key again: how many at a time. A key that moves from one table to
+ * the other meanwhile is found in the next round of `rotateMasterKey`.
+ */
 async function* rewrapAll(
   database: Database,
   masterKeys: MasterKeys,

@@ -9,7 +9,7 @@ import { FileThere, makeFileWhole } from '../engine/durable-file.ts'
 
 const KEY_BYTES = 32
 
-/** The key above all others. Whoever has it and the database can read everything. */
+/** The key above all others. A person who has it and the database can read everything. */
 export interface MasterKey {
   /** Made from the key, so that a database can say under which one it is sealed. */
   readonly id: string

@@ -83,8 +83,8 @@ export function wrappedKeyOf({ key_id, wrapped }: KeyRow): WrappedKey {
 /**
  * Keeps the key of an order that is journaled in the same unit, with what lists show of it. Where
  * reports are given that its plan has seen, it keeps them only if there are no others by now:
- * PostgreSQL looks anew at each statement, so what it may have waited for when it inserted the
- * order is seen here.
+ * PostgreSQL takes a new snapshot for each statement, so this one sees what the insert of the order
+ * may have waited for.
  */
 export function keepKey(
   order: Pick<OrderEntry, 'id' | 'account' | 'receivedAt' | 'listed'>,

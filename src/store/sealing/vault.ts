@@ -191,6 +191,7 @@ function open(key: Uint8Array, place: readonly string[], sealed: Uint8Array): Ui
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
   decipher.setAAD(boundTo(place))
   decipher.setAuthTag(sealed.subarray(contentEnd))
+  // No byte of it leaves this function before `final` has verified the tag.
   const content = decipher.update(sealed.subarray(1 + NONCE_BYTES, contentEnd))
   try {
     decipher.final()
@@ -205,6 +206,9 @@ function boundTo(place: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify([FORM, ...place]))
 }
 
+/**
+ * One key for each use: the same text hashed for two uses gives two hashes that cannot be compared.
+ */
 function derivedKey(indexKey: Uint8Array, use: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', indexKey, '', `trimerge ${use}`, KEY_BYTES))
 }

@@ -179,7 +179,10 @@ async function countsBetween(
   }
 }
 
-/** The kept rows of a range; a month of hours would be many rows, of which a page draws few. */
+/**
+ * The kept rows of a range; a month of hours would be many rows, of which a page draws few. A row
+ * whose orders were all taken off again has the amount 0 and is left out.
+ */
 function keptCounts(together: number): string {
   const within = 'from statistics where account = $1 and hour >= $2 and hour < $3 and amount <> 0'
   if (together === 1) return `select kind, hour, name, detail, bucket, amount ${within}`
@@ -284,6 +287,7 @@ async function forgetOld(database: Database, now: number): Promise<boolean> {
   })
   // A clock that is set right again finds what was counted.
   if (old.length === 0 || (await isFarAhead(database, now))) return false
+  // The table's key begins with the account: with all accounts named, the delete walks the key.
   const accounts = `select name from accounts union all select '${EVERY_ACCOUNT}'`
   const sql = `delete from statistics where hour < $1 and account in (${accounts})`
   await database.commit([{ sql, params }])
