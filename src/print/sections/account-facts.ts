@@ -73,6 +73,7 @@ function firstDelinquency(account: Liability): string | undefined {
 
 /** The month in which an account that is late now became so. */
 function startOfRun({ _PAYMENT_PATTERN: pattern, _PRIOR_ADVERSE_RATING: prior }: Liability) {
+  // The codes 1 to 6 are late payments; 7 to 9 are bankruptcy, repossession and charge-off.
   const months = /^[1-6]+/.exec(pattern?._Data ?? '')?.[0].length
   if (months === undefined || monthOf(pattern?._StartDate) === undefined) return undefined
   return prior?.[months - 1]?._Date
@@ -85,6 +86,7 @@ function isFirstDelinquency(comment: Comment): boolean {
 
 function addDetails(facts: Fact[], account: Liability): void {
   const { _MonthsRemainingCount: left, _HighBalanceAmount: most } = account
+  // Without a creditor, the row itself names the original one.
   const original = account._CREDITOR === undefined ? '' : account._OriginalCreditorName
   const computed = account._TermsSourceType === 'Calculated' ? '(computed)' : ''
   const chargedOff = joined(dollars(account._ChargeOffAmount), ' on ', date(account._ChargeOffDate))
@@ -131,6 +133,7 @@ function delinquencyDates(prior: NonNullable<Liability['_PRIOR_ADVERSE_RATING']>
   for (const rating of prior) {
     const isSame = (each: typeof rating) =>
       each._Type === rating._Type && each._Code === rating._Code
+    // Each rating is written where it comes up first, with all its months.
     if (prior.find(isSame) !== rating) continue
     const months = monthSpans(present(prior.filter(isSame).map((each) => each._Date)))
     text = joined(text, '; ', joined(ratingText(rating), ' ', months.join(', ')))

@@ -42,6 +42,7 @@ function borrowerScores(report: Report, borrower: BorrowerValue): Block[] {
       report.requested.includes(bureau) ||
       own.some((score) => score.CreditRepositorySourceType === bureau),
   )
+  // A score of a source that is none of the three bureaus has a box after theirs.
   const listed = own.filter((score) => (BUREAUS as readonly string[]).includes(bureauOf(score)))
   const panels = [
     ...bureaus.flatMap((bureau) => bureauBoxes(report, borrower, bureau, listed)),

@@ -167,7 +167,10 @@ function sumsOf(accounts: readonly Liability[]): Sums {
   return sums
 }
 
-/** Each borrower's figures, as the XML has them, borrower beside borrower; none, no section. */
+/**
+ * Each borrower's figures, as the XML has them, borrower beside borrower; none, no section. A
+ * figure that is 0 or absent for every borrower is left out.
+ */
 export function allFigures(report: Report): Section[] {
   const { summaries } = report
   if (summaries.length === 0) return []
@@ -178,6 +181,7 @@ export function allFigures(report: Report): Section[] {
     return values.every((value) => value === '' || value === '0') ? [] : [[words(name), ...values]]
   })
   const across = summaries.length === 1 ? 3 : 2
+  // Filled column by column, so that a figure is found by reading down.
   const height = Math.ceil(figures.length / across)
   const rows = Array.from({ length: height }, (_, index) =>
     row(
@@ -283,6 +287,11 @@ function firstOpened(accounts: readonly Liability[]): string {
   return first
 }
 
+/**
+ * Only open revolving accounts with a limit count, with their balances: an account without a limit
+ * would raise the share without a share of its own. The text is `40%: $400 of $1,000`; where there
+ * is no such account, it says why.
+ */
 function utilization(accounts: readonly Liability[]): string {
   const open = accounts.filter(
     (account) => categoryOf(account) === 'Revolving' && account._AccountStatusType === 'Open',
@@ -295,6 +304,9 @@ function utilization(accounts: readonly Liability[]): string {
 
 const NO_FIGURES = paragraph('None.', { tone: 'muted' })
 
+/**
+ * A number with thousands separated; a date as the report writes dates, and other text as it is.
+ */
 function figureValue(value: string): string {
   return /^\d{1,15}$/.test(value) ? grouped(Number(value)) : date(value)
 }

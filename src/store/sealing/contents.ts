@@ -43,6 +43,7 @@ export function sealPart(key: DataKey, part: Part, bytes: Uint8Array, row?: stri
   return key.seal(placeOf(part, row), part === 'PDF' ? bytes : pack(bytes, kindOf(part)))
 }
 
+/** No dictionary was made for the printed forms. */
 function kindOf(part: Part): Kind | undefined {
   return part === 'PDF' || part === 'HTML' ? undefined : part
 }

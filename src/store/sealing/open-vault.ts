@@ -29,6 +29,8 @@ export async function openVault(
 ): Promise<Vault> {
   const wrapped = (await readIndexKey(database)) ?? (await found(database, masterKeys[0], now))
   const indexKey = unwrapKey(masterKeys, INDEX_KEY_PLACE, wrapped)
+  // A master key other than the current one may still open orders: without it they would fail one
+  // by one.
   await checkAllKnown(database, masterKeys)
   let current = known(masterKeys, wrapped.keyId)
   return {

@@ -71,6 +71,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(hash) ?? []
   if (tag === '') return false
+  // The costs are those of the hash: one that was made with other costs still verifies.
   const expected = Buffer.from(tag, 'base64')
   const found = await inThread('argon2id', {
     memory: Number(memory),
