@@ -114,6 +114,7 @@ class EventStream {
 
   /** Every order that is new, or in another state than in its last event. */
   async #look(): Promise<readonly Event[]> {
+    // A slow look is not overtaken by the next second's: both would send the same orders.
     if (this.#looking) return []
     this.#looking = true
     try {
@@ -129,6 +130,7 @@ class EventStream {
         ids: running.slice(-ORDERS_A_LOOK_MAX).map(({ id }) => id),
       })
       const news = changed.filter(({ id, state }) => this.#told.get(id)?.state !== state)
+      // Only what this look found is kept, so the map stays as small as the overlap.
       this.#told = new Map(changed.map((order) => [order.id, order]))
       return news.map(eventOf)
     } finally {
@@ -144,6 +146,7 @@ class EventStream {
     this.#sandbox = now
   }
 
+  /** A bureau's first health is no event: a page reads it when it opens. */
   async #lookAtBureaus(): Promise<void> {
     for (const bureau of BUREAUS) {
       const { health } = await bureauView(bureau, this.#api)

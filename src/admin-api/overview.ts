@@ -153,6 +153,10 @@ function total(rows: readonly { readonly count: number }[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0)
 }
 
+/**
+ * Undefined where no order ended. A rejected request never was an order, and a running one has no
+ * latency yet.
+ */
 function latencyOf(
   orders: readonly OrderCount[],
   times: readonly OrderTime[] | undefined,
@@ -240,6 +244,10 @@ export async function bureauView(
   }
 }
 
+/**
+ * `silent` without a settled pull within the hour; a pull that is still open says nothing of the
+ * bureau.
+ */
 function healthOf(settled: readonly RecentPull[]): 'silent' | 'failing' | 'answering' {
   if (settled.length === 0) return 'silent'
   const latest = settled.slice(0, FAILING_AFTER)

@@ -60,6 +60,8 @@ async function beginSession(
   return { caller, cookie: `${COOKIE}=${token}; ${ATTRIBUTES}` }
 }
 
+// Strict, so no link of another site calls with the session; the `__Host-` name of the cookie makes
+// browsers require `Secure` and this path, and accept no domain (RFC 6265bis).
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict'
 
 /** The cookie that takes the session's away. */
@@ -145,6 +147,9 @@ export function rejectOtherSites({ method, headers }: FastifyRequest): void {
   }
 }
 
+/**
+ * Undefined for `null`, which browsers send as the origin of a sandboxed frame: no host equals it.
+ */
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined
 }
@@ -171,6 +176,7 @@ export const sessionHandlers: Handlers<'readSession' | 'logOut' | 'changePasswor
     return undefined
   },
   changePassword: async ({ caller, body, request }, { tools, checkPassword }) => {
+    // The current password is asked for again: a page left open is no right to take the user over.
     const { name } = caller.operator
     const known = await checkPassword(name, body.current, clientNetwork(request))
     if (known === undefined) throw new ApiProblem('rejected', 'The current password is wrong.')

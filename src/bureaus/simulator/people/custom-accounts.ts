@@ -98,6 +98,10 @@ export function reportedAtBureau(
 /** The usual share of a limit in use, where a file leaves it open. */
 const USUAL_USE = 0.2
 
+/**
+ * What single bureaus report otherwise. Creditor and number are kept only where the bureau's
+ * differ.
+ */
 function differingOf(
   account: CustomAccount,
   file: PersonFile,

@@ -46,6 +46,7 @@ interface Drafter extends Drafting {
   readonly cardMonths: number
 }
 
+// The last month in which a bankruptcy is in the files, one less than in `check-records.ts`.
 const SHOWN_MONTHS = { 7: 119, 13: 83 } as const
 
 function petitionOf(
