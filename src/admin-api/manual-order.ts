@@ -100,7 +100,7 @@ function documentOf(
 }
 
 /** The ordering party that an account's own orders name: as in its profile, or the account. */
-async function partyOf(
+export async function partyOf(
   account: string | undefined,
   api: Api,
 ): Promise<Pick<SampleOrderOptions, 'party'>> {

@@ -151,6 +151,7 @@ export const PersonaList = z.strictObject({ version: text, items: z.array(Person
 export const PersonaOrderQuery = z.strictObject({
   operation: OperationName.default('credit_report'),
   individual: z.stringbool().default(false).describe('Order without the joint borrower.'),
+  account: Name.optional().describe('The account that orders; its party is named.'),
 })
 /** A ready order for a test person, as XML and as a curl command. */
 export const PersonaOrder = z.strictObject({ operation: OperationName, xml: text, curl: text })

@@ -129,6 +129,16 @@ export function integratorTests(seen: () => Seen): void {
     assert.doesNotMatch(await visit('/overview'), OTHERS)
   })
 
+  test('the sample order of a persona names the account of the integrator', async () => {
+    await visit('/sandbox')
+    await own.getByRole('button', { name: 'Marisol Vandermeer', exact: true }).click()
+    const dialog = own.getByRole('dialog', { name: 'Marisol Vandermeer' })
+    await dialog.getByRole('region', { name: 'Request XML' }).getByText('"harbor"').waitFor()
+    const command = await dialog.getByRole('region', { name: 'cURL command' }).textContent()
+    assert.match(command ?? '', /^curl -u harbor /)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+  })
+
   test('an integrator has one account: its secrets to rotate, its profile to read', async () => {
     await visit('/accounts')
     assert.deepEqual(await own.locator('tbody th').allTextContents(), ['harbor'])

@@ -21,6 +21,20 @@ export function useOrderingAccount(): string | undefined {
   return operator.account ?? defaultAccount(active.map(({ name }) => name))
 }
 
+/** A ready order for the first persona, with the account that orders. */
+export function useFirstOrder(isWanted = true) {
+  const account = useOrderingAccount()
+  const params = { id: 'avery' }
+  const query = { operation: 'credit_report', ...(account && { account }) } as const
+  const sample = useApiQuery(
+    'personas',
+    'GET /sandbox/personas/:id/order',
+    { params, query },
+    { enabled: isWanted && account !== undefined },
+  )
+  return { account, xml: sample.data?.xml }
+}
+
 /** Sends a credit report order. The request is made when the button is pressed. */
 export function useOrderNow(
   requestFor: (account: string | undefined) => Promise<string>,

@@ -5,6 +5,7 @@ import { BUREAUS } from '../../documents/tables/enumerations.ts'
 import { personaOf, personaOrder } from '../../sandbox/persona-order.ts'
 import {
   type Api,
+  accountFor,
   actorOf,
   type Caller,
   clockOf,
@@ -13,6 +14,7 @@ import {
   type Handlers,
   maybeAt,
 } from '../handler.ts'
+import { partyOf } from '../manual-order.ts'
 import { curlOf } from '../order-detail.ts'
 import { ApiProblem } from '../problems.ts'
 import type { Answer } from '../routes.ts'
@@ -60,13 +62,15 @@ export const sandboxHandlers: Handlers<Names> = {
   listPersonas: async () => {
     return { version: PERSONAS_VERSION, items: PERSONAS.map((persona) => ({ ...persona })) }
   },
-  readPersonaOrder: async ({ caller, params, query }) => {
+  readPersonaOrder: async ({ caller, params, query }, api) => {
     const persona = found(personaOf(params.id))
-    const { individual = false } = query
+    const { individual = false, operation } = query
+    const account = accountFor(caller, query.account)
+    const options = { individual, ...(await partyOf(account, api)) }
     return {
-      operation: query.operation,
-      xml: personaOrder(persona, query.operation, { individual }),
-      curl: curlOf(query.operation, confinedTo(caller) ?? 'ACCOUNT'),
+      operation,
+      xml: personaOrder(persona, operation, options),
+      curl: curlOf(operation, account ?? 'ACCOUNT'),
     }
   },
 

@@ -1,23 +1,17 @@
 /** How a first order is sent, above the list of operations. */
 import { Link } from 'wouter'
 import { useSession } from '../../api/session.tsx'
-import { useApiQuery } from '../../api/use-api-query.ts'
 import { BASE_PATH } from '../../base-path.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { COMMAND_LINES, CopyButton, orderCommand, Plain } from '../../components/code.tsx'
 import { Facts, Panel } from '../../components/layout.tsx'
 import { SecretSource } from '../../components/one-time-secret.tsx'
-import { useOrderingAccount } from '../../components/order-now.ts'
-
-const PERSONA = { params: { id: 'avery' }, query: { operation: 'credit_report' } } as const
+import { useFirstOrder } from '../../components/order-now.ts'
 
 /** The address, the credentials, and in a sandbox a command that runs as it is. */
 export function StartHere() {
   const { sandbox, operator } = useSession()
-  const account = useOrderingAccount()
-  const sample = useApiQuery('personas', 'GET /sandbox/personas/:id/order', PERSONA, {
-    enabled: sandbox,
-  })
+  const { account, xml } = useFirstOrder(sandbox)
   const address = `${window.location.origin}${BASE_PATH}`
   return (
     <Panel title="Start here">
@@ -52,17 +46,13 @@ export function StartHere() {
           ['Content type', 'application/xml or application/json'],
         ]}
       />
-      {account !== undefined && sample.data !== undefined && (
+      {account !== undefined && xml !== undefined && (
         <>
           <p className="muted">
             This command orders a report for the test borrower Avery Sandford.{' '}
             <SecretSource account={account} />
           </p>
-          <Plain
-            text={orderCommand(account, sample.data.xml)}
-            label="First order"
-            linesMax={COMMAND_LINES}
-          />
+          <Plain text={orderCommand(account, xml)} label="First order" linesMax={COMMAND_LINES} />
         </>
       )}
       <p className="row">

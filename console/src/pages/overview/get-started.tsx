@@ -1,21 +1,17 @@
 /** The first steps in an empty sandbox: a report with one click, one from a terminal, and a fault. */
 import { Link } from 'wouter'
-import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { COMMAND_LINES, orderCommand, Plain } from '../../components/code.tsx'
 import { messageOf, Note, Panel } from '../../components/layout.tsx'
 import { SecretSource } from '../../components/one-time-secret.tsx'
-import { useOrderingAccount, useOrderNow } from '../../components/order-now.ts'
+import { useFirstOrder, useOrderNow } from '../../components/order-now.ts'
 import { SampleResponse } from './sample-response.tsx'
-
-const PERSONA = { params: { id: 'avery' }, query: { operation: 'credit_report' } } as const
 
 /** Shown until the first order arrives, to those who may order. */
 export function GetStarted() {
-  const account = useOrderingAccount()
-  const sample = useApiQuery('personas', 'GET /sandbox/personas/:id/order', PERSONA)
-  const order = useOrderNow(async () => sample.data?.xml ?? '')
-  if (account === undefined || sample.data === undefined) return null
+  const { account, xml } = useFirstOrder()
+  const order = useOrderNow(async () => xml ?? '')
+  if (account === undefined || xml === undefined) return null
   return (
     <Panel title="Get started">
       <p className="muted">
@@ -49,11 +45,7 @@ export function GetStarted() {
           <p className="muted">
             <SecretSource account={account} />
           </p>
-          <Plain
-            text={orderCommand(account, sample.data.xml)}
-            label="cURL command"
-            linesMax={COMMAND_LINES}
-          />
+          <Plain text={orderCommand(account, xml)} label="cURL command" linesMax={COMMAND_LINES} />
         </li>
         <li>
           <h3>Break a bureau</h3>

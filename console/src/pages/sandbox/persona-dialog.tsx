@@ -25,7 +25,7 @@ export function PersonaDialog({ persona, onClose }: DialogProps) {
   const account = useOrderingAccount()
   const order = useApiQuery('personas', 'GET /sandbox/personas/:id/order', {
     params: { id: persona.id },
-    query: { operation, individual: String(individual) },
+    query: { operation, individual: String(individual), ...(account && { account }) },
   })
   return (
     <Dialog title={`${persona.firstName} ${persona.lastName}`} onClose={onClose}>

@@ -154,10 +154,10 @@ function Actions({ unit }: { readonly unit: PersonaUnit }) {
   const toast = useToast()
   const [persona, partner] = unit
   const order = useOrderNow(
-    async () => {
+    async (account) => {
       const params = { id: persona.id }
       const individual = String(partner === undefined)
-      const query = { operation: 'credit_report', individual } as const
+      const query = { operation: 'credit_report', individual, ...(account && { account }) } as const
       return (await call('GET /sandbox/personas/:id/order', { params, query })).xml
     },
     (error) => toast(messageOf(error)),
