@@ -132,7 +132,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByLabel('Last name').fill('Whitlock')
     await page.getByLabel('SSN').fill('123-45-6789')
     await page.locator('input[aria-invalid="true"]').waitFor()
-    await page.getByText('This person is not possible as stated.').waitFor()
+    await page.getByText('This person is not possible.').waitFor()
     seen().running.complaints.length = before
     await page.getByLabel('SSN').fill('930-21-4471')
     await page.getByLabel('Middle score').fill('655')
@@ -153,7 +153,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await button('Form').click()
     assert.equal(await page.getByLabel('Middle score').inputValue(), '655')
     await button('Save person').click()
-    await button('Order for casey').click()
+    await button('Order now for casey').click()
     await page.locator('.score-line').first().waitFor()
     const reported = (await page.locator('.score-figure').allTextContents()).map(Number).sort()
     assert.deepEqual(reported, scores)

@@ -20,7 +20,7 @@ interface FieldsProps {
 }
 
 const RESULTS: readonly (readonly [value: string, name: string])[] = [
-  ['', 'A file, as stated'],
+  ['', 'A file, as above'],
   ['frozen', 'No file: security freeze'],
   ['NoFileReturnedNoHit', 'No file: unknown borrower'],
   ['NoFileReturnedThinFile', 'No file: too little credit'],

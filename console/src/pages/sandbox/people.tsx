@@ -175,10 +175,10 @@ function OrderPerson({ person: { id } }: { readonly person: Listed }) {
   return (
     <>
       <Button kind="small" busy={order.isPending} onClick={() => order.mutate()}>
-        Order<span className="hidden"> for {id}</span>
+        Order now<span className="hidden"> for {id}</span>
       </Button>
       <Button kind="plain small" busy={open.isPending} onClick={() => open.mutate()}>
-        Order desk<span className="hidden"> for {id}</span>
+        Open in desk<span className="hidden"> for {id}</span>
       </Button>
     </>
   )

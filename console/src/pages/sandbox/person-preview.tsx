@@ -33,7 +33,7 @@ export function PersonPreview({ person, isOutdated, errors }: PreviewProps) {
 function Errors({ errors }: Pick<PreviewProps, 'errors'>) {
   return (
     <Note tone="warn">
-      <p className="strong">This person is not possible as stated.</p>
+      <p className="strong">This person is not possible.</p>
       <ul className="effects">
         {[...errors].map(([path, expected]) => (
           <li key={path}>
