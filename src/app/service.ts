@@ -92,7 +92,7 @@ export async function startService(
     tools,
     handleOrder: faulty(orders.handle),
     utilization: orders.utilization,
-    authenticate: authenticator({ store, vault, now, machineNow, observer: metrics.accountLogins }),
+    authenticate: authenticator({ store, vault, machineNow, observer: metrics.accountLogins }),
     sandbox: controlOf(api),
     api,
     basePath: settings['base-path'],

@@ -20,8 +20,7 @@ export type Authenticate = (
 interface AuthenticatorTools {
   readonly store: Store
   readonly vault: Vault
-  readonly now: () => Date
-  /** For delays after failed logins, which no clock of a sandbox ends. */
+  /** For the end of secrets and the delays after failed logins, which no clock of a sandbox moves. */
   readonly machineNow: () => Date
   readonly observer?: AccountLoginObserver
 }
@@ -35,7 +34,6 @@ const UNOBSERVED: AccountLoginObserver = { failed: () => undefined, throttled: (
 export function authenticator({
   store,
   vault,
-  now,
   machineNow,
   observer = UNOBSERVED,
 }: AuthenticatorTools): Authenticate {
@@ -45,7 +43,8 @@ export function authenticator({
     if (credentials === undefined) return undefined
     const { name, secret } = credentials
     const who = throttle.who(name, network)
-    const { account, failures } = await store.accounts.findLogin(name, now().getTime(), who)
+    const now = machineNow().getTime()
+    const { account, failures } = await store.accounts.findLogin(name, now, who)
     throttle.refuseDelayed(failures)
     const known = accountBySecret(account, secret, vault)
     const succeeded = known !== undefined

@@ -225,10 +225,6 @@ async function recentPulls(
   return rows.map((row) => ({
     state: row.state,
     outcome: row.outcome ?? undefined,
-    failed:
-      row.failure === null
-        ? undefined
-        : { failure: row.failure, mayHaveAsked: row.may_have_asked === 1 },
     startedAt: row.started_at,
     finishedAt: row.finished_at ?? undefined,
   }))

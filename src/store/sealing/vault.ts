@@ -91,7 +91,7 @@ export class SealBroken extends Error {
   }
 }
 
-/** Sealing with given keys. `openVault` in `keys.ts` finds the index key of a database. */
+/** Sealing with given keys. `openVault` in `open-vault.ts` finds the index key of a database. */
 export function sealingWith(
   masterKeys: MasterKeys,
   indexKey: Uint8Array,
