@@ -112,7 +112,7 @@ const REPORTS_WITHOUT_CHARGE = `select count(*) as n from reports where not exis
   select 1 from charges where charges.order_id = reports.order_id)`
 
 /** How often a proof that counts on time is tried. */
-const TRIES_MAX = 3
+const TRIES_MAX = 5
 
 /**
  * The broken promises of a proof that counts on time. Other work on the machine makes single tries
