@@ -4,7 +4,7 @@ import { words } from '../../../../src/documents/wording.ts'
 import { outcomeTone } from '../../components/bureaus.tsx'
 import { Badge, Facts, Panel } from '../../components/layout.tsx'
 import { dateText } from '../../format.ts'
-import type { Report } from './report-data.ts'
+import { type Report, shownText } from './report-data.ts'
 import { AccountGroups } from './tradelines.tsx'
 
 type File = Report['files'][number]
@@ -30,13 +30,17 @@ export function BureauFile({ report, bureau }: { report: Report; bureau: string 
             ['DOB', report.clear ? dateText(file.birthDate) || 'not reported' : 'masked'],
             ['In file since', dateText(file.inFileSince) || 'not reported'],
             ['Also known as', file.aliases.join('; ') || 'none'],
-            ['Employment', file.employment || 'not reported'],
+            ['Employment', shownText(file.employment) || 'not reported'],
             ['Differences from the order', file.variations.map(words).join(', ') || 'none'],
           ]}
         />
         {file.addresses.length > 0 && <Addresses file={file} />}
         {file.remarks.length > 0 && (
-          <Facts facts={[['Remarks', file.remarks.map(({ text }) => text).join(' · '), 'whole']]} />
+          <Facts
+            facts={[
+              ['Remarks', file.remarks.map(({ text }) => shownText(text)).join(' · '), 'whole'],
+            ]}
+          />
         )}
       </Panel>
       {file.accounts.length > 0 && (
@@ -76,7 +80,7 @@ function Addresses({ file }: { readonly file: File }) {
       <tbody>
         {file.addresses.map(({ address, reported }) => (
           <tr key={`${address}${reported}`}>
-            <td>{address}</td>
+            <td>{shownText(address)}</td>
             <td>{dateText(reported)}</td>
           </tr>
         ))}

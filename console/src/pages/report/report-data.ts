@@ -15,6 +15,9 @@ export function applicantsOf(
     .join(' ')
 }
 
+/** A text of which nothing may be seen is named as such. */
+export const shownText = (text: string) => (text === '•••' ? 'masked' : text)
+
 /** The number of an account; one that is masked does not tell one account from another. */
 export function shownNumber(number = ''): string {
   return /\d/.test(number) ? number : ''

@@ -9,7 +9,7 @@ import { Segments } from '../../components/field.tsx'
 import { Badge, Empty, Panel } from '../../components/layout.tsx'
 import { dateText, dollarsText, plural } from '../../format.ts'
 import { FILTERS, groupsOf, isLate } from './account-filters.ts'
-import { applicantsOf, type Report, shownNumber, termsText } from './report-data.ts'
+import { applicantsOf, type Report, shownNumber, shownText, termsText } from './report-data.ts'
 
 type Account = Report['accounts'][number]
 
@@ -215,10 +215,8 @@ function AccountRows({ report, account }: { report: Report; account: Account }) 
   )
 }
 
-/** A text that is masked is named as such. */
 function remarkText({ source, text }: Account['remarks'][number]): string {
-  const shown = /\w/.test(text) ? text : 'remark masked'
-  return source === '' ? shown : `${source}: ${shown}`
+  return (source && `${source}: `) + shownText(text)
 }
 
 interface PaymentsProps {
