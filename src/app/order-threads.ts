@@ -135,7 +135,7 @@ export interface OrderThreadsHost {
   readonly tampered: (row: TamperedRow) => void
 }
 
-const YOUNG_GENERATION_MIB_MAX = 32
+const YOUNG_GENERATION_MIB_MAX = 16
 
 /** Orders at once that keep a thread busy while each also waits for the disk. */
 const BUSY_AT_ORDERS = 4
