@@ -308,7 +308,7 @@ test('a report is upgraded, unmerged, reissued and refreshed from its own page',
   await visit(`/reports/${joint.reportId}`)
   await act('Upgrade')
   await page.waitForURL((url) => !url.pathname.endsWith(joint.reportId ?? ''))
-  await page.getByText('Created by', { exact: false }).waitFor()
+  await page.getByText('Upgraded from').waitFor()
   assert.match((await page.locator('main').textContent()) ?? '', /TransUnion/)
   const upgraded = reportInAddress()
   await act('Reissue')

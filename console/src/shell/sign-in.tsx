@@ -111,7 +111,7 @@ export function SignIn() {
               {CODES[kind].other}
             </Button>
             <Button kind="plain" onClick={startOver}>
-              Sign in as another operator
+              Sign in as someone else
             </Button>
           </>
         )}

@@ -91,7 +91,7 @@ function withStatus(status: CreditFile['status']): () => Misbehaviour {
 
 // biome-ignore format: a table
 const OWN_ROWS: readonly MisbehaviourRow[] = [
-  { word: 'SLOW', group: 'Slow or unreachable', title: 'Responds slowly', does: `Responds after 3 seconds, or after the number of seconds that follows (\`SLOW 20\`, at most ${SECONDS_MAX}).`, shows: 'The file, delayed; beyond the timeout as with TIMEOUT.',
+  { word: 'SLOW', group: 'Slow or unreachable', title: 'Responds slowly', does: `Responds after 3 seconds, or after the number of seconds that follows (\`SLOW 20\`, at most ${SECONDS_MAX}).`, shows: 'The file, after the delay. A delay above the timeout acts as TIMEOUT.',
     behaviour: (seconds) => async (pull, request) => {
       await sleep(seconds * 1000, undefined, { signal: request.signal })
       return pull(request)

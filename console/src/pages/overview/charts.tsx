@@ -71,7 +71,8 @@ export function LatencyChart({ figures }: { readonly figures: Figures }) {
   const only = onlyBar(bars, LATENCIES)
   const chart = { title: 'Response time', series: LATENCIES }
   if (only !== undefined) {
-    const note = 'Half of the responses took the median or less, 95% took the p95 or less.'
+    const note =
+      'Half of the orders took the median or less, 95% the p95 or less. Rejected requests do not count.'
     return <SeriesBars {...chart} bar={only} text={durationText} note={note} />
   }
   return (

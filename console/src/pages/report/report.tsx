@@ -161,7 +161,7 @@ function Masthead({ report }: { readonly report: Report }) {
   if (report.madeFrom !== undefined) {
     const { how, reportId } = report.madeFrom
     facts.push([
-      `Created by ${how} from`,
+      how === 'unmerged' ? 'Unmerged from' : 'Upgraded from',
       <Link key="from" href={`/reports/${reportId}`} className="mono">
         {reportId}
       </Link>,

@@ -184,8 +184,9 @@ function AvailableFaults({ words, onUse }: AvailableProps) {
     <Panel title="Available faults">
       <Note>
         <p>
-          To break a bureau for one borrower only, use a street word in the current address of an
-          order, such as <code>MAGIC EXPERIAN FROZEN</code>.
+          To break a bureau for one borrower only, give the borrower a magic street as current
+          address: <code>MAGIC</code>, a bureau or <code>ALL</code>, and one of these words, such as{' '}
+          <code>MAGIC EXPERIAN FROZEN</code>.
         </p>
       </Note>
       <div className="available-faults">

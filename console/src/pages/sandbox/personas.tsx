@@ -109,8 +109,8 @@ export function Personas() {
         <Chips found={found} chosen={traits} onChosen={(next) => set('traits', next.join())} />
         <p className="muted small row">
           {isFiltered ? `${found.length} of ${items.length}` : items.length} personas
-          {shown > found.length && ', each with the partner'}, version {version}. Their SSNs are
-          never issued. Scores are those of a new sandbox.
+          {shown > found.length && ', each with the partner'}, version {version}. Their SSNs are in
+          ranges that are never issued. Scores are those of a new sandbox.
           {isFiltered && (
             <Button kind="plain small" icon="close" onClick={clear}>
               Clear filters
