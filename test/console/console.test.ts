@@ -320,6 +320,8 @@ test('a report is upgraded, unmerged, reissued and refreshed from its own page',
   await visit(`/reports/${upgraded}`)
   await act('Refresh')
   await page.getByRole('tab', { name: 'Changes (0)' }).waitFor()
+  await visit(`/reports/${upgraded}?view=history`)
+  await page.getByText('unmerged from this report').waitFor()
 })
 
 test('after the clock is advanced, a refresh finds changes', async () => {

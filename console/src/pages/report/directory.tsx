@@ -48,7 +48,7 @@ export function Related({ report }: { readonly report: Report }) {
           <p>Upgrades, unmerged reports and refreshes of this report appear here.</p>
         </Empty>
       ) : (
-        <ReportTable reports={report.related} caption="Related reports" />
+        <ReportTable reports={report.related} caption="Related reports" here={report.summary.id} />
       )}
     </Panel>
   )

@@ -78,28 +78,37 @@ const COLUMNS: readonly (Column<Summary> & { readonly listed?: true })[] = [
         </span>
       ),
   },
-  { title: 'Operation', cell: Operation },
-  { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
 ]
+
+const BUREAUS: Column<Summary> = {
+  title: 'Bureaus',
+  cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} />,
+}
 
 function ageText(days: number): string {
   return days === 0 ? 'today' : `${countText(days)}d ago`
 }
 
+interface OperationProps {
+  readonly report: Summary
+  /** The report whose page this is. */
+  readonly here: string | undefined
+}
+
 /** What was ordered; of a report that was made from another, how, with a link to that one. */
-function Operation({ operation, origin, baseReportId: base }: Summary) {
-  const isRefresh = origin === 'refreshed'
+function Operation({ report: { operation, origin, baseReportId: base }, here }: OperationProps) {
+  const how = origin === 'refreshed' ? 'of' : `${origin} from`
   return (
     <>
       <span className="kept">{operationText(operation)}</span>
       {origin !== 'new' && (
         <span className="under">
           {' '}
-          {base === undefined ? (
-            !isRefresh && origin
-          ) : (
+          {base === undefined && origin !== 'refreshed' && origin}
+          {base !== undefined && base === here && `${how} this report`}
+          {base !== undefined && base !== here && (
             <Link href={`/reports/${base}`} className="above" title={`Report ${base}`}>
-              {isRefresh ? `of …${base.slice(-4)}` : origin}
+              {`${how} …${base.slice(-4)}`}
             </Link>
           )}
         </span>
@@ -126,9 +135,11 @@ const SCORE: Column<Summary> = { title: 'Representative score', number: true, ce
 export function ReportTable({
   reports,
   caption,
+  here,
 }: {
   readonly reports: readonly Summary[]
   readonly caption: string
+  readonly here?: string
 }) {
   const isListed = reports.some(({ borrowers }) => borrowers !== undefined)
   return (
@@ -142,6 +153,8 @@ export function ReportTable({
         ...(isListed ? [BORROWER, SCORE] : []),
         REPORT,
         ...COLUMNS.filter(({ listed }) => isListed || !listed),
+        { title: 'Operation', cell: (report) => <Operation report={report} here={here} /> },
+        BUREAUS,
       ]}
     />
   )
