@@ -96,6 +96,8 @@ export const dateText = (day = '') =>
     : day
 /** `$24.00`. */
 export const centsText = (cents: number) => DOLLARS.format(cents / 100)
+/** `$24.00`, or that an order cost nothing. */
+export const chargedText = (cents: number) => (cents === 0 ? 'no charge' : centsText(cents))
 /** `$1,240`. */
 export const dollarsText = (dollars: number | undefined) =>
   dollars === undefined ? '' : WHOLE_DOLLARS.format(dollars)

@@ -49,7 +49,7 @@ export function compareTests(seen: () => Seen): void {
       (await result.getByRole('row', { name }).locator('td').allTextContents()).join(' | ')
     assert.match(await row(/^State/), /^Completed \| Rejected E061 \|/)
     assert.match(await row(/^Outcome/), /^New report \| Report not found\./)
-    assert.match(await row(/^Charged/), /^\$\d+\.\d\d \| \$0\.00 \| −\$\d+\.\d\d$/)
+    assert.match(await row(/^Charged/), /^\$\d+\.\d\d \| no charge \| −\$\d+\.\d\d$/)
     assert.equal(await result.getByRole('row', { name: /^Account/ }).count(), 0)
     const request = page.getByRole('region', { name: 'Request' })
     const fields = await request.locator('tbody th').allTextContents()

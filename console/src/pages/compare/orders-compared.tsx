@@ -7,7 +7,14 @@ import { LinkButton } from '../../components/button.tsx'
 import { Panel } from '../../components/layout.tsx'
 import { Path } from '../../components/path.tsx'
 import { OrderState, STATES } from '../../components/state-badge.tsx'
-import { centsText, dateTimeText, durationText, ORIGINS, operationText } from '../../format.ts'
+import {
+  centsText,
+  chargedText,
+  dateTimeText,
+  durationText,
+  ORIGINS,
+  operationText,
+} from '../../format.ts'
 import { Borrowers } from '../orders/order-table.tsx'
 import { changeText } from './change-text.ts'
 import { ComparisonSummary } from './comparison-summary.tsx'
@@ -102,6 +109,11 @@ function ReportsLink({ orders: [one, other] }: { readonly orders: Pair<Order> })
   )
 }
 
+/** A running order can still be charged. */
+function chargeOf({ state, chargedCents }: Order): number | undefined {
+  return state === 'running' ? undefined : chargedCents
+}
+
 function resultRows([one, other]: Pair<Order>): ComparedRow[] {
   const text = (title: string, of: (order: Order) => string | undefined) =>
     textRow(title, of(one), of(other))
@@ -135,7 +147,7 @@ function resultRows([one, other]: Pair<Order>): ComparedRow[] {
     text('Report', ({ reportId }) => reportId),
     text('Received', ({ receivedAt }) => dateTimeText(receivedAt)),
     numberRow('Duration', one.tookMs, other.tookMs, durationText),
-    numberRow('Charged', one.chargedCents, other.chargedCents, centsText),
+    numberRow('Charged', chargeOf(one), chargeOf(other), chargedText),
     numberRow('Retries', one.retries, other.retries),
     text('HTTP status', ({ status }) => status?.toString()),
     text('Client network', ({ request }) => request?.network),

@@ -6,7 +6,7 @@ import { useApiQuery } from '../../api/use-api-query.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { Xml } from '../../components/code.tsx'
 import { Note, Panel } from '../../components/layout.tsx'
-import { centsText, DUPLICATE_TEXT, failureText } from '../../format.ts'
+import { chargedText, DUPLICATE_TEXT, failureText } from '../../format.ts'
 
 /** An order that was placed at the desk. */
 export type Result = ApiResponse<'POST /manual-order/orders'>
@@ -49,8 +49,7 @@ function Success({ result: { orderId, retried } }: { readonly result: Result }) 
   if (order.data === undefined) return 'Order completed'
   const { pulls, action, chargedCents } = order.data
   const isNew = pulls.length > 0 || action === 'Unmerge'
-  const charge = chargedCents === 0 ? 'no charge' : centsText(chargedCents)
-  return `Order completed: ${isNew ? 'new' : 'existing'} report, ${charge}`
+  return `Order completed: ${isNew ? 'new' : 'existing'} report, ${chargedText(chargedCents)}`
 }
 
 /** The response beside the form, masked as on the page of the order. */

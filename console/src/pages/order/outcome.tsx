@@ -7,7 +7,7 @@ import { Badge, Note, Panel } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import {
   capitalized,
-  centsText,
+  chargedText,
   dateTimeText,
   ORIGINS,
   retriedText,
@@ -47,10 +47,7 @@ const TONES = { running: 'accent', done: 'good', failed: 'bad', rejected: 'warn'
 
 function headline({ state, code, outcome, chargedCents }: Detail): string {
   if (state === 'running') return 'The order is running.'
-  if (state === 'done') {
-    const charge = chargedCents === 0 ? 'no charge' : centsText(chargedCents)
-    return `${ORIGINS[outcome?.origin ?? 'new']}, ${charge}`
-  }
+  if (state === 'done') return `${ORIGINS[outcome?.origin ?? 'new']}, ${chargedText(chargedCents)}`
   const label = state === 'failed' ? 'Order failed' : 'Order rejected'
   return `${label} (${code ?? 'no code'})${outcome?.text === undefined ? '' : `: ${outcome.text}`}`
 }
