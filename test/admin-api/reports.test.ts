@@ -297,6 +297,10 @@ test('two reports are compared for the borrowers and bureaus of both, masked', a
     await auditor.call('readReport', { params: { id: earlier } }),
     await auditor.call('readReport', { params: { id: later } }),
   ]
+  // Two borrowers of two bureaus have more files than one of three.
+  const filesOf = ({ files }: typeof now) =>
+    files.filter(({ status }) => status === 'FileReturned').length
+  assert.deepEqual([filesOf(before), filesOf(now)], [4, 3])
   const ofJuno = before.accounts.filter(({ borrowerIds }) => borrowerIds.includes('C1'))
   assert.ok(ofJuno.length > 0 && ofJuno.length < before.accounts.length)
   const numberOf = (accounts: typeof now.accounts, [id]: readonly string[]) =>

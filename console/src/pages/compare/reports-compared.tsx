@@ -7,7 +7,7 @@ import { BureauLetters, bureauLetters } from '../../components/bureaus.tsx'
 import { Note, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { centsText, dateText, dateTimeText, dollarsText } from '../../format.ts'
-import type { Report } from '../report/report-data.ts'
+import { isReturned, type Report } from '../report/report-data.ts'
 import { type ComparedAccount, comparedAccounts } from './account-changes.ts'
 import { AccountsCompared } from './accounts-compared.tsx'
 import { changeText } from './change-text.ts'
@@ -102,7 +102,7 @@ function summaryOf(
     ],
     count('Inquiries', ({ inquiries }) => inquiries),
     count('Public records', ({ publicRecords }) => publicRecords),
-    count('Delivered files', ({ delivered }) => delivered),
+    count('Delivered files', ({ files }) => files.filter(isReturned)),
   ]
 }
 

@@ -15,6 +15,11 @@ export function applicantsOf(
     .join(' ')
 }
 
+/** Whether the bureau delivered the file. */
+export function isReturned({ status }: Report['files'][number]): boolean {
+  return status === 'FileReturned'
+}
+
 /** A text of which nothing may be seen is named as such. */
 export const shownText = (text: string) => (text === '•••' ? 'masked' : text)
 

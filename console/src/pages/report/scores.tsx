@@ -4,7 +4,7 @@ import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { words } from '../../../../src/documents/wording.ts'
 import { BureauLetters, outcomeText } from '../../components/bureaus.tsx'
 import { dateText } from '../../format.ts'
-import type { Report } from './report-data.ts'
+import { isReturned, type Report } from './report-data.ts'
 
 type Score = Report['scores'][number]
 type File = Report['files'][number]
@@ -86,10 +86,6 @@ function figuresOf(scores: readonly Score[]): string {
 
 function isOf(bureau: string) {
   return (item: { readonly bureau: string }) => item.bureau === bureau
-}
-
-function isReturned({ status }: File): boolean {
-  return status === 'FileReturned'
 }
 
 /** A box for a bureau that returned no file. */
