@@ -115,6 +115,8 @@ export function compareTests(seen: () => Seen): void {
       states.every((state) => state === 'Changed'),
       states.join(),
     )
+    const rows = await accounts.locator('td[data-title="Change"]').allTextContents()
+    assert.ok(!rows.includes('added') && !rows.includes('removed'), rows.join())
     await accounts
       .getByRole('button', { name: /^Show (No differences: )?\d+ accounts? without a change/ })
       .click()

@@ -1,4 +1,4 @@
-/** The accounts of two reports: of each that has changed, only what has. */
+/** The accounts of two reports: of each that has changed, only what has; others are one row. */
 import { useState } from 'react'
 import { Badge } from '../../components/layout.tsx'
 import { plural } from '../../format.ts'
@@ -6,6 +6,7 @@ import type { ComparedAccount } from './account-changes.ts'
 import {
   CompareColumns,
   ComparedCells,
+  NONE,
   type Pair,
   textRow,
   UnchangedToggle,
@@ -46,6 +47,29 @@ function isQuiet({ kind }: ComparedAccount): boolean {
   return kind === 'same' || kind === 'reported'
 }
 
+/** An account that only one report has: what it is and its state, in one row. */
+function OneSidedAccount({ account }: { readonly account: ComparedAccount }) {
+  const { creditor, what, changed } = account
+  return (
+    <tbody>
+      {changed.map(({ one, other }) => (
+        <ComparedCells
+          key={creditor}
+          row={{
+            ...textRow(creditor, one, other),
+            shown: (
+              <>
+                {creditor} <span className="under">{what}</span>
+              </>
+            ),
+            sides: [one || NONE, other || NONE],
+          }}
+        />
+      ))}
+    </tbody>
+  )
+}
+
 /** A field of an account; amounts say by how much they have changed. */
 function accountRow({
   title,
@@ -61,8 +85,6 @@ type Field = ComparedAccount['changed'][number]
 
 const KINDS = {
   changed: ['warn', 'Changed'],
-  added: ['accent', 'Added'],
-  removed: ['bad', 'Removed'],
   reported: ['plain', 'Reported again'],
   same: ['plain', 'Unchanged'],
 } as const
@@ -71,6 +93,7 @@ const KINDS = {
 function AccountBody({ account }: { readonly account: ComparedAccount }) {
   const [all, setAll] = useState(false)
   const { kind, creditor, what, changed, reported, unchanged } = account
+  if (kind === 'added' || kind === 'removed') return <OneSidedAccount account={account} />
   const [tone, label] = KINDS[kind]
   const fields = all ? [...changed, ...reported, ...unchanged] : changed
   const quiet = reported.length + unchanged.length

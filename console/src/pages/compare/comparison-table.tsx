@@ -142,7 +142,8 @@ function Marked({ text, other }: { readonly text: string; readonly other: string
   )
 }
 
-const NONE = <span className="muted">none</span>
+/** A side without a value. */
+export const NONE = <span className="muted">none</span>
 
 /** A row of two texts. */
 export function textRow(title: string, one: string | undefined, other: string | undefined) {
