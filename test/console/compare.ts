@@ -129,6 +129,26 @@ export function compareTests(seen: () => Seen): void {
     await page.getByRole('region', { name: 'Choose the first report' }).waitFor()
     await page.getByRole('button', { name: 'Swap sides' }).click()
     await page.waitForURL(new RegExp(`one=${later}&other=${earlier}$`))
+    // A couple at two bureaus has four files, and nothing of one report is in the other.
+    const couple = [PEOPLE.rowan, PEOPLE.juno]
+    const joint = { people: couple, requestType: 'Joint', bureaus: 'YYN' }
+    assert.equal(await post(orderDocument('credit_report', joint)), 200)
+    await visit('/reports')
+    await page.getByRole('row', { name: 'J. K. C.' }).first().waitFor()
+    const [couples = ''] = await idsOf(page)
+    await visit(`/compare/reports?one=${couples}&other=${later}`)
+    await page.getByText('The reports have no borrower in common.').waitFor()
+    assert.match((await summary.textContent()) ?? '', /Delivered files−1/)
+    assert.equal(await accounts.getByRole('table').count(), 0)
+    const folded = accounts.getByRole('button', {
+      name: /^Show \d+ only in the second report, \d+ only in the first$/,
+    })
+    const [inSecond = 0, inFirst = 0] =
+      (await folded.textContent())?.match(/\d+/g)?.map(Number) ?? []
+    await folded.click()
+    assert.equal(await accounts.locator('tbody tr').count(), inSecond + inFirst)
+    assert.deepEqual(await violations(page), [])
+    await keepScreenshot(page, 'compare-apart')
     // Nothing is compared with itself, and neither side is offered where another is chosen.
     await visit(`/compare/reports?one=${later}&other=${later}`)
     const choice = page.getByRole('region', { name: 'Choose the second report' })

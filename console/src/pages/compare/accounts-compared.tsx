@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Badge } from '../../components/layout.tsx'
 import { plural } from '../../format.ts'
 import type { ComparedAccount } from './account-changes.ts'
+import { onlyText } from './change-text.ts'
 import {
   CompareColumns,
   ComparedCells,
@@ -15,14 +16,18 @@ import {
 interface AccountsProps {
   readonly accounts: readonly ComparedAccount[]
   readonly heads: Pair<React.ReactNode>
+  /** The reports have no borrower in common, so that all accounts are of one report only. */
+  readonly apart: boolean
 }
 
 /** The accounts that were changed, added and removed; the others are counted. */
-export function AccountsCompared({ accounts, heads }: AccountsProps) {
+export function AccountsCompared({ accounts, heads, apart }: AccountsProps) {
   const [all, setAll] = useState(false)
-  const quiet = accounts.filter(isQuiet)
-  const reported = quiet.filter(({ kind }) => kind === 'reported').length
-  const shown = all ? accounts : accounts.filter((account) => !isQuiet(account))
+  const quiet = accounts.filter((account) => apart || isQuiet(account))
+  const count = (kind: ComparedAccount['kind']) =>
+    accounts.filter((account) => account.kind === kind).length
+  const reported = count('reported')
+  const shown = all ? accounts : accounts.filter((account) => !quiet.includes(account))
   return (
     <>
       {shown.length > 0 && (
@@ -34,9 +39,15 @@ export function AccountsCompared({ accounts, heads }: AccountsProps) {
       )}
       {quiet.length > 0 && (
         <UnchangedToggle shown={all} onToggle={setAll}>
-          {quiet.length === accounts.length && 'No differences: '}
-          {plural(quiet.length, 'account')} without a change
-          {reported > 0 && `, ${reported} of them reported again`}
+          {apart ? (
+            onlyText(count('removed'), count('added'))
+          ) : (
+            <>
+              {quiet.length === accounts.length && 'No differences: '}
+              {plural(quiet.length, 'account')} without a change
+              {reported > 0 && `, ${reported} of them reported again`}
+            </>
+          )}
         </UnchangedToggle>
       )}
     </>

@@ -10,6 +10,14 @@ export function changeText(
   return `${other > one ? '+' : '−'}${textOf(Math.abs(other - one))}`
 }
 
+/** `3 only in the second report, 15 only in the first`. */
+export function onlyText(first: number, second: number): string {
+  return [[second, 'second'] as const, [first, 'first'] as const]
+    .filter(([count]) => count > 0)
+    .map(([count, side], index) => `${count} only in the ${side}${index === 0 ? ' report' : ''}`)
+    .join(', ')
+}
+
 const SEPARATOR = /(, |; | · )/
 
 /** The parts of a text, each with whether the other side lacks it. */

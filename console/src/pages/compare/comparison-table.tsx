@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { Button } from '../../components/button.tsx'
 import { plural } from '../../format.ts'
-import { changeText, markedParts } from './change-text.ts'
+import { changeText, markedParts, onlyText } from './change-text.ts'
 import './compare.css'
 
 /** One value for each side. */
@@ -26,6 +26,8 @@ interface TableProps {
   readonly rows: readonly ComparedRow[]
   /** What a row is: `field`. */
   readonly row: string
+  /** Rows that only one side has are counted too, since the sides have nothing in common. */
+  readonly apart?: boolean
 }
 
 /** The heads of both sides: links to what is compared, below a path such as `/orders`. */
@@ -39,11 +41,15 @@ export function headsOf(path: string, [one, other]: Pair<string>): Pair<ReactNod
 }
 
 /** The rows that differ; the others are counted, and shown on demand. */
-export function ComparisonTable({ caption, heads, rows, row }: TableProps) {
+export function ComparisonTable({ caption, heads, rows, row, apart = false }: TableProps) {
   const [all, setAll] = useState(false)
-  const different = rows.filter(({ differs }) => differs)
-  const same = rows.length - different.length
-  const shown = all ? rows : different
+  const count = (text: string) => (apart ? rows.filter(({ change }) => change === text).length : 0)
+  const only = onlyText(count('removed'), count('added'))
+  const same = rows.filter(({ differs }) => !differs).length
+  const shown = rows.filter(
+    ({ differs, change = '' }) =>
+      all || (differs && !(apart && (change === 'added' || change === 'removed'))),
+  )
   return (
     <>
       {shown.length > 0 && (
@@ -55,10 +61,10 @@ export function ComparisonTable({ caption, heads, rows, row }: TableProps) {
           </tbody>
         </CompareColumns>
       )}
-      {same > 0 && (
+      {(same > 0 || only !== '') && (
         <UnchangedToggle shown={all} onToggle={setAll}>
-          {different.length === 0 && 'No differences: '}
-          {plural(same, `unchanged ${row}`)}
+          {same === rows.length && 'No differences: '}
+          {[same > 0 ? plural(same, `unchanged ${row}`) : '', only].filter(Boolean).join(', ')}
         </UnchangedToggle>
       )}
     </>

@@ -10,7 +10,7 @@ import { centsText, dateText, dateTimeText, dollarsText } from '../../format.ts'
 import { isReturned, type Report } from '../report/report-data.ts'
 import { type ComparedAccount, comparedAccounts } from './account-changes.ts'
 import { AccountsCompared } from './accounts-compared.tsx'
-import { changeText } from './change-text.ts'
+import { changeText, onlyText } from './change-text.ts'
 import { ComparisonSummary, type SummaryLine } from './comparison-summary.tsx'
 import {
   type ComparedRow,
@@ -47,24 +47,26 @@ function Parts({ reports, comparison }: PartsProps) {
   const heads = headsOf('/reports', [reports[0].summary.id, reports[1].summary.id])
   const accounts = comparedAccounts(reports, comparison)
   const scores = scoresOf(reports)
+  const apart = comparison.compared.length === 0
   return (
     <>
-      {comparison.compared.length === 0 && (
+      {apart && (
         <Note tone="warn">
           <p>The reports have no borrower in common.</p>
         </Note>
       )}
-      <ComparisonSummary lines={summaryOf(reports, accounts, scores)} />
+      <ComparisonSummary lines={summaryOf(reports, accounts, scores, apart)} />
       <Panel title="Scores" flush>
         <ComparisonTable
           caption="Score"
           heads={heads}
           rows={scores.map(({ name, one, other }) => numberRow(name, one, other))}
           row="score"
+          apart={apart}
         />
       </Panel>
       <Panel title="Accounts" flush>
-        <AccountsCompared accounts={accounts} heads={heads} />
+        <AccountsCompared accounts={accounts} heads={heads} apart={apart} />
       </Panel>
       <Changes comparison={comparison} />
       <Panel title="Figures" flush>
@@ -82,18 +84,20 @@ function summaryOf(
   [one, other]: Pair<Report>,
   accounts: readonly ComparedAccount[],
   scores: readonly ComparedScore[],
+  apart: boolean,
 ): readonly SummaryLine[] {
-  const counts = (['changed', 'added', 'removed'] as const).flatMap((kind) => {
+  const kinds = (['changed', 'added', 'removed'] as const).flatMap((kind) => {
     const { length } = accounts.filter((account) => account.kind === kind)
     return length === 0 ? [] : [`${length} ${kind}`]
   })
+  const only = onlyText(one.accounts.length, other.accounts.length)
   const count = (title: string, of: (report: Report) => readonly unknown[]): SummaryLine => {
     const change = changeText(of(one).length, of(other).length)
     return [title, change === '' ? [] : [change]]
   }
   return [
     ['Scores', scores.flatMap(scoreChange)],
-    ['Accounts', counts],
+    ['Accounts', apart && only !== '' ? [only] : kinds],
     [
       'Figures',
       figuresOf([one, other])
