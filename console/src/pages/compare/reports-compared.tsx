@@ -11,7 +11,7 @@ import { isReturned, type Report } from '../report/report-data.ts'
 import { type ComparedAccount, comparedAccounts } from './account-changes.ts'
 import { AccountsCompared } from './accounts-compared.tsx'
 import { changeText, onlyText } from './change-text.ts'
-import { ComparisonSummary, type SummaryLine } from './comparison-summary.tsx'
+import { ComparisonSummary, type SummaryLine, summaryTable } from './comparison-summary.tsx'
 import {
   type ComparedRow,
   ComparisonTable,
@@ -96,13 +96,30 @@ function summaryOf(
     return [title, change === '' ? [] : [change]]
   }
   return [
-    ['Scores', scores.flatMap(scoreChange)],
+    [
+      'Scores',
+      summaryTable(
+        'Scores',
+        'Score',
+        scores
+          .filter((score) => score.one !== score.other)
+          .map(({ short, one: then, other: now }) => ({
+            title: short,
+            one: then,
+            other: now,
+            // The scores of two people are not a change.
+            change: apart ? '' : changeText(then, now),
+          })),
+      ),
+    ],
     ['Accounts', apart && only !== '' ? [only] : kinds],
     [
       'Figures',
-      figuresOf([one, other])
-        .filter((figure) => figure.one !== figure.other)
-        .map(({ title, one: then, other: now }) => `${title} ${then} → ${now}`),
+      summaryTable(
+        'Figures',
+        'Figure',
+        figuresOf([one, other]).filter((figure) => figure.one !== figure.other),
+      ),
     ],
     count('Inquiries', ({ inquiries }) => inquiries),
     count('Public records', ({ publicRecords }) => publicRecords),
@@ -156,13 +173,6 @@ function namedScores(report: Report): readonly NamedScore[] {
         })),
     ),
   ]
-}
-
-/** `EFX +12`; of a score on one side only, its value. */
-function scoreChange({ short, one, other }: ComparedScore): readonly string[] {
-  if (one === other) return []
-  if (one === undefined) return [`${short} ${other} added`]
-  return [other === undefined ? `${short} ${one} removed` : `${short} ${changeText(one, other)}`]
 }
 
 interface ComparedFigure {
