@@ -117,6 +117,16 @@ export function compareTests(seen: () => Seen): void {
     assert.equal(await scores.getByRole('row', { name: /^Equifax/ }).count(), 0)
     const changes = page.getByRole('region', { name: 'New debt and risk' })
     assert.match((await changes.textContent()) ?? '', new RegExp(`What ${later} adds.*EFXXPN`))
+    assert.deepEqual(await changes.locator('thead th').allTextContents(), [
+      'Change',
+      'Account',
+      'Since (UTC)',
+      'Bureaus',
+    ])
+    assert.match(
+      await changes.locator('td[data-title="Account"]').first().innerText(),
+      /\nMortgage$/,
+    )
     // One more bureau reports the same accounts: none of them is added or removed.
     const accounts = page.getByRole('region', { name: 'Accounts' })
     const states = await accounts.locator('.compare-account .badge').allTextContents()

@@ -227,9 +227,22 @@ function reportRows([one, other]: Pair<Report>): ComparedRow[] {
   ]
 }
 
+type Changed = Comparison['differences'][number]
+
 /** What the later report adds, as a refresh would list it. */
 function Changes({ comparison }: { readonly comparison: Comparison }) {
   const { compared, differences, laterId } = comparison
+  const sideOf = (each: Changed, side: 'from' | 'to') =>
+    each.kind === 'newInquiry' ? undefined : each[side]
+  // A column without a value is left out.
+  const valued = (title: string, side: 'from' | 'to') =>
+    differences.some((each) => sideOf(each, side) !== undefined)
+      ? {
+          title,
+          className: side === 'to' ? 'strong' : '',
+          cell: (each: Changed) => amount(sideOf(each, side)),
+        }
+      : undefined
   const bureaus = [...new Set(compared.flatMap((each) => each.bureaus))]
   if (bureaus.length === 0 || differences.length === 0) return null
   return (
@@ -244,14 +257,24 @@ function Changes({ comparison }: { readonly comparison: Comparison }) {
         keyOf={(each) => JSON.stringify(each)}
         columns={[
           { title: 'Change', rowHeader: true, cell: ({ title }) => title },
-          { title: 'Account', cell: ({ what }) => what },
-          { title: 'Since', cell: ({ since }) => dateText(since) },
-          { title: 'Before', cell: ({ from }) => amount(from) },
-          { title: 'Now', className: 'strong', cell: ({ to }) => amount(to) },
+          { title: 'Account', cell: accountCell },
+          { title: 'Since (UTC)', cell: ({ since }) => dateText(since) },
+          valued('Before', 'from'),
+          valued('Now', 'to'),
           { title: 'Bureaus', cell: (each) => <BureauLetters bureaus={each.bureaus} /> },
         ]}
       />
     </Panel>
+  )
+}
+
+/** What an inquiry asked for describes it; it is not a value that has changed. */
+function accountCell({ kind, what, to }: Changed) {
+  if (kind !== 'newInquiry' || to === undefined) return what
+  return (
+    <>
+      {what} <span className="under">{words(String(to))}</span>
+    </>
   )
 }
 
