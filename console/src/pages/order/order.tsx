@@ -56,18 +56,18 @@ export function OrderPage({ id }: { readonly id: string }) {
           mayResend && <ResendButtons order={order.data} />
         )}
       </OrderOutcome>
-      <div className="columns wide-left">
-        <div className="stack">
-          <ValidationErrors order={order.data} />
-          <OrderDocuments key={order.data.state} order={order.data} />
-          <OrderTimeline order={order.data} />
-        </div>
+      <div className="columns wide-left order-columns">
         <div className="stack">
           <Panel title="Order">
             <Facts facts={factsOf(order.data)} />
           </Panel>
           <Charges order={order.data} />
+        </div>
+        <div className="stack order-main">
+          <ValidationErrors order={order.data} />
+          <OrderTimeline order={order.data} />
           <Transport order={order.data} />
+          <OrderDocuments key={order.data.state} order={order.data} />
         </div>
       </div>
     </>
