@@ -1,5 +1,5 @@
 /** One report: scores, accounts, records, each bureau's own file, and the actions on it. */
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { words } from '../../../../src/documents/wording.ts'
@@ -180,7 +180,7 @@ function Masthead({ report }: { readonly report: Report }) {
             </p>
           </div>
         ))}
-        <details className="report-details" open={window.matchMedia('(width > 40rem)').matches}>
+        <details className="report-details" open={useIsWide()}>
           <summary>
             <span className="strong">Details</span>{' '}
             <span className="muted small">
@@ -192,6 +192,19 @@ function Masthead({ report }: { readonly report: Report }) {
       </div>
       {operator.role !== 'auditor' && <ReportActions report={report} />}
     </Panel>
+  )
+}
+
+const WIDE = window.matchMedia('(width > 40rem)')
+
+/** Whether the window is wider than that of a phone, which can change while a page is shown. */
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      WIDE.addEventListener('change', onChange)
+      return () => WIDE.removeEventListener('change', onChange)
+    },
+    () => WIDE.matches,
   )
 }
 
