@@ -224,7 +224,7 @@ interface MatrixProps {
   readonly corner: string
   readonly heads: readonly React.ReactNode[]
   readonly rows: readonly MatrixRow[]
-  /** On phones, each row is a card without its zeros. */
+  /** On phones, each row is a card. */
   readonly isStacked?: boolean
 }
 
