@@ -1,5 +1,6 @@
 /** Tables: rows on wide screens, cards on phones with each value under its column title. */
 import type { ReactNode } from 'react'
+import { Path } from './path.tsx'
 
 /** A column and what it shows for a row. */
 export interface Column<R> {
@@ -46,7 +47,11 @@ export function Table<R>(properties: TableProps<R>) {
         </thead>
         {[...Map.groupBy(rows, (row) => groupOf?.(row))].map(([group, grouped]) => (
           <tbody key={group}>
-            {group !== undefined && <GroupRow columns={shown.length}>{group}</GroupRow>}
+            {group !== undefined && (
+              <GroupRow columns={shown.length}>
+                <Path text={group} />
+              </GroupRow>
+            )}
             {grouped.map((row) => (
               <tr
                 key={keyOf(row)}

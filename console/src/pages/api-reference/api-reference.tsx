@@ -1,6 +1,6 @@
 /** The API reference: operations, error codes, document fields, and the operator API. */
 
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
@@ -179,7 +179,7 @@ function Fields() {
           label="Document"
           span={2}
           value={document?.name ?? ''}
-          choices={documents.map((each) => [each.name, each.title] as const)}
+          choices={documents.map((each) => [each.name, shortTitle(each.title)] as const)}
           onChoice={setName}
         />
         <TextField
@@ -194,6 +194,11 @@ function Fields() {
       {document !== undefined && <FieldTable document={document} text={text} />}
     </Panel>
   )
+}
+
+/** `Request of a mortgage-only or refresh report` fits into the list of a phone in fewer words. */
+function shortTitle(title: string): string {
+  return title.replace(/ (?:of|to) an? /, ': ').replace(' or ', ', ')
 }
 
 /** The path of the element that has a field. */
@@ -219,13 +224,15 @@ const fieldColumns = (usual: string | undefined): readonly Column<Field>[] => [
     title: 'Field',
     rowHeader: true,
     className: 'mono wrap field-name',
-    cell: ({ path }) => path.slice(elementOf(path).length).replace('/', '') || 'text',
+    cell: ({ path }) => (
+      <Name text={path.slice(elementOf(path).length).replace('/', '') || 'text'} />
+    ),
   },
   {
     title: 'Required',
     cell: ({ need }) => <>{need === 'stated' ? 'required by default' : need}</>,
   },
-  { title: 'Type', className: 'wrap field-kind', cell: ({ kind }) => kind },
+  { title: 'Type', className: 'wrap field-kind', cell: ({ kind }) => kindText(kind) },
   {
     title: 'Description',
     className: 'whole',
@@ -237,6 +244,25 @@ const fieldColumns = (usual: string | undefined): readonly Column<Field>[] => [
     ),
   },
 ]
+
+/** A name that can wrap before each of its words. */
+function Name({ text }: { readonly text: string }) {
+  return text.split(/(?<=[a-z0-9])(?=[A-Z])/).map((word, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a word has no other identity than its position
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {word}
+    </Fragment>
+  ))
+}
+
+/** A kind in fewer words: `text, 1–250`. */
+function kindText(kind: string): string {
+  return kind
+    .replace(/^a text/, 'text')
+    .replace(/ of 1 to (\d+) characters$/, ', 1–$1')
+    .replace(/ of at most (\d+) characters$/, ', up to $1')
+}
 
 /** The words of the column "Required". */
 function Needs() {
@@ -268,7 +294,8 @@ function FieldTable({ document, text }: { readonly document: Document; readonly 
     <>
       {found.some(({ need }) => need === 'stated') && <Needs />}
       <p className="panel-tools muted small">
-        Fields come from {sourceText(usual)} unless their description names another source.
+        Fields come from {sourceText(usual)} unless their description names another source. The
+        lengths of texts are in characters.
       </p>
       <Table
         caption={document.title}

@@ -67,7 +67,7 @@ export function OpenApi({ address }: { readonly address: string }) {
   )
   return (
     <Panel
-      title={`${info.title} API, version ${info.version}`}
+      title={`${info.title.replace(/ API$/, '')} API, version ${info.version}`}
       actions={
         <span className="actions">
           <a className="button small" href={address} download>
