@@ -99,7 +99,10 @@ test('an empty console orders a first report with one click, and says how a term
   assert.equal(await page.getByLabel('Period').count(), 0, 'there is nothing to filter')
   assert.deepEqual(await problemsOf(page, 'get-started'), [])
   await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
-  await started.getByRole('button', { name: /^Show all/ }).click()
+  await started
+    .locator('.get-started')
+    .getByRole('button', { name: /^Show all/ })
+    .click()
   await started.getByText('<REQUEST_GROUP').waitFor()
   const titles = await started.locator('.get-started h3').allTextContents()
   assert.deepEqual(titles, ['Order a report', 'Order from a terminal', 'Break a bureau'])

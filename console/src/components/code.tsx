@@ -4,7 +4,6 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -97,27 +96,39 @@ function classOf(
   return `line${errorLines.has(line) ? ' has-error' : ''}${line === target ? ' target' : ''}`
 }
 
-const TOKENS = /(<\/?[\w:.-]+|\/?>|<\?.*?\?>|<!--.*?-->)|([\w:.-]+)(=)("[^"]*"|'[^']*')/g
+const TOKENS = /(<\/?[\w:.-]+|\/?>|<\?.*?\?>|<!--.*?-->)|([\w:.-]+)(=)("[^"]*"|'[^']*')([?/]?>)?/g
 
 /** The tokens of a line. This only adds colours; it does not parse the document. */
 function highlight(line: string): ReactNode[] {
   const parts: ReactNode[] = []
   let end = 0
   for (const match of line.matchAll(TOKENS)) {
-    parts.push(line.slice(end, match.index))
-    end = match.index + match[0].length
-    const [all, tag, key, equals, value] = match
+    const before = line.slice(end, match.index)
     parts.push(
-      <span key={match.index} className={tag === undefined ? 'key' : 'name'}>
-        {tag ?? key}
-      </span>,
+      end === 0 ? (
+        <span key="indent" className="indent">
+          {before}
+        </span>
+      ) : (
+        before
+      ),
     )
-    if (tag !== undefined || all === undefined) continue
+    end = match.index + match[0].length
+    const [, tag, key, equals, value, close] = match
     parts.push(
-      equals,
-      <span key={`${match.index}v`} className="value">
-        {value}
-      </span>,
+      tag === undefined ? (
+        // The end of a tag stays in the line of the last attribute.
+        <span key={match.index} className={close && 'last'}>
+          <span className="key">{key}</span>
+          {equals}
+          <span className="value">{value}</span>
+          {close && <span className="name">{close}</span>}
+        </span>
+      ) : (
+        <span key={match.index} className="name">
+          {tag}
+        </span>
+      ),
     )
   }
   parts.push(line.slice(end))
@@ -184,9 +195,13 @@ function CodeBox({ kind, label, text, box, linesMax = Infinity, children }: BoxP
   const [isWhole, setWhole] = useState(false)
   const [isCut, setCut] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another height
-  useLayoutEffect(() => {
-    const { scrollHeight = 0, clientHeight = 0 } = box.current ?? {}
-    setCut(scrollHeight > clientHeight)
+  useEffect(() => {
+    const { current } = box
+    if (current === null) return
+    // This calls at once, and whenever the lines wrap at another width.
+    const observer = new ResizeObserver(() => setCut(current.scrollHeight > current.clientHeight))
+    observer.observe(current)
+    return () => observer.disconnect()
   }, [box, text])
   return (
     <div className={kind}>
