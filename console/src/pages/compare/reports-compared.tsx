@@ -90,9 +90,12 @@ function summaryOf(
     const { length } = accounts.filter((account) => account.kind === kind)
     return length === 0 ? [] : [`${length} ${kind}`]
   })
-  const only = onlyText(one.accounts.length, other.accounts.length)
-  const count = (title: string, of: (report: Report) => readonly unknown[]): SummaryLine => {
-    const change = changeText(of(one).length, of(other).length)
+  const count = (
+    title: string,
+    of: (report: Report) => readonly unknown[],
+    textOf: typeof onlyText = apart ? onlyText : changeText,
+  ): SummaryLine => {
+    const change = textOf(of(one).length, of(other).length)
     return [title, change === '' ? [] : [change]]
   }
   return [
@@ -108,11 +111,11 @@ function summaryOf(
             one: then,
             other: now,
             // The scores of two people are not a change.
-            change: apart ? '' : changeText(then, now),
+            ...(apart ? {} : { change: changeText(then, now) }),
           })),
       ),
     ],
-    ['Accounts', apart && only !== '' ? [only] : kinds],
+    apart ? count('Accounts', (report) => report.accounts) : ['Accounts', kinds],
     [
       'Figures',
       summaryTable(
@@ -123,7 +126,7 @@ function summaryOf(
     ],
     count('Inquiries', ({ inquiries }) => inquiries),
     count('Public records', ({ publicRecords }) => publicRecords),
-    count('Delivered files', ({ files }) => files.filter(isReturned)),
+    count('Delivered files', ({ files }) => files.filter(isReturned), changeText),
   ]
 }
 
