@@ -3,10 +3,9 @@ import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { words } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
-import { BureauLetters, bureauLetters } from '../../components/bureaus.tsx'
+import { bureauLetters } from '../../components/bureaus.tsx'
 import { Note, Panel } from '../../components/layout.tsx'
-import { Table } from '../../components/table.tsx'
-import { centsText, dateText, dateTimeText, dollarsText } from '../../format.ts'
+import { centsText, dateTimeText } from '../../format.ts'
 import { isReturned, type Report } from '../report/report-data.ts'
 import { type ComparedAccount, comparedAccounts } from './account-changes.ts'
 import { AccountsCompared } from './accounts-compared.tsx'
@@ -21,6 +20,7 @@ import {
   textRow,
 } from './comparison-table.tsx'
 import { LoadedSides } from './loaded-sides.tsx'
+import { NewDebtAndRisk } from './new-debt-and-risk.tsx'
 
 type Comparison = ApiResponse<'GET /reports/:id/compare/:other'>
 
@@ -68,7 +68,7 @@ function Parts({ reports, comparison }: PartsProps) {
       <Panel title="Accounts" flush>
         <AccountsCompared accounts={accounts} heads={heads} apart={apart} />
       </Panel>
-      <Changes comparison={comparison} />
+      <NewDebtAndRisk comparison={comparison} />
       <Panel title="Figures" flush>
         <ComparisonTable caption="Figure" heads={heads} rows={figureRows(reports)} row="figure" />
       </Panel>
@@ -228,59 +228,4 @@ function reportRows([one, other]: Pair<Report>): ComparedRow[] {
     text('Public records', ({ publicRecords }) => String(publicRecords.length)),
     numberRow('Price', one.priceCents, other.priceCents, centsText),
   ]
-}
-
-type Changed = Comparison['differences'][number]
-
-/** What the later report adds, as a refresh would list it. */
-function Changes({ comparison }: { readonly comparison: Comparison }) {
-  const { compared, differences, laterId } = comparison
-  const sideOf = (each: Changed, side: 'from' | 'to') =>
-    each.kind === 'newInquiry' ? undefined : each[side]
-  // A column without a value is left out.
-  const valued = (title: string, side: 'from' | 'to') =>
-    differences.some((each) => sideOf(each, side) !== undefined)
-      ? {
-          title,
-          className: side === 'to' ? 'strong' : '',
-          cell: (each: Changed) => amount(sideOf(each, side)),
-        }
-      : undefined
-  const bureaus = [...new Set(compared.flatMap((each) => each.bureaus))]
-  if (bureaus.length === 0 || differences.length === 0) return null
-  return (
-    <Panel title="New debt and risk" flush>
-      <p className="compare-unchanged muted small">
-        What <span className="mono">{laterId}</span> adds, in the files of{' '}
-        <BureauLetters bureaus={bureaus} />
-      </p>
-      <Table
-        caption="New debt and risk"
-        rows={differences}
-        keyOf={(each) => JSON.stringify(each)}
-        columns={[
-          { title: 'Change', rowHeader: true, cell: ({ title }) => title },
-          { title: 'Account', cell: accountCell },
-          { title: 'Since (UTC)', cell: ({ since }) => dateText(since) },
-          valued('Before', 'from'),
-          valued('Now', 'to'),
-          { title: 'Bureaus', cell: (each) => <BureauLetters bureaus={each.bureaus} /> },
-        ]}
-      />
-    </Panel>
-  )
-}
-
-/** What an inquiry asked for describes it; it is not a value that has changed. */
-function accountCell({ kind, what, to }: Changed) {
-  if (kind !== 'newInquiry' || to === undefined) return what
-  return (
-    <>
-      {what} <span className="under">{words(String(to))}</span>
-    </>
-  )
-}
-
-function amount(value: string | number | undefined): string {
-  return typeof value === 'number' ? dollarsText(value) : (value ?? '')
 }
