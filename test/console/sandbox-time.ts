@@ -148,6 +148,12 @@ export function sandboxTimeTests(seen: () => Seen): void {
     const line = command.locator('.line', { hasText: '/credit_report' })
     const { height } = (await line.boundingBox()) ?? { height: 0 }
     assert.ok(height > 0 && height < 25, `${height} px`)
+    const panels = page.locator('.order-columns h2')
+    const tops = await panels.evaluateAll((all) =>
+      all.map((each) => [each.textContent, each.getBoundingClientRect().top] as const),
+    )
+    const sorted = tops.toSorted(([, one], [, other]) => one - other).map(([title]) => title)
+    assert.deepEqual(sorted, ['Order', 'Charge', 'Timeline', 'HTTP', 'Documents'])
     await page.getByRole('tab', { name: 'Response' }).click()
     const code = page.getByRole('region', { name: 'Response XML' })
     const cut = () => code.evaluate((box) => box.scrollHeight - box.clientHeight)
