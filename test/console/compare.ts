@@ -150,13 +150,11 @@ export function compareTests(seen: () => Seen): void {
     await page.waitForURL(new RegExp(`one=${later}&other=${earlier}$`))
     // A couple at two bureaus has four files, and nothing of one report is in the other.
     const couple = [PEOPLE.rowan, PEOPLE.juno]
-    const joint = { people: couple, requestType: 'Joint', bureaus: 'YYN' }
+    const joint = { people: couple, requestType: 'Joint', bureaus: 'YYN', action: 'ForceNew' }
     assert.equal(await post(orderDocument('credit_report', joint)), 200)
     await visit('/reports')
-    await page
-      .getByRole('row', { name: /J\. (K\. )?C\./ })
-      .first()
-      .waitFor()
+    const newest = page.locator('tbody tr').first()
+    await newest.filter({ hasText: /J\. (K\. )?C\./ }).waitFor()
     const [couples = ''] = await idsOf(page)
     await visit(`/compare/reports?one=${couples}&other=${later}`)
     await page.getByText('The reports have no borrower in common.').waitFor()

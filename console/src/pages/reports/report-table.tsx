@@ -97,18 +97,20 @@ interface OperationProps {
 
 /** What was ordered; of a report that was made from another, how, with a link to that one. */
 function Operation({ report: { operation, origin, baseReportId: base }, here }: OperationProps) {
-  const how = origin === 'refreshed' ? 'of' : `${origin} from`
+  const isRefresh = origin === 'refreshed'
   return (
     <>
       <span className="kept">{operationText(operation)}</span>
       {origin !== 'new' && (
         <span className="under">
           {' '}
-          {base === undefined && origin !== 'refreshed' && origin}
-          {base !== undefined && base === here && `${how} this report`}
+          {base === undefined && !isRefresh && origin}
+          {base !== undefined &&
+            base === here &&
+            (isRefresh ? 'of this report' : `${origin} from this report`)}
           {base !== undefined && base !== here && (
             <Link href={`/reports/${base}`} className="above" title={`Report ${base}`}>
-              {`${how} …${base.slice(-4)}`}
+              {isRefresh ? `of …${base.slice(-4)}` : origin}
             </Link>
           )}
         </span>
