@@ -62,7 +62,7 @@ export function reportTests(seen: () => Seen): void {
     const cell = async (title: string) =>
       (await page.locator(`td[data-title="${title}"]`).first().textContent()) ?? ''
     assert.match(await cell('Borrower'), /^R\. W\. •••-••-0001J\. W\. •••-••-0002$/)
-    assert.match(await cell('Representative score'), /^(\d{3}|No score){2}$/)
+    assert.match(await cell('Credit score'), /^(\d{3}|No score){2}$/)
     assert.equal(await cell('Lender case'), 'WEX-77')
     assert.match(await cell('Issued'), /\d today$/)
     assert.equal(await page.locator('tbody th .under').first().textContent(), 'sandbox')
@@ -92,7 +92,7 @@ export function reportTests(seen: () => Seen): void {
     const heights = (await boxesOf(page, 'tbody tr')).map(({ top, bottom }) => bottom - top)
     assert.ok(heights.length > 1 && heights.every((height) => height <= 60), heights.join())
     const heads = await page.locator('thead th').allTextContents()
-    assert.deepEqual(heads.slice(0, 3), ['Borrower', 'Representative score', 'Report'])
+    assert.deepEqual(heads.slice(0, 3), ['Borrower', 'Credit score', 'Report'])
     const rows = await page
       .locator('tbody tr')
       .evaluateAll((all) =>

@@ -131,7 +131,7 @@ function Scores({ scores = [], borrowers = [] }: Summary) {
   })
 }
 
-const SCORE: Column<Summary> = { title: 'Representative score', number: true, cell: Scores }
+const SCORE: Column<Summary> = { title: 'Credit score', number: true, cell: Scores }
 
 /** One row for each report. */
 export function ReportTable({
