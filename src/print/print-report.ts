@@ -1,7 +1,7 @@
 /** A report as a printed page, in one of its forms. */
 import type { PrintedForm } from '../documents/tables/printed-forms.ts'
 import type { Report } from '../reports/report.ts'
-import { ownBytes } from '../threads/thread.ts'
+import { ownBytes } from '../threads/requests.ts'
 import { describeReport } from './describe-report.ts'
 import { renderHtml } from './html.ts'
 import type { Page } from './page.ts'

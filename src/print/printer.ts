@@ -4,7 +4,8 @@
  */
 import type { PrintedForm } from '../documents/tables/printed-forms.ts'
 import type { Report } from '../reports/report.ts'
-import { openThreads, ThreadEnded, ThreadFailed, threadFile } from '../threads/thread.ts'
+import { ThreadEnded, ThreadFailed } from '../threads/requests.ts'
+import { openThreads, threadFile } from '../threads/thread.ts'
 import type { PrintOptions } from './print-report.ts'
 
 /** A request to the thread; it answers with the bytes of the form. */

@@ -1,6 +1,6 @@
 /**
  * The program of a thread: it answers what it is asked through its own port and through others that
- * are connected to it. The asking end is `thread.ts`.
+ * are connected to it. The asking end is `thread.ts`, or a port.
  */
 import {
   type MessagePort,
@@ -8,7 +8,7 @@ import {
   receiveMessageOnPort,
   type Transferable,
 } from 'node:worker_threads'
-import type { FromProgram, Numbered, ToProgram } from './thread.ts'
+import type { FromProgram, Numbered, ToProgram } from './requests.ts'
 
 /** Moves a buffer or a port to the asking end with the answer; it cannot be used here any more. */
 export type Transfer = (item: ArrayBufferLike | MessagePort) => void

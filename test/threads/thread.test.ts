@@ -2,13 +2,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { MessageChannel } from 'node:worker_threads'
-import {
-  askThrough,
-  openThreads,
-  ThreadEnded,
-  ThreadFailed,
-  threadFile,
-} from '../../src/threads/thread.ts'
+import { askThrough, ThreadEnded, ThreadFailed } from '../../src/threads/requests.ts'
+import { openThreads, threadFile } from '../../src/threads/thread.ts'
 import type { EchoAnswer, EchoRequest } from '../support/echo-thread.ts'
 
 const file = threadFile('../support/echo-thread', import.meta.url)

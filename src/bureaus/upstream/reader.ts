@@ -2,7 +2,8 @@
  * Reads a vendor's answers in a thread of the vendor's own: what takes long to read, by accident or
  * on purpose, holds up no order but those of the same vendor, and takes no memory but the thread's.
  */
-import { openThreads, ThreadEnded, threadFile } from '../../threads/thread.ts'
+import { ThreadEnded } from '../../threads/requests.ts'
+import { openThreads, threadFile } from '../../threads/thread.ts'
 import { type FailureKind, UpstreamFailed } from './failure.ts'
 import type { IdentityRule } from './options.ts'
 import type { Expected, Received, UpstreamRead } from './vendor-answer.ts'

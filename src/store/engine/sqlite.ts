@@ -5,13 +5,8 @@
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import {
-  type Asking,
-  askThrough,
-  openThreads,
-  ThreadEnded,
-  threadFile,
-} from '../../threads/thread.ts'
+import { type Asking, askThrough, ThreadEnded } from '../../threads/requests.ts'
+import { openThreads, threadFile } from '../../threads/thread.ts'
 import {
   type Database,
   DatabaseUnavailable,
