@@ -4,6 +4,9 @@ import { twoDigits } from './months.ts'
 import { BUREAUS } from './tables/enumerations.ts'
 import type { CreditFileValue } from './tables/response.ts'
 
+/** The mask of a secret value of which nothing may be shown. */
+export const HIDDEN = '•••'
+
 /** Three-letter codes of the bureaus, as mortgage reports print them. */
 export const BUREAU_CODES: Readonly<Record<string, string>> = {
   Equifax: 'EFX',

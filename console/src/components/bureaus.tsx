@@ -51,24 +51,22 @@ export function missingFilesText(pulls: readonly Pull[]): string {
   const missing = ended.filter(({ outcome }) => outcome !== 'FileReturned')
   const files = ended.length - missing.length
   if (missing.length === 0) return ''
-  const reasonOf = ({ state, outcome }: Pull) =>
-    state === 'failed' ? 'no response' : outcomeText(outcome)
-  if (files === 0) return [...new Set(missing.map(reasonOf))].join(', ')
-  const reasons = missing.map((pull) => `${bureauLetters(pull.bureau)}: ${reasonOf(pull)}`)
+  if (files === 0) return [...new Set(missing.map(pullText))].join(', ')
+  const reasons = missing.map((pull) => `${bureauLetters(pull.bureau)}: ${pullText(pull)}`)
   return [`${files} of ${ended.length} files`, ...new Set(reasons)].join(', ')
 }
 
 function PullMark({ pull }: { readonly pull: Pull }) {
-  const { bureau, borrower, outcome } = pull
+  const { bureau, borrower } = pull
   return (
     <span
       className={`pull ${toneOf(pull)}`}
-      title={`${bureau}, borrower ${borrower}: ${outcomeText(outcome)}`}
+      title={`${bureau}, borrower ${borrower}: ${pullText(pull)}`}
     >
       {bureauLetters(bureau)}
       <span className="hidden">
         {' '}
-        borrower {borrower}: {outcomeText(outcome)}
+        borrower {borrower}: {pullText(pull)}
       </span>
     </span>
   )
@@ -79,6 +77,11 @@ function toneOf({ state, outcome }: Pull): string {
 }
 
 /** How a pull ended, in one or two words. */
+export function pullText({ state, outcome }: Pick<Pull, 'state' | 'outcome'>): string {
+  return state === 'failed' ? 'no response' : outcomeText(outcome)
+}
+
+/** What a bureau answered, in one or two words. */
 export function outcomeText(outcome: string | undefined): string {
   if (outcome === undefined) return 'pending'
   if (outcome === 'FileReturned') return 'file'

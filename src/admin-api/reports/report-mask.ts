@@ -3,7 +3,8 @@
  * account and docket numbers, and without texts of others that could hold any of these.
  */
 import type { z } from 'zod'
-import { HIDDEN, masked } from '../../documents/privacy/describe.ts'
+import { masked } from '../../documents/privacy/describe.ts'
+import { HIDDEN } from '../../documents/wording.ts'
 import type { ReportView } from './schemas-report.ts'
 
 type View = z.infer<typeof ReportView>

@@ -8,6 +8,7 @@ import { planOf } from '../codec/carrier-plan.ts'
 import { childPath, fieldPath, rootPath } from '../codec/paths.ts'
 import type { Dialect } from '../dialects.ts'
 import type { AnyElement, Element } from '../element.ts'
+import { HIDDEN } from '../wording.ts'
 
 type Line = readonly [path: string, shown: string]
 
@@ -94,9 +95,6 @@ function shown(name: string, text: string, secret = false): string {
 function plain(_name: string, text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ')
 }
-
-/** The mask of a secret value of which nothing may be shown. */
-export const HIDDEN = '•••'
 
 /**
  * A secret value as it may be shown: of a name the initial, of social security and card numbers the

@@ -10,7 +10,8 @@ import { formatOf, parseAs } from '../codec/parse-document.ts'
 import { dialectOf } from '../codec/read.ts'
 import type { Dialect } from '../dialects.ts'
 import type { Element, TextElement } from '../element.ts'
-import { HIDDEN, masked } from './describe.ts'
+import { HIDDEN } from '../wording.ts'
+import { masked } from './describe.ts'
 
 /** A part of the text and its replacement. */
 interface Change {

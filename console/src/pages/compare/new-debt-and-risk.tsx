@@ -4,7 +4,7 @@ import type { ApiResponse } from '../../api/call.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
-import { dateText, dollarsText } from '../../format.ts'
+import { amountText, dateText } from '../../format.ts'
 
 type Comparison = ApiResponse<'GET /reports/:id/compare/:other'>
 type Changed = Comparison['differences'][number]
@@ -20,7 +20,7 @@ export function NewDebtAndRisk({ comparison }: { readonly comparison: Comparison
       ? {
           title,
           className: side === 'to' ? 'strong' : '',
-          cell: (each: Changed) => amount(sideOf(each, side)),
+          cell: (each: Changed) => amountText(sideOf(each, side)),
         }
       : undefined
   const bureaus = [...new Set(compared.flatMap((each) => each.bureaus))]
@@ -56,8 +56,4 @@ function accountCell({ kind, what, to }: Changed) {
       {what} <span className="under">{words(String(to))}</span>
     </>
   )
-}
-
-function amount(value: string | number | undefined): string {
-  return typeof value === 'number' ? dollarsText(value) : (value ?? '')
 }

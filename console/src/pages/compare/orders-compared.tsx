@@ -2,7 +2,7 @@
 
 import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
-import { outcomeText } from '../../components/bureaus.tsx'
+import { pullText } from '../../components/bureaus.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { Panel } from '../../components/layout.tsx'
 import { Path } from '../../components/path.tsx'
@@ -157,7 +157,7 @@ function resultRows([one, other]: Pair<Order>): ComparedRow[] {
     ...pulls.map((name) =>
       text(name, (order) => {
         const pull = order.pulls.find((each) => pullName(each) === name)
-        return pull && (pull.state === 'failed' ? 'no response' : outcomeText(pull.outcome))
+        return pull && pullText(pull)
       }),
     ),
   ]

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
-import { outcomeText, outcomeTone, sortedPulls } from '../../components/bureaus.tsx'
+import { outcomeTone, pullText, sortedPulls } from '../../components/bureaus.tsx'
 import { Badge, Note, Panel } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import {
@@ -163,9 +163,7 @@ function BureauResult({ pull, isReasonShown }: BureauResultProps) {
   return (
     <div className="stack tight">
       <div className="row">
-        <Badge tone={failed ? 'bad' : outcomeTone(outcome)}>
-          {failed ? 'no response' : outcomeText(outcome)}
-        </Badge>
+        <Badge tone={failed ? 'bad' : outcomeTone(outcome)}>{pullText(pull)}</Badge>
         {injected === true && <Badge tone="warn">{causeText(pull)}</Badge>}
       </div>
       {reason !== undefined && <p>{sentence(reason)}</p>}

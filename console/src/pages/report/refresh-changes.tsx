@@ -5,7 +5,7 @@ import { useSession } from '../../api/session.tsx'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Empty, Note, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
-import { dateText, dollarsText, minuteOfYearText, plural } from '../../format.ts'
+import { amountText, dateText, dollarsText, minuteOfYearText, plural } from '../../format.ts'
 import { type Report, shownNumber } from './report-data.ts'
 
 type Refresh = NonNullable<Report['refresh']>
@@ -75,8 +75,8 @@ function ChangeTable({
           ),
         },
         { title: 'Since', cell: ({ since }) => dateText(since) },
-        { title: 'Before', cell: ({ from }) => amount(from) },
-        { title: 'Now', className: 'strong', cell: ({ to }) => amount(to) },
+        { title: 'Before', cell: ({ from }) => amountText(from) },
+        { title: 'Now', className: 'strong', cell: ({ to }) => amountText(to) },
         { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
         report.borrowers.length > 1
           ? { title: 'ECOA', cell: ({ borrowerIds }) => lettersOf(report, borrowerIds) }
@@ -91,8 +91,4 @@ function lettersOf({ borrowers }: Report, ids: readonly string[]): string {
     ids.includes(id) ? [at === 0 ? 'B' : 'C'] : [],
   )
   return letters.join(' ')
-}
-
-function amount(value: string | number | undefined): string {
-  return typeof value === 'number' ? dollarsText(value) : (value ?? '')
 }

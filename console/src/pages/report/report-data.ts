@@ -1,4 +1,5 @@
 /** What the report page shows, as the API returns it. */
+import { HIDDEN } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { capitalized, dollarsText } from '../../format.ts'
 
@@ -21,7 +22,7 @@ export function isReturned({ status }: Report['files'][number]): boolean {
 }
 
 /** A text of which nothing may be seen is named as such. */
-export const shownText = (text: string) => (text === '•••' ? 'masked' : text)
+export const shownText = (text: string) => (text === HIDDEN ? 'masked' : text)
 
 /** The number of an account; one that is masked does not tell one account from another. */
 export function shownNumber(number = ''): string {

@@ -1,12 +1,12 @@
 /** The accounts of a report, each with 24 months of payment history. */
 import { useId } from 'react'
-import { useSearchParams } from 'wouter'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { words } from '../../../../src/documents/wording.ts'
 import { PAYMENT_CODES, paymentHistory } from '../../../../src/print/sections/payment-history.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Segments } from '../../components/field.tsx'
 import { Badge, Empty, Panel } from '../../components/layout.tsx'
+import { useUrlParameter } from '../../components/url-parameter.ts'
 import { dateText, dollarsText, plural } from '../../format.ts'
 import { FILTERS, groupsOf, isLate } from './account-filters.ts'
 import { applicantsOf, type Report, shownNumber, shownText, termsText } from './report-data.ts'
@@ -24,7 +24,7 @@ interface AccountsProps {
 
 /** The accounts by group, or those of a filter. */
 export function AccountGroups({ report, accounts, of, parameter = 'accounts' }: AccountsProps) {
-  const [parameters, setParameters] = useSearchParams()
+  const [requested, setRequested] = useUrlParameter(parameter)
   if (accounts.length === 0) {
     return (
       <Panel>
@@ -36,7 +36,7 @@ export function AccountGroups({ report, accounts, of, parameter = 'accounts' }: 
   }
   const counts = FILTERS.map((filter) => [filter, accounts.filter(filter.holds).length] as const)
   const choices = counts.filter(([, count]) => count > 0)
-  const shown = choices.find(([{ key }]) => key === parameters.get(parameter))?.[0].key ?? ''
+  const shown = choices.find(([{ key }]) => key === requested)?.[0].key ?? ''
   return (
     <>
       <Segments
@@ -46,16 +46,7 @@ export function AccountGroups({ report, accounts, of, parameter = 'accounts' }: 
           ['', `All ${accounts.length}`],
           ...choices.map(([{ key, choice }, count]) => [key, `${choice} ${count}`] as const),
         ]}
-        onChoice={(key) =>
-          setParameters(
-            (before) => {
-              if (key === '') before.delete(parameter)
-              else before.set(parameter, key)
-              return before
-            },
-            { replace: true },
-          )
-        }
+        onChoice={setRequested}
       />
       <PaymentLegend report={report} accounts={accounts} {...(of === undefined ? {} : { of })} />
       {groupsOf(accounts, shown).map(({ title, accounts: group }) => (

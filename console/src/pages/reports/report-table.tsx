@@ -96,26 +96,29 @@ interface OperationProps {
 }
 
 /** What was ordered; of a report that was made from another, how, with a link to that one. */
-function Operation({ report: { operation, origin, baseReportId: base }, here }: OperationProps) {
-  const isRefresh = origin === 'refreshed'
+function Operation({ report, here }: OperationProps) {
   return (
     <>
-      <span className="kept">{operationText(operation)}</span>
-      {origin !== 'new' && (
+      <span className="kept">{operationText(report.operation)}</span>
+      {report.origin !== 'new' && (
         <span className="under">
           {' '}
-          {base === undefined && !isRefresh && origin}
-          {base !== undefined &&
-            base === here &&
-            (isRefresh ? 'of this report' : `${origin} from this report`)}
-          {base !== undefined && base !== here && (
-            <Link href={`/reports/${base}`} className="above" title={`Report ${base}`}>
-              {isRefresh ? `of …${base.slice(-4)}` : origin}
-            </Link>
-          )}
+          <Base report={report} here={here} />
         </span>
       )}
     </>
+  )
+}
+
+/** The report from which this one was made; a refresh is called so by its operation already. */
+function Base({ report: { origin, baseReportId: base }, here }: OperationProps) {
+  const isRefresh = origin === 'refreshed'
+  if (base === undefined) return isRefresh ? '' : origin
+  if (base === here) return isRefresh ? 'of this report' : `${origin} from this report`
+  return (
+    <Link href={`/reports/${base}`} className="above" title={`Report ${base}`}>
+      {isRefresh ? `of …${base.slice(-4)}` : origin}
+    </Link>
   )
 }
 

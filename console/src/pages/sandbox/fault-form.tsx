@@ -56,7 +56,7 @@ export function withVarying(words: FaultWords): FaultWords {
     group: words[0]?.group ?? 'Service',
     title: 'Responds with varying delays',
     does: 'Delays each file by another time, as a busy bureau does.',
-    shows: 'The file, after the delay. A delay above the timeout acts as TIMEOUT.',
+    shows: words.find(({ word }) => word === 'SLOW')?.shows ?? '',
   }
   const at = words.findLastIndex(({ group }) => group === varying.group) + 1
   return words.toSpliced(at, 0, varying)

@@ -1,6 +1,5 @@
 /** The personas: found by a text, a range of scores and what they are for. */
 import { useState } from 'react'
-import { useSearchParams } from 'wouter'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { Segments, TextField } from '../../components/field.tsx'
@@ -12,6 +11,7 @@ import {
   personaMatches,
   type SCORE_BANDS,
 } from '../../components/personas.ts'
+import { useUrlParameter } from '../../components/url-parameter.ts'
 import { PersonaDialog } from './persona-dialog.tsx'
 import { PersonaTable } from './persona-table.tsx'
 
@@ -41,20 +41,12 @@ const BANDS = [
 
 /** The filters, which are in the URL. What is typed is not: it can be a name. */
 function useFilters() {
-  const [parameters, setParameters] = useSearchParams()
-  const named = parameters.get('traits')?.split(',') ?? []
+  const [namedTraits, setTraits] = useUrlParameter('traits')
+  const [namedScore, setScore] = useUrlParameter('score')
+  const named = namedTraits.split(',')
   const traits = (Object.keys(TRAITS) as Trait[]).filter((trait) => named.includes(trait))
-  const score = BANDS.find(([lowest]) => lowest === parameters.get('score'))?.[0] ?? ''
-  const set = (name: string, value: string) =>
-    setParameters(
-      (before) => {
-        if (value === '') before.delete(name)
-        else before.set(name, value)
-        return before
-      },
-      { replace: true },
-    )
-  return { traits, score, set }
+  const score = BANDS.find(([lowest]) => lowest === namedScore)?.[0] ?? ''
+  return { traits, setTraits, score, setScore }
 }
 
 /** All personas, with search and filters. */
@@ -62,7 +54,7 @@ export function Personas() {
   const personas = useApiQuery('personas', 'GET /sandbox/personas')
   const [text, setText] = useState('')
   const [opened, setOpened] = useState<Persona>()
-  const { traits, score, set } = useFilters()
+  const { traits, setTraits, score, setScore } = useFilters()
   if (!personas.isSuccess) {
     return personas.isError ? (
       <LoadError error={personas.error} onRetry={() => void personas.refetch()} />
@@ -82,8 +74,8 @@ export function Personas() {
   const isFiltered = score !== '' || traits.length > 0 || text !== ''
   const clear = () => {
     setText('')
-    set('score', '')
-    set('traits', '')
+    setScore('')
+    setTraits('')
   }
   return (
     <Panel flush>
@@ -99,14 +91,9 @@ export function Personas() {
           <span className="legend" aria-hidden="true">
             Middle score
           </span>
-          <Segments
-            label="Middle score"
-            value={score}
-            choices={BANDS}
-            onChoice={(lowest) => set('score', lowest)}
-          />
+          <Segments label="Middle score" value={score} choices={BANDS} onChoice={setScore} />
         </div>
-        <Chips found={found} chosen={traits} onChosen={(next) => set('traits', next.join())} />
+        <Chips found={found} chosen={traits} onChosen={(next) => setTraits(next.join())} />
         <p className="muted small row">
           {isFiltered ? `${found.length} of ${items.length}` : items.length} personas
           {shown > found.length && ', each with the partner'}, version {version}. Their SSNs are in
