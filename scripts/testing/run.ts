@@ -6,14 +6,17 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { LENGTH_VARIABLE } from '../../test/support/length.ts'
+import { memoryFolder } from '../../test/support/postgres-install.ts'
 import { SERVER_VARIABLE, startPostgres } from '../../test/support/postgres-program.ts'
 import { PROGRAMS_VARIABLE } from '../../test/support/programs.ts'
 import { bundle, FONTS, programsOf, threadPrograms } from '../bundle.ts'
 import { distances, type Graph } from './imports.ts'
+import { laneOf } from './lanes.ts'
 
 /** Test files that one process runs, one after the other. */
 export type Batch = readonly string[]
 
+const FOLDERS = 'trimerge-tests-'
 const SETUP = './test/support/setup.ts'
 /** Compiling is a good part of what a short test does, and most files and services need the same. */
 const COMPILED = resolve('node_modules/.cache/compiled')
@@ -46,7 +49,8 @@ export function oneEach(files: readonly string[]): readonly Batch[] {
 
 /** Runs batches, begun in their order; the exit code. */
 export async function runBatches(batches: readonly Batch[], graph: Graph): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'trimerge-tests-'))
+  const folder = mkdtempSync(join(tmpdir(), FOLDERS))
+  const memory = mkdtempSync(join(memoryFolder() ?? folder, FOLDERS))
   const reached = distances(graph, batches.flat())
   const needsServer = reached.has('test/support/postgres-server.ts')
   const [server, programs] = await Promise.all([
@@ -60,10 +64,13 @@ export async function runBatches(batches: readonly Batch[], graph: Graph): Promi
       ...(programs !== undefined && { [PROGRAMS_VARIABLE]: programs }),
       ...(server && { [SERVER_VARIABLE]: server.url }),
     }
+    const full = process.env[LENGTH_VARIABLE] === 'full'
     const entries = batches
       .filter((batch) => batch.length > 0)
-      .map((batch, index) => entryOf(batch, index, folder))
-    const full = process.env[LENGTH_VARIABLE] === 'full'
+      .map((batch, index) => {
+        const isOnDisk = full || batch.some((file) => laneOf(file, graph) !== 'service')
+        return entryOf(batch, index, folder, isOnDisk ? undefined : memory)
+      })
     const beyond = full ? PROCESSES_BEYOND.full : PROCESSES_BEYOND.short
     const processes = availableParallelism() + beyond
     const bounds = full ? [] : [`--test-timeout=${TEST_TIMEOUT_MS}`]
@@ -74,7 +81,7 @@ export async function runBatches(batches: readonly Batch[], graph: Graph): Promi
     return await endOf(spawn(process.execPath, args, options))
   } finally {
     await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
+    for (const each of [folder, memory]) rmSync(each, { recursive: true, force: true })
   }
 }
 
@@ -113,16 +120,24 @@ function keepCode(main: string, cwd: string): void {
   const { PATH, NODE_COMPILE_CACHE = COMPILED } = process.env
   execFileSync(process.execPath, [main, 'demo'], {
     cwd,
-    env: { PATH, NODE_COMPILE_CACHE },
+    env: { PATH, NODE_COMPILE_CACHE, TMPDIR: cwd },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
 }
 
-/** A file to which the runner gives a process, and that imports the tests of a batch. */
-function entryOf(batch: Batch, index: number, folder: string): string {
+/**
+ * A file to which the runner gives a process, and that imports the tests of a batch. With `files`,
+ * their temporary files are there: a seventh of what tests of services do is to wait for disks and
+ * to flush. Proofs keep the disk, whose flushes they are about.
+ */
+function entryOf(batch: Batch, index: number, folder: string, files: string | undefined): string {
   const imports = batch.map((file) => `import '${pathToFileURL(resolve(file)).href}'\n`)
   // The runner begins files in the order of their names.
   const entry = join(folder, `${String(index).padStart(3, '0')}.test.mjs`)
+  if (files !== undefined) {
+    writeFileSync(join(folder, 'files.mjs'), `process.env.TMPDIR = ${JSON.stringify(files)}\n`)
+    imports.unshift(`import './files.mjs'\n`)
+  }
   writeFileSync(entry, imports.join(''))
   return entry
 }

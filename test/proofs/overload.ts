@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { lengthOf } from '../support/length.ts'
 import { generateLoad, type Heard, type LoadHeard, quantileOf } from './support/load.ts'
 import type { ServiceProcess } from './support/service-process.ts'
 import type { Site } from './support/site.ts'
@@ -157,7 +158,8 @@ function reportsOf({ heard, begunAtMs }: LoadHeard): (readonly [sent: number, en
     .map(([, sentMs, ms]) => [begunAtMs + sentMs, begunAtMs + sentMs + ms])
 }
 
-const FLOOD_AHEAD_SECONDS = 2
+/** The flood stands before the account's orders are counted, and goes on until they have ended. */
+const FLOOD_AHEAD_SECONDS = lengthOf({ short: 0.8, full: 2 })
 const FLOODS_BORROWERS = 50_000_000
 
 /** What figures must reach; lower where other work has the processors too. */
