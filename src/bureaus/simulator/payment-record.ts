@@ -4,7 +4,7 @@
  */
 import type { FileAccount } from '../bureau.ts'
 import { type Moment, monthText } from './calendar.ts'
-import type { Account, Reporting } from './life.ts'
+import type { Account, Reporting } from './life-account.ts'
 import { patternCharacter } from './standing.ts'
 
 type CurrentRating = NonNullable<FileAccount['_CURRENT_RATING']>

@@ -21,7 +21,8 @@ import {
   shownInquiriesOf,
 } from './derogatory-records.ts'
 import { alertKindsOf, alertOf, fileCommentsOf, messageOf } from './file-alerts.ts'
-import { type Account, knownAt, type Life, type LifeInquiry, personalNoise } from './life.ts'
+import { type Life, type LifeInquiry, personalNoise } from './life.ts'
+import { type Account, knownAt } from './life-account.ts'
 import {
   adultFrom,
   type Employment,

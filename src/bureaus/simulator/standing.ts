@@ -2,7 +2,7 @@
  * The state of an account in a month: rating, balance, amounts due. Pure functions of account and
  * month, so that a past month is the same whenever it is asked for.
  */
-import type { Account, Standing } from './life.ts'
+import type { Account, Standing } from './life-account.ts'
 import { noiseAt } from './random.ts'
 import type { Ending, ReportedFigures } from './story.ts'
 

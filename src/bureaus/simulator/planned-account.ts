@@ -1,0 +1,187 @@
+/**
+ * Makes an account of its plan. What the plan leaves open is drawn from streams that the account's
+ * ID names.
+ */
+import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
+import { disagreementOf, reportingOf } from './account-reporting.ts'
+import type { Account } from './life-account.ts'
+import { between, type Draw, pick, type Seed, seedOf, streamOf } from './random.ts'
+import type { AccountPlan, BankruptcyPlan, Ending, EndingKind, Lateness, Story } from './story.ts'
+import { ACCOUNT_KINDS, type AccountKind } from './tables/account-kinds.ts'
+import { creditorNamed, creditorsIn } from './tables/creditors.ts'
+
+/** Months of growing lateness before an account ends badly. */
+const MONTHS_BEFORE_END: Readonly<Partial<Record<EndingKind, number>>> = {
+  ChargedOff: 6,
+  ChargedOffAndSold: 6,
+  Repossessed: 3,
+  Foreclosed: 6,
+  IncludedInBankruptcy: 3,
+}
+
+/** The equal monthly payment of a loan, rounded up to whole dollars; 0 where it has no term. */
+function paymentOf(amount: number, monthlyRate: number, termMonths: number): number {
+  if (termMonths === 0) return 0
+  if (monthlyRate === 0) return Math.ceil(amount / termMonths)
+  return Math.ceil((amount * monthlyRate) / (1 - (1 + monthlyRate) ** -termMonths))
+}
+
+/** The days of a month on which petitions are filed and disposed of; reports are sent later. */
+export function bankruptcyDays(seed: Seed, index: number) {
+  const draw = streamOf(seed, `petition ${index}`)
+  return { filed: between(draw, [1, 14]), disposed: between(draw, [1, 14]) }
+}
+
+/** A loan that nothing else ends is paid at the end of its term; bankruptcy ends other debts. */
+function endingOf(
+  plan: AccountPlan,
+  kind: AccountKind,
+  lastPayment: number | undefined,
+  bankruptcies: readonly BankruptcyPlan[],
+  personSeed: Seed,
+): Ending | undefined {
+  const planned = plan.ending
+  const paid: Ending | undefined =
+    lastPayment === undefined ? undefined : { month: lastPayment, how: 'Paid' }
+  // A planned end after the last payment never comes.
+  const own = planned !== undefined && planned.month < (paid?.month ?? Infinity) ? planned : paid
+  // What a couple owes together the other one goes on paying.
+  const shared = plan.household !== undefined && plan.ownership === 'JointContractualLiability'
+  if (!kind.dischargeable || shared || plan.ownership === 'AuthorizedUser') return own
+  const index = bankruptcies.findIndex(
+    ({ filed, disposition }) =>
+      disposition !== 'Dismissed' && plan.opened < filed && filed < (own?.month ?? Infinity),
+  )
+  const discharge = bankruptcies[index]
+  if (discharge === undefined) return own
+  const { chapter, filed, disposed } = discharge
+  const ended = { month: filed, how: 'IncludedInBankruptcy' } as const
+  const day = bankruptcyDays(personSeed, index).filed
+  return chapter === 7 ? { ...ended, day } : { ...ended, day, planUntil: disposed }
+}
+
+/** The number of missed payments after which creditors take back, foreclose or write off. */
+function worstOf({ form, type, collateral }: AccountKind): number {
+  if (form === 'revolving' || form === 'charge') return type === 'CreditLine' ? 6 : 5
+  return collateral === undefined ? 6 : 4
+}
+
+/** Lateness as planned, and that which leads to a bad end; none before the first payment is due. */
+function latesOf(
+  plan: AccountPlan,
+  kind: AccountKind,
+  ending: Ending | undefined,
+  deferredUntil: number,
+): readonly Lateness[] {
+  const runUp = ending === undefined ? undefined : MONTHS_BEFORE_END[ending.how]
+  const worst = worstOf(kind)
+  const due = (plan.lates ?? []).filter((late) => late.from > deferredUntil + 1)
+  const planned = due.map((late) => (late.worst > worst ? { ...late, worst } : late))
+  if (ending === undefined || runUp === undefined) return planned
+  const from = Math.max(ending.month - runUp, plan.opened + 1)
+  const before = planned.filter((late) => late.from + late.worst + (late.held ?? 0) < from)
+  return [...before, { from, worst: Math.min(6, ending.month - from) }]
+}
+
+/** Fills in what the plan of an account leaves open. */
+export function accountOf(plan: AccountPlan, story: Story, personSeed: Seed): Account {
+  const seed = plan.household === undefined ? personSeed : seedOf(`household ${plan.household}`)
+  const kind: AccountKind = ACCOUNT_KINDS[plan.kind]
+  const draw = streamOf(seed, `account ${plan.id}`)
+  const line = pick(draw, kind.lines)
+  const seededCreditor = pick(draw, creditorsIn(line))
+  const creditor = plan.creditor === undefined ? seededCreditor : creditorNamed(plan.creditor, line)
+  const [least, most] = kind.amount
+  const seeded = least + draw() ** 2 * (most - least)
+  const amount = plan.amount ?? Math.max(least, Math.round(seeded / kind.step) * kind.step)
+  const seededTerm = pick(draw, kind.termMonths.length === 0 ? [0] : kind.termMonths)
+  const termMonths = plan.termMonths ?? seededTerm
+  const [lowRate, highRate] = kind.ratePercent
+  const seededRate = lowRate + Math.round(draw() * (highRate - lowRate) * 8) / 8
+  const monthlyRate = (plan.ratePercent ?? seededRate) / 1200
+  const deferredUntil = plan.opened + (plan.deferredMonths ?? 0)
+  const lastPayment = termMonths === 0 ? undefined : deferredUntil + termMonths
+  const ending = endingOf(plan, kind, lastPayment, story.bankruptcies, personSeed)
+  const account: Account = {
+    id: plan.id,
+    kind,
+    creditor,
+    ownership: plan.ownership ?? 'Individual',
+    opened: plan.opened,
+    // Accounts are opened in the first half of a month and reported in the second.
+    openedDay: between(draw, [1, 14]),
+    amount,
+    termMonths,
+    monthlyRate,
+    payment: plan.reported?.payment ?? paymentOf(amount, monthlyRate, termMonths),
+    use: plan.use ?? draw() * 0.3,
+    noise: Math.floor(draw() * 0x7fffffff),
+    lates: latesOf(plan, kind, ending, deferredUntil),
+    deferredUntil,
+    ending,
+    disputedFrom: plan.disputedFrom,
+    originalCreditor: kind.form === 'collected' ? originalCreditorOf(draw, plan) : undefined,
+    reported: plan.reported,
+    overLimit: plan.overLimit === true,
+    reporting: reportingOf(plan, kind, seed, story.disagreed === true),
+    standings: new Map(),
+  }
+  if (plan.differing !== undefined) return withDiffering(account, plan, story, personSeed)
+  return story.disagreed === true ? withUnaware(account, plan, seed) : account
+}
+
+/** Gives single bureaus an account of their own, as the plan says. */
+function withDiffering(account: Account, plan: AccountPlan, story: Story, seed: Seed): Account {
+  const { differing = {}, ...common } = plan
+  const reporting = { ...account.reporting }
+  for (const bureau of BUREAUS) {
+    const own = reporting[bureau]
+    const changed = differing[bureau]
+    if (own === undefined || changed === undefined) continue
+    const version = accountOf({ ...common, ...changed }, story, seed)
+    const creditor = changed.creditor === undefined ? account.creditor : version.creditor
+    reporting[bureau] = {
+      ...own,
+      ...version.reporting[bureau],
+      number: changed.number === undefined ? own.number : numberAt(version, bureau),
+      account: { ...version, creditor },
+    }
+  }
+  return { ...account, reporting }
+}
+
+function numberAt({ reporting }: Account, bureau: BureauName): string {
+  return reporting[bureau]?.number ?? ''
+}
+
+/** Ends that say by themselves that payments were late. */
+const LATE_ENDS: ReadonlySet<EndingKind> = new Set(Object.keys(MONTHS_BEFORE_END) as EndingKind[])
+
+/** Gives the bureau that knows of no late payment an account of its own without them. */
+function withUnaware(account: Account, plan: AccountPlan, seed: Seed): Account {
+  const { lates, ending, reporting, kind } = account
+  if (lates.length === 0 || kind.form === 'collected') return account
+  if (ending !== undefined && LATE_ENDS.has(ending.how)) return account
+  const known = BUREAUS.filter((bureau) => reporting[bureau] !== undefined)
+  const { unaware } = disagreementOf(plan, seed, plan.bureaus ?? known)
+  const own = unaware === undefined ? undefined : reporting[unaware]
+  if (unaware === undefined || own === undefined) return account
+  // The others must tell the lateness from its first month to its last.
+  const telling = known.filter((bureau) => bureau !== unaware).map((bureau) => reporting[bureau])
+  const first = plan.reportedFrom ?? plan.opened
+  if (!telling.every((other) => other?.since === first - 1 && other.missing === undefined)) {
+    return account
+  }
+  // Near its end a loan owes too little for two bureaus to differ about.
+  const lastYear = account.deferredUntil + account.termMonths - 14
+  if (account.termMonths > 0 && lates.some(({ from }) => from > lastYear)) return account
+  const seen: Account = { ...account, lates: [], standings: new Map() }
+  return { ...account, reporting: { ...reporting, [unaware]: { ...own, account: seen } } }
+}
+
+function originalCreditorOf(draw: Draw, { kind, originalCreditor }: AccountPlan): string {
+  const line =
+    kind === 'medicalCollection' ? 'medical' : pick(draw, ['phone', 'card', 'store'] as const)
+  const seeded = pick(draw, creditorsIn(line)).entries.Equifax.name
+  return originalCreditor ?? seeded
+}
