@@ -4,7 +4,7 @@ import { AccountProfile } from '../orders/intake/ordering-account.ts'
 import type { PriceItem } from '../orders/intake/prices.ts'
 import { boundsOfMonth, csv, statementTable } from '../orders/statement.ts'
 
-import type { AccountWithSecrets } from '../store/records/accounts.ts'
+import type { AccountWithSecrets } from '../store/records/account-rows.ts'
 import type { StatementLine } from '../store/records/order-entry.ts'
 import { newAccountSecret } from '../store/sealing/secrets.ts'
 import {

@@ -1,7 +1,7 @@
 /** The login of an account: HTTP Basic credentials of a request to the account behind them. */
 import { timingSafeEqual } from 'node:crypto'
 import { checkedProfile, type OrderingAccount } from '../../orders/intake/ordering-account.ts'
-import type { AccountWithSecrets } from '../../store/records/accounts.ts'
+import type { AccountWithSecrets } from '../../store/records/account-rows.ts'
 import type { Vault } from '../../store/sealing/vault.ts'
 import type { Store } from '../../store/store.ts'
 import { basicCredentials } from './basic.ts'

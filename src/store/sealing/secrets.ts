@@ -1,7 +1,7 @@
 /** Secrets that the service makes: users do not choose them, and they are shown once. */
 import { argon2, argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { AccountSecret } from '../records/accounts.ts'
+import type { AccountSecret } from '../records/account-rows.ts'
 import type { Vault } from './vault.ts'
 
 /** A machine-made secret of 256 bits. */

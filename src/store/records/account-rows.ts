@@ -1,0 +1,172 @@
+/** Rows of accounts and of their secrets, and what a login reads of them at once. */
+import type { Database, Row } from '../engine/database.ts'
+import type { RowGuard } from '../sealing/row-mac.ts'
+import { type FailuresRow, failuresOf, type LoginFailures } from './login-failures.ts'
+
+/** A lender or vendor that may order. */
+export interface Account {
+  /** The user name of HTTP Basic; it never changes. */
+  readonly name: string
+  /** Products, prices, end user and the like, as JSON; the shape belongs to those who read it. */
+  readonly profile: unknown
+  /** By the service's clock, as every moment of accounts. */
+  readonly createdAt: number
+  /** Since when it is rejected; undefined while it may order. Its reports and charges remain. */
+  readonly disabledAt: number | undefined
+}
+
+/** A machine-made secret of an account, known only as its keyed hash. */
+export interface AccountSecret {
+  /** Names the secret in the audit trail and in commands; it reveals nothing of it. */
+  readonly id: string
+  /** A keyed hash: the database without the master key cannot be searched for guessed secrets. */
+  readonly hash: Uint8Array
+  readonly createdAt: number
+  /** Absent for a secret that does not expire. */
+  readonly expiresAt?: number | undefined
+}
+
+/** An account with the secrets that open it now: two while one is being replaced. */
+export interface AccountWithSecrets extends Account {
+  readonly secrets: readonly AccountSecret[]
+}
+
+/** What one look tells of an attempt to log in. */
+export interface Login {
+  /** Undefined where the name is unknown or its row was changed past the service. */
+  readonly account: AccountWithSecrets | undefined
+  /** Failed logins of this name from this network. */
+  readonly failures: LoginFailures | undefined
+}
+
+/** The columns of an account. */
+export type AccountColumns = {
+  readonly name: string
+  /** JSON, as the profile was written. */
+  readonly profile: string
+  readonly created_at: number
+  /** Null while the account may order. */
+  readonly disabled_at: number | null
+  /** The IDs of the secrets that were not retired, as JSON: the row vouches for each of them. */
+  readonly active_secrets: string
+  /** Counts the changes, so that an older row is recognized. */
+  readonly revision: number
+}
+
+/** The columns of a secret. */
+export type SecretColumns = {
+  readonly id: string
+  readonly account: string
+  /** The keyed hash of the secret. */
+  readonly hash: Uint8Array
+  readonly created_at: number
+  /** Null for a secret that does not expire. */
+  readonly expires_at: number | null
+  /** Null while the secret opens the account. */
+  readonly retired_at: number | null
+}
+
+/** Columns with the code by which the row vouches for itself. */
+export type Sealed<T> = T & { readonly mac: Uint8Array }
+
+/** Everything that a login needs in one row for each active secret, so that it is one read. */
+interface LoginRow extends Row {
+  /** Null where there is no account at all. */
+  name: string | null
+  profile: string
+  created_at: number
+  disabled_at: number | null
+  active_secrets: string
+  revision: number
+  mac: Uint8Array
+  /** Null where no failure of this name and network is remembered. */
+  failures: number | null
+  blocked_until: number | null
+  forget_at: number | null
+  /** Null where the account has no active secret. */
+  secret_id: string | null
+  secret_account: string
+  hash: Uint8Array
+  secret_created_at: number
+  expires_at: number | null
+  secret_mac: Uint8Array
+}
+
+/**
+ * An unknown name is looked up as the first account's is, and the result is not used: the time that
+ * it takes does not tell the one from the other.
+ */
+export async function findLogin(
+  database: Database,
+  guard: RowGuard,
+  name: string,
+  now: number,
+  who: Uint8Array,
+): Promise<Login> {
+  const rows = await database.read<LoginRow>({
+    sql: `select failed.failures, failed.blocked_until, failed.forget_at, accounts.name,
+        accounts.profile, accounts.created_at, accounts.disabled_at, accounts.active_secrets,
+        accounts.revision, accounts.mac,
+        secrets.id as secret_id, secrets.account as secret_account, secrets.hash,
+        secrets.created_at as secret_created_at, secrets.expires_at, secrets.mac as secret_mac
+      from (select 1 as one) as login
+      left join login_failures as failed on failed.who = $3
+      left join accounts on accounts.name = coalesce(
+        (select asked.name from accounts as asked where asked.name = $1),
+        (select min(anyone.name) from accounts as anyone))
+      left join account_secrets as secrets on secrets.account = accounts.name
+        and secrets.retired_at is null and (secrets.expires_at is null or secrets.expires_at > $2)
+      order by secrets.created_at, secrets.id`,
+    params: [name, now, who],
+  })
+  const [first] = rows
+  const isThere = first !== undefined && first.name !== null
+  // A name that is unknown costs as much, down to the hashes of the rows.
+  const found = isThere && guard.isGenuine('accounts', first) ? accountOf(first) : undefined
+  const account = found && { ...found, secrets: rows.flatMap((row) => secretsOf(guard, row)) }
+  return {
+    account: account?.name === name ? account : undefined,
+    failures: first && first.failures !== null ? failuresOf(first as FailuresRow) : undefined,
+  }
+}
+
+/** Profiles by their text: requests come far more often than profiles change. */
+const profiles = new Map<string, unknown>()
+const PROFILES_MAX = 1_000
+
+function profileOf(text: string): unknown {
+  const known = profiles.get(text)
+  if (known !== undefined) return known
+  if (profiles.size >= PROFILES_MAX) profiles.clear()
+  const profile = JSON.parse(text)
+  profiles.set(text, profile)
+  return profile
+}
+
+/** An account of its row. */
+export function accountOf(row: Row): Account {
+  const { name, profile, created_at, disabled_at } = row as Sealed<AccountColumns>
+  return {
+    name,
+    profile: profileOf(profile),
+    createdAt: created_at,
+    disabledAt: disabled_at ?? undefined,
+  }
+}
+
+function secretsOf(guard: RowGuard, row: LoginRow): AccountSecret[] {
+  const { secret_id: id, hash, secret_created_at: createdAt, expires_at } = row
+  if (id === null) return []
+  const columns = {
+    id,
+    account: row.secret_account,
+    hash,
+    created_at: createdAt,
+    expires_at,
+    retired_at: null,
+    mac: row.secret_mac,
+  }
+  const isActive = JSON.parse(row.active_secrets).includes(id)
+  if (!guard.isGenuine('account_secrets', columns) || !isActive) return []
+  return [{ id, hash, createdAt, expiresAt: expires_at ?? undefined }]
+}
