@@ -106,8 +106,9 @@ function Sidebar() {
   )
 }
 
+/** Whether a page is below another one: comparisons of reports are below the reports. */
 function isWithin(location: string, path: string): boolean {
-  return location === path || location.startsWith(`${path}/`)
+  return `${location.replace(/^\/compare/, '')}/`.startsWith(`${path}/`)
 }
 
 function SidebarFooter() {
