@@ -325,6 +325,16 @@ test('a report is upgraded, unmerged, reissued and refreshed from its own page',
   await page.getByRole('tab', { name: 'Changes (0)' }).waitFor()
   await visit(`/reports/${upgraded}?view=history`)
   await page.getByText('unmerged from this report').waitFor()
+  // The report itself is among those made from it and the one that it was made from.
+  const history = page.getByRole('table', { name: 'Related reports, newest first' })
+  const rows = await history.locator('tbody tr').allTextContents()
+  assert.match(rows[2] ?? '', new RegExp(`^${upgraded} This report.*upgraded from …`))
+  assert.equal(rows.length, 4)
+  assert.equal(await history.getByRole('link', { name: 'Compare' }).count(), rows.length - 1)
+  await page.getByRole('tab', { name: 'History (4)' }).waitFor()
+  await history.getByRole('link', { name: `Compare with ${joint.reportId}` }).click()
+  await page.waitForURL(new RegExp(`one=${joint.reportId}&other=${upgraded}$`))
+  await page.getByRole('region', { name: 'Summary' }).waitFor()
 })
 
 test('after the clock is advanced, a refresh finds changes', async () => {

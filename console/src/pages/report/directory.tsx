@@ -39,7 +39,7 @@ function Offices({ offices, caption }: OfficesProps) {
   )
 }
 
-/** Reports that this one was created from, or that were created from it. */
+/** The reports that this one was created from or that were created from it, and itself among them. */
 export function Related({ report }: { readonly report: Report }) {
   return (
     <Panel flush>
@@ -48,8 +48,20 @@ export function Related({ report }: { readonly report: Report }) {
           <p>Upgrades, unmerged reports and refreshes of this report appear here.</p>
         </Empty>
       ) : (
-        <ReportTable reports={report.related} caption="Related reports" here={report.summary.id} />
+        <ReportTable
+          reports={historyOf(report)}
+          caption="Related reports, newest first"
+          here={report.summary}
+        />
       )}
     </Panel>
+  )
+}
+
+/** Newest first. Of reports of the same second, the base is the oldest. */
+function historyOf({ summary, related }: Report): readonly Report['summary'][] {
+  const isBase = ({ id }: Report['summary']) => id === summary.baseReportId
+  return [...related.filter((each) => !isBase(each)), summary, ...related.filter(isBase)].sort(
+    (one, other) => Date.parse(other.lastUpdatedAt) - Date.parse(one.lastUpdatedAt),
   )
 }

@@ -311,6 +311,10 @@ function tabsOf(report: Report): readonly Tab[] {
       ],
     ),
     ['directory', 'Creditors', () => <Directory report={report} />],
-    ['history', `History (${report.related.length})`, () => <Related report={report} />],
+    [
+      'history',
+      `History (${report.related.length && report.related.length + 1})`,
+      () => <Related report={report} />,
+    ],
   ]
 }

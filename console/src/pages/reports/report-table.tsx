@@ -89,10 +89,12 @@ function ageText(days: number): string {
   return days === 0 ? 'today' : `${countText(days)}d ago`
 }
 
+/** The report whose page this is. */
+type Here = Pick<Summary, 'id' | 'baseReportId' | 'lastUpdatedAt'>
+
 interface OperationProps {
   readonly report: Summary
-  /** The report whose page this is. */
-  readonly here: string | undefined
+  readonly here: Here | undefined
 }
 
 /** What was ordered; of a report that was made from another, how, with a link to that one. */
@@ -114,10 +116,10 @@ function Operation({ report, here }: OperationProps) {
 function Base({ report: { origin, baseReportId: base }, here }: OperationProps) {
   const isRefresh = origin === 'refreshed'
   if (base === undefined) return isRefresh ? '' : origin
-  if (base === here) return isRefresh ? 'of this report' : `${origin} from this report`
+  if (base === here?.id) return isRefresh ? 'of this report' : `${origin} from this report`
   return (
     <Link href={`/reports/${base}`} className="above" title={`Report ${base}`}>
-      {isRefresh ? `of …${base.slice(-4)}` : origin}
+      {isRefresh || here ? `${isRefresh ? 'of' : `${origin} from`} …${base.slice(-4)}` : origin}
     </Link>
   )
 }
@@ -136,6 +138,28 @@ function Scores({ scores = [], borrowers = [] }: Summary) {
 
 const SCORE: Column<Summary> = { title: 'Credit score', number: true, cell: Scores }
 
+/** The ID of a related report; that of this page's own leads nowhere. */
+function relatedId(report: Summary, here: Here) {
+  return report.id === here.id ? (
+    <>
+      <span className="mono">{report.id}</span> <Badge tone="accent">This report</Badge>
+    </>
+  ) : (
+    REPORT.cell(report)
+  )
+}
+
+/** To the comparison of two reports, the older one first. */
+function CompareLink({ report, here }: { readonly report: Summary; readonly here: Here }) {
+  const isOlder = report.id === here.baseReportId || report.lastUpdatedAt < here.lastUpdatedAt
+  const [one, other] = isOlder ? [report, here] : [here, report]
+  return (
+    <Link href={`/compare/reports?one=${one.id}&other=${other.id}`} className="button small above">
+      Compare<span className="hidden"> with {report.id}</span>
+    </Link>
+  )
+}
+
 /** One row for each report. */
 export function ReportTable({
   reports,
@@ -144,7 +168,7 @@ export function ReportTable({
 }: {
   readonly reports: readonly Summary[]
   readonly caption: string
-  readonly here?: string
+  readonly here?: Here
 }) {
   const isListed = reports.some(({ borrowers }) => borrowers !== undefined)
   return (
@@ -153,13 +177,19 @@ export function ReportTable({
       className={isListed ? 'listed' : 'listed related'}
       rows={reports}
       keyOf={({ id }) => id}
-      rowClass="opens"
+      rowClass={({ id }) => (id === here?.id ? 'here' : 'opens')}
       columns={[
         ...(isListed ? [BORROWER, SCORE] : []),
-        REPORT,
+        here === undefined ? REPORT : { ...REPORT, cell: (report) => relatedId(report, here) },
         ...COLUMNS.filter(({ listed }) => isListed || !listed),
         { title: 'Operation', cell: (report) => <Operation report={report} here={here} /> },
         BUREAUS,
+        here && {
+          title: 'Compare',
+          titleHidden: true,
+          className: 'actions',
+          cell: (report) => report.id !== here.id && <CompareLink report={report} here={here} />,
+        },
       ]}
     />
   )
