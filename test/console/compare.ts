@@ -37,27 +37,36 @@ export function compareTests(seen: () => Seen): void {
     const same = candidates.getByRole('table', { name: 'Same borrower' })
     await same.getByText(rejected).first().waitFor()
     assert.equal(await same.locator('tbody tr').count(), 1)
+    assert.match((await same.locator('tbody tr').textContent()) ?? '', /Credit report, Reissue/)
     assert.equal(await candidates.getByText(done).count(), 0)
     assert.deepEqual(await violations(page), [])
     await keepScreenshot(page, 'compare-choose')
     await same.getByRole('button', { name: `Choose ${rejected}` }).click()
     await page.waitForURL(new RegExp(`/compare/orders\\?one=${done}&other=${rejected}$`))
-    const summary = page.getByRole('region', { name: 'Summary' })
-    await summary.getByText('New report → Rejected E061').waitFor()
+    const current = page.locator('nav [aria-current="page"]')
+    assert.deepEqual(await current.allTextContents(), ['Orders'])
     const result = page.getByRole('region', { name: 'Result' })
+    await result.waitFor()
     const row = async (name: RegExp) =>
       (await result.getByRole('row', { name }).locator('td').allTextContents()).join(' | ')
     assert.match(await row(/^State/), /^Completed \| Rejected E061 \|/)
     assert.match(await row(/^Outcome/), /^New report \| Report not found\./)
+    assert.equal(await row(/^Operation/), 'Credit report, Submit | Credit report, Reissue | ')
+    assert.equal(await result.locator('mark', { hasText: 'Credit report' }).count(), 0)
+    assert.match(await row(/^Equifax/), /^file \| not requested \| $/)
     assert.match(await row(/^Charged/), /^\$\d+\.\d\d \| no charge \| −\$\d+\.\d\d$/)
     assert.equal(await result.getByRole('row', { name: /^Account/ }).count(), 0)
     const request = page.getByRole('region', { name: 'Request' })
     const fields = await request.locator('tbody th').allTextContents()
-    assert.ok(fields.includes('LenderCaseIdentifierCREDIT_REQUEST (differs)'))
-    assert.ok(fields.every((field) => field.endsWith('(differs)')))
-    const changes = await request.locator('td[data-title="Change"]').allTextContents()
-    assert.equal(changes.length, fields.length)
-    assert.ok(changes.includes('added') && changes.includes('changed'), changes.join())
+    assert.deepEqual(fields.slice(0, 2), ['CREDIT_REQUEST', 'LenderCaseIdentifier (differs)'])
+    const differing = fields.filter((field) => field.endsWith('(differs)')).length
+    await request.getByText(new RegExp(`^${differing} of \\d+ fields differ$`)).waitFor()
+    // No field of a request changes by an amount: there is no column for it.
+    const titles = await request.locator('thead th').allInnerTexts()
+    assert.deepEqual(
+      titles.map((title) => title.split('\n')[0]),
+      ['Field', 'First', 'Second'],
+    )
     await request.getByRole('button', { name: /^Show \d+ unchanged fields$/ }).click()
     assert.ok((await request.locator('tbody th').count()) > fields.length)
     assert.deepEqual(await violations(page), [])
@@ -82,7 +91,8 @@ export function compareTests(seen: () => Seen): void {
     const request = page.getByRole('region', { name: 'Request' })
     await request.waitFor()
     assert.deepEqual(await request.locator('tbody th').allTextContents(), [
-      'LenderCaseIdentifierCREDIT_REQUEST (differs)',
+      'CREDIT_REQUEST',
+      'LenderCaseIdentifier (differs)',
     ])
     assert.deepEqual(await request.locator('mark').allTextContents(), ['OTHER-9', 'LHL-2026-0019'])
     assert.ok(!page.url().includes('Ostrander'))
@@ -100,23 +110,19 @@ export function compareTests(seen: () => Seen): void {
     await page.getByRole('link', { name: 'Compare' }).click()
     await page.getByRole('button', { name: `Choose ${later}` }).click()
     const summary = page.getByRole('region', { name: 'Summary' })
-    assert.match((await summary.textContent()) ?? '', /Scores.*TUC.*Delivered files\+1/)
-    const short = summary.getByRole('table', { name: 'Scores' }).getByRole('row')
-    assert.deepEqual(await short.first().locator('th').allTextContents(), [
-      'Score',
-      'First',
-      'Second',
-      'Change',
-    ])
-    const added = await short.filter({ hasText: /^TUC/ }).locator('td').allTextContents()
-    assert.match(added.join(' | '), /^none \| \d{3} \| $/)
-    const scores = page.getByRole('region', { name: 'Scores' })
-    await scores.waitFor()
-    const transUnion = scores.getByRole('row', { name: /^TransUnion/ })
-    assert.match((await transUnion.textContent()) ?? '', /\(differs\)none\d{3}added$/)
-    assert.equal(await scores.getByRole('row', { name: /^Equifax/ }).count(), 0)
+    const figure = async (name: RegExp) => {
+      const cells = summary.getByRole('row', { name }).first().locator('td')
+      return (await cells.allTextContents()).join(' | ')
+    }
+    await summary.waitFor()
+    assert.deepEqual(await page.locator('nav [aria-current="page"]').allTextContents(), ['Reports'])
+    assert.match(await figure(/^TUC/), /^none \| \d{3} \| $/)
+    assert.match(await figure(/^Credit files/), /^2EFXXPN \| 3EFXXPNTUC \| \+1$/)
+    assert.match(await figure(/^Accounts/), /^\d+ \| \d+ \| (\d+ changed)?$/)
+    assert.match(await figure(/^Past due/), /^\$0.* \| \$0.* \| $/)
+    await summary.getByText('None in either report: public records').waitFor()
     const changes = page.getByRole('region', { name: 'New debt and risk' })
-    assert.match((await changes.textContent()) ?? '', new RegExp(`What ${later} adds.*EFXXPN`))
+    assert.match((await changes.textContent()) ?? '', /What the second report adds.*EFXXPN/)
     assert.deepEqual(await changes.locator('thead th').allTextContents(), [
       'Change',
       'Account',
@@ -127,20 +133,20 @@ export function compareTests(seen: () => Seen): void {
       await changes.locator('td[data-title="Account"]').first().innerText(),
       /\nMortgage$/,
     )
+    const added = await changes.locator('tbody tr').allTextContents()
+    assert.equal(new Set(added).size, added.length, 'what both bureaus report is one row')
     // One more bureau reports the same accounts: none of them is added or removed.
     const accounts = page.getByRole('region', { name: 'Accounts' })
-    const states = await accounts.locator('.compare-account .badge').allTextContents()
-    assert.ok(
-      states.every((state) => state === 'Changed'),
-      states.join(),
-    )
+    assert.equal(await accounts.locator('.compare-account .badge').count(), 0)
     const rows = await accounts.locator('td[data-title="Change"]').allTextContents()
     assert.ok(!rows.includes('added') && !rows.includes('removed'), rows.join())
+    const heads = await accounts.locator('.compare-account').count()
     await accounts
       .getByRole('button', { name: /^Show (No differences: )?\d+ accounts? without a change/ })
       .click()
     const all = await accounts.locator('.compare-account .badge').allTextContents()
-    assert.ok(all.length > states.length && all.includes('Reported again'), all.join())
+    assert.ok(all.includes('Reported again'), all.join())
+    assert.equal(await accounts.locator('.compare-account').count(), heads + all.length)
     assert.doesNotMatch((await page.locator('main').textContent()) ?? '', /ostrander/i)
     assert.deepEqual(await violations(page), [])
     await keepScreenshot(page, 'compare-reports')
@@ -148,35 +154,65 @@ export function compareTests(seen: () => Seen): void {
     await page.getByRole('region', { name: 'Choose the first report' }).waitFor()
     await page.getByRole('button', { name: 'Swap sides' }).click()
     await page.waitForURL(new RegExp(`one=${later}&other=${earlier}$`))
-    // A couple at two bureaus has four files, and nothing of one report is in the other.
-    const couple = [PEOPLE.rowan, PEOPLE.juno]
-    const joint = { people: couple, requestType: 'Joint', bureaus: 'YYN', action: 'ForceNew' }
-    assert.equal(await post(orderDocument('credit_report', joint)), 200)
-    await visit('/reports')
-    const newest = page.locator('tbody tr').first()
-    await newest.filter({ hasText: /J\. (K\. )?C\./ }).waitFor()
-    const [couples = ''] = await idsOf(page)
-    await visit(`/compare/reports?one=${couples}&other=${later}`)
-    await page.getByText('The reports have no borrower in common.').waitFor()
-    assert.match(
-      (await summary.textContent()) ?? '',
-      /Inquiries\d+ only in the second report, \d+ only in the first.*Delivered files−1/,
-    )
-    assert.equal(await accounts.getByRole('table').count(), 0)
-    const folded = accounts.getByRole('button', {
-      name: /^Show \d+ only in the second report, \d+ only in the first$/,
-    })
-    const [inSecond = 0, inFirst = 0] =
-      (await folded.textContent())?.match(/\d+/g)?.map(Number) ?? []
-    await folded.click()
-    assert.equal(await accounts.locator('tbody tr').count(), inSecond + inFirst)
-    assert.deepEqual(await violations(page), [])
-    await keepScreenshot(page, 'compare-apart')
     // Nothing is compared with itself, and neither side is offered where another is chosen.
     await visit(`/compare/reports?one=${later}&other=${later}`)
     const choice = page.getByRole('region', { name: 'Choose the second report' })
     await choice.getByRole('button', { name: `Choose ${earlier}` }).waitFor()
     assert.equal(await choice.getByRole('button', { name: `Choose ${later}` }).count(), 0)
     assert.equal(await summary.count(), 0)
+  })
+
+  test('a joint report is compared with one of a borrower of it, and with one of a stranger', async () => {
+    const { post } = seen()
+    const couple = [
+      { ...PEOPLE.rowan, last: 'Ostrander', ssn: '901-66-0012' },
+      { ...PEOPLE.juno, last: 'Ostrander', ssn: '901-66-0013' },
+    ]
+    const joint = { people: couple, requestType: 'Joint', bureaus: 'YYN' }
+    assert.equal(await post(orderDocument('credit_report', joint)), 200)
+    const second = { people: [{ ...PEOPLE.juno, last: 'Ostrander', ssn: '901-66-0013', id: 'B1' }] }
+    assert.equal(await post(orderDocument('credit_report', { ...second, action: 'ForceNew' })), 200)
+    const stranger = { people: [{ ...PEOPLE.avery, last: 'Ostrander', ssn: '901-66-0014' }] }
+    assert.equal(await post(orderDocument('credit_report', stranger)), 200)
+    const page = await visit('/reports')
+    await page.locator('tbody tr').first().filter({ hasText: '0014' }).waitFor()
+    const [others = '', singles = '', couples = ''] = await idsOf(page)
+    const summary = page.getByRole('region', { name: 'Summary' })
+    const rows = async () => {
+      const texts = await summary
+        .locator('tbody tr')
+        .evaluateAll((all) =>
+          all.map((row) => [...row.children].map(({ textContent }) => textContent).join(' | ')),
+        )
+      return texts.map((text) => text.replaceAll(/\| \d{3}(?= \||$)/g, '| #'))
+    }
+    await visit(`/compare/reports?one=${couples}&other=${singles}`)
+    await summary.waitFor()
+    const paired = await rows()
+    const heads = paired.filter((row) => row.startsWith('Scores'))
+    assert.match(heads[0] ?? '', /^Scores \| R\. O\. •••-••-0012 \| not in this report/)
+    assert.match(
+      heads[1] ?? '',
+      /^Scores \| J\. (K\. )?O\. •••-••-0013 \| J\. (K\. )?O\. •••-••-0013/,
+    )
+    const ofSecond = paired.slice(paired.indexOf(heads[1] ?? '') + 1)
+    assert.match(ofSecond[0] ?? '', /^Representative .* \| # \| # \|/)
+    assert.match(ofSecond[1] ?? '', /^EFX .* \| # \| # \|/)
+    assert.match(ofSecond[3] ?? '', /^TUC .* \| none \| # \|/)
+    assert.deepEqual(await violations(page), [])
+    await keepScreenshot(page, 'compare-joint')
+    await visit(`/compare/reports?one=${couples}&other=${others}`)
+    await page.getByText('The reports have no borrower in common.').waitFor()
+    const apart = await rows()
+    assert.match(apart[0] ?? '', /^Scores \| R\. O\. •••-••-0012 \| A\. (Q\. )?O\. •••-••-0014$/)
+    assert.match(apart[1] ?? '', /^Representative .* \| # \| #$/)
+    assert.ok(
+      apart.some((row) => row === 'Credit files | 4EFXXPN | 3EFXXPNTUC'),
+      apart.join('\n'),
+    )
+    assert.equal(await page.locator('mark, .differs, [data-title="Change"]').count(), 0)
+    assert.equal(await page.getByRole('region', { name: 'Accounts' }).count(), 0)
+    assert.deepEqual(await violations(page), [])
+    await keepScreenshot(page, 'compare-apart')
   })
 }

@@ -122,7 +122,7 @@ const TEXTS: readonly (readonly [title: string, of: Text, routine?: true])[] = [
   ['Rating', ({ rating }) => words(rating?.type)],
   ['Disputed', ({ disputed }) => (disputed ? 'yes' : 'no')],
   ['Late 30/60/90', ({ late }) => late && `${late.days30}/${late.days60}/${late.days90}`],
-  ['Terms', ({ terms }) => termsText(terms)],
+  ['Terms', ({ terms, payment }) => termsText(terms, payment)],
   ['Collateral', ({ collateral }) => collateral],
   ['Original creditor', ({ originalCreditor }) => originalCreditor],
   ['Remarks', ({ remarks }) => remarks.map(({ text }) => text).join('; ')],

@@ -99,6 +99,7 @@ function List({ title, items, onChoice }: ListProps) {
         caption={title}
         rows={items}
         keyOf={({ id }) => id}
+        rowClass="opens"
         columns={[
           { title: 'ID', rowHeader: true, cell: ({ id }) => <span className="mono">{id}</span> },
           { title: 'Time', cell: (item) => shortDateTimeText(timeOf(item)) },
@@ -106,8 +107,12 @@ function List({ title, items, onChoice }: ListProps) {
             title: 'Borrower',
             cell: ({ borrowers }) => <Borrowers borrowers={borrowers} purged={false} />,
           },
-          { title: 'Operation', cell: ({ operation }) => operationText(operation) },
-          { title: 'Result', cell: (item) => <Result item={item} /> },
+          { title: 'Operation', cell: operationOf },
+          {
+            title: items.every((item) => 'receivedAt' in item) ? 'Result' : 'Credit score',
+            className: 'compare-result',
+            cell: (item) => <Result item={item} />,
+          },
           {
             title: 'Choose',
             titleHidden: true,
@@ -128,8 +133,22 @@ function timeOf(item: Candidate): string {
   return 'receivedAt' in item ? item.receivedAt : item.lastUpdatedAt
 }
 
+/** What was ordered, and by which action; of a report that was made from another, how. */
+function operationOf(item: Candidate): string {
+  const isMade = 'origin' in item && (item.origin === 'upgraded' || item.origin === 'unmerged')
+  const how = 'receivedAt' in item ? item.action : isMade && item.origin
+  return [operationText(item.operation), how].filter(Boolean).join(', ')
+}
+
+/** How an order ended; the scores of a report. */
 function Result({ item }: { readonly item: Candidate }) {
-  if (!('receivedAt' in item)) return item.origin
+  if (!('receivedAt' in item)) {
+    return item.borrowers.map(({ name, ssn }, index) => (
+      <span key={`${name}${ssn}`} className="borrower">
+        {item.scores.find(({ borrower }) => borrower === index + 1)?.score ?? 'No score'}
+      </span>
+    ))
+  }
   if (item.state === 'done' && item.origin !== undefined) return ORIGINS[item.origin]
   return <OrderState state={item.state} code={item.code} />
 }

@@ -1,4 +1,5 @@
 /** How a comparison words a change. */
+import { dollarsText, plural } from '../../format.ts'
 
 /** `+12` or `−3`; nothing where a side is absent or both are equal. */
 export function changeText(
@@ -10,23 +11,20 @@ export function changeText(
   return `${other > one ? '+' : '−'}${textOf(Math.abs(other - one))}`
 }
 
-/** `3 only in the second report, 15 only in the first`. */
-export function onlyText(first: number, second: number): string {
-  return [[second, 'second'] as const, [first, 'first'] as const]
-    .filter(([count]) => count > 0)
-    .map(([count, side], index) => `${count} only in the ${side}${index === 0 ? ' report' : ''}`)
-    .join(', ')
+/** The change of a figure in its unit: `+$371`, `+4 points` of a share, `−2`. */
+export function figureChange(one: string, other: string): string {
+  const unit = /^\$|%$/.exec(one)?.[0]
+  if (unit !== /^\$|%$/.exec(other)?.[0]) return ''
+  const [before, after] = [one, other].map((figure) => Number(figure.replace(/[$,%]/g, '')))
+  if (Number.isNaN(before) || Number.isNaN(after)) return ''
+  const inPoints = (points: number) => plural(points, 'point')
+  return changeText(before, after, unit === '$' ? dollarsText : unit === '%' ? inPoints : String)
 }
 
-const SEPARATOR = /(, |; | · )/
+const DAY_MS = 86_400_000
 
-/** The parts of a text, each with whether the other side lacks it. */
-export function markedParts(
-  text: string,
-  other: string,
-): readonly (readonly [part: string, isMarked: boolean])[] {
-  const known = new Set(other.split(SEPARATOR))
-  return text
-    .split(SEPARATOR)
-    .map((part) => [part, !known.has(part) && !SEPARATOR.test(part)] as const)
+/** `75 days later`, or `earlier`; nothing within a day. */
+export function laterText(one: string, other: string): string {
+  const days = Math.round((Date.parse(other) - Date.parse(one)) / DAY_MS)
+  return days === 0 ? '' : `${plural(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'}`
 }

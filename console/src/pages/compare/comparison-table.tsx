@@ -1,9 +1,10 @@
 /** A table with a column for each side. It shows what differs, and how many rows do not. */
-import { type ReactNode, useState } from 'react'
-import { Link } from 'wouter'
+import { Fragment, type ReactNode, useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { plural } from '../../format.ts'
-import { changeText, markedParts, onlyText } from './change-text.ts'
+import { Path } from '../../components/path.tsx'
+import { GroupRow } from '../../components/table.tsx'
+import { dateTimeText, minuteOfYearText, plural } from '../../format.ts'
+import { changeText } from './change-text.ts'
 import './compare.css'
 
 /** One value for each side. */
@@ -14,57 +15,73 @@ export interface ComparedRow {
   /** Identifies the row; also its text where `shown` is absent. */
   readonly title: string
   readonly shown?: ReactNode
-  readonly sides: Pair<ReactNode>
+  /** The values of each side; where no change says how they differ, they are marked. */
+  readonly texts?: Pair<readonly string[]>
+  /** In place of the texts. */
+  readonly sides?: Pair<ReactNode>
+  /** Below the values. */
+  readonly notes?: Pair<ReactNode>
   readonly differs: boolean
-  /** The change from the first side to the second, such as `+12`; `changed` where it is absent. */
+  /** The change from the first side to the second, such as `+12`. */
   readonly change?: string
+  /** The path above the row and those of the same group. */
+  readonly group?: string
+  /** Heads the rows below it. */
+  readonly heading?: true
 }
 
 interface TableProps {
   readonly caption: string
   readonly heads: Pair<ReactNode>
   readonly rows: readonly ComparedRow[]
-  /** What a row is: `field`. */
-  readonly row: string
-  /** Rows that only one side has are counted too, since the sides have nothing in common. */
+  /** What a row is: `field`. Rows without a difference are hidden; without it, all are shown. */
+  readonly row?: string
+  /** The sides have nothing in common: no row says that it differs, or by how much. */
   readonly apart?: boolean
 }
 
-/** The heads of both sides: links to what is compared, below a path such as `/orders`. */
-export function headsOf(path: string, [one, other]: Pair<string>): Pair<ReactNode> {
-  const link = (id: string) => (
-    <Link href={`${path}/${id}`} className="mono">
-      {id}
-    </Link>
+/** The heads of both sides, each with its time. */
+export function headsOf(times: Pair<string>): Pair<ReactNode> {
+  const head = (name: string, at: string) => (
+    <>
+      {name}
+      <time className="under" dateTime={at} title={dateTimeText(at)}>
+        {minuteOfYearText(at)}
+      </time>
+    </>
   )
-  return [link(one), link(other)]
+  return [head('First', times[0]), head('Second', times[1])]
 }
 
 /** The rows that differ; the others are counted, and shown on demand. */
 export function ComparisonTable({ caption, heads, rows, row, apart = false }: TableProps) {
   const [all, setAll] = useState(false)
-  const count = (text: string) => (apart ? rows.filter(({ change }) => change === text).length : 0)
-  const only = onlyText(count('removed'), count('added'))
+  const isWhole = apart || row === undefined
+  const shown = rows.filter(({ differs }) => isWhole || all || differs)
   const same = rows.filter(({ differs }) => !differs).length
-  const shown = rows.filter(
-    ({ differs, change = '' }) =>
-      all || (differs && !(apart && (change === 'added' || change === 'removed'))),
-  )
+  const hasChange = !apart && shown.some(({ change = '' }) => change !== '')
   return (
     <>
       {shown.length > 0 && (
-        <CompareColumns caption={caption} heads={heads}>
-          <tbody>
-            {shown.map((each) => (
-              <ComparedCells key={each.title} row={each} />
-            ))}
-          </tbody>
+        <CompareColumns caption={caption} heads={heads} hasChange={hasChange}>
+          {[...Map.groupBy(shown, ({ group }) => group)].map(([group = '', grouped]) => (
+            <tbody key={group}>
+              {group !== '' && (
+                <GroupRow columns={hasChange ? 4 : 3}>
+                  <Path text={group} />
+                </GroupRow>
+              )}
+              {grouped.map((each) => (
+                <ComparedCells key={each.title} row={each} hasChange={hasChange} apart={apart} />
+              ))}
+            </tbody>
+          ))}
         </CompareColumns>
       )}
-      {(same > 0 || only !== '') && (
+      {!isWhole && same > 0 && (
         <UnchangedToggle shown={all} onToggle={setAll}>
           {same === rows.length && 'No differences: '}
-          {[same > 0 ? plural(same, `unchanged ${row}`) : '', only].filter(Boolean).join(', ')}
+          {plural(same, `unchanged ${row}`)}
         </UnchangedToggle>
       )}
     </>
@@ -74,11 +91,13 @@ export function ComparisonTable({ caption, heads, rows, row, apart = false }: Ta
 interface ColumnsProps {
   readonly caption: string
   readonly heads: Pair<ReactNode>
+  /** Whether a row has a change: an empty column is left out. */
+  readonly hasChange: boolean
   readonly children: ReactNode
 }
 
 /** The table and its head. */
-export function CompareColumns({ caption, heads, children }: ColumnsProps) {
+export function CompareColumns({ caption, heads, hasChange, children }: ColumnsProps) {
   return (
     <div className="scroll">
       <table className="cards compared">
@@ -88,9 +107,11 @@ export function CompareColumns({ caption, heads, children }: ColumnsProps) {
             <th scope="col">{caption}</th>
             <th scope="col">{heads[0]}</th>
             <th scope="col">{heads[1]}</th>
-            <th scope="col" className="number compare-change">
-              Change
-            </th>
+            {hasChange && (
+              <th scope="col" className="number compare-change">
+                Change
+              </th>
+            )}
           </tr>
         </thead>
         {children}
@@ -118,50 +139,71 @@ export function UnchangedToggle({ shown, onToggle, children }: ToggleProps) {
   )
 }
 
+interface CellsProps extends Pick<TableProps, 'apart'> {
+  readonly row: ComparedRow
+  readonly hasChange: boolean
+}
+
 /** The cells of a row. Screen readers hear whether it differs. */
-export function ComparedCells({ row }: { readonly row: ComparedRow }) {
-  const { title, shown = title, sides, differs, change = 'changed' } = row
+export function ComparedCells({ row, hasChange, apart = false }: CellsProps) {
+  const { title, shown = title, texts = [[], []], sides = [], notes, change = '' } = row
+  const differs = row.differs && !apart
+  const side = (index: 0 | 1) => (
+    <td data-title={index === 0 ? 'First' : 'Second'}>
+      {sides[index] ?? (
+        <Marked texts={texts[index]} other={differs && change === '' && texts[1 - index]} />
+      )}
+      {notes?.[index] && <span className="under">{notes[index]}</span>}
+    </td>
+  )
   return (
-    <tr className={differs ? 'differs' : 'same'}>
+    <tr className={row.heading ? 'group' : apart ? undefined : differs ? 'differs' : 'same'}>
       <th scope="row">
         {shown}
         {differs && <span className="hidden"> (differs)</span>}
       </th>
-      <td data-title="First">{sides[0]}</td>
-      <td data-title="Second">{sides[1]}</td>
-      <td data-title="Change" className={/\d/.test(change) ? 'number strong' : 'number muted'}>
-        {differs && change}
-      </td>
+      {side(0)}
+      {side(1)}
+      {hasChange && (
+        <td data-title="Change" className={/^[+−]/.test(change) ? 'number strong' : 'number muted'}>
+          {change}
+        </td>
+      )}
     </tr>
   )
 }
 
-/** A text in which the parts that the other side lacks are marked. */
-function Marked({ text, other }: { readonly text: string; readonly other: string }) {
-  return markedParts(text, other).map(([part, isMarked], index) =>
-    isMarked ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
-      <mark key={index}>{part}</mark>
-    ) : (
-      part
-    ),
-  )
+interface MarkedProps {
+  readonly texts: readonly string[]
+  /** What the other side has; without it, nothing is marked. */
+  readonly other: readonly string[] | false | undefined
+}
+
+/** Texts in one line. Whole texts are marked: a part of a date or a name says nothing. */
+function Marked({ texts, other }: MarkedProps) {
+  if (texts.length === 0) return NONE
+  return texts.map((text, index) => (
+    <Fragment key={text}>
+      {index > 0 && ', '}
+      {other && !other.includes(text) ? <mark>{text}</mark> : text}
+    </Fragment>
+  ))
 }
 
 /** A side without a value. */
 export const NONE = <span className="muted">none</span>
 
-/** A row of two texts. */
-export function textRow(title: string, one: string | undefined, other: string | undefined) {
-  const [first, second] = [one ?? '', other ?? '']
+type Text = string | undefined | readonly string[]
+
+/** A row of two texts, or of two lists of texts. */
+export function textRow(title: string, one: Text, other: Text) {
+  const texts = [one ?? [], other ?? []].map((each) =>
+    [each].flat().filter((text) => text !== ''),
+  ) as unknown as Pair<readonly string[]>
   return {
     title,
-    sides: [
-      first === '' ? NONE : <Marked key="one" text={first} other={second} />,
-      second === '' ? NONE : <Marked key="other" text={second} other={first} />,
-    ],
-    differs: first !== second,
-    change: first === '' ? 'added' : second === '' ? 'removed' : 'changed',
+    texts,
+    differs: texts[0].join('\n') !== texts[1].join('\n'),
   } as const satisfies ComparedRow
 }
 
@@ -172,10 +214,6 @@ export function numberRow(
   other: number | undefined,
   textOf: (value: number) => string = String,
 ): ComparedRow {
-  const row = textRow(
-    title,
-    one === undefined ? undefined : textOf(one),
-    other === undefined ? undefined : textOf(other),
-  )
-  return { ...row, change: changeText(one, other, textOf) || row.change }
+  const text = (value: number | undefined) => (value === undefined ? undefined : textOf(value))
+  return { ...textRow(title, text(one), text(other)), change: changeText(one, other, textOf) }
 }

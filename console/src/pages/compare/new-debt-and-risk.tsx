@@ -9,9 +9,16 @@ import { amountText, dateText } from '../../format.ts'
 type Comparison = ApiResponse<'GET /reports/:id/compare/:other'>
 type Changed = Comparison['differences'][number]
 
+interface NewDebtProps {
+  readonly comparison: Comparison
+  /** The report on the first side. */
+  readonly firstId: string
+}
+
 /** The differences as a table; nothing where no file is in both reports or nothing was added. */
-export function NewDebtAndRisk({ comparison }: { readonly comparison: Comparison }) {
-  const { compared, differences, laterId } = comparison
+export function NewDebtAndRisk({ comparison, firstId }: NewDebtProps) {
+  const { compared, laterId } = comparison
+  const differences = byBureaus(comparison.differences)
   const sideOf = (each: Changed, side: 'from' | 'to') =>
     each.kind === 'newInquiry' ? undefined : each[side]
   // A column without a value is left out.
@@ -28,13 +35,14 @@ export function NewDebtAndRisk({ comparison }: { readonly comparison: Comparison
   return (
     <Panel title="New debt and risk" flush>
       <p className="compare-unchanged muted small">
-        What <span className="mono">{laterId}</span> adds, in the files of{' '}
+        What the {laterId === firstId ? 'first' : 'second'} report adds, in the files of{' '}
         <BureauLetters bureaus={bureaus} />
       </p>
       <Table
         caption="New debt and risk"
+        className="compare-risk"
         rows={differences}
-        keyOf={(each) => JSON.stringify(each)}
+        keyOf={(each) => `${differences.indexOf(each)}`}
         columns={[
           { title: 'Change', rowHeader: true, cell: ({ title }) => title },
           { title: 'Account', cell: accountCell },
@@ -46,6 +54,21 @@ export function NewDebtAndRisk({ comparison }: { readonly comparison: Comparison
       />
     </Panel>
   )
+}
+
+/** What several bureaus report alike is one difference; what one bureau reports twice is two. */
+function byBureaus(differences: readonly Changed[]): readonly Changed[] {
+  const seen = new Map<string, number>()
+  const alike = Map.groupBy(differences, ({ bureaus, ...what }) => {
+    const text = JSON.stringify(what)
+    const times = (seen.get(text + bureaus) ?? 0) + 1
+    seen.set(text + bureaus, times)
+    return `${times} ${text}`
+  })
+  return Array.from(alike.values(), (same) => ({
+    ...same[0],
+    bureaus: [...new Set(same.flatMap(({ bureaus }) => bureaus))],
+  })) as readonly Changed[]
 }
 
 /** What an inquiry asked for describes it; it is not a value that has changed. */

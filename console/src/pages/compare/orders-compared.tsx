@@ -1,27 +1,26 @@
 /** Two orders: their results, and the fields of their requests. */
-
+import { Link } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { pullText } from '../../components/bureaus.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { Panel } from '../../components/layout.tsx'
-import { Path } from '../../components/path.tsx'
-import { OrderState, STATES } from '../../components/state-badge.tsx'
+import { OrderState } from '../../components/state-badge.tsx'
 import {
-  centsText,
   chargedText,
   dateTimeText,
   durationText,
   ORIGINS,
   operationText,
+  plural,
 } from '../../format.ts'
 import { Borrowers } from '../orders/order-table.tsx'
-import { changeText } from './change-text.ts'
-import { ComparisonSummary } from './comparison-summary.tsx'
+import { laterText } from './change-text.ts'
 import {
   type ComparedRow,
   ComparisonTable,
   headsOf,
+  NONE,
   numberRow,
   type Pair,
   textRow,
@@ -51,14 +50,22 @@ interface PartsProps {
 }
 
 function Parts({ orders, fields }: PartsProps) {
-  const heads = headsOf('/orders', [orders[0].id, orders[1].id])
+  const heads = headsOf([orders[0].receivedAt, orders[1].receivedAt])
+  const differing = fields.filter(({ differs }) => differs).length
   return (
     <>
-      <ComparisonSummary lines={summaryOf(orders, fields)} />
       <Panel title="Result" flush actions={<ReportsLink orders={orders} />}>
         <ComparisonTable caption="Result" heads={heads} rows={resultRows(orders)} row="line" />
       </Panel>
-      <Panel title="Request" flush>
+      <Panel
+        title="Request"
+        flush
+        actions={
+          <p className="muted small">
+            {differing} of {plural(fields.length, 'field')} differ
+          </p>
+        }
+      >
         {fields.length === 0 ? (
           <p className="compare-unchanged muted">Neither request is stored.</p>
         ) : (
@@ -68,30 +75,6 @@ function Parts({ orders, fields }: PartsProps) {
     </>
   )
 }
-
-function summaryOf([one, other]: Pair<Order>, fields: readonly Field[]) {
-  const stateOf = ({ state, code, origin }: Order) =>
-    origin === undefined ? [STATES[state][1], code].filter(Boolean).join(' ') : ORIGINS[origin]
-  const charge = changeText(one.chargedCents, other.chargedCents, centsText)
-  const differing = fields.filter(({ differs }) => differs)
-  return [
-    ['Result', stateOf(one) === stateOf(other) ? [] : [`${stateOf(one)} → ${stateOf(other)}`]],
-    ['Charge', charge === '' ? [] : [charge]],
-    [
-      'Request',
-      differing.length === 0
-        ? []
-        : [
-            `${differing.length} of ${fields.length} fields: ${differing
-              .slice(0, NAMED_MAX)
-              .map(({ field }) => nameOf(field))
-              .join(', ')}${differing.length > NAMED_MAX ? ' and others' : ''}`,
-          ],
-    ],
-  ] as const
-}
-
-const NAMED_MAX = 4
 
 /** The last part of a path. */
 function nameOf(field: string): string {
@@ -115,7 +98,7 @@ function chargeOf({ state, chargedCents }: Order): number | undefined {
 }
 
 function resultRows([one, other]: Pair<Order>): ComparedRow[] {
-  const text = (title: string, of: (order: Order) => string | undefined) =>
+  const text = (title: string, of: (order: Order) => string | readonly string[] | undefined) =>
     textRow(title, of(one), of(other))
   const node = (
     title: string,
@@ -123,7 +106,7 @@ function resultRows([one, other]: Pair<Order>): ComparedRow[] {
     keyOf: (order: Order) => string,
   ) => ({
     title,
-    sides: [of(one), of(other)] as const,
+    sides: [of(one) ?? NONE, of(other) ?? NONE] as const,
     differs: keyOf(one) !== keyOf(other),
   })
   const pulls = [...new Set([one, other].flatMap((order) => order.pulls.map(pullName)))]
@@ -134,33 +117,46 @@ function resultRows([one, other]: Pair<Order>): ComparedRow[] {
       ({ state, code }) => `${state} ${code}`,
     ),
     text('Outcome', ({ origin, error }) => (origin === undefined ? error : ORIGINS[origin])),
+    text('Validation errors', ({ errors }) =>
+      errors.map(({ path, rule }) => `${nameOf(path)}: ${rule}`),
+    ),
+    numberRow('Charged', chargeOf(one), chargeOf(other), chargedText),
+    text('Operation', ({ operation, action = '' }) => [operationText(operation), action]),
     node(
       'Borrower',
       (order) => <Borrowers {...order} />,
       ({ borrowers }) => JSON.stringify(borrowers),
     ),
-    text('Operation', ({ operation, action }) =>
-      [operationText(operation), action].filter(Boolean).join(', '),
-    ),
-    text('Account', ({ account }) => account),
-    text('Lender case', ({ lenderCase }) => lenderCase),
-    text('Report', ({ reportId }) => reportId),
-    text('Received', ({ receivedAt }) => dateTimeText(receivedAt)),
-    numberRow('Duration', one.tookMs, other.tookMs, durationText),
-    numberRow('Charged', chargeOf(one), chargeOf(other), chargedText),
-    numberRow('Retries', one.retries, other.retries),
-    text('HTTP status', ({ status }) => status?.toString()),
-    text('Client network', ({ request }) => request?.network),
-    text('Validation errors', ({ errors }) =>
-      errors.map(({ path, rule }) => `${nameOf(path)}: ${rule}`).join('; '),
-    ),
     ...pulls.map((name) =>
       text(name, (order) => {
         const pull = order.pulls.find((each) => pullName(each) === name)
-        return pull && pullText(pull)
+        return pull === undefined ? 'not requested' : pullText(pull)
       }),
     ),
+    text('Lender case', ({ lenderCase }) => lenderCase),
+    text('Account', ({ account }) => account),
+    node(
+      'Report',
+      ({ reportId }) => reportId && <ReportLink id={reportId} />,
+      ({ reportId = '' }) => reportId,
+    ),
+    {
+      ...text('Received', ({ receivedAt }) => dateTimeText(receivedAt)),
+      change: laterText(one.receivedAt, other.receivedAt),
+    },
+    numberRow('Duration', one.tookMs, other.tookMs, durationText),
+    numberRow('Retries', one.retries, other.retries),
+    text('HTTP status', ({ status }) => status?.toString()),
+    text('Client network', ({ request }) => request?.network),
   ]
+}
+
+function ReportLink({ id }: { readonly id: string }) {
+  return (
+    <Link href={`/reports/${id}`} className="mono">
+      {id}
+    </Link>
+  )
 }
 
 function pullName({ bureau, borrower }: Order['pulls'][number]): string {
@@ -174,25 +170,10 @@ function fieldRow({ field, one, other, differs }: Field): ComparedRow {
   return {
     ...row,
     differs,
-    ...(isHidden ? { sides: [one, <Hidden key="other" text={other} />] } : {}),
-    shown: (
-      <>
-        <span className="mono">{nameOf(field)}</span>
-        <span className="under mono">
-          <Path text={parentOf(field)} />
-        </span>
-      </>
-    ),
+    ...(isHidden ? { notes: ['', 'differs in masked characters'] } : {}),
+    shown: <span className="mono">{nameOf(field)}</span>,
+    group: parentOf(field) || 'REQUEST_GROUP',
   }
-}
-
-function Hidden({ text }: { readonly text: string | undefined }) {
-  return (
-    <>
-      <mark>{text}</mark>
-      <span className="under">differs in masked characters</span>
-    </>
-  )
 }
 
 /** The element of a field, below what every request begins with. */

@@ -1,16 +1,14 @@
-/** Two reports: their scores, accounts and figures, and what the later one adds. */
+/** Two reports: their scores, figures and accounts, and what the later one adds. */
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
-import { words } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { bureauLetters } from '../../components/bureaus.tsx'
 import { Note, Panel } from '../../components/layout.tsx'
 import { centsText, dateTimeText } from '../../format.ts'
-import { isReturned, type Report } from '../report/report-data.ts'
-import { type ComparedAccount, comparedAccounts } from './account-changes.ts'
+import type { Report } from '../report/report-data.ts'
+import { comparedAccounts } from './account-changes.ts'
 import { AccountsCompared } from './accounts-compared.tsx'
-import { changeText, onlyText } from './change-text.ts'
-import { ComparisonSummary, type SummaryLine, summaryTable } from './comparison-summary.tsx'
+import { laterText } from './change-text.ts'
 import {
   type ComparedRow,
   ComparisonTable,
@@ -21,6 +19,7 @@ import {
 } from './comparison-table.tsx'
 import { LoadedSides } from './loaded-sides.tsx'
 import { NewDebtAndRisk } from './new-debt-and-risk.tsx'
+import { ReportSummary } from './report-summary.tsx'
 
 type Comparison = ApiResponse<'GET /reports/:id/compare/:other'>
 
@@ -43,189 +42,60 @@ interface PartsProps {
   readonly comparison: Comparison
 }
 
+/** Of reports without a common borrower, only the figures that every report has. */
 function Parts({ reports, comparison }: PartsProps) {
-  const heads = headsOf('/reports', [reports[0].summary.id, reports[1].summary.id])
+  const heads = headsOf([reports[0].summary.lastUpdatedAt, reports[1].summary.lastUpdatedAt])
   const accounts = comparedAccounts(reports, comparison)
-  const scores = scoresOf(reports)
   const apart = comparison.compared.length === 0
   return (
     <>
       {apart && (
         <Note tone="warn">
-          <p>The reports have no borrower in common.</p>
+          <p>
+            The reports have no borrower in common. Their figures are side by side, without changes.
+          </p>
         </Note>
       )}
-      <ComparisonSummary lines={summaryOf(reports, accounts, scores, apart)} />
-      <Panel title="Scores" flush>
+      <ReportSummary reports={reports} heads={heads} accounts={accounts} apart={apart} />
+      {!apart && (
+        <>
+          <NewDebtAndRisk comparison={comparison} firstId={reports[0].summary.id} />
+          <Panel title="Accounts" flush>
+            <AccountsCompared accounts={accounts} heads={heads} />
+          </Panel>
+        </>
+      )}
+      <Panel title="Report" flush>
         <ComparisonTable
-          caption="Score"
+          caption="Detail"
           heads={heads}
-          rows={scores.map(({ name, one, other }) => numberRow(name, one, other))}
-          row="score"
+          rows={reportRows(reports)}
+          row="detail"
           apart={apart}
         />
-      </Panel>
-      <Panel title="Accounts" flush>
-        <AccountsCompared accounts={accounts} heads={heads} apart={apart} />
-      </Panel>
-      <NewDebtAndRisk comparison={comparison} />
-      <Panel title="Figures" flush>
-        <ComparisonTable caption="Figure" heads={heads} rows={figureRows(reports)} row="figure" />
-      </Panel>
-      <Panel title="Report" flush>
-        <ComparisonTable caption="Report" heads={heads} rows={reportRows(reports)} row="line" />
       </Panel>
     </>
   )
 }
 
-/** The summary, which names each score that has changed. */
-function summaryOf(
-  [one, other]: Pair<Report>,
-  accounts: readonly ComparedAccount[],
-  scores: readonly ComparedScore[],
-  apart: boolean,
-): readonly SummaryLine[] {
-  const kinds = (['changed', 'added', 'removed'] as const).flatMap((kind) => {
-    const { length } = accounts.filter((account) => account.kind === kind)
-    return length === 0 ? [] : [`${length} ${kind}`]
-  })
-  const count = (
-    title: string,
-    of: (report: Report) => readonly unknown[],
-    textOf: typeof onlyText = apart ? onlyText : changeText,
-  ): SummaryLine => {
-    const change = textOf(of(one).length, of(other).length)
-    return [title, change === '' ? [] : [change]]
-  }
-  return [
-    [
-      'Scores',
-      summaryTable(
-        'Scores',
-        'Score',
-        scores
-          .filter((score) => score.one !== score.other)
-          .map(({ short, one: then, other: now }) => ({
-            title: short,
-            one: then,
-            other: now,
-            // The scores of two people are not a change.
-            ...(apart ? {} : { change: changeText(then, now) }),
-          })),
-      ),
-    ],
-    apart ? count('Accounts', (report) => report.accounts) : ['Accounts', kinds],
-    [
-      'Figures',
-      summaryTable(
-        'Figures',
-        'Figure',
-        figuresOf([one, other]).filter((figure) => figure.one !== figure.other),
-      ),
-    ],
-    count('Inquiries', ({ inquiries }) => inquiries),
-    count('Public records', ({ publicRecords }) => publicRecords),
-    count('Delivered files', ({ files }) => files.filter(isReturned), changeText),
-  ]
-}
-
-/** Borrowers are named by position: their identifiers are the client's. */
-function roleOf({ borrowers }: Report, id: string): string {
-  if (borrowers.length === 1) return ''
-  return borrowers.findIndex((each) => each.id === id) === 0 ? 'Borrower, ' : 'Co-borrower, '
-}
-
-interface ComparedScore {
-  readonly name: string
-  /** The bureau's letters, or that it is the representative score. */
-  readonly short: string
-  readonly one: number | undefined
-  readonly other: number | undefined
-}
-
-type NamedScore = Pick<ComparedScore, 'name' | 'short'> & { readonly value: number | undefined }
-
-function scoresOf(reports: Pair<Report>): readonly ComparedScore[] {
-  const [one, other] = [namedScores(reports[0]), namedScores(reports[1])]
-  const named = new Map([...one, ...other].map((score) => [score.name, score]))
-  const valueIn = (scores: readonly NamedScore[], name: string) =>
-    scores.find((score) => score.name === name)?.value
-  return Array.from(named.values(), ({ name, short }) => ({
-    name,
-    short,
-    one: valueIn(one, name),
-    other: valueIn(other, name),
-  }))
-}
-
-function namedScores(report: Report): readonly NamedScore[] {
-  return [
-    ...report.representativeScores.map(({ borrowerId, model, score }) => ({
-      name: `${roleOf(report, borrowerId)}Representative, ${model}`,
-      short: `${roleOf(report, borrowerId)}Representative`,
-      value: score,
-    })),
-    ...BUREAUS.flatMap((bureau) =>
-      report.scores
-        .filter((score) => score.bureau === bureau)
-        .map(({ borrowerId, model, value }) => ({
-          name: `${roleOf(report, borrowerId)}${bureau}, ${words(model)}`,
-          short: `${roleOf(report, borrowerId)}${bureauLetters(bureau)}`,
-          value,
-        })),
-    ),
-  ]
-}
-
-interface ComparedFigure {
-  readonly title: string
-  readonly one: string
-  readonly other: string
-}
-
-/** The tiles of both reports, and the lines below their figures. */
-function figuresOf(reports: Pair<Report>): readonly ComparedFigure[] {
-  const titles = [...new Set(reports.flatMap(({ tiles }) => tiles.map(({ title }) => title)))]
-  const figureOf = ({ tiles }: Report, title: string) =>
-    tiles.find((tile) => tile.title === title)?.figure ?? 'none'
-  return titles.map((title) => ({
-    title,
-    one: figureOf(reports[0], title),
-    other: figureOf(reports[1], title),
-  }))
-}
-
-function figureRows(reports: Pair<Report>): ComparedRow[] {
-  const textOf = ({ tiles }: Report, title: string) => {
-    const tile = tiles.find((each) => each.title === title)
-    return tile && [tile.figure, ...tile.lines].join(', ')
-  }
-  return figuresOf(reports).map(({ title }) =>
-    textRow(title, textOf(reports[0], title), textOf(reports[1], title)),
-  )
-}
-
 function reportRows([one, other]: Pair<Report>): ComparedRow[] {
-  const text = (title: string, of: (report: Report) => string) => textRow(title, of(one), of(other))
-  const codes = (bureaus: readonly string[]) =>
-    BUREAUS.filter((bureau) => bureaus.includes(bureau))
-      .map(bureauLetters)
-      .join(', ')
+  const text = (title: string, of: (report: Report) => string | readonly string[]) =>
+    textRow(title, of(one), of(other))
+  const time = (title: string, of: (summary: Report['summary']) => string) => ({
+    ...text(title, ({ summary }) => dateTimeText(of(summary))),
+    change: laterText(of(one.summary), of(other.summary)),
+  })
   return [
-    text('Borrower', ({ borrowers }) =>
-      borrowers.map(({ name, ssn }) => `${name} ${ssn}`).join('; '),
-    ),
     text('Title', ({ title }) => title),
-    text('First issued', ({ summary }) => dateTimeText(summary.firstIssuedAt)),
-    text('Last updated', ({ summary }) => dateTimeText(summary.lastUpdatedAt)),
-    text('Requested', ({ requested }) => codes(requested)),
-    text('Delivered', ({ delivered }) => codes(delivered)),
-    text('Inquiry', ({ hard }) => (hard ? 'hard' : 'soft')),
     text('Lender case', ({ lenderCase }) => lenderCase),
-    text('Accounts', ({ accounts }) => String(accounts.length)),
-    text('Inquiries', ({ inquiries }) => String(inquiries.length)),
-    text('Public records', ({ publicRecords }) => String(publicRecords.length)),
+    time('First issued', ({ firstIssuedAt }) => firstIssuedAt),
+    ...([one, other].some(({ summary }) => summary.lastUpdatedAt !== summary.firstIssuedAt)
+      ? [time('Last updated', ({ lastUpdatedAt }) => lastUpdatedAt)]
+      : []),
+    text('Bureaus requested', ({ requested }) =>
+      BUREAUS.filter((bureau) => requested.includes(bureau)).map(bureauLetters),
+    ),
+    text('Inquiry', ({ hard }) => (hard ? 'hard' : 'soft')),
     numberRow('Price', one.priceCents, other.priceCents, centsText),
   ]
 }

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { OrderState } from '../../components/state-badge.tsx'
-import { dateTimeText, ORIGINS, operationText } from '../../format.ts'
+import { dateTimeText, minuteOfYearText, ORIGINS, operationText } from '../../format.ts'
 
 /** The kinds of what can be compared. */
 export type Kind = 'orders' | 'reports'
@@ -68,7 +68,10 @@ export function SideFacts({ kind, id, side }: FactsProps) {
             ))}
           </p>
           <p className="muted small">
-            {side.what} · <time dateTime={side.at}>{dateTimeText(side.at)}</time>
+            {side.what} ·{' '}
+            <time dateTime={side.at} title={dateTimeText(side.at)}>
+              {minuteOfYearText(side.at)}
+            </time>
           </p>
         </>
       )}
@@ -76,17 +79,35 @@ export function SideFacts({ kind, id, side }: FactsProps) {
   )
 }
 
-/**
- * Whether a borrower is of both, by the last four digits and the initials: middle initials are not
- * in every list.
- */
+/** Whether a borrower is of both. */
 export function isSameBorrower(borrowers: Borrowers, others: Borrowers): boolean {
   return borrowers.some((one) => others.some((other) => keyOf(one) === keyOf(other)))
 }
 
+/** The people of both lists, each beside themselves; people of two strangers by their position. */
+export function pairedPeople<P extends Borrowers[number]>(
+  ones: readonly P[],
+  others: readonly P[],
+  apart: boolean,
+): readonly (readonly [P | undefined, P | undefined])[] {
+  if (apart) {
+    const longer = ones.length > others.length ? ones : others
+    return longer.map((_, index) => [ones[index], others[index]])
+  }
+  const find = (people: readonly P[], person: P) =>
+    people.find((each) => keyOf(each) === keyOf(person))
+  return [
+    ...ones.map((one) => [one, find(others, one)] as const),
+    ...others.filter((other) => !find(ones, other)).map((other) => [undefined, other] as const),
+  ]
+}
+
+/**
+ * The last four digits and the first initial: middle initials are not in every list, and last names
+ * change.
+ */
 function keyOf({ name, ssn }: Borrowers[number]): string {
-  const initials = name.split(' ')
-  return `${initials.at(0)} ${initials.at(-1)} ${ssn}`
+  return `${name.charAt(0)} ${ssn}`
 }
 
 /** The last four digits of the first borrower's number, by which lists are searched. */
