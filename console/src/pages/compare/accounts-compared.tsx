@@ -83,6 +83,12 @@ const KINDS = {
   same: 'Unchanged',
 } as const
 
+/** A field that merely moves on is no difference of the account. */
+function fieldRow({ title, one, other, change, routine }: ComparedAccount['changed'][number]) {
+  const row = textRow(title, one, other)
+  return { ...row, change, differs: row.differs && !routine }
+}
+
 interface BodyProps {
   readonly account: ComparedAccount
   readonly hasChange: boolean
@@ -113,12 +119,8 @@ function AccountBody({ account, hasChange }: BodyProps) {
           </span>
         </th>
       </tr>
-      {fields.map(({ title, one, other, change }) => (
-        <ComparedCells
-          key={title}
-          row={{ ...textRow(title, one, other), change }}
-          hasChange={hasChange}
-        />
+      {fields.map((field) => (
+        <ComparedCells key={field.title} row={fieldRow(field)} hasChange={hasChange} />
       ))}
     </tbody>
   )

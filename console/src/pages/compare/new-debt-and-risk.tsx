@@ -35,8 +35,10 @@ export function NewDebtAndRisk({ comparison, firstId }: NewDebtProps) {
   return (
     <Panel title="New debt and risk" flush>
       <p className="compare-unchanged muted small">
-        What the {laterId === firstId ? 'first' : 'second'} report adds, in the files of{' '}
-        <BureauLetters bureaus={bureaus} />
+        <span>
+          What the {laterId === firstId ? 'first' : 'second'} report adds, in the files of{' '}
+          <BureauLetters bureaus={bureaus} />
+        </span>
       </p>
       <Table
         caption="New debt and risk"
