@@ -160,6 +160,7 @@ export function compareTests(seen: () => Seen): void {
     await page.getByRole('region', { name: 'Choose the first report' }).waitFor()
     await page.getByRole('button', { name: 'Swap sides' }).click()
     await page.waitForURL(new RegExp(`one=${later}&other=${earlier}$`))
+    await summary.getByRole('columnheader', { name: /^First, later/ }).waitFor()
     // Nothing is compared with itself, and neither side is offered where another is chosen.
     await visit(`/compare/reports?one=${later}&other=${later}`)
     const choice = page.getByRole('region', { name: 'Choose the second report' })

@@ -40,8 +40,9 @@ interface TableProps {
   readonly apart?: boolean
 }
 
-/** The heads of both sides, each with its time. */
+/** The heads of both sides, each with its time; they say where the first side is the later one. */
 export function headsOf(times: Pair<string>): Pair<ReactNode> {
+  const isBackwards = Date.parse(times[0]) > Date.parse(times[1])
   const head = (name: string, at: string) => (
     <>
       {name}
@@ -50,7 +51,10 @@ export function headsOf(times: Pair<string>): Pair<ReactNode> {
       </time>
     </>
   )
-  return [head('First', times[0]), head('Second', times[1])]
+  return [
+    head(isBackwards ? 'First, later' : 'First', times[0]),
+    head(isBackwards ? 'Second, earlier' : 'Second', times[1]),
+  ]
 }
 
 /** The rows that differ; the others are counted, and shown on demand. */
