@@ -332,6 +332,8 @@ test('a report is upgraded, unmerged, reissued and refreshed from its own page',
   assert.equal(rows.length, 4)
   assert.equal(await history.getByRole('link', { name: 'Compare' }).count(), rows.length - 1)
   await page.getByRole('tab', { name: 'History (4)' }).waitFor()
+  const others = page.getByRole('link', { name: 'Compare with another report of the borrower' })
+  assert.ok((await others.getAttribute('href'))?.endsWith(`/compare/reports?one=${upgraded}`))
   await history.getByRole('link', { name: `Compare with ${joint.reportId}` }).click()
   await page.waitForURL(new RegExp(`one=${joint.reportId}&other=${upgraded}$`))
   await page.getByRole('region', { name: 'Summary' }).waitFor()

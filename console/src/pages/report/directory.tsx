@@ -1,4 +1,5 @@
 /** The contacts of a report, and related reports. */
+import { Link } from 'wouter'
 import { Empty, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { ReportTable } from '../reports/report-table.tsx'
@@ -41,18 +42,29 @@ function Offices({ offices, caption }: OfficesProps) {
 
 /** The reports that this one was created from or that were created from it, and itself among them. */
 export function Related({ report }: { readonly report: Report }) {
+  const other = (
+    <p className="small">
+      <Link href={`/compare/reports?one=${report.summary.id}`}>
+        Compare with another report of the borrower
+      </Link>
+    </p>
+  )
   return (
     <Panel flush>
       {report.related.length === 0 ? (
         <Empty title="No related reports">
           <p>Upgrades, unmerged reports and refreshes of this report appear here.</p>
+          {other}
         </Empty>
       ) : (
-        <ReportTable
-          reports={historyOf(report)}
-          caption="Related reports, newest first"
-          here={report.summary}
-        />
+        <>
+          <ReportTable
+            reports={historyOf(report)}
+            caption="Related reports, newest first"
+            here={report.summary}
+          />
+          <div className="list-foot">{other}</div>
+        </>
       )}
     </Panel>
   )
