@@ -2,29 +2,30 @@
  * A request to an operation, from its bytes to an answer: parse, plan, journal, fulfil. No bureau
  * is asked before the order is journaled.
  */
-
-import { FAMILY_TITLES } from '../../bureaus/score-models.ts'
 import { type DocumentFormat, formatOf } from '../../documents/codec/parse-document.ts'
 import { UnreadableDocument } from '../../documents/codec/unreadable.ts'
 import { ACTION_TYPES } from '../../documents/tables/enumerations.ts'
 import { CODES, OrderError } from '../../errors.ts'
 import type {
   Begun,
-  ConsumerLimit,
   OrderEntry,
   OrderSummary,
   RequestFacts,
 } from '../../store/records/order-entry.ts'
-import { DAY_MS } from '../../time.ts'
 import type { Operation } from '../intake/operation.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import { type ParsedRequest, parseRequest, rejectionOf } from '../intake/parse-request.ts'
 import { listedRequest, searchTokens } from '../intake/search-tokens.ts'
-
 import type { Plan } from '../plan/plan.ts'
 import { planOrder } from '../plan/plan-order.ts'
 import type { Tools } from '../tools.ts'
+import {
+  consumerLimit,
+  inFlightMax,
+  rejectBeyondLimits,
+  rejectWhatIsNotAllowed,
+} from './account-limits.ts'
 import { unknownRequest, writeErrorDocument } from './error-document.ts'
 import {
   type Answer,
@@ -35,7 +36,6 @@ import {
   type RunningOrder,
   runWithLease,
 } from './fulfil.ts'
-
 import { OrderSteps } from './order-steps.ts'
 import { endOf, longestOrderMs, retriedOrder, storedAnswer } from './retry.ts'
 
@@ -121,21 +121,6 @@ function orderErrorOf(error: unknown): OrderError | undefined {
     : undefined
 }
 
-/** Throws `notAllowed` with every reason at once. */
-function rejectWhatIsNotAllowed(order: Order, { profile }: OrderingAccount): void {
-  const texts = order.bureaus
-    .filter((bureau) => !profile.bureaus.includes(bureau))
-    .map((_, index) => `Bureau ${index + 1} of those asked is not allowed for the account`)
-  if (!profile.products.includes(order.operation.name)) {
-    texts.unshift(`The operation ${order.operation.path} is not allowed for the account`)
-  }
-  for (const { family } of order.scoreModels ?? []) {
-    if (profile.scoreModels.includes(family)) continue
-    texts.push(`The score model ${FAMILY_TITLES[family]} is not allowed for the account`)
-  }
-  if (texts.length > 0) throw new OrderError('notAllowed', [...new Set(texts)])
-}
-
 /**
  * How often an order plans again, when another order of the same meaning ended while it was
  * planned.
@@ -169,38 +154,11 @@ async function place(
       )
     }
     if (begun.because === 'report') continue
-    rejectBeyondLimits(begun, request, tools)
+    rejectBeyondLimits(begun, account, tools)
     if (begun.because === 'retry') return answerRetry(request, fingerprint, begun.order, tools)
     await endOf(account.name, begun.order.id, waitMs(order, tools), tools)
   }
   throw new OrderError('unavailable')
-}
-
-/**
- * Throws where the order met a limit of its account. What remains is an order to repeat the answer
- * of, or to wait for.
- */
-function rejectBeyondLimits(
-  begun: Extract<Begun, { readonly begun: false }>,
-  { account: { profile } }: OrderRequest,
-  tools: Tools,
-): asserts begun is Extract<Begun, { readonly order: unknown }> {
-  if (begun.because === 'inFlight') {
-    const max = profile.ordersInFlightMax ?? tools.limits.ordersInFlightMax
-    throw new OrderError('tooManyRequests', [`${max} orders of the account are in flight`], 1)
-  }
-  if (begun.because === 'consumer') {
-    const text = `${profile.ordersPerConsumerPerDay} orders about a consumer within 24 hours`
-    // `Retry-After` of the rejection: the moment when the oldest of these orders leaves the window.
-    const freeAt = begun.oldestAt + DAY_MS - tools.now().getTime()
-    throw new OrderError('tooManyRequests', [text], freeAt / 1000)
-  }
-}
-
-/** What bounds an account's orders on one consumer: each hard pull is seen by other lenders. */
-function consumerLimit({ profile }: OrderingAccount, now: number): ConsumerLimit | undefined {
-  const { ordersPerConsumerPerDay: ordersMax } = profile
-  return ordersMax === undefined ? undefined : { ordersMax, since: now - DAY_MS }
 }
 
 async function finish(running: RunningOrder, plan: Plan, tools: Tools): Promise<Answer> {
@@ -263,7 +221,7 @@ function begin(
       retriesSince: now - tools.limits.retryWindowMs,
       meaning: draft?.exclusive,
       seenReports: draft?.seenReports,
-      inFlightMax: request.account.profile.ordersInFlightMax ?? tools.limits.ordersInFlightMax,
+      inFlightMax: inFlightMax(request.account, tools),
       consumer: consumerLimit(request.account, now),
     },
     draft?.pulls.map((pull) => pull.intent) ?? [],
