@@ -8,6 +8,7 @@ import type {
   FilePublicRecord,
   FileScore,
 } from '../../../src/bureaus/bureau.ts'
+import { CreditReportResponse } from '../../../src/documents/tables/response.ts'
 import { mortgageOnlyData, mortgageOnlyFile } from '../../../src/orders/fulfil/write-response.ts'
 import { MERGE_TYPE } from '../../../src/reports/merge/merge.ts'
 import { keysReference } from '../../../src/reports/merge/report-keys.ts'
@@ -162,6 +163,9 @@ test('a file without a score has an empty value, and a KEY with the reason', () 
   )
 })
 
+/** A row of the reference: what is before and after the part of the name in braces. */
+const KEY_NAME = /^\| `(?!_Name)([^{`]*)(?:\{[^`]*\})?([^`]*)` \| .*[a-z]/gm
+
 test('without scores there are neither scores nor their KEYs, and files name none', () => {
   const { scores, keys, files } = merged([[file('Equifax', { score })]], { scores: false })
   assert.deepEqual(scores, [])
@@ -185,6 +189,24 @@ for (const [model, { minimum, maximum }] of Object.entries(SCORE_MODELS)) {
     assert.ok(last >= 90)
   })
 }
+
+test('every KEY of the service is shown where personal data is masked, a client’s is not', () => {
+  const unscored = { ...score, exclusionReason: 'NotScoredInsufficientCredit' } as const
+  const without = { ...unscored, value: undefined }
+  const { keys } = merged([[file('Equifax', { score }), file('Experian', { score: without })]])
+  const names = keys.map(({ _Name }) => _Name)
+  for (const [, before = '', after = ''] of keysReference().matchAll(KEY_NAME)) {
+    assert.ok(
+      names.some((name) => name.startsWith(before) && name.endsWith(after)),
+      before + after,
+    )
+  }
+  const { isPlain } = CreditReportResponse.children.RESPONSE.element.children.KEY.element
+  const isShown = (name: string, value: string) =>
+    isPlain?.(new Map(Object.entries({ _Name: name, _Value: value })))
+  for (const { _Name, _Value = '' } of keys) assert.equal(isShown(_Name, _Value), true, _Name)
+  assert.equal(isShown('LoanOfficer', 'Taylor Sample'), false)
+})
 
 test('a model whose distribution is not known has neither range nor percentile', () => {
   const other = { ...score, model: 'ExperianVantageScore' } as const
