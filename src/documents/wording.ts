@@ -161,14 +161,15 @@ export function noFileReason(file: CreditFileValue): string {
   return status === undefined || status === 'FileReturned' ? '' : (NO_FILE[status] ?? 'no file')
 }
 
-const NO_FILE: Partial<Record<string, string>> = {
+/** Why there is no file, by the status of a bureau: the same words in print and in the console. */
+export const NO_FILE: Partial<Record<string, string>> = {
   NoFileReturnedCreditFreeze: 'security freeze',
   NoFileReturnedBorrowerIsAMinor: 'borrower is a minor',
-  NoFileReturnedNoHit: 'no record found',
-  NoFileReturnedThinFile: 'file too thin',
+  NoFileReturnedNoHit: 'no hit',
+  NoFileReturnedThinFile: 'thin file',
   NoFileReturnedFraudulentRequestData: 'request data flagged as fraudulent',
   NoFileReturnedBadAccessCode: 'access not granted',
   NoFileReturnedInadequateRequestData: 'insufficient request data',
-  NoFileReturnedError: 'bureau failed or did not respond in time',
+  NoFileReturnedError: 'bureau error or no response',
   Other: 'no file',
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Answer, Sent } from '../../src/admin-api/routes.ts'
+import { BUREAUS } from '../../src/documents/tables/enumerations.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { person } from './person.ts'
@@ -236,6 +237,10 @@ test('the list of reports has score, lender case and age, and is searched withou
     const found = await auditor.call('searchReports', { body: { text, filters } })
     return found.items.map(({ id }) => id)
   }
+  assert.deepEqual(
+    couple?.files.map(({ bureau, borrower, outcome }) => `${bureau} ${borrower} ${outcome}`),
+    [1, 2].flatMap((borrower) => BUREAUS.map((bureau) => `${bureau} ${borrower} FileReturned`)),
+  )
   for (const text of ['castellane', 'Juno Castellane', '2222', couple?.id ?? '']) {
     assert.deepEqual(await search(text), [couple?.id], text)
   }

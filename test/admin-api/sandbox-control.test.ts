@@ -39,7 +39,7 @@ test('the console controls the world as the control plane does', async (t) => {
     )
     assert.deepEqual(
       words.filter(({ word }) => word === 'FROZEN').map(({ group, title }) => [group, title]),
-      [['No file', 'Has a frozen file']],
+      [['No file', 'Has a security freeze']],
     )
 
     await admin.call('removeFault', { params: { id: added.id } })

@@ -37,7 +37,7 @@ export function orderListTests(seen: () => Seen): void {
     const page = await visit('/orders')
     await page.getByText('Existing report returned').first().waitFor()
     // What a coloured mark of a bureau means is in words.
-    const missing = /CompletedNew report, 2 of 3 files, [EXT]\w\w: credit freeze$/
+    const missing = /CompletedNew report, 2 of 3 files, [EXT]\w\w: security freeze$/
     assert.match(await resultOf(page, 0), missing)
     const charged = page.locator('td[data-title="Charged"]')
     assert.match((await charged.nth(0).textContent()) ?? '', /^\$\d/)
@@ -123,7 +123,7 @@ export function orderListTests(seen: () => Seen): void {
       .locator('tbody tr')
       .evaluateAll((rows) =>
         rows
-          .filter((row) => row.querySelector('.error-text, .orders-missing') === null)
+          .filter((row) => row.querySelector('.orders-result > .under:not(.usual)') === null)
           .map((row) => [row.querySelectorAll('.borrower').length, row.clientHeight] as const),
       )
     assert.ok(heights.length > 0)
@@ -131,6 +131,7 @@ export function orderListTests(seen: () => Seen): void {
       // Each co-borrower has a line for the name and one for the bureaus.
       assert.ok(height < 105 + 46 * Math.max(0, people - 1), `${height} for ${people}`)
     }
+    assert.ok(await page.getByText('Existing report returned').first().isVisible())
     const tops = await page
       .getByRole('group', { name: 'State' })
       .getByRole('button')

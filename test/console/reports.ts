@@ -46,6 +46,27 @@ export function reportTests(seen: () => Seen): void {
     return page
   }
 
+  test('the report list says which bureau returned no file, and has the scores on phones', async (t) => {
+    const { post } = seen()
+    const frozen = orderDocument('credit_report', { people: [PEOPLE.frozenOne] })
+    assert.equal(await post(frozen), 200)
+    const page = await visit('/reports')
+    t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
+    const row = page.locator('tbody tr').first()
+    await row.getByText('XPN: security freeze').waitFor()
+    assert.deepEqual(await row.locator('.pull.warn').allTextContents(), [
+      'XPN borrower 1: security freeze',
+    ])
+    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    assert.ok(
+      await row
+        .locator('td[data-title="Credit score"]')
+        .getByText(/^\d{3}$/)
+        .isVisible(),
+    )
+    assert.ok(await row.getByText('XPN: security freeze').isVisible())
+  })
+
   test('the report list has score, lender case and age, and is searched and filtered', async () => {
     const { post } = seen()
     const couple = [
@@ -62,7 +83,7 @@ export function reportTests(seen: () => Seen): void {
     const cell = async (title: string) =>
       (await page.locator(`td[data-title="${title}"]`).first().textContent()) ?? ''
     assert.match(await cell('Borrower'), /^R\. W\. •••-••-0001J\. W\. •••-••-0002$/)
-    assert.match(await cell('Credit score'), /^(\d{3}|No score){2}$/)
+    assert.match(await cell('Credit score'), /^(\d{3}|not scored){2}$/)
     assert.equal(await cell('Lender case'), 'WEX-77')
     assert.match(await cell('Issued'), /\d today$/)
     assert.equal(await page.locator('tbody th .under').first().textContent(), 'sandbox')
@@ -182,6 +203,23 @@ export function reportTests(seen: () => Seen): void {
       const facts = await boxesOf(page, '.report-people time, .report-people .mono')
       assert.ok(facts.length >= 3 && facts.every(({ top, bottom }) => bottom - top < 26))
     }
+  })
+
+  test('on a phone, an account is one line that opens to all of it', async (t) => {
+    const { page } = seen()
+    t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
+    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    const account = page.locator('.accounts > tbody').first()
+    const line = account.getByRole('button', { expanded: false })
+    await line.waitFor()
+    assert.match((await line.textContent()) ?? '', /[A-Z]{3}.*\$[\d,]+.*(Open|Closed|Paid)/)
+    const [folded] = await boxesOf(page, '.accounts > tbody:first-of-type')
+    assert.ok((folded?.bottom ?? Infinity) - (folded?.top ?? 0) < 90)
+    assert.equal(await account.locator('.payments').isVisible(), false)
+    await line.click()
+    assert.ok(await account.locator('.payments').isVisible())
+    await account.getByRole('button', { expanded: true }).click()
+    await account.locator('.payments').waitFor({ state: 'hidden' })
   })
 
   test('payment codes have a legend, and each month says what its code means', async () => {

@@ -109,6 +109,11 @@ const LISTS: readonly Call[] = [
     run: (store) => store.reports.findSummary('lender', 'R00000001'),
   },
   {
+    title: 'files of reports',
+    run: (store) => store.reports.filesOf(['R00000001', 'R00000002']),
+    sorts: true,
+  },
+  {
     title: 'orders of a report',
     run: (store) => store.orders.listOfReport('lender', 'R00000001', 100),
     index: 'orders_report',
@@ -213,7 +218,7 @@ async function watchedStore(raw: Database) {
 
 /** Tables that hold few rows however many orders there are, and results of statements. */
 const SMALL =
-  /^SCAN (uncounted|master_keys|world|purges|holds|newest|bureaus|writers|ends|running|clock_marks|accounts|operators)\b/
+  /^SCAN (uncounted|master_keys|world|purges|holds|newest|bureaus|writers|ends|running|made|clock_marks|accounts|operators)\b/
 /** The index of running orders is small as a whole. */
 const RUNNING = /^SCAN orders USING (COVERING )?INDEX orders_meaning$/
 
@@ -279,6 +284,7 @@ const FILL: readonly string[] = [
   `insert into reports (id, account, order_id, operation, product, origin, first_issued_at, last_updated_at, bureaus)
     select 'R' || lpad(n::text, 8, '0'), 'lender-' || n % 20 + 1, ${ORDER_ID}, case n % 5 when 0 then 'mortgage_only' else 'credit_report' end,
       'Merge', 'new', ${AT}, ${AT}, '[]' ${N} where n % 50 > 0`,
+  `insert into report_borrowers select 'R' || lpad(n::text, 8, '0'), 1, 'lender-' || n % 20 + 1, ${BYTES}, ${BYTES}, ${AT} ${N} where n % 50 > 0`,
   `insert into charges select ${ORDER_ID}, 'C' || n, 'new', 'lender-' || n % 20 + 1, 4200, '[]', ${AT} ${N}`,
   `insert into audit_entries (writer, number, at, actor_kind, actor, action, account, order_id, outcome, fields, mac)
     select 'w', n, ${AT}, 'account', 'lender-' || n % 20 + 1, case n % 50 when 0 then 'order.failed' else 'order.new' end, 'lender-' || n % 20 + 1, ${ORDER_ID}, 'done', '', '' ${N}`,

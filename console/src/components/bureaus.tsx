@@ -1,6 +1,6 @@
 /** Bureaus and their pulls, shown by the same letters and colours on every page. */
 import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
-import { BUREAU_CODES, words } from '../../../src/documents/wording.ts'
+import { BUREAU_CODES, NO_FILE, words } from '../../../src/documents/wording.ts'
 import type { ApiResponse } from '../api/call.ts'
 
 /** The code of a bureau, as on printed reports: EFX, XPN or TUC. */
@@ -20,11 +20,14 @@ export function BureauLetters({ bureaus }: { readonly bureaus: readonly string[]
   )
 }
 
-type Pull = ApiResponse<'GET /orders/:id'>['pulls'][number]
+type Pull = Pick<
+  ApiResponse<'GET /orders/:id'>['pulls'][number],
+  'bureau' | 'borrower' | 'state' | 'outcome'
+>
 
 /** Pulls sorted by borrower, then by bureau in the order of the report. */
-export function sortedPulls(pulls: readonly Pull[]): readonly Pull[] {
-  const rank = ({ borrower, bureau }: Pull) => borrower * BUREAUS.length + BUREAUS.indexOf(bureau)
+export function sortedPulls<P extends Pull>(pulls: readonly P[]): readonly P[] {
+  const rank = ({ borrower, bureau }: P) => borrower * BUREAUS.length + BUREAUS.indexOf(bureau)
   return pulls.toSorted((one, other) => rank(one) - rank(other))
 }
 
@@ -47,14 +50,23 @@ export function PullMarks({ pulls }: { readonly pulls: readonly Pull[] }) {
 
 /** Which files are missing, and why; empty where every bureau returned its files. */
 export function missingFilesText(pulls: readonly Pull[]): string {
-  const ended = sortedPulls(pulls).filter(({ state, outcome }) => state === 'failed' || outcome)
-  const missing = ended.filter(({ outcome }) => outcome !== 'FileReturned')
+  const ended = pulls.filter(hasEnded)
+  const missing = ended.filter(isMissing)
   const files = ended.length - missing.length
   if (missing.length === 0) return ''
   if (files === 0) return [...new Set(missing.map(pullText))].join(', ')
-  const reasons = missing.map((pull) => `${bureauLetters(pull.bureau)}: ${pullText(pull)}`)
-  return [`${files} of ${ended.length} files`, ...new Set(reasons)].join(', ')
+  return `${files} of ${ended.length} files, ${missingReasons(pulls)}`
 }
+
+/** Why files are missing, by bureau; empty where every bureau returned its files. */
+export function missingReasons(pulls: readonly Pull[]): string {
+  const missing = sortedPulls(pulls).filter((pull) => hasEnded(pull) && isMissing(pull))
+  const reasons = missing.map((pull) => `${bureauLetters(pull.bureau)}: ${pullText(pull)}`)
+  return [...new Set(reasons)].join(', ')
+}
+
+const hasEnded = ({ state, outcome }: Pull) => state === 'failed' || outcome !== undefined
+const isMissing = ({ outcome }: Pull) => outcome !== 'FileReturned'
 
 function PullMark({ pull }: { readonly pull: Pull }) {
   const { bureau, borrower } = pull
@@ -85,7 +97,7 @@ export function pullText({ state, outcome }: Pick<Pull, 'state' | 'outcome'>): s
 export function outcomeText(outcome: string | undefined): string {
   if (outcome === undefined) return 'pending'
   if (outcome === 'FileReturned') return 'file'
-  return words(outcome.replace(/^NoFileReturned/, '')).toLowerCase()
+  return NO_FILE[outcome] ?? words(outcome).toLowerCase()
 }
 
 /** The tone of an outcome: good for a file, bad for a failure, and a warning for anything else. */

@@ -2,12 +2,14 @@
 
 import type { z } from 'zod'
 import { formatOf, mediaTypeOf } from '../../documents/codec/parse-document.ts'
+import type { BureauName } from '../../documents/tables/enumerations.ts'
 import { longestOrderMs, storedAnswer } from '../../orders/fulfil/retry.ts'
 import { type OpenedReport, openReport, printedReport } from '../../orders/fulfil/stored-report.ts'
 import { tokensOfText } from '../../orders/intake/search-tokens.ts'
 import { csv } from '../../orders/statement.ts'
 import type { ListedOrder } from '../../store/records/order-entry.ts'
 import type { ReportSummary } from '../../store/records/report-entry.ts'
+import type { ReportFile } from '../../store/records/report-files.ts'
 import type { IssuedFilter, ReportPage } from '../../store/records/report-lists.ts'
 import { DAY_MS } from '../../time.ts'
 import {
@@ -81,6 +83,7 @@ export const reportHandlers: Handlers<Names> = {
 }
 
 type Page = z.infer<typeof ReportPageSchema>
+type Listed = Page['items'][number]
 
 /** A page of the reports of an account, or of all. */
 async function listPage(
@@ -113,10 +116,10 @@ async function searchPage(
 // biome-ignore format: a row
 const COLUMNS = [
   'report', 'first_issued', 'last_issued', 'age_days', 'actions_until', 'expired', 'account', 'operation', 'product',
-  'origin', 'base_report', 'borrowers', 'scores', 'lender_case', 'bureaus', 'order',
+  'origin', 'base_report', 'borrowers', 'scores', 'lender_case', 'bureaus', 'files', 'order',
 ]
 
-function rowOf(report: Page['items'][number]): readonly string[] {
+function rowOf(report: Listed): readonly string[] {
   return [
     report.id,
     report.firstIssuedAt,
@@ -133,8 +136,13 @@ function rowOf(report: Page['items'][number]): readonly string[] {
     report.scores.map(({ borrower, model, score }) => `${borrower} ${model} ${score}`).join('; '),
     report.lenderCase ?? '',
     report.bureaus.join('; '),
+    report.files.map(fileText).join('; '),
     report.orderId,
   ]
+}
+
+function fileText({ bureau, borrower, outcome }: Listed['files'][number]): string {
+  return `${bureau} ${borrower} ${outcome}`
 }
 
 type Filters = z.infer<typeof ReportSearchBody>['filters']
@@ -176,7 +184,11 @@ async function listed<R extends ReportSummary>(
 ): Promise<z.infer<typeof ReportPageSchema>> {
   const shown = reports.slice(0, limit)
   const last = reports.length > limit ? shown.at(-1) : undefined
-  const orders = await tools.store.orders.listedOf(shown.map(({ orderId }) => orderId))
+  const [orders, files] = await Promise.all([
+    tools.store.orders.listedOf(shown.map(({ orderId }) => orderId)),
+    tools.store.reports.filesOf(shown.map(({ id }) => id)),
+  ])
+  const filesById = Map.groupBy(files, ({ reportId }) => reportId)
   const now = tools.now().getTime()
   return {
     items: shown.map((report) => {
@@ -184,6 +196,7 @@ async function listed<R extends ReportSummary>(
       return {
         ...reportSummary(report),
         ...listedReport(orders.get(report.orderId)),
+        files: (filesById.get(report.id) ?? []).map(fileView),
         ageDays: Math.floor((now - report.firstIssuedAt) / DAY_MS),
         actionsUntil: at(until),
         isExpired: now > until,
@@ -197,6 +210,11 @@ async function listed<R extends ReportSummary>(
 function listedReport(listed: ListedOrder | undefined) {
   const { borrowers = [], lenderCase, scores = [] } = listed ?? {}
   return { borrowers: [...borrowers], lenderCase, scores: [...scores] }
+}
+
+/** Without what is the same in the whole list. */
+function fileView({ reportId: _, bureau, ...file }: ReportFile): Listed['files'][number] {
+  return { bureau: bureau as BureauName, ...file }
 }
 
 function pageAt(cursor: string | undefined, limit: number): ReportPage {

@@ -14,6 +14,7 @@ import {
   Moment,
   Name,
   OperationName,
+  PullView,
   page,
   SearchText,
 } from '../schemas.ts'
@@ -42,6 +43,9 @@ const ListedReport = ReportSummary.extend({
   scores: z
     .array(ListedScore)
     .describe('The representative score of each borrower, named by position, and model.'),
+  files: z
+    .array(PullView.pick({ bureau: true, borrower: true, state: true, outcome: true }))
+    .describe('How each bureau ended for each borrower, with the files of the base report.'),
   ageDays: z.int().describe('Whole days since the first issue.'),
   actionsUntil: Moment.describe('Until when the report can be reissued, upgraded and unmerged.'),
   isExpired: z.boolean().describe('Whether that time is over.'),

@@ -110,18 +110,18 @@ const OWN_ROWS: readonly MisbehaviourRow[] = [
     behaviour: withStatus('NoFileReturnedBadAccessCode') },
   { word: 'NO HIT', group: 'No file', title: 'Has no file of the borrower', does: 'Has no file of the consumer.', shows: 'Status `NoFileReturnedNoHit`.',
     behaviour: withStatus('NoFileReturnedNoHit') },
-  { word: 'THIN', group: 'No file', title: 'Has a file that is too thin', does: 'Has a file that is too thin.', shows: 'Status `NoFileReturnedThinFile`.',
+  { word: 'THIN', group: 'No file', title: 'Has only a thin file', does: 'Has only a thin file, which it does not return.', shows: 'Status `NoFileReturnedThinFile`.',
     behaviour: withStatus('NoFileReturnedThinFile') },
-  { word: 'FROZEN', group: 'No file', title: 'Has a frozen file', does: 'Has a frozen file.', shows: 'Status `NoFileReturnedCreditFreeze`.',
+  { word: 'FROZEN', group: 'No file', title: 'Has a security freeze', does: 'Has a security freeze on the file.', shows: 'Status `NoFileReturnedCreditFreeze`.',
     behaviour: withStatus('NoFileReturnedCreditFreeze') },
 ]
 
 /** A status that a word of its own has too is titled like that word, so that lists show one of them. */
 const STATUS_TITLES = {
-  NoFileReturnedCreditFreeze: 'Has a frozen file',
+  NoFileReturnedCreditFreeze: 'Has a security freeze',
   NoFileReturnedBorrowerIsAMinor: 'Reports the borrower as a minor',
   NoFileReturnedNoHit: 'Has no file of the borrower',
-  NoFileReturnedThinFile: 'Has a file that is too thin',
+  NoFileReturnedThinFile: 'Has only a thin file',
   NoFileReturnedFraudulentRequestData: 'Suspects fraud in the request',
   NoFileReturnedBadAccessCode: 'Rejects the access code',
   NoFileReturnedInadequateRequestData: 'Needs more data in the request',

@@ -13,6 +13,7 @@ import {
   type ReportLookUp,
   type ReportSummary,
 } from './report-entry.ts'
+import { filesOf, type ReportFile } from './report-files.ts'
 import {
   countFirstIssued,
   type FoundPage,
@@ -46,6 +47,8 @@ export interface ReportStore {
     filter: IssuedFilter,
     page: FoundPage,
   ): Promise<readonly FoundReport[]>
+  /** Which bureaus returned a file for each borrower of some reports, and which did not. */
+  filesOf(reportIds: readonly string[]): Promise<readonly ReportFile[]>
   /** The account's reports first issued since then that a blind index finds, newest first. */
   lookUp(
     account: string,
@@ -72,6 +75,7 @@ export function reportsOver(database: Database, vault: Vault, guard: RowGuard): 
     accountOf: (id) => accountOfReport(database, id),
     list: (filter, page) => listIssued(database, filter, page),
     search: (tokens, filter, page) => searchIssued(database, tokens, filter, page),
+    filesOf: (reportIds) => filesOf(database, reportIds),
     lookUp: (account, by, issuedSince, limit) =>
       lookUpReports(database, account, by, issuedSince, limit),
     countFirstIssued: (after, until) => countFirstIssued(database, after, until),

@@ -4,6 +4,7 @@ import { it } from 'node:test'
 import type { NewOrder } from '../../../src/store/records/order-entry.ts'
 import type { OrderFilter } from '../../../src/store/records/order-filter.ts'
 import type { OrderListPage } from '../../../src/store/records/order-walk.ts'
+import type { BorrowerIndexes, NewReport } from '../../../src/store/records/report-entry.ts'
 import type { FoundPage, IssuedFilter } from '../../../src/store/records/report-lists.ts'
 import {
   bytes,
@@ -40,6 +41,31 @@ async function withOrders(opened: Opened): Promise<Opened> {
   const answer = bytes('<no/>')
   await store.orders.fail({ id: 'o3', runner: 'runner-1', finishedAt: NOW, code: 'E001', answer })
   return opened
+}
+
+/** An order that makes a report of these pulls: bureau, borrower and outcome of each. */
+async function makeReport(
+  { store, vault }: Opened,
+  id: string,
+  files: readonly string[],
+  report: Partial<NewReport>,
+): Promise<void> {
+  const pulls = files.map((file, index) => {
+    const [bureau = '', borrower, outcome = ''] = file.split(' ')
+    return { id: `${id}-${index}`, bureau, borrowerPosition: Number(borrower), outcome }
+  })
+  const intents = pulls.map(({ outcome: _, ...pull }) => newPull(vault, pull.id, pull))
+  await store.orders.begin(newOrder(vault, id), intents)
+  await store.orders.complete({
+    ...completion(vault, id),
+    report: newReport(vault, `report-${id}`, report),
+    pulls: pulls.map((pull) => ({
+      id: pull.id,
+      state: 'answered',
+      outcome: pull.outcome,
+      finishedAt: NOW,
+    })),
+  })
 }
 
 export function listsContract(open: OpenStore): void {
@@ -260,6 +286,38 @@ export function listsContract(open: OpenStore): void {
       ['o1'],
     )
     assert.deepEqual([await store.ledger.pullsOf([]), await store.ledger.chargesOf([])], [[], []])
+  })
+
+  it('says which bureaus returned the files of reports, of their bases too', async (t) => {
+    const opened = await open(t)
+    const { store, vault } = opened
+    const [rowan, juno] = ['900550001', '900550002'].map((ssn) => ({
+      ssn: vault.blindIndex('borrower', ssn),
+      identity: vault.blindIndex('identity', ssn),
+    })) as [BorrowerIndexes, BorrowerIndexes]
+    const made = (id: string, files: readonly string[], report: Partial<NewReport>) =>
+      makeReport(opened, id, files, { meaning: undefined, ...report })
+    const returned = ['equifax 1 FileReturned', 'equifax 2 FileReturned', 'experian 2 FileReturned']
+    const borrowers = [rowan, juno]
+    await made('o1', [...returned, 'experian 1 NoFileReturnedThinFile'], { borrowers })
+    const upgrade = { borrowers, origin: 'upgraded', baseReportId: 'report-o1' } as const
+    await made('o2', ['experian 1 FileReturned', 'transunion 1 NoFileReturnedNoHit'], upgrade)
+    const unmerge = { borrowers: [juno], origin: 'unmerged', baseReportId: 'report-o2' } as const
+    await made('o3', [], unmerge)
+    const refresh = { borrowers, origin: 'refreshed', baseReportId: 'report-o1' } as const
+    await made('o4', ['equifax 1 FileReturned'], refresh)
+    const files = await store.reports.filesOf(['report-o1', 'report-o2', 'report-o3', 'report-o4'])
+    const of = (id: string) =>
+      files
+        .filter(({ reportId }) => reportId === id)
+        .map(({ bureau, borrower, outcome }) => `${bureau} ${borrower} ${outcome}`)
+        .sort()
+    assert.deepEqual(of('report-o1'), [...returned, 'experian 1 NoFileReturnedThinFile'].sort())
+    const more = ['experian 1 FileReturned', 'transunion 1 NoFileReturnedNoHit']
+    assert.deepEqual(of('report-o2'), [...returned, ...more].sort())
+    assert.deepEqual(of('report-o3'), ['equifax 1 FileReturned', 'experian 1 FileReturned'])
+    assert.deepEqual(of('report-o4'), ['equifax 1 FileReturned'])
+    assert.deepEqual(await store.reports.filesOf([]), [])
   })
 
   it('counts orders, pulls and charges by hour', async (t) => {

@@ -1,12 +1,12 @@
 /** The filters of the order list. They are in the URL, so that a filtered list can be shared. */
 import { ACTION_TYPES, BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
-import { words } from '../../../../src/documents/wording.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
+import { outcomeText } from '../../components/bureaus.tsx'
 import { Segments, SelectField } from '../../components/field.tsx'
 import { PERIOD_NAMES, PeriodFilter } from '../../components/period-filter.tsx'
 import { STATES } from '../../components/state-badge.tsx'
-import { OPERATIONS } from '../../format.ts'
+import { capitalized, OPERATIONS } from '../../format.ts'
 
 /** What the API filters by. */
 const EQUAL = ['state', 'operation', 'action', 'account', 'bureau', 'outcome', 'code'] as const
@@ -89,7 +89,10 @@ export function OrderFilters({ filters, onFilter }: FiltersProps) {
           <SelectField
             label="Pull result"
             value={filters.outcome ?? ''}
-            choices={[['', 'Any'], ...OUTCOMES.map((each) => [each, words(each)] as const)]}
+            choices={[
+              ['', 'Any'],
+              ...OUTCOMES.map((each) => [each, capitalized(outcomeText(each))] as const),
+            ]}
             onChoice={set('outcome')}
           />
         </div>

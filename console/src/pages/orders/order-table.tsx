@@ -51,6 +51,8 @@ export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
 
 function Row({ order }: { readonly order: Order }) {
   const missing = missingFilesText(order.pulls)
+  // Phones leave out what their row says by its action.
+  const isUsual = order.origin !== 'existing' && order.retries === 0 && missing === ''
   return (
     <tr className="opens">
       <th scope="row" data-title="Order">
@@ -77,7 +79,7 @@ function Row({ order }: { readonly order: Order }) {
           <OrderState state={order.state} code={order.code} />
         </span>
         {order.origin !== undefined && (
-          <span className="under">
+          <span className={isUsual ? 'under usual' : 'under'}>
             {order.reportId === undefined ? (
               ORIGINS[order.origin]
             ) : (
@@ -90,7 +92,7 @@ function Row({ order }: { readonly order: Order }) {
               </Link>
             )}
             {order.retries > 0 && `, ${retriedText(order.retries)}`}
-            {missing !== '' && <span className="orders-missing">, {missing}</span>}
+            {missing !== '' && `, ${missing}`}
           </span>
         )}
         {order.error !== undefined && (

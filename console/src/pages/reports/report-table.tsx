@@ -1,7 +1,7 @@
 /** A table of reports. */
 import { Link } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
-import { BureauLetters } from '../../components/bureaus.tsx'
+import { BureauLetters, missingReasons, PullMarks } from '../../components/bureaus.tsx'
 import { Badge } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import {
@@ -82,7 +82,15 @@ const COLUMNS: readonly (Column<Summary> & { readonly listed?: true })[] = [
 
 const BUREAUS: Column<Summary> = {
   title: 'Bureaus',
-  cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} />,
+  cell: ({ bureaus, files }) =>
+    files === undefined ? (
+      <BureauLetters bureaus={bureaus} />
+    ) : (
+      <>
+        <PullMarks pulls={files} />
+        <span className="under">{missingReasons(files)}</span>
+      </>
+    ),
 }
 
 function ageText(days: number): string {
@@ -130,7 +138,7 @@ function Scores({ scores = [], borrowers = [] }: Summary) {
     const found = scores.find(({ borrower }) => borrower === index + 1)
     return (
       <span key={`${name}${ssn}`} className="borrower" title={found?.model}>
-        {found === undefined ? <span className="muted">No score</span> : found.score}
+        {found === undefined ? <span className="muted">not scored</span> : found.score}
       </span>
     )
   })

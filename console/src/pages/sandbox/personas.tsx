@@ -19,7 +19,7 @@ type Trait = Persona['traits'][number]
 
 const TRAITS: Readonly<Record<Trait, string>> = {
   joint: 'Joint',
-  frozen: 'Frozen',
+  frozen: 'Security freeze',
   noHit: 'No hit',
   thinFile: 'Thin file',
   noScore: 'No score',
