@@ -1,5 +1,5 @@
 /** One report: scores, accounts, records, each bureau's own file, and the actions on it. */
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { words } from '../../../../src/documents/wording.ts'
@@ -10,6 +10,7 @@ import { Button, LinkButton } from '../../components/button.tsx'
 import { CopyButton } from '../../components/code.tsx'
 import { Badge, Facts, Heading, LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
 import { Tabs } from '../../components/tabs.tsx'
+import { useIsWide } from '../../components/use-is-wide.ts'
 import { centsText, dateTimeText, dayText, minuteOfYearText, zoneText } from '../../format.ts'
 import { ReportActions } from './actions.tsx'
 import { BureauFile } from './bureau-file.tsx'
@@ -192,19 +193,6 @@ function Masthead({ report }: { readonly report: Report }) {
       </div>
       {operator.role !== 'auditor' && <ReportActions report={report} />}
     </Panel>
-  )
-}
-
-const WIDE = window.matchMedia('(width > 40rem)')
-
-/** Whether the window is wider than that of a phone, which can change while a page is shown. */
-function useIsWide(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      WIDE.addEventListener('change', onChange)
-      return () => WIDE.removeEventListener('change', onChange)
-    },
-    () => WIDE.matches,
   )
 }
 

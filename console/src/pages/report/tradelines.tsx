@@ -1,15 +1,14 @@
 /** The accounts of a report, each with 24 months of payment history. */
 import { useId } from 'react'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
-import { words } from '../../../../src/documents/wording.ts'
-import { PAYMENT_CODES, paymentHistory } from '../../../../src/print/sections/payment-history.ts'
+import { PAYMENT_CODES } from '../../../../src/print/sections/payment-history.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Segments } from '../../components/field.tsx'
-import { Badge, Empty, Panel } from '../../components/layout.tsx'
+import { Empty, Panel } from '../../components/layout.tsx'
 import { useUrlParameter } from '../../components/url-parameter.ts'
-import { dateText, dollarsText, plural } from '../../format.ts'
-import { FILTERS, groupsOf, isLate } from './account-filters.ts'
-import { applicantsOf, type Report, shownNumber, shownText, termsText } from './report-data.ts'
+import { FILTERS, groupsOf } from './account-filters.ts'
+import { AccountRows } from './account-rows.tsx'
+import type { Report } from './report-data.ts'
 
 type Account = Report['accounts'][number]
 
@@ -137,104 +136,5 @@ function AccountTable({ report, title, accounts }: AccountsProps & { readonly ti
         ))}
       </table>
     </div>
-  )
-}
-
-function AccountRows({ report, account }: { report: Report; account: Account }) {
-  return (
-    <tbody className={account.derogatory ? 'derogatory' : ''}>
-      <tr>
-        <th scope="row" data-title="Creditor">
-          <span className="strong">{account.creditor}</span>
-          <span className="under">
-            {[words(account.loanType ?? account.type), shownNumber(account.number)]
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
-        </th>
-        <td data-title="ECOA">
-          {applicantsOf(report, account)}
-          <span className="under">{words(account.ownership)}</span>
-        </td>
-        <td data-title="Bureaus">
-          <BureauLetters bureaus={account.bureaus} />
-        </td>
-        <td data-title="Opened">
-          {dateText(account.opened)}
-          <span className="under">
-            {account.closed === undefined ? '' : `closed ${dateText(account.closed)}`}
-          </span>
-        </td>
-        <td data-title="High credit / limit" className="number">
-          {dollarsText(account.limit ?? account.highCredit)}
-        </td>
-        <td data-title="Balance" className="number">
-          <span className="strong">{dollarsText(account.balance)}</span>
-          {(account.pastDue ?? 0) > 0 && (
-            <span className="under late">{dollarsText(account.pastDue)} past due</span>
-          )}
-        </td>
-        <td data-title="Payment" className="number">
-          {dollarsText(account.payment)}
-          <span className="under">{termsText(account.terms, account.payment)}</span>
-        </td>
-        <td data-title="Late 30/60/90" className="number mono">
-          {account.late !== undefined && (
-            <span className={isLate(account) ? 'late' : 'muted'}>
-              {account.late.days30}/{account.late.days60}/{account.late.days90}
-            </span>
-          )}
-          {account.monthsReviewed !== undefined && (
-            <span className="under">in {plural(account.monthsReviewed, 'month')}</span>
-          )}
-        </td>
-        <td data-title="Status">
-          {words(account.status)}
-          <span className="under">{words(account.rating?.type)}</span>
-          {account.disputed && <Badge tone="warn">Disputed</Badge>}
-        </td>
-      </tr>
-      <tr className="account-below">
-        <td colSpan={9}>
-          <Payments payments={account.payments} creditor={account.creditor} />
-          {account.remarks.length > 0 && (
-            <p className="small muted">{account.remarks.map(remarkText).join(' · ')}</p>
-          )}
-        </td>
-      </tr>
-    </tbody>
-  )
-}
-
-function remarkText({ source, text }: Account['remarks'][number]): string {
-  return (source && `${source}: `) + shownText(text)
-}
-
-interface PaymentsProps {
-  readonly payments: Account['payments']
-  readonly creditor: string
-}
-
-/** One cell for each month, most recent first, as on the printed report. */
-function Payments({ payments, creditor }: PaymentsProps) {
-  const series =
-    payments === undefined
-      ? undefined
-      : paymentHistory({ _Data: payments.months, _StartDate: payments.start }, false)[0]
-  if (series === undefined) return null
-  return (
-    <dl className="payments" aria-label={`Payments to ${creditor}, most recent month first`}>
-      {series.cells.map(({ label, code, tone }, index) => (
-        <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: a month has no other identity than its position
-          key={index}
-          className={tone === 'alert' ? 'late' : tone}
-          title={`${label}: ${PAYMENT_CODES[code] ?? 'unknown code'}`}
-        >
-          <dt>{label}</dt>
-          <dd>{code}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }

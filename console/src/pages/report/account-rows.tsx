@@ -1,0 +1,170 @@
+/** The rows of an account in the table of a report. */
+import { useState } from 'react'
+import { words } from '../../../../src/documents/wording.ts'
+import { PAYMENT_CODES, paymentHistory } from '../../../../src/print/sections/payment-history.ts'
+import { BureauLetters } from '../../components/bureaus.tsx'
+import { Badge } from '../../components/layout.tsx'
+import { useIsWide } from '../../components/use-is-wide.ts'
+import { dateText, dollarsText, plural } from '../../format.ts'
+import { isLate } from './account-filters.ts'
+import { applicantsOf, type Report, shownNumber, shownText, termsText } from './report-data.ts'
+
+type Account = Report['accounts'][number]
+
+interface RowsProps {
+  readonly report: Report
+  readonly account: Account
+}
+
+/** An account with its payment history; on phones one line, which opens to all of it. */
+export function AccountRows({ report, account }: RowsProps) {
+  const isWide = useIsWide()
+  const [isOpen, setOpen] = useState(false)
+  const state = isWide ? '' : isOpen ? 'unfolded' : 'folded'
+  return (
+    <tbody className={`${account.derogatory ? 'derogatory ' : ''}${state}`}>
+      <tr>
+        <th scope="row" data-title="Creditor">
+          {isWide ? (
+            <Creditor account={account} />
+          ) : (
+            <button
+              type="button"
+              className="fold"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <Creditor account={account} />
+              <FoldedFacts account={account} />
+            </button>
+          )}
+        </th>
+        <AccountCells report={report} account={account} />
+      </tr>
+      <tr className="account-below">
+        <td colSpan={9}>
+          <Payments payments={account.payments} creditor={account.creditor} />
+          {account.remarks.length > 0 && (
+            <p className="small muted">{account.remarks.map(remarkText).join(' · ')}</p>
+          )}
+        </td>
+      </tr>
+    </tbody>
+  )
+}
+
+function AccountCells({ report, account }: RowsProps) {
+  return (
+    <>
+      <td data-title="ECOA">
+        {applicantsOf(report, account)}
+        <span className="under">{words(account.ownership)}</span>
+      </td>
+      <td data-title="Bureaus">
+        <BureauLetters bureaus={account.bureaus} />
+      </td>
+      <td data-title="Opened">
+        {dateText(account.opened)}
+        <span className="under">
+          {account.closed === undefined ? '' : `closed ${dateText(account.closed)}`}
+        </span>
+      </td>
+      <td data-title="High credit / limit" className="number">
+        {dollarsText(account.limit ?? account.highCredit)}
+      </td>
+      <td data-title="Balance" className="number">
+        <span className="strong">{dollarsText(account.balance)}</span>
+        {(account.pastDue ?? 0) > 0 && (
+          <span className="under late">{dollarsText(account.pastDue)} past due</span>
+        )}
+      </td>
+      <PaymentCell account={account} />
+      <td data-title="Late 30/60/90" className="number mono">
+        {account.late !== undefined && (
+          <span className={isLate(account) ? 'late' : 'muted'}>
+            {account.late.days30}/{account.late.days60}/{account.late.days90}
+          </span>
+        )}
+        {account.monthsReviewed !== undefined && (
+          <span className="under">in {plural(account.monthsReviewed, 'month')}</span>
+        )}
+      </td>
+      <td data-title="Status">
+        {words(account.status)}
+        <span className="under">{words(account.rating?.type)}</span>
+        {account.disputed && <Badge tone="warn">Disputed</Badge>}
+      </td>
+    </>
+  )
+}
+
+/** Terms without an amount say nothing where there is no payment. */
+function PaymentCell({ account: { payment, terms } }: { readonly account: Account }) {
+  const text = termsText(terms, payment)
+  return (
+    <td data-title="Payment" className="number">
+      {dollarsText(payment)}
+      {(payment !== undefined || /\d/.test(text)) && <span className="under">{text}</span>}
+    </td>
+  )
+}
+
+function Creditor({ account }: { readonly account: Account }) {
+  const { creditor, loanType, type, number } = account
+  return (
+    <span>
+      <span className="strong">{creditor}</span>
+      <span className="under">
+        {[words(loanType ?? type), shownNumber(number)].filter(Boolean).join(' · ')}
+      </span>
+    </span>
+  )
+}
+
+/** What a phone shows of an account until it is opened: whether it matters. */
+function FoldedFacts({ account }: { readonly account: Account }) {
+  const { balance, status, pastDue = 0 } = account
+  const mark = pastDue > 0 ? 'Past due' : isLate(account) ? 'Late' : ''
+  return (
+    <span className="number">
+      <span className="strong">{dollarsText(balance)}</span>
+      <span className="under">
+        {mark !== '' && <span className="late">{mark} · </span>}
+        {words(status)}
+      </span>
+    </span>
+  )
+}
+
+function remarkText({ source, text }: Account['remarks'][number]): string {
+  return (source && `${source}: `) + shownText(text)
+}
+
+interface PaymentsProps {
+  readonly payments: Account['payments']
+  readonly creditor: string
+}
+
+/** One cell for each month, most recent first, as on the printed report. */
+function Payments({ payments, creditor }: PaymentsProps) {
+  const series =
+    payments === undefined
+      ? undefined
+      : paymentHistory({ _Data: payments.months, _StartDate: payments.start }, false)[0]
+  if (series === undefined) return null
+  return (
+    <dl className="payments" aria-label={`Payments to ${creditor}, most recent month first`}>
+      {series.cells.map(({ label, code, tone }, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: a month has no other identity than its position
+          key={index}
+          className={tone === 'alert' ? 'late' : tone}
+          title={`${label}: ${PAYMENT_CODES[code] ?? 'unknown code'}`}
+        >
+          <dt>{label}</dt>
+          <dd>{code}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
