@@ -145,7 +145,7 @@ export function resilienceTests(seen: () => Seen): void {
     assert.equal(await number.inputValue(), ssn)
     await page.getByLabel('First name').fill('Quincy')
     await page.reload()
-    await page.getByText('Required field: Social Security number.').waitFor()
+    await page.getByText('Missing: Social Security number').waitFor()
     assert.equal(await number.inputValue(), '')
     assert.equal(await page.locator('.field .error').count(), 0, 'what was not kept is no error')
     await page.getByLabel('Lender case').fill('')

@@ -47,6 +47,8 @@ interface FormDialogProps {
   /** The label of the submit button. */
   readonly action: string
   readonly icon?: IconName
+  /** What it does cannot be undone. */
+  readonly danger?: boolean
   readonly busy: boolean
   /** Why submitting failed, or null. */
   readonly error: unknown
@@ -56,7 +58,7 @@ interface FormDialogProps {
 }
 
 /** A dialog with a form, the error of the last attempt, and buttons to submit or cancel. */
-export function FormDialog({ title, action, icon, busy, error, ...rest }: FormDialogProps) {
+export function FormDialog({ title, action, icon, danger, busy, error, ...rest }: FormDialogProps) {
   const { onSubmit, onClose, children } = rest
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -74,7 +76,7 @@ export function FormDialog({ title, action, icon, busy, error, ...rest }: FormDi
         <div className="dialog-foot">
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            kind="primary"
+            kind={danger ? 'danger' : 'primary'}
             type="submit"
             busy={busy}
             {...(icon === undefined ? {} : { icon })}

@@ -112,7 +112,6 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
             draft={draft}
             preview={preview}
             errors={checks.visible}
-            onMissing={() => focus(MISSING)}
             edited={edited}
             onEdited={setEdited}
             onDiscard={() => setDiscarding(true)}
@@ -197,7 +196,7 @@ function SubmitBar(properties: SubmitProps) {
   const missing = errors.filter((each) => isEmptyField(each, NONE_VISITED))
   return (
     <div className="order-desk-submit">
-      <Button kind={isDone || errors.length > 0 ? '' : 'primary'} type="submit" busy={busy}>
+      <Button kind={isDone ? '' : 'primary'} type="submit" busy={busy}>
         {busy ? 'Placing order…' : 'Place order'}
       </Button>
       {errors.length === 0 ? (

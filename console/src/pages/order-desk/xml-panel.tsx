@@ -16,8 +16,6 @@ interface XmlPanelProps {
   readonly preview: UseQueryResult<Preview>
   /** The errors to show. */
   readonly errors: readonly ValidationError[]
-  /** Leads to the first required field that is still empty. */
-  readonly onMissing: () => void
   /** The XML while it is edited; undefined while the form writes it. */
   readonly edited: string | undefined
   readonly onEdited: (xml: string) => void
@@ -28,7 +26,7 @@ interface XmlPanelProps {
 
 /** The XML that will be sent, with its validation errors. */
 export function XmlPanel(properties: XmlPanelProps) {
-  const { draft, preview, errors, onMissing, edited, onEdited, onDiscard, onDialect } = properties
+  const { draft, preview, errors, edited, onEdited, onDiscard, onDialect } = properties
   const { data } = preview
   return (
     <Panel
@@ -57,9 +55,7 @@ export function XmlPanel(properties: XmlPanelProps) {
         <LoadError error={preview.error} onRetry={() => void preview.refetch()} />
       )}
       {data === undefined && preview.isPending && <Loading what="Loading the request" />}
-      {data !== undefined && (
-        <ValidationResult draft={draft} preview={data} errors={errors} onMissing={onMissing} />
-      )}
+      {data !== undefined && <ValidationResult draft={draft} preview={data} errors={errors} />}
       {edited === undefined ? (
         data !== undefined && (
           <Xml
@@ -79,24 +75,16 @@ interface ResultProps {
   readonly draft: Draft
   readonly preview: Preview
   readonly errors: readonly ValidationError[]
-  readonly onMissing: () => void
 }
 
-function ValidationResult({ draft, preview, errors, onMissing }: ResultProps) {
-  const open = preview.errors.filter((each) => !errors.includes(each))
-  const missing = open.length > 0 && (
-    <button type="button" className="link" onClick={onMissing}>
-      {stillEmpty(open)}
-    </button>
-  )
+/** Fields that were not visited yet are named beside the button, and not again here. */
+function ValidationResult({ draft, preview, errors }: ResultProps) {
   return (
     <div aria-live="polite" className="stack tight">
       {errors.length > 0 ? (
         <>
           <Note tone="warn">
-            <p>
-              {plural(errors.length, 'problem')}. This order would be rejected. {missing}
-            </p>
+            <p>{plural(errors.length, 'problem')}. This order would be rejected.</p>
             {errors.length === 1 && <OneError {...errors[0]} />}
           </Note>
           {errors.length > 1 && (
@@ -106,11 +94,12 @@ function ValidationResult({ draft, preview, errors, onMissing }: ResultProps) {
             </details>
           )}
         </>
-      ) : open.length > 0 ? (
+      ) : preview.errors.length > 0 ? (
         <Note>
           <p>
-            {isBorrowerEmpty(draft) && 'Pick a persona or enter a borrower. '}
-            {missing}
+            {isBorrowerEmpty(draft)
+              ? 'Pick a persona or enter a borrower.'
+              : 'The request is not complete yet.'}
           </p>
         </Note>
       ) : (
@@ -137,21 +126,10 @@ function OneError({ path = '', rule, expected, line }: Partial<ValidationError>)
   )
 }
 
-/** Fields that were not visited yet. */
-function stillEmpty(open: readonly ValidationError[]): string {
-  const labels = labelsOf(open)
-  if (labels.length > NAMED_MAX) return `${open.length} required fields are empty.`
-  return `${open.length === 1 ? 'Required field' : 'Required fields'}: ${labels.join(', ')}.`
-}
-
-/** The same in fewer words, for beside the button. */
+/** The fields that are missing, for beside the button. */
 export function missingText(open: readonly ValidationError[]): string {
-  const labels = labelsOf(open)
+  const labels = [...new Set(open.map(({ path }) => labelOf(path)))]
   return labels.length > NAMED_MAX ? `${open.length} required fields` : labels.join(', ')
-}
-
-function labelsOf(open: readonly ValidationError[]): readonly string[] {
-  return [...new Set(open.map(({ path }) => labelOf(path)))]
 }
 
 /** More missing fields than these are counted: they are marked in the form. */

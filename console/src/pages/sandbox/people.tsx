@@ -117,7 +117,7 @@ function PeopleList({ onOpen }: ListProps) {
                       <Button kind="plain small" onClick={() => onOpen(person.id)}>
                         Edit<span className="hidden"> {person.id}</span>
                       </Button>
-                      <Button kind="plain small" onClick={() => setDeleting(person)}>
+                      <Button kind="danger small" onClick={() => setDeleting(person)}>
                         Delete<span className="hidden"> {person.id}</span>
                       </Button>
                     </>
@@ -199,6 +199,7 @@ function DeletePerson({
     <FormDialog
       title={`Delete ${firstName} ${lastName}?`}
       action="Delete person"
+      danger
       busy={remove.isPending}
       error={remove.error}
       onSubmit={() => remove.mutate(undefined)}

@@ -12,6 +12,7 @@ import { SecretSource } from '../../components/one-time-secret.tsx'
 import { useOrderingAccount } from '../../components/order-now.ts'
 import type { Persona } from '../../components/personas.ts'
 import { operationText } from '../../format.ts'
+import { PersonaActions } from './persona-table.tsx'
 
 interface DialogProps {
   readonly persona: Persona
@@ -30,6 +31,12 @@ export function PersonaDialog({ persona, onClose }: DialogProps) {
   return (
     <Dialog title={`${persona.firstName} ${persona.lastName}`} onClose={onClose}>
       <p>{persona.story}</p>
+      <p className="row">
+        <span className="muted">SSN</span> <span className="mono">{persona.ssn}</span>
+        <CopyButton kind="plain small" text={persona.ssn}>
+          <span className="hidden">Copy SSN</span>
+        </CopyButton>
+      </p>
       <Facts facts={Object.entries(persona.figures).map(([name, value]) => [words(name), value])} />
       <div className="fields">
         <SelectField
@@ -65,10 +72,8 @@ export function PersonaDialog({ persona, onClose }: DialogProps) {
         </>
       )}
       <div className="dialog-foot">
-        {order.data !== undefined && (
-          <CopyButton text={order.data.xml}>Copy request XML</CopyButton>
-        )}
         <Button onClick={onClose}>Close</Button>
+        <PersonaActions unit={[persona]} kind="primary" />
       </div>
     </Dialog>
   )

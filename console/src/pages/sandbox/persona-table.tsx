@@ -136,7 +136,7 @@ function Results({ persona: { outcome } }: { readonly persona: Persona }) {
     )
   }
   return BUREAUS.map((bureau, at) => (
-    <td key={bureau} data-title={bureau}>
+    <td key={bureau} data-title={bureauLetters(bureau)}>
       {isScored[at] ? texts[at] : <span className="result">{texts[at]}</span>}
     </td>
   ))
@@ -147,8 +147,21 @@ function textOf(result: Outcome | undefined): string {
   return reason === '' ? resultText(result) : reason.replace(/^Not scored /, 'Not scored: ')
 }
 
-/** One click to a report, or the order desk with the form filled in. Auditors cannot order. */
 function Actions({ unit }: { readonly unit: PersonaUnit }) {
+  return (
+    <td className="actions">
+      <PersonaActions unit={unit} kind="small" />
+    </td>
+  )
+}
+
+interface ActionsProps {
+  readonly unit: PersonaUnit
+  readonly kind: 'small' | 'primary'
+}
+
+/** One click to a report, or the order desk with the form filled in. Auditors cannot order. */
+export function PersonaActions({ unit, kind }: ActionsProps) {
   const { operator } = useSession()
   const [, go] = useLocation()
   const toast = useToast()
@@ -162,7 +175,7 @@ function Actions({ unit }: { readonly unit: PersonaUnit }) {
     },
     (error) => toast(messageOf(error)),
   )
-  if (operator.role === 'auditor') return <td />
+  if (operator.role === 'auditor') return null
   const people = unit.filter((each) => each !== undefined)
   const openDesk = () => {
     keepWork({ draft: withPersonas(newDraft(operator.account), people), edited: undefined })
@@ -170,14 +183,14 @@ function Actions({ unit }: { readonly unit: PersonaUnit }) {
   }
   const whose = <span className="hidden">for {nameOf(people)}</span>
   return (
-    <td className="actions">
-      <Button kind="plain small" onClick={openDesk}>
+    <>
+      <Button kind={kind === 'small' ? 'plain small' : ''} onClick={openDesk}>
         Open in desk {whose}
       </Button>
-      <Button kind="small" busy={order.isPending} onClick={() => order.mutate()}>
+      <Button kind={kind} busy={order.isPending} onClick={() => order.mutate()}>
         {partner === undefined ? 'Order now' : 'Order jointly'} {whose}
       </Button>
-    </td>
+    </>
   )
 }
 

@@ -153,7 +153,7 @@ function SnapshotTable({ snapshots, mayChange }: SnapshotsProps) {
                     <Button kind="small" onClick={() => setAsking(['restore', name])}>
                       Restore<span className="hidden"> {name}</span>
                     </Button>
-                    <Button kind="plain small" onClick={() => setAsking(['delete', name])}>
+                    <Button kind="danger small" onClick={() => setAsking(['delete', name])}>
                       Delete<span className="hidden"> {name}</span>
                     </Button>
                   </>
@@ -212,6 +212,7 @@ function DeleteDialog({ name, onClose }: DialogProps) {
     <FormDialog
       title={`Delete ${name}?`}
       action="Delete snapshot"
+      danger
       busy={forget.isPending}
       error={forget.error}
       onSubmit={() => forget.mutate(undefined)}
@@ -243,6 +244,7 @@ function Reset() {
         <FormDialog
           title="Reset the sandbox?"
           action="Reset"
+          danger
           busy={reset.isPending}
           error={reset.error}
           onSubmit={() => reset.mutate(undefined)}
