@@ -98,6 +98,7 @@ interface FieldRow {
   readonly kind: string
   readonly origin: string
   readonly secret: boolean
+  readonly neverStored: boolean
   readonly doc: string
 }
 
@@ -107,6 +108,7 @@ function rowOf(
     readonly kind: { readonly hint: string }
     readonly doc: string
     readonly secret?: boolean
+    readonly neverStored?: boolean
     readonly origin?: string
   },
   need: string,
@@ -118,6 +120,7 @@ function rowOf(
     kind: field.kind.hint,
     origin: field.origin ?? element.origin,
     secret: field.secret === true,
+    neverStored: field.neverStored === true,
     doc: field.doc,
   }
 }

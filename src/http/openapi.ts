@@ -25,7 +25,7 @@ export function openApi(
     info: {
       title: 'Trimerge',
       version: INTERFACE_VERSION,
-      description: `Mortgage credit report ordering, MISMO 2.x over HTTP. Service version ${serviceVersion}. The schemas of XML show the dialect mismo; the dialects neutral, literal and elements work the same way. JSON can also have the neutral words of the interface document. ${basePath}/docs has the documentation, ${basePath}/schema the schemas of every dialect.`,
+      description: `Mortgage credit report ordering, MISMO 2.x over HTTP. Served by Trimerge ${serviceVersion}. The schemas of XML show the dialect mismo; the dialects neutral, literal and elements work the same way. JSON can also have the neutral words of the interface document. ${basePath}/docs has the documentation, ${basePath}/schema the schemas of every dialect.`,
       contact: { name: 'The operator of this instance' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

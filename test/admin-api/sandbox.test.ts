@@ -137,5 +137,9 @@ test('the trail, the codes and the fields can be looked up', async (t) => {
   assert.ok((await auditor.call('listErrors')).items.some(({ code }) => code === 'E061'))
   const { documents } = await auditor.call('listFields')
   const ssn = documents[0]?.fields.find(({ path }) => path.endsWith('BORROWER/@_SSN'))
-  assert.equal(ssn?.secret, true)
+  assert.deepEqual([ssn?.secret, ssn?.neverStored], [true, false])
+  const passwords = documents.flatMap(({ fields }) =>
+    fields.filter(({ path }) => path.endsWith('Password')),
+  )
+  assert.ok(passwords.length > 0 && passwords.every(({ neverStored }) => neverStored))
 })

@@ -101,7 +101,7 @@ export async function signIn(
   { name, password } = credentials.operator,
 ): Promise<void> {
   await page.goto(`${url}/console`)
-  await page.getByLabel('Operator').fill(name)
+  await page.getByLabel('User name').fill(name)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.locator('main#main h1').waitFor()

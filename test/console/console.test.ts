@@ -54,11 +54,11 @@ async function visit(path: string): Promise<void> {
 
 test('a wrong password is rejected without saying whether the name or the password was wrong', async () => {
   await page.goto(`${running.url}/console/orders`)
-  await page.getByLabel('Operator').waitFor()
+  await page.getByLabel('User name').waitFor()
   assert.deepEqual(await problemsOf(page, 'sign-in'), [])
   await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.getByLabel('Operator').fill('admin')
+  await page.getByLabel('User name').fill('admin')
   const password = page.getByLabel('Password')
   await password.fill('not the password at all')
   await page.getByRole('button', { name: 'Show password' }).click()
@@ -90,7 +90,8 @@ test('empty lists say how to fill them', async () => {
 
 test('an empty console orders a first report with one click, and says how a terminal does', async () => {
   await visit('/overview')
-  const started = page.getByRole('region', { name: 'Get started' })
+  const started = page.getByRole('region', { name: 'First steps' })
+  assert.equal(await page.title(), 'Get started · Trimerge')
   await started.getByText('Order from a terminal').waitFor()
   const command = (await started.getByRole('region', { name: 'cURL command' }).textContent()) ?? ''
   assert.ok(command.startsWith('curl -u sandbox '), command)
@@ -213,9 +214,10 @@ test('an empty order desk has no errors until a field was left empty or the orde
   await choosePersona(page, 'avery')
   await page.getByText('Valid request').waitFor()
   await page.getByLabel('Social Security number').fill('')
-  await page.getByRole('button', { name: 'Required field: Social Security number.' }).waitFor()
+  await page.getByText('The request is not complete yet.').waitFor()
+  // What is missing is said once, beside the button.
+  assert.equal(await page.getByText(/(missing|required).*social security/i).count(), 1)
   const submit = page.locator('.order-desk-submit')
-  assert.equal(await submit.locator('.primary').count(), 0)
   await submit.getByRole('button', { name: 'Missing: Social Security number' }).click()
   await page.locator('input[data-field="0.ssn"]:focus').waitFor()
   assert.equal(await page.getByText('Pick a persona or enter').count(), 0)
@@ -240,7 +242,7 @@ test('an empty order desk has no errors until a field was left empty or the orde
   await page.unrouteAll({ behavior: 'wait' })
   const errors = page.locator('.field .error')
   assert.equal(await errors.count(), 0)
-  await page.getByRole('button', { name: '7 required fields are empty.' }).click()
+  await page.getByRole('button', { name: 'Missing: 7 required fields' }).click()
   assert.equal(await page.getByPlaceholder('Required').count(), 7)
   const focused = page.locator('input:focus')
   assert.equal(await focused.getAttribute('data-field'), '0.firstName')
@@ -459,6 +461,26 @@ test('orders are found by last name, last four digits and report, and no search 
   assert.match(result ?? '', /^Rejected E002_SSN: must be nine digits/)
 })
 
+test('the fields of a document are narrowed to those that are required, with types in one line', async () => {
+  await visit('/api-reference?view=fields')
+  const optional = page.locator('td[data-title="Required"]', { hasText: /^optional$/ })
+  await optional.first().waitFor()
+  await page.getByLabel('Required only').check()
+  await optional.first().waitFor({ state: 'detached' })
+  assert.ok((await page.locator('td[data-title="Required"]').count()) > 10)
+  await page.getByLabel('Required only').uncheck()
+  const heights = await page
+    .locator('.field-kind')
+    .evaluateAll((all) => all.map((each) => each.firstElementChild?.clientHeight ?? 0))
+  assert.ok(Math.max(...heights) < 30, 'a list of values is folded')
+  await page.getByLabel('Search').fill('password')
+  await page
+    .getByRole('row', { name: /password/i })
+    .getByText('secret, never stored')
+    .first()
+    .waitFor()
+})
+
 test('personal data is masked until it is revealed for a reason, which the audit trail records', async () => {
   await visit(`/orders/${joint.orderId}`)
   await page.getByRole('tab', { name: 'Request', exact: true }).click()
@@ -573,7 +595,7 @@ test('an injected fault shows in an order, until the bureau is reset to normal',
   await page.getByLabel('Behavior').selectOption('FROZEN')
   await page.getByRole('button', { name: 'Inject fault' }).click()
   const injected = page.getByRole('region', { name: 'Injected faults' })
-  await injected.getByText('Has a frozen file.').waitFor()
+  await injected.getByText('Has a security freeze.').waitFor()
   const { orderId, reportId } = await placeFor('mover', () =>
     page
       .getByLabel('Action')
@@ -581,7 +603,7 @@ test('an injected fault shows in an order, until the bureau is reset to normal',
       .then(() => undefined),
   )
   await visit(`/reports/${reportId}?view=experian`)
-  await page.getByText('credit freeze', { exact: false }).first().waitFor()
+  await page.getByText('security freeze', { exact: false }).first().waitFor()
   await visit(`/orders/${orderId}`)
   const marked = page.getByRole('row').filter({ hasText: 'fault injected' })
   assert.match((await marked.textContent()) ?? '', /^Experian/)
@@ -732,9 +754,9 @@ async function tabTo(own: Page, wanted: string): Promise<void> {
 test('the keyboard leads from signing in to an order and its report in under a minute', async () => {
   const own = await running.open()
   await own.goto(`${running.url}/console`)
-  await own.getByLabel('Operator').waitFor()
+  await own.getByLabel('User name').waitFor()
   const begun = performance.now()
-  await tabTo(own, 'Operator')
+  await tabTo(own, 'User name')
   await own.keyboard.type(running.credentials.operator.name)
   await own.keyboard.press('Tab')
   await own.keyboard.type(running.credentials.operator.password)

@@ -219,7 +219,7 @@ export function integratorTests(seen: () => Seen): void {
 
     await own.getByRole('button', { name: 'Menu' }).click()
     await own.getByRole('button', { name: 'Sign out' }).click()
-    await own.getByLabel('Operator').fill('ivo')
+    await own.getByLabel('User name').fill('ivo')
     await own.getByLabel('Password').fill(password)
     await own.getByRole('button', { name: 'Sign in' }).click()
     await own.getByLabel('Code').fill('000000')

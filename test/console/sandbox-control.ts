@@ -168,7 +168,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await row('Middle').getByText('641 middle of three').waitFor()
     assert.equal(await page.locator('tr.differs').count(), 0)
     await page.getByLabel('Equifax', { exact: true }).selectOption('frozen')
-    await row('Result').getByText('credit freeze').waitFor()
+    await row('Result').getByText('security freeze').waitFor()
     // The other bureaus keep the scores that they had.
     await row('Score').getByText('641').waitFor()
     await row('Middle').getByText('641 lower of two').waitFor()
@@ -279,12 +279,12 @@ export function sandboxControlTests(seen: () => Seen): void {
     )
     assert.deepEqual(await violations(own), [])
     const { name, password } = running.credentials.operator
-    await own.getByLabel('Operator').fill(name)
+    await own.getByLabel('User name').fill(name)
     await own.getByLabel('Password').fill(password)
     await own.getByRole('button', { name: 'Sign in' }).click()
     await own.getByRole('heading', { name: 'Operators', exact: true }).waitFor()
     await own.getByRole('button', { name: 'Sign out' }).click()
-    await own.getByLabel('Operator').waitFor()
+    await own.getByLabel('User name').waitFor()
     assert.equal(await own.getByText('You were signed out', { exact: false }).count(), 0)
     await own.context().close()
     running.complaints.length = before

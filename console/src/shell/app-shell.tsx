@@ -150,7 +150,7 @@ function SidebarFooter() {
         <FootLink dialog="secondFactor">Second factor</FootLink>
       </p>
       <p className="muted">
-        Version {version} ·{' '}
+        Trimerge {version} ·{' '}
         <FootLink dialog="help" shortcut="?">
           Shortcuts
         </FootLink>

@@ -88,7 +88,7 @@ export function SignIn() {
         ) : (
           <>
             <TextField
-              label="Operator"
+              label="User name"
               autoComplete="username"
               autoCapitalize="none"
               autoFocus

@@ -60,18 +60,18 @@ export function OpenApi({ address }: { readonly address: string }) {
       <Loading what="Loading the operations" />
     )
   }
-  const { info, openapi, paths } = description.data
+  const { info, paths } = description.data
   const query = text.trim().toLowerCase()
   const found = listOf(paths).filter(({ path, operation: { summary = '' } }) =>
     `${path} ${summary}`.toLowerCase().includes(query),
   )
   return (
     <Panel
-      title={`${info.title.replace(/ API$/, '')} API, version ${info.version}`}
+      title={`${info.title.replace(/ API$/, '')} API`}
       actions={
         <span className="actions">
           <a className="button small" href={address} download>
-            OpenAPI {openapi}
+            Download OpenAPI
           </a>
           <CopyButton text={new URL(address, window.location.href).href}>Copy URL</CopyButton>
         </span>
@@ -79,7 +79,7 @@ export function OpenApi({ address }: { readonly address: string }) {
     >
       {info.description !== undefined && (
         <p className="muted">
-          <WithLinks text={info.description} />
+          <WithLinks text={info.description} /> API version {info.version}.
         </p>
       )}
       <TextField

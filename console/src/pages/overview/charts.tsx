@@ -48,7 +48,11 @@ export function OrdersChart({ figures, period }: OrdersChartProps) {
   const only = onlyBar(bars, SERIES)
   const chart = { title: 'Orders by outcome', series: SERIES }
   if (only !== undefined) {
-    const note = `All orders of this period arrived from ${only.label}.`
+    // The last interval is not over yet.
+    const note =
+      only === bars.at(-1)
+        ? `All orders of this period so far arrived after ${minuteText(buckets.at(-1)?.from ?? '')}.`
+        : `All orders of this period arrived from ${only.label}.`
     return <SeriesBars {...chart} bar={only} text={countText} note={note} />
   }
   return <StackedBars {...chart} bars={bars} {...axisOf(figures)} />

@@ -13,7 +13,7 @@ export function GetStarted() {
   const order = useOrderNow(async () => xml ?? '')
   if (account === undefined || xml === undefined) return null
   return (
-    <Panel title="Get started">
+    <Panel title="First steps">
       <p className="muted">
         Order a first report, here or from a terminal, then break a bureau. Borrowers are fictional,
         and the charges that you see are not billed.

@@ -54,7 +54,7 @@ export function OverviewPage() {
   return (
     <>
       <Heading
-        title="Overview"
+        title={isStart ? 'Get started' : 'Overview'}
         actions={
           !isStart && (
             <>
