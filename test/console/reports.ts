@@ -208,6 +208,9 @@ export function reportTests(seen: () => Seen): void {
   test('on a phone, an account is one line that opens to all of it', async (t) => {
     const { page } = seen()
     t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
+    const type = page.locator('.accounts th .under').first()
+    const display = await type.evaluate((each) => getComputedStyle(each).display)
+    assert.equal(display, 'block', 'on a desktop, the type is below the creditor')
     await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
     const account = page.locator('.accounts > tbody').first()
     const line = account.getByRole('button', { expanded: false })
@@ -276,10 +279,12 @@ export function reportTests(seen: () => Seen): void {
     assert.equal((await other.locator('thead th').allTextContents()).length, 3)
     assert.match((await other.textContent()) ?? '', /Accounts reported by more than one bureau\d/)
     await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
-    const hidden = await types
-      .locator('.scroll')
-      .evaluate((box) => box.scrollWidth - box.clientWidth)
-    assert.equal(hidden, 0, 'nothing of the matrix is cut off on a phone')
+    for (const matrix of [bureaus, types]) {
+      const hidden = await matrix
+        .locator('.scroll')
+        .evaluate((box) => box.scrollWidth - box.clientWidth)
+      assert.equal(hidden, 0, 'nothing of the matrix is cut off on a phone')
+    }
     await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
   })
 }

@@ -34,7 +34,12 @@ export function AccountRows({ report, account }: RowsProps) {
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
             >
-              <Creditor account={account} />
+              <span>
+                <Creditor
+                  account={account}
+                  whose={report.borrowers.length > 1 ? applicantsOf(report, account) : ''}
+                />
+              </span>
               <FoldedFacts account={account} />
             </button>
           )}
@@ -109,15 +114,21 @@ function PaymentCell({ account: { payment, terms } }: { readonly account: Accoun
   )
 }
 
-function Creditor({ account }: { readonly account: Account }) {
+interface CreditorProps {
+  readonly account: Account
+  /** The borrowers, where no column has them. */
+  readonly whose?: string
+}
+
+function Creditor({ account, whose = '' }: CreditorProps) {
   const { creditor, loanType, type, number } = account
   return (
-    <span>
+    <>
       <span className="strong">{creditor}</span>
       <span className="under">
-        {[words(loanType ?? type), shownNumber(number)].filter(Boolean).join(' · ')}
+        {[words(loanType ?? type), shownNumber(number), whose].filter(Boolean).join(' · ')}
       </span>
-    </span>
+    </>
   )
 }
 
