@@ -5,7 +5,7 @@ import type { PriceItem } from '../orders/intake/prices.ts'
 import { boundsOfMonth, csv, statementTable } from '../orders/statement.ts'
 
 import type { AccountWithSecrets } from '../store/records/account-rows.ts'
-import type { StatementLine } from '../store/records/order-entry.ts'
+import type { StatementLine } from '../store/records/orders/order-entry.ts'
 import { newAccountSecret } from '../store/sealing/secrets.ts'
 import {
   type Api,

@@ -23,7 +23,7 @@ import type {
   OrderSummary,
   RequestFacts,
   ShownPull,
-} from '../store/records/order-entry.ts'
+} from '../store/records/orders/order-entry.ts'
 import { type Api, actorOf, at, type Caller, confinedTo, found, type Handlers } from './handler.ts'
 import { reasonOfCode, summariesOf } from './order-list.ts'
 import { explainedPulls, outcomeOf } from './order-outcome.ts'

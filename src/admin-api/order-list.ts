@@ -13,9 +13,9 @@ import type {
   ListedOrder,
   OrderSummary,
   ShownPull,
-} from '../store/records/order-entry.ts'
-import type { OrderFilter } from '../store/records/order-filter.ts'
-import type { OrderListPage } from '../store/records/order-walk.ts'
+} from '../store/records/orders/order-entry.ts'
+import type { OrderFilter } from '../store/records/orders/order-filter.ts'
+import type { OrderListPage } from '../store/records/orders/order-walk.ts'
 import {
   type Api,
   accountFor,

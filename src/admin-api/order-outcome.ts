@@ -15,7 +15,7 @@ import { OPERATIONS } from '../orders/intake/operation.ts'
 import { parseRequest } from '../orders/intake/parse-request.ts'
 import type { OperationName } from '../orders/intake/products.ts'
 import type { Tools } from '../orders/tools.ts'
-import type { LedgerCharge, Order } from '../store/records/order-entry.ts'
+import type { LedgerCharge, Order } from '../store/records/orders/order-entry.ts'
 import { originOf } from './order-list.ts'
 import type { OrderOutcome, PullView } from './schemas.ts'
 

@@ -14,7 +14,7 @@ import { borrowersOf, bureausOf, type SharedItem } from '../reports/compare/matc
 import { SCORE_MODELS } from '../reports/merge/scores.ts'
 import type { Report } from '../reports/report.ts'
 import { representativeScores } from '../reports/representative-score.ts'
-import type { ReportSummary } from '../store/records/report-entry.ts'
+import type { ReportSummary } from '../store/records/reports/report-entry.ts'
 import { at } from './handler.ts'
 import type { AccountView, ReportView, ReportSummary as Summary } from './reports/schemas-report.ts'
 

@@ -1,5 +1,5 @@
 /** An account's statement: what it was charged in a month, order by order, as a table. */
-import type { StatementLine } from '../store/records/order-entry.ts'
+import type { StatementLine } from '../store/records/orders/order-entry.ts'
 import { dollars, type PriceItem } from './intake/prices.ts'
 
 /** From the first moment of a month, in UTC, up to that of the next; undefined of no month. */

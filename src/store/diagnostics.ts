@@ -1,6 +1,6 @@
 /** Diagnostics of a database that change nothing, for the doctor and the metrics. */
 import { type Database, leaseTime, type Row } from './engine/database.ts'
-import { findReport } from './records/reports.ts'
+import { findReport } from './records/reports/reports.ts'
 import type { PurgeCounts } from './retention/purge-records.ts'
 import type { Vault } from './sealing/vault.ts'
 

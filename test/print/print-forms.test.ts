@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { PrintedForm } from '../../src/documents/tables/printed-forms.ts'
 import { printedReport, type StoredReport } from '../../src/orders/fulfil/stored-report.ts'
 import { openPrinter } from '../../src/print/printer.ts'
-import type { Report as KeptReport } from '../../src/store/records/report-entry.ts'
+import type { Report as KeptReport } from '../../src/store/records/reports/report-entry.ts'
 import { accountOf } from '../orders/support/account-of.ts'
 import {
   DIALECT_NAMES,

@@ -3,8 +3,12 @@ import type { TestContext } from 'node:test'
 import { SERVICE } from '../../src/store/audit/entry.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { migrate } from '../../src/store/engine/migrate.ts'
-import type { Completion, NewOrder, PullIntent } from '../../src/store/records/order-entry.ts'
-import type { NewReport } from '../../src/store/records/report-entry.ts'
+import type {
+  Completion,
+  NewOrder,
+  PullIntent,
+} from '../../src/store/records/orders/order-entry.ts'
+import type { NewReport } from '../../src/store/records/reports/report-entry.ts'
 import { masterKeyFromText } from '../../src/store/sealing/master-key.ts'
 import { openVault } from '../../src/store/sealing/open-vault.ts'
 import type { Vault } from '../../src/store/sealing/vault.ts'

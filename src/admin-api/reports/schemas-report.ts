@@ -1,7 +1,7 @@
 /** Reports in the operator API: for display, with masked social security numbers. */
 import { z } from 'zod'
 import { ACTION_TYPES } from '../../documents/tables/enumerations.ts'
-import { REPORT_ORIGINS } from '../../store/records/report-entry.ts'
+import { REPORT_ORIGINS } from '../../store/records/reports/report-entry.ts'
 import {
   Bureau,
   Cents,

@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { RequestFacts } from '../../store/records/order-entry.ts'
+import type { RequestFacts } from '../../store/records/orders/order-entry.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,7 +1,7 @@
 /** What an account may order, and how much of it: what its profile allows. */
 import { FAMILY_TITLES } from '../../bureaus/score-models.ts'
 import { OrderError } from '../../errors.ts'
-import type { Begun, ConsumerLimit } from '../../store/records/order-entry.ts'
+import type { Begun, ConsumerLimit } from '../../store/records/orders/order-entry.ts'
 import { DAY_MS } from '../../time.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'

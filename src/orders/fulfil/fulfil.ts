@@ -8,8 +8,13 @@ import { isDelivered } from '../../reports/credit-files.ts'
 import type { Report } from '../../reports/report.ts'
 import { representativeScores } from '../../reports/representative-score.ts'
 import { DatabaseUnavailable } from '../../store/engine/database.ts'
-import type { Charge, HeldOrder, ListedEnd, ListedScore } from '../../store/records/order-entry.ts'
-import type { NewReport } from '../../store/records/report-entry.ts'
+import type {
+  Charge,
+  HeldOrder,
+  ListedEnd,
+  ListedScore,
+} from '../../store/records/orders/order-entry.ts'
+import type { NewReport } from '../../store/records/reports/report-entry.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { ParsedRequest } from '../intake/parse-request.ts'

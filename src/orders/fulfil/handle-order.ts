@@ -11,7 +11,7 @@ import type {
   OrderEntry,
   OrderSummary,
   RequestFacts,
-} from '../../store/records/order-entry.ts'
+} from '../../store/records/orders/order-entry.ts'
 import type { Operation } from '../intake/operation.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'

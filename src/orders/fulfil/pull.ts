@@ -16,7 +16,7 @@ import type {
   PullIntent,
   PullOutcome,
   RecordedInquiry,
-} from '../../store/records/order-entry.ts'
+} from '../../store/records/orders/order-entry.ts'
 import { DAY_MS } from '../../time.ts'
 import type { Order, OrderBorrower } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CODES, OrderError, type Reason } from '../../errors.ts'
-import type { OrderSummary } from '../../store/records/order-entry.ts'
+import type { OrderSummary } from '../../store/records/orders/order-entry.ts'
 import type { Operation } from '../intake/operation.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { Tools } from '../tools.ts'

@@ -5,7 +5,7 @@
  */
 import { nameKey, nameWords } from '../../documents/names.ts'
 import { masked } from '../../documents/privacy/describe.ts'
-import type { ListedOrder } from '../../store/records/order-entry.ts'
+import type { ListedOrder } from '../../store/records/orders/order-entry.ts'
 import type { Vault } from '../../store/sealing/vault.ts'
 
 type Keys = Pick<Vault, 'blindIndex'>

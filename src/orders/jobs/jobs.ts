@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OrderError } from '../../errors.ts'
-import type { LeasedOrder } from '../../store/records/order-entry.ts'
+import type { LeasedOrder } from '../../store/records/orders/order-entry.ts'
 import type { JobLease } from '../../store/retention/job-lease.ts'
 import { MasterKeyUnusable } from '../../store/sealing/master-key.ts'
 import {

@@ -1,7 +1,7 @@
 /** Finds the report that an order is about: by its number, or the latest of case and borrowers. */
 
 import { OrderError } from '../../errors.ts'
-import type { ReportSummary } from '../../store/records/report-entry.ts'
+import type { ReportSummary } from '../../store/records/reports/report-entry.ts'
 import { DAY_MS } from '../../time.ts'
 import { type StoredReport, storedReport } from '../fulfil/stored-report.ts'
 import { creditRequestOf, type Order } from '../intake/order.ts'

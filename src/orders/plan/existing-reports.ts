@@ -3,8 +3,8 @@
  * the files of a base report that a new report takes over.
  */
 import type { CreditFile } from '../../bureaus/bureau.ts'
-import type { SeenReports } from '../../store/records/order-entry.ts'
-import type { ReportSummary } from '../../store/records/report-entry.ts'
+import type { SeenReports } from '../../store/records/orders/order-entry.ts'
+import type { ReportSummary } from '../../store/records/reports/report-entry.ts'
 import { type ReportedBorrower, type StoredReport, storedReport } from '../fulfil/stored-report.ts'
 import type { Order, OrderBorrower } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'

@@ -4,7 +4,7 @@
  */
 import type { Address } from '../../bureaus/bureau.ts'
 import { nameKey, nameWords } from '../../documents/names.ts'
-import type { BorrowerIndexes, NewReport } from '../../store/records/report-entry.ts'
+import type { BorrowerIndexes, NewReport } from '../../store/records/reports/report-entry.ts'
 import { creditRequestOf, type Order, type OrderBorrower } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import { scoresMeaning, wantedScores } from '../intake/wanted-scores.ts'

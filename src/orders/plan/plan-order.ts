@@ -5,7 +5,7 @@
 import { FAMILY_TITLES } from '../../bureaus/score-models.ts'
 import { OrderError } from '../../errors.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
-import type { ReportSummary } from '../../store/records/report-entry.ts'
+import type { ReportSummary } from '../../store/records/reports/report-entry.ts'
 import { type FinishedPull, type NeededFile, planPulls } from '../fulfil/pull.ts'
 import { type ReportedBorrower, type StoredReport, storedReport } from '../fulfil/stored-report.ts'
 import type { Order } from '../intake/order.ts'

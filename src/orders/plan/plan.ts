@@ -1,7 +1,7 @@
 /** What an order comes to: an answer from what is kept, or a report to be made. */
 import type { AnswerOrigin } from '../../documents/tables/enumerations.ts'
-import type { SeenReports } from '../../store/records/order-entry.ts'
-import type { ReportOrigin } from '../../store/records/report-entry.ts'
+import type { SeenReports } from '../../store/records/orders/order-entry.ts'
+import type { ReportOrigin } from '../../store/records/reports/report-entry.ts'
 import type { FinishedPull, PlannedPull } from '../fulfil/pull.ts'
 import type { ReportedBorrower, StoredReport } from '../fulfil/stored-report.ts'
 

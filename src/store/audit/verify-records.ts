@@ -4,7 +4,12 @@
  * left them. What a purge was to end may be missing; the purge is in the trail too.
  */
 import type { Database, Row } from '../engine/database.ts'
-import { GROUP, type OrderRecords, orderDigest, reportLine } from '../records/order-records.ts'
+import {
+  GROUP,
+  type OrderRecords,
+  orderDigest,
+  reportLine,
+} from '../records/orders/order-records.ts'
 import { openPart, type Part } from '../sealing/contents.ts'
 import { type KeyRow, wrappedKeyOf } from '../sealing/packed.ts'
 import type { Vault } from '../sealing/vault.ts'

@@ -6,7 +6,7 @@ import type {
   RecordedInquiry,
   ShownPull,
   StatementLine,
-} from './order-entry.ts'
+} from './orders/order-entry.ts'
 
 /** Without the columns that say who asked for whose file. */
 interface ShownPullRow extends Row {

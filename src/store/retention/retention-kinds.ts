@@ -4,7 +4,7 @@
  * was an order, and what it cost.
  */
 import type { Database, Row, Statement, UnitStatement, Value } from '../engine/database.ts'
-import { forgetTokens } from '../records/order-lists.ts'
+import { forgetTokens } from '../records/orders/order-lists.ts'
 import { forgetParts } from '../sealing/contents.ts'
 import { uncountOrders, uncountPulls } from '../statistics/statistics.ts'
 import type { PurgeCounts, PurgeScope } from './purge-records.ts'

@@ -7,7 +7,7 @@ import type {
   ListedOrder,
   OrderEntry,
   SeenReports,
-} from '../records/order-entry.ts'
+} from '../records/orders/order-entry.ts'
 import { DICTIONARIES } from './dictionaries.ts'
 import type { DataKey, Vault, WrappedKey } from './vault.ts'
 

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test'
 import type { Bureau } from '../../../src/bureaus/bureau.ts'
 import { createSimulatedBureaus } from '../../../src/bureaus/simulator/simulator.ts'
 import type { BureauName } from '../../../src/documents/tables/enumerations.ts'
-import type { LedgerCharge, Pull } from '../../../src/store/records/order-entry.ts'
+import type { LedgerCharge, Pull } from '../../../src/store/records/orders/order-entry.ts'
 import {
   fixedSurroundings,
   type RunningService,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { SERVICE } from '../../../src/store/audit/entry.ts'
 import { loginFailuresOver } from '../../../src/store/records/login-failures.ts'
-import type { NewOrder } from '../../../src/store/records/order-entry.ts'
+import type { NewOrder } from '../../../src/store/records/orders/order-entry.ts'
 import {
   bytes,
   completion,

@@ -1,11 +1,11 @@
 /** Lists, searches and figures of the console, on whatever engine. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { NewOrder } from '../../../src/store/records/order-entry.ts'
-import type { OrderFilter } from '../../../src/store/records/order-filter.ts'
-import type { OrderListPage } from '../../../src/store/records/order-walk.ts'
-import type { BorrowerIndexes, NewReport } from '../../../src/store/records/report-entry.ts'
-import type { FoundPage, IssuedFilter } from '../../../src/store/records/report-lists.ts'
+import type { NewOrder } from '../../../src/store/records/orders/order-entry.ts'
+import type { OrderFilter } from '../../../src/store/records/orders/order-filter.ts'
+import type { OrderListPage } from '../../../src/store/records/orders/order-walk.ts'
+import type { BorrowerIndexes, NewReport } from '../../../src/store/records/reports/report-entry.ts'
+import type { FoundPage, IssuedFilter } from '../../../src/store/records/reports/report-lists.ts'
 import {
   bytes,
   completion,

@@ -5,7 +5,7 @@
  * occupies its thread.
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Database, Row } from '../engine/database.ts'
+import type { Database, Row } from '../../engine/database.ts'
 import { Parameters } from './order-changes.ts'
 
 /** Where a page begins: after this order. */

@@ -1,5 +1,5 @@
 /** The rows of reports and their borrowers, as summaries. */
-import type { Database, Row } from '../engine/database.ts'
+import type { Database, Row } from '../../engine/database.ts'
 import type { ReportOrigin, ReportSummary } from './report-entry.ts'
 
 /** The columns of a summary, of `reports r`. */

@@ -1,6 +1,6 @@
 /** Which bureaus returned a file for each borrower of a report, without opening the report. */
-import type { Database, Row } from '../engine/database.ts'
-import type { Pull } from './order-entry.ts'
+import type { Database, Row } from '../../engine/database.ts'
+import type { Pull } from '../orders/order-entry.ts'
 
 /** The file of a borrower at a bureau, as the pull for it ended. */
 export interface ReportFile extends Pick<Pull, 'bureau' | 'state' | 'outcome'> {

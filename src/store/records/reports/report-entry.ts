@@ -1,5 +1,5 @@
 /** Reports as they are kept: content sealed, and found again by keyed blind indexes only. */
-import type { PrintedForm } from '../../documents/tables/printed-forms.ts'
+import type { PrintedForm } from '../../../documents/tables/printed-forms.ts'
 
 /** How a report came to be. */
 export const REPORT_ORIGINS = ['new', 'upgraded', 'unmerged', 'refreshed'] as const

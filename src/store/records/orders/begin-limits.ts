@@ -5,8 +5,8 @@
  * lock only while there is much room: more than all units that could be under way at once. Near the
  * limit it first locks the row of its account, and such orders come one after the other.
  */
-import { DAY_MS } from '../../time.ts'
-import type { Database, Row, UnitStatement } from '../engine/database.ts'
+import { DAY_MS } from '../../../time.ts'
+import type { Database, Row, UnitStatement } from '../../engine/database.ts'
 import type { Begun, NewOrder, PullIntent } from './order-entry.ts'
 
 /** How an order's limits are put into the unit that journals it. */

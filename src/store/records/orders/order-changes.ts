@@ -1,5 +1,5 @@
 /** Changes of orders since a moment, for consoles that watch: one query with few columns. */
-import type { Database, Row, Value } from '../engine/database.ts'
+import type { Database, Row, Value } from '../../engine/database.ts'
 import type { OrderSummary } from './order-entry.ts'
 import type { SummaryRow } from './order-rows.ts'
 

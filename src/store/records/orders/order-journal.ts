@@ -1,7 +1,7 @@
 /** Writing the journal: requests as they arrive, and who carries them out. */
-import { CODES } from '../../errors.ts'
-import { type NewAuditEntry, ofOrder } from '../audit/entry.ts'
-import type { AuditWriter } from '../audit/writer.ts'
+import { CODES } from '../../../errors.ts'
+import { type NewAuditEntry, ofOrder } from '../../audit/entry.ts'
+import type { AuditWriter } from '../../audit/writer.ts'
 import {
   type Database,
   type LeaseTime,
@@ -10,13 +10,13 @@ import {
   UnitRejected,
   type UnitStatement,
   type Value,
-} from '../engine/database.ts'
-import { keepParts } from '../sealing/contents.ts'
-import { keepKey } from '../sealing/packed.ts'
+} from '../../engine/database.ts'
+import { keepParts } from '../../sealing/contents.ts'
+import { keepKey } from '../../sealing/packed.ts'
 
-import type { DataKey, Vault } from '../sealing/vault.ts'
+import type { DataKey, Vault } from '../../sealing/vault.ts'
 
-import { markUncounted } from '../statistics/statistics.ts'
+import { markUncounted } from '../../statistics/statistics.ts'
 import { type BeginLimits, lockedLimits, optimisticLimits, runningOf } from './begin-limits.ts'
 import type {
   Begun,

@@ -1,10 +1,10 @@
 /** Reading orders. Every look-up of one order is scoped by its account. */
-import { DAY_MS } from '../../time.ts'
-import type { Database, LeaseTime, Row } from '../engine/database.ts'
-import { openPart, partColumn } from '../sealing/contents.ts'
-import type { RowGuard } from '../sealing/row-mac.ts'
-import { SealBroken, type Vault } from '../sealing/vault.ts'
-import { pullsOfOrder } from './ledger.ts'
+import { DAY_MS } from '../../../time.ts'
+import type { Database, LeaseTime, Row } from '../../engine/database.ts'
+import { openPart, partColumn } from '../../sealing/contents.ts'
+import type { RowGuard } from '../../sealing/row-mac.ts'
+import { SealBroken, type Vault } from '../../sealing/vault.ts'
+import { pullsOfOrder } from '../ledger.ts'
 import type { LeasedOrder, Order, OrderState, OrderSummary, RetryLookUp } from './order-entry.ts'
 
 /** The columns of a summary. */

@@ -1,6 +1,6 @@
 /** Lists of reports for people: the last issued first, or by the words of their orders. */
-import { DAY_MS } from '../../time.ts'
-import type { Database, Value } from '../engine/database.ts'
+import { DAY_MS } from '../../../time.ts'
+import type { Database, Value } from '../../engine/database.ts'
 import type { ReportSummary } from './report-entry.ts'
 import { REPORT_SUMMARY, type SummaryRow, summariesOf } from './report-rows.ts'
 

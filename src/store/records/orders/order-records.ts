@@ -4,8 +4,8 @@
  * digest of its own in the entry that ends the order. The digest is made from what the order's
  * thread remembers, and not from what the database says.
  */
-import { recordsDigest } from '../audit/record-digest.ts'
-import type { Row, Value } from '../engine/database.ts'
+import { recordsDigest } from '../../audit/record-digest.ts'
+import type { Row, Value } from '../../engine/database.ts'
 
 /** What of each table must not change once an order has ended. */
 // biome-ignore format: a table

@@ -1,17 +1,18 @@
 /** Ending orders: report, charge and inquiry outcomes in one unit, or an error without a charge. */
-import { type NewAuditEntry, ofOrder } from '../audit/entry.ts'
-import type { AuditWriter } from '../audit/writer.ts'
-import { type Database, type Row, tryCommit, type UnitStatement } from '../engine/database.ts'
-import { keepParts } from '../sealing/contents.ts'
+import { type NewAuditEntry, ofOrder } from '../../audit/entry.ts'
+import type { AuditWriter } from '../../audit/writer.ts'
+import { type Database, type Row, tryCommit, type UnitStatement } from '../../engine/database.ts'
+import { keepParts } from '../../sealing/contents.ts'
 import {
   jsonBytes,
   type KeyRow,
   keepListedEnd,
   openedListed,
   wrappedKeyOf,
-} from '../sealing/packed.ts'
-import type { RowGuard } from '../sealing/row-mac.ts'
-import { SealBroken, type Vault } from '../sealing/vault.ts'
+} from '../../sealing/packed.ts'
+import type { RowGuard } from '../../sealing/row-mac.ts'
+import { SealBroken, type Vault } from '../../sealing/vault.ts'
+import { caseKept, type NewReport, NO_CASE } from '../reports/report-entry.ts'
 import type {
   Charge,
   Completion,
@@ -31,7 +32,6 @@ import {
   type ReportColumns,
   reportLine,
 } from './order-records.ts'
-import { caseKept, type NewReport, NO_CASE } from './report-entry.ts'
 
 /** Ending running orders. False: the runner does not hold the order any more. */
 export interface OrderSettlement {

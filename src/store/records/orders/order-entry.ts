@@ -5,9 +5,9 @@
  * `done` (a report was answered) or `failed` (none could be). `rejected` is written at once, for a
  * request that never became an order. Only `running` ever changes.
  */
-import type { DataKey } from '../sealing/vault.ts'
+import type { DataKey } from '../../sealing/vault.ts'
+import type { NewReport, ReportLookUp } from '../reports/report-entry.ts'
 import type { OrderRecords } from './order-records.ts'
-import type { NewReport, ReportLookUp } from './report-entry.ts'
 
 /** The states of an order. */
 export const ORDER_STATES = ['running', 'done', 'failed', 'rejected'] as const
