@@ -25,8 +25,8 @@ import {
 import { orderOf, shownError } from './order-detail.ts'
 import { ApiProblem } from './problems.ts'
 import { reportOf } from './reports/report-handlers.ts'
-import type { ReportActionBody } from './reports/schemas-report.ts'
-import type { ManualOrderForm, ManualOrderPreview, ManualOrderResult } from './schemas.ts'
+import type { ManualOrderForm, ManualOrderPreview, ManualOrderResult } from './schemas/orders.ts'
+import type { ReportActionBody } from './schemas/reports.ts'
 
 type Names =
   | 'previewOrder'

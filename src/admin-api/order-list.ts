@@ -35,7 +35,7 @@ import type {
   OrdersQuery,
   PullView,
   OrderSummary as SummarySchema,
-} from './schemas.ts'
+} from './schemas/orders.ts'
 
 type Summary = z.infer<typeof SummarySchema>
 

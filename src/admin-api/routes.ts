@@ -6,10 +6,10 @@
 import { z } from 'zod'
 import { PersonFile, PersonId } from '../bureaus/simulator/people/person-file.ts'
 import { ROLES, type Role } from '../store/records/operators.ts'
-import * as report from './reports/schemas-report.ts'
-import * as sandbox from './sandbox/schemas-sandbox.ts'
-import * as schema from './schemas.ts'
-import * as administration from './schemas-administration.ts'
+import * as administration from './schemas/administration.ts'
+import * as schema from './schemas/orders.ts'
+import * as report from './schemas/reports.ts'
+import * as sandbox from './schemas/sandbox.ts'
 
 /** A file in place of JSON. */
 interface Attachment {

@@ -3,7 +3,7 @@
  * account with control sees its own orders, an operator all; everything else is the same for both.
  */
 import { z } from 'zod'
-import * as sandbox from '../admin-api/sandbox/schemas-sandbox.ts'
+import { PersonaList } from '../admin-api/schemas/administration.ts'
 import {
   Id,
   Name,
@@ -11,8 +11,8 @@ import {
   OrderDocuments,
   OrderPage,
   OrdersQuery,
-} from '../admin-api/schemas.ts'
-import { PersonaList } from '../admin-api/schemas-administration.ts'
+} from '../admin-api/schemas/orders.ts'
+import * as sandbox from '../admin-api/schemas/sandbox.ts'
 import { PersonFile, PersonId } from '../bureaus/simulator/people/person-file.ts'
 import * as schema from './control-schemas.ts'
 

@@ -27,12 +27,12 @@ import {
 } from '../handler.ts'
 import { everyPage } from '../list-export.ts'
 import { reportSummary, reportView } from '../report-view.ts'
-import { maskedReport } from './report-mask.ts'
 import type {
   ReportPage as ReportPageSchema,
   ReportSearchBody,
   ReportsQuery,
-} from './schemas-report.ts'
+} from '../schemas/reports.ts'
+import { maskedReport } from './report-mask.ts'
 
 type Names =
   | 'listReports'

@@ -17,7 +17,7 @@ import {
   PullView,
   page,
   SearchText,
-} from '../schemas.ts'
+} from './orders.ts'
 
 const text = z.string()
 const date = z.string().describe('Date with the known precision: YYYY, YYYY-MM or YYYY-MM-DD.')

@@ -1,12 +1,12 @@
 /** Schemas for running the service: accounts, users, sandbox, statistics, references. */
 import { z } from 'zod'
-import { BREAKER_STATES } from '../bureaus/bureau.ts'
-import { PERSONA_TRAITS } from '../bureaus/simulator/persona-traits.ts'
-import { AccountProfile } from '../orders/intake/ordering-account.ts'
-import { OPERATION_NAMES } from '../orders/intake/products.ts'
-import { AUDIT_ACTION_NAMES } from '../store/audit/actions.ts'
-import { ROLES } from '../store/records/operators.ts'
-import { Bureau, Cents, Cursor, Id, Limit, Moment, Name, OperationName, page } from './schemas.ts'
+import { BREAKER_STATES } from '../../bureaus/bureau.ts'
+import { PERSONA_TRAITS } from '../../bureaus/simulator/persona-traits.ts'
+import { AccountProfile } from '../../orders/intake/ordering-account.ts'
+import { OPERATION_NAMES } from '../../orders/intake/products.ts'
+import { AUDIT_ACTION_NAMES } from '../../store/audit/actions.ts'
+import { ROLES } from '../../store/records/operators.ts'
+import { Bureau, Cents, Cursor, Id, Limit, Moment, Name, OperationName, page } from './orders.ts'
 
 const text = z.string()
 

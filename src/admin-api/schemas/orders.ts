@@ -4,12 +4,12 @@
  * The console imports only their types (`import type`).
  */
 import { z } from 'zod'
-import { DIALECTS } from '../documents/dialects.ts'
-import { SENT_VERDICTS } from '../documents/privacy/sent-fields.ts'
-import { ACTION_TYPES, BUREAUS } from '../documents/tables/enumerations.ts'
-import { OPERATION_NAMES, PRODUCTS } from '../orders/intake/products.ts'
-import { ROLES } from '../store/records/operators.ts'
-import { ORDER_STATES } from '../store/records/orders/order-entry.ts'
+import { DIALECTS } from '../../documents/dialects.ts'
+import { SENT_VERDICTS } from '../../documents/privacy/sent-fields.ts'
+import { ACTION_TYPES, BUREAUS } from '../../documents/tables/enumerations.ts'
+import { OPERATION_NAMES, PRODUCTS } from '../../orders/intake/products.ts'
+import { ROLES } from '../../store/records/operators.ts'
+import { ORDER_STATES } from '../../store/records/orders/order-entry.ts'
 
 /** A moment in UTC, ISO 8601 with a Z. */
 export const Moment = z.iso.datetime().describe('Time in UTC, ISO 8601.')
