@@ -25,7 +25,11 @@ import {
 import { orderOf, shownError } from './order-detail.ts'
 import { ApiProblem } from './problems.ts'
 import { reportOf } from './reports/report-handlers.ts'
-import type { ManualOrderForm, ManualOrderPreview, ManualOrderResult } from './schemas/orders.ts'
+import type {
+  ManualOrderForm,
+  ManualOrderPreview,
+  ManualOrderResult,
+} from './schemas/manual-order.ts'
 import type { ReportActionBody } from './schemas/reports.ts'
 
 type Names =

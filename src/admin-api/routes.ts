@@ -7,9 +7,12 @@ import { z } from 'zod'
 import { PersonFile, PersonId } from '../bureaus/simulator/people/person-file.ts'
 import { ROLES, type Role } from '../store/records/operators.ts'
 import * as administration from './schemas/administration.ts'
-import * as schema from './schemas/orders.ts'
+import * as common from './schemas/common.ts'
+import * as desk from './schemas/manual-order.ts'
+import * as order from './schemas/orders.ts'
 import * as report from './schemas/reports.ts'
 import * as sandbox from './schemas/sandbox.ts'
+import * as session from './schemas/session.ts'
 
 /** A file in place of JSON. */
 interface Attachment {
@@ -40,33 +43,33 @@ const WORKING = ['operator', 'integrator'] as const
 const SEEING = ['operator', 'auditor'] as const
 const OPERATOR = ['operator'] as const
 
-const id = z.strictObject({ id: schema.Id })
-const pair = z.strictObject({ id: schema.Id, other: schema.Id })
-const name = z.strictObject({ name: schema.Name })
-const secret = z.strictObject({ name: schema.Name, id: schema.Id })
-const bureau = z.strictObject({ bureau: schema.Bureau })
+const id = z.strictObject({ id: common.Id })
+const pair = z.strictObject({ id: common.Id, other: common.Id })
+const name = z.strictObject({ name: common.Name })
+const secret = z.strictObject({ name: common.Name, id: common.Id })
+const bureau = z.strictObject({ bureau: common.Bureau })
 const person = z.strictObject({ id: PersonId })
 
 // biome-ignore format: a table
 export const ROUTES = {
   // Sessions.
-  logIn:            { method: 'POST', path: '/session', roles: 'anyone', summary: 'Log in; sets the session cookie.', body: schema.LoginBody, answer: schema.Session },
-  readSession:      { method: 'GET', path: '/session', roles: ALL, summary: 'Get the current session and its user.', answer: schema.Session },
+  logIn:            { method: 'POST', path: '/session', roles: 'anyone', summary: 'Log in; sets the session cookie.', body: session.LoginBody, answer: session.Session },
+  readSession:      { method: 'GET', path: '/session', roles: ALL, summary: 'Get the current session and its user.', answer: session.Session },
   logOut:           { method: 'DELETE', path: '/session', roles: ALL, summary: 'Log out.', status: 204 },
-  changePassword:   { method: 'POST', path: '/session/password', roles: ALL, summary: 'Change your password; ends all your other sessions.', body: schema.PasswordBody, status: 204 },
-  beginSecondFactor:  { method: 'POST', path: '/session/second-factor/setup', roles: ALL, summary: 'Get a new key for an authenticator app.', answer: schema.SecondFactorSetup },
-  addSecondFactor:    { method: 'PUT', path: '/session/second-factor', roles: ALL, summary: 'Set up your second factor; returns recovery codes, shown once, and ends all your other sessions.', body: schema.SecondFactorBody, answer: schema.RecoveryCodes },
-  removeSecondFactor: { method: 'POST', path: '/session/second-factor/removal', roles: ALL, summary: 'Remove your second factor; ends all your other sessions.', body: schema.SecondFactorRemoval, status: 204 },
+  changePassword:   { method: 'POST', path: '/session/password', roles: ALL, summary: 'Change your password; ends all your other sessions.', body: session.PasswordBody, status: 204 },
+  beginSecondFactor:  { method: 'POST', path: '/session/second-factor/setup', roles: ALL, summary: 'Get a new key for an authenticator app.', answer: session.SecondFactorSetup },
+  addSecondFactor:    { method: 'PUT', path: '/session/second-factor', roles: ALL, summary: 'Set up your second factor; returns recovery codes, shown once, and ends all your other sessions.', body: session.SecondFactorBody, answer: session.RecoveryCodes },
+  removeSecondFactor: { method: 'POST', path: '/session/second-factor/removal', roles: ALL, summary: 'Remove your second factor; ends all your other sessions.', body: session.SecondFactorRemoval, status: 204 },
 
   // Orders.
-  listOrders:       { method: 'GET', path: '/orders', roles: ALL, summary: 'List orders, newest first.', query: schema.OrdersQuery, answer: schema.OrderPage },
-  searchOrders:     { method: 'POST', path: '/orders/search', roles: ALL, summary: 'Search orders by borrower name, last four digits of the SSN, lender case or ID.', body: schema.OrderSearchBody, answer: schema.OrderPage },
-  exportOrders:     { method: 'POST', path: '/orders/export', roles: ALL, summary: 'Get up to 10,000 orders of the list or of a search as CSV, borrowers masked.', body: schema.OrderExportBody, attachment: { mediaType: 'text/csv; charset=utf-8' }, status: 200 },
-  readOrder:        { method: 'GET', path: '/orders/:id', roles: ALL, summary: 'Get an order with its timeline, validation errors and charges.', params: id, answer: schema.OrderDetail },
-  readDocuments:    { method: 'GET', path: '/orders/:id/documents', roles: ALL, summary: 'Get the request, its parsed fields and the response, personal data masked.', params: id, answer: schema.OrderDocuments },
-  compareOrders:    { method: 'GET', path: '/orders/:id/compare/:other', roles: ALL, summary: 'Compare the requests of two orders field by field, personal data masked.', params: pair, answer: schema.OrderComparison },
-  revealDocuments:  { method: 'POST', path: '/orders/:id/reveal', roles: OPERATOR, summary: 'Get the same documents unmasked; the reason is recorded in the audit trail.', params: id, body: schema.RevealBody, answer: schema.OrderDocuments },
-  resendOrder:      { method: 'POST', path: '/orders/:id/resend', roles: OPERATOR, summary: 'Place the stored request of an order again, without its card data, which is never stored.', params: id, answer: schema.ManualOrderResult },
+  listOrders:       { method: 'GET', path: '/orders', roles: ALL, summary: 'List orders, newest first.', query: order.OrdersQuery, answer: order.OrderPage },
+  searchOrders:     { method: 'POST', path: '/orders/search', roles: ALL, summary: 'Search orders by borrower name, last four digits of the SSN, lender case or ID.', body: order.OrderSearchBody, answer: order.OrderPage },
+  exportOrders:     { method: 'POST', path: '/orders/export', roles: ALL, summary: 'Get up to 10,000 orders of the list or of a search as CSV, borrowers masked.', body: order.OrderExportBody, attachment: { mediaType: 'text/csv; charset=utf-8' }, status: 200 },
+  readOrder:        { method: 'GET', path: '/orders/:id', roles: ALL, summary: 'Get an order with its timeline, validation errors and charges.', params: id, answer: order.OrderDetail },
+  readDocuments:    { method: 'GET', path: '/orders/:id/documents', roles: ALL, summary: 'Get the request, its parsed fields and the response, personal data masked.', params: id, answer: order.OrderDocuments },
+  compareOrders:    { method: 'GET', path: '/orders/:id/compare/:other', roles: ALL, summary: 'Compare the requests of two orders field by field, personal data masked.', params: pair, answer: order.OrderComparison },
+  revealDocuments:  { method: 'POST', path: '/orders/:id/reveal', roles: OPERATOR, summary: 'Get the same documents unmasked; the reason is recorded in the audit trail.', params: id, body: order.RevealBody, answer: order.OrderDocuments },
+  resendOrder:      { method: 'POST', path: '/orders/:id/resend', roles: OPERATOR, summary: 'Place the stored request of an order again, without its card data, which is never stored.', params: id, answer: desk.ManualOrderResult },
 
   // Reports.
   listReports:      { method: 'GET', path: '/reports', roles: ALL, summary: 'List reports, last issued first.', query: report.ReportsQuery, answer: report.ReportPage },
@@ -74,17 +77,17 @@ export const ROUTES = {
   exportReports:    { method: 'POST', path: '/reports/export', roles: ALL, summary: 'Get up to 10,000 reports of the list or of a search as CSV, borrowers masked.', body: report.ReportExportBody, attachment: { mediaType: 'text/csv; charset=utf-8' }, status: 200 },
   compareReports:   { method: 'GET', path: '/reports/:id/compare/:other', roles: ALL, summary: 'Compare two reports: which accounts are one, and what the later report adds; personal data masked.', params: pair, answer: report.ReportComparison },
   readReport:       { method: 'GET', path: '/reports/:id', roles: ALL, summary: 'Get a merged report as JSON, personal data masked.', params: id, answer: report.ReportView },
-  revealReport:     { method: 'POST', path: '/reports/:id/reveal', roles: WORKING, summary: 'Get the same report unmasked; the reason is recorded in the audit trail.', params: id, body: schema.RevealBody, answer: report.ReportView },
-  readReportPdf:    { method: 'POST', path: '/reports/:id/pdf', roles: WORKING, summary: 'Get the printed report as PDF, unmasked; the reason is recorded in the audit trail.', params: id, body: schema.RevealBody, attachment: { mediaType: 'application/pdf' } },
-  readReportHtml:   { method: 'POST', path: '/reports/:id/html', roles: WORKING, summary: 'Get the printed report as HTML, unmasked; the reason is recorded in the audit trail.', params: id, body: schema.RevealBody, attachment: { mediaType: 'text/html; charset=utf-8' } },
-  readReportXml:    { method: 'POST', path: '/reports/:id/xml', roles: WORKING, summary: 'Get the response document of a report as it was sent, unmasked; the reason is recorded in the audit trail.', params: id, body: schema.RevealBody, attachment: { mediaType: 'application/xml; charset=utf-8' } },
+  revealReport:     { method: 'POST', path: '/reports/:id/reveal', roles: WORKING, summary: 'Get the same report unmasked; the reason is recorded in the audit trail.', params: id, body: order.RevealBody, answer: report.ReportView },
+  readReportPdf:    { method: 'POST', path: '/reports/:id/pdf', roles: WORKING, summary: 'Get the printed report as PDF, unmasked; the reason is recorded in the audit trail.', params: id, body: order.RevealBody, attachment: { mediaType: 'application/pdf' } },
+  readReportHtml:   { method: 'POST', path: '/reports/:id/html', roles: WORKING, summary: 'Get the printed report as HTML, unmasked; the reason is recorded in the audit trail.', params: id, body: order.RevealBody, attachment: { mediaType: 'text/html; charset=utf-8' } },
+  readReportXml:    { method: 'POST', path: '/reports/:id/xml', roles: WORKING, summary: 'Get the response document of a report as it was sent, unmasked; the reason is recorded in the audit trail.', params: id, body: order.RevealBody, attachment: { mediaType: 'application/xml; charset=utf-8' } },
   previewAction:    { method: 'POST', path: '/reports/:id/actions/preview', roles: WORKING, summary: 'Preview the request that an action on a report would send.', params: id, body: report.ReportActionBody, answer: report.ReportActionPreview },
-  actOnReport:      { method: 'POST', path: '/reports/:id/actions', roles: WORKING, summary: 'Reissue, upgrade, unmerge or refresh a report.', params: id, body: report.ReportActionBody, answer: schema.ManualOrderResult },
+  actOnReport:      { method: 'POST', path: '/reports/:id/actions', roles: WORKING, summary: 'Reissue, upgrade, unmerge or refresh a report.', params: id, body: report.ReportActionBody, answer: desk.ManualOrderResult },
 
   // Manual orders.
-  previewOrder:     { method: 'POST', path: '/manual-order/preview', roles: WORKING, summary: 'Create the request document of a form and validate it.', body: schema.ManualOrderPreviewBody, answer: schema.ManualOrderPreview },
-  checkDocument:    { method: 'POST', path: '/manual-order/check', roles: WORKING, summary: 'Validate a request document and return its parsed fields.', body: schema.ManualOrderCheckBody, answer: schema.ManualOrderPreview },
-  placeOrder:       { method: 'POST', path: '/manual-order/orders', roles: WORKING, summary: 'Place an order.', body: schema.ManualOrderBody, answer: schema.ManualOrderResult },
+  previewOrder:     { method: 'POST', path: '/manual-order/preview', roles: WORKING, summary: 'Create the request document of a form and validate it.', body: desk.ManualOrderPreviewBody, answer: desk.ManualOrderPreview },
+  checkDocument:    { method: 'POST', path: '/manual-order/check', roles: WORKING, summary: 'Validate a request document and return its parsed fields.', body: desk.ManualOrderCheckBody, answer: desk.ManualOrderPreview },
+  placeOrder:       { method: 'POST', path: '/manual-order/orders', roles: WORKING, summary: 'Place an order.', body: desk.ManualOrderBody, answer: desk.ManualOrderResult },
 
   // Accounts.
   listAccounts:     { method: 'GET', path: '/accounts', roles: ALL, summary: 'List accounts; an integrator gets only their own.', answer: administration.AccountList },

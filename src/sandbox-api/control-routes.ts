@@ -4,14 +4,8 @@
  */
 import { z } from 'zod'
 import { PersonaList } from '../admin-api/schemas/administration.ts'
-import {
-  Id,
-  Name,
-  OrderDetail,
-  OrderDocuments,
-  OrderPage,
-  OrdersQuery,
-} from '../admin-api/schemas/orders.ts'
+import { Id, Name } from '../admin-api/schemas/common.ts'
+import { OrderDetail, OrderDocuments, OrderPage, OrdersQuery } from '../admin-api/schemas/orders.ts'
 import * as sandbox from '../admin-api/schemas/sandbox.ts'
 import { PersonFile, PersonId } from '../bureaus/simulator/people/person-file.ts'
 import * as schema from './control-schemas.ts'

@@ -1,129 +1,23 @@
 /**
- * Request and response schemas of the operator API: common ones, sessions, orders and manual orders.
- * Types, checks and the OpenAPI description are made from these; `routes.ts` assigns them to routes.
- * The console imports only their types (`import type`).
+ * Schemas of orders. Types, checks and the OpenAPI description are made from all schemas of this
+ * folder; `routes.ts` assigns them to routes. The console imports only their types (`import type`).
  */
 import { z } from 'zod'
-import { DIALECTS } from '../../documents/dialects.ts'
 import { SENT_VERDICTS } from '../../documents/privacy/sent-fields.ts'
-import { ACTION_TYPES, BUREAUS } from '../../documents/tables/enumerations.ts'
-import { OPERATION_NAMES, PRODUCTS } from '../../orders/intake/products.ts'
-import { ROLES } from '../../store/records/operators.ts'
 import { ORDER_STATES } from '../../store/records/orders/order-entry.ts'
-
-/** A moment in UTC, ISO 8601 with a Z. */
-export const Moment = z.iso.datetime().describe('Time in UTC, ISO 8601.')
-/** Whole cents of a dollar. */
-export const Cents = z.int().describe('US cents.')
-/** A bureau by its MISMO name. */
-export const Bureau = z.enum(BUREAUS)
-/** An operation by the last part of its path. */
-export const OperationName = z.enum(OPERATION_NAMES)
-const Action = z.enum(ACTION_TYPES)
-const DialectName = z.enum(Object.keys(DIALECTS) as [keyof typeof DIALECTS])
-const ProductName = z.enum(Object.keys(PRODUCTS) as [keyof typeof PRODUCTS])
-/** An identifier of ours: of an order, a report, a secret. */
-export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/)
-/** The name of an account or operator. */
-export const Name = z.string().regex(/^[A-Za-z0-9._@-]{1,80}$/)
-/** The position in a list; opaque, and valid only with the same filters. */
-export const Cursor = z.string().regex(/^[A-Za-z0-9_-]{1,200}$/)
-/** How many items a page of a list has. */
-export const Limit = z.coerce.number().int().min(1).max(100).default(25)
-
-/** A part of a list, newest first, and where it goes on. */
-export function page<T extends z.ZodType>(item: T) {
-  return z.strictObject({
-    items: z.array(item),
-    next: Cursor.optional().describe('Cursor of the next page; absent on the last page.'),
-  })
-}
-
-/** A validation error of a document or a request: the path and the rule, never the value. */
-export const DocumentError = z.strictObject({
-  path: z.string(),
-  rule: z.string(),
-  expected: z.string().optional(),
-  line: z.int().optional().describe('Line in the document as sent, if known.'),
-})
-
-/** RFC 9457. The type is stable; programs branch on it. */
-export const Problem = z.strictObject({
-  type: z.string().describe('urn:trimerge:problem:NAME, listed in docs/api.md.'),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string().optional(),
-  requestId: z.string().optional(),
-  errors: z.array(DocumentError).optional(),
-})
-
-/** A login. Without the code, a user with a second factor gets the problem `code-needed`. */
-export const LoginBody = z.strictObject({
-  name: z.string().min(1).max(80),
-  password: z.string().min(1).max(1000),
-  code: z
-    .string()
-    .min(6)
-    .max(20)
-    .optional()
-    .describe('Code of the authenticator app, or a recovery code.'),
-})
-
-/** The current user, and what the console needs to know. */
-export const Session = z.strictObject({
-  operator: z.strictObject({
-    name: z.string(),
-    role: z.enum(ROLES),
-    account: z.string().optional().describe('The account of an integrator.'),
-  }),
-  csrfToken: z.string().describe('Send it as X-CSRF-Token with every change.'),
-  expiresAt: Moment.describe('End of the session, regardless of activity.'),
-  idleTimeoutMs: z
-    .int()
-    .describe('The session ends after this time without a request that a person caused.'),
-  sandbox: z.boolean().describe('Whether every bureau is simulated.'),
-  secondFactor: z
-    .enum(['active', 'none', 'required'])
-    .describe('required: the user must set up a second factor before anything else.'),
-  credentialsFile: z
-    .string()
-    .optional()
-    .describe('The file with the credentials of a sandbox, for operators where it exists.'),
-  version: z.string(),
-  basePath: z.string(),
-})
-
-/** A change of the caller's own password; other sessions of the user end. */
-export const PasswordBody = z.strictObject({
-  current: z.string().min(1).max(1000),
-  next: z.string().min(15).max(1000).describe('At least 15 characters.'),
-})
-
-/** A new second factor, which is not active yet. */
-export const SecondFactorSetup = z.strictObject({
-  secret: z.string().describe('Key for the authenticator app, in Base32.'),
-  uri: z.string().describe('The same as an otpauth URI: TOTP, SHA-1, 6 digits, 30 seconds.'),
-  proof: z.string().describe('Send it back with the code.'),
-})
-
-/** Activates a second factor: the code shows that the app has the key. */
-export const SecondFactorBody = z.strictObject({
-  password: z.string().min(1).max(1000),
-  secret: z.string().min(1).max(100),
-  proof: z.string().min(1).max(100),
-  code: z.string().min(6).max(20).describe('Current code of the authenticator app.'),
-})
-
-/** New recovery codes. They are shown once and stored as hashes. */
-export const RecoveryCodes = z.strictObject({
-  recoveryCodes: z.array(z.string()).describe('Each replaces one code at a login, once.'),
-})
-
-/** Removes the caller's second factor; password and code are both needed. */
-export const SecondFactorRemoval = z.strictObject({
-  password: z.string().min(1).max(1000),
-  code: z.string().min(6).max(20).describe('Code of the authenticator app, or a recovery code.'),
-})
+import {
+  Action,
+  Bureau,
+  Cents,
+  Cursor,
+  DocumentError,
+  Id,
+  Limit,
+  Moment,
+  Name,
+  OperationName,
+  page,
+} from './common.ts'
 
 /** A borrower as lists show them: initials and the last four digits. */
 export const MaskedBorrower = z.strictObject({ name: z.string(), ssn: z.string() })
@@ -316,9 +210,6 @@ export const OrderDetail = OrderSummary.extend({
   ),
 })
 
-/** A parsed field of a document. */
-const DocumentLine = z.strictObject({ path: z.string(), value: z.string() })
-
 /** A field as it was sent, and its parsed value. */
 const SentField = z.strictObject({
   path: z.string(),
@@ -362,89 +253,6 @@ export const OrderComparison = z.strictObject({
 /** The reason for showing personal data unmasked; without one, it stays masked. */
 export const RevealBody = z.strictObject({
   reason: z.string().trim().min(3).max(200).describe('Recorded in the audit trail.'),
-})
-
-/** A borrower as typed: the rules of the interface find the errors. */
-const ManualOrderPerson = z.strictObject({
-  firstName: z.string().max(200),
-  middleName: z.string().max(200).default(''),
-  lastName: z.string().max(200),
-  suffix: z.string().max(200).default(''),
-  ssn: z.string().max(40),
-  birthDate: z.string().max(40).optional(),
-  address: z.strictObject({
-    street: z.string().max(300),
-    city: z.string().max(200),
-    state: z.string().max(40),
-    postalCode: z.string().max(40),
-  }),
-})
-
-/**
- * An order as typed. Texts are longer than the interface allows, so that the rules report the
- * error.
- */
-export const ManualOrderForm = z.strictObject({
-  product: ProductName.optional().describe(
-    'Default: the product of the operation with the most content.',
-  ),
-  action: Action.default('Submit'),
-  bureaus: z.array(Bureau).default([...BUREAUS]),
-  people: z.array(ManualOrderPerson).min(1).max(2),
-  reportId: z.string().max(80).optional(),
-  lenderCase: z.string().max(80).default(''),
-  requestId: z.string().max(80).optional(),
-})
-
-/** A form to be turned into a request document in a dialect. */
-export const ManualOrderPreviewBody = z.strictObject({
-  operation: OperationName,
-  dialect: DialectName.default('mismo'),
-  account: Name.optional().describe(
-    "The account whose requirements apply; default: the integrator's own.",
-  ),
-  form: ManualOrderForm,
-})
-
-/** A request document to be validated; at most 1 MiB, as an order. */
-export const ManualOrderCheckBody = z.strictObject({
-  operation: OperationName,
-  account: Name.optional(),
-  xml: z.string().max(1_048_576),
-})
-
-/** A request document with its errors and parsed fields. */
-export const ManualOrderPreview = z.strictObject({
-  operation: OperationName,
-  xml: z.string(),
-  errors: z.array(DocumentError),
-  notes: z.array(z.string()),
-  parsed: z.array(DocumentLine),
-  price: z
-    .strictObject({
-      centsMax: Cents.describe('The charge if every bureau delivers every file and score.'),
-      hard: z.boolean().describe('Whether it leaves hard inquiries.'),
-      pulls: z.boolean().describe('Whether bureaus are asked.'),
-    })
-    .optional()
-    .describe('What a valid order of a known account may cost.'),
-})
-
-/** A request document to be ordered, byte for byte. */
-export const ManualOrderBody = z.strictObject({
-  account: Name.optional().describe("Default: the integrator's own account."),
-  operation: OperationName,
-  xml: z.string().min(1).max(1_048_576),
-})
-
-/** The result of a manual order, which is also in the request log. */
-export const ManualOrderResult = z.strictObject({
-  orderId: Id,
-  reportId: Id.optional(),
-  status: z.int().describe('HTTP status that a client would get.'),
-  code: z.string().optional(),
-  texts: z.array(z.string()).describe('Error messages, if there is no report.'),
-  retried: z.boolean().describe('Whether this is the stored response to a duplicate request.'),
 })
 
 /** A message of the event stream; the name of the SSE event is `type`. */

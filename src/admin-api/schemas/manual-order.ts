@@ -1,0 +1,100 @@
+/** Schemas of the order desk: an order that an operator places. */
+import { z } from 'zod'
+import { BUREAUS } from '../../documents/tables/enumerations.ts'
+import {
+  Action,
+  Bureau,
+  Cents,
+  DialectName,
+  DocumentError,
+  Id,
+  Name,
+  OperationName,
+  ProductName,
+} from './common.ts'
+
+/** A parsed field of a document. */
+const DocumentLine = z.strictObject({ path: z.string(), value: z.string() })
+
+/** A borrower as typed: the rules of the interface find the errors. */
+const ManualOrderPerson = z.strictObject({
+  firstName: z.string().max(200),
+  middleName: z.string().max(200).default(''),
+  lastName: z.string().max(200),
+  suffix: z.string().max(200).default(''),
+  ssn: z.string().max(40),
+  birthDate: z.string().max(40).optional(),
+  address: z.strictObject({
+    street: z.string().max(300),
+    city: z.string().max(200),
+    state: z.string().max(40),
+    postalCode: z.string().max(40),
+  }),
+})
+
+/**
+ * An order as typed. Texts are longer than the interface allows, so that the rules report the
+ * error.
+ */
+export const ManualOrderForm = z.strictObject({
+  product: ProductName.optional().describe(
+    'Default: the product of the operation with the most content.',
+  ),
+  action: Action.default('Submit'),
+  bureaus: z.array(Bureau).default([...BUREAUS]),
+  people: z.array(ManualOrderPerson).min(1).max(2),
+  reportId: z.string().max(80).optional(),
+  lenderCase: z.string().max(80).default(''),
+  requestId: z.string().max(80).optional(),
+})
+
+/** A form to be turned into a request document in a dialect. */
+export const ManualOrderPreviewBody = z.strictObject({
+  operation: OperationName,
+  dialect: DialectName.default('mismo'),
+  account: Name.optional().describe(
+    "The account whose requirements apply; default: the integrator's own.",
+  ),
+  form: ManualOrderForm,
+})
+
+/** A request document to be validated; at most 1 MiB, as an order. */
+export const ManualOrderCheckBody = z.strictObject({
+  operation: OperationName,
+  account: Name.optional(),
+  xml: z.string().max(1_048_576),
+})
+
+/** A request document with its errors and parsed fields. */
+export const ManualOrderPreview = z.strictObject({
+  operation: OperationName,
+  xml: z.string(),
+  errors: z.array(DocumentError),
+  notes: z.array(z.string()),
+  parsed: z.array(DocumentLine),
+  price: z
+    .strictObject({
+      centsMax: Cents.describe('The charge if every bureau delivers every file and score.'),
+      hard: z.boolean().describe('Whether it leaves hard inquiries.'),
+      pulls: z.boolean().describe('Whether bureaus are asked.'),
+    })
+    .optional()
+    .describe('What a valid order of a known account may cost.'),
+})
+
+/** A request document to be ordered, byte for byte. */
+export const ManualOrderBody = z.strictObject({
+  account: Name.optional().describe("Default: the integrator's own account."),
+  operation: OperationName,
+  xml: z.string().min(1).max(1_048_576),
+})
+
+/** The result of a manual order, which is also in the request log. */
+export const ManualOrderResult = z.strictObject({
+  orderId: Id,
+  reportId: Id.optional(),
+  status: z.int().describe('HTTP status that a client would get.'),
+  code: z.string().optional(),
+  texts: z.array(z.string()).describe('Error messages, if there is no report.'),
+  retried: z.boolean().describe('Whether this is the stored response to a duplicate request.'),
+})
