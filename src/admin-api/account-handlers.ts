@@ -19,7 +19,7 @@ import {
   maybeAt,
 } from './handler.ts'
 import { ApiProblem } from './problems.ts'
-import type { AccountDetail, Statement } from './schemas/administration.ts'
+import type { AccountDetail, Statement } from './schemas/administration-schemas.ts'
 
 type Names =
   | 'listAccounts'

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { PROBLEMS } from './problems.ts'
 import { ROUTES, type Route } from './routes.ts'
-import { Problem } from './schemas/common.ts'
-import { StreamEvent } from './schemas/orders.ts'
+import { Problem } from './schemas/common-schemas.ts'
+import { StreamEvent } from './schemas/order-schemas.ts'
 
 const COOKIE = { session: [] }
 const CHANGE = { session: [], token: [] }

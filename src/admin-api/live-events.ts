@@ -11,7 +11,7 @@ import type { OrderChange } from '../store/records/orders/order-changes.ts'
 import { type Api, at, type Caller, confinedTo, type Handlers, maybeAt } from './handler.ts'
 import { bureauView } from './overview.ts'
 import { ApiProblem } from './problems.ts'
-import type { StreamEvent } from './schemas/orders.ts'
+import type { StreamEvent } from './schemas/order-schemas.ts'
 import { callerAlive, sessionTools } from './sessions.ts'
 
 const LOOK_EVERY_MS = 1_000

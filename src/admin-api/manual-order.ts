@@ -29,8 +29,8 @@ import type {
   ManualOrderForm,
   ManualOrderPreview,
   ManualOrderResult,
-} from './schemas/manual-order.ts'
-import type { ReportActionBody } from './schemas/reports.ts'
+} from './schemas/manual-order-schemas.ts'
+import type { ReportActionBody } from './schemas/report-schemas.ts'
 
 type Names =
   | 'previewOrder'

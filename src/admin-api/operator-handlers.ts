@@ -5,7 +5,7 @@ import { newSecret, passwordHash } from '../store/sealing/secrets.ts'
 
 import { type Api, actorOf, at, found, type Handlers, maybeAt } from './handler.ts'
 import { ApiProblem } from './problems.ts'
-import type { OperatorView } from './schemas/administration.ts'
+import type { OperatorView } from './schemas/administration-schemas.ts'
 
 type Names = 'listOperators' | 'createOperator' | 'changeOperator' | 'resetPassword' | 'endSessions'
 

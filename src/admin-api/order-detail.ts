@@ -27,7 +27,7 @@ import type {
 import { type Api, actorOf, at, type Caller, confinedTo, found, type Handlers } from './handler.ts'
 import { reasonOfCode, summariesOf } from './order-list.ts'
 import { explainedPulls, outcomeOf } from './order-outcome.ts'
-import type { OrderDetail, OrderDocuments, OrderEvent } from './schemas/orders.ts'
+import type { OrderDetail, OrderDocuments, OrderEvent } from './schemas/order-schemas.ts'
 
 /** Each look at a document is recorded in the audit trail before the document is returned. */
 export const orderDetailHandlers: Handlers<'readOrder' | 'readDocuments' | 'revealDocuments'> = {

@@ -35,7 +35,7 @@ import type {
   OrdersQuery,
   PullView,
   OrderSummary as SummarySchema,
-} from './schemas/orders.ts'
+} from './schemas/order-schemas.ts'
 
 type Summary = z.infer<typeof SummarySchema>
 

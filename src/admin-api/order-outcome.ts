@@ -17,7 +17,7 @@ import type { OperationName } from '../orders/intake/products.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { LedgerCharge, Order } from '../store/records/orders/order-entry.ts'
 import { originOf } from './order-list.ts'
-import type { OrderOutcome, PullView } from './schemas/orders.ts'
+import type { OrderOutcome, PullView } from './schemas/order-schemas.ts'
 
 type Outcome = z.infer<typeof OrderOutcome>
 type Pull = z.infer<typeof PullView>

@@ -11,7 +11,7 @@ import {
 } from '../store/statistics/statistics.ts'
 import { HOUR_MS } from '../time.ts'
 import { type Api, accountFor, at, type Handlers, maybeAt } from './handler.ts'
-import type { BureauView, Overview } from './schemas/administration.ts'
+import type { BureauView, Overview } from './schemas/administration-schemas.ts'
 
 /**
  * The figures come from the hourly statistics, so that an overview of a year costs no scan of

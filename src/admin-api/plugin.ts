@@ -22,7 +22,7 @@ import { reportHandlers } from './reports/report-handlers.ts'
 import { answerProblems, checkedInput } from './route-server.ts'
 import { ROUTES, type Route, type RouteName } from './routes.ts'
 import { sandboxHandlers } from './sandbox/sandbox-handlers.ts'
-import { LoginBody } from './schemas/session.ts'
+import { LoginBody } from './schemas/session-schemas.ts'
 import { factorState, secondFactorHandlers } from './second-factor.ts'
 import {
   callerBy,

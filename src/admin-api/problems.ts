@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Reason } from '../errors.ts'
 import { rejectionOf } from '../http/response/rejections.ts'
-import type { DocumentError, Problem } from './schemas/common.ts'
+import type { DocumentError, Problem } from './schemas/common-schemas.ts'
 
 interface ProblemRow {
   readonly status: number

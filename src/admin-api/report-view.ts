@@ -16,7 +16,7 @@ import type { Report } from '../reports/report.ts'
 import { representativeScores } from '../reports/representative-score.ts'
 import type { ReportSummary } from '../store/records/reports/report-entry.ts'
 import { at } from './handler.ts'
-import type { AccountView, ReportView, ReportSummary as Summary } from './schemas/reports.ts'
+import type { AccountView, ReportView, ReportSummary as Summary } from './schemas/report-schemas.ts'
 
 type View = z.infer<typeof ReportView>
 type Account = z.infer<typeof AccountView>

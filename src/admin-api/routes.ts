@@ -6,13 +6,13 @@
 import { z } from 'zod'
 import { PersonFile, PersonId } from '../bureaus/simulator/people/person-file.ts'
 import { ROLES, type Role } from '../store/records/operators.ts'
-import * as administration from './schemas/administration.ts'
-import * as common from './schemas/common.ts'
-import * as desk from './schemas/manual-order.ts'
-import * as order from './schemas/orders.ts'
-import * as report from './schemas/reports.ts'
-import * as sandbox from './schemas/sandbox.ts'
-import * as session from './schemas/session.ts'
+import * as administration from './schemas/administration-schemas.ts'
+import * as common from './schemas/common-schemas.ts'
+import * as desk from './schemas/manual-order-schemas.ts'
+import * as order from './schemas/order-schemas.ts'
+import * as report from './schemas/report-schemas.ts'
+import * as sandbox from './schemas/sandbox-schemas.ts'
+import * as session from './schemas/session-schemas.ts'
 
 /** A file in place of JSON. */
 interface Attachment {

@@ -14,7 +14,7 @@ import { HOUR_MS, MINUTE_MS } from '../time.ts'
 import { type Api, actorOf, type Caller, type Handlers } from './handler.ts'
 import { ApiProblem } from './problems.ts'
 import type { Answer } from './routes.ts'
-import type { LoginBody } from './schemas/session.ts'
+import type { LoginBody } from './schemas/session-schemas.ts'
 import { codeChecker, factorState } from './second-factor.ts'
 
 /** A session ends after this however busy it is. */

@@ -3,10 +3,15 @@
  * account with control sees its own orders, an operator all; everything else is the same for both.
  */
 import { z } from 'zod'
-import { PersonaList } from '../admin-api/schemas/administration.ts'
-import { Id, Name } from '../admin-api/schemas/common.ts'
-import { OrderDetail, OrderDocuments, OrderPage, OrdersQuery } from '../admin-api/schemas/orders.ts'
-import * as sandbox from '../admin-api/schemas/sandbox.ts'
+import { PersonaList } from '../admin-api/schemas/administration-schemas.ts'
+import { Id, Name } from '../admin-api/schemas/common-schemas.ts'
+import {
+  OrderDetail,
+  OrderDocuments,
+  OrderPage,
+  OrdersQuery,
+} from '../admin-api/schemas/order-schemas.ts'
+import * as sandbox from '../admin-api/schemas/sandbox-schemas.ts'
 import { PersonFile, PersonId } from '../bureaus/simulator/people/person-file.ts'
 import * as schema from './control-schemas.ts'
 

@@ -1,6 +1,6 @@
 /** Schemas of the control plane: what its calls take and give. */
 import { z } from 'zod'
-import { Bureau, Id, OperationName } from '../admin-api/schemas/common.ts'
+import { Bureau, Id, OperationName } from '../admin-api/schemas/common-schemas.ts'
 import { PersonFile, PersonId } from '../bureaus/simulator/people/person-file.ts'
 import { DIALECTS } from '../documents/dialects.ts'
 import { ACTION_TYPES, BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'

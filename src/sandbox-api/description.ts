@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { jsonSchemaOf, parametersOf } from '../admin-api/api-description.ts'
 import { PROBLEMS } from '../admin-api/problems.ts'
-import { Problem } from '../admin-api/schemas/common.ts'
+import { Problem } from '../admin-api/schemas/common-schemas.ts'
 import { serviceFaultReference } from '../sandbox/service-faults.ts'
 import { CONTROL_ROUTES, type ControlName, type ControlRoute } from './control-routes.ts'
 import { CONTROL_EXAMPLES, type ControlExample } from './examples.ts'

@@ -8,7 +8,7 @@ import {
   type RouteName,
   type Sent,
 } from '../../src/admin-api/routes.ts'
-import { Problem } from '../../src/admin-api/schemas/common.ts'
+import { Problem } from '../../src/admin-api/schemas/common-schemas.ts'
 import type { Actor } from '../../src/store/audit/entry.ts'
 import type { Role } from '../../src/store/records/operators.ts'
 import { secretPasswordHash } from '../../src/store/sealing/secrets.ts'

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod'
 import type { ROUTES } from '../../../src/admin-api/routes.ts'
-import type { Problem } from '../../../src/admin-api/schemas/common.ts'
+import type { Problem } from '../../../src/admin-api/schemas/common-schemas.ts'
 import { BASE_PATH } from '../base-path.ts'
 import { isUnattended } from './activity.ts'
 

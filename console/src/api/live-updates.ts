@@ -5,7 +5,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { z } from 'zod'
-import type { StreamEvent } from '../../../src/admin-api/schemas/orders.ts'
+import type { StreamEvent } from '../../../src/admin-api/schemas/order-schemas.ts'
 import { addressOf, call } from './call.ts'
 import { setConnected } from './connection.ts'
 

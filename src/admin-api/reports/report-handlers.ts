@@ -31,7 +31,7 @@ import type {
   ReportPage as ReportPageSchema,
   ReportSearchBody,
   ReportsQuery,
-} from '../schemas/reports.ts'
+} from '../schemas/report-schemas.ts'
 import { maskedReport } from './report-mask.ts'
 
 type Names =

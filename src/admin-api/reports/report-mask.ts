@@ -5,7 +5,7 @@
 import type { z } from 'zod'
 import { masked } from '../../documents/privacy/describe.ts'
 import { HIDDEN } from '../../documents/wording.ts'
-import type { ReportView } from '../schemas/reports.ts'
+import type { ReportView } from '../schemas/report-schemas.ts'
 
 type View = z.infer<typeof ReportView>
 

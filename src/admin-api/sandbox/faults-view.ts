@@ -7,7 +7,7 @@ import type { Actor } from '../../store/audit/entry.ts'
 import type { FaultRule, InjectedFault } from '../../store/records/sandbox.ts'
 import { type Api, at, clockOf } from '../handler.ts'
 import { ApiProblem } from '../problems.ts'
-import type { Fault, FaultBody, Faults } from '../schemas/sandbox.ts'
+import type { Fault, FaultBody, Faults } from '../schemas/sandbox-schemas.ts'
 
 type FaultView = z.output<typeof Fault>
 type WantedView = z.output<typeof FaultBody>

@@ -10,7 +10,7 @@ import { type CustomPeople, customPeople, type ShownPerson } from '../../sandbox
 import { moment } from '../../time.ts'
 import { type Api, clockOf } from '../handler.ts'
 import { ApiProblem } from '../problems.ts'
-import type { PeopleList, Person } from '../schemas/sandbox.ts'
+import type { PeopleList, Person } from '../schemas/sandbox-schemas.ts'
 
 /** The people of the world. */
 export function peopleOf(api: Api): CustomPeople {

@@ -13,7 +13,7 @@ import type {
   ClockPreview,
   Snapshots,
   World as WorldSchema,
-} from '../schemas/sandbox.ts'
+} from '../schemas/sandbox-schemas.ts'
 
 /** The world, which can be reset and kept where the deployment is a sandbox. */
 export function worldOf({ world }: Api): World {

@@ -17,7 +17,7 @@ import {
   Name,
   OperationName,
   page,
-} from './common.ts'
+} from './common-schemas.ts'
 
 /** A borrower as lists show them: initials and the last four digits. */
 export const MaskedBorrower = z.strictObject({ name: z.string(), ssn: z.string() })

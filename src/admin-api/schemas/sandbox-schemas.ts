@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { PersonFile, PersonId } from '../../bureaus/simulator/people/person-file.ts'
 import { SANDBOX_FAULT_GROUPS } from '../../sandbox/service-faults.ts'
-import { Bureau, Id, Moment, Name } from './common.ts'
+import { Bureau, Id, Moment, Name } from './common-schemas.ts'
 
 const text = z.string()
 

@@ -1,7 +1,7 @@
 /** Schemas of sessions: the login, the password and the second factor. */
 import { z } from 'zod'
 import { ROLES } from '../../store/records/operators.ts'
-import { Moment } from './common.ts'
+import { Moment } from './common-schemas.ts'
 
 /** A login. Without the code, a user with a second factor gets the problem `code-needed`. */
 export const LoginBody = z.strictObject({

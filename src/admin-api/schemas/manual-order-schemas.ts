@@ -11,7 +11,7 @@ import {
   Name,
   OperationName,
   ProductName,
-} from './common.ts'
+} from './common-schemas.ts'
 
 /** A parsed field of a document. */
 const DocumentLine = z.strictObject({ path: z.string(), value: z.string() })

@@ -6,7 +6,17 @@ import { AccountProfile } from '../../orders/intake/ordering-account.ts'
 import { OPERATION_NAMES } from '../../orders/intake/products.ts'
 import { AUDIT_ACTION_NAMES } from '../../store/audit/actions.ts'
 import { ROLES } from '../../store/records/operators.ts'
-import { Bureau, Cents, Cursor, Id, Limit, Moment, Name, OperationName, page } from './common.ts'
+import {
+  Bureau,
+  Cents,
+  Cursor,
+  Id,
+  Limit,
+  Moment,
+  Name,
+  OperationName,
+  page,
+} from './common-schemas.ts'
 
 const text = z.string()
 

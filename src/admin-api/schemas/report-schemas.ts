@@ -2,9 +2,19 @@
 import { z } from 'zod'
 import { ACTION_TYPES } from '../../documents/tables/enumerations.ts'
 import { REPORT_ORIGINS } from '../../store/records/reports/report-entry.ts'
-import { Bureau, Cents, Cursor, Id, Limit, Moment, Name, OperationName, page } from './common.ts'
-import { ManualOrderPreview } from './manual-order.ts'
-import { ListedScore, MaskedBorrower, PullView, SearchText } from './orders.ts'
+import {
+  Bureau,
+  Cents,
+  Cursor,
+  Id,
+  Limit,
+  Moment,
+  Name,
+  OperationName,
+  page,
+} from './common-schemas.ts'
+import { ManualOrderPreview } from './manual-order-schemas.ts'
+import { ListedScore, MaskedBorrower, PullView, SearchText } from './order-schemas.ts'
 
 const text = z.string()
 const date = z.string().describe('Date with the known precision: YYYY, YYYY-MM or YYYY-MM-DD.')
