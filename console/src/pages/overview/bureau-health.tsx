@@ -119,7 +119,7 @@ function partsOf({ hit, noHit, frozen, failed, other }: Pulls) {
   return [
     ['done', hit === 1 ? 'file' : 'files', hit],
     ['quiet', 'no file', noHit + other],
-    ['rejected', 'frozen', frozen],
+    ['rejected', frozen === 1 ? 'security freeze' : 'security freezes', frozen],
     ['failed', 'failed', failed],
   ] as const
 }
