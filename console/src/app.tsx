@@ -1,6 +1,6 @@
 /** The routes of the console. */
 import { Suspense, useState } from 'react'
-import { Redirect, Route, Switch } from 'wouter'
+import { Link, Redirect, Route, Switch } from 'wouter'
 import { useLiveUpdates } from './api/live-updates.ts'
 import { SessionProvider, useSessionQuery } from './api/session.tsx'
 import { Empty, Heading, LoadError, Loading } from './components/layout.tsx'
@@ -94,7 +94,9 @@ function NotFound() {
     <>
       <Heading title="Page not found" />
       <Empty title="There is no page at this address">
-        <p>Check the address or use the menu.</p>
+        <p>
+          Check the address, or go to the <Link href="/">overview</Link>.
+        </p>
       </Empty>
     </>
   )

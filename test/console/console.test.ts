@@ -646,6 +646,14 @@ test('prices are changed, and a statement lists what was charged', async () => {
   await visit('/accounts/sandbox?view=statement')
   await page.getByText(/for \d+ charges\. The month and all times are .*in UTC/).waitFor()
   assert.match((await page.locator('tbody time').first().textContent()) ?? '', /^[\d-]+ [\d:]+$/)
+  const items = await page.locator('tbody td[data-title="Items"]').allTextContents()
+  assert.ok(
+    items.some((text) => /^Base price \$[\d.]+, Credit file 3 × \$8\.00, Score 3 × \$/.test(text)),
+  )
+  assert.ok(
+    items.every((text) => !/\$0\.00/.test(text)),
+    items.join('; '),
+  )
   const coming = page.waitForEvent('download')
   await page.getByRole('link', { name: 'CSV' }).click()
   assert.match(readFileSync(await (await coming).path(), 'utf8'), /credit_report/)

@@ -57,7 +57,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     const timesOf = (own: string, sandbox: string) => {
       const clock = '\\d\\d:\\d\\d:\\d\\d'
       const day = '\\w+ \\d+,'
-      const both = new RegExp(`^${day} ${own}${clock}sandbox ${day} ${sandbox}${clock}$`)
+      const both = new RegExp(`^${day} ${own}${clock}sandbox ${day} ${sandbox}\\d\\d:\\d\\d$`)
       return times.filter({ hasText: both }).first().waitFor()
     }
     const [, day = ''] = await now()

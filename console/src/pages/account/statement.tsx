@@ -43,9 +43,14 @@ const COLUMNS: readonly Column<Line>[] = [
   },
   {
     title: 'Items',
+    className: 'whole',
     cell: ({ items }) =>
       items
-        .map(({ what, count }) => `${chargeText(what)}${count > 1 ? ` × ${count}` : ''}`)
+        .filter(({ count }) => count > 0)
+        .map(({ what, count, cents }) => {
+          const times = count === 1 ? '' : `${count} × `
+          return `${chargeText(what)} ${times}${centsText(cents / count)}`
+        })
         .join(', '),
   },
   {
@@ -111,6 +116,7 @@ export function Statement({ name }: { readonly name: string }) {
           </p>
           <Table
             caption="Charges"
+            className="dense"
             rows={statement.data.lines}
             keyOf={({ orderId, kind }) => `${orderId}${kind}`}
             columns={COLUMNS}

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Listed>[] = [
       </Link>
     ),
   },
-  { title: 'Requesting party', cell: ({ party }) => party },
+  { title: 'Requesting party', cell: ({ party }) => party || <span className="muted">none</span> },
   { title: 'Products', cell: ({ products }) => products.map(operationText).join(', ') },
   { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
   { title: 'Created', cell: ({ createdAt }) => dayText(createdAt) },

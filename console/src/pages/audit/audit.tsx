@@ -15,7 +15,7 @@ import { InlineCode } from '../../components/code.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
-import { dateTimeText, shortDateTimeText, timeZone } from '../../format.ts'
+import { dateTimeText, minuteText, shortDateTimeText, timeZone } from '../../format.ts'
 import './audit.css'
 
 type Entry = ApiResponse<'GET /audit'>['items'][number]
@@ -170,6 +170,7 @@ function EntryTable({ entries, filters }: EntriesProps) {
   return (
     <Table
       caption="Audit trail, newest first"
+      className="dense"
       rows={entries}
       keyOf={({ id }) => id}
       columns={[
@@ -182,7 +183,7 @@ function EntryTable({ entries, filters }: EntriesProps) {
               </time>
               {sandboxAt !== undefined && sandboxAt !== at && (
                 <span className="under" title={dateTimeText(sandboxAt)}>
-                  sandbox {shortDateTimeText(sandboxAt)}
+                  sandbox {minuteText(sandboxAt)}
                 </span>
               )}
             </>
@@ -202,42 +203,36 @@ function EntryTable({ entries, filters }: EntriesProps) {
           rowHeader: true,
           cell: ({ action }) => <Link href={narrowed({ action })}>{action}</Link>,
         },
-        { title: 'Target', cell: (entry) => <Subjects entry={entry} /> },
-        { title: 'Outcome', cell: ({ outcome }) => outcome },
-        {
-          title: 'Purpose',
-          className: 'whole',
-          cell: ({ purpose, fields }) => (
-            <>
-              {purpose}
-              <span className="under">{fields.map(fieldText).join(', ')}</span>
-            </>
-          ),
-        },
+        { title: 'Target', cell: (entry) => subjectsOf(entry) },
+        { title: 'Outcome', cell: ({ outcome }) => (outcome === 'done' ? '' : outcome) },
+        { title: 'Purpose', className: 'whole', cell: ({ purpose }) => purpose },
+        { title: 'Parts', cell: ({ fields }) => fields.map(fieldText).join(', ') },
       ]}
     />
   )
 }
 
-function Subjects({ entry }: { readonly entry: Entry }) {
+/** What an entry is about; empty of a login. */
+function subjectsOf({ orderId, reportId, object, account }: Entry) {
+  if ([orderId, reportId, object, account].every((each) => each === undefined)) return ''
   return (
     <ul>
-      {entry.orderId !== undefined && (
+      {orderId !== undefined && (
         <li>
-          <Link href={`/orders/${entry.orderId}`} className="mono">
-            {entry.orderId}
+          <Link href={`/orders/${orderId}`} className="mono">
+            {orderId}
           </Link>
         </li>
       )}
-      {entry.reportId !== undefined && (
+      {reportId !== undefined && (
         <li>
-          <Link href={`/reports/${entry.reportId}`} className="mono">
-            {entry.reportId}
+          <Link href={`/reports/${reportId}`} className="mono">
+            {reportId}
           </Link>
         </li>
       )}
-      {entry.object !== undefined && <li className="mono wrap">{entry.object}</li>}
-      {entry.account !== undefined && <li className="muted">{entry.account}</li>}
+      {object !== undefined && <li className="mono wrap">{object}</li>}
+      {account !== undefined && <li className="muted">{account}</li>}
     </ul>
   )
 }
