@@ -87,11 +87,11 @@ const COPIES: readonly string[] = [
       r.first_issued_at + ${MOVED}, r.last_updated_at + ${MOVED}, r.bureaus, f.lender_case,
       case when r.meaning is null then null else f.meaning end,
       case when r.derivation is null then null else f.meaning end
-    ${ORDER} join reports r on r.order_id = o.id`,
+    ${ORDER} join reports r on r.id = o.report_id and r.order_id = o.id`,
   `insert into report_borrowers (report_id, position, account, ssn_index, identity_index, first_issued_at)
     select f.report_id, b.position, f.account, case b.position when 1 then f.ssn_index else f.joint_index end,
       case b.position when 1 then f.fingerprint else f.lender_case end, b.first_issued_at + ${MOVED}
-    ${ORDER} join reports r on r.order_id = o.id join report_borrowers b on b.report_id = r.id`,
+    ${ORDER} join reports r on r.id = o.report_id and r.order_id = o.id join report_borrowers b on b.report_id = r.id`,
   `insert into charges (order_id, id, kind, account, amount_cents, items, charged_at)
     select f.id, ${ID_LIKE('C', 'c.id')}, c.kind, f.account, c.amount_cents, c.items, c.charged_at + ${MOVED}
     ${ORDER} join charges c on c.order_id = o.id`,
@@ -205,7 +205,7 @@ function stageTable(name: string, columns: Readonly<Record<string, string>>): st
 
 async function sourcesOf(filler: Filler): Promise<readonly Source[]> {
   const rows = await filler.rows(`select o.id,
-      (select count(*) from reports r where r.order_id = o.id) as reports,
+      (select count(*) from reports r where r.id = o.report_id and r.order_id = o.id) as reports,
       (select count(*) from pulls p where p.order_id = o.id and p.outcome = '${RARE_OUTCOME}') as rare
     from orders o where not exists
       (select 1 from audit_entries e where e.order_id = o.id and e.writer = '${WRITER}')
