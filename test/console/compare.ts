@@ -53,7 +53,12 @@ export function compareTests(seen: () => Seen): void {
     assert.match(await row(/^Outcome/), /^New report \| Report not found\./)
     assert.equal(await row(/^Operation/), 'Credit report, Submit | Credit report, Reissue | ')
     assert.equal(await result.locator('mark', { hasText: 'Credit report' }).count(), 0)
-    assert.match(await row(/^Equifax/), /^file \| not requested \| $/)
+    // A rejected order asks no bureau, whichever its request names.
+    assert.match(await row(/^Equifax/), /^file \| not asked: order rejected \| $/)
+    assert.match(await row(/^TransUnion/), /^not requested \| not asked: order rejected \| $/)
+    await page.getByText(/^Second order, E061: Report not found\.$/).waitFor()
+    // The durations of two orders nearly always differ, and say nothing.
+    assert.equal(await result.getByRole('row', { name: /^Duration/ }).count(), 0)
     assert.match(await row(/^Charged/), /^\$\d+\.\d\d \| no charge \| −\$\d+\.\d\d$/)
     assert.equal(await result.getByRole('row', { name: /^Account/ }).count(), 0)
     const request = page.getByRole('region', { name: 'Request' })

@@ -181,7 +181,10 @@ function dateField(title: string, one = '', other = ''): AccountField {
   }
 }
 
-/** A bureau that did not deliver to both reports cannot report an account in both. */
+/**
+ * A bureau that did not deliver to both reports cannot report an account in both: the row says so,
+ * and the account is not changed by it.
+ */
 function bureausField(one: Account, other: Account, delivered: readonly string[]): AccountField {
   const textOf = ({ bureaus }: Account) => bureaus.join(', ')
   const common = ({ bureaus }: Account) => bureaus.filter((each) => delivered.includes(each)).join()

@@ -1,11 +1,12 @@
 /** Two orders: their results, and the fields of their requests. */
 import { Link } from 'wouter'
+import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { pullText } from '../../components/bureaus.tsx'
 import { LinkButton } from '../../components/button.tsx'
-import { Panel } from '../../components/layout.tsx'
-import { OrderState } from '../../components/state-badge.tsx'
+import { Note, Panel } from '../../components/layout.tsx'
+import { OrderState, STATES } from '../../components/state-badge.tsx'
 import {
   chargedText,
   dateTimeText,
@@ -13,6 +14,7 @@ import {
   ORIGINS,
   operationText,
   plural,
+  sentence,
 } from '../../format.ts'
 import { Borrowers } from '../orders/order-table.tsx'
 import { laterText } from './change-text.ts'
@@ -54,8 +56,14 @@ function Parts({ orders, fields }: PartsProps) {
   const differing = fields.filter(({ differs }) => differs).length
   return (
     <>
+      <Causes orders={orders} />
       <Panel title="Result" flush actions={<ReportsLink orders={orders} />}>
-        <ComparisonTable caption="Result" heads={heads} rows={resultRows(orders)} row="line" />
+        <ComparisonTable
+          caption="Result"
+          heads={heads}
+          rows={resultRows(orders, fields)}
+          row="line"
+        />
       </Panel>
       <Panel
         title="Request"
@@ -73,6 +81,26 @@ function Parts({ orders, fields }: PartsProps) {
         )}
       </Panel>
     </>
+  )
+}
+
+/** Why an order has no report: what most readers compare two orders for. */
+function Causes({ orders }: { readonly orders: Pair<Order> }) {
+  if (orders.every(({ error }) => error === undefined)) return null
+  return (
+    <Note tone="warn">
+      {orders.map(
+        ({ id, code, error }, index) =>
+          error !== undefined && (
+            <p key={id}>
+              <span className="strong">
+                {index === 0 ? 'First' : 'Second'} order{code && `, ${code}`}:
+              </span>{' '}
+              {sentence(error)}
+            </p>
+          ),
+      )}
+    </Note>
   )
 }
 
@@ -97,7 +125,43 @@ function chargeOf({ state, chargedCents }: Order): number | undefined {
   return state === 'running' ? undefined : chargedCents
 }
 
-function resultRows([one, other]: Pair<Order>): ComparedRow[] {
+/** A row for each bureau that either order asked or named, and for each co-borrower. */
+function pullRows(orders: Pair<Order>, fields: readonly Field[]): ComparedRow[] {
+  return BUREAUS.flatMap((bureau) => {
+    const indicator = fields.find(({ field }) => field.endsWith(`${bureau}Indicator`))
+    const isNamed = indicator?.one === 'Y' || indicator?.other === 'Y'
+    const pulls = orders.flatMap((order) => order.pulls.filter((pull) => pull.bureau === bureau))
+    return [1, 2].flatMap((borrower) => {
+      const isAsked = pulls.some((pull) => pull.borrower === borrower)
+      if (!isAsked && (borrower === 2 || !isNamed)) return []
+      const textOf = (order: Order, requested: string | undefined) => {
+        const pull = order.pulls.find(
+          (each) => each.bureau === bureau && each.borrower === borrower,
+        )
+        return pull === undefined ? unaskedText(order, borrower, requested) : pullText(pull)
+      }
+      return textRow(
+        borrower === 1 ? bureau : `${bureau}, co-borrower`,
+        textOf(orders[0], indicator?.one),
+        textOf(orders[1], indicator?.other),
+      )
+    })
+  })
+}
+
+/** Why an order has no pull: it wanted none, needed none, or ended before. */
+function unaskedText(
+  { state, origin, pulls, borrowers }: Order,
+  borrower: number,
+  requested = pulls.length > 0 ? 'N' : 'Y',
+): string {
+  if (borrower > Math.max(1, borrowers.length)) return 'no co-borrower'
+  if (requested === 'N') return 'not requested'
+  const why = origin === undefined ? `order ${STATES[state][1]}` : ORIGINS[origin]
+  return `not asked: ${why.toLowerCase()}`
+}
+
+function resultRows([one, other]: Pair<Order>, fields: readonly Field[]): ComparedRow[] {
   const text = (title: string, of: (order: Order) => string | readonly string[] | undefined) =>
     textRow(title, of(one), of(other))
   const node = (
@@ -109,7 +173,6 @@ function resultRows([one, other]: Pair<Order>): ComparedRow[] {
     sides: [of(one) ?? NONE, of(other) ?? NONE] as const,
     differs: keyOf(one) !== keyOf(other),
   })
-  const pulls = [...new Set([one, other].flatMap((order) => order.pulls.map(pullName)))]
   return [
     node(
       'State',
@@ -127,12 +190,7 @@ function resultRows([one, other]: Pair<Order>): ComparedRow[] {
       (order) => <Borrowers {...order} />,
       ({ borrowers }) => JSON.stringify(borrowers),
     ),
-    ...pulls.map((name) =>
-      text(name, (order) => {
-        const pull = order.pulls.find((each) => pullName(each) === name)
-        return pull === undefined ? 'not requested' : pullText(pull)
-      }),
-    ),
+    ...pullRows([one, other], fields),
     text('Lender case', ({ lenderCase }) => lenderCase),
     text('Account', ({ account }) => account),
     node(
@@ -144,10 +202,14 @@ function resultRows([one, other]: Pair<Order>): ComparedRow[] {
       ...text('Received', ({ receivedAt }) => dateTimeText(receivedAt)),
       change: laterText(one.receivedAt, other.receivedAt),
     },
-    numberRow('Duration', one.tookMs, other.tookMs, durationText),
     numberRow('Retries', one.retries, other.retries),
     text('HTTP status', ({ status }) => status?.toString()),
     text('Client network', ({ request }) => request?.network),
+    // Of two orders, hardly any take equally long: their durations are no difference to look at.
+    {
+      ...textRow('Duration', durationText(one.tookMs), durationText(other.tookMs)),
+      differs: false,
+    },
   ]
 }
 
@@ -157,10 +219,6 @@ function ReportLink({ id }: { readonly id: string }) {
       {id}
     </Link>
   )
-}
-
-function pullName({ bureau, borrower }: Order['pulls'][number]): string {
-  return borrower === 1 ? bureau : `${bureau}, co-borrower`
 }
 
 /** A field of both requests. Where only masked characters differ, the row says so. */
