@@ -67,7 +67,7 @@ const CASES = [
     'a bureau whose file only one report has',
     {},
     { bureaus: ['Equifax'] },
-    ['reported', [], ['Bureaus']],
+    ['delivered', ['Bureaus'], []],
   ],
   [
     'a bureau of both that reports it no more',
@@ -106,6 +106,42 @@ test('a date that one report states more exactly is no contradiction', () => {
     account?.reported.map(({ one, other, change }) => [one, other, change]),
     [['Apr 2024', 'Apr 9, 2024', 'more precise']],
   )
+})
+
+test('an account of a person who is in one report only is neither added nor removed', () => {
+  const person = (id: string, name: string, ssn: string) => ({ id, name, ssn: `•••-••-${ssn}` })
+  const couple = [person('B1', 'R. O.', '0012'), person('C1', 'J. O.', '0013')]
+  const report = (id: string, borrowers: typeof couple, ...owners: readonly string[]) => ({
+    summary: { id },
+    delivered: [],
+    borrowers,
+    accounts: owners.map((owner) => ({ ...ACCOUNT, id: `${id} ${owner}`, borrowerIds: [owner] })),
+  })
+  const reports = [
+    report('R1', couple, 'B1', 'C1'),
+    report('R2', [person('B1', 'J. O.', '0013')]),
+  ] as unknown as Reports
+  const accounts = ['R1 B1', 'R1 C1'].map((id) => ({ earlier: [id], later: [] }))
+  assert.deepEqual(
+    comparedAccounts(reports, { accounts, earlierId: 'R1' }).map(({ kind, note }) => [kind, note]),
+    [
+      ['removed', ''],
+      ['elsewhere', 'R. O. only'],
+    ],
+  )
+})
+
+test('an account that one more bureau reports is named by that bureau', () => {
+  const bureaus = ['Equifax', 'Experian', 'TransUnion']
+  const reports = [
+    { summary: { id: 'R1' }, delivered: ['Equifax', 'Experian'], accounts: [ACCOUNT] },
+    { summary: { id: 'R2' }, delivered: bureaus, accounts: [{ ...ACCOUNT, bureaus }] },
+  ] as unknown as Reports
+  const accounts = [{ earlier: ['Account1'], later: ['Account1'] }]
+  const noteOf = (sides: Reports, earlierId: string) =>
+    comparedAccounts(sides, { accounts, earlierId })[0]?.note
+  assert.equal(noteOf(reports, 'R1'), 'also reported by TransUnion')
+  assert.equal(noteOf([reports[1], reports[0]], 'R1'), 'not by TransUnion')
 })
 
 test('payment terms that bureaus abbreviate are in words', () => {

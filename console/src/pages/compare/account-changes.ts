@@ -4,6 +4,7 @@ import type { ApiResponse } from '../../api/call.ts'
 import { dateText, dollarsText } from '../../format.ts'
 import { type Report, termsText } from '../report/report-data.ts'
 import { changeText } from './change-text.ts'
+import { isSameBorrower } from './people.ts'
 
 type Account = Report['accounts'][number]
 type Pairing = ApiResponse<'GET /reports/:id/compare/:other'>
@@ -16,13 +17,20 @@ interface AccountField {
   readonly change: string
   /** The field moves on with each report of the creditor, and says nothing by itself. */
   readonly routine: boolean
+  /** It differs because a bureau delivered to one report only: how. */
+  readonly delivery?: string
 }
 
 /** An account of one report or of both. */
 export interface ComparedAccount {
   readonly key: string
-  /** `reported`: only what moves on with each report of the creditor differs. */
-  readonly kind: 'changed' | 'added' | 'removed' | 'reported' | 'same'
+  /**
+   * `elsewhere`: it is of a person who is in one report only. `delivered`: a bureau that delivered to
+   * one report only has it too. `reported`: only what moves on with each report of the creditor differs.
+   */
+  readonly kind: 'changed' | 'added' | 'removed' | 'elsewhere' | 'delivered' | 'reported' | 'same'
+  /** Whose it is, or which bureau reports it too. */
+  readonly note: string
   readonly creditor: string
   /** What it is, and its number. */
   readonly what: string
@@ -44,7 +52,7 @@ export function comparedAccounts(
   const compared = accounts.flatMap(({ earlier, later }) => {
     const one = sideOf(reports[0], isFirstEarlier ? earlier : later)
     const other = sideOf(reports[1], isFirstEarlier ? later : earlier)
-    return comparedAccount(one, other, delivered) ?? []
+    return comparedAccount(reports, one, other, delivered) ?? []
   })
   const rank = ({ kind }: ComparedAccount) => ORDER.indexOf(kind)
   return compared.sort((one, other) => rank(one) - rank(other))
@@ -55,12 +63,15 @@ const ORDER: readonly ComparedAccount['kind'][] = [
   'added',
   'removed',
   'changed',
+  'elsewhere',
+  'delivered',
   'reported',
   'same',
 ]
 
 /** Several lines on a side are one account that the bureaus could not be seen to share. */
 function comparedAccount(
+  reports: readonly [Report, Report],
   ones: readonly Account[],
   others: readonly Account[],
   delivered: readonly string[],
@@ -74,8 +85,10 @@ function comparedAccount(
     what: [words(named.loanType ?? named.type), shownNumber(named)].filter(Boolean).join(' · '),
   }
   if (one === undefined || other === undefined) {
-    const kind = one === undefined ? 'added' : 'removed'
-    return { ...head, kind, changed: [standing(one, other)], reported: [], unchanged: [] }
+    const [report, another] = one === undefined ? [reports[1], reports[0]] : reports
+    const note = onlyOfText(report, named, another)
+    const kind = note !== '' ? 'elsewhere' : one === undefined ? 'added' : 'removed'
+    return { ...head, kind, note, changed: [standing(one, other)], reported: [], unchanged: [] }
   }
   const lines = { title: 'Lines', one: `${ones.length}`, other: `${others.length}` }
   const fields = [
@@ -86,8 +99,25 @@ function comparedAccount(
   const changed = differing.filter(({ routine }) => !routine)
   const reported = differing.filter(({ routine }) => routine)
   const unchanged = fields.filter((field) => field.one === field.other && field.one !== '')
-  const kind = changed.length > 0 ? 'changed' : reported.length > 0 ? 'reported' : 'same'
-  return { ...head, kind, changed, reported, unchanged }
+  return { ...head, ...kindOf(changed, reported), changed, reported, unchanged }
+}
+
+/** The kind of an account of both reports. */
+function kindOf(
+  changed: readonly AccountField[],
+  reported: readonly AccountField[],
+): Pick<ComparedAccount, 'kind' | 'note'> {
+  if (changed.some(({ delivery }) => delivery === undefined)) return { kind: 'changed', note: '' }
+  const note = changed[0]?.delivery
+  if (note !== undefined) return { kind: 'delivered', note }
+  return { kind: reported.length > 0 ? 'reported' : 'same', note: '' }
+}
+
+/** `R. O. only`, where the other report is about none of the account's borrowers. */
+function onlyOfText(report: Report, { borrowerIds }: Account, { borrowers }: Report): string {
+  const owners = report.borrowers.filter(({ id }) => borrowerIds.includes(id))
+  if (owners.length === 0 || isSameBorrower(owners, borrowers)) return ''
+  return `${owners.map(({ name }) => name).join(' and ')} only`
 }
 
 /** A number of which nothing may be seen does not tell one account from another. */
@@ -181,19 +211,23 @@ function dateField(title: string, one = '', other = ''): AccountField {
   }
 }
 
-/**
- * A bureau that did not deliver to both reports cannot report an account in both: the row says so,
- * and the account is not changed by it.
- */
+/** A bureau that did not deliver to both reports cannot report an account in both: the row says so. */
 function bureausField(one: Account, other: Account, delivered: readonly string[]): AccountField {
-  const textOf = ({ bureaus }: Account) => bureaus.join(', ')
-  const common = ({ bureaus }: Account) => bureaus.filter((each) => delivered.includes(each)).join()
+  const onlyIn = ({ bureaus }: Account, { bureaus: others }: Account) =>
+    bureaus.filter((each) => !others.includes(each))
+  const [lost, gained] = [onlyIn(one, other), onlyIn(other, one)]
+  const isDelivery = ![...lost, ...gained].some((each) => delivered.includes(each))
+  const delivery = [
+    gained.length > 0 ? `also reported by ${gained.join(' and ')}` : '',
+    lost.length > 0 ? `not by ${lost.join(' and ')}` : '',
+  ].filter((part) => part !== '')
   return {
     title: 'Bureaus',
-    one: textOf(one),
-    other: textOf(other),
+    one: one.bureaus.join(', '),
+    other: other.bureaus.join(', '),
     change: '',
-    routine: common(one) === common(other),
+    routine: false,
+    ...(isDelivery && delivery.length > 0 ? { delivery: delivery.join(', ') } : {}),
   }
 }
 

@@ -1,7 +1,7 @@
 /** The accounts of two reports: of each that has changed, only what has; others are one row. */
 import { useState } from 'react'
 import { Badge } from '../../components/layout.tsx'
-import { plural } from '../../format.ts'
+import { capitalized, plural } from '../../format.ts'
 import type { ComparedAccount } from './account-changes.ts'
 import {
   CompareColumns,
@@ -20,7 +20,6 @@ interface AccountsProps {
 export function AccountsCompared({ accounts, heads }: AccountsProps) {
   const [all, setAll] = useState(false)
   const quiet = accounts.filter(isQuiet)
-  const reported = quiet.filter(({ kind }) => kind === 'reported').length
   const shown = all ? accounts : accounts.filter((account) => !isQuiet(account))
   const hasChange = shown.some(
     ({ kind, changed, reported }) =>
@@ -37,9 +36,11 @@ export function AccountsCompared({ accounts, heads }: AccountsProps) {
       )}
       {quiet.length > 0 && (
         <UnchangedToggle shown={all} onToggle={setAll}>
-          {quiet.length === accounts.length && 'No differences: '}
-          {plural(quiet.length, 'account')} without a change
-          {reported > 0 && `, ${reported} of them reported again`}
+          {plural(quiet.length, quiet.length === accounts.length ? 'account' : 'other account')}:{' '}
+          {Array.from(
+            Map.groupBy(quiet, quietText),
+            ([text, { length }]) => `${length} ${text}`,
+          ).join(', ')}
         </UnchangedToggle>
       )}
     </>
@@ -47,16 +48,21 @@ export function AccountsCompared({ accounts, heads }: AccountsProps) {
 }
 
 function isOneSided(kind: ComparedAccount['kind']): boolean {
-  return kind === 'added' || kind === 'removed'
+  return kind === 'added' || kind === 'removed' || kind === 'elsewhere'
 }
 
+/** The report is the reason that it differs, if it does: nothing of the account has changed. */
 function isQuiet({ kind }: ComparedAccount): boolean {
-  return kind === 'same' || kind === 'reported'
+  return kind === 'delivered' || kind === 'reported' || kind === 'same'
+}
+
+function quietText({ kind, note }: ComparedAccount): string {
+  return note || (kind === 'reported' ? 'with newer dates only' : 'unchanged')
 }
 
 /** An account that only one report has: what it is and its state, in one row. */
 function OneSidedAccount({ account }: { readonly account: ComparedAccount }) {
-  const { kind, creditor, what, changed } = account
+  const { kind, creditor, what, changed, note } = account
   return (
     <tbody>
       {changed.map(({ one, other }) => (
@@ -70,7 +76,7 @@ function OneSidedAccount({ account }: { readonly account: ComparedAccount }) {
                 {creditor} <span className="under">{what}</span>
               </>
             ),
-            change: kind,
+            change: note || kind,
           }}
         />
       ))}
@@ -78,14 +84,13 @@ function OneSidedAccount({ account }: { readonly account: ComparedAccount }) {
   )
 }
 
-const KINDS = {
-  reported: 'Reported again',
-  same: 'Unchanged',
-} as const
-
 /** A field that merely moves on is no difference of the account. */
 function fieldRow({ title, one, other, change, routine }: ComparedAccount['changed'][number]) {
-  const row = textRow(title, one, other)
+  // Of a list, only what the other side has not is marked.
+  const row =
+    title === 'Bureaus'
+      ? textRow(title, one.split(', '), other.split(', '))
+      : textRow(title, one, other)
   return { ...row, change, differs: row.differs && !routine }
 }
 
@@ -98,7 +103,7 @@ interface BodyProps {
 function AccountBody({ account, hasChange }: BodyProps) {
   const [all, setAll] = useState(false)
   const { kind, creditor, what, changed, reported, unchanged } = account
-  if (kind === 'added' || kind === 'removed') return <OneSidedAccount account={account} />
+  if (isOneSided(kind)) return <OneSidedAccount account={account} />
   const fields = all ? [...changed, ...reported, ...unchanged] : changed
   const quiet = reported.length + unchanged.length
   return (
@@ -108,11 +113,11 @@ function AccountBody({ account, hasChange }: BodyProps) {
           <span className="row">
             <span className="strong">{creditor}</span>
             <span className="muted">{what}</span>
-            {kind !== 'changed' && <Badge>{KINDS[kind]}</Badge>}
+            {kind !== 'changed' && <Badge>{capitalized(quietText(account))}</Badge>}
             {quiet > 0 && (
               <UnchangedToggle shown={all} onToggle={setAll}>
                 {plural(unchanged.length, 'unchanged field')}
-                {reported.length > 0 && `, ${reported.length} reported again`}
+                {reported.length > 0 && `, ${reported.length} with newer dates only`}
                 <span className="hidden"> of {creditor}</span>
               </UnchangedToggle>
             )}

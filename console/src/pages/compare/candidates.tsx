@@ -9,7 +9,8 @@ import { OrderState } from '../../components/state-badge.tsx'
 import { Table } from '../../components/table.tsx'
 import { ORIGINS, operationText, shortDateTimeText } from '../../format.ts'
 import { Borrowers } from '../orders/order-table.tsx'
-import { isSameBorrower, type Kind, lastFourOf, useSide } from './sides.tsx'
+import { isSameBorrower } from './people.ts'
+import { type Kind, lastFourOf, useSide } from './sides.tsx'
 
 type Order = ApiResponse<'GET /orders'>['items'][number]
 type Report = ApiResponse<'GET /reports'>['items'][number]

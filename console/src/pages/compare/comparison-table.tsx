@@ -40,20 +40,24 @@ interface TableProps {
   readonly apart?: boolean
 }
 
-/** The heads of both sides, each with its time; they say where the first side is the later one. */
-export function headsOf(times: Pair<string>): Pair<ReactNode> {
+/**
+ * The heads of both sides, each with its time, with seconds where the minute is the same, and with
+ * its mark. They say where the first side is the later one.
+ */
+export function headsOf(times: Pair<string>, marks: readonly ReactNode[] = []): Pair<ReactNode> {
   const isBackwards = Date.parse(times[0]) > Date.parse(times[1])
-  const head = (name: string, at: string) => (
+  const isSameMinute = minuteOfYearText(times[0]) === minuteOfYearText(times[1])
+  const head = (name: string, side: 0 | 1) => (
     <>
-      {name}
-      <time className="under" dateTime={at} title={dateTimeText(at)}>
-        {minuteOfYearText(at)}
+      {name} {marks[side]}
+      <time className="under" dateTime={times[side]} title={dateTimeText(times[side])}>
+        {(isSameMinute ? dateTimeText : minuteOfYearText)(times[side])}
       </time>
     </>
   )
   return [
-    head(isBackwards ? 'First, later' : 'First', times[0]),
-    head(isBackwards ? 'Second, earlier' : 'Second', times[1]),
+    head(isBackwards ? 'First, later' : 'First', 0),
+    head(isBackwards ? 'Second, earlier' : 'Second', 1),
   ]
 }
 

@@ -14,7 +14,7 @@ import {
   type Pair,
   textRow,
 } from './comparison-table.tsx'
-import { pairedPeople } from './sides.tsx'
+import { pairedPeople } from './people.ts'
 
 interface SummaryProps {
   readonly reports: Pair<Report>
@@ -82,6 +82,8 @@ interface NamedScore {
   readonly bureau?: string
   readonly model: string
   readonly value: string | undefined
+  /** How a representative score was chosen: `lower of two`. */
+  readonly rule?: string
 }
 
 /** The scores of a person in both reports, in the order of the bureaus. */
@@ -90,14 +92,16 @@ function scoresOf(reports: Pair<Report>, people: Pair<Person | undefined>): Comp
   const keyOf = ({ bureau = '', model }: NamedScore) => `${bureau} ${model}`
   const named = new Map([...one, ...other].map((score) => [keyOf(score), score]))
   const rank = ({ bureau }: NamedScore) => (BUREAUS as readonly string[]).indexOf(bureau ?? '')
-  const valueIn = (scores: readonly NamedScore[], key: string) =>
-    scores.find((score) => keyOf(score) === key)?.value
+  const scoreIn = (scores: readonly NamedScore[], key: string) =>
+    scores.find((score) => keyOf(score) === key)
   return [...named]
     .sort(([, before], [, after]) => rank(before) - rank(after))
     .map(([key, { bureau, model }]) => {
-      const [then, now] = [valueIn(one, key), valueIn(other, key)]
+      const [before, after] = [scoreIn(one, key), scoreIn(other, key)]
+      const [then, now] = [before?.value, after?.value]
       return {
         ...textRow(`${people[0]?.id}-${people[1]?.id} ${key}`, then, now),
+        notes: [before?.rule, after?.rule],
         shown: (
           <>
             {bureau === undefined ? 'Representative' : <BureauLetters bureaus={[bureau]} />}{' '}
@@ -114,7 +118,7 @@ function namedScores(report: Report, person: Person | undefined): readonly Named
   return [
     ...report.representativeScores
       .filter(isOf)
-      .map(({ model, score }) => ({ model, value: `${score}` })),
+      .map(({ model, score, rule }) => ({ model, value: `${score}`, rule })),
     ...report.scores
       .filter(isOf)
       .map(({ bureau, model, value = 'not scored' }) => ({ bureau, model, value: `${value}` })),
@@ -147,11 +151,13 @@ function countRows([one, other]: Pair<Report>, accounts: readonly ComparedAccoun
     return length === 0 ? [] : [`${length} ${kind}`]
   })
   const bureaus = ({ delivered }: Report) => <BureauLetters bureaus={delivered} />
+  const counted = count('Accounts', (report) => report.accounts)
+  const onlyOfOne = accounts.some(({ kind }) => kind === 'elsewhere')
   return [
     {
-      ...count('Accounts', (report) => report.accounts),
-      differs: kinds.length > 0,
-      change: kinds.join(', '),
+      ...counted,
+      differs: kinds.length > 0 || onlyOfOne,
+      change: kinds.join(', ') || (onlyOfOne && counted.change) || '',
     },
     count('Inquiries', ({ inquiries }) => inquiries),
     count('Public records', ({ publicRecords }) => publicRecords),

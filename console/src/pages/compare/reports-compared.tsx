@@ -2,7 +2,7 @@
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
-import { bureauLetters } from '../../components/bureaus.tsx'
+import { BureauLetters, bureauLetters } from '../../components/bureaus.tsx'
 import { Note, Panel } from '../../components/layout.tsx'
 import { centsText, dateTimeText } from '../../format.ts'
 import type { Report } from '../report/report-data.ts'
@@ -44,7 +44,13 @@ interface PartsProps {
 
 /** Of reports without a common borrower, only the figures that every report has. */
 function Parts({ reports, comparison }: PartsProps) {
-  const heads = headsOf([reports[0].summary.lastUpdatedAt, reports[1].summary.lastUpdatedAt])
+  const [one, other] = reports
+  // Where the bureaus differ, they tell the sides apart better than their times.
+  const isSameDelivery = one.delivered.join() === other.delivered.join()
+  const heads = headsOf(
+    [one.summary.lastUpdatedAt, other.summary.lastUpdatedAt],
+    isSameDelivery ? [] : [one.delivered, other.delivered].map(lettersOf),
+  )
   const accounts = comparedAccounts(reports, comparison)
   const apart = comparison.compared.length === 0
   return (
@@ -52,7 +58,8 @@ function Parts({ reports, comparison }: PartsProps) {
       {apart && (
         <Note tone="warn">
           <p>
-            The reports have no borrower in common. Their figures are side by side, without changes.
+            The reports have no borrower in common. Their figures are side by side; changes are not
+            computed.
           </p>
         </Note>
       )}
@@ -76,6 +83,10 @@ function Parts({ reports, comparison }: PartsProps) {
       </Panel>
     </>
   )
+}
+
+function lettersOf(bureaus: readonly string[]) {
+  return <BureauLetters bureaus={bureaus} />
 }
 
 function reportRows([one, other]: Pair<Report>): ComparedRow[] {

@@ -4,11 +4,10 @@ import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { OrderState } from '../../components/state-badge.tsx'
 import { dateTimeText, minuteOfYearText, ORIGINS, operationText } from '../../format.ts'
+import type { Borrowers } from './people.ts'
 
 /** The kinds of what can be compared. */
 export type Kind = 'orders' | 'reports'
-
-type Borrowers = ApiResponse<'GET /orders/:id'>['borrowers']
 
 /** What is known of a side. */
 export interface Side {
@@ -77,37 +76,6 @@ export function SideFacts({ kind, id, side }: FactsProps) {
       )}
     </>
   )
-}
-
-/** Whether a borrower is of both. */
-export function isSameBorrower(borrowers: Borrowers, others: Borrowers): boolean {
-  return borrowers.some((one) => others.some((other) => keyOf(one) === keyOf(other)))
-}
-
-/** The people of both lists, each beside themselves; people of two strangers by their position. */
-export function pairedPeople<P extends Borrowers[number]>(
-  ones: readonly P[],
-  others: readonly P[],
-  apart: boolean,
-): readonly (readonly [P | undefined, P | undefined])[] {
-  if (apart) {
-    const longer = ones.length > others.length ? ones : others
-    return longer.map((_, index) => [ones[index], others[index]])
-  }
-  const find = (people: readonly P[], person: P) =>
-    people.find((each) => keyOf(each) === keyOf(person))
-  return [
-    ...ones.map((one) => [one, find(others, one)] as const),
-    ...others.filter((other) => !find(ones, other)).map((other) => [undefined, other] as const),
-  ]
-}
-
-/**
- * The last four digits and the first initial: middle initials are not in every list, and last names
- * change.
- */
-function keyOf({ name, ssn }: Borrowers[number]): string {
-  return `${name.charAt(0)} ${ssn}`
 }
 
 /** The last four digits of the first borrower's number, by which lists are searched. */
