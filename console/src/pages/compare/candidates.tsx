@@ -59,6 +59,11 @@ export function Candidates({ kind, title, other, current, onChoice }: Candidates
       {rest.length > 0 && (
         <List title={text === '' ? `Recent ${kind}` : 'Matches'} items={rest} onChoice={onChoice} />
       )}
+      {text === '' && found.data?.length === COUNT && (
+        <p className="compare-unchanged muted small">
+          Older {kind} are not listed. Search to find them.
+        </p>
+      )}
     </Panel>
   )
 }
@@ -109,6 +114,9 @@ function List({ title, items, onChoice }: ListProps) {
             cell: ({ borrowers }) => <Borrowers borrowers={borrowers} purged={false} />,
           },
           { title: 'Operation', cell: operationOf },
+          items.some(({ lenderCase = '' }) => lenderCase !== '')
+            ? { title: 'Lender case', cell: ({ lenderCase }: Candidate) => lenderCase }
+            : undefined,
           {
             title: items.every((item) => 'receivedAt' in item) ? 'Result' : 'Credit score',
             className: 'compare-result',

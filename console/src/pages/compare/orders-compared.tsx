@@ -125,25 +125,20 @@ function chargeOf({ state, chargedCents }: Order): number | undefined {
   return state === 'running' ? undefined : chargedCents
 }
 
-/** A row for each bureau that either order asked or named, and for each co-borrower. */
+/** A row for each bureau that either order asked or named, and for each of a co-borrower. */
 function pullRows(orders: Pair<Order>, fields: readonly Field[]): ComparedRow[] {
   return BUREAUS.flatMap((bureau) => {
-    const indicator = fields.find(({ field }) => field.endsWith(`${bureau}Indicator`))
-    const isNamed = indicator?.one === 'Y' || indicator?.other === 'Y'
-    const pulls = orders.flatMap((order) => order.pulls.filter((pull) => pull.bureau === bureau))
+    const { one, other } = fields.find(({ field }) => field.endsWith(`${bureau}Indicator`)) ?? {}
     return [1, 2].flatMap((borrower) => {
-      const isAsked = pulls.some((pull) => pull.borrower === borrower)
-      if (!isAsked && (borrower === 2 || !isNamed)) return []
-      const textOf = (order: Order, requested: string | undefined) => {
-        const pull = order.pulls.find(
-          (each) => each.bureau === bureau && each.borrower === borrower,
-        )
-        return pull === undefined ? unaskedText(order, borrower, requested) : pullText(pull)
-      }
+      const [pull, another] = orders.map(({ pulls }) =>
+        pulls.find((each) => each.bureau === bureau && each.borrower === borrower),
+      )
+      const isNamed = borrower === 1 && (one === 'Y' || other === 'Y')
+      if (!pull && !another && !isNamed) return []
       return textRow(
         borrower === 1 ? bureau : `${bureau}, co-borrower`,
-        textOf(orders[0], indicator?.one),
-        textOf(orders[1], indicator?.other),
+        pull ? pullText(pull) : unaskedText(orders[0], borrower, one),
+        another ? pullText(another) : unaskedText(orders[1], borrower, other),
       )
     })
   })
@@ -155,10 +150,8 @@ function unaskedText(
   borrower: number,
   requested = pulls.length > 0 ? 'N' : 'Y',
 ): string {
-  if (borrower > Math.max(1, borrowers.length)) return 'no co-borrower'
-  if (requested === 'N') return 'not requested'
-  const why = origin === undefined ? `order ${STATES[state][1]}` : ORIGINS[origin]
-  return `not asked: ${why.toLowerCase()}`
+  if (requested === 'N' || (borrower === 2 && borrowers.length < 2)) return 'not requested'
+  return `not asked: ${(origin ? ORIGINS[origin] : `order ${STATES[state][1]}`).toLowerCase()}`
 }
 
 function resultRows([one, other]: Pair<Order>, fields: readonly Field[]): ComparedRow[] {
