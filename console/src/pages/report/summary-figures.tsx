@@ -2,7 +2,7 @@
 import { words } from '../../../../src/documents/wording.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Facts, Panel } from '../../components/layout.tsx'
-import { countText, dateText, dollarsText } from '../../format.ts'
+import { countText, dateText, dollarsText, uncapitalized } from '../../format.ts'
 import type { Report } from './report-data.ts'
 
 type Figures = Report['summaries'][number]['figures']
@@ -144,6 +144,7 @@ function ByBureau({ report, borrowerId, figures }: ByBureauProps) {
         counted('Public records', report.publicRecords.filter(about)),
         counted('Inquiries', report.inquiries.filter(about)),
       ]}
+      isOfBureaus
     />
   )
 }
@@ -226,9 +227,24 @@ interface MatrixProps {
   readonly rows: readonly MatrixRow[]
   /** On phones, each row is a card. */
   readonly isStacked?: boolean
+  /** The columns after the first are bureaus: a figure that no other bureau has is marked. */
+  readonly isOfBureaus?: boolean
 }
 
-function Matrix({ caption, corner, heads, rows, isStacked = false }: MatrixProps) {
+/** Rows with a figure; those without one are named below. */
+function Matrix(properties: MatrixProps) {
+  const isNone = ([, cells]: MatrixRow) => cells.every((cell) => cell === '' || isZero(cell))
+  const none = properties.rows.filter(isNone).map(([title]) => uncapitalized(title))
+  return (
+    <>
+      <MatrixTable {...properties} rows={properties.rows.filter((row) => !isNone(row))} />
+      {none.length > 0 && <p className="matrix-none muted small">None: {none.join(', ')}</p>}
+    </>
+  )
+}
+
+function MatrixTable(properties: MatrixProps) {
+  const { caption, corner, heads, rows, isStacked = false, isOfBureaus = false } = properties
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
@@ -257,7 +273,7 @@ function Matrix({ caption, corner, heads, rows, isStacked = false }: MatrixProps
                   data-title={isStacked ? heads[index] : undefined}
                   className={isZero(cell) ? 'number muted' : 'number'}
                 >
-                  {cell}
+                  {isOfBureaus && isOdd(cells, index) ? <mark>{cell}</mark> : cell}
                 </td>
               ))}
             </tr>
@@ -266,6 +282,12 @@ function Matrix({ caption, corner, heads, rows, isStacked = false }: MatrixProps
       </table>
     </div>
   )
+}
+
+/** Whether a bureau has a figure that none of the others has. */
+function isOdd([, ...bureaus]: readonly string[], index: number): boolean {
+  const figure = bureaus[index - 1]
+  return bureaus.length > 1 && bureaus.filter((each) => each === figure).length === 1
 }
 
 /** Whether a figure says that there was nothing. */
