@@ -2,6 +2,7 @@
 
 import { words } from '../../../../src/documents/wording.ts'
 import { outcomeTone } from '../../components/bureaus.tsx'
+import { Button } from '../../components/button.tsx'
 import { Badge, Facts, Panel } from '../../components/layout.tsx'
 import { dateText } from '../../format.ts'
 import { type Report, shownText } from './report-data.ts'
@@ -15,8 +16,19 @@ const FILTER_PARAMETERS = ['accounts', 'co-borrower'] as const
 /** The files of a bureau, one for each borrower. */
 export function BureauFile({ report, bureau }: { report: Report; bureau: string }) {
   const files = report.files.filter((file) => file.bureau === bureau)
+  const scrollTo = (id: string) => document.getElementById(`file-${id}`)?.scrollIntoView()
   return files.map((file, index) => (
-    <div key={file.id} className="stack">
+    <div key={file.id} id={`file-${file.id}`} className="stack">
+      {index === 0 && (
+        <p className="row muted small">
+          The figures above are of the merged report. Below is what {bureau} reports.
+          {files.slice(1).map(({ id, ...other }) => (
+            <Button key={id} kind="plain small" onClick={() => scrollTo(id)}>
+              Go to {personOf(report, other)}
+            </Button>
+          ))}
+        </p>
+      )}
       <Panel title={titleOf(report, file)} actions={<Status status={file.status} />}>
         {file.alerts.map(({ text, adverse }) => (
           <p key={text} className={adverse ? 'error' : ''}>
@@ -59,8 +71,8 @@ function titleOf(report: Report, file: File): string {
   return report.borrowers.length > 1 ? `${file.bureau}: ${personOf(report, file)}` : file.bureau
 }
 
-function personOf(report: Report, file: File): string {
-  return report.borrowers.find(({ id }) => id === file.borrowerId)?.name ?? ''
+function personOf(report: Report, { borrowerId }: Pick<File, 'borrowerId'>): string {
+  return report.borrowers.find(({ id }) => id === borrowerId)?.name ?? ''
 }
 
 function Status({ status }: { readonly status: string }) {
