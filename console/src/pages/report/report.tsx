@@ -44,6 +44,7 @@ export function ReportPage({ id }: { readonly id: string }) {
       {shown !== undefined && (
         <p className="row">
           {shown.title} <span className="mono">{id}</span>
+          <Validity report={shown} />
           {shown.simulated && <Badge tone="warn">Simulated: not a consumer report</Badge>}
         </p>
       )}
@@ -72,6 +73,16 @@ export function ReportPage({ id }: { readonly id: string }) {
       <Scores report={shown} />
       <Contents report={shown} />
     </>
+  )
+}
+
+/** Until when the report can be reissued, upgraded and unmerged, or that it no longer can. */
+function Validity({ report: { actionsUntil, now } }: { readonly report: Report }) {
+  const isExpired = Date.parse(now) > Date.parse(actionsUntil)
+  return (
+    <Badge tone={isExpired ? 'warn' : 'good'}>
+      {isExpired ? 'Expired' : 'Valid until'} {dayText(actionsUntil)}
+    </Badge>
   )
 }
 
