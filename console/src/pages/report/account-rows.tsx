@@ -135,16 +135,24 @@ function Creditor({ account, whose = '' }: CreditorProps) {
 /** What a phone shows of an account until it is opened: whether it matters. */
 function FoldedFacts({ account }: { readonly account: Account }) {
   const { balance, status, pastDue = 0 } = account
-  const mark = pastDue > 0 ? 'Past due' : isLate(account) ? 'Late' : ''
   return (
     <span className="number">
       <span className="strong">{dollarsText(balance)}</span>
       <span className="under">
-        {mark !== '' && <span className="late">{mark} · </span>}
+        {pastDue > 0 && <span className="late">Past due · </span>}
+        {pastDue === 0 && isLate(account) && (
+          <span className="was-late">{lateText(account)} · </span>
+        )}
         {words(status)}
       </span>
     </span>
   )
+}
+
+/** `Late 2×30, 1×60`: how often an account was paid late, which is no longer so. */
+function lateText({ late }: Account): string {
+  const counts = Object.entries(late ?? {}).filter(([, count]) => count > 0)
+  return `Late ${counts.map(([days, count]) => `${count}×${days.replace('days', '')}`).join(', ')}`
 }
 
 function remarkText({ source, text }: Account['remarks'][number]): string {
