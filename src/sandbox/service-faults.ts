@@ -35,11 +35,11 @@ function rejecting(reason: 'unavailable' | 'internal', word: string): () => Orde
 
 // biome-ignore format: a table
 const SERVICE_FAULTS: readonly ServiceFaultRow[] = [
-  { word: 'UNAVAILABLE', group: GROUP, title: 'Rejects the order with 503', does: 'Rejects the order before it begins.', shows: `\`unavailable\`: 503 with \`Retry-After: ${RETRY_AFTER_SECONDS}\`. No order, no charge.`,
+  { word: 'UNAVAILABLE', group: GROUP, title: 'Rejects the order with 503', does: 'Rejects the order before it begins.', shows: `HTTP 503 with \`Retry-After: ${RETRY_AFTER_SECONDS}\` (\`unavailable\`). No order, no charge.`,
     behaviour: rejecting('unavailable', 'UNAVAILABLE') },
-  { word: 'INTERNAL ERROR', group: GROUP, title: 'Fails with 500', does: 'Fails before the order begins.', shows: '`internal`: 500. No order, no charge.',
+  { word: 'INTERNAL ERROR', group: GROUP, title: 'Fails with 500', does: 'Fails before the order begins.', shows: 'HTTP 500 (`internal`). No order, no charge.',
     behaviour: rejecting('internal', 'INTERNAL ERROR') },
-  { word: 'INTERRUPTED', group: GROUP, title: 'Interrupts the order', does: 'Ends the order as a restart in the middle of it does.', shows: '`interrupted`: E001 with status 200. The order failed, no charge.',
+  { word: 'INTERRUPTED', group: GROUP, title: 'Interrupts the order', does: 'Ends the order as a restart in the middle of it does.', shows: 'The order fails with E001 and HTTP 200 (`interrupted`). No charge.',
     behaviour: (handle) => (request, surroundings) => handle({ ...request, isInterrupted: true }, surroundings) },
   { word: 'LOST RESPONSE', group: GROUP, title: 'Loses the response', does: 'Completes the order, then closes the connection without a response.', shows: 'A report and a charge. The same bytes again get the stored response, without a charge.',
     behaviour: (handle) => async (request, surroundings) => ({ ...(await handle(request, surroundings)), isLost: true }) },

@@ -43,6 +43,9 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByText(/The timeout is [\d.]+ s\.$/).waitFor()
     await page.getByLabel('Bureau').selectOption('TransUnion')
     await page.getByLabel('Seconds').fill('20')
+    await page
+      .locator('form .badge', { hasText: /^longer than the [\d.]+ s timeout: no file$/ })
+      .waitFor()
     await button('Next orders').click()
     await page.getByLabel('Number of orders').fill('3')
     await page.getByLabel('Account').selectOption('sandbox')
@@ -52,9 +55,10 @@ export function sandboxControlTests(seen: () => Seen): void {
       .waitFor()
     await button('Inject fault').click()
     const scope = 'next 3 orders, account sandbox, borrower avery'
-    await page
-      .getByRole('region', { name: 'Injected faults' })
-      .getByText(scope, { exact: false })
+    const injected = page.getByRole('region', { name: 'Injected faults' })
+    await injected.getByText(scope, { exact: false }).waitFor()
+    await injected
+      .getByText(/^Responds slowly \(20 s\), longer than the .* timeout: no file\.$/)
       .waitFor()
     await button('Share of orders').click()
     await page.getByLabel('Percent of orders').fill('20')
@@ -88,6 +92,16 @@ export function sandboxControlTests(seen: () => Seen): void {
     )
     await button('Reset all to normal').click()
     await bar.waitFor({ state: 'detached' })
+  })
+
+  test('a preset injects a fault with one click', async () => {
+    const page = await visit('/sandbox?view=faults')
+    await button('Equifax down, next order').click()
+    const injected = page.getByRole('region', { name: 'Injected faults' })
+    await injected.getByText('Rejects connections.').waitFor()
+    assert.match((await injected.textContent()) ?? '', /Equifax.*Next 1 order\./)
+    await button('Reset all').click()
+    await page.getByText('Bureaus and service respond normally').waitFor()
   })
 
   test('a fault that a script injects appears on the page that is open', async () => {

@@ -83,7 +83,7 @@ const otherPerson: Misbehaviour = (pull, request) => {
   return pull({ ...request, subject })
 }
 
-const failed = 'Status `NoFileReturnedError`, with the reason in the alert.'
+const failed = 'No file; an alert says why (`NoFileReturnedError`).'
 
 function withStatus(status: CreditFile['status']): () => Misbehaviour {
   return () => async (_pull, _request, bureau) => withheldFile(status, bureau)
@@ -91,12 +91,12 @@ function withStatus(status: CreditFile['status']): () => Misbehaviour {
 
 // biome-ignore format: a table
 const OWN_ROWS: readonly MisbehaviourRow[] = [
-  { word: 'SLOW', group: 'Slow or unreachable', title: 'Responds slowly', does: `Responds after 3 seconds, or after the number of seconds that follows (\`SLOW 20\`, at most ${SECONDS_MAX}).`, shows: 'The file, after the delay. A delay above the timeout acts as TIMEOUT.',
+  { word: 'SLOW', group: 'Slow or unreachable', title: 'Responds slowly', does: `Responds after 3 seconds, or after the number of seconds that follows (\`SLOW 20\`, at most ${SECONDS_MAX}).`, shows: 'The file, after the delay. No file if the delay is longer than the timeout.',
     behaviour: (seconds) => async (pull, request) => {
       await sleep(seconds * 1000, undefined, { signal: request.signal })
       return pull(request)
     } },
-  { word: 'TIMEOUT', group: 'Slow or unreachable', title: 'Never responds', does: 'Never responds.', shows: `${failed} The order takes until the timeout (\`bureau-timeout-ms\`).`,
+  { word: 'TIMEOUT', group: 'Slow or unreachable', title: 'Never responds', does: 'Never responds.', shows: `${failed} The order waits until the timeout.`,
     behaviour: () => (_pull, { signal }) => sleep(2 ** 30, undefined, { signal }).then(gone('late', 'the bureau woke up')) },
   { word: 'UNREACHABLE', group: 'Slow or unreachable', title: 'Rejects connections', does: 'Rejects connections.', shows: failed,
     behaviour: () => gone('not sent', 'the connection was refused') },
@@ -106,13 +106,13 @@ const OWN_ROWS: readonly MisbehaviourRow[] = [
     behaviour: () => truncated },
   { word: 'OTHER PERSON', group: 'Wrong data', title: "Returns another person's file", does: 'Returns the file of another person.', shows: `${failed} The response, the report and the printed page contain no data of the other person.`,
     behaviour: () => otherPerson },
-  { word: 'REFUSE', group: 'No file', title: 'Rejects the access code', does: 'Rejects the access code of the service.', shows: 'Status `NoFileReturnedBadAccessCode`.',
+  { word: 'REFUSE', group: 'No file', title: 'Rejects the access code', does: 'Rejects the access code of the service.', shows: 'No file: the bureau rejected the access code (`NoFileReturnedBadAccessCode`).',
     behaviour: withStatus('NoFileReturnedBadAccessCode') },
-  { word: 'NO HIT', group: 'No file', title: 'Has no file of the borrower', does: 'Has no file of the consumer.', shows: 'Status `NoFileReturnedNoHit`.',
+  { word: 'NO HIT', group: 'No file', title: 'Has no file of the borrower', does: 'Has no file of the consumer.', shows: 'No file: the bureau does not know the borrower (`NoFileReturnedNoHit`).',
     behaviour: withStatus('NoFileReturnedNoHit') },
-  { word: 'THIN', group: 'No file', title: 'Has only a thin file', does: 'Has only a thin file, which it does not return.', shows: 'Status `NoFileReturnedThinFile`.',
+  { word: 'THIN', group: 'No file', title: 'Has only a thin file', does: 'Has only a thin file, which it does not return.', shows: 'No file: too little on file (`NoFileReturnedThinFile`).',
     behaviour: withStatus('NoFileReturnedThinFile') },
-  { word: 'FROZEN', group: 'No file', title: 'Has a security freeze', does: 'Has a security freeze on the file.', shows: 'Status `NoFileReturnedCreditFreeze`.',
+  { word: 'FROZEN', group: 'No file', title: 'Has a security freeze', does: 'Has a security freeze on the file.', shows: 'No file: security freeze (`NoFileReturnedCreditFreeze`).',
     behaviour: withStatus('NoFileReturnedCreditFreeze') },
 ]
 
@@ -136,7 +136,7 @@ const STATUS_ROWS: readonly MisbehaviourRow[] = FILE_RESULT_STATUS_TYPES.filter(
   group: 'No file',
   title: STATUS_TITLES[status],
   does: 'Returns no file.',
-  shows: `Status \`${status}\`.`,
+  shows: `No file (\`${status}\`).`,
   behaviour: withStatus(status),
 }))
 
@@ -145,7 +145,7 @@ const UNSCORED_ROWS: readonly MisbehaviourRow[] = SCORE_EXCLUSION_REASON_TYPES.m
   group: 'File without a score',
   title: `No score: ${words(reason.replace('NotScored', '')).toLowerCase()}`,
   does: 'Returns the file without a score.',
-  shows: `Reason \`${reason}\`.`,
+  shows: `The file without a score (\`${reason}\`).`,
   behaviour: () => async (pull, request) => {
     const file = await pull(request)
     return file.score === undefined ? file : { ...file, score: withoutScore(file.score, reason) }

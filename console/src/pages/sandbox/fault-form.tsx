@@ -1,66 +1,27 @@
 /** The form that injects a fault: what goes wrong, at which bureau or in the service, for which orders. */
 import { type FormEvent, useState } from 'react'
-import { BUREAUS, type BureauName } from '../../../../src/documents/tables/enumerations.ts'
-import { type ApiBody, call } from '../../api/call.ts'
+import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
+import { call } from '../../api/call.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { InlineCode } from '../../components/code.tsx'
 import { Segments, SelectField, TextField } from '../../components/field.tsx'
 import type { FaultWords } from '../../components/injected-faults.ts'
-import { messageOf, Note, Panel } from '../../components/layout.tsx'
+import { Badge, messageOf, Note, Panel } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
-import { durationText } from '../../format.ts'
-
-type Body = NonNullable<ApiBody<'POST /sandbox/faults'>>
-
-const REACHES = [
-  ['all', 'Every order'],
-  ['next', 'Next orders'],
-  ['share', 'Share of orders'],
-] as const
-
-interface Draft {
-  readonly word: string
-  readonly seconds: string
-  readonly medianMs: string
-  readonly p95Ms: string
-  readonly bureau: string
-  readonly reach: (typeof REACHES)[number][0]
-  readonly orders: string
-  readonly percent: string
-  readonly account: string
-  readonly borrower: string
-}
-
-const NEW: Draft = {
-  word: 'TIMEOUT',
-  seconds: '5',
-  medianMs: '800',
-  p95Ms: '3000',
-  bureau: 'Experian',
-  reach: 'all',
-  orders: '1',
-  percent: '20',
-  account: '',
-  borrower: '',
-}
-
-/** Not a word that an order or a street can have: the delay of each file is drawn from a distribution. */
-export const VARYING = 'latency'
-
-/** The words of the service, and the delays that have none: after those of the same group. */
-export function withVarying(words: FaultWords): FaultWords {
-  const varying = {
-    word: VARYING,
-    group: words[0]?.group ?? 'Service',
-    title: 'Responds with varying delays',
-    does: 'Delays each file by another time, as a busy bureau does.',
-    shows: words.find(({ word }) => word === 'SLOW')?.shows ?? '',
-  }
-  const at = words.findLastIndex(({ group }) => group === varying.group) + 1
-  return words.toSpliced(at, 0, varying)
-}
+import {
+  type Body,
+  bodyOf,
+  type Draft,
+  effectText,
+  lateText,
+  NEW,
+  REACHES,
+  scopeText,
+  VARYING,
+} from './fault-draft.ts'
+import { FaultPresets } from './fault-presets.tsx'
 
 interface PartProps {
   readonly draft: Draft
@@ -85,12 +46,15 @@ export function FaultForm({ words, word, timeoutMs }: FormProps) {
     (body: Body) => call('POST /sandbox/faults', { body }),
     () => toast('Injected. It applies from the next order on.'),
   )
+  const body = bodyOf(draft, ofService)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    inject.mutate(bodyOf(draft, ofService))
+    inject.mutate(body)
   }
+  const late = lateText(body, timeoutMs)
   return (
     <Panel title="Inject a fault">
+      <FaultPresets isBusy={inject.isPending} onInject={inject.mutate} />
       <form className="stack sandbox-injection" onSubmit={submit}>
         <div className="fields">
           {!ofService && (
@@ -107,6 +71,11 @@ export function FaultForm({ words, word, timeoutMs }: FormProps) {
           <InlineCode text={effectText(draft, words, timeoutMs)} />
         </p>
         <Delay draft={draft} onChange={onChange} />
+        {late !== undefined && (
+          <p>
+            <Badge tone="warn">{late}</Badge>
+          </p>
+        )}
         <Reach draft={draft} onChange={onChange} />
         <Whose draft={draft} onChange={onChange} ofService={ofService} />
         {inject.isError && (
@@ -135,14 +104,6 @@ function BehaviorField({ words, draft, onChange }: PartProps & { readonly words:
       onChoice={(word) => onChange({ word })}
     />
   )
-}
-
-/** What the bureau or the service does, and what an order shows of it. */
-function effectText({ word }: Draft, words: FaultWords, timeoutMs: number): string {
-  const chosen = words.find((each) => each.word === word)
-  if (chosen === undefined) return ''
-  const timeout = /timeout/i.test(chosen.shows) ? ` The timeout is ${durationText(timeoutMs)}.` : ''
-  return `${chosen.does} Result: ${chosen.shows}${timeout}`
 }
 
 /** By group, without the second word for the same behavior. */
@@ -257,34 +218,4 @@ function Whose({ draft, onChange, ofService }: PartProps & { readonly ofService:
       </datalist>
     </div>
   )
-}
-
-/** Which orders meet the fault, as a sentence; one of the service has no bureau and no borrower. */
-function scopeText(draft: Draft, ofService: boolean): string {
-  const { bureau, reach, orders, percent, account, borrower } = draft
-  const which = {
-    all: 'Every order',
-    next: orders === '1' ? 'The next order' : `The next ${orders} orders`,
-    share: `${percent}% of all orders`,
-  }[reach]
-  const from = account === '' ? 'of any account' : `of account ${account}`
-  if (ofService) return `${which} ${from}.`
-  const whose = borrower === '' ? '' : ` for borrower ${borrower}`
-  return `${which} ${from}${whose}, at ${bureau === '' ? 'all bureaus' : bureau}.`
-}
-
-function bodyOf(draft: Draft, ofService: boolean): Body {
-  const { word, reach, account } = draft
-  const { bureau, borrower } = ofService ? { bureau: '', borrower: '' } : draft
-  const latency = { medianMs: Number(draft.medianMs), p95Ms: Number(draft.p95Ms) }
-  return {
-    ...(word === VARYING
-      ? { latency }
-      : { fault: word === 'SLOW' ? `SLOW ${draft.seconds}` : word }),
-    ...(bureau === '' ? {} : { bureau: bureau as BureauName }),
-    ...(reach === 'next' ? { orders: Number(draft.orders) } : {}),
-    ...(reach === 'share' ? { share: Number(draft.percent) / 100 } : {}),
-    ...(account === '' ? {} : { account }),
-    ...(borrower === '' ? {} : { borrower }),
-  }
 }

@@ -17,7 +17,8 @@ import {
 import { Badge, Empty, LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { minuteText, sentence } from '../../format.ts'
-import { FaultForm, VARYING, withVarying } from './fault-form.tsx'
+import { lateText, VARYING, withVarying } from './fault-draft.ts'
+import { FaultForm } from './fault-form.tsx'
 
 /** The injected faults, the form for another, and a list of the available ones. */
 export function FaultInjection() {
@@ -48,7 +49,7 @@ export function FaultInjection() {
         {mayChange && (
           <FaultForm key={choices} words={words} word={chosen} timeoutMs={bureauTimeoutMs} />
         )}
-        <InjectedFaults items={items} words={words} />
+        <InjectedFaults items={items} words={words} timeoutMs={bureauTimeoutMs} />
       </div>
       <AvailableFaults words={words} onUse={mayChange ? use : undefined} />
     </>
@@ -58,9 +59,10 @@ export function FaultInjection() {
 interface InjectedProps {
   readonly items: readonly InjectedFault[]
   readonly words: FaultWords
+  readonly timeoutMs: number
 }
 
-function InjectedFaults({ items, words }: InjectedProps) {
+function InjectedFaults({ items, words, timeoutMs }: InjectedProps) {
   const { operator } = useSession()
   const mayChange = operator.role === 'operator'
   const reset = useApiMutation(() => call('DELETE /sandbox/faults'))
@@ -90,7 +92,7 @@ function InjectedFaults({ items, words }: InjectedProps) {
                   {sourceText(item)}{' '}
                   {active.has(item) ? <Badge tone="warn">active</Badge> : <Badge>used up</Badge>}
                 </p>
-                <p>{sentence(behaviorText(item, words))}</p>
+                <p>{sentence(withLate(behaviorText(item, words), lateText(item, timeoutMs)))}</p>
                 <p className="muted small">
                   {sentence(scopeTexts(item).join(', ') || 'every order')} Since{' '}
                   {minuteText(item.since)}.
@@ -104,6 +106,10 @@ function InjectedFaults({ items, words }: InjectedProps) {
     </Panel>
   )
 }
+
+/** What the bureau does, and what that means for an order where it takes too long. */
+const withLate = (behavior: string, late: string | undefined) =>
+  late === undefined ? behavior : `${behavior}, ${late}`
 
 function RemoveButton({ item }: { readonly item: InjectedFault }) {
   const remove = useApiMutation(() =>

@@ -1,0 +1,113 @@
+/** A fault as the form has it, before it is injected. */
+import type { BureauName } from '../../../../src/documents/tables/enumerations.ts'
+import type { ApiBody } from '../../api/call.ts'
+import type { FaultWords, InjectedFault } from '../../components/injected-faults.ts'
+import { durationText } from '../../format.ts'
+
+/** What injects a fault. */
+export type Body = NonNullable<ApiBody<'POST /sandbox/faults'>>
+
+/** Which orders a fault can reach. */
+export const REACHES = [
+  ['all', 'Every order'],
+  ['next', 'Next orders'],
+  ['share', 'Share of orders'],
+] as const
+
+/** The fields of the form. */
+export interface Draft {
+  readonly word: string
+  readonly seconds: string
+  readonly medianMs: string
+  readonly p95Ms: string
+  readonly bureau: string
+  readonly reach: (typeof REACHES)[number][0]
+  readonly orders: string
+  readonly percent: string
+  readonly account: string
+  readonly borrower: string
+}
+
+/** What the form begins with. */
+export const NEW: Draft = {
+  word: 'TIMEOUT',
+  seconds: '5',
+  medianMs: '800',
+  p95Ms: '3000',
+  bureau: 'Experian',
+  reach: 'all',
+  orders: '1',
+  percent: '20',
+  account: '',
+  borrower: '',
+}
+
+/** Not a word that an order or a street can have: the delay of each file is drawn from a distribution. */
+export const VARYING = 'latency'
+
+/** The words of the service, and the delays that have none: after those of the same group. */
+export function withVarying(words: FaultWords): FaultWords {
+  const varying = {
+    word: VARYING,
+    group: words[0]?.group ?? 'Service',
+    title: 'Responds with varying delays',
+    does: 'Delays each file by another time, as a busy bureau does.',
+    shows: words.find(({ word }) => word === 'SLOW')?.shows ?? '',
+  }
+  const at = words.findLastIndex(({ group }) => group === varying.group) + 1
+  return words.toSpliced(at, 0, varying)
+}
+
+/** What the bureau or the service does, and what an order shows of it. */
+export function effectText({ word }: Draft, words: FaultWords, timeoutMs: number): string {
+  const chosen = words.find((each) => each.word === word)
+  if (chosen === undefined) return ''
+  const timeout = /timeout/i.test(chosen.shows) ? ` The timeout is ${durationText(timeoutMs)}.` : ''
+  return `${chosen.does} Result: ${chosen.shows}${timeout}`
+}
+
+/** Which orders meet the fault, as a sentence; one of the service has no bureau and no borrower. */
+export function scopeText(draft: Draft, ofService: boolean): string {
+  const { bureau, reach, orders, percent, account, borrower } = draft
+  const which = {
+    all: 'Every order',
+    next: orders === '1' ? 'The next order' : `The next ${orders} orders`,
+    share: `${percent}% of all orders`,
+  }[reach]
+  const from = account === '' ? 'of any account' : `of account ${account}`
+  if (ofService) return `${which} ${from}.`
+  const whose = borrower === '' ? '' : ` for borrower ${borrower}`
+  return `${which} ${from}${whose}, at ${bureau === '' ? 'all bureaus' : bureau}.`
+}
+
+/** The request that injects it. */
+export function bodyOf(draft: Draft, ofService: boolean): Body {
+  const { word, reach, account } = draft
+  const { bureau, borrower } = ofService ? { bureau: '', borrower: '' } : draft
+  const latency = { medianMs: Number(draft.medianMs), p95Ms: Number(draft.p95Ms) }
+  return {
+    ...(word === VARYING
+      ? { latency }
+      : { fault: word === 'SLOW' ? `SLOW ${draft.seconds}` : word }),
+    ...(bureau === '' ? {} : { bureau: bureau as BureauName }),
+    ...(reach === 'next' ? { orders: Number(draft.orders) } : {}),
+    ...(reach === 'share' ? { share: Number(draft.percent) / 100 } : {}),
+    ...(account === '' ? {} : { account }),
+    ...(borrower === '' ? {} : { borrower }),
+  }
+}
+
+/** The delay of `SLOW` without a number. */
+const SECONDS_DEFAULT = 3
+
+/** What a delay beyond the timeout means; nothing where every file comes in time. */
+export function lateText(
+  { fault, latency }: Pick<InjectedFault, 'fault' | 'latency'>,
+  timeoutMs: number,
+): string | undefined {
+  const [isSlow, seconds = SECONDS_DEFAULT] = /^SLOW(?: (\d+))?$/.exec(fault ?? '') ?? []
+  const timeout = `the ${durationText(timeoutMs)} timeout`
+  if (isSlow && Number(seconds) * 1000 > timeoutMs) return `longer than ${timeout}: no file`
+  if (latency === undefined || latency.p95Ms <= timeoutMs) return undefined
+  return `a delay longer than ${timeout}: no file`
+}
