@@ -49,8 +49,8 @@ export interface Api {
   readonly signInLinks: SignInLinks | undefined
   /** How long an order waits for a simulated bureau. */
   readonly bureauTimeoutMs: number
-  /** The file with the credentials of the first start; undefined where there is none. */
-  readonly credentialsFile: string | undefined
+  /** The file with the credentials of the first start; undefined where none has an active secret. */
+  readonly credentialsFile: () => Promise<string | undefined>
   readonly basePath: string
   readonly version: string
 }

@@ -205,7 +205,7 @@ export async function logIn(
   if (operator === undefined) throw new ApiProblem('wrong-credentials')
   await endSessionOf(cookies, api)
   const { caller, cookie } = await beginSession(operator, sessionTools(api))
-  return { answer: sessionOf(caller, api), cookie }
+  return { answer: await sessionOf(caller, api), cookie }
 }
 
 /** Logs a user in by a link instead of a password: the cookie to set; no disabled user. */
@@ -232,7 +232,10 @@ export function sessionTools({ tools, vault, clock }: Api): SessionTools {
   return { store: tools.store, vault, realNow: tools.realNow, sandbox: clock !== undefined }
 }
 
-function sessionOf({ operator, csrfToken, expiresAt }: Caller, api: Api): Answer<'readSession'> {
+async function sessionOf(
+  { operator, csrfToken, expiresAt }: Caller,
+  api: Api,
+): Promise<Answer<'readSession'>> {
   const { clock, version, basePath, credentialsFile } = api
   const { name, role, account } = operator
   return {
@@ -242,7 +245,7 @@ function sessionOf({ operator, csrfToken, expiresAt }: Caller, api: Api): Answer
     idleTimeoutMs: idleMsOf({ sandbox: clock !== undefined }),
     sandbox: clock !== undefined,
     secondFactor: factorState(operator, api),
-    ...(role === 'operator' && { credentialsFile }),
+    ...(role === 'operator' && { credentialsFile: await credentialsFile() }),
     version,
     basePath,
   }

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
+import type { Tools } from '../orders/tools.ts'
 import { SERVICE } from '../store/audit/entry.ts'
 import { newAccountSecret, newSecret, secretPasswordHash } from '../store/sealing/secrets.ts'
 
@@ -16,6 +17,7 @@ export interface SandboxCredentials {
   readonly operator: { readonly name: string; readonly password: string }
 }
 
+const FIRST_ACCOUNT = 'sandbox'
 const FILE = 'sandbox-credentials.json'
 
 /**
@@ -31,7 +33,7 @@ export async function prepareFirstStart(
   const createdAt = now.getTime()
   const { secret, kept } = newAccountSecret(vault, createdAt)
   const credentials: SandboxCredentials = {
-    account: { name: 'sandbox', secret },
+    account: { name: FIRST_ACCOUNT, secret },
     operator: { name: 'admin', password: newSecret() },
   }
   const created = await store.accounts.create(
@@ -64,10 +66,19 @@ export function sandboxCredentialsFile(data: string): string {
   return join(data, FILE)
 }
 
-/** The whole path of that file, where this data folder has it. */
-export function findSandboxCredentials(data: string): string | undefined {
+/**
+ * The whole path of that file, where this data folder has it and the secret in it is still active: the
+ * first one, which is as old as the account.
+ */
+export async function activeCredentialsFile(
+  { store, now }: Pick<Tools, 'store' | 'now'>,
+  data: string,
+): Promise<string | undefined> {
   const path = resolve(sandboxCredentialsFile(data))
-  return existsSync(path) ? path : undefined
+  if (!existsSync(path)) return undefined
+  const account = await store.accounts.find(FIRST_ACCOUNT, now().getTime())
+  const isActive = account?.secrets.some(({ createdAt }) => createdAt === account.createdAt)
+  return isActive ? path : undefined
 }
 
 /** The credentials of the sandbox, where this data folder has them. */

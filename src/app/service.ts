@@ -31,7 +31,7 @@ import { startTrailJob } from '../store/audit/trail.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import { bureausByName, openBureaus } from './bureaus.ts'
 import { type Environment, REAL_ENVIRONMENT } from './environment.ts'
-import { findSandboxCredentials } from './first-start.ts'
+import { activeCredentialsFile } from './first-start.ts'
 import type { Storage } from './open-storage.ts'
 import { type OrderThreads, openOrderThreads } from './order-threads.ts'
 import { stateReader, watchStorage } from './service-observation.ts'
@@ -238,7 +238,7 @@ function apiOf(
     vendorOf: (bureau) => vendorOf(settings, bureau),
     signInLinks: takesLinks ? signInLinks(vault, tools.realNow) : undefined,
     bureauTimeoutMs: settings['bureau-timeout-ms'],
-    credentialsFile: parts.world && findSandboxCredentials(settings.data),
+    credentialsFile: async () => parts.world && activeCredentialsFile(tools, settings.data),
     basePath: settings['base-path'],
     version: VERSION,
   }

@@ -1,5 +1,6 @@
 /** Accounts and people at the console. */
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
@@ -48,6 +49,19 @@ test('an account is made, orders, is charged, changes its secret and is disabled
   assert.equal((await orderAs(service, name, added.secret)).status, 401)
   await admin.call('enableAccount', { params })
   assert.equal((await orderAs(service, name, added.secret)).status, 200)
+})
+
+test('the file of the first start is named while the secret in it is active', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const fileOf = async () => (await admin.call('readSession')).credentialsFile
+  assert.equal(await fileOf(), join(service.data, 'sandbox-credentials.json'))
+  const params = { name: service.account }
+  const [first] = (await admin.call('readAccount', { params })).secrets
+  await admin.call('addSecret', { params })
+  assert.notEqual(await fileOf(), undefined)
+  await admin.call('retireSecret', { params: { ...params, id: first?.id ?? '' } })
+  assert.equal(await fileOf(), undefined)
 })
 
 test('people are admitted, changed and shut out at once', async (t) => {

@@ -107,6 +107,7 @@ test('an empty console orders a first report with one click, and says how a term
   await started.getByText('<REQUEST_GROUP').waitFor()
   const titles = await started.locator('.get-started h3').allTextContents()
   assert.deepEqual(titles, ['Order a report', 'Order from a terminal', 'Break a bureau'])
+  await started.locator('summary', { hasText: 'What the response looks like' }).click()
   const response = started.getByRole('region', { name: 'Response (excerpt)' })
   await response.getByText('_Value="703"').waitFor()
   await started.getByRole('link', { name: 'Create a secret' }).click()

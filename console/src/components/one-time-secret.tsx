@@ -54,21 +54,19 @@ export function OneTimeSecret({ what, secret }: SecretProps) {
 
 /**
  * Where the secret of an account is, beside a command that asks for it: the first start saves one, any
- * other is shown once, when it is created.
+ * other is shown once, when it is created. The service names the file while its secret is active.
  */
 export function SecretSource({ account }: { readonly account: string }) {
   const { credentialsFile } = useSession()
   return (
     <>
       <code>curl</code> asks for the secret of the account {account}.{' '}
-      {account === FIRST_ACCOUNT ? (
+      {account === FIRST_ACCOUNT && credentialsFile !== undefined ? (
         <>
-          The first start saved it in{' '}
-          <code className="wrap">{credentialsFile ?? 'sandbox-credentials.json'}</code>
-          {credentialsFile === undefined && ' in the data folder'}. Lost it?{' '}
+          The first start saved it in <code className="wrap">{credentialsFile}</code>. Lost it?{' '}
         </>
       ) : (
-        'It was shown once, when the account was created. Lost it? '
+        'It was shown once, when it was created. Lost it? '
       )}
       <Link href={`/accounts/${account}`}>Create a secret</Link>
     </>

@@ -34,7 +34,9 @@ export const Session = z.strictObject({
   credentialsFile: z
     .string()
     .optional()
-    .describe('The file with the credentials of a sandbox, for operators where it exists.'),
+    .describe(
+      'The file with the credentials of a sandbox, for operators, while its secret is active.',
+    ),
   version: z.string(),
   basePath: z.string(),
 })

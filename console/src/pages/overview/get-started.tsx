@@ -5,12 +5,14 @@ import { COMMAND_LINES, orderCommand, Plain } from '../../components/code.tsx'
 import { messageOf, Note, Panel } from '../../components/layout.tsx'
 import { SecretSource } from '../../components/one-time-secret.tsx'
 import { useFirstOrder, useOrderNow } from '../../components/order-now.ts'
+import { useInjectedFaults } from './overview-data.ts'
 import { SampleResponse } from './sample-response.tsx'
 
 /** Shown until the first order arrives, to those who may order. */
 export function GetStarted() {
   const { account, xml } = useFirstOrder()
   const order = useOrderNow(async () => xml ?? '')
+  const isBroken = useInjectedFaults().length > 0
   if (account === undefined || xml === undefined) return null
   return (
     <Panel title="First steps">
@@ -47,8 +49,10 @@ export function GetStarted() {
           </p>
           <Plain text={orderCommand(account, xml)} label="cURL command" linesMax={COMMAND_LINES} />
         </li>
-        <li>
-          <h3>Break a bureau</h3>
+        <li className={isBroken ? 'done' : undefined}>
+          <h3>
+            Break a bureau{isBroken && <span className="hidden"> (done: a fault is injected)</span>}
+          </h3>
           <p className="muted">
             Let a bureau time out, freeze a file or return another person’s file, and see what your
             system does.

@@ -17,14 +17,14 @@ export function SampleResponse() {
   })
   if (sample.data === undefined) return null
   return (
-    <section className="stack tight sample-response" aria-label="Sample response">
-      <h3>What the response looks like</h3>
+    <details className="more sample-response">
+      <summary>What the response looks like</summary>
       <p className="muted">
         Two of the three scores, from a <a href={ADDRESS}>sample response</a>. A response also has
         the accounts, inquiries and public records of the borrower, and the printed report.
       </p>
       <Plain text={excerptOf(sample.data)} label="Response (excerpt)" />
-    </section>
+    </details>
   )
 }
 
