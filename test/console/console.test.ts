@@ -533,6 +533,13 @@ test('response times are shown as a chart and as a table', async () => {
     cells.join(),
   )
   await figure.getByText('Each bar: about 6 days').waitFor()
+  // The axis begins with the interval before the first order, and not a year ago.
+  const intervals = await figure.locator('svg > g').count()
+  const [first] = await figure.getByRole('rowheader').allTextContents()
+  assert.match(first ?? '', /^\w+ \d+, \d{4} to \w+ \d+, \d{4}$/)
+  assert.ok(intervals < 60, `${intervals}`)
+  const ends = await figure.locator('.chart-ends > span').allTextContents()
+  assert.equal(new Set(ends.map((end) => /\d{4}$/.test(end))).size, 1, ends.join())
   // The axis ends at the next step above the highest value.
   const [top = 0, ...bars] = await figure
     .locator('svg, rect[class^=series]')

@@ -99,6 +99,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
       .filter({ hasText: /\d+% with a report/ })
       .waitFor()
     assert.notEqual(await period.textContent(), '24 hours')
+    await page.getByText(/^All orders arrived (?:from|since) \w+ \d+/).waitFor()
     assert.equal(await page.locator('.tile.warn').count(), 0)
     const recent = page.getByRole('region', { name: 'Bureaus' }).getByText('no data')
     assert.equal(await recent.count(), BUREAUS.length, 'no bureau was asked in the last hour')

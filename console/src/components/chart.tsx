@@ -102,6 +102,7 @@ interface FrameProps extends ChartProps {
 function Chart({ title, series, bars, ends, note, ...rest }: FrameProps) {
   const { top, text, summary, children } = rest
   const width = 100 / Math.max(1, bars.length)
+  const filled = series.filter(({ key }) => bars.some(({ values }) => (values[key] ?? 0) > 0))
   return (
     <figure className="chart">
       <div className="chart-body">
@@ -141,7 +142,7 @@ function Chart({ title, series, bars, ends, note, ...rest }: FrameProps) {
       </div>
       <figcaption className="stack tight">
         <ul className="chart-key">
-          {series.map(({ key, name }) => (
+          {filled.map(({ key, name }) => (
             <li key={key}>
               <span className={`swatch series-${key}`} />
               {name}

@@ -4,7 +4,9 @@ import { type Bar, StackedBars, TimeBars } from '../../components/chart.tsx'
 import { Empty } from '../../components/layout.tsx'
 import {
   countText,
+  dayText,
   durationText,
+  minuteOfYearText,
   minuteText,
   plural,
   shortDayText,
@@ -27,7 +29,8 @@ interface OrdersChartProps {
 }
 
 /** Orders by outcome, or how to send the first order. */
-export function OrdersChart({ figures, period }: OrdersChartProps) {
+export function OrdersChart({ figures: whole, period }: OrdersChartProps) {
+  const figures = sinceFirst(whole)
   const { buckets, bucketMs } = figures
   if (figures.orders === 0) {
     return (
@@ -43,16 +46,15 @@ export function OrdersChart({ figures, period }: OrdersChartProps) {
     )
   }
   const bars = buckets.map(({ from: at, done, failed, rejected, running }): Bar => {
-    return { label: spanText(at, bucketMs), values: { done, failed, rejected, running } }
+    return { label: labelOf(at, bucketMs), values: { done, failed, rejected, running } }
   })
   const only = onlyBar(bars, SERIES)
   const chart = { title: 'Orders by outcome', series: SERIES }
   if (only !== undefined) {
+    const { from = '' } = buckets.at(-1) ?? {}
     // The last interval is not over yet.
-    const note =
-      only === bars.at(-1)
-        ? `All orders of this period so far arrived after ${minuteText(buckets.at(-1)?.from ?? '')}.`
-        : `All orders of this period arrived from ${only.label}.`
+    const when = only === bars.at(-1) ? `since ${momentText(from, bucketMs)}` : `from ${only.label}`
+    const note = `All orders arrived ${when}.`
     return <SeriesBars {...chart} bar={only} text={countText} note={note} />
   }
   return <StackedBars {...chart} bars={bars} {...axisOf(figures)} />
@@ -64,13 +66,14 @@ const LATENCIES = [
 ] as const
 
 /** The median and the 95th percentile of response times. */
-export function LatencyChart({ figures }: { readonly figures: Figures }) {
+export function LatencyChart({ figures: whole }: { readonly figures: Figures }) {
+  const figures = sinceFirst(whole)
   const { buckets, bucketMs, latency } = figures
   if (latency === undefined) {
     return <p className="muted">No data: no order of this period was processed to its end.</p>
   }
   const bars = buckets.map(({ from, p50Ms, p95Ms }): Bar => {
-    return { label: spanText(from, bucketMs), values: { p50Ms, p95Ms } }
+    return { label: labelOf(from, bucketMs), values: { p50Ms, p95Ms } }
   })
   const only = onlyBar(bars, LATENCIES)
   const chart = { title: 'Response time', series: LATENCIES }
@@ -100,17 +103,38 @@ function Latency({ p50Ms, p95Ms }: NonNullable<Figures['latency']>) {
 const HOUR_MS = 3_600_000
 const DAY_HOURS = 24
 
-/** The labels below the bars, and how long a bar is. */
+/** Beside bars of days, the hour says nothing. */
+const isDays = (bucketMs: number) => bucketMs >= 2 * DAY_HOURS * HOUR_MS
+
+/** The figures from the bar before the first order on: most of a year is before a sandbox began. */
+function sinceFirst(figures: Figures): Figures {
+  const { buckets, bucketMs } = figures
+  if (!isDays(bucketMs)) return figures
+  const first = buckets.findIndex((each) => SERIES.some(({ key }) => each[key] > 0))
+  const shown = buckets.slice(Math.max(0, first - 1))
+  return { ...figures, from: shown[0]?.from ?? figures.from, buckets: shown }
+}
+
+const momentText = (iso: string, bucketMs: number) =>
+  isDays(bucketMs) ? dayText(iso) : minuteText(iso)
+
+/** `Nov 21, 13:00 to 14:00`, or `Nov 17, 2026 to Nov 23, 2026`. */
+function labelOf(from: string, bucketMs: number): string {
+  if (!isDays(bucketMs)) return spanText(from, bucketMs)
+  return `${dayText(from)} to ${dayText(new Date(Date.parse(from) + bucketMs).toISOString())}`
+}
+
+/** The labels below the bars, all with their year or none, and how long a bar is. */
 function axisOf({ from, to, bucketMs }: Figures) {
   const middle = new Date((Date.parse(from) + Date.parse(to)) / 2).toISOString()
   const hours = bucketMs / HOUR_MS
-  const isDays = hours >= 2 * DAY_HOURS
-  const textOf = isDays ? shortDayText : minuteText
-  const length = isDays
+  const isOneYear = new Date(from).getFullYear() === new Date(to).getFullYear()
+  const [ofDay, ofMinute] = isOneYear ? [shortDayText, minuteText] : [dayText, minuteOfYearText]
+  const textOf = isDays(bucketMs) ? ofDay : ofMinute
+  const length = isDays(bucketMs)
     ? `about ${plural(Math.round(hours / DAY_HOURS), 'day')}`
     : plural(hours, 'hour')
   return {
-    // Beside bars of days, the hour says nothing.
     ends: [textOf(from), textOf(middle), textOf(to)] as const,
     note: `Each bar: ${length}`,
   }
