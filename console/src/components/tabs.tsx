@@ -21,6 +21,7 @@ export function Tabs({ label, tabs, current, onTab, children }: TabsProps) {
     if (!row) return
     // This calls at once, and whenever the row becomes narrower or wider.
     const observer = new ResizeObserver(() => {
+      row.toggleAttribute('data-fits', row.scrollWidth <= row.clientWidth)
       row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
     })
     observer.observe(row)
