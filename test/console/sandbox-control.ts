@@ -3,7 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { scopeTexts } from '../../console/src/components/injected-faults.ts'
-import { type Console, keepScreenshot, openPage, signIn, violations, WIDE } from './browser.ts'
+import {
+  type Console,
+  keepScreenshot,
+  openPage,
+  PHONE,
+  signIn,
+  violations,
+  WIDE,
+} from './browser.ts'
 import { problemsOf } from './looks.ts'
 
 interface Seen {
@@ -180,14 +188,15 @@ export function sandboxControlTests(seen: () => Seen): void {
     const row = (name: string) => page.getByRole('row', { name })
     await row('Score').getByText('641').waitFor()
     await row('Middle').getByText('641 middle of three').waitFor()
-    assert.equal(await page.locator('tr.differs').count(), 0)
+    const differing = page.locator('tr.differs > th')
+    assert.deepEqual(await differing.allTextContents(), ['Score'])
     await page.getByLabel('Equifax', { exact: true }).selectOption('frozen')
     await row('Result').getByText('security freeze').waitFor()
     // The other bureaus keep the scores that they had.
     await row('Score').getByText('641').waitFor()
     await row('Middle').getByText('641 lower of two').waitFor()
-    // The other two files are alike: only that one is not given differs.
-    assert.deepEqual(await page.locator('tr.differs > th').allTextContents(), ['Result'])
+    // The other two files are alike, but for their scores.
+    assert.deepEqual(await differing.allTextContents(), ['Score', 'Result'])
     await looksGood(page, 'sandbox-person-filled')
     await button('Save and order').click()
     await page.locator('.score-line').first().waitFor()
@@ -229,6 +238,9 @@ export function sandboxControlTests(seen: () => Seen): void {
     await looksGood(page, 'sandbox-snapshot-saved')
     const titles = await page.getByRole('columnheader').allTextContents()
     assert.deepEqual(titles.slice(0, 3), ['Name', 'Sandbox time', 'Saved in real time'])
+    const row = page.getByRole('row', { name: 'before-clock' })
+    const [sandboxTime = '', realTime = ''] = await row.getByRole('cell').allTextContents()
+    assert.match(`${sandboxTime}; ${realTime}`, /^\w+ \d+, \d{4}, .*; \w+ \d+, \d{4}, /)
 
     await visit('/sandbox?view=clock')
     const shown = await page.locator('.sandbox-now').textContent()
@@ -272,6 +284,24 @@ export function sandboxControlTests(seen: () => Seen): void {
     await button(`Delete ${saved}`).click()
     await button('Delete snapshot').click()
     await page.getByRole('rowheader', { name: saved }).waitFor({ state: 'detached' })
+  })
+
+  test('tabs that fit have no fade, also where they did not fit before', async () => {
+    const page = await visit('/sandbox?view=world')
+    const fade = () =>
+      page.getByRole('tablist').evaluate((row) => {
+        const { maskImage } = getComputedStyle(row)
+        return maskImage === 'none'
+          ? 'none'
+          : getComputedStyle(row).getPropertyValue('--fade-start')
+      })
+    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    await page.locator('.tabs:not([data-fits])').waitFor()
+    await page.waitForFunction(() => (document.querySelector('.tabs')?.scrollLeft ?? 0) > 100)
+    assert.equal(await fade(), '32px')
+    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
+    await page.locator('.tabs[data-fits]').waitFor()
+    assert.equal(await fade(), 'none')
   })
 
   test('a session that ended says so, and the page is the same after signing in', async () => {

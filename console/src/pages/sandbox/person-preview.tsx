@@ -87,12 +87,13 @@ function resultText({ status, score, exclusionReason }: AtBureau): string {
   return score === undefined ? words(exclusionReason) || 'file without score' : 'file'
 }
 
-/** The files side by side; a row in which they differ is highlighted. Scores always differ. */
+/** The files side by side; a row in which they differ is highlighted. */
 function BureauTable({ bureaus }: Pick<Person, 'bureaus'>) {
   const files = bureaus.filter(({ status }) => status === 'FileReturned')
   const differ = ROWS.filter(
     ([title, text]) => new Set((title === 'Result' ? bureaus : files).map(text)).size > 1,
   )
+  const scores = new Set(files.map(({ score }) => score))
   const middle = representativeScore(bureaus.flatMap(({ score }) => score ?? []))
   return (
     <>
@@ -111,7 +112,7 @@ function BureauTable({ bureaus }: Pick<Person, 'bureaus'>) {
           </tr>
         </thead>
         <tbody>
-          <tr>
+          <tr className={scores.size > 1 ? 'differs' : undefined}>
             <th scope="row">Score</th>
             {bureaus.map(({ bureau, score }) => (
               <td key={bureau} className="figure">
@@ -138,7 +139,7 @@ function BureauTable({ bureaus }: Pick<Person, 'bureaus'>) {
           ))}
         </tbody>
       </table>
-      {differ.length > 0 && (
+      {(differ.length > 0 || scores.size > 1) && (
         <p className="muted small">Highlighted: what differs between the bureaus.</p>
       )}
     </>

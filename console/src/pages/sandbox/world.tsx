@@ -18,7 +18,7 @@ import {
 } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { useToast } from '../../components/toast.tsx'
-import { dateTimeText, minuteText } from '../../format.ts'
+import { dateTimeText, minuteOfYearText } from '../../format.ts'
 import { freeSnapshotName } from './snapshot-name.ts'
 
 type Snapshot = ApiResponse<'GET /sandbox/snapshots'>['items'][number]
@@ -138,10 +138,10 @@ function SnapshotTable({ snapshots, mayChange }: SnapshotsProps) {
         keyOf={({ name }) => name}
         columns={[
           { title: 'Name', rowHeader: true, cell: ({ name }) => name },
-          { title: 'Sandbox time', cell: ({ sandboxAt }) => minuteText(sandboxAt) },
+          { title: 'Sandbox time', cell: ({ sandboxAt }) => minuteOfYearText(sandboxAt) },
           {
             title: 'Saved in real time',
-            cell: ({ savedAt }) => <span className="muted">{minuteText(savedAt)}</span>,
+            cell: ({ savedAt }) => <span className="muted">{minuteOfYearText(savedAt)}</span>,
           },
           mayChange
             ? {
