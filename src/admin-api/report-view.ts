@@ -40,7 +40,7 @@ export function reportSummary(report: ReportSummary): z.infer<typeof Summary> {
 /** Everything of a report that is drawn, in clear but for social security numbers. */
 export function reportView(
   kept: OpenedReport,
-  related: readonly ReportSummary[],
+  related: View['related'],
   { now, limits }: Pick<Tools, 'now' | 'limits'>,
 ): View {
   const { report } = kept.content
@@ -80,7 +80,7 @@ export function reportView(
       notCompared: [...report.refresh.notCompared],
       differences: report.refresh.differences.map(differenceView),
     },
-    related: related.map(reportSummary),
+    related,
   }
 }
 

@@ -135,6 +135,8 @@ test('a report is drawn, downloaded and acted on; every look is recorded', async
     'unmerged',
     'upgraded',
   ])
+  const scored = related.filter(({ origin }) => origin !== 'refreshed')
+  assert.ok(scored.every(({ scores }) => scores.length > 0))
 })
 
 /** No role gets personal data of a report without a reason, whatever the route. */

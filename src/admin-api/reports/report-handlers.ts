@@ -251,11 +251,16 @@ export async function viewedReport(
 }
 
 /** The report's base, and what was made of the report. */
-async function relatedTo(report: OpenedReport, { tools }: Api): Promise<readonly ReportSummary[]> {
+async function relatedTo(report: OpenedReport, { tools }: Api) {
   const { account, baseReportId } = report
   const base = baseReportId && (await tools.store.reports.find(account, baseReportId))
   const made = await tools.store.reports.lookUp(account, { baseReportId: report.id }, 0, 50)
-  return [...(base ? [base] : []), ...made]
+  const related = [...(base ? [base] : []), ...made]
+  const orders = await tools.store.orders.listedOf(related.map(({ orderId }) => orderId))
+  return related.map((each) => ({
+    ...reportSummary(each),
+    scores: listedReport(orders.get(each.orderId)).scores,
+  }))
 }
 
 /** Named after the report: a file name holds nothing about a person. */

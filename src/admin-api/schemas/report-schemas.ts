@@ -47,6 +47,8 @@ const ListedReport = ReportSummary.extend({
   actionsUntil: Moment.describe('Until when the report can be reissued, upgraded and unmerged.'),
   isExpired: z.boolean().describe('Whether that time is over.'),
 })
+/** A report that another one was made from, or that was made from another one. */
+const RelatedReport = ReportSummary.extend({ scores: ListedReport.shape.scores })
 /** Reports, newest first. */
 export const ReportPage = page(ListedReport)
 
@@ -279,7 +281,7 @@ export const ReportView = z.strictObject({
     })
     .optional(),
   related: z
-    .array(ReportSummary)
+    .array(RelatedReport)
     .describe('The base report and all reports derived from this one.'),
 })
 

@@ -71,9 +71,15 @@ export function Related({ report }: { readonly report: Report }) {
 }
 
 /** Newest first. Of reports of the same second, the base is the oldest. */
-function historyOf({ summary, related }: Report): readonly Report['summary'][] {
+function historyOf(report: Report): Report['related'] {
+  const { summary, related, borrowers, representativeScores } = report
+  const scores = borrowers.flatMap(({ id }, index) => {
+    const found = representativeScores.find(({ borrowerId }) => borrowerId === id)
+    return found === undefined ? [] : { ...found, borrower: index + 1 }
+  })
   const isBase = ({ id }: Report['summary']) => id === summary.baseReportId
-  return [...related.filter((each) => !isBase(each)), summary, ...related.filter(isBase)].sort(
+  const here = { ...summary, scores }
+  return [...related.filter((each) => !isBase(each)), here, ...related.filter(isBase)].sort(
     (one, other) => Date.parse(other.lastUpdatedAt) - Date.parse(one.lastUpdatedAt),
   )
 }

@@ -146,6 +146,13 @@ function Scores({ scores = [], borrowers = [] }: Summary) {
 
 const SCORE: Column<Summary> = { title: 'Credit score', number: true, cell: Scores }
 
+/** Beside reports of the same people, scores are told apart by their order. */
+const RELATED_SCORE: Column<Summary> = {
+  ...SCORE,
+  cell: ({ scores = [] }) =>
+    scores.map(({ score }) => score).join(', ') || <span className="muted">not scored</span>,
+}
+
 /** The ID of a related report; that of this page's own leads nowhere. */
 function relatedId(report: Summary, here: Here) {
   return report.id === here.id ? (
@@ -189,6 +196,7 @@ export function ReportTable({
       columns={[
         ...(isListed ? [BORROWER, SCORE] : []),
         here === undefined ? REPORT : { ...REPORT, cell: (report) => relatedId(report, here) },
+        isListed ? undefined : RELATED_SCORE,
         ...COLUMNS.filter(({ listed }) => isListed || !listed),
         { title: 'Operation', cell: (report) => <Operation report={report} here={here} /> },
         BUREAUS,
