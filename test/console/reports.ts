@@ -217,6 +217,11 @@ export function reportTests(seen: () => Seen): void {
     const line = account.getByRole('button', { expanded: false })
     await line.waitFor()
     assert.match((await line.textContent()) ?? '', /[A-Z]{3}.*\$[\d,]+.*(Open|Closed|Paid)/)
+    // Red is for what is past due now; what was paid late is counted.
+    const red = await page.locator('.fold .late').allTextContents()
+    assert.ok(red.every((mark) => mark.startsWith('Past due')))
+    const counted = await page.locator('.fold .was-late').allTextContents()
+    assert.ok(counted.every((mark) => /^Late \d+×[369]0/.test(mark)))
     const [folded] = await boxesOf(page, '.accounts > tbody:first-of-type')
     assert.ok((folded?.bottom ?? Infinity) - (folded?.top ?? 0) < 90)
     assert.equal(await account.locator('.payments').isVisible(), false)
@@ -248,6 +253,11 @@ export function reportTests(seen: () => Seen): void {
       element.evaluate((each) => Math.round(each.getBoundingClientRect().top))
     assert.equal(await topOf(tabs), 0)
     assert.ok((await topOf(page.locator('.accounts').first())) < 0)
+    await page.getByRole('tab', { name: 'Equifax' }).click()
+    await page.getByText('The figures above are of the merged report.').waitFor()
+    await page.getByRole('button', { name: /^Go to J/ }).click()
+    const ofSecond = page.getByRole('heading', { name: /^Equifax: J/ })
+    assert.ok((await topOf(ofSecond)) < WIDE.height, 'the file of the co-borrower is in view')
     await page.getByRole('tab', { name: 'Summary' }).click()
     await page
       .getByRole('heading', { name: /^By bureau/ })
