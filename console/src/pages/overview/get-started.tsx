@@ -50,9 +50,7 @@ export function GetStarted() {
           <Plain text={orderCommand(account, xml)} label="cURL command" linesMax={COMMAND_LINES} />
         </li>
         <li className={isBroken ? 'done' : undefined}>
-          <h3>
-            Break a bureau{isBroken && <span className="hidden"> (done: a fault is injected)</span>}
-          </h3>
+          <h3>Break a bureau{isBroken && <span className="hidden"> (done)</span>}</h3>
           <p className="muted">
             Let a bureau time out, freeze a file or return another person’s file, and see what your
             system does.
