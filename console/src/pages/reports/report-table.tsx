@@ -146,7 +146,7 @@ function Scores({ scores = [], borrowers = [] }: Summary) {
 
 const SCORE: Column<Summary> = { title: 'Credit score', number: true, cell: Scores }
 
-/** Beside reports of the same people, scores are told apart by their order. */
+/** All rows are about the same people, whose scores are in their order. */
 const RELATED_SCORE: Column<Summary> = {
   ...SCORE,
   cell: ({ scores = [] }) =>
