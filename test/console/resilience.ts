@@ -100,11 +100,11 @@ export function resilienceTests(seen: () => Seen): void {
     own.on('request', (request) => {
       if (request.isNavigationRequest()) loads += 1
     })
-    await own.route(/assets\/operators.*\.js$/, (route) =>
+    await own.route(/assets\/audit.*\.js$/, (route) =>
       loads === 0 ? route.fulfill({ status: 404 }) : route.continue(),
     )
-    await own.getByRole('link', { name: 'Operators' }).click()
-    await own.getByRole('heading', { name: 'Operators', exact: true }).waitFor()
+    await own.getByRole('link', { name: 'Audit trail' }).click()
+    await own.getByRole('heading', { name: 'Audit trail' }).waitFor()
     assert.equal(loads, 1)
     await own.context().close()
     running.complaints.length = complaintsBefore
