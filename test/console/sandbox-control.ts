@@ -288,20 +288,21 @@ export function sandboxControlTests(seen: () => Seen): void {
 
   test('tabs that fit have no fade, also where they did not fit before', async () => {
     const page = await visit('/sandbox?view=world')
-    const fade = () =>
-      page.getByRole('tablist').evaluate((row) => {
-        const { maskImage } = getComputedStyle(row)
-        return maskImage === 'none'
-          ? 'none'
-          : getComputedStyle(row).getPropertyValue('--fade-start')
-      })
+    // The fade follows the scrolling a frame later.
+    const fadeIs = (wanted: string) =>
+      page.waitForFunction((wanted) => {
+        const row = document.querySelector('.tabs')
+        const style = row === null ? undefined : getComputedStyle(row)
+        const isMasked = style?.maskImage !== 'none'
+        return (isMasked ? style?.getPropertyValue('--fade-start') : 'none') === wanted
+      }, wanted)
     await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
     await page.locator('.tabs:not([data-fits])').waitFor()
     await page.waitForFunction(() => (document.querySelector('.tabs')?.scrollLeft ?? 0) > 100)
-    assert.equal(await fade(), '32px')
+    await fadeIs('32px')
     await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
     await page.locator('.tabs[data-fits]').waitFor()
-    assert.equal(await fade(), 'none')
+    await fadeIs('none')
   })
 
   test('a session that ended says so, and the page is the same after signing in', async () => {

@@ -212,7 +212,7 @@ function listedReport(listed: ListedOrder | undefined) {
   return { borrowers: [...borrowers], lenderCase, scores: [...scores] }
 }
 
-/** Without what is the same in the whole list. */
+/** Without the report's ID, which the listed report has. */
 function fileView({ reportId: _, bureau, ...file }: ReportFile): Listed['files'][number] {
   return { bureau: bureau as BureauName, ...file }
 }

@@ -12,7 +12,7 @@ import { LoadError, Loading, messageOf, Note } from '../../components/layout.tsx
 import { useToast } from '../../components/toast.tsx'
 import { dayText, failureText } from '../../format.ts'
 import { CostText } from '../order-desk/order-price.tsx'
-import type { Report } from './report-data.ts'
+import { isOver, type Report } from './report-data.ts'
 
 type ActionBody = NonNullable<ApiBody<'POST /reports/:id/actions'>>
 
@@ -85,7 +85,7 @@ function untilOf(report: Report, { action }: ActionRow): string {
 }
 
 function isExpired(report: Report, row: ActionRow): boolean {
-  return report.now > untilOf(report, row)
+  return isOver(report, untilOf(report, row))
 }
 
 interface ActionProps {

@@ -21,6 +21,9 @@ export function isReturned({ status }: Report['files'][number]): boolean {
   return status === 'FileReturned'
 }
 
+/** Whether a moment was before the report was read, by the service's clock. */
+export const isOver = ({ now }: Report, until: string) => now > until
+
 /** A text of which nothing may be seen is named as such. */
 export const shownText = (text: string) => (text === HIDDEN ? 'masked' : text)
 

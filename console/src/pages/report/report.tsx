@@ -17,7 +17,7 @@ import { BureauFile } from './bureau-file.tsx'
 import { Directory, Related } from './directory.tsx'
 import { Inquiries, PublicRecords } from './records-and-inquiries.tsx'
 import { RefreshChanges } from './refresh-changes.tsx'
-import type { Report } from './report-data.ts'
+import { isOver, type Report } from './report-data.ts'
 import { DownloadDialog, ReportFiles, type Revealed, RevealReportDialog } from './reveal.tsx'
 import { Scores } from './scores.tsx'
 import { SummaryFigures } from './summary-figures.tsx'
@@ -77,8 +77,9 @@ export function ReportPage({ id }: { readonly id: string }) {
 }
 
 /** Until when the report can be reissued, upgraded and unmerged, or that it no longer can. */
-function Validity({ report: { actionsUntil, now } }: { readonly report: Report }) {
-  const isExpired = Date.parse(now) > Date.parse(actionsUntil)
+function Validity({ report }: { readonly report: Report }) {
+  const { actionsUntil } = report
+  const isExpired = isOver(report, actionsUntil)
   return (
     <Badge tone={isExpired ? 'warn' : 'good'}>
       {isExpired ? 'Expired' : 'Valid until'} {dayText(actionsUntil)}
