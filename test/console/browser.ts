@@ -80,9 +80,9 @@ export async function startConsole(): Promise<Console> {
     page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
     page.on('console', (message) => {
       // Without a session this request fails; that is how the page knows to show the sign-in form.
-      const asked = message.location().url.endsWith('/api/v1/session')
-      if (['error', 'warning'].includes(message.type()) && !asked) {
-        complaints.push(`${page.url()}: ${message.text()}`)
+      const { url } = message.location()
+      if (['error', 'warning'].includes(message.type()) && !url.endsWith('/api/v1/session')) {
+        complaints.push(`${page.url()}: ${message.text()} (${url})`)
       }
     })
     return page

@@ -91,8 +91,8 @@ test('empty lists say how to fill them', async () => {
 test('an empty console orders a first report with one click, and says how a terminal does', async () => {
   await visit('/overview')
   const started = page.getByRole('region', { name: 'First steps' })
-  assert.equal(await page.title(), 'Get started · Trimerge')
   await started.getByText('Order from a terminal').waitFor()
+  assert.equal(await page.title(), 'Get started · Trimerge')
   await started.getByText(/saved it in .*\/sandbox-credentials\.json/).waitFor()
   const command = (await started.getByRole('region', { name: 'cURL command' }).textContent()) ?? ''
   assert.ok(command.startsWith('curl -u sandbox '), command)

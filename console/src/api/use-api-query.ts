@@ -7,6 +7,8 @@ interface Options {
   readonly enabled?: boolean
   /** Keeps showing the previous data until the next has arrived. */
   readonly keep?: boolean
+  /** Fetched once for as long as it is shown, whatever changes. */
+  readonly once?: boolean
   readonly refetchIntervalMs?: number
 }
 
@@ -15,12 +17,13 @@ export function useApiQuery<C extends Call>(
   group: string,
   name: C,
   request: Omit<ApiRequest<C>, 'body' | 'signal'> = {},
-  { enabled = true, keep = false, refetchIntervalMs }: Options = {},
+  { enabled = true, keep = false, once = false, refetchIntervalMs }: Options = {},
 ) {
   return useQuery<ApiResponse<C>>({
     queryKey: [group, name, request],
     queryFn: ({ signal }) => call(name, { ...request, signal }),
     enabled,
+    ...(once ? { staleTime: 'static', gcTime: 0 } : {}),
     ...(keep ? { placeholderData: keepPreviousData } : {}),
     ...(refetchIntervalMs === undefined ? {} : { refetchInterval: refetchIntervalMs }),
   })

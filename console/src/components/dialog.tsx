@@ -27,7 +27,8 @@ export function Dialog({ title, onClose, children, className, stays = false }: D
       ref={dialog}
       className={className}
       aria-labelledby={id}
-      onClose={onClose}
+      // One that is taken away says so too, and a later one must not close for it.
+      onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
       // A browser lets the second Escape close what only `cancel` prevents.
       onKeyDown={(event) => stays && event.key === 'Escape' && event.preventDefault()}
       onCancel={(event) => stays && event.preventDefault()}

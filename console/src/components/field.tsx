@@ -56,8 +56,12 @@ type InputProps = FieldProps &
     readonly onText: (text: string) => void
   }
 
+/** As a `ref`: takes the focus when it appears. A browser's own autofocus is for the first page only. */
+export const focusWhenShown = (element: HTMLElement | null) => element?.focus()
+
 /** A single-line text input. */
-export function TextField({ label, hint, error, span, onText, ...rest }: InputProps) {
+export function TextField(properties: InputProps) {
+  const { label, hint, error, span, onText, autoFocus, ...rest } = properties
   return (
     <Field label={label} hint={hint} error={error} {...(span === undefined ? {} : { span })}>
       {(control) => (
@@ -67,6 +71,7 @@ export function TextField({ label, hint, error, span, onText, ...rest }: InputPr
           spellCheck={false}
           {...rest}
           {...control}
+          ref={autoFocus ? focusWhenShown : null}
           onChange={(event) => onText(event.target.value)}
         />
       )}

@@ -1,5 +1,5 @@
 /** The layout of pages: headings, panels, badges, notes, and loading, empty and error states. */
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { ApiError } from '../api/call.ts'
 import { Button } from './button.tsx'
@@ -23,7 +23,7 @@ let isFirstPageShown = false
 /** The heading of a page. It is also the window title, so it must not contain personal data. */
 export function Heading({ title, shown = title, children, actions, of }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} · Trimerge`
     // The link that led here is gone, so screen readers need the focus on the new page.
     if (isFirstPageShown && document.activeElement === document.body) {

@@ -2,7 +2,7 @@
  * The work at the order desk, kept while other pages are open and over a reload. A reload finds
  * everything but Social Security numbers: they stay in the memory of the page.
  */
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
+import { type Dispatch, type SetStateAction, useLayoutEffect, useState } from 'react'
 import { onSignOut } from '../../api/sign-out.ts'
 import type { Draft } from './draft.ts'
 
@@ -36,7 +36,8 @@ export function useKeptWork(fresh: () => Draft): [Work, Dispatch<SetStateAction<
   const [work, setWork] = useState<Work>(
     () => inMemory ?? stored(fresh()) ?? { draft: fresh(), edited: undefined },
   )
-  useEffect(() => {
+  // Before the browser draws what was typed: a reload finds all that was seen.
+  useLayoutEffect(() => {
     inMemory = work
     sessionStorage.setItem(KEY, JSON.stringify(withoutSsn(work)))
   }, [work])

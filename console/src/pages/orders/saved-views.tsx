@@ -2,6 +2,7 @@
 import { type FormEvent, useState } from 'react'
 import { Link, useSearch } from 'wouter'
 import { Button } from '../../components/button.tsx'
+import { focusWhenShown } from '../../components/field.tsx'
 import { Icon } from '../../components/icons.tsx'
 
 interface View {
@@ -83,8 +84,7 @@ function NameForm({ onName }: { readonly onName: (name: string) => void }) {
         placeholder="Name of the view"
         autoComplete="off"
         maxLength={NAME_LENGTH_MAX}
-        // biome-ignore lint/a11y/noAutofocus: the field appears where its button was pressed
-        autoFocus
+        ref={focusWhenShown}
       />
       <Button kind="small" type="submit">
         Save

@@ -156,9 +156,12 @@ function ConfirmAdvance({ now, to, onClose }: ConfirmProps) {
     },
   )
   // Once the clock has advanced, asking what an advance to the same moment ends is an error.
-  const isAhead = !advance.isPending && !advance.isSuccess
-  const query = { query: { to } }
-  const preview = useApiQuery('clock', 'GET /sandbox/clock/preview', query, { enabled: isAhead })
+  const preview = useApiQuery(
+    'clock',
+    'GET /sandbox/clock/preview',
+    { query: { to } },
+    { once: true },
+  )
   return (
     <FormDialog
       title={`Advance to ${dayText(to)}?`}
