@@ -1,11 +1,9 @@
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 export default defineConfig({
   root: import.meta.dirname,
   // Files refer to each other by relative paths, because the service can run under any base path.
   base: './',
-  plugins: [react()],
   build: {
     target: 'es2023',
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
@@ -13,6 +11,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // Libraries mark files for servers that render; here, all code runs in the browser.
+      checks: { moduleLevelDirective: false },
       // The libraries together compress better than in pieces, and stay cached when the console changes.
       // So do the parts that pages share: each in a file of its own, they took a fifth more. Pages
       // that are little more than a table, and small dialogs, are in one file each for the same reason.
