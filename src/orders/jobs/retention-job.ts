@@ -29,9 +29,14 @@ export interface RetentionRounds {
 
 /** A purge that says nothing for so long has died with its process. */
 const LEASE_MS = 10 * MINUTE_MS
-/** Orders ended in one unit, and the rest after it: orders that are placed hardly notice. */
-const BATCH = 50
-const REST_MS = 50
+/** Orders ended in one unit. */
+const BATCH = 20
+/**
+ * The rest after a unit, as a multiple of the time that it took: orders that are placed meet a purge
+ * one time in five at most, however large and cold the database is.
+ */
+const REST_SHARE = 4
+const REST_MIN_MS = 25
 
 /**
  * What has been kept long enough by now. Months are calendar months and refusals are days, as the
@@ -110,8 +115,10 @@ async function purgeIfDue(
   const { runner, realNow } = tools
   if (!(await job.take(runner, LEASE_MS))) return
   await tools.refresh()
+  let unitBegun = performance.now()
   const between = async () => {
-    await sleep(REST_MS)
+    await sleep(Math.max(REST_MIN_MS, REST_SHARE * (performance.now() - unitBegun)))
+    unitBegun = performance.now()
     const goesOn = !stopped.aborted && (await clockMarks.follow(realNow().getTime()))
     return goesOn && (await job.keep(runner, LEASE_MS))
   }
