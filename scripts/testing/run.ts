@@ -135,8 +135,8 @@ function entryOf(batch: Batch, index: number, folder: string, files: string | un
   // The runner begins files in the order of their names.
   const entry = join(folder, `${String(index).padStart(3, '0')}.test.mjs`)
   if (files !== undefined) {
-    writeFileSync(join(folder, 'files.mjs'), `process.env.TMPDIR = ${JSON.stringify(files)}\n`)
-    imports.unshift(`import './files.mjs'\n`)
+    const setting = `process.env.TMPDIR = ${JSON.stringify(files)}`
+    imports.unshift(`import 'data:text/javascript,${encodeURIComponent(setting)}'\n`)
   }
   writeFileSync(entry, imports.join(''))
   return entry

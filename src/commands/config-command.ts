@@ -1,6 +1,6 @@
 /** `trimerge config`: the effective settings, secrets masked. */
 import type { Command } from 'commander'
-import { describeSettings } from '../settings/settings.ts'
+import { describeSettings, SECRET_IS_SET } from '../settings/settings.ts'
 import { commandWithSettings, settingsOf } from './command.ts'
 import { show } from './output.ts'
 
@@ -12,7 +12,7 @@ export function configCommand(): Command {
     .action((_options, command: Command) => {
       const settings = describeSettings(settingsOf(command))
       const lines = Object.entries(settings).map(([name, value]) =>
-        value === '•••' ? `${name}: ${value}` : `${name}: ${JSON.stringify(value)}`,
+        value === SECRET_IS_SET ? `${name}: ${value}` : `${name}: ${JSON.stringify(value)}`,
       )
       return show(command, settings, lines)
     })

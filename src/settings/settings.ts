@@ -221,12 +221,15 @@ function readYaml(file: string, errors: string[]): unknown {
   }
 }
 
-/** The settings as lines of `name: value`, secrets masked. */
+/** What stands for a secret that is set. */
+export const SECRET_IS_SET = '•••'
+
+/** The settings by name, secrets masked. */
 export function describeSettings(settings: Settings): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     NAMES.map((name) => {
       const value = settings[name]
-      return [name, SETTINGS[name].secret && value !== '' ? '•••' : value]
+      return [name, SETTINGS[name].secret && value !== '' ? SECRET_IS_SET : value]
     }),
   )
 }
