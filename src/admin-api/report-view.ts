@@ -53,11 +53,10 @@ export function reportView(
     now: at(now().getTime()),
     ...headOf(report),
     borrowers: report.borrowers.map(borrowerView),
-    tiles: glanceOf(report).map(({ title, figure, tone, lines }) => ({
-      title,
-      figure,
-      lines: lines.map(({ text }) => text),
-      adverse: tone === 'alert',
+    tiles: tilesOf(report),
+    tilesByBorrower: report.borrowers.map(({ BorrowerID: borrowerId }) => ({
+      borrowerId,
+      tiles: tilesOf(report, borrowerId),
     })),
     scores: report.scores.map(scoreView),
     representativeScores: report.borrowers.flatMap((borrower) => representatives(report, borrower)),
@@ -94,6 +93,15 @@ export function differenceView(
     borrowerIds: [...difference.borrowerIds],
     bureaus: [...difference.bureaus],
   }
+}
+
+function tilesOf(report: Report, borrowerId?: string): View['tiles'] {
+  return glanceOf(report, borrowerId).map(({ title, figure, tone, lines }) => ({
+    title,
+    figure,
+    lines: lines.map(({ text }) => text),
+    adverse: tone === 'alert',
+  }))
 }
 
 function headOf(report: Report) {

@@ -308,6 +308,13 @@ test('two reports are compared for the borrowers and bureaus of both, masked', a
   const filesOf = ({ files }: typeof now) =>
     files.filter(({ status }) => status === 'FileReturned').length
   assert.deepEqual([filesOf(before), filesOf(now)], [4, 3])
+  // The figures of one person are alike, whether the report is about another person too.
+  const juno = ({ tilesByBorrower }: typeof now) => tilesByBorrower.at(-1)
+  assert.deepEqual([juno(before)?.borrowerId, juno(now)?.borrowerId], ['C1', 'C1'])
+  assert.deepEqual(juno(now)?.tiles, now.tiles)
+  assert.notDeepEqual(juno(before)?.tiles, before.tiles)
+  // As in lists, without the initial of a middle name.
+  assert.deepEqual([before.borrowers[1]?.name, before.files[2]?.name], ['J. C.', 'J. C.'])
   const ofJuno = before.accounts.filter(({ borrowerIds }) => borrowerIds.includes('C1'))
   assert.ok(ofJuno.length > 0 && ofJuno.length < before.accounts.length)
   const numberOf = (accounts: typeof now.accounts, [id]: readonly string[]) =>

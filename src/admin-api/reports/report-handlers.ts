@@ -58,7 +58,7 @@ export const reportHandlers: Handlers<Names> = {
   },
   readReport: async ({ caller, params }, api) => {
     const report = await viewedReport(caller, params.id, 'content', api)
-    return maskedReport(reportView(report, await relatedTo(report, api), api.tools))
+    return maskedReport(reportView(report, await relatedTo(report, api), api.tools), report)
   },
   revealReport: async ({ caller, params, body }, api) => {
     const report = await viewedReport(caller, params.id, 'content', api, body.reason)
@@ -257,10 +257,10 @@ async function relatedTo(report: OpenedReport, { tools }: Api) {
   const made = await tools.store.reports.lookUp(account, { baseReportId: report.id }, 0, 50)
   const related = [...(base ? [base] : []), ...made]
   const orders = await tools.store.orders.listedOf(related.map(({ orderId }) => orderId))
-  return related.map((each) => ({
-    ...reportSummary(each),
-    scores: listedReport(orders.get(each.orderId)).scores,
-  }))
+  return related.map((each) => {
+    const { borrowers, scores } = listedReport(orders.get(each.orderId))
+    return { ...reportSummary(each), borrowers, scores }
+  })
 }
 
 /** Named after the report: a file name holds nothing about a person. */

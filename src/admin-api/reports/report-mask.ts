@@ -3,20 +3,22 @@
  * account and docket numbers, and without texts of others that could hold any of these.
  */
 import type { z } from 'zod'
-import { masked } from '../../documents/privacy/describe.ts'
+import { initials } from '../../documents/privacy/describe.ts'
+import type { CreditFileValue } from '../../documents/tables/response.ts'
 import { HIDDEN } from '../../documents/wording.ts'
+import type { OpenedReport } from '../../orders/fulfil/stored-report.ts'
 import type { ReportView } from '../schemas/report-schemas.ts'
 
 type View = z.infer<typeof ReportView>
 
-/** The report with its personal data masked. */
-export function maskedReport(report: View): View {
+/** The view of a report with its personal data masked. */
+export function maskedReport(report: View, { content: { report: source } }: OpenedReport): View {
   return {
     ...report,
     clear: false,
-    borrowers: report.borrowers.map(({ birthDate: _, ...borrower }) => ({
+    borrowers: report.borrowers.map(({ birthDate: _, ...borrower }, index) => ({
       ...borrower,
-      name: maskedName(borrower.name),
+      name: initials(source.borrowers[index] ?? {}),
       address: hidden(borrower.address),
     })),
     accounts: report.accounts.map(maskedAccount),
@@ -26,7 +28,7 @@ export function maskedReport(report: View): View {
       plaintiff: record.plaintiff && HIDDEN,
       remarks: record.remarks.map(maskedRemark),
     })),
-    files: report.files.map(maskedFile),
+    files: report.files.map((file, index) => maskedFile(file, source.files[index]?._BORROWER)),
     remarks: report.remarks.map(maskedRemark),
     refresh: report.refresh && {
       ...report.refresh,
@@ -37,14 +39,6 @@ export function maskedReport(report: View): View {
 
 function hidden(text: string): string {
   return text === '' ? '' : HIDDEN
-}
-
-/** The initials of a name, as lists have them. */
-function maskedName(name: string): string {
-  return name
-    .split(/\s+/)
-    .map((part) => (part === '' ? '' : masked('_UnparsedName', part)))
-    .join(' ')
 }
 
 type Account = View['accounts'][number]
@@ -63,12 +57,15 @@ function maskedRemark(remark: View['remarks'][number]): View['remarks'][number] 
   return remark.type === 'BureauRemarks' ? remark : { ...remark, text: hidden(remark.text) }
 }
 
-function maskedFile(file: View['files'][number]): View['files'][number] {
+function maskedFile(
+  file: View['files'][number],
+  person: CreditFileValue['_BORROWER'] | undefined,
+): View['files'][number] {
   const { birthDate: _, ...rest } = file
   return {
     ...rest,
-    name: maskedName(file.name),
-    aliases: file.aliases.map(maskedName),
+    name: initials(person ?? {}),
+    aliases: (person?._ALIAS ?? []).map(initials),
     addresses: file.addresses.map(({ reported }) => ({ address: HIDDEN, reported })),
     employment: hidden(file.employment),
     // The category says what the alert is about; its text can repeat an address or a number.

@@ -48,7 +48,9 @@ const ListedReport = ReportSummary.extend({
   isExpired: z.boolean().describe('Whether that time is over.'),
 })
 /** A report that another one was made from, or that was made from another one. */
-const RelatedReport = ReportSummary.extend({ scores: ListedReport.shape.scores })
+const RelatedReport = ReportSummary.extend(
+  ListedReport.pick({ borrowers: true, scores: true }).shape,
+)
 /** Reports, newest first. */
 export const ReportPage = page(ListedReport)
 
@@ -219,6 +221,13 @@ const Difference = z.strictObject({
   monthlyIncrease: z.number().optional(),
 })
 
+const Tile = z.strictObject({
+  title: text,
+  figure: text,
+  lines: z.array(text),
+  adverse: z.boolean().describe('Whether it says something against the borrower.'),
+})
+
 const Office = z.strictObject({ name: text, address: text, phone: text.optional() })
 
 /**
@@ -244,16 +253,10 @@ export const ReportView = z.strictObject({
   madeFrom: z.strictObject({ how: text, reportId: Id }).optional(),
   operator: Office.describe('The organization that operates this service.'),
   borrowers: z.array(Person),
-  tiles: z
-    .array(
-      z.strictObject({
-        title: text,
-        figure: text,
-        lines: z.array(text),
-        adverse: z.boolean().describe('Whether it says something against the borrower.'),
-      }),
-    )
-    .describe('The summary of the printed report.'),
+  tiles: z.array(Tile).describe('The summary of the printed report.'),
+  tilesByBorrower: z
+    .array(z.strictObject({ borrowerId: text, tiles: z.array(Tile) }))
+    .describe('The same figures for each borrower. A joint account counts for both.'),
   scores: z.array(Score),
   representativeScores: z.array(RepresentativeScore),
   accounts: z.array(AccountView),

@@ -104,6 +104,20 @@ export function masked(name: string, text: string): string {
   return MASKS.get(name)?.(text) ?? HIDDEN
 }
 
+/** A name by its parts. Who has only the whole name leaves the parts empty. */
+interface NameParts {
+  readonly _FirstName?: string | undefined
+  readonly _LastName?: string | undefined
+  readonly _UnparsedName?: string | undefined
+}
+
+/** The initials of the first and the last name: sources spell middle names and suffixes unalike. */
+export function initials({ _FirstName, _LastName, _UnparsedName = '' }: NameParts): string {
+  const named = [_FirstName, _LastName].filter((name) => name !== undefined && name !== '')
+  const parts = named.length > 0 ? named : _UnparsedName.split(/\s+/)
+  return parts.map((part) => (part ? masked('_UnparsedName', part) : '')).join(' ')
+}
+
 /**
  * By the field's name in the tables, so that a mask holds in every dialect. A secret field without
  * an entry is hidden completely.

@@ -4,7 +4,7 @@
  * order deletes its hashes.
  */
 import { nameKey, nameWords } from '../../documents/names.ts'
-import { masked } from '../../documents/privacy/describe.ts'
+import { initials, masked } from '../../documents/privacy/describe.ts'
 import type { ListedOrder } from '../../store/records/orders/order-entry.ts'
 import type { Vault } from '../../store/sealing/vault.ts'
 
@@ -98,10 +98,7 @@ interface Parsed {
 export function listedRequest(parsed: unknown): Pick<ListedOrder, 'borrowers' | 'lenderCase'> {
   const request = (parsed as Parsed | undefined)?.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
   const borrowers = (request?.LOAN_APPLICATION?.BORROWER ?? []).map((borrower) => ({
-    name: ['_FirstName', '_LastName']
-      .map((name) => (borrower[name] ? masked(name, borrower[name]) : ''))
-      .join(' ')
-      .trim(),
+    name: initials({ _FirstName: borrower._FirstName, _LastName: borrower._LastName }),
     ssn: borrower._SSN ? masked('_SSN', borrower._SSN) : '',
   }))
   return { borrowers, lenderCase: request?.LenderCaseIdentifier || undefined }

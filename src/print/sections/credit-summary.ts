@@ -3,6 +3,7 @@ import { monthOf } from '../../documents/months.ts'
 import type { SummaryValue } from '../../documents/tables/response.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { date, dollars, grouped, words } from '../../documents/wording.ts'
+import { borrowersOf } from '../../reports/compare/match-over-time.ts'
 import { latePayments } from '../../reports/late-payments.ts'
 import { isMortgage } from '../../reports/loan-types.ts'
 import { CATEGORIES, categoryOf, limitOf } from '../../reports/merge/tallies.ts'
@@ -39,9 +40,12 @@ const MATRIX: readonly Column[] = [
   { titles: ['Late 90+'],     share: 10, align: 'right' },
 ]
 
-/** The boxes of the summary, and how much of the card limits is used: also shown by the console. */
-export function glanceOf(report: Report): readonly Panel[] {
-  const { liabilities } = report
+/**
+ * The boxes of the summary, and how much of the card limits is used: also shown by the console. Of
+ * one borrower, from the accounts that this borrower has, also with another.
+ */
+export function glanceOf(report: Report, borrowerId?: string): readonly Panel[] {
+  const liabilities = borrowerId === undefined ? report.liabilities : ownedBy(report, borrowerId)
   const [share = '', amounts = ''] = utilization(liabilities).split(': ')
   return [
     ...glance(sumsOf(liabilities), ageSums(report, liabilities)),
@@ -79,10 +83,14 @@ function scoreFacts(report: Report): Fact[] {
 /** The monthly payments of each borrower where there are two, as a joint account counts for both. */
 function debts(report: Report): Fact[] {
   if (report.borrowers.length < 2) return []
-  return report.borrowers.map(({ BorrowerID: id, _UnparsedName: name }) => {
-    const own = report.liabilities.filter((each) => each.BorrowerID.split(' ').includes(id))
-    return fact(`Monthly payments of ${name}`, dollars(sumsOf(own).payment))
-  })
+  return report.borrowers.map(({ BorrowerID: id, _UnparsedName: name }) =>
+    fact(`Monthly payments of ${name}`, dollars(sumsOf(ownedBy(report, id)).payment)),
+  )
+}
+
+/** A joint account is of each of its borrowers. */
+function ownedBy({ liabilities }: Report, borrowerId: string): readonly Liability[] {
+  return liabilities.filter((each) => borrowersOf(each).includes(borrowerId))
 }
 
 /** Accounts by kind with their sums, and the figures that matter most. */

@@ -78,7 +78,7 @@ function historyOf(report: Report): Report['related'] {
     return found === undefined ? [] : { ...found, borrower: index + 1 }
   })
   const isBase = ({ id }: Report['summary']) => id === summary.baseReportId
-  const here = { ...summary, scores }
+  const here = { ...summary, borrowers, scores }
   return [...related.filter((each) => !isBase(each)), here, ...related.filter(isBase)].sort(
     (one, other) => Date.parse(other.lastUpdatedAt) - Date.parse(one.lastUpdatedAt),
   )

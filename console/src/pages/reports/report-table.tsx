@@ -31,12 +31,12 @@ const BORROWER: Column<Summary> = {
 const REPORT: Column<Summary> = {
   title: 'Report',
   rowHeader: true,
-  cell: ({ id, account, borrowers }) => (
+  cell: ({ id, account, isExpired }) => (
     <>
       <Link href={`/reports/${id}`} className="stretched mono">
         {id}
       </Link>
-      {borrowers !== undefined && <span className="under">{account}</span>}
+      {isExpired !== undefined && <span className="under">{account}</span>}
     </>
   ),
 }
@@ -146,11 +146,22 @@ function Scores({ scores = [], borrowers = [] }: Summary) {
 
 const SCORE: Column<Summary> = { title: 'Credit score', number: true, cell: Scores }
 
-/** All rows are about the same people, whose scores are in their order. */
+/** Rows are about one or both of the borrowers: each score says whose it is. */
 const RELATED_SCORE: Column<Summary> = {
-  ...SCORE,
-  cell: ({ scores = [] }) =>
-    scores.map(({ score }) => score).join(', ') || <span className="muted">not scored</span>,
+  title: SCORE.title,
+  cell: ({ scores = [], borrowers = [] }) =>
+    scores.length === 0 ? (
+      <span className="muted">no scores</span>
+    ) : (
+      borrowers.map(({ name, ssn }, index) => (
+        <span key={`${name}${ssn}`} className="borrower">
+          {name}{' '}
+          <span className="strong">
+            {scores.find(({ borrower }) => borrower === index + 1)?.score ?? 'not scored'}
+          </span>
+        </span>
+      ))
+    ),
 }
 
 /** The ID of a related report; that of this page's own leads nowhere. */
@@ -185,7 +196,7 @@ export function ReportTable({
   readonly caption: string
   readonly here?: Here
 }) {
-  const isListed = reports.some(({ borrowers }) => borrowers !== undefined)
+  const isListed = here === undefined
   return (
     <Table
       caption={caption}
