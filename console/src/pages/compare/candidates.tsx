@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ApiResponse, call } from '../../api/call.ts'
+import { PullMarks } from '../../components/bureaus.tsx'
 import { Button } from '../../components/button.tsx'
 import { Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { Search } from '../../components/search.tsx'
@@ -107,13 +108,16 @@ function List({ title, items, onChoice }: ListProps) {
         keyOf={({ id }) => id}
         rowClass="opens"
         columns={[
-          { title: 'ID', rowHeader: true, cell: ({ id }) => <span className="mono">{id}</span> },
-          { title: 'Time', cell: (item) => shortDateTimeText(timeOf(item)) },
           {
             title: 'Borrower',
             cell: ({ borrowers }) => <Borrowers borrowers={borrowers} purged={false} />,
           },
+          { title: 'ID', rowHeader: true, cell: (item) => <Identity item={item} /> },
           { title: 'Operation', cell: operationOf },
+          {
+            title: 'Bureaus',
+            cell: (item) => <PullMarks pulls={'files' in item ? item.files : item.pulls} />,
+          },
           items.some(({ lenderCase = '' }) => lenderCase !== '')
             ? { title: 'Lender case', cell: ({ lenderCase }: Candidate) => lenderCase }
             : undefined,
@@ -138,6 +142,18 @@ function List({ title, items, onChoice }: ListProps) {
   )
 }
 
+/** The ID and the time. */
+function Identity({ item }: { readonly item: Candidate }) {
+  return (
+    <>
+      <span className="mono">{item.id}</span>
+      <time className="under" dateTime={timeOf(item)}>
+        {shortDateTimeText(timeOf(item))}
+      </time>
+    </>
+  )
+}
+
 function timeOf(item: Candidate): string {
   return 'receivedAt' in item ? item.receivedAt : item.lastUpdatedAt
 }
@@ -149,7 +165,7 @@ function operationOf(item: Candidate): string {
   return [operationText(item.operation), how].filter(Boolean).join(', ')
 }
 
-/** How an order ended; the scores of a report. */
+/** How an order ended, with its report; the scores of a report. */
 function Result({ item }: { readonly item: Candidate }) {
   if (!('receivedAt' in item)) {
     return item.borrowers.map(({ name, ssn }, index) => (
@@ -158,6 +174,13 @@ function Result({ item }: { readonly item: Candidate }) {
       </span>
     ))
   }
-  if (item.state === 'done' && item.origin !== undefined) return ORIGINS[item.origin]
-  return <OrderState state={item.state} code={item.code} />
+  if (item.state !== 'done' || item.origin === undefined) {
+    return <OrderState state={item.state} code={item.code} />
+  }
+  return (
+    <>
+      {ORIGINS[item.origin]}
+      <span className="under mono">{item.reportId}</span>
+    </>
+  )
 }

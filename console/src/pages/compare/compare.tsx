@@ -82,9 +82,16 @@ function Side({ kind, id, title, isOpen, onChange }: SideProps) {
     </Button>
   )
   return (
-    <Panel title={title} actions={change}>
-      {id === '' ? <p className="muted">Choose one below.</p> : <Chosen kind={kind} id={id} />}
-    </Panel>
+    <div className={isOpen ? 'choosing' : undefined}>
+      <Panel title={title} actions={change}>
+        {id !== '' && <Chosen kind={kind} id={id} />}
+        {isOpen ? (
+          <p className="small">Choose one below.</p>
+        ) : (
+          id === '' && <p className="muted small">Not chosen yet</p>
+        )}
+      </Panel>
+    </div>
   )
 }
 

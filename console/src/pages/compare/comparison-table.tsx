@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { Path } from '../../components/path.tsx'
 import { GroupRow } from '../../components/table.tsx'
 import { dateTimeText, minuteOfYearText, plural } from '../../format.ts'
-import { changeText } from './change-text.ts'
+import { changeText, laterText } from './change-text.ts'
 import './compare.css'
 
 /** One value for each side. */
@@ -17,7 +17,7 @@ export interface ComparedRow {
   readonly shown?: ReactNode
   /** The values of each side; where no change says how they differ, they are marked. */
   readonly texts?: Pair<readonly string[]>
-  /** In place of the texts. */
+  /** What is shown in place of the texts. */
   readonly sides?: Pair<ReactNode>
   /** Below the values. */
   readonly notes?: Pair<ReactNode>
@@ -28,6 +28,8 @@ export interface ComparedRow {
   readonly group?: string
   /** Heads the rows below it. */
   readonly heading?: true
+  /** The sides are about different people: neither marked as different nor with a change. */
+  readonly apart?: boolean
 }
 
 interface TableProps {
@@ -42,11 +44,12 @@ interface TableProps {
 
 /**
  * The heads of both sides, each with its time, with seconds where the minute is the same, and with
- * its mark. They say where the first side is the later one.
+ * its mark. The second says how much later or earlier it is.
  */
 export function headsOf(times: Pair<string>, marks: readonly ReactNode[] = []): Pair<ReactNode> {
   const isBackwards = Date.parse(times[0]) > Date.parse(times[1])
   const isSameMinute = minuteOfYearText(times[0]) === minuteOfYearText(times[1])
+  const later = laterText(...times) || (isBackwards ? 'earlier' : '')
   const head = (name: string, side: 0 | 1) => (
     <>
       {name} {marks[side]}
@@ -55,10 +58,7 @@ export function headsOf(times: Pair<string>, marks: readonly ReactNode[] = []): 
       </time>
     </>
   )
-  return [
-    head(isBackwards ? 'First, later' : 'First', 0),
-    head(isBackwards ? 'Second, earlier' : 'Second', 1),
-  ]
+  return [head('First', 0), head(['Second', later].filter(Boolean).join(', '), 1)]
 }
 
 /** The rows that differ; the others are counted, and shown on demand. */
@@ -155,17 +155,22 @@ interface CellsProps extends Pick<TableProps, 'apart'> {
 /** The cells of a row. Screen readers hear whether it differs. */
 export function ComparedCells({ row, hasChange, apart = false }: CellsProps) {
   const { title, shown = title, texts = [[], []], sides = [], notes, change = '' } = row
-  const differs = row.differs && !apart
+  const isApart = apart || row.apart
+  const differs = row.differs && !isApart
   const side = (index: 0 | 1) => (
     <td data-title={index === 0 ? 'First' : 'Second'}>
-      {sides[index] ?? (
+      {sides[index] === undefined ? (
         <Marked texts={texts[index]} other={differs && change === '' && texts[1 - index]} />
+      ) : differs && texts[index].length > 0 ? (
+        <mark>{sides[index]}</mark>
+      ) : (
+        sides[index]
       )}
       {notes?.[index] && <span className="under">{notes[index]}</span>}
     </td>
   )
   return (
-    <tr className={row.heading ? 'group' : apart ? undefined : differs ? 'differs' : 'same'}>
+    <tr className={row.heading ? 'group' : isApart ? 'apart' : differs ? 'differs' : 'same'}>
       <th scope="row">
         {shown}
         {differs && <span className="hidden"> (differs)</span>}

@@ -6,24 +6,22 @@ import { useApiQuery } from '../../api/use-api-query.ts'
 import { pullText } from '../../components/bureaus.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { Note, Panel } from '../../components/layout.tsx'
-import { OrderState, STATES } from '../../components/state-badge.tsx'
+import { STATES } from '../../components/state-badge.tsx'
 import {
+  centsText,
   chargedText,
-  dateTimeText,
   durationText,
   ORIGINS,
   operationText,
   plural,
   sentence,
 } from '../../format.ts'
-import { Borrowers } from '../orders/order-table.tsx'
-import { laterText } from './change-text.ts'
+import { changeText } from './change-text.ts'
 import {
   type ComparedRow,
   ComparisonTable,
   headsOf,
   NONE,
-  numberRow,
   type Pair,
   textRow,
 } from './comparison-table.tsx'
@@ -53,27 +51,23 @@ interface PartsProps {
 
 function Parts({ orders, fields }: PartsProps) {
   const heads = headsOf([orders[0].receivedAt, orders[1].receivedAt])
-  const differing = fields.filter(({ differs }) => differs).length
+  const results = resultRows(orders, fields)
   return (
     <>
       <Causes orders={orders} />
-      <Panel title="Result" flush actions={<ReportsLink orders={orders} />}>
-        <ComparisonTable
-          caption="Result"
-          heads={heads}
-          rows={resultRows(orders, fields)}
-          row="line"
-        />
-      </Panel>
       <Panel
-        title="Request"
+        title="Result"
         flush
         actions={
-          <p className="muted small">
-            {differing} of {plural(fields.length, 'field')} differ
-          </p>
+          <div className="row">
+            <DifferCount rows={results} row="line" />
+            <ReportsLink orders={orders} />
+          </div>
         }
       >
+        <ComparisonTable caption="Result" heads={heads} rows={results} row="line" />
+      </Panel>
+      <Panel title="Request" flush actions={<DifferCount rows={fields} row="field" />}>
         {fields.length === 0 ? (
           <p className="compare-unchanged muted">Neither request is stored.</p>
         ) : (
@@ -81,6 +75,21 @@ function Parts({ orders, fields }: PartsProps) {
         )}
       </Panel>
     </>
+  )
+}
+
+interface CountProps {
+  readonly rows: readonly Pick<ComparedRow, 'differs'>[]
+  /** What a row is. */
+  readonly row: string
+}
+
+function DifferCount({ rows, row }: CountProps) {
+  const differing = rows.filter(({ differs }) => differs).length
+  return (
+    <p className="muted small">
+      {differing} of {plural(rows.length, row)} {differing === 1 ? 'differs' : 'differ'}
+    </p>
   )
 }
 
@@ -125,6 +134,11 @@ function chargeOf({ state, chargedCents }: Order): number | undefined {
   return state === 'running' ? undefined : chargedCents
 }
 
+function chargeText(order: Order): string | undefined {
+  const charge = chargeOf(order)
+  return charge === undefined ? undefined : chargedText(charge)
+}
+
 /** A row for each bureau that either order asked or named, and for each of a co-borrower. */
 function pullRows(orders: Pair<Order>, fields: readonly Field[]): ComparedRow[] {
   return BUREAUS.flatMap((bureau) => {
@@ -157,45 +171,29 @@ function unaskedText(
 function resultRows([one, other]: Pair<Order>, fields: readonly Field[]): ComparedRow[] {
   const text = (title: string, of: (order: Order) => string | readonly string[] | undefined) =>
     textRow(title, of(one), of(other))
-  const node = (
-    title: string,
-    of: (order: Order) => React.ReactNode,
-    keyOf: (order: Order) => string,
-  ) => ({
-    title,
-    sides: [of(one) ?? NONE, of(other) ?? NONE] as const,
-    differs: keyOf(one) !== keyOf(other),
-  })
   return [
-    node(
-      'State',
-      ({ state, code }) => <OrderState state={state} code={code} />,
-      ({ state, code }) => `${state} ${code}`,
-    ),
+    text('State', ({ state, code }) => [STATES[state][1], code].filter(Boolean).join(' ')),
     text('Outcome', ({ origin, error }) => (origin === undefined ? error : ORIGINS[origin])),
     text('Validation errors', ({ errors }) =>
       errors.map(({ path, rule }) => `${nameOf(path)}: ${rule}`),
     ),
-    numberRow('Charged', chargeOf(one), chargeOf(other), chargedText),
+    {
+      ...text('Charged', chargeText),
+      notes: ['', changeText(chargeOf(one), chargeOf(other), centsText)],
+    },
     text('Operation', ({ operation, action = '' }) => [operationText(operation), action]),
-    node(
-      'Borrower',
-      (order) => <Borrowers {...order} />,
-      ({ borrowers }) => JSON.stringify(borrowers),
-    ),
+    text('Borrower', ({ borrowers }) => borrowers.map(({ name, ssn }) => `${name} ${ssn}`)),
     ...pullRows([one, other], fields),
     text('Lender case', ({ lenderCase }) => lenderCase),
     text('Account', ({ account }) => account),
-    node(
-      'Report',
-      ({ reportId }) => reportId && <ReportLink id={reportId} />,
-      ({ reportId = '' }) => reportId,
-    ),
     {
-      ...text('Received', ({ receivedAt }) => dateTimeText(receivedAt)),
-      change: laterText(one.receivedAt, other.receivedAt),
+      ...text('Report', ({ reportId }) => reportId),
+      sides: [
+        <ReportLink key="one" id={one.reportId} />,
+        <ReportLink key="other" id={other.reportId} />,
+      ],
     },
-    numberRow('Retries', one.retries, other.retries),
+    text('Retries', ({ retries }) => `${retries}`),
     text('HTTP status', ({ status }) => status?.toString()),
     text('Client network', ({ request }) => request?.network),
     // Of two orders, hardly any take equally long: their durations are no difference to look at.
@@ -206,7 +204,8 @@ function resultRows([one, other]: Pair<Order>, fields: readonly Field[]): Compar
   ]
 }
 
-function ReportLink({ id }: { readonly id: string }) {
+function ReportLink({ id }: { readonly id: string | undefined }) {
+  if (id === undefined) return NONE
   return (
     <Link href={`/reports/${id}`} className="mono">
       {id}

@@ -1,8 +1,19 @@
 /** The people of two orders or reports: who is the same on both sides. */
 import type { ApiResponse } from '../../api/call.ts'
+import type { Report } from '../report/report-data.ts'
 
 /** The borrowers of an order or a report, masked. */
 export type Borrowers = ApiResponse<'GET /orders/:id'>['borrowers']
+
+/** A borrower of a report. */
+export type Person = Report['borrowers'][number]
+
+/** A person in both reports; undefined on the side of a report without that person. */
+export type PersonPair = readonly [Person | undefined, Person | undefined]
+
+/** `R. C. and J. C.` */
+export const namesText = (people: readonly Pick<Person, 'name'>[]) =>
+  people.map(({ name }) => name).join(' and ')
 
 /** Whether a borrower is of both. */
 export function isSameBorrower(borrowers: Borrowers, others: Borrowers): boolean {
@@ -10,16 +21,16 @@ export function isSameBorrower(borrowers: Borrowers, others: Borrowers): boolean
 }
 
 /** The people of both lists, each beside themselves; people of two strangers by their position. */
-export function pairedPeople<P extends Borrowers[number]>(
-  ones: readonly P[],
-  others: readonly P[],
+export function pairedPeople(
+  ones: readonly Person[],
+  others: readonly Person[],
   apart: boolean,
-): readonly (readonly [P | undefined, P | undefined])[] {
+): readonly PersonPair[] {
   if (apart) {
     const longer = ones.length > others.length ? ones : others
     return longer.map((_, index) => [ones[index], others[index]])
   }
-  const find = (people: readonly P[], person: P) =>
+  const find = (people: readonly Person[], person: Person) =>
     people.find((each) => keyOf(each) === keyOf(person))
   return [
     ...ones.map((one) => [one, find(others, one)] as const),
@@ -27,10 +38,7 @@ export function pairedPeople<P extends Borrowers[number]>(
   ]
 }
 
-/**
- * The last four digits and the first initial: middle initials are not in every list, and last names
- * change.
- */
+/** The last four digits and the first initial: last names change. */
 function keyOf({ name, ssn }: Borrowers[number]): string {
   return `${name.charAt(0)} ${ssn}`
 }

@@ -14,10 +14,12 @@ import {
   type Pair,
   textRow,
 } from './comparison-table.tsx'
-import { pairedPeople } from './people.ts'
+import { namesText, type Person, type PersonPair } from './people.ts'
+import { isScored } from './scope.ts'
 
 interface SummaryProps {
   readonly reports: Pair<Report>
+  readonly people: readonly PersonPair[]
   readonly heads: Pair<React.ReactNode>
   readonly accounts: readonly ComparedAccount[]
   /** The reports have no borrower in common. */
@@ -25,14 +27,17 @@ interface SummaryProps {
 }
 
 /** Each value once, side by side. What neither report has is named below. */
-export function ReportSummary({ reports, heads, accounts, apart }: SummaryProps) {
+export function ReportSummary({ reports, people, heads, accounts, apart }: SummaryProps) {
+  const figures = figureRows(reports.map(({ tiles }) => tiles))
   const counts = countRows(reports, accounts)
-  const isAbsent = ({ texts }: ComparedRow) => texts?.every((text) => text[0] === '0') ?? false
   const absent = counts.filter(isAbsent)
+  const isSame = people.every(([one, other]) => one !== undefined && other !== undefined)
+  const ofPeople = people.flatMap((pair) => personRows(reports, pair, { accounts, apart, isSame }))
   const rows = [
-    ...scoreRows(reports, apart),
-    ...figureRows(reports),
-    ...counts.filter((row) => !isAbsent(row)),
+    ...(people.length === 1 && !apart ? ofPeople.slice(1) : ofPeople),
+    ...(people.length === 1 && !apart ? [] : [wholeHeading(reports, isSame)]),
+    ...(isSame || apart ? figures : figures.map(({ notes: _, ...row }) => withoutChange(row))),
+    ...counts.filter((row) => !isAbsent(row)).map((row) => (isSame ? row : withoutChange(row))),
   ]
   return (
     <Panel title="Summary" flush>
@@ -46,30 +51,85 @@ export function ReportSummary({ reports, heads, accounts, apart }: SummaryProps)
   )
 }
 
-type Person = Report['borrowers'][number]
+const isAbsent = ({ texts }: ComparedRow) => texts?.every((text) => text[0] === '0') ?? false
 
-/** The scores of each person; where there is more than one, below the names. */
-function scoreRows(reports: Pair<Report>, apart: boolean): ComparedRow[] {
-  const people = pairedPeople(reports[0].borrowers, reports[1].borrowers, apart)
-  const rows = people.map((pair) => scoresOf(reports, pair))
-  if (people.length === 1 && !apart) return rows.flat()
-  const namesOf = ({ borrowers }: Report) => borrowers.map(({ name }) => name).join(' and ')
+/** The sides are about different people: their values are shown, and no change. */
+function withoutChange(row: ComparedRow): ComparedRow {
+  return { ...row, apart: true, change: '' }
+}
+
+interface Comparing extends Pick<SummaryProps, 'accounts' | 'apart'> {
+  /** Both reports are about the same people. */
+  readonly isSame: boolean
+}
+
+/**
+ * A heading, the scores of a person, and where the reports are about different people the figures
+ * of the person who is in both.
+ */
+function personRows(
+  reports: Pair<Report>,
+  pair: PersonPair,
+  { accounts, apart, isSame }: Comparing,
+): ComparedRow[] {
+  const found = scoresOf(reports, pair)
+  const scores = reports.every(isScored) ? found : found.map(withoutChange)
+  const [one, other] = pair
+  const heading = personHeading(pair, apart)
+  if (apart || isSame) return [heading, ...scores]
+  if (one === undefined || other === undefined) return [heading, ...scores.map(withoutChange)]
+  const tiles = reports.map(
+    ({ tilesByBorrower }, side) =>
+      tilesByBorrower.find(({ borrowerId }) => borrowerId === pair[side]?.id)?.tiles ?? [],
+  )
+  const counts = countRows(
+    [onlyOf(reports[0], one), onlyOf(reports[1], other)],
+    accounts.filter(({ kind }) => kind !== 'elsewhere'),
+  )
+  const own = [...figureRows(tiles), ...counts.filter((row) => !isAbsent(row))]
   return [
-    ...people.flatMap(([one, other], index) => [
-      headingRow('Scores', `person ${index}`, [personOf(one, apart), personOf(other, apart)]),
-      ...(rows[index] ?? []),
-    ]),
-    headingRow('Whole report', 'report', [namesOf(reports[0]), namesOf(reports[1])]),
+    heading,
+    ...scores,
+    ...own.map((row) => ({ ...row, title: `${one.id} ${row.title}`, shown: row.title })),
   ]
 }
 
-function headingRow(shown: string, title: string, sides: Pair<React.ReactNode>): ComparedRow {
+/** The part of a report that is about one person. */
+function onlyOf(report: Report, { id }: Person): Report {
+  const about = ({ borrowerIds }: { readonly borrowerIds: readonly string[] }) =>
+    borrowerIds.includes(id)
+  return {
+    ...report,
+    accounts: report.accounts.filter(about),
+    inquiries: report.inquiries.filter(about),
+    publicRecords: report.publicRecords.filter(about),
+    files: report.files.filter(({ borrowerId }) => borrowerId === id),
+  }
+}
+
+function personHeading([one, other]: PersonPair, apart: boolean): ComparedRow {
+  const title = `person ${one?.id}-${other?.id}`
+  if (apart) return headingRow('Scores', title, [personOf(one), personOf(other)])
+  const sideOf = (person: Person | undefined) => person === undefined && 'not in this report'
+  return headingRow(personOf(one ?? other), title, [sideOf(one), sideOf(other)])
+}
+
+function wholeHeading(reports: Pair<Report>, isSame: boolean): ComparedRow {
+  const namesOf = ({ borrowers }: Report) => !isSame && namesText(borrowers)
+  return headingRow('Whole report', 'report', [namesOf(reports[0]), namesOf(reports[1])])
+}
+
+function headingRow(
+  shown: React.ReactNode,
+  title: string,
+  sides: Pair<React.ReactNode>,
+): ComparedRow {
   return { title, shown, sides, differs: false, heading: true }
 }
 
-function personOf(person: Person | undefined, apart: boolean): React.ReactNode {
+function personOf(person: Person | undefined): React.ReactNode {
   return person === undefined ? (
-    <span className="muted">{apart ? 'no co-borrower' : 'not in this report'}</span>
+    <span className="muted">no co-borrower</span>
   ) : (
     <>
       {person.name} <span className="muted">{person.ssn}</span>
@@ -87,7 +147,7 @@ interface NamedScore {
 }
 
 /** The scores of a person in both reports, in the order of the bureaus. */
-function scoresOf(reports: Pair<Report>, people: Pair<Person | undefined>): ComparedRow[] {
+function scoresOf(reports: Pair<Report>, people: PersonPair): ComparedRow[] {
   const [one, other] = [namedScores(reports[0], people[0]), namedScores(reports[1], people[1])]
   const keyOf = ({ bureau = '', model }: NamedScore) => `${bureau} ${model}`
   const named = new Map([...one, ...other].map((score) => [keyOf(score), score]))
@@ -125,12 +185,14 @@ function namedScores(report: Report, person: Person | undefined): readonly Named
   ]
 }
 
-/** The tiles of both reports, with the lines below their figures. */
-function figureRows(reports: Pair<Report>): ComparedRow[] {
-  const titles = [...new Set(reports.flatMap(({ tiles }) => tiles.map(({ title }) => title)))]
+type Tiles = Report['tiles']
+
+/** The tiles of both sides, with the lines below their figures. */
+function figureRows(tiles: readonly Tiles[]): ComparedRow[] {
+  const titles = [...new Set(tiles.flat().map(({ title }) => title))]
   return titles.map((title) => {
-    const [one, other] = reports.map(({ tiles }) => tiles.find((tile) => tile.title === title))
-    const notesOf = (tile: Report['tiles'][number] | undefined) =>
+    const [one, other] = tiles.map((each) => each.find((tile) => tile.title === title))
+    const notesOf = (tile: Tiles[number] | undefined) =>
       // A range is not broken at its dash.
       tile?.lines.map((line) => <p key={line}>{line.replaceAll('–', '–\u2060')}</p>)
     const row = textRow(title, one?.figure, other?.figure)
@@ -150,15 +212,12 @@ function countRows([one, other]: Pair<Report>, accounts: readonly ComparedAccoun
     const { length } = accounts.filter((account) => account.kind === kind)
     return length === 0 ? [] : [`${length} ${kind}`]
   })
-  const bureaus = ({ delivered }: Report) => <BureauLetters bureaus={delivered} />
+  const bureaus = ({ files }: Report) => (
+    <BureauLetters bureaus={files.filter(isReturned).map(({ bureau }) => bureau)} />
+  )
   const counted = count('Accounts', (report) => report.accounts)
-  const onlyOfOne = accounts.some(({ kind }) => kind === 'elsewhere')
   return [
-    {
-      ...counted,
-      differs: kinds.length > 0 || onlyOfOne,
-      change: kinds.join(', ') || (onlyOfOne && counted.change) || '',
-    },
+    { ...counted, differs: counted.differs || kinds.length > 0, change: kinds.join(', ') },
     count('Inquiries', ({ inquiries }) => inquiries),
     count('Public records', ({ publicRecords }) => publicRecords),
     {

@@ -19,7 +19,9 @@ import {
 } from './comparison-table.tsx'
 import { LoadedSides } from './loaded-sides.tsx'
 import { NewDebtAndRisk } from './new-debt-and-risk.tsx'
+import { pairedPeople } from './people.ts'
 import { ReportSummary } from './report-summary.tsx'
+import { scopeTexts } from './scope.ts'
 
 type Comparison = ApiResponse<'GET /reports/:id/compare/:other'>
 
@@ -53,6 +55,8 @@ function Parts({ reports, comparison }: PartsProps) {
   )
   const accounts = comparedAccounts(reports, comparison)
   const apart = comparison.compared.length === 0
+  const people = pairedPeople(one.borrowers, other.borrowers, apart)
+  const scope = apart ? [] : scopeTexts(reports, people)
   return (
     <>
       {apart && (
@@ -63,10 +67,23 @@ function Parts({ reports, comparison }: PartsProps) {
           </p>
         </Note>
       )}
-      <ReportSummary reports={reports} heads={heads} accounts={accounts} apart={apart} />
+      {scope.length > 0 && (
+        <Note>
+          {scope.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </Note>
+      )}
+      <ReportSummary
+        reports={reports}
+        people={people}
+        heads={heads}
+        accounts={accounts}
+        apart={apart}
+      />
       {!apart && (
         <>
-          <NewDebtAndRisk comparison={comparison} firstId={reports[0].summary.id} />
+          <NewDebtAndRisk comparison={comparison} reports={reports} />
           <Panel title="Accounts" flush>
             <AccountsCompared accounts={accounts} heads={heads} />
           </Panel>

@@ -6,7 +6,7 @@ import { BureauLetters } from '../../components/bureaus.tsx'
 import { Empty, Note, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { amountText, dateText, dollarsText, minuteOfYearText, plural } from '../../format.ts'
-import { type Report, shownNumber } from './report-data.ts'
+import { isOwnInquiry, type Report, shownNumber } from './report-data.ts'
 
 type Refresh = NonNullable<Report['refresh']>
 type Difference = Refresh['differences'][number]
@@ -67,10 +67,13 @@ function ChangeTable({
         { title: 'Change', rowHeader: true, cell: ({ title }) => title },
         {
           title: 'Account',
-          cell: ({ what, account }) => (
+          cell: (each) => (
             <>
-              {what}
-              <span className="under mono">{shownNumber(account)}</span>
+              {each.what}
+              <span className="under mono">{shownNumber(each.account)}</span>
+              {isOwnInquiry(each, [report]) && (
+                <span className="under">the lender’s own inquiry</span>
+              )}
             </>
           ),
         },

@@ -1,5 +1,7 @@
 /** What the report page shows, as the API returns it. */
-import { HIDDEN } from '../../../../src/documents/wording.ts'
+
+import { nameKey } from '../../../../src/documents/names.ts'
+import { HIDDEN, words } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { capitalized, dollarsText } from '../../format.ts'
 
@@ -16,6 +18,16 @@ export function applicantsOf(
     .join(' ')
 }
 
+/** Whether a difference is only an inquiry of the lender for whom the reports were made. */
+export function isOwnInquiry(
+  { kind, what }: Pick<NonNullable<Report['refresh']>['differences'][number], 'kind' | 'what'>,
+  reports: readonly Pick<Report, 'preparedFor'>[],
+): boolean {
+  const isOwn = ({ preparedFor }: Pick<Report, 'preparedFor'>) =>
+    nameKey(preparedFor) === nameKey(what)
+  return kind === 'newInquiry' && reports.some(isOwn)
+}
+
 /** Whether the bureau delivered the file. */
 export function isReturned({ status }: Report['files'][number]): boolean {
   return status === 'FileReturned'
@@ -23,6 +35,9 @@ export function isReturned({ status }: Report['files'][number]): boolean {
 
 /** Whether a moment was before the report was read, by the service's clock. */
 export const isOver = ({ now }: Report, until: string) => now > until
+
+/** The text of an alert; where that is masked, its category in words. */
+export const alertText = (text: string) => (/\s/.test(text) ? text : words(text))
 
 /** A text of which nothing may be seen is named as such. */
 export const shownText = (text: string) => (text === HIDDEN ? 'masked' : text)

@@ -1,0 +1,86 @@
+/** What two reports cover: which borrowers and bureaus came or left, and how that moved the scores. */
+import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
+import { capitalized, sentence } from '../../format.ts'
+import type { Report } from '../report/report-data.ts'
+import { namesText, type Person, type PersonPair } from './people.ts'
+
+/** The sentences; none where both reports are about the same people by the same bureaus. */
+export function scopeTexts(
+  reports: readonly [Report, Report],
+  people: readonly PersonPair[],
+): readonly string[] {
+  const shared = people.flatMap(([one, other]) => (one && other ? [[one, other] as const] : []))
+  const changes = coverage(reports, people)
+  return [
+    ...(changes.length > 0 ? [sentence(`the second report ${changes.join(' and ')}`)] : []),
+    ...unscoredText(reports),
+    ...shared.flatMap((pair) => scoreTexts(reports, pair, people.length > 1)),
+    ...(shared.length === people.length
+      ? []
+      : [
+          `${sentence(`the summary compares the figures of ${namesText(shared.map(([one]) => one))}`)} The figures of the whole report have no change, because they are about different people.`,
+        ]),
+  ]
+}
+
+/** A refresh has no scores. */
+function unscoredText(reports: readonly [Report, Report]): readonly string[] {
+  const [one, other] = reports.map(isScored)
+  return one === other ? [] : [`The ${one ? 'second' : 'first'} report has no scores.`]
+}
+
+/** Whether a report has any score to compare. */
+export function isScored({ scores }: Report): boolean {
+  return scores.length > 0
+}
+
+/** `adds TransUnion`, `leaves out J. C.` */
+function coverage(
+  [one, other]: readonly [Report, Report],
+  people: readonly PersonPair[],
+): readonly string[] {
+  const without = (side: 0 | 1) =>
+    people.flatMap((pair) => (pair[side] === undefined ? (pair[1 - side]?.name ?? []) : []))
+  const came = [...without(0), ...bureausOnlyIn(other.delivered, one.delivered)]
+  const left = [...without(1), ...bureausOnlyIn(one.delivered, other.delivered)]
+  return [
+    ...(came.length > 0 ? [`adds ${came.join(' and ')}`] : []),
+    ...(left.length > 0 ? [`leaves out ${left.join(' and ')}`] : []),
+  ]
+}
+
+function bureausOnlyIn(some: readonly string[], others: readonly string[]): readonly string[] {
+  return BUREAUS.filter((bureau) => some.includes(bureau) && !others.includes(bureau))
+}
+
+/** Why a representative score is another one, where the bureaus that scored the person are others. */
+function scoreTexts(
+  [one, other]: readonly [Report, Report],
+  [before, after]: readonly [Person, Person],
+  isNamed: boolean,
+): readonly string[] {
+  const [then, now] = [scoredBureaus(one, before), scoredBureaus(other, after)]
+  const causes = [
+    ['with', bureausOnlyIn(now, then)],
+    ['without', bureausOnlyIn(then, now)],
+  ] as const
+  const cause = causes.flatMap(([word, bureaus]) =>
+    bureaus.length === 0 ? [] : [`${word} ${bureaus.join(' and ')}`],
+  )
+  const scoreOf = (report: Report, { id }: Person, model: string) =>
+    report.representativeScores.find((each) => each.borrowerId === id && each.model === model)
+  return other.representativeScores.flatMap(({ borrowerId, model, score, rule }) => {
+    const was = borrowerId === after.id ? scoreOf(one, before, model) : undefined
+    if (was === undefined || cause.length === 0) return []
+    const of = isNamed ? ` of ${after.name}` : ''
+    const how = was.rule === rule ? '' : ` is the ${rule} instead of the ${was.rule}, and`
+    const moved = was.score === score ? `is still ${score}` : `went from ${was.score} to ${score}`
+    return `${capitalized(cause.join(' and '))}, the representative score${of}${how} ${moved}.`
+  })
+}
+
+function scoredBureaus({ scores }: Report, { id }: Person): readonly string[] {
+  return scores
+    .filter(({ borrowerId, value }) => borrowerId === id && value !== undefined)
+    .map(({ bureau }) => bureau)
+}
