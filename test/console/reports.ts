@@ -129,7 +129,8 @@ export function reportTests(seen: () => Seen): void {
     await page
       .getByRole('heading', {
         level: 1,
-        name: /^R\. (?:\p{Lu}\. )?W\. and J\. (?:\p{Lu}\. )?W\.$/u,
+        name: 'R. W. and J. W.',
+        exact: true,
       })
       .waitFor()
     await page.locator('header.heading').getByText(id).waitFor()
@@ -255,6 +256,12 @@ export function reportTests(seen: () => Seen): void {
     assert.ok((await topOf(page.locator('.accounts').first())) < 0)
     await page.getByRole('tab', { name: 'Equifax' }).click()
     await page.getByText('The figures above are of the merged report.').waitFor()
+    // One bureau needs no column of bureaus, and what is masked is said once.
+    assert.equal(await page.locator('td[data-title="Bureaus"]').count(), 0)
+    const identity = page.locator('section.panel', { hasText: 'In file since' }).first()
+    assert.match((await identity.textContent()) ?? '', /^Equifax: R\. W\./)
+    await identity.getByText(/^Masked until the report is revealed: date of birth, /).waitFor()
+    assert.equal((await identity.textContent())?.match(/masked/gi)?.length, 1)
     await page.getByRole('button', { name: /^Go to J/ }).click()
     const ofSecond = page.getByRole('heading', { name: /^Equifax: J/ })
     assert.ok((await topOf(ofSecond)) < WIDE.height, 'the file of the co-borrower is in view')
@@ -283,9 +290,28 @@ export function reportTests(seen: () => Seen): void {
     const shown = await types.locator('tbody tr').count()
     const none = (await types.locator('.matrix-none').textContent()) ?? ''
     assert.equal(shown + none.replace('None: ', '').split(', ').length, 6)
-    const figures = await bureaus.locator('tbody tr td:not(:nth-of-type(1))').allTextContents()
-    const marked = await bureaus.locator('mark').allTextContents()
-    assert.ok(marked.length > 0 && marked.length < figures.length, 'what one bureau has is marked')
+    // A figure is marked where the two other bureaus agree on another one.
+    await page.getByText('Marked: a bureau’s figure that differs from what most report.').waitFor()
+    const figures = await page
+      .locator('section.panel', { hasText: 'By bureau' })
+      .locator('tbody tr')
+      .evaluateAll((all) =>
+        all.map((each) =>
+          [...each.querySelectorAll('td')].map((cell) => ({
+            text: cell.textContent,
+            isMarked: cell.querySelector('mark') !== null,
+          })),
+        ),
+      )
+    assert.ok(figures.flat().some(({ isMarked }) => isMarked))
+    for (const [merged, ...cells] of figures) {
+      assert.equal(merged?.isMarked, false)
+      for (const { text, isMarked } of cells) {
+        const others = cells.filter((each) => each.text !== text)
+        const isOdd = others.length === 2 && others[0]?.text === others[1]?.text
+        assert.equal(isMarked, isOdd, `${text} of ${cells.map((each) => each.text).join()}`)
+      }
+    }
     const counts = await types.locator('tbody tr td:nth-of-type(1)').allTextContents()
     const [total = 0, ...each] = counts.map(Number).reverse()
     assert.equal(

@@ -14,10 +14,12 @@ type Account = Report['accounts'][number]
 interface RowsProps {
   readonly report: Report
   readonly account: Account
+  /** The table has no column of bureaus. */
+  readonly isOneBureau: boolean
 }
 
 /** An account with its payment history; on phones one line, which opens to all of it. */
-export function AccountRows({ report, account }: RowsProps) {
+export function AccountRows({ report, account, isOneBureau }: RowsProps) {
   const isWide = useIsWide()
   const [isOpen, setOpen] = useState(false)
   const state = isWide ? '' : isOpen ? 'unfolded' : 'folded'
@@ -44,10 +46,10 @@ export function AccountRows({ report, account }: RowsProps) {
             </button>
           )}
         </th>
-        <AccountCells report={report} account={account} />
+        <AccountCells report={report} account={account} isOneBureau={isOneBureau} />
       </tr>
       <tr className="account-below">
-        <td colSpan={9}>
+        <td colSpan={isOneBureau ? 8 : 9}>
           <Payments payments={account.payments} creditor={account.creditor} />
           {account.remarks.length > 0 && (
             <p className="small muted">{account.remarks.map(remarkText).join(' · ')}</p>
@@ -58,16 +60,18 @@ export function AccountRows({ report, account }: RowsProps) {
   )
 }
 
-function AccountCells({ report, account }: RowsProps) {
+function AccountCells({ report, account, isOneBureau }: RowsProps) {
   return (
     <>
       <td data-title="ECOA">
         {applicantsOf(report, account)}
         <span className="under">{words(account.ownership)}</span>
       </td>
-      <td data-title="Bureaus">
-        <BureauLetters bureaus={account.bureaus} />
-      </td>
+      {!isOneBureau && (
+        <td data-title="Bureaus">
+          <BureauLetters bureaus={account.bureaus} />
+        </td>
+      )}
       <td data-title="Opened">
         {dateText(account.opened)}
         <span className="under">

@@ -1,14 +1,15 @@
 /** The file of one bureau: identity, addresses and accounts as this bureau reports them. */
 
-import { words } from '../../../../src/documents/wording.ts'
-import { outcomeTone } from '../../components/bureaus.tsx'
+import { HIDDEN, words } from '../../../../src/documents/wording.ts'
+import { outcomeText, outcomeTone } from '../../components/bureaus.tsx'
 import { Button } from '../../components/button.tsx'
 import { Badge, Facts, Panel } from '../../components/layout.tsx'
-import { dateText } from '../../format.ts'
-import { type Report, shownText } from './report-data.ts'
+import { dateText, plural } from '../../format.ts'
+import { alertText, isReturned, type Report } from './report-data.ts'
 import { AccountGroups } from './tradelines.tsx'
 
 type File = Report['files'][number]
+type Fact = Parameters<typeof Facts>[0]['facts'][number]
 
 /** The parameters of the URL that have the filters of the borrowers' accounts. */
 const FILTER_PARAMETERS = ['accounts', 'co-borrower'] as const
@@ -29,42 +30,105 @@ export function BureauFile({ report, bureau }: { report: Report; bureau: string 
           ))}
         </p>
       )}
-      <Panel title={titleOf(report, file)} actions={<Status status={file.status} />}>
-        {file.alerts.map(({ text, adverse }) => (
-          <p key={text} className={adverse ? 'error' : ''}>
-            {text}
-          </p>
-        ))}
-        <Facts
-          facts={[
-            ['Name on file', file.name || 'none'],
-            ['SSN on file', file.ssn || 'none'],
-            ['DOB', report.clear ? dateText(file.birthDate) || 'not reported' : 'masked'],
-            ['In file since', dateText(file.inFileSince) || 'not reported'],
-            ['Also known as', file.aliases.join('; ') || 'none'],
-            ['Employment', shownText(file.employment) || 'not reported'],
-            ['Differences from the order', file.variations.map(words).join(', ') || 'none'],
-          ]}
-        />
-        {file.addresses.length > 0 && <Addresses file={file} />}
-        {file.remarks.length > 0 && (
-          <Facts
-            facts={[
-              ['Remarks', file.remarks.map(({ text }) => shownText(text)).join(' · '), 'whole'],
-            ]}
-          />
-        )}
-      </Panel>
+      <FilePanel report={report} file={file} />
       {file.accounts.length > 0 && (
         <AccountGroups
           report={report}
           accounts={file.accounts}
+          isOneBureau
           parameter={FILTER_PARAMETERS[index]}
           {...(report.borrowers.length > 1 ? { of: personOf(report, file) } : {})}
         />
       )}
     </div>
   ))
+}
+
+interface FileProps {
+  readonly report: Report
+  readonly file: File
+}
+
+/** Who the bureau says the borrower is; without a file, why there is none. */
+function FilePanel({ report, file }: FileProps) {
+  const isFile = isReturned(file)
+  return (
+    <Panel
+      title={titleOf(report, file)}
+      actions={
+        <Badge tone={outcomeTone(file.status)}>
+          {isFile ? words(file.status) : `No file: ${outcomeText(file.status)}`}
+        </Badge>
+      }
+    >
+      {file.alerts.map(({ text, adverse }) => (
+        <p key={text} className={adverse ? 'error' : ''}>
+          {alertText(text)}
+        </p>
+      ))}
+      {isFile ? (
+        <Identity report={report} file={file} />
+      ) : (
+        <p className="muted">
+          {file.bureau} returned no file
+          {report.borrowers.length > 1 && ` for ${personOf(report, file)}`}: the report has none of
+          its figures.
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+function Identity({ report: { clear }, file }: FileProps) {
+  const { name, ssn, birthDate, employment, addresses, remarks } = file
+  const facts: Fact[] = [
+    ['Name on file', name || 'none'],
+    ['SSN on file', ssn || 'none'],
+    ['In file since', dateText(file.inFileSince) || 'not reported'],
+    ['Differences from the order', file.variations.map(words).join(', ') || 'none'],
+    ...(file.aliases.length > 0 ? [['Also known as', file.aliases.join('; ')] as const] : []),
+  ]
+  const shown = remarks.filter(({ text }) => text !== HIDDEN)
+  const revealed: Fact[] = [
+    ['DOB', dateText(birthDate) || 'not reported'],
+    ['Employment', employment || 'not reported'],
+    ...(addresses.length > 0
+      ? [['Addresses', <Addresses key="addresses" file={file} />, 'whole'] as const]
+      : []),
+  ]
+  return (
+    <>
+      <Facts
+        facts={[
+          ...facts,
+          ...(clear ? revealed : []),
+          ...(shown.length > 0
+            ? [['Remarks', shown.map(({ text }) => text).join(' · '), 'whole'] as const]
+            : []),
+        ]}
+      />
+      {!clear && <Masked file={file} />}
+    </>
+  )
+}
+
+/** What a revealed report also shows, once for all of it. */
+function Masked({ file: { employment, addresses, remarks } }: { readonly file: File }) {
+  const hidden = remarks.filter(({ text }) => text === HIDDEN).length
+  const dates = addresses.flatMap(({ reported }) => dateText(reported) || [])
+  const parts = [
+    'date of birth',
+    employment !== '' && 'employment',
+    hidden > 0 && plural(hidden, 'remark'),
+    addresses.length > 0 &&
+      plural(addresses.length, 'address', 'addresses') +
+        (dates.length > 0 ? ` (reported ${dates.join('; ')})` : ''),
+  ]
+  return (
+    <p className="muted small">
+      Masked until the report is revealed: {parts.filter(Boolean).join(', ')}.
+    </p>
+  )
 }
 
 function titleOf(report: Report, file: File): string {
@@ -75,28 +139,10 @@ function personOf(report: Report, { borrowerId }: Pick<File, 'borrowerId'>): str
   return report.borrowers.find(({ id }) => id === borrowerId)?.name ?? ''
 }
 
-function Status({ status }: { readonly status: string }) {
-  return <Badge tone={outcomeTone(status)}>{words(status)}</Badge>
-}
-
 function Addresses({ file }: { readonly file: File }) {
-  return (
-    <table>
-      <caption className="hidden">Addresses on file</caption>
-      <thead>
-        <tr>
-          <th scope="col">Address on file</th>
-          <th scope="col">Reported</th>
-        </tr>
-      </thead>
-      <tbody>
-        {file.addresses.map(({ address, reported }) => (
-          <tr key={`${address}${reported}`}>
-            <td>{shownText(address)}</td>
-            <td>{dateText(reported)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+  return file.addresses.map(({ address, reported }) => (
+    <p key={`${address}${reported}`}>
+      {address} <span className="muted small">{reported && `reported ${dateText(reported)}`}</span>
+    </p>
+  ))
 }

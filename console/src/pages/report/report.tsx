@@ -2,7 +2,6 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
-import { words } from '../../../../src/documents/wording.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
@@ -17,7 +16,7 @@ import { BureauFile } from './bureau-file.tsx'
 import { Directory, Related } from './directory.tsx'
 import { Inquiries, PublicRecords } from './records-and-inquiries.tsx'
 import { RefreshChanges } from './refresh-changes.tsx'
-import { isOver, type Report } from './report-data.ts'
+import { alertText, isOver, type Report } from './report-data.ts'
 import { DownloadDialog, ReportFiles, type Revealed, RevealReportDialog } from './reveal.tsx'
 import { Scores } from './scores.tsx'
 import { SummaryFigures } from './summary-figures.tsx'
@@ -248,7 +247,7 @@ function Alerts({ report }: { readonly report: Report }) {
               <span className="strong">
                 {[...new Set(same.map(({ bureau }) => bureau))].join(', ')}:
               </span>{' '}
-              {/\s/.test(text) ? text : words(text)}
+              {alertText(text)}
             </li>
           ),
         )}

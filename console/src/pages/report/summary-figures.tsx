@@ -3,7 +3,7 @@ import { words } from '../../../../src/documents/wording.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Facts, Panel } from '../../components/layout.tsx'
 import { countText, dateText, dollarsText, uncapitalized } from '../../format.ts'
-import type { Report } from './report-data.ts'
+import { isReturned, type Report } from './report-data.ts'
 
 type Figures = Report['summaries'][number]['figures']
 type Account = Report['accounts'][number]
@@ -35,6 +35,15 @@ export function SummaryFigures({ report }: { readonly report: Report }) {
       <p className="muted small">
         The merged report counts an account once, however many bureaus report it.
         {report.borrowers.length > 1 && ' A joint account counts for each borrower.'}
+        {new Set(report.files.filter(isReturned).map(({ bureau }) => bureau)).size > 2 && (
+          <>
+            {' '}
+            <span className="matrix">
+              <mark>Marked</mark>
+            </span>
+            : a bureau’s figure that differs from what most report.
+          </>
+        )}
       </p>
       {report.summaries.map(({ name, borrowerId, figures }) => {
         const person = report.borrowers.find(({ id }) => id === borrowerId)
@@ -52,9 +61,7 @@ export function SummaryFigures({ report }: { readonly report: Report }) {
           </div>
         )
       })}
-      <Panel title="Other figures" flush>
-        <OtherFigures report={report} />
-      </Panel>
+      <OtherFigures report={report} />
       {report.facts.length > 0 && (
         <Panel title="Additional data">
           <Facts facts={report.facts.map(({ name, value }) => [words(name), value] as const)} />
@@ -181,25 +188,41 @@ const OF_A_TYPE = new RegExp(
   `^(?:${TYPES.join('|')})(?:${MEASURES.map(([suffix]) => suffix).join('|')}|Late\\d\\dDays\\w+)$`,
 )
 
-/** The figures that are not of a type of account, with a column for each borrower. */
+/** The figures that are not of a type of account; of several borrowers, with a column for each. */
 function OtherFigures({ report }: { readonly report: Report }) {
   const { summaries, borrowers } = report
   const names = [
     ...new Set(summaries.flatMap(({ figures }) => figures.map(({ name }) => name))),
   ].filter((name) => !OF_A_TYPE.test(name))
+  const titleOf = (name: string) => FIGURE_TITLES[name] ?? words(name)
+  const [only, ...others] = summaries
+  if (only !== undefined && others.length === 0) {
+    return (
+      <Panel title="Other figures">
+        <Facts
+          facts={names.map((name) => [
+            titleOf(name),
+            namedFigureText(name, figureOf(only.figures, name)),
+          ])}
+        />
+      </Panel>
+    )
+  }
   return (
-    <Matrix
-      caption="Other figures"
-      corner="Figure"
-      heads={summaries.map(
-        ({ name, borrowerId }) =>
-          borrowers.find(({ id }) => id === borrowerId)?.name ?? words(name),
-      )}
-      rows={names.map((name) => [
-        FIGURE_TITLES[name] ?? words(name),
-        summaries.map(({ figures }) => namedFigureText(name, figureOf(figures, name))),
-      ])}
-    />
+    <Panel title="Other figures" flush>
+      <Matrix
+        caption="Other figures"
+        corner="Figure"
+        heads={summaries.map(
+          ({ name, borrowerId }) =>
+            borrowers.find(({ id }) => id === borrowerId)?.name ?? words(name),
+        )}
+        rows={names.map((name) => [
+          titleOf(name),
+          summaries.map(({ figures }) => namedFigureText(name, figureOf(figures, name))),
+        ])}
+      />
+    </Panel>
   )
 }
 
@@ -227,7 +250,7 @@ interface MatrixProps {
   readonly rows: readonly MatrixRow[]
   /** On phones, each row is a card. */
   readonly isStacked?: boolean
-  /** The columns after the first are bureaus: a figure that no other bureau has is marked. */
+  /** The columns after the first are bureaus: a figure is marked where most have another. */
   readonly isOfBureaus?: boolean
 }
 
@@ -284,10 +307,13 @@ function MatrixTable(properties: MatrixProps) {
   )
 }
 
-/** Whether a bureau has a figure that none of the others has. */
+/** Whether a bureau has another figure than most; where none is the most common, it has not. */
 function isOdd([, ...bureaus]: readonly string[], index: number): boolean {
-  const figure = bureaus[index - 1]
-  return bureaus.length > 1 && bureaus.filter((each) => each === figure).length === 1
+  const share = (figure: string | undefined) =>
+    bureaus.filter((each) => each === figure).length / bureaus.length
+  return (
+    index > 0 && share(bureaus[index - 1]) < 1 / 2 && bureaus.some((each) => share(each) > 1 / 2)
+  )
 }
 
 /** Whether a figure says that there was nothing. */

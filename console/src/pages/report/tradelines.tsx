@@ -19,10 +19,13 @@ interface AccountsProps {
   readonly of?: string
   /** The parameter of the URL that has the filter. */
   readonly parameter?: string | undefined
+  /** The accounts as one bureau reports them: the bureau of each need not be said. */
+  readonly isOneBureau?: boolean
 }
 
 /** The accounts by group, or those of a filter. */
-export function AccountGroups({ report, accounts, of, parameter = 'accounts' }: AccountsProps) {
+export function AccountGroups(properties: AccountsProps) {
+  const { report, accounts, of, parameter = 'accounts', isOneBureau = false } = properties
   const [requested, setRequested] = useUrlParameter(parameter)
   if (accounts.length === 0) {
     return (
@@ -47,10 +50,10 @@ export function AccountGroups({ report, accounts, of, parameter = 'accounts' }: 
         ]}
         onChoice={setRequested}
       />
-      <PaymentLegend report={report} accounts={accounts} {...(of === undefined ? {} : { of })} />
+      <PaymentLegend {...properties} />
       {groupsOf(accounts, shown).map(({ title, accounts: group }) => (
         <Panel key={title} title={of === undefined ? title : `${title}, ${of}`} flush>
-          <AccountTable report={report} title={title} accounts={group} />
+          <AccountTable report={report} title={title} accounts={group} isOneBureau={isOneBureau} />
         </Panel>
       ))}
     </>
@@ -58,12 +61,12 @@ export function AccountGroups({ report, accounts, of, parameter = 'accounts' }: 
 }
 
 /** What the letters of bureaus and the codes of payment histories mean; of those that are there. */
-function PaymentLegend({ report, accounts, of }: AccountsProps) {
+function PaymentLegend({ report, accounts, of, isOneBureau }: AccountsProps) {
   const id = useId()
   const used = new Set(accounts.flatMap(({ payments }) => [...(payments?.months ?? '')]))
   const codes = Object.keys(PAYMENT_CODES).filter((code) => used.has(code))
-  const bureaus = BUREAUS.filter((each) =>
-    accounts.some((account) => account.bureaus.includes(each)),
+  const bureaus = BUREAUS.filter(
+    (each) => !isOneBureau && accounts.some((account) => account.bureaus.includes(each)),
   )
   return (
     <section className="payment-legend" aria-labelledby={id}>
@@ -105,16 +108,23 @@ function PaymentLegend({ report, accounts, of }: AccountsProps) {
   )
 }
 
-function AccountTable({ report, title, accounts }: AccountsProps & { readonly title: string }) {
+interface TableProps {
+  readonly report: Report
+  readonly title: string
+  readonly accounts: readonly Account[]
+  readonly isOneBureau: boolean
+}
+
+function AccountTable({ report, title, accounts, isOneBureau }: TableProps) {
   return (
     <div className="scroll">
-      <table className="cards accounts">
+      <table className={isOneBureau ? 'cards accounts of-bureau' : 'cards accounts'}>
         <caption className="hidden">{title}</caption>
         <thead>
           <tr>
             <th scope="col">Creditor</th>
             <th scope="col">ECOA</th>
-            <th scope="col">Bureaus</th>
+            {!isOneBureau && <th scope="col">Bureaus</th>}
             <th scope="col">Opened</th>
             <th scope="col" className="number">
               High credit / limit
@@ -132,7 +142,12 @@ function AccountTable({ report, title, accounts }: AccountsProps & { readonly ti
           </tr>
         </thead>
         {accounts.map((account, index) => (
-          <AccountRows key={account.id ?? index} report={report} account={account} />
+          <AccountRows
+            key={account.id ?? index}
+            report={report}
+            account={account}
+            isOneBureau={isOneBureau}
+          />
         ))}
       </table>
     </div>
