@@ -154,7 +154,7 @@ export function compareTests(seen: () => Seen): void {
     assert.deepEqual(await page.locator('nav [aria-current="page"]').allTextContents(), ['Reports'])
     assert.match(await figure(/^TUC/), /^none \| \d{3} \| $/)
     assert.match(await figure(/^Credit files/), /^2EFXXPN \| 3EFXXPNTUC \| \+1$/)
-    assert.match(await figure(/^Accounts/), /^\d+ \| \d+ \| (\d+ changed)?$/)
+    assert.match(await figure(/^Accounts/), /^\d+ \| \d+(?:, | changed| added)* \| (?:[+−]\d+)?$/)
     assert.match(await figure(/^Past due/), /^\$0.* \| \$0.* \| $/)
     await summary.getByText('None in either report: public records').waitFor()
     // The inquiry that the first order left on the files is the lender's own, and no risk.

@@ -29,13 +29,13 @@ interface SummaryProps {
 /** Each value once, side by side. What neither report has is named below. */
 export function ReportSummary({ reports, people, heads, accounts, apart }: SummaryProps) {
   const figures = figureRows(reports.map(({ tiles }) => tiles))
-  const counts = countRows(reports, accounts)
-  const absent = counts.filter(isAbsent)
   const isSame = people.every(([one, other]) => one !== undefined && other !== undefined)
+  const isHeaded = people.length > 1 || apart
+  const counts = countRows(reports, isSame ? accounts : [])
+  const absent = counts.filter(isAbsent)
   const ofPeople = people.flatMap((pair) => personRows(reports, pair, { accounts, apart, isSame }))
   const rows = [
-    ...(people.length === 1 && !apart ? ofPeople.slice(1) : ofPeople),
-    ...(people.length === 1 && !apart ? [] : [wholeHeading(reports, isSame)]),
+    ...(isHeaded ? [...ofPeople, wholeHeading(reports, isSame)] : ofPeople.slice(1)),
     ...(isSame || apart ? figures : figures.map(({ notes: _, ...row }) => withoutChange(row))),
     ...counts.filter((row) => !isAbsent(row)).map((row) => (isSame ? row : withoutChange(row))),
   ]
@@ -217,7 +217,11 @@ function countRows([one, other]: Pair<Report>, accounts: readonly ComparedAccoun
   )
   const counted = count('Accounts', (report) => report.accounts)
   return [
-    { ...counted, differs: counted.differs || kinds.length > 0, change: kinds.join(', ') },
+    {
+      ...counted,
+      differs: counted.differs || kinds.length > 0,
+      notes: ['', kinds.join(', ')] as const,
+    },
     count('Inquiries', ({ inquiries }) => inquiries),
     count('Public records', ({ publicRecords }) => publicRecords),
     {

@@ -15,7 +15,7 @@ export function scopeTexts(
     ...(changes.length > 0 ? [sentence(`the second report ${changes.join(' and ')}`)] : []),
     ...unscoredText(reports),
     ...shared.flatMap((pair) => scoreTexts(reports, pair, people.length > 1)),
-    ...(shared.length === people.length
+    ...(shared.length === people.length || shared.length === 0
       ? []
       : [
           `${sentence(`the summary compares the figures of ${namesText(shared.map(([one]) => one))}`)} The figures of the whole report have no change, because they are about different people.`,

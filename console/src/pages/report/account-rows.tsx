@@ -1,13 +1,13 @@
 /** The rows of an account in the table of a report. */
 import { useState } from 'react'
-import { words } from '../../../../src/documents/wording.ts'
+import { HIDDEN, words } from '../../../../src/documents/wording.ts'
 import { PAYMENT_CODES, paymentHistory } from '../../../../src/print/sections/payment-history.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Badge } from '../../components/layout.tsx'
 import { useIsWide } from '../../components/use-is-wide.ts'
 import { dateText, dollarsText, plural } from '../../format.ts'
 import { isLate } from './account-filters.ts'
-import { applicantsOf, type Report, shownNumber, shownText, termsText } from './report-data.ts'
+import { applicantsOf, type Report, shownNumber, termsText } from './report-data.ts'
 
 type Account = Report['accounts'][number]
 
@@ -22,6 +22,10 @@ interface RowsProps {
 export function AccountRows({ report, account, isOneBureau }: RowsProps) {
   const isWide = useIsWide()
   const [isOpen, setOpen] = useState(false)
+  // The legend says once that there are others, which are masked.
+  const remarks = account.remarks
+    .filter(({ text }) => text !== HIDDEN)
+    .map(({ source, text }) => (isOneBureau || source === '' ? text : `${source}: ${text}`))
   const state = isWide ? '' : isOpen ? 'unfolded' : 'folded'
   return (
     <tbody className={`${account.derogatory ? 'derogatory ' : ''}${state}`}>
@@ -51,9 +55,7 @@ export function AccountRows({ report, account, isOneBureau }: RowsProps) {
       <tr className="account-below">
         <td colSpan={isOneBureau ? 8 : 9}>
           <Payments payments={account.payments} creditor={account.creditor} />
-          {account.remarks.length > 0 && (
-            <p className="small muted">{account.remarks.map(remarkText).join(' · ')}</p>
-          )}
+          {remarks.length > 0 && <p className="small muted">{remarks.join(' · ')}</p>}
         </td>
       </tr>
     </tbody>
@@ -157,10 +159,6 @@ function FoldedFacts({ account }: { readonly account: Account }) {
 function lateText({ late }: Account): string {
   const counts = Object.entries(late ?? {}).filter(([, count]) => count > 0)
   return `Late ${counts.map(([days, count]) => `${count}×${days.replace('days', '')}`).join(', ')}`
-}
-
-function remarkText({ source, text }: Account['remarks'][number]): string {
-  return (source && `${source}: `) + shownText(text)
 }
 
 interface PaymentsProps {

@@ -1,11 +1,12 @@
 /** The file of one bureau: identity, addresses and accounts as this bureau reports them. */
-
+import { Fragment } from 'react'
 import { HIDDEN, words } from '../../../../src/documents/wording.ts'
 import { outcomeText, outcomeTone } from '../../components/bureaus.tsx'
 import { Button } from '../../components/button.tsx'
 import { Badge, Facts, Panel } from '../../components/layout.tsx'
 import { dateText, plural } from '../../format.ts'
 import { alertText, isReturned, type Report } from './report-data.ts'
+import { accountFigures } from './summary-figures.tsx'
 import { AccountGroups } from './tradelines.tsx'
 
 type File = Report['files'][number]
@@ -67,7 +68,7 @@ function FilePanel({ report, file }: FileProps) {
         </p>
       ))}
       {isFile ? (
-        <Identity report={report} file={file} />
+        <Contents report={report} file={file} />
       ) : (
         <p className="muted">
           {file.bureau} returned no file
@@ -79,23 +80,30 @@ function FilePanel({ report, file }: FileProps) {
   )
 }
 
-function Identity({ report: { clear }, file }: FileProps) {
-  const { name, ssn, birthDate, employment, addresses, remarks } = file
+/** The figures of the file and who it is about. */
+function Contents({ report, file }: FileProps) {
+  const { clear } = report
+  const { name, ssn, birthDate, employment, addresses, remarks, aliases } = file
+  const [accounts, open, balance, payment] = accountFigures(file.accounts)
   const facts: Fact[] = [
+    ['Score', <Scores key="score" report={report} file={file} />],
+    ['Accounts', `${accounts}, ${open} open`],
+    ['Balance', balance],
+    ['Monthly payments', payment],
     ['Name on file', name || 'none'],
     ['SSN on file', ssn || 'none'],
     ['In file since', dateText(file.inFileSince) || 'not reported'],
     ['Differences from the order', file.variations.map(words).join(', ') || 'none'],
-    ...(file.aliases.length > 0 ? [['Also known as', file.aliases.join('; ')] as const] : []),
   ]
-  const shown = remarks.filter(({ text }) => text !== HIDDEN)
   const revealed: Fact[] = [
     ['DOB', dateText(birthDate) || 'not reported'],
     ['Employment', employment || 'not reported'],
+    ['Also known as', aliases.join('; ') || 'none'],
     ...(addresses.length > 0
       ? [['Addresses', <Addresses key="addresses" file={file} />, 'whole'] as const]
       : []),
   ]
+  const shown = remarks.filter(({ text }) => text !== HIDDEN)
   return (
     <>
       <Facts
@@ -112,13 +120,26 @@ function Identity({ report: { clear }, file }: FileProps) {
   )
 }
 
+/** The scores of the file with their models. */
+function Scores({ report: { scores }, file: { bureau, borrowerId } }: FileProps) {
+  const own = scores.filter((score) => score.bureau === bureau && score.borrowerId === borrowerId)
+  if (own.length === 0) return 'none'
+  return own.map(({ value = 'not scored', model }) => (
+    <Fragment key={model}>
+      {value} <span className="under">{words(model)}</span>
+    </Fragment>
+  ))
+}
+
 /** What a revealed report also shows, once for all of it. */
-function Masked({ file: { employment, addresses, remarks } }: { readonly file: File }) {
+function Masked({ file }: Pick<FileProps, 'file'>) {
+  const { employment, addresses, remarks, aliases } = file
   const hidden = remarks.filter(({ text }) => text === HIDDEN).length
   const dates = addresses.flatMap(({ reported }) => dateText(reported) || [])
   const parts = [
     'date of birth',
     employment !== '' && 'employment',
+    aliases.length > 0 && plural(aliases.length, 'other name'),
     hidden > 0 && plural(hidden, 'remark'),
     addresses.length > 0 &&
       plural(addresses.length, 'address', 'addresses') +

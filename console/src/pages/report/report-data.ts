@@ -1,7 +1,7 @@
 /** What the report page shows, as the API returns it. */
 
 import { nameKey } from '../../../../src/documents/names.ts'
-import { HIDDEN, words } from '../../../../src/documents/wording.ts'
+import { words } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { capitalized, dollarsText } from '../../format.ts'
 
@@ -38,9 +38,6 @@ export const isOver = ({ now }: Report, until: string) => now > until
 
 /** The text of an alert; where that is masked, its category in words. */
 export const alertText = (text: string) => (/\s/.test(text) ? text : words(text))
-
-/** A text of which nothing may be seen is named as such. */
-export const shownText = (text: string) => (text === HIDDEN ? 'masked' : text)
 
 /** The number of an account; one that is masked does not tell one account from another. */
 export function shownNumber(number = ''): string {

@@ -94,13 +94,19 @@ function ByType({ figures, title }: { readonly figures: Figures; readonly title:
     lateText(figures, type, 'Current'),
     lateText(figures, type, 'Historical'),
   ]
+  const all = TYPES.map((type) => [TYPE_TITLES[type] ?? type, cellsOf(type)] satisfies MatrixRow)
+  // What no type has is said once, and not in a column of zeros.
+  const isUsed = heads.map((_, column) => all.some(([, cells]) => !isNone(cells[column] ?? '')))
+  const used = <T,>(cells: readonly T[]) => cells.filter((_, column) => isUsed[column])
+  const unused = heads.filter((_, column) => !isUsed[column])
   return (
     <Matrix
       caption={title}
       corner="Type"
-      heads={heads}
-      rows={TYPES.map((type) => [TYPE_TITLES[type] ?? type, cellsOf(type)])}
+      heads={used(heads)}
+      rows={all.map(([type, cells]) => [type, used(cells)])}
       isStacked
+      none={unused}
     />
   )
 }
@@ -166,7 +172,7 @@ const ACCOUNT_FIGURES = [
 ] as const
 
 /** The figures of the accounts of one file, in the order of `ACCOUNT_FIGURES`. */
-function accountFigures(accounts: readonly Account[]): readonly string[] {
+export function accountFigures(accounts: readonly Account[]): readonly string[] {
   const total = (of: (account: Account) => number | undefined) =>
     accounts.reduce((sum, account) => sum + (of(account) ?? 0), 0)
   const late = [
@@ -197,14 +203,14 @@ function OtherFigures({ report }: { readonly report: Report }) {
   const titleOf = (name: string) => FIGURE_TITLES[name] ?? words(name)
   const [only, ...others] = summaries
   if (only !== undefined && others.length === 0) {
+    const facts = names.map(
+      (name) => [titleOf(name), namedFigureText(name, figureOf(only.figures, name))] as const,
+    )
+    const none = facts.filter(([, figure]) => isNone(figure))
     return (
       <Panel title="Other figures">
-        <Facts
-          facts={names.map((name) => [
-            titleOf(name),
-            namedFigureText(name, figureOf(only.figures, name)),
-          ])}
-        />
+        <Facts facts={facts.filter(([, figure]) => !isNone(figure))} />
+        <None titles={none.map(([title]) => title)} />
       </Panel>
     )
   }
@@ -250,23 +256,31 @@ interface MatrixProps {
   readonly rows: readonly MatrixRow[]
   /** On phones, each row is a card. */
   readonly isStacked?: boolean
+  /** What else there is none of. */
+  readonly none?: readonly string[]
   /** The columns after the first are bureaus: a figure is marked where most have another. */
   readonly isOfBureaus?: boolean
 }
 
 /** Rows with a figure; those without one are named below. */
-function Matrix(properties: MatrixProps) {
-  const isNone = ([, cells]: MatrixRow) => cells.every((cell) => cell === '' || isZero(cell))
-  const none = properties.rows.filter(isNone).map(([title]) => uncapitalized(title))
+function Matrix({ none: others = [], ...properties }: MatrixProps) {
+  const isEmpty = ([, cells]: MatrixRow) => cells.every(isNone)
+  const empty = properties.rows.filter(isEmpty).map(([title]) => title)
   return (
     <>
-      <MatrixTable {...properties} rows={properties.rows.filter((row) => !isNone(row))} />
-      {none.length > 0 && <p className="matrix-none muted small">None: {none.join(', ')}</p>}
+      <MatrixTable {...properties} rows={properties.rows.filter((row) => !isEmpty(row))} />
+      <None titles={[...empty, ...others]} />
     </>
   )
 }
 
-function MatrixTable(properties: MatrixProps) {
+/** What there is none of, in one line. */
+function None({ titles }: { readonly titles: readonly string[] }) {
+  if (titles.length === 0) return null
+  return <p className="matrix-none muted small">None: {titles.map(uncapitalized).join(', ')}</p>
+}
+
+function MatrixTable(properties: Omit<MatrixProps, 'none'>) {
   const { caption, corner, heads, rows, isStacked = false, isOfBureaus = false } = properties
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
@@ -314,6 +328,10 @@ function isOdd([, ...bureaus]: readonly string[], index: number): boolean {
   return (
     index > 0 && share(bureaus[index - 1]) < 1 / 2 && bureaus.some((each) => share(each) > 1 / 2)
   )
+}
+
+function isNone(cell: string): boolean {
+  return cell === '' || isZero(cell)
 }
 
 /** Whether a figure says that there was nothing. */

@@ -1,6 +1,7 @@
 /** The accounts of a report, each with 24 months of payment history. */
 import { useId } from 'react'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
+import { HIDDEN } from '../../../../src/documents/wording.ts'
 import { PAYMENT_CODES } from '../../../../src/print/sections/payment-history.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Segments } from '../../components/field.tsx'
@@ -73,22 +74,24 @@ function PaymentLegend({ report, accounts, of, isOneBureau }: AccountsProps) {
       <h2 id={id} className="hidden">
         {of === undefined ? 'Payment codes' : `Payment codes, ${of}`}
       </h2>
-      <dl className="payment-codes">
-        {bureaus.map((bureau) => (
-          <div key={bureau}>
-            <dt className="letters">
-              <BureauLetters bureaus={[bureau]} />
-            </dt>
-            <dd>{bureau}</dd>
-          </div>
-        ))}
-        {report.borrowers.length > 1 && (
-          <div>
-            <dt className="letters">B, C</dt>
-            <dd>borrower, co-borrower</dd>
-          </div>
-        )}
-      </dl>
+      {(bureaus.length > 0 || report.borrowers.length > 1) && (
+        <dl className="payment-codes">
+          {bureaus.map((bureau) => (
+            <div key={bureau}>
+              <dt className="letters">
+                <BureauLetters bureaus={[bureau]} />
+              </dt>
+              <dd>{bureau}</dd>
+            </div>
+          ))}
+          {report.borrowers.length > 1 && (
+            <div>
+              <dt className="letters">B, C</dt>
+              <dd>borrower, co-borrower</dd>
+            </div>
+          )}
+        </dl>
+      )}
       {codes.length > 0 && (
         <dl className="payment-codes">
           {codes.map((code) => (
@@ -102,6 +105,11 @@ function PaymentLegend({ report, accounts, of, isOneBureau }: AccountsProps) {
       {codes.length > 0 && (
         <p className="muted small">
           Payment histories have one cell for each month, most recent first, up to 24.
+        </p>
+      )}
+      {accounts.some(({ remarks }) => remarks.some(({ text }) => text === HIDDEN)) && (
+        <p className="muted small">
+          Remarks that can hold personal data are masked until the report is revealed.
         </p>
       )}
     </section>
