@@ -113,7 +113,7 @@ test('an account of a person who is in one report only is neither added nor remo
   const couple = [person('B1', 'R. O.', '0012'), person('C1', 'J. O.', '0013')]
   const report = (id: string, borrowers: typeof couple, ...owners: readonly string[]) => ({
     summary: { id },
-    delivered: [],
+    delivered: ['Equifax'],
     borrowers,
     accounts: owners.map((owner) => ({ ...ACCOUNT, id: `${id} ${owner}`, borrowerIds: [owner] })),
   })
@@ -129,6 +129,22 @@ test('an account of a person who is in one report only is neither added nor remo
       ['elsewhere', 'R. O. only'],
     ],
   )
+})
+
+test('an account that only a bureau of one report reports is named by that bureau', () => {
+  const report = (id: string, delivered: readonly string[], accounts: readonly Account[]) => ({
+    summary: { id },
+    delivered,
+    borrowers: [{ id: 'B1', name: 'J. O.', ssn: '•••-••-0013' }],
+    accounts,
+  })
+  const reports = [
+    report('R1', ['Equifax'], []),
+    report('R2', ['Equifax', 'TransUnion'], [{ ...ACCOUNT, bureaus: ['TransUnion'] }]),
+  ] as unknown as Reports
+  const accounts = [{ earlier: [], later: ['Account1'] }]
+  const [account] = comparedAccounts(reports, { accounts, earlierId: 'R1' })
+  assert.deepEqual([account?.kind, account?.note], ['added', 'added, TransUnion only'])
 })
 
 test('an account that one more bureau reports is named by that bureau', () => {

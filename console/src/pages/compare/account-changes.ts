@@ -29,13 +29,13 @@ export interface ComparedAccount {
    * one report only has it too. `reported`: only what moves on with each report of the creditor differs.
    */
   readonly kind: 'changed' | 'added' | 'removed' | 'elsewhere' | 'delivered' | 'reported' | 'same'
-  /** Whose it is, or which bureau reports it too. */
+  /** Whose it is, or which bureau reports it too or as the only one. */
   readonly note: string
   readonly creditor: string
   /** What it is, and its number. */
   readonly what: string
   readonly changed: readonly AccountField[]
-  /** The fields that differ and say nothing by themselves. */
+  /** The fields that differ and say nothing of the account by themselves. */
   readonly reported: readonly AccountField[]
   readonly unchanged: readonly AccountField[]
 }
@@ -86,9 +86,15 @@ function comparedAccount(
   }
   if (one === undefined || other === undefined) {
     const [report, another] = one === undefined ? [reports[1], reports[0]] : reports
-    const note = onlyOfText(report, named, another)
-    const kind = note !== '' ? 'elsewhere' : one === undefined ? 'added' : 'removed'
-    return { ...head, kind, note, changed: [standing(one, other)], reported: [], unchanged: [] }
+    const kind = one === undefined ? 'added' : 'removed'
+    const changed = [standing(one, other)]
+    return {
+      ...head,
+      ...oneSided(kind, named, report, another),
+      changed,
+      reported: [],
+      unchanged: [],
+    }
   }
   const lines = { title: 'Lines', one: `${ones.length}`, other: `${others.length}` }
   const fields = [
@@ -96,21 +102,40 @@ function comparedAccount(
     ...(ones.length * others.length > 1 ? [{ ...lines, change: '', routine: false }] : []),
   ]
   const differing = fields.filter((field) => field.one !== field.other)
-  const changed = differing.filter(({ routine }) => !routine)
-  const reported = differing.filter(({ routine }) => routine)
-  const unchanged = fields.filter((field) => field.one === field.other && field.one !== '')
-  return { ...head, ...kindOf(changed, reported), changed, reported, unchanged }
+  const kind = kindOf(differing)
+  // The account itself has changed: that one more bureau reports it is said beside its name.
+  const isAside = ({ routine, delivery }: AccountField) =>
+    routine || (kind.kind === 'changed' && delivery !== undefined)
+  return {
+    ...head,
+    ...kind,
+    changed: differing.filter((field) => !isAside(field)),
+    reported: differing.filter(isAside),
+    unchanged: fields.filter((field) => field.one === field.other && field.one !== ''),
+  }
 }
 
-/** The kind of an account of both reports. */
-function kindOf(
-  changed: readonly AccountField[],
-  reported: readonly AccountField[],
-): Pick<ComparedAccount, 'kind' | 'note'> {
-  if (changed.some(({ delivery }) => delivery === undefined)) return { kind: 'changed', note: '' }
-  const note = changed[0]?.delivery
+/** The kind of an account of both reports, by the fields that differ. */
+function kindOf(differing: readonly AccountField[]): Pick<ComparedAccount, 'kind' | 'note'> {
+  const changed = differing.filter(({ routine }) => !routine)
+  const note = changed.find(({ delivery }) => delivery !== undefined)?.delivery
+  if (changed.some(({ delivery }) => delivery === undefined))
+    return { kind: 'changed', note: note ?? '' }
   if (note !== undefined) return { kind: 'delivered', note }
-  return { kind: reported.length > 0 ? 'reported' : 'same', note: '' }
+  return { kind: differing.length > 0 ? 'reported' : 'same', note: '' }
+}
+
+/** Why only one report has an account: it is of a person, or of bureaus, that only that report has. */
+function oneSided(
+  kind: 'added' | 'removed',
+  account: Account,
+  report: Report,
+  another: Report,
+): Pick<ComparedAccount, 'kind' | 'note'> {
+  const elsewhere = onlyOfText(report, account, another)
+  if (elsewhere !== '') return { kind: 'elsewhere', note: elsewhere }
+  const isOfBureau = !account.bureaus.some((bureau) => another.delivered.includes(bureau))
+  return { kind, note: isOfBureau ? `${kind}, ${account.bureaus.join(' and ')} only` : '' }
 }
 
 /** `R. O. only`, where the other report is about none of the account's borrowers. */

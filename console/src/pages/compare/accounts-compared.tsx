@@ -53,10 +53,11 @@ function isOneSided(kind: ComparedAccount['kind']): boolean {
 
 /** The report is the reason that it differs, if it does: nothing of the account has changed. */
 function isQuiet({ kind }: ComparedAccount): boolean {
-  return kind === 'delivered' || kind === 'reported' || kind === 'same'
+  return kind !== 'changed' && kind !== 'added' && kind !== 'removed'
 }
 
 function quietText({ kind, note }: ComparedAccount): string {
+  if (kind === 'elsewhere') return `of ${note}`
   return note || (kind === 'reported' ? 'with newer dates only' : 'unchanged')
 }
 
@@ -105,6 +106,7 @@ function AccountBody({ account, hasChange }: BodyProps) {
   const { kind, creditor, what, changed, reported, unchanged } = account
   if (isOneSided(kind)) return <OneSidedAccount account={account} />
   const fields = all ? [...changed, ...reported, ...unchanged] : changed
+  const newer = reported.filter(({ routine }) => routine).length
   const quiet = reported.length + unchanged.length
   return (
     <tbody>
@@ -112,12 +114,14 @@ function AccountBody({ account, hasChange }: BodyProps) {
         <th scope="rowgroup" colSpan={hasChange ? 4 : 3}>
           <span className="row">
             <span className="strong">{creditor}</span>
-            <span className="muted">{what}</span>
+            <span className="muted">
+              {[what, kind === 'changed' && account.note].filter(Boolean).join(' · ')}
+            </span>
             {kind !== 'changed' && <Badge>{capitalized(quietText(account))}</Badge>}
             {quiet > 0 && (
               <UnchangedToggle shown={all} onToggle={setAll}>
                 {plural(unchanged.length, 'unchanged field')}
-                {reported.length > 0 && `, ${reported.length} with newer dates only`}
+                {newer > 0 && `, ${newer} with newer dates only`}
                 <span className="hidden"> of {creditor}</span>
               </UnchangedToggle>
             )}
