@@ -3,10 +3,12 @@ import type { z } from 'zod'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
 import type { PriceItem } from '../orders/intake/prices.ts'
 import { boundsOfMonth, csv, statementTable } from '../orders/statement.ts'
+import type { Tools } from '../orders/tools.ts'
 
 import type { AccountWithSecrets } from '../store/records/account-rows.ts'
-import type { StatementLine } from '../store/records/orders/order-entry.ts'
+import type { ListedOrder, StatementLine } from '../store/records/orders/order-entry.ts'
 import { newAccountSecret } from '../store/sealing/secrets.ts'
+import { HOUR_MS } from '../time.ts'
 import {
   type Api,
   accountFor,
@@ -36,11 +38,14 @@ type Names =
 
 /** Every change is recorded with the operator who made it, in the unit that makes it. */
 export const accountHandlers: Handlers<Names> = {
-  listAccounts: async ({ caller }, { tools }) => {
+  listAccounts: async ({ caller, query }, { tools }) => {
     const own = confinedTo(caller)
     const accounts = await tools.store.accounts.list()
     const seen = accounts.filter(({ name }) => own === undefined || name === own)
-    return { items: seen.map(summaryOf) }
+    const items = seen.map(summaryOf)
+    if (!query.use) return { items }
+    const uses = await usesOf(tools)
+    return { items: items.map((item) => ({ ...item, use: uses(item.name) })) }
   },
   createAccount: async ({ caller, body }, api) => {
     const { tools, vault } = api
@@ -80,7 +85,8 @@ export const accountHandlers: Handlers<Names> = {
   enableAccount: ({ caller, params }, api) => disabled(caller, params.name, undefined, api),
   readStatement: async ({ caller, params, query }, api) => {
     const lines = await statementLines(caller, params.name, query.month, api)
-    return statementOf(params.name, query.month, lines)
+    const listed = await api.tools.store.orders.listedOf(lines.map(({ orderId }) => orderId))
+    return statementOf(params.name, query.month, lines, listed)
   },
   exportStatement: async ({ caller, params, query }, api) => {
     const lines = await statementLines(caller, params.name, query.month, api)
@@ -88,6 +94,21 @@ export const accountHandlers: Handlers<Names> = {
     return { name, content: csv(statementTable(lines)) }
   },
   readPrices: async () => AccountProfile.parse({}).prices,
+}
+
+const RECENT_MS = 30 * 24 * HOUR_MS
+
+/** What accounts did lately, by name. */
+async function usesOf({ store, now }: Tools) {
+  const since = Math.floor((now().getTime() - RECENT_MS) / HOUR_MS)
+  const [counts, last] = await Promise.all([
+    store.statistics.ordersByAccount(since),
+    store.orders.lastReceived(),
+  ])
+  return (name: string) => ({
+    orders: counts.get(name) ?? 0,
+    lastOrderAt: maybeAt(last.get(name)),
+  })
 }
 
 interface Listed {
@@ -152,6 +173,7 @@ function statementOf(
   account: string,
   month: string,
   lines: readonly StatementLine[],
+  listed: ReadonlyMap<string, ListedOrder>,
 ): z.infer<typeof Statement> {
   return {
     account,
@@ -163,6 +185,8 @@ function statementOf(
       reportId: line.reportId,
       operation: line.operation,
       action: line.action,
+      borrowers: [...(listed.get(line.orderId)?.borrowers ?? [])],
+      lenderCase: listed.get(line.orderId)?.lenderCase,
       kind: line.kind,
       items: (line.items as readonly PriceItem[]).map((item) => ({ ...item })),
       amountCents: line.amountCents,

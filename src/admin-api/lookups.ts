@@ -4,15 +4,20 @@ import type { AnyElement, Element } from '../documents/element.ts'
 import { DOCUMENTS } from '../documents/tables/documents.ts'
 import { CODES } from '../errors.ts'
 import type { AuditAction } from '../store/audit/actions.ts'
+import type { AuditFilter } from '../store/audit/trail.ts'
 import { type Api, at, cursorAfter, cursorPlaceOf, type Handlers } from './handler.ts'
 
 /** The audit trail, the error table and the field reference; only the trail reads the store. */
 export const lookupHandlers: Handlers<'listAudit' | 'listErrors' | 'listFields'> = {
   listAudit: async ({ query }, api) => {
     const { tools } = api
-    const { limit, cursor, ...filter } = query
+    const { limit, cursor, from, to, ...equal } = query
+    const filter = { ...equal, from: from && Date.parse(from), to: to && Date.parse(to) }
     const before = cursor === undefined ? undefined : entryAt(cursor)
-    const entries = await tools.store.audit.list(filter, { before, limit: limit + 1 })
+    const entries = await tools.store.audit.list(filter as AuditFilter, {
+      before,
+      limit: limit + 1,
+    })
     const shown = entries.slice(0, limit)
     const last = entries.length > limit ? shown.at(-1) : undefined
     const next = last && cursorAfter(last.at, `${last.writer}:${last.number}`)

@@ -11,9 +11,16 @@ type Names = 'listOperators' | 'createOperator' | 'changeOperator' | 'resetPassw
 
 /** Only for operators. Passwords are made by the service and shown once. */
 export const operatorHandlers: Handlers<Names> = {
-  listOperators: async (_call, { tools }) => ({
-    items: (await tools.store.operators.list()).map(viewOf),
-  }),
+  listOperators: async (_call, { tools }) => {
+    const { operators, audit } = tools.store
+    const [people, logins] = await Promise.all([operators.list(), audit.lastLogins()])
+    return {
+      items: people.map((person) => ({
+        ...viewOf(person),
+        lastLoginAt: maybeAt(logins.get(person.name)),
+      })),
+    }
+  },
   createOperator: async ({ caller, body }, api) => {
     const { name, role, account } = body
     await assertAccount(account, api)

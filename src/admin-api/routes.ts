@@ -90,7 +90,7 @@ export const ROUTES = {
   placeOrder:       { method: 'POST', path: '/manual-order/orders', roles: WORKING, summary: 'Place an order.', body: desk.ManualOrderBody, answer: desk.ManualOrderResult },
 
   // Accounts.
-  listAccounts:     { method: 'GET', path: '/accounts', roles: ALL, summary: 'List accounts; an integrator gets only their own.', answer: administration.AccountList },
+  listAccounts:     { method: 'GET', path: '/accounts', roles: ALL, summary: 'List accounts; an integrator gets only their own.', query: administration.AccountsQuery, answer: administration.AccountList },
   createAccount:    { method: 'POST', path: '/accounts', roles: OPERATOR, summary: 'Create an account; its secret is shown once.', body: administration.NewAccountBody, answer: administration.NewAccount, status: 201 },
   readAccount:      { method: 'GET', path: '/accounts/:name', roles: ALL, summary: 'Get an account with its profile and active secrets.', params: name, answer: administration.AccountDetail },
   writeProfile:     { method: 'PUT', path: '/accounts/:name/profile', roles: OPERATOR, summary: 'Replace the profile of an account: products, bureaus, prices, party.', params: name, body: administration.AccountDetail.shape.profile, answer: administration.AccountDetail },

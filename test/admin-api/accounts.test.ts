@@ -40,6 +40,15 @@ test('an account is made, orders, is charged, changes its secret and is disabled
   const statement = await admin.call('readStatement', { params, query: { month } })
   assert.equal(statement.lines.length, 1)
   assert.equal(statement.totalCents, statement.lines[0]?.amountCents)
+  assert.deepEqual(
+    statement.lines.map(({ borrowers, lenderCase }) => [borrowers.length, lenderCase]),
+    [[1, 'LHL-2026-0019']],
+  )
+  const { items } = await admin.call('listAccounts', { query: { use: 'true' } })
+  const { use } = items.find((account) => account.name === name) ?? {}
+  assert.equal(use?.orders, 1, 'the second was a retry')
+  assert.ok(Date.now() - Date.parse(use?.lastOrderAt ?? '') < 60_000)
+  assert.equal((await admin.call('listAccounts')).items[0]?.use, undefined)
   const file = await admin.reply('exportStatement', { params, query: { month } })
   assert.match(file.headers['content-disposition'] ?? '', /statement-harbor-\d{4}-\d\d\.csv/)
   assert.match(file.text, /^date,order,report,/)
@@ -79,7 +88,15 @@ test('people are admitted, changed and shut out at once', async (t) => {
   assert.equal(await ines.refused('listOperators'), 'forbidden')
   const params = { name: 'ines' }
   await admin.call('changeOperator', { params, body: { role: 'auditor', account: null } })
-  assert.equal((await ines.call('listOperators')).items.length, 3)
+  const { items } = await ines.call('listOperators')
+  assert.deepEqual(
+    items.map(({ name, lastLoginAt }) => [name, lastLoginAt !== undefined]),
+    [
+      ['admin', false],
+      ['ines', true],
+      ['root', true],
+    ],
+  )
   await admin.call('changeOperator', { params, body: { disabled: true } })
   assert.equal(await ines.refused('readSession'), 'unauthenticated')
   const visitor = { body: { name: 'ines', password } }

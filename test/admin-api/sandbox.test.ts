@@ -132,6 +132,17 @@ test('the trail, the codes and the fields can be looked up', async (t) => {
     (await auditor.call('listAudit', { query: { ...query, orderId: 'O1' } })).items,
     [],
   )
+  const [login] = items
+  const from = login?.at ?? ''
+  const to = new Date(Date.parse(from) + 1).toISOString()
+  for (const [between, found] of [
+    [{ from }, 1],
+    [{ from, to }, 1],
+    [{ to: from }, 0],
+  ] as const) {
+    const page = await auditor.call('listAudit', { query: { ...query, ...between } })
+    assert.equal(page.items.length, found, JSON.stringify(between))
+  }
   const unknown = { query: { action: 'login.sighed' } }
   assert.equal(await auditor.refused('listAudit', unknown), 'bad-request')
   assert.ok((await auditor.call('listErrors')).items.some(({ code }) => code === 'E061'))

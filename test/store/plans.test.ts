@@ -144,6 +144,22 @@ const OTHERS: readonly Call[] = [
     title: 'statistics',
     run: (store) => store.statistics.between({ from: 1, to: 2 }, undefined),
   },
+  { title: 'orders by account', run: (store) => store.statistics.ordersByAccount(1) },
+  {
+    title: 'the last order of each account',
+    run: (store) => store.orders.lastReceived(),
+    index: 'orders_account',
+  },
+  {
+    title: 'the last login of each user',
+    run: (store) => store.audit.lastLogins(),
+    index: 'audit_entries_actor',
+  },
+  {
+    title: 'audit of an account in a time',
+    run: (store) => store.audit.list({ account: 'lender', from: 1, to: NOW }, { limit: 26 }),
+    index: 'audit_entries_account',
+  },
   { title: 'running orders at a start', run: (store) => store.orders.endLeases() },
   { title: 'revisions at a start', run: (store) => store.learnRevisions() },
   { title: 'clock', run: (store) => store.clockMarks.find() },
@@ -218,7 +234,7 @@ async function watchedStore(raw: Database) {
 
 /** Tables that hold few rows however many orders there are, and results of statements. */
 const SMALL =
-  /^SCAN (uncounted|master_keys|world|purges|holds|newest|bureaus|writers|ends|running|made|clock_marks|accounts|operators)\b/
+  /^SCAN (uncounted|master_keys|world|purges|holds|newest|bureaus|writers|ends|running|made|counted|clock_marks|accounts|operators)\b/
 /** The index of running orders is small as a whole. */
 const RUNNING = /^SCAN orders USING (COVERING )?INDEX orders_meaning$/
 

@@ -17,6 +17,7 @@ import {
   OperationName,
   page,
 } from './common-schemas.ts'
+import { MaskedBorrower } from './order-schemas.ts'
 
 const text = z.string()
 
@@ -29,8 +30,17 @@ const AccountSummary = z.strictObject({
   createdAt: Moment,
   disabledAt: Moment.optional(),
 })
+/** What an account did lately. */
+const AccountUse = z.strictObject({
+  orders: z.int().describe('Orders received in the last 30 days.'),
+  lastOrderAt: Moment.optional().describe('Absent if the account never ordered.'),
+})
+/** Whether the list says what each account did lately. */
+export const AccountsQuery = z.strictObject({ use: z.stringbool().default(false) })
 /** The accounts, by name. */
-export const AccountList = z.strictObject({ items: z.array(AccountSummary) })
+export const AccountList = z.strictObject({
+  items: z.array(AccountSummary.extend({ use: AccountUse.optional() })),
+})
 
 /** A secret by its identifier; the secret itself is shown once, when it is made. */
 const SecretView = z.strictObject({
@@ -92,6 +102,8 @@ export const Statement = z.strictObject({
       reportId: Id.optional(),
       operation: text,
       action: text.optional(),
+      borrowers: z.array(MaskedBorrower).describe('Empty if the order was purged.'),
+      lenderCase: text.optional(),
       kind: text,
       items: z.array(z.strictObject({ what: text, count: z.int(), cents: Cents })),
       amountCents: Cents,
@@ -109,7 +121,13 @@ export const OperatorView = z.strictObject({
   hasSecondFactor: z.boolean(),
 })
 /** Every console user, by name. */
-export const OperatorList = z.strictObject({ items: z.array(OperatorView) })
+export const OperatorList = z.strictObject({
+  items: z.array(
+    OperatorView.extend({
+      lastLoginAt: Moment.optional().describe('Real time; absent if the user never logged in.'),
+    }),
+  ),
+})
 /** A new console user. Only an integrator has an account, and must have one. */
 export const NewOperatorBody = z
   .strictObject({ name: Name, role: z.enum(ROLES), account: Name.optional() })
@@ -228,6 +246,8 @@ export const AuditQuery = z.strictObject({
   reportId: Id.optional(),
   actor: z.string().min(1).max(80).optional().describe('Name of the actor, of any kind.'),
   action: z.enum(AUDIT_ACTION_NAMES).optional().describe('Listed in docs/audit-actions.md.'),
+  from: Moment.optional().describe('Recorded at or after this real time.'),
+  to: Moment.optional().describe('Recorded before this real time.'),
   limit: Limit,
   cursor: Cursor.optional(),
 })

@@ -125,6 +125,9 @@ export interface AuditFilter {
   /** The name of who acted, of whatever kind. */
   readonly actor?: string | undefined
   readonly action?: AuditAction | undefined
+  /** Epoch milliseconds: from this moment, up to that one. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
 }
 
 /** A part of a list, newest first. */
@@ -142,8 +145,11 @@ const EQUAL = {
   // In words that imply what the index holds; the action that it leaves out is found all over.
   action: (value, action) =>
     `action = ${value} ${action === 'order.new' ? '' : "and action <> 'order.new'"}`,
-} as const satisfies Record<keyof AuditFilter, (value: string, wanted: string) => string>
-const FILTERS = Object.keys(EQUAL) as readonly (keyof AuditFilter)[]
+} as const satisfies Record<
+  Exclude<keyof AuditFilter, 'from' | 'to'>,
+  (value: string, wanted: string) => string
+>
+const FILTERS = Object.keys(EQUAL) as readonly (keyof typeof EQUAL)[]
 
 /** What accounts do is about themselves, and found so; the index of actors holds the others. */
 const BY_ACCOUNTS = "actor_kind = 'account' and account = actor"
@@ -182,13 +188,34 @@ async function entriesOf(
     const wanted = filter[name]
     return wanted === undefined ? [] : [EQUAL[name](`$${params.push(wanted)}`, wanted)]
   })
+  const { from, to } = filter
+  const within = [
+    ...(from === undefined ? [] : [`at >= $${params.push(from)}`]),
+    ...(to === undefined ? [] : [`at < $${params.push(to)}`]),
+  ]
   const rows = await database.read<EntryRow>({
     sql: `select * from audit_entries
-      where ${[...scope, ...named, '(at, writer, number) < ($1, $2, $3)'].join(' and ')}
+      where ${[...scope, ...named, ...within, '(at, writer, number) < ($1, $2, $3)'].join(' and ')}
       order by at desc, writer desc, number desc limit $4`,
     params,
   })
   return rows.map(entryOf).map(({ mac: _, records: __, ...entry }) => entry)
+}
+
+/**
+ * When each console user last logged in. Each is found by the index of actors: nothing but what the
+ * user did since then is passed over. As an expression, the action is no reason to walk the logins
+ * of all.
+ */
+async function lastLogins(database: Database): Promise<ReadonlyMap<string, number>> {
+  const rows = await database.read<{ name: string; at: number | null }>({
+    sql: `select name, (select a.at from audit_entries a
+        where a.actor = operators.name and a.actor_kind <> 'account' and a.action || '' = $1
+        order by a.at desc, a.writer desc, a.number desc limit 1) as at
+      from operators`,
+    params: ['login.succeeded' satisfies AuditAction],
+  })
+  return new Map(rows.flatMap(({ name, at }) => (at === null ? [] : [[name, at]])))
 }
 
 /** The audit trail. Entries about a change are committed in the unit of that change. */
@@ -197,6 +224,8 @@ export interface AuditTrail {
   record(...entries: readonly NewAuditEntry[]): Promise<void>
   /** Entries by what they are about, who acted and what they did, newest first. */
   list(filter: AuditFilter, page: AuditPage): Promise<readonly AuditEntry[]>
+  /** When each console user last logged in, by name; without those who never did. */
+  lastLogins(): Promise<ReadonlyMap<string, number>>
   /** Seals what this process wrote; it does so on its own a second after it wrote. */
   seal(): Promise<void>
   /** Seals what processes left that died. */
@@ -217,6 +246,7 @@ export function auditTrail(
   return {
     record: (...entries) => writer.recording(...entries).commit([]),
     list: (filter, page) => listEntries(database, filter, page),
+    lastLogins: () => lastLogins(database),
     seal: () => writer.seal(),
     sealAbandoned: async () => {
       const head = await sealAbandoned(database, key, { writer: writer.state().writer, now })

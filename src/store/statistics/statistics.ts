@@ -60,6 +60,8 @@ interface ChargeSum {
 export interface Statistics {
   /** Whole hours as they are now; of every account where none is named. */
   between(range: HourRange, account: string | undefined): Promise<Counts>
+  /** The orders that each account sent since an hour; without accounts that sent none. */
+  ordersByAccount(since: number): Promise<ReadonlyMap<string, number>>
   /** Counts some of the orders that have ended; false where none is left. */
   update(now: number): Promise<boolean>
   /** One replica counts. */
@@ -74,6 +76,7 @@ export function statisticsOver(
 ): Statistics {
   return {
     between: (range, account) => countsBetween(database, range, account),
+    ordersByAccount: (since) => ordersByAccount(database, since),
     update: (now) => update(database, now, ordersAUnitMax),
     job: jobLease(database, lease, 'statistics'),
   }
@@ -177,6 +180,26 @@ async function countsBetween(
     })),
     charges: of('charge').map(({ hour, amount }) => ({ hour, cents: amount })),
   }
+}
+
+async function ordersByAccount(
+  database: Database,
+  since: number,
+): Promise<ReadonlyMap<string, number>> {
+  const waiting = await uncountedIds(database)
+  const named = waiting && `and o.id in (${placesOf(waiting, 1) || 'null'})`
+  // The table's key begins with the account: with all accounts named, the key finds their hours.
+  const rows = await database.read<{ account: string; orders: number }>({
+    sql: `select account, cast(sum(amount) as bigint) as orders from (
+        select account, amount from statistics
+          where account in (select name from accounts) and hour >= $1 and kind = 'order'
+        union all
+        select o.account, 1 as amount from uncounted cross join orders o
+          where o.id = uncounted.order_id and o.received_at >= $1 * ${HOUR_MS} ${named ?? ''}
+      ) as counted group by account`,
+    params: [since, ...(waiting ?? [])],
+  })
+  return new Map(rows.map(({ account, orders }) => [account, orders]))
 }
 
 /**

@@ -30,6 +30,8 @@ export interface OrderLists {
    * are now. A scope is an account, or every account where undefined.
    */
   listChanges(changes: ChangeLookUp): Promise<readonly OrderChange[]>
+  /** When each account's newest order was received; without accounts that never ordered. */
+  lastReceived(): Promise<ReadonlyMap<string, number>>
   /** What lists show of some orders, by order; without those of which nothing is left. */
   listedOf(orderIds: readonly string[]): Promise<ReadonlyMap<string, ListedOrder>>
   /** Counts a retry of an order that has ended, which changes nothing else of it. */
@@ -42,6 +44,7 @@ export function orderListsOver(database: Database, vault: Vault, guard: RowGuard
     list: (filter, page) => listFiltered(database, filter, page),
     search: (tokens, filter, page) => searchFiltered(database, tokens, filter, page),
     listOfReport: (account, reportId, limit) => ordersOfReport(database, account, reportId, limit),
+    lastReceived: () => lastReceived(database),
     listedOf: (orderIds) => listedOf(database, vault, guard, orderIds),
     noteRetry: retryCounter(database, vault, guard),
     listChanges: (changes) => listChanges(database, changes),
@@ -118,19 +121,35 @@ async function ordersOfReport(
   return rows.map(summaryOf)
 }
 
+/** Each account's is the first of the index of its orders. */
+async function lastReceived(database: Database): Promise<ReadonlyMap<string, number>> {
+  const rows = await database.read<{ name: string; at: number | null }>({
+    sql: `select name, (select o.received_at from orders o where o.account = accounts.name
+        order by o.received_at desc, o.id desc limit 1) as at
+      from accounts`,
+    params: [],
+  })
+  return new Map(rows.flatMap(({ name, at }) => (at === null ? [] : [[name, at]])))
+}
+
+/** A statement of a month can have more orders than a database takes parameters. */
+const LISTED_AT_ONCE = 500
+
 async function listedOf(
   database: Database,
   vault: Vault,
   guard: RowGuard,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, ListedOrder>> {
-  if (orderIds.length === 0) return new Map()
-  return new Map(
-    (await listedRows(database, orderIds)).flatMap((row) => {
+  const found = new Map<string, ListedOrder>()
+  for (let start = 0; start < orderIds.length; start += LISTED_AT_ONCE) {
+    const some = orderIds.slice(start, start + LISTED_AT_ONCE)
+    for (const row of await listedRows(database, some)) {
       const listed = genuineListed(vault, guard, row)
-      return listed === undefined ? [] : [[row.id, listed]]
-    }),
-  )
+      if (listed !== undefined) found.set(row.id, listed)
+    }
+  }
+  return found
 }
 
 function listedRows(
