@@ -116,6 +116,16 @@ export function durationText(ms: number | undefined): string {
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`
 }
 
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** `3 hours`, `10 days`: how far the clock of a sandbox is advanced. */
+export function wholeDaysText(ms: number): string {
+  return ms < DAY_MS
+    ? plural(Math.round(ms / HOUR_MS), 'hour')
+    : plural(Math.round(ms / DAY_MS), 'day')
+}
+
 /** A text with a capital letter at its beginning. */
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 

@@ -22,20 +22,26 @@ export const PERIOD_NAMES = ['period', 'from', 'to'] as const
 
 type Period = Partial<Readonly<Record<(typeof PERIOD_NAMES)[number], string>>>
 
-/** A function that gives the bounds of a period, in the names of the API. */
-export function usePeriodBounds(): (period: Period) => Promise<{ from?: string; to?: string }> {
+/**
+ * A function that gives the bounds of a period, in the names of the API. In a sandbox, periods end
+ * at sandbox time, except for records of real time.
+ */
+export function usePeriodBounds(
+  time: 'sandbox' | 'real' = 'sandbox',
+): (period: Period) => Promise<{ from?: string; to?: string }> {
   const { sandbox } = useSession()
   const queries = useQueryClient()
   return async ({ period = '', from, to }) => {
     if (!Object.hasOwn(PERIODS, period)) {
       return { ...bound('from', from, 0), ...bound('to', to, 1) }
     }
-    const clock = sandbox
-      ? await queries.ensureQueryData({
-          queryKey: ['clock', 'GET /sandbox/clock', {}],
-          queryFn: () => call('GET /sandbox/clock'),
-        })
-      : undefined
+    const clock =
+      sandbox && time === 'sandbox'
+        ? await queries.ensureQueryData({
+            queryKey: ['clock', 'GET /sandbox/clock', {}],
+            queryFn: () => call('GET /sandbox/clock'),
+          })
+        : undefined
     const now = clock === undefined ? Date.now() : Date.parse(clock.now)
     const [, ms] = PERIODS[period as keyof typeof PERIODS]
     return { from: new Date(now - ms).toISOString() }

@@ -1,6 +1,6 @@
 /** The state of an order or an account, as a badge. */
 import type { ApiResponse } from '../api/call.ts'
-import { dateTimeText } from '../format.ts'
+import { minuteText } from '../format.ts'
 import { Badge } from './layout.tsx'
 
 type State = ApiResponse<'GET /orders/:id'>['state']
@@ -30,8 +30,13 @@ export function OrderState({
   )
 }
 
-/** Active, or disabled and since when. */
-export function AccountState({ disabledAt }: { readonly disabledAt: string | undefined }) {
-  if (disabledAt === undefined) return <Badge tone="good">Active</Badge>
-  return <Badge tone="bad">Disabled since {dateTimeText(disabledAt)}</Badge>
+/** Whether an account or a user is active, or disabled and since when. */
+export function DisabledState({ since }: { readonly since: string | undefined }) {
+  if (since === undefined) return <Badge tone="good">Active</Badge>
+  return (
+    <>
+      <Badge tone="bad">Disabled</Badge>{' '}
+      <span className="under one-line">since {minuteText(since)}</span>
+    </>
+  )
 }

@@ -8,9 +8,8 @@ import { useApiQuery } from '../api/use-api-query.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icons.tsx'
 import { activeFaults, faultText } from '../components/injected-faults.ts'
-import { dayText, plural } from '../format.ts'
+import { dayText, wholeDaysText } from '../format.ts'
 
-const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
 /** Says which day it is in the sandbox: orders are dated by it, and deadlines pass by it. */
@@ -33,17 +32,11 @@ export function SandboxTimeBar({ onYear }: { readonly onYear: (year: number) => 
       <Icon name="clock" />
       <span>
         <span className="bar-label">Sandbox time </span>
-        {dayText(clock.data.now)} (+{aheadText(ahead)})
+        {dayText(clock.data.now)} (+{wholeDaysText(ahead)})
       </span>
       <Link href="/sandbox?view=clock">Clock</Link>
     </p>
   )
-}
-
-function aheadText(ms: number): string {
-  return ms < DAY_MS
-    ? plural(Math.round(ms / HOUR_MS), 'hour')
-    : plural(Math.round(ms / DAY_MS), 'day')
 }
 
 /** The most faults that the bar lists; the page of faults has all. */

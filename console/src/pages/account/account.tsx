@@ -1,15 +1,17 @@
 /** One account: its secrets, its profile, its statement. */
+import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
-import { Button } from '../../components/button.tsx'
-import { Facts, Heading, LoadError, Loading, messageOf, Panel } from '../../components/layout.tsx'
-import { AccountState } from '../../components/state-badge.tsx'
+import { Button, LinkButton } from '../../components/button.tsx'
+import { FormDialog } from '../../components/dialog.tsx'
+import { Facts, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { DisabledState } from '../../components/state-badge.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useToast } from '../../components/toast.tsx'
-import { dateTimeText } from '../../format.ts'
+import { minuteOfYearText } from '../../format.ts'
 import type { Account } from './account-data.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { Secrets } from './secrets.tsx'
@@ -24,6 +26,7 @@ const TABS = [
 
 /** The page of one account. */
 export function AccountPage({ name }: { readonly name: string }) {
+  const { operator } = useSession()
   const account = useApiQuery('account', 'GET /accounts/:name', { params: { name } })
   const [parameters, setParameters] = useSearchParams()
   const requested = parameters.get('view')
@@ -32,7 +35,17 @@ export function AccountPage({ name }: { readonly name: string }) {
     <Heading
       title={`Account ${name}`}
       of={['/accounts', 'Accounts']}
-      actions={account.data !== undefined && <EnableButton account={account.data} />}
+      actions={
+        account.data !== undefined && (
+          <>
+            <LinkButton to={`/orders?account=${name}`}>Orders</LinkButton>
+            {operator.role !== 'integrator' && (
+              <LinkButton to={`/audit?account=${name}`}>Audit trail</LinkButton>
+            )}
+            {operator.role === 'operator' && <EnableButton account={account.data} />}
+          </>
+        )
+      }
     />
   )
   if (!account.isSuccess) {
@@ -53,11 +66,11 @@ export function AccountPage({ name }: { readonly name: string }) {
       <Panel>
         <Facts
           facts={[
-            ['State', <AccountState key="state" disabledAt={data.disabledAt} />],
+            ['State', <DisabledState key="state" since={data.disabledAt} />],
             ['Requesting party', data.profile.party.name || 'not set'],
             ['End user', data.profile.endUser || 'same as requesting party'],
-            ['Permissible purpose', data.profile.purpose],
-            ['Created', dateTimeText(data.createdAt)],
+            ['Created', minuteOfYearText(data.createdAt)],
+            ['Permissible purpose', data.profile.purpose, 'whole'],
           ]}
         />
       </Panel>
@@ -69,35 +82,51 @@ export function AccountPage({ name }: { readonly name: string }) {
       >
         {view === 'secrets' && <Secrets account={data} />}
         {view === 'profile' && <ProfileForm key={JSON.stringify(data.profile)} account={data} />}
-        {view === 'statement' && <Statement name={name} />}
+        {view === 'statement' && <Statement account={data} />}
       </Tabs>
     </>
   )
 }
 
+/** Either way has an effect on clients, so it is asked for once more. */
 function EnableButton({ account }: { readonly account: Account }) {
-  const { operator } = useSession()
   const toast = useToast()
+  const [asking, setAsking] = useState(false)
   const { name } = account
   const disabled = account.disabledAt !== undefined
+  const action = disabled ? 'Enable' : 'Disable'
   const change = useApiMutation(
     () =>
       disabled
         ? call('POST /accounts/:name/enable', { params: { name } })
         : call('POST /accounts/:name/disable', { params: { name } }),
-    () => toast(disabled ? 'Account enabled.' : 'Account disabled.'),
+    () => {
+      setAsking(false)
+      toast(disabled ? 'Account enabled.' : 'Account disabled.')
+    },
   )
-  if (operator.role !== 'operator') return null
   return (
     <>
-      {change.isError && <p className="error">{messageOf(change.error)}</p>}
-      <Button
-        {...(disabled ? {} : { kind: 'danger' as const })}
-        busy={change.isPending}
-        onClick={() => change.mutate(undefined)}
-      >
-        {disabled ? 'Enable' : 'Disable'}
+      <Button {...(disabled ? {} : { kind: 'danger' })} onClick={() => setAsking(true)}>
+        {action}
       </Button>
+      {asking && (
+        <FormDialog
+          title={`${action} account ${name}?`}
+          action={`${action} account`}
+          danger={!disabled}
+          busy={change.isPending}
+          error={change.error}
+          onSubmit={() => change.mutate(undefined)}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {disabled
+              ? 'Its clients can place orders again, with the same secrets.'
+              : 'Its orders are rejected from now on. Its reports and secrets are kept, and you can enable it again.'}
+          </p>
+        </FormDialog>
+      )}
     </>
   )
 }

@@ -1,6 +1,8 @@
 /** The prices of an account. */
 import { useState } from 'react'
 import { OPERATION_NAMES, type OperationName } from '../../../../src/orders/intake/products.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
+import { Button } from '../../components/button.tsx'
 import { Panel } from '../../components/layout.tsx'
 import { operationText } from '../../format.ts'
 import type { Profile } from './account-data.ts'
@@ -19,11 +21,13 @@ const FEES = [
 interface PricesProps {
   readonly profile: Profile
   readonly onProfile: (profile: Profile) => void
+  readonly mayChange: boolean
 }
 
 /** Prices for each product, and fees. */
-export function Prices({ profile, onProfile }: PricesProps) {
+export function Prices({ profile, onProfile, mayChange }: PricesProps) {
   const { prices } = profile
+  const defaults = useApiQuery('prices', 'GET /prices')
   const setPrice = (name: OperationName, part: (typeof PRICE_PARTS)[number][0], cents: number) =>
     onProfile({
       ...profile,
@@ -33,7 +37,19 @@ export function Prices({ profile, onProfile }: PricesProps) {
       },
     })
   return (
-    <Panel title="Prices in US dollars">
+    <Panel
+      title="Prices in US dollars"
+      actions={
+        mayChange && (
+          <Button
+            busy={!defaults.isSuccess}
+            onClick={() => defaults.data && onProfile({ ...profile, prices: defaults.data })}
+          >
+            Use default prices
+          </Button>
+        )
+      }
+    >
       <table className="prices">
         <caption className="hidden">Prices</caption>
         <thead>

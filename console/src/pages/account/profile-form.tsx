@@ -3,7 +3,6 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
-import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
 import { messageOf, Note, Panel } from '../../components/layout.tsx'
@@ -17,7 +16,8 @@ export function ProfileForm({ account }: { readonly account: Account }) {
   const { operator } = useSession()
   const toast = useToast()
   const [profile, setProfile] = useState<Profile>(account.profile)
-  const prices = useApiQuery('prices', 'GET /prices')
+  const mayChange = operator.role === 'operator'
+  const isChanged = JSON.stringify(profile) !== JSON.stringify(account.profile)
   const save = useApiMutation(
     () => call('PUT /accounts/:name/profile', { params: { name: account.name }, body: profile }),
     () => toast('Profile saved. It applies from the next order.'),
@@ -29,7 +29,8 @@ export function ProfileForm({ account }: { readonly account: Account }) {
   const part = { profile, onProfile: setProfile }
   return (
     <form className="stack" onSubmit={submit}>
-      <fieldset disabled={operator.role !== 'operator'} className="stack">
+      {!mayChange && <p className="muted">Only operators can change the profile and prices.</p>}
+      <fieldset disabled={!mayChange} className="stack">
         <Panel title="Requesting party">
           <Rows panel="party" {...part}>
             <Party {...part} />
@@ -41,27 +42,27 @@ export function ProfileForm({ account }: { readonly account: Account }) {
         <Panel title="Limits">
           <Rows panel="limits" {...part} />
         </Panel>
-        <Prices {...part} />
-        {operator.role === 'operator' && (
-          <div className="actions">
-            <Button kind="primary" type="submit" busy={save.isPending}>
-              Save profile
-            </Button>
-            <Button
-              busy={!prices.isSuccess}
-              onClick={() =>
-                prices.data !== undefined && setProfile({ ...profile, prices: prices.data })
-              }
-            >
-              Reset to default prices
-            </Button>
-          </div>
-        )}
+        <Prices {...part} mayChange={mayChange} />
       </fieldset>
       {save.isError && (
         <Note tone="bad">
           <p>{messageOf(save.error)}</p>
         </Note>
+      )}
+      {mayChange && (
+        <div className={isChanged ? 'actions save-bar' : 'actions'}>
+          <Button kind="primary" type="submit" busy={save.isPending}>
+            Save profile
+          </Button>
+          {isChanged && (
+            <>
+              <Button kind="plain" onClick={() => setProfile(account.profile)}>
+                Discard changes
+              </Button>
+              <span className="muted">Unsaved changes apply once you save them.</span>
+            </>
+          )}
+        </div>
       )}
     </form>
   )
@@ -114,9 +115,10 @@ function Rows({ panel, profile, onProfile, children }: RowsProps) {
           onValue={(value) => onProfile(withField(profile, name, value))}
         />
       ))
+  const lists = inputs(true)
   return (
     <>
-      {inputs(true)}
+      {lists.length > 0 && <div className="columns">{lists}</div>}
       <div className="fields">
         {children}
         {inputs(false)}

@@ -5,11 +5,11 @@ import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { FormDialog } from '../../components/dialog.tsx'
 import { Empty, messageOf, Panel } from '../../components/layout.tsx'
 import { SecretDialog } from '../../components/one-time-secret.tsx'
 import { Table } from '../../components/table.tsx'
-import { dateTimeText } from '../../format.ts'
+import { minuteOfYearText } from '../../format.ts'
 import type { Account } from './account-data.ts'
 
 /** The active secrets by identifier. The secrets themselves cannot be shown again. */
@@ -17,14 +17,26 @@ export function Secrets({ account }: { readonly account: Account }) {
   const { operator } = useSession()
   const mayChange = operator.role !== 'auditor'
   const { name } = account
-  const add = useApiMutation(() => call('POST /accounts/:name/secrets', { params: { name } }))
+  const secrets = account.secrets.toSorted((one, other) =>
+    other.createdAt.localeCompare(one.createdAt),
+  )
+  const older = secrets.slice(1)
+  const [replacing, setReplacing] = useState(false)
   const [retiring, setRetiring] = useState<string>()
+  const add = useApiMutation(
+    () => call('POST /accounts/:name/secrets', { params: { name } }),
+    () => setReplacing(false),
+  )
   return (
     <Panel
       title="Secrets"
       actions={
         mayChange && (
-          <Button icon="key" busy={add.isPending} onClick={() => add.mutate(undefined)}>
+          <Button
+            icon="key"
+            busy={add.isPending}
+            onClick={() => (older.length > 0 ? setReplacing(true) : add.mutate(undefined))}
+          >
             New secret
           </Button>
         )
@@ -32,40 +44,32 @@ export function Secrets({ account }: { readonly account: Account }) {
     >
       <p className="muted">
         To rotate the secret, create a new one, give it to the client, then retire the old one. Both
-        are valid until then. A third secret replaces the oldest.
+        are valid until then.
       </p>
-      {add.isError && <p className="error">{messageOf(add.error)}</p>}
-      {account.secrets.length === 0 ? (
+      {add.isError && !replacing && <p className="error">{messageOf(add.error)}</p>}
+      {secrets.length === 0 ? (
         <Empty title="No active secrets">
           <p>Orders are rejected until you create a secret.</p>
         </Empty>
       ) : (
-        <Table
-          caption="Secrets"
-          rows={account.secrets}
-          keyOf={({ id }) => id}
-          columns={[
-            { title: 'Secret', rowHeader: true, className: 'mono', cell: ({ id }) => id },
-            { title: 'Created', cell: ({ createdAt }) => dateTimeText(createdAt) },
-            {
-              title: 'Expires',
-              cell: ({ expiresAt }) =>
-                expiresAt === undefined ? 'when retired' : dateTimeText(expiresAt),
-            },
-            mayChange
-              ? {
-                  title: 'Retire',
-                  titleHidden: true,
-                  className: 'right',
-                  cell: ({ id }) => (
-                    <Button kind="danger small" onClick={() => setRetiring(id)}>
-                      Retire<span className="hidden"> secret {id}</span>
-                    </Button>
-                  ),
-                }
-              : undefined,
-          ]}
-        />
+        <SecretTable secrets={secrets} onRetire={mayChange ? setRetiring : undefined} />
+      )}
+      {replacing && (
+        <FormDialog
+          title="Replace the oldest secret?"
+          action="Create and retire"
+          danger
+          busy={add.isPending}
+          error={add.error}
+          onSubmit={() => add.mutate(undefined)}
+          onClose={() => setReplacing(false)}
+        >
+          <p>
+            An account has two active secrets at most. The new one retires{' '}
+            <code>{older.map(({ id }) => id).join(', ')}</code>: clients that still use it are
+            rejected immediately.
+          </p>
+        </FormDialog>
       )}
       {add.data !== undefined && (
         <SecretDialog
@@ -82,6 +86,52 @@ export function Secrets({ account }: { readonly account: Account }) {
   )
 }
 
+interface SecretTableProps {
+  /** Newest first. */
+  readonly secrets: Account['secrets']
+  /** Absent for those who may not. */
+  readonly onRetire: ((id: string) => void) | undefined
+}
+
+function SecretTable({ secrets, onRetire }: SecretTableProps) {
+  const [newest, ...older] = secrets
+  return (
+    <Table
+      caption="Secrets"
+      rows={secrets}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: 'Secret ID',
+          rowHeader: true,
+          cell: ({ id }) => (
+            <>
+              <span className="mono">{id}</span>
+              {older.length > 0 && id === newest?.id && <span className="muted"> newest</span>}
+            </>
+          ),
+        },
+        { title: 'Created', cell: ({ createdAt }) => minuteOfYearText(createdAt) },
+        {
+          title: 'Expires',
+          cell: ({ expiresAt }) =>
+            expiresAt === undefined ? 'when retired' : minuteOfYearText(expiresAt),
+        },
+        onRetire && {
+          title: 'Retire',
+          titleHidden: true,
+          className: 'right',
+          cell: ({ id }) => (
+            <Button kind="danger small" onClick={() => onRetire(id)}>
+              Retire<span className="hidden"> secret {id}</span>
+            </Button>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
 interface RetireProps {
   readonly name: string
   readonly id: string
@@ -94,15 +144,16 @@ function Retire({ name, id, onClose }: RetireProps) {
     onClose,
   )
   return (
-    <Dialog title={`Retire secret ${id}?`} onClose={onClose}>
+    <FormDialog
+      title={`Retire secret ${id}?`}
+      action="Retire now"
+      danger
+      busy={retire.isPending}
+      error={retire.error}
+      onSubmit={() => retire.mutate(undefined)}
+      onClose={onClose}
+    >
       <p>Clients that still use this secret are rejected immediately.</p>
-      {retire.isError && <p className="error">{messageOf(retire.error)}</p>}
-      <div className="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="danger" busy={retire.isPending} onClick={() => retire.mutate(undefined)}>
-          Retire now
-        </Button>
-      </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { OPERATION_NAMES } from '../../../../src/orders/intake/products.ts'
 import { type ApiResponse, call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
@@ -13,9 +14,10 @@ import { TextField } from '../../components/field.tsx'
 import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { NameField } from '../../components/name-field.tsx'
 import { SecretDialog } from '../../components/one-time-secret.tsx'
-import { AccountState } from '../../components/state-badge.tsx'
+import { TimeZone } from '../../components/period-filter.tsx'
+import { DisabledState } from '../../components/state-badge.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { dayText, operationText } from '../../format.ts'
+import { countText, dateTimeText, minuteText, operationText } from '../../format.ts'
 
 type Listed = ApiResponse<'GET /accounts'>['items'][number]
 
@@ -29,17 +31,46 @@ const COLUMNS: readonly Column<Listed>[] = [
       </Link>
     ),
   },
-  { title: 'Requesting party', cell: ({ party }) => party || <span className="muted">none</span> },
-  { title: 'Products', cell: ({ products }) => products.map(operationText).join(', ') },
-  { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
-  { title: 'Created', cell: ({ createdAt }) => dayText(createdAt) },
-  { title: 'State', cell: ({ disabledAt }) => <AccountState disabledAt={disabledAt} /> },
+  {
+    title: 'Requesting party',
+    cell: ({ party }) => party || <span className="muted">not set</span>,
+  },
+  {
+    title: 'Permissions',
+    className: 'whole',
+    cell: ({ products, bureaus }) => (
+      <>
+        {productsText(products)} <BureauLetters bureaus={bureaus} />
+      </>
+    ),
+  },
+  {
+    title: 'Last order',
+    cell: ({ use }) =>
+      use?.lastOrderAt === undefined ? (
+        <span className="muted">no orders yet</span>
+      ) : (
+        <time dateTime={use.lastOrderAt} title={dateTimeText(use.lastOrderAt)}>
+          {minuteText(use.lastOrderAt)}
+        </time>
+      ),
+  },
+  { title: 'Orders in 30 days', number: true, cell: ({ use }) => countText(use?.orders ?? 0) },
+  { title: 'State', cell: ({ disabledAt }) => <DisabledState since={disabledAt} /> },
 ]
+
+/** The products that an account may order, of all. */
+function productsText(products: readonly string[]): string {
+  if (products.length === 0) return 'No product'
+  return products.length === OPERATION_NAMES.length
+    ? 'All products'
+    : products.map(operationText).join(', ')
+}
 
 /** All accounts; an integrator sees only the account they belong to. */
 export function AccountsPage() {
   const { operator } = useSession()
-  const accounts = useApiQuery('accounts', 'GET /accounts')
+  const accounts = useApiQuery('accounts', 'GET /accounts', { query: { use: 'true' } })
   const [creating, setCreating] = useState(false)
   return (
     <>
@@ -54,7 +85,8 @@ export function AccountsPage() {
         }
       >
         <p>
-          The accounts that clients use to place orders, with their secrets, products and prices.
+          The accounts that clients use to place orders. Select an account for its secrets, profile,
+          prices and statements. <TimeZone />
         </p>
       </Heading>
       <Panel flush>
@@ -72,6 +104,7 @@ export function AccountsPage() {
             caption="Accounts"
             rows={accounts.data.items}
             keyOf={({ name }) => name}
+            className="dense"
             rowClass="opens"
             columns={COLUMNS}
           />

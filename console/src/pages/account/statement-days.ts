@@ -1,0 +1,78 @@
+/** The charges of a statement by day and by product, and where a price changed. */
+import type { ApiResponse } from '../../api/call.ts'
+import { centsText, chargeText, operationText, uncapitalized, utcText } from '../../format.ts'
+
+/** A charge with its order. */
+export type Line = ApiResponse<'GET /accounts/:name/statement'>['lines'][number]
+
+/** Charges with their sum. */
+export interface Subtotal {
+  readonly name: string
+  readonly lines: readonly Line[]
+  readonly cents: number
+}
+
+/** The charges of each day in UTC, such as `2026-11-23`, in the order of the statement. */
+export function byDay(lines: readonly Line[]): readonly Subtotal[] {
+  return subtotals(lines, ({ chargedAt }) => utcText(chargedAt).slice(0, 'yyyy-mm-dd'.length))
+}
+
+/** The charges of each product; of actions with a price of their own, apart. */
+export function byProduct(lines: readonly Line[]): readonly Subtotal[] {
+  return subtotals(lines, ({ operation, items }) => {
+    const fee = items.find(({ what }) => what in FEES)
+    return [operationText(operation), ...(fee ? [FEES[fee.what]] : [])].join(', ')
+  })
+}
+
+const FEES: Readonly<Record<string, string>> = {
+  reissue: 'reissued',
+  unmerge: 'unmerged',
+  upgrade: 'upgraded',
+}
+
+function subtotals(lines: readonly Line[], nameOf: (line: Line) => string): readonly Subtotal[] {
+  return Array.from(Map.groupBy(lines, nameOf), ([name, some]) => ({
+    name,
+    lines: some,
+    cents: some.reduce((sum, { amountCents }) => sum + amountCents, 0),
+  }))
+}
+
+/** What was charged for: `Base price $9.00, Credit file 3 × $8.00`. No item wraps inside. */
+export function itemsText({ items }: Line): string {
+  return items
+    .filter(({ count }) => count > 0)
+    .map(({ what, count, cents }) => {
+      const times = count === 1 ? '' : `${count} × `
+      return `${chargeText(what)} ${times}${centsText(cents / count)}`.replaceAll(' ', '\u00a0')
+    })
+    .join(', ')
+}
+
+/**
+ * The price changes, at the first charge with the new price: `Credit report: base price from $9.00
+ * to $12.50`. Where score models have their own prices, a score has none that could change.
+ */
+export function priceChanges(
+  lines: readonly Line[],
+  scoresVary: boolean,
+): ReadonlyMap<Line, string> {
+  const prices = new Map<string, number>()
+  const changes = new Map<Line, string>()
+  for (const line of lines) {
+    const changed = line.items.flatMap(({ what, count, cents }) => {
+      if (count === 0 || (what === 'score' && scoresVary)) return []
+      // A fee is the same for all products.
+      const name = what in FEES ? what : `${line.operation} ${what}`
+      const [before, price] = [prices.get(name), cents / count]
+      prices.set(name, price)
+      if (before === undefined || before === price) return []
+      return [`${uncapitalized(chargeText(what))} from ${centsText(before)} to ${centsText(price)}`]
+    })
+    if (changed.length > 0) {
+      changes.set(line, `${operationText(line.operation)}: ${changed.join(', ')}`)
+    }
+  }
+  return changes
+}

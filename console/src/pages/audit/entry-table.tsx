@@ -1,0 +1,238 @@
+/** Entries of the audit trail as a table by day; each row reads as a sentence. */
+import { Fragment, type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { words } from '../../../../src/documents/wording.ts'
+import { Badge } from '../../components/layout.tsx'
+import { GroupRow } from '../../components/table.tsx'
+import {
+  clockText,
+  dateTimeText,
+  dayText,
+  minuteText,
+  plural,
+  wholeDaysText,
+} from '../../format.ts'
+import { type Entry, groupRepeats, wordsOf } from './action-words.ts'
+
+/** The display names of the parts of an order or report that were viewed. */
+const PART_NAMES: Readonly<Record<string, string>> = {
+  sent: 'request',
+  parsed: 'parsed fields',
+  answer: 'response',
+  printed_pdf: 'PDF',
+  printed_html: 'printed page',
+}
+
+/** From where each kind of actor acts. */
+const ORIGINS: Readonly<Record<string, string>> = {
+  account: 'API',
+  operator: 'console',
+  command: 'command line',
+}
+
+interface EntriesProps {
+  readonly entries: readonly Entry[]
+  /** The address of this page, narrowed further. */
+  readonly narrowed: (by: Readonly<Record<string, string>>) => string
+}
+
+/** The entries, newest first. */
+export function EntryTable({ entries, narrowed }: EntriesProps) {
+  const days = Map.groupBy(groupRepeats(entries), ([newest]) => dayText(newest?.at ?? ''))
+  return (
+    <div className="scroll">
+      <table className="cards audit">
+        <caption className="hidden">Audit trail, newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Actor</th>
+            <th scope="col">Action</th>
+            <th scope="col">Purpose and parts</th>
+          </tr>
+        </thead>
+        {[...days].map(([day, groups]) => (
+          <tbody key={day}>
+            <GroupRow columns={4}>{day}</GroupRow>
+            {groups.map((group) => (
+              <Rows key={group[0]?.id} group={group} narrowed={narrowed} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  )
+}
+
+interface RowsProps extends Pick<EntriesProps, 'narrowed'> {
+  readonly group: readonly Entry[]
+}
+
+/** The row of an entry, or of repeated views with a button that shows each. */
+function Rows({ group, narrowed }: RowsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [entry] = group
+  if (entry === undefined) return null
+  const { actor, action } = entry
+  return (
+    <>
+      <tr>
+        <td data-title="Time">
+          <Time entry={entry} />
+        </td>
+        <td data-title="Actor">
+          <Link className="quiet strong" href={narrowed({ actor: actor.name })}>
+            {actor.name}
+          </Link>{' '}
+          {ORIGINS[actor.kind] !== undefined && (
+            <span className="muted">{ORIGINS[actor.kind]}</span>
+          )}{' '}
+        </td>
+        <th scope="row" data-title="Action">
+          <Sentence entry={entry} href={narrowed({ action })} />
+          {group.length > 1 && (
+            <button
+              type="button"
+              className="link repeats"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {plural(group.length, 'time')}
+            </button>
+          )}
+          <Related entry={entry} />
+        </th>
+        <td data-title="Purpose and parts">
+          {entry.purpose}
+          {!isOpen && <Parts entry={entry} />}
+        </td>
+      </tr>
+      {isOpen &&
+        group.map((each) => (
+          <tr key={each.id} className="repeat">
+            <td data-title="Time">
+              <Time entry={each} />
+            </td>
+            <td data-title="Actor" />
+            <td data-title="Action">viewed</td>
+            <td data-title="Purpose and parts">
+              <Parts entry={each} />
+            </td>
+          </tr>
+        ))}
+    </>
+  )
+}
+
+function Time({ entry: { at, sandboxAt } }: { readonly entry: Entry }) {
+  return (
+    <>
+      <time dateTime={at} title={dateTimeText(at)}>
+        {clockText(new Date(at))}
+      </time>
+      {sandboxAt !== undefined && sandboxAt !== at && (
+        <span className="under" title={dateTimeText(sandboxAt)}>
+          sandbox {minuteText(sandboxAt)}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** What was done to what. An error or a rejection is marked. */
+function Sentence({ entry, href }: { readonly entry: Entry; readonly href: string }) {
+  const { action, outcome } = entry
+  const [before, after] = wordsOf(action)
+  const mark = outcome === 'done' && action.endsWith('.rejected') ? 'rejected' : outcome
+  return (
+    <>
+      <Link className="quiet" href={href} title={action}>
+        {before}
+      </Link>{' '}
+      <Target entry={entry} />
+      {after}
+      {mark !== 'done' && (
+        <>
+          {' '}
+          <Badge tone="bad">{mark}</Badge>
+        </>
+      )}
+    </>
+  )
+}
+
+/** The object of the action. */
+function Target({ entry }: { readonly entry: Entry }) {
+  const { action, orderId, reportId, account, object = '' } = entry
+  switch (kindOf(action)) {
+    case 'order':
+      return <Identifier of="orders" id={orderId} />
+    case 'report':
+      return <Identifier of="reports" id={reportId} />
+    case 'account':
+      return <Identifier of="accounts" id={account} />
+    default:
+      return <span className="mono wrap">{objectText(action, object)}</span>
+  }
+}
+
+const kindOf = (action: string) => action.split('.')[0]
+
+/** An object that the trail has in milliseconds, in words. */
+function objectText(action: string, object: string): string {
+  if (action === 'clock.advanced') return wholeDaysText(Number(object))
+  return action === 'clock.accepted' ? dateTimeText(new Date(Number(object)).toISOString()) : object
+}
+
+interface IdentifierProps {
+  readonly of: 'orders' | 'reports' | 'accounts'
+  readonly id: string | undefined
+}
+
+function Identifier({ of, id }: IdentifierProps) {
+  if (id === undefined) return null
+  return (
+    <Link className="mono" href={`/${of}/${id}`}>
+      {id}
+    </Link>
+  )
+}
+
+/** What else the entry is about: the report of an order, the order of a report, the account. */
+function Related({ entry }: { readonly entry: Entry }) {
+  const { action, actor, orderId, reportId, account, object } = entry
+  const kind = kindOf(action)
+  const about: (readonly [name: string, what: ReactNode])[] = []
+  if (kind !== 'order' && orderId !== undefined) {
+    about.push(['order', <Identifier key="order" of="orders" id={orderId} />])
+  }
+  if (kind !== 'report' && reportId !== undefined) {
+    about.push(['report', <Identifier key="report" of="reports" id={reportId} />])
+  }
+  if (kind === 'order' && object !== undefined) about.push(['from', object])
+  if (kind !== 'account' && account !== undefined && account !== actor.name) {
+    about.push(['account', account])
+  }
+  if (about.length === 0) return null
+  return (
+    <span className="under">
+      {about.map(([name, what], at) => (
+        <Fragment key={name}>
+          {at > 0 && ' · '}
+          {name} {what}
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+/** The parts that were viewed, and the settings that were changed. A report as a whole is no part. */
+function Parts({ entry: { actor, fields } }: { readonly entry: Entry }) {
+  const parts = actor.kind === 'account' ? [] : fields.filter((field) => field !== 'content')
+  if (parts.length === 0) return null
+  return (
+    <span className="under">
+      {parts.map((field) => PART_NAMES[field] ?? words(field)).join(', ')}
+    </span>
+  )
+}

@@ -1,0 +1,154 @@
+/** The audit trail, accounts, statements and operators. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Console, openPage, PHONE, WIDE } from './browser.ts'
+import { problemsOf } from './looks.ts'
+
+interface Seen {
+  readonly running: Console
+  /** The page where the operator of the sandbox is signed in. */
+  readonly page: Page
+  readonly reportId: string | undefined
+}
+
+/** After the tests that place orders, fail some, change a price and add operators. */
+export function administrationTests(seen: () => Seen): void {
+  const visit = async (path: string): Promise<Page> => {
+    const { page, running } = seen()
+    await openPage(page, running, path)
+    return page
+  }
+
+  test('repeated views are one row of the audit trail, which opens to each of them', async () => {
+    const { reportId } = seen()
+    const page = await visit('/overview')
+    await page.evaluate(async (path) => {
+      for (let times = 0; times < 2; times++) await (await fetch(path)).arrayBuffer()
+    }, `/api/v1/reports/${reportId}`)
+    await visit(`/audit?action=report.viewed&reportId=${reportId}`)
+    const row = page.getByRole('row').filter({ hasText: 'viewed report' }).first()
+    const sentence = (await row.textContent()) ?? ''
+    assert.match(sentence, new RegExp(`admin console viewed report ${reportId}`))
+    const times = row.getByRole('button', { name: /^\d+ times$/ })
+    const count = Number.parseInt((await times.textContent()) ?? '', 10)
+    assert.ok(count >= 2, `${count}`)
+    await times.click()
+    assert.equal(await page.locator('tr.repeat').count(), count)
+    assert.deepEqual(await problemsOf(page, 'audit-opened'), [])
+    await page.setViewportSize(WIDE)
+  })
+
+  test('the audit trail is narrowed to a time, which is in the URL', async () => {
+    const page = await visit('/audit?action=login.succeeded')
+    const time = page.getByLabel('Time', { exact: true })
+    // The clock of the sandbox is ahead, and entries have real time.
+    await time.selectOption('1h')
+    await page.waitForURL(/period=1h/)
+    await page.getByRole('row').filter({ hasText: 'signed in' }).first().waitFor()
+    await time.selectOption('days')
+    await page.getByLabel('From').fill('2020-01-01')
+    await page.getByLabel('To', { exact: true }).fill('2020-01-02')
+    await page.waitForURL(/from=2020-01-01&to=2020-01-02$/)
+    await page.getByText('No matching entries').waitFor()
+    await page.getByRole('button', { name: 'Show all entries' }).click()
+    await page.getByRole('row').nth(3).waitFor()
+    assert.equal(new URL(page.url()).search, '')
+  })
+
+  test('phones fold the filters of the audit trail behind a button', async () => {
+    const page = await visit('/audit?actor=admin')
+    await page.setViewportSize(PHONE)
+    const actor = page.getByLabel('Actor')
+    await actor.waitFor({ state: 'hidden' })
+    await page.getByText('Filters (1)').click()
+    assert.equal(await actor.inputValue(), 'admin')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByText('Filters', { exact: true }).waitFor()
+    await page.setViewportSize(WIDE)
+  })
+
+  test('the audit trail marks the orders that failed, with their code', async () => {
+    const page = await visit('/audit?action=order.failed')
+    const row = page.getByRole('row').filter({ hasText: 'which failed' }).first()
+    assert.match((await row.textContent()) ?? '', /sent order \w+, which failed E001/)
+    assert.equal(await page.getByRole('columnheader', { name: 'Outcome' }).count(), 0)
+  })
+
+  test('a statement has borrowers, sums by day and product, and marks where a price changed', async () => {
+    const page = await visit('/accounts/sandbox?view=statement')
+    await page.getByText('Price change').first().waitFor()
+    const change = await page.locator('tr.change').first().textContent()
+    assert.match(change ?? '', /Credit report: base price from \$9\.00 to \$12\.50/)
+    const centsOf = async (cells: string) =>
+      (await page.locator(cells).allTextContents()).reduce(
+        (sum, text) => sum + Math.round(Number(text.replace(/[$,]/g, '')) * 100),
+        0,
+      )
+    const total = await centsOf('.figure')
+    assert.equal(await centsOf('.totals td.strong'), total)
+    assert.equal(await centsOf('tr.group td'), total)
+    assert.equal(await centsOf('td[data-title="Amount"]'), total)
+    const borrowers = page.locator('td[data-title="Borrower"]')
+    assert.match((await borrowers.first().textContent()) ?? '', /^\S\. \S\. •••-••-\d{4}/)
+    await page.setViewportSize(PHONE)
+    const amount = page.locator('td[data-title="Amount"]').first()
+    const tops = await Promise.all([borrowers.first().boundingBox(), amount.boundingBox()])
+    assert.equal(tops[0]?.y, tops[1]?.y, 'side by side')
+    await page.setViewportSize(WIDE)
+    await page.getByRole('button', { name: 'Previous month' }).click()
+    await page.waitForURL(/month=\d{4}-\d\d$/)
+  })
+
+  test('the list of accounts says how much each was used, and when last', async () => {
+    const page = await visit('/accounts')
+    const row = page.getByRole('row').filter({ hasText: 'Sandbox Lender' })
+    await row.waitFor()
+    assert.ok(Number(await row.locator('td[data-title="Orders in 30 days"]').textContent()) > 5)
+    assert.equal(await row.locator('time').count(), 1)
+    assert.match((await row.textContent()) ?? '', /All products/)
+  })
+
+  test('an account is disabled, and its oldest secret replaced, only after a question', async () => {
+    const page = await visit('/accounts/harbor')
+    for (const [action, state] of [
+      ['Disable', 'Disabled'],
+      ['Enable', 'Active'],
+    ] as const) {
+      await page.getByRole('button', { name: action, exact: true }).click()
+      await page.getByRole('button', { name: `${action} account` }).click()
+      await page.locator('.facts .badge').getByText(state).waitFor()
+    }
+    const add = page.getByRole('button', { name: 'New secret' })
+    await add.click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('newest').waitFor()
+    await add.click()
+    const question = page.getByRole('dialog', { name: 'Replace the oldest secret?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    assert.equal(await page.getByRole('button', { name: /^Retire/ }).count(), 2)
+  })
+
+  test('operators have a role in plain words and their last sign-in, and are managed one by one', async () => {
+    const page = await visit('/operators')
+    const row = page.getByRole('row').filter({ hasText: 'Auditor' })
+    await row.waitFor()
+    assert.match((await row.textContent()) ?? '', /Reads everything with personal data masked/)
+    assert.equal(await row.locator('td[data-title="Last sign-in"] time').count(), 1)
+    for (const [action, state] of [
+      ['Disable', 'Disabled'],
+      ['Enable', 'Active'],
+    ] as const) {
+      await row.getByRole('button', { name: 'Manage' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Operator ada' })
+      if (action === 'Disable') assert.deepEqual(await problemsOf(page, 'operator'), [])
+      await dialog.getByRole('button', { name: action }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await row.getByText(state, { exact: true }).waitFor()
+    }
+    await page.setViewportSize(WIDE)
+    await row.getByRole('link', { name: 'Activity of ada' }).click()
+    await page.waitForURL(/audit\?actor=ada$/)
+    await page.getByRole('row').filter({ hasText: 'signed in' }).first().waitFor()
+  })
+}
