@@ -515,7 +515,7 @@ test('the audit trail is filtered by action and actor, through the form and thro
   await visit('/audit')
   await page.getByLabel('Action').selectOption('order.revealed')
   await page.waitForURL(/action=order\.revealed$/)
-  await page.getByText('Personal data of an order was shown unmasked', { exact: false }).waitFor()
+  await page.getByText('Recorded as order.revealed').waitFor()
   await page.getByRole('row').nth(2).getByRole('link', { name: 'admin' }).click()
   await page.waitForURL(/action=order\.revealed&actor=admin$/)
   assert.equal(await page.getByLabel('Actor').inputValue(), 'admin')

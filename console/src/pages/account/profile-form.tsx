@@ -59,7 +59,7 @@ export function ProfileForm({ account }: { readonly account: Account }) {
               <Button kind="plain" onClick={() => setProfile(account.profile)}>
                 Discard changes
               </Button>
-              <span className="muted">Unsaved changes apply once you save them.</span>
+              <span className="muted">Unsaved changes</span>
             </>
           )}
         </div>

@@ -1,13 +1,7 @@
 /** The filters of the audit trail. They are in the URL; on phones they open with a button. */
 import { type FormEvent, type ReactNode, useState } from 'react'
-import {
-  AUDIT_ACTION_NAMES,
-  AUDIT_ACTIONS,
-  type AuditAction,
-} from '../../../../src/store/audit/actions.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
-import { InlineCode } from '../../components/code.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { PERIOD_NAMES, PeriodFilter } from '../../components/period-filter.tsx'
 import { useIsWide } from '../../components/use-is-wide.ts'
@@ -15,9 +9,7 @@ import { capitalized } from '../../format.ts'
 import { AccountFilter } from '../orders/order-filters.tsx'
 import { ACTION_WORDS } from './action-words.ts'
 
-/** What the API filters by as it is. */
-const EQUAL = ['action', 'actor', 'account', 'orderId', 'reportId'] as const
-const NAMES = [...EQUAL, ...PERIOD_NAMES] as const
+const NAMES = ['action', 'actor', 'account', 'orderId', 'reportId', ...PERIOD_NAMES] as const
 
 /** The filters as given in the URL. The API rejects unknown values with a message. */
 export type Filters = Partial<Readonly<Record<(typeof NAMES)[number], string>>>
@@ -32,11 +24,6 @@ export function withoutEmpty(filters: Filters): Record<string, string> {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''))
 }
 
-/** The filters without a time. */
-export function equalFiltersOf(filters: Filters): Filters {
-  return Object.fromEntries(EQUAL.flatMap((name) => (filters[name] ? [[name, filters[name]]] : [])))
-}
-
 interface FiltersProps {
   readonly filters: Filters
   readonly onFilters: (filters: Filters) => void
@@ -46,16 +33,15 @@ interface FiltersProps {
 export function AuditFilters(properties: FiltersProps) {
   const { filters } = properties
   const isWide = useIsWide()
-  const action = filters.action as AuditAction | undefined
   const count = Object.keys(filters).length
   return (
     <div className="list-tools">
       <Folded folded={!isWide} title={count === 0 ? 'Filters' : `Filters (${count})`}>
         <FilterForm {...properties} />
       </Folded>
-      {action !== undefined && Object.hasOwn(AUDIT_ACTIONS, action) && (
+      {filters.action !== undefined && (
         <p className="muted small">
-          <code>{action}</code>: <InlineCode text={AUDIT_ACTIONS[action]} />
+          Recorded as <code>{filters.action}</code>
         </p>
       )}
     </div>
@@ -101,7 +87,9 @@ function FilterForm({ filters, onFilters }: FiltersProps) {
         value={filters.action ?? ''}
         choices={[
           ['', 'Any action'],
-          ...AUDIT_ACTION_NAMES.map((name) => [name, capitalized(ACTION_WORDS[name])] as const),
+          ...Object.entries(ACTION_WORDS).map(
+            ([name, words]) => [name, capitalized(words)] as const,
+          ),
         ]}
         onChoice={(action) => filter({ action })}
       />
@@ -131,14 +119,12 @@ function FilterForm({ filters, onFilters }: FiltersProps) {
   )
 }
 
-/** Suggests the console users and accounts; commands and the service act under other names. */
+/** Suggests the console users; accounts, commands and the service act under other names. */
 function Actors() {
   const operators = useApiQuery('operators', 'GET /operators')
-  const accounts = useApiQuery('accounts', 'GET /accounts')
-  const all = [...(operators.data?.items ?? []), ...(accounts.data?.items ?? [])]
   return (
     <datalist id="audit-actors">
-      {[...new Set(all.map(({ name }) => name))].map((name) => (
+      {operators.data?.items.map(({ name }) => (
         <option key={name} value={name} />
       ))}
     </datalist>

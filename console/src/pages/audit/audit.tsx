@@ -7,13 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { usePeriodBounds } from '../../components/period-filter.tsx'
 import { plural, timeZone } from '../../format.ts'
-import {
-  AuditFilters,
-  equalFiltersOf,
-  type Filters,
-  filtersOf,
-  withoutEmpty,
-} from './audit-filters.tsx'
+import { AuditFilters, type Filters, filtersOf, withoutEmpty } from './audit-filters.tsx'
 import { EntryTable } from './entry-table.tsx'
 import './audit.css'
 
@@ -81,9 +75,9 @@ function useEntries(filters: Filters) {
   return useInfiniteQuery({
     queryKey: ['audit', filters],
     queryFn: async ({ pageParam, signal }) => {
-      const from = pageParam === '' ? {} : { cursor: pageParam }
-      const narrowed = { ...equalFiltersOf(filters), ...(await boundsOf(filters)) }
-      const query = { ...narrowed, ...from, limit: PAGE_ENTRIES }
+      const { period: _, from: __, to: ___, ...equal } = filters
+      const after = pageParam === '' ? {} : { cursor: pageParam }
+      const query = { ...equal, ...(await boundsOf(filters)), ...after, limit: PAGE_ENTRIES }
       return call('GET /audit', { query: query as Query, signal })
     },
     initialPageParam: '',

@@ -1,5 +1,5 @@
 /** Entries of the audit trail as a table by day; each row reads as a sentence. */
-import { Fragment, type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { words } from '../../../../src/documents/wording.ts'
 import { Badge } from '../../components/layout.tsx'
@@ -202,26 +202,22 @@ function Identifier({ of, id }: IdentifierProps) {
 function Related({ entry }: { readonly entry: Entry }) {
   const { action, actor, orderId, reportId, account, object } = entry
   const kind = kindOf(action)
-  const about: (readonly [name: string, what: ReactNode])[] = []
-  if (kind !== 'order' && orderId !== undefined) {
-    about.push(['order', <Identifier key="order" of="orders" id={orderId} />])
-  }
-  if (kind !== 'report' && reportId !== undefined) {
-    about.push(['report', <Identifier key="report" of="reports" id={reportId} />])
-  }
-  if (kind === 'order' && object !== undefined) about.push(['from', object])
-  if (kind !== 'account' && account !== undefined && account !== actor.name) {
-    about.push(['account', account])
-  }
-  if (about.length === 0) return null
   return (
-    <span className="under">
-      {about.map(([name, what], at) => (
-        <Fragment key={name}>
-          {at > 0 && ' · '}
-          {name} {what}
-        </Fragment>
-      ))}
+    <span className="under related-to">
+      {kind !== 'order' && orderId !== undefined && (
+        <span>
+          order <Identifier of="orders" id={orderId} />
+        </span>
+      )}
+      {kind !== 'report' && reportId !== undefined && (
+        <span>
+          report <Identifier of="reports" id={reportId} />
+        </span>
+      )}
+      {kind === 'order' && object !== undefined && <span>from {object}</span>}
+      {kind !== 'account' && account !== undefined && account !== actor.name && (
+        <span>account {account}</span>
+      )}
     </span>
   )
 }
