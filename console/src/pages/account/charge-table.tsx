@@ -8,7 +8,14 @@ import { byDay, itemsText, type Line, priceChanges, type Subtotal } from './stat
 /** Days of a statement with more charges than this are shown when they are opened. */
 const OPEN_MAX = 300
 
-const TITLES = ['Time (UTC)', 'Order', 'Borrower', 'Product', 'Items', 'Amount'] as const
+const TITLES = [
+  'Time (UTC)',
+  'Order, lender case',
+  'Borrower',
+  'Product',
+  'Items',
+  'Amount',
+] as const
 
 interface ChargesProps {
   readonly lines: readonly Line[]
@@ -93,7 +100,7 @@ function Charge({ line, change }: ChargeProps) {
             {utcText(chargedAt).slice('yyyy-mm-dd '.length)}
           </time>
         </td>
-        <th scope="row" data-title="Order">
+        <th scope="row" data-title="Order, lender case">
           <Link href={`/orders/${orderId}`} className="mono">
             {orderId}
           </Link>{' '}

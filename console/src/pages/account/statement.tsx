@@ -11,6 +11,8 @@ import type { Account } from './account-data.ts'
 import { ChargeTable } from './charge-table.tsx'
 import { byProduct } from './statement-days.ts'
 
+type Month = ApiResponse<'GET /accounts/:name/statement'>
+
 /** The statement of a month; the current month by default. */
 export function Statement({ account }: { readonly account: Account }) {
   const [parameters, setParameters] = useSearchParams()
@@ -27,6 +29,7 @@ export function Statement({ account }: { readonly account: Account }) {
     { params, query },
     { enabled: !sandbox || !clock.isPending, keep: true },
   )
+  const lines = statement.data?.lines ?? []
   const { scores = {} } = account.profile.prices
   return (
     <>
@@ -38,27 +41,34 @@ export function Statement({ account }: { readonly account: Account }) {
           </Download>
         }
       >
-        <MonthField
-          month={month}
-          current={current}
-          onMonth={(next) => setParameters({ view: 'statement', month: next }, { replace: true })}
-        />
+        <div className="totals">
+          <div className="stack tight">
+            <MonthField
+              month={month}
+              current={current}
+              onMonth={(next) =>
+                setParameters({ view: 'statement', month: next }, { replace: true })
+              }
+            />
+            {lines.length > 0 && (
+              <Total cents={statement.data?.totalCents ?? 0} count={lines.length} />
+            )}
+          </div>
+          {lines.length > 0 && <Products lines={lines} />}
+        </div>
         {statement.isPending && <Loading what="Loading the statement" />}
         {statement.isError && <LoadError error={statement.error} />}
-        {statement.data?.lines.length === 0 && (
+        {statement.isSuccess && lines.length === 0 && (
           <Empty title="No charges in this month">
             <p>
               Duplicate requests, rejected orders and bureaus that return no file are not charged.
             </p>
           </Empty>
         )}
-        {statement.data !== undefined && statement.data.lines.length > 0 && (
-          <Totals statement={statement.data} />
-        )}
       </Panel>
-      {statement.data !== undefined && statement.data.lines.length > 0 && (
+      {lines.length > 0 && (
         <Panel flush>
-          <ChargeTable lines={statement.data.lines} scoresVary={Object.keys(scores).length > 0} />
+          <ChargeTable lines={lines} scoresVary={Object.keys(scores).length > 0} />
         </Panel>
       )}
     </>
@@ -102,34 +112,34 @@ function monthAfter(month: string, months: number): string {
   return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, 7)
 }
 
-/** The sum of the month, and that of each product. */
-function Totals({
-  statement: { lines, totalCents },
-}: {
-  readonly statement: ApiResponse<'GET /accounts/:name/statement'>
-}) {
+/** The sum of the month. */
+function Total({ cents, count }: { readonly cents: number; readonly count: number }) {
   const { sandbox } = useSession()
   return (
-    <div className="totals">
-      <p>
-        <span className="figure">{centsText(totalCents)}</span>{' '}
-        <span className="muted">
-          for {plural(lines.length, 'charge')}. The month and all times are{' '}
-          {sandbox && 'sandbox time '}in UTC, as in the CSV file.
-        </span>
-      </p>
-      <table>
-        <caption className="hidden">Charges by product</caption>
-        <tbody>
-          {byProduct(lines).map(({ name, lines: charges, cents }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td className="number muted">{plural(charges.length, 'charge')}</td>
-              <td className="number strong">{centsText(cents)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <p>
+      <span className="figure">{centsText(cents)}</span>{' '}
+      <span className="muted">
+        for {plural(count, 'charge')}. The month and all times are {sandbox && 'sandbox time '}in
+        UTC, as in the CSV file.
+      </span>
+    </p>
+  )
+}
+
+/** The sum of each product. */
+function Products({ lines }: Pick<Month, 'lines'>) {
+  return (
+    <table>
+      <caption className="hidden">Charges by product</caption>
+      <tbody>
+        {byProduct(lines).map(({ name, lines: charges, cents }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td className="number muted">{plural(charges.length, 'charge')}</td>
+            <td className="number strong">{centsText(cents)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -214,7 +214,7 @@ function Related({ entry }: { readonly entry: Entry }) {
           report <Identifier of="reports" id={reportId} />
         </span>
       )}
-      {kind === 'order' && object !== undefined && <span>from {object}</span>}
+      {kind === 'order' && object !== undefined && <span>{object}</span>}
       {kind !== 'account' && account !== undefined && account !== actor.name && (
         <span>account {account}</span>
       )}
