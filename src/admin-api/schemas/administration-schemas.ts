@@ -36,7 +36,9 @@ const AccountUse = z.strictObject({
   lastOrderAt: Moment.optional().describe('Absent if the account never ordered.'),
 })
 /** Whether the list says what each account did lately. */
-export const AccountsQuery = z.strictObject({ use: z.stringbool().default(false) })
+export const AccountsQuery = z.strictObject({
+  use: z.stringbool().default(false).describe('With recent orders and the time of the last one.'),
+})
 /** The accounts, by name. */
 export const AccountList = z.strictObject({
   items: z.array(AccountSummary.extend({ use: AccountUse.optional() })),

@@ -11,7 +11,7 @@ const AUDIT_ACTORS = {
 
 /** The actions that are recorded, and when. */
 // biome-ignore format: a table
-export const AUDIT_ACTIONS = {
+const AUDIT_ACTIONS = {
   'order.new':        'An order was completed with a new report.',
   'order.existing':   'An order was completed with an existing report of the same request.',
   'order.reissued':   'An existing report was reissued.',

@@ -91,6 +91,11 @@ async function living({ database, vault, store }: Opened) {
       const fresh = await freshCounts(database, range, account)
       const bars = await replicas[replica].between({ ...range, together: BAR_HOURS }, account)
       assert.deepEqual(comparable(inBars(bars, from)), comparable(inBars(fresh, from)))
+      if (account !== undefined) {
+        const orders = fresh.orders.reduce((sum, row) => sum + row.count, 0)
+        const byAccount = await replicas[replica].ordersByAccount(from)
+        assert.equal(byAccount.get(account) ?? 0, orders, `orders of ${account}`)
+      }
       return [kept, fresh].map(comparable)
     },
   }

@@ -1,6 +1,7 @@
 /** Lists, searches and figures of the console, on whatever engine. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { SERVICE } from '../../../src/store/audit/entry.ts'
 import type { NewOrder } from '../../../src/store/records/orders/order-entry.ts'
 import type { OrderFilter } from '../../../src/store/records/orders/order-filter.ts'
 import type { OrderListPage } from '../../../src/store/records/orders/order-walk.ts'
@@ -318,6 +319,19 @@ export function listsContract(open: OpenStore): void {
     assert.deepEqual(of('report-o3'), ['equifax 1 FileReturned', 'experian 1 FileReturned'])
     assert.deepEqual(of('report-o4'), ['equifax 1 FileReturned'])
     assert.deepEqual(await store.reports.filesOf([]), [])
+  })
+
+  it('says when the newest order of each account was received', async (t) => {
+    const { store, vault } = await open(t)
+    const secret = { id: 's2', hash: vault.secretHash('other'), createdAt: NOW }
+    await store.accounts.create({ name: 'other', profile: {}, createdAt: NOW }, secret, SERVICE)
+    for (const [id, receivedAt] of [
+      ['o1', NOW + 9],
+      ['o2', NOW],
+    ] as const) {
+      await store.orders.begin(newOrder(vault, id, { receivedAt }), [])
+    }
+    assert.deepEqual([...(await store.orders.lastReceived())], [['lender', NOW + 9]])
   })
 
   it('counts orders, pulls and charges by hour', async (t) => {

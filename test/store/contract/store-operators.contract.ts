@@ -69,7 +69,11 @@ export function operatorsContract(open: OpenStore): void {
     await store.operators.create(admin, SERVICE)
     await store.operators.create(integrator, SERVICE)
     const token = bytes('token')
+    const before = Date.now()
     await store.operators.beginSession({ tokenHash: token, operator: 'ines', createdAt: NOW }, EVER)
+    const logins = await store.audit.lastLogins()
+    assert.deepEqual([...logins.keys()], ['ines'], 'who logged in')
+    assert.ok((logins.get('ines') ?? 0) >= before)
     assert.deepEqual(await store.operators.findSession(token, EVER), {
       operator: integrator,
       createdAt: NOW,
