@@ -118,7 +118,7 @@ function Rows({ panel, profile, onProfile, children }: RowsProps) {
   const lists = inputs(true)
   return (
     <>
-      {lists.length > 0 && <div className="columns">{lists}</div>}
+      {lists.length > 0 && <div className="columns profile-lists">{lists}</div>}
       <div className="fields">
         {children}
         {inputs(false)}
