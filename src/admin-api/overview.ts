@@ -22,8 +22,7 @@ export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
     const account = accountFor(caller, query.account)
     const now = api.tools.now().getTime()
     const to = Math.floor(now / HOUR_MS) + 1
-    const range = { from: to - query.hours, to, together: hoursOfBar(query.hours) }
-    const figures = await api.tools.store.statistics.between(range, account)
+    const { range, figures } = await sinceFirst(to - query.hours, to, account, api)
     const codes = await codesOf(figures, range, account, api)
     const times = await timesOf(figures, range, account, api)
     return { ...overviewOf(figures, range, times), codes }
@@ -35,6 +34,27 @@ export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
 
 /** More bars than this cannot be told apart on a page. */
 const BUCKETS_MAX = 62
+
+/** The shortest period that begins with its first order: bars of fewer hours say nothing of time. */
+const HOURS_MIN = 24
+
+/**
+ * The figures of a period from its first order on: bars of a week before anything happened would be
+ * as wide as the only one that has orders. Each read is finer than the one before.
+ */
+async function sinceFirst(
+  from: number,
+  to: number,
+  account: string | undefined,
+  api: Api,
+): Promise<{ readonly range: HourRange; readonly figures: Counts }> {
+  const range = { from, to, together: hoursOfBar(to - from) }
+  const figures = await api.tools.store.statistics.between(range, account)
+  const first = figures.orders.reduce((least, { hour }) => Math.min(least, hour), Infinity)
+  const later = Math.min(first, to - HOURS_MIN)
+  if (first === Infinity || later <= from) return { range, figures }
+  return sinceFirst(later, to, account, api)
+}
 
 type Codes = z.infer<typeof Overview>['codes']
 

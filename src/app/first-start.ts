@@ -6,6 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
 import type { Tools } from '../orders/tools.ts'
+import { FIRST_ACCOUNT } from '../sandbox/first-account.ts'
 import { SERVICE } from '../store/audit/entry.ts'
 import { newAccountSecret, newSecret, secretPasswordHash } from '../store/sealing/secrets.ts'
 
@@ -17,7 +18,6 @@ export interface SandboxCredentials {
   readonly operator: { readonly name: string; readonly password: string }
 }
 
-const FIRST_ACCOUNT = 'sandbox'
 const FILE = 'sandbox-credentials.json'
 
 /**

@@ -35,14 +35,15 @@ export class FaultRejected extends RangeError {
   override readonly name = 'FaultRejected'
 }
 
-/** A fault of a bureau as rules name it. Throws `FaultRejected` where it is unknown. */
+/** A fault of a bureau as its table spells it. Throws `FaultRejected` where it is unknown. */
 export function faultWord(fault: string): string {
-  if (misbehaviourOf(fault) === undefined) {
+  const word = misbehaviourOf(fault)?.word
+  if (word === undefined) {
     throw new FaultRejected(
       'Unknown fault; docs/magic.md lists the faults of bureaus, docs/sandbox-api.md those of the service.',
     )
   }
-  return fault.toUpperCase()
+  return word
 }
 
 /** How a borrower is found, and how the number is kept. */

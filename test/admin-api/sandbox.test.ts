@@ -65,6 +65,25 @@ test('the audit trail has the sandbox time of the present world, and of no earli
   assert.deepEqual(await daysAhead(), [3, 'unknown', 'unknown'])
 })
 
+test('the overview of a long period begins with its first order', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const hoursOf = async () => {
+    const { from, to, bucketMs, orders } = await admin.call('readOverview', {
+      query: { hours: 24 * 365 },
+    })
+    return [(Date.parse(to) - Date.parse(from)) / 3_600_000, bucketMs / 3_600_000, orders]
+  }
+  assert.deepEqual(await hoursOf(), [24 * 365, 142, 0])
+  await service.post('credit_report', orderDocument('credit_report'))
+  assert.deepEqual(await hoursOf(), [24, 1, 1], 'never less than a day')
+  await admin.call('advanceClock', { body: { advance: '10d' } })
+  await service.post('credit_report', orderDocument('credit_report', { action: 'ForceNew' }))
+  const [hours = 0, ofBar = 0, orders] = await hoursOf()
+  assert.ok(hours > 240 && hours <= 240 + ofBar, 'from the first of both orders')
+  assert.deepEqual([ofBar, orders], [4, 2])
+})
+
 test('the overview counts what happened, and moves on with the clock', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')

@@ -96,26 +96,19 @@ test('an empty console orders a first report with one click, and says how a term
   assert.equal(await page.title(), 'Get started · Trimerge')
   await started.getByText(/saved it in .*\/sandbox-credentials\.json/).waitFor()
   const command = (await started.getByRole('region', { name: 'cURL command' }).textContent()) ?? ''
-  assert.ok(command.startsWith('curl -u sandbox '), command)
-  assert.ok(command.includes(`"${running.url}/credit_report" <<'XML'`), command)
-  assert.ok(!command.includes('<REQUEST_GROUP'), 'the request is folded')
+  const sample = `${running.url}/examples/credit-report.xml`
+  assert.ok(command.startsWith(`curl -s ${sample} |\n  curl -u sandbox `), command)
+  assert.ok(command.trim().endsWith(`${running.url}/credit_report`), command)
   assert.equal(await page.getByLabel('Period').count(), 0, 'there is nothing to filter')
   assert.deepEqual(await problemsOf(page, 'get-started'), [])
   await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
-  await started
-    .locator('.get-started')
-    .getByRole('button', { name: /^Show all/ })
-    .click()
-  await started.getByText('<REQUEST_GROUP').waitFor()
   const titles = await started.locator('.get-started h3').allTextContents()
   assert.deepEqual(titles, ['Order a report', 'Order from a terminal', 'Break a bureau'])
-  await started.locator('summary', { hasText: 'What the response looks like' }).click()
-  const response = started.getByRole('region', { name: 'Response (excerpt)' })
-  await response.getByText('_Value="703"').waitFor()
+  await started.getByRole('region', { name: 'Response (excerpt)' }).getByText('"703"').waitFor()
   await started.getByRole('link', { name: 'Create a secret' }).click()
   await page.getByRole('button', { name: 'New secret' }).waitFor()
   await visit('/sandbox?view=faults')
-  await page.getByRole('button', { name: 'Every bureau slow (5 s)' }).click()
+  await page.getByRole('button', { name: /^Every bureau slow/ }).click()
   await visit('/overview')
   await started.locator('.done', { hasText: 'Break a bureau (done)' }).waitFor()
   await page.getByRole('button', { name: 'Reset all to normal' }).click()
@@ -124,7 +117,38 @@ test('an empty console orders a first report with one click, and says how a term
   await page.locator('.score-line').first().waitFor()
   await visit('/overview')
   await page.getByText('Recent orders').waitFor()
-  assert.equal(await started.count(), 0)
+  await started.getByText('1 of 3 done').waitFor()
+  await started.locator('.done', { hasText: 'Order a report (done)' }).waitFor()
+})
+
+test('the command of the first steps orders a report, and its step has a tick', async () => {
+  const started = page.getByRole('region', { name: 'First steps' })
+  const xml = await (await fetch(`${running.url}/examples/credit-report.xml`)).text()
+  const { name, secret } = running.credentials.account
+  const response = await fetch(`${running.url}/credit_report`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`,
+      'Content-Type': 'application/xml',
+    },
+    body: xml,
+  })
+  assert.match(await response.text(), /<CREDIT_SCORE .*_Value="703"/)
+  await visit('/overview')
+  await started.locator('.done', { hasText: 'Order from a terminal (done)' }).waitFor()
+  await started.locator('summary', { hasText: 'Command and response' }).click()
+  await started.getByText('curl -s').waitFor()
+  await started.getByRole('button', { name: 'Hide' }).click()
+  await started.waitFor({ state: 'detached' })
+})
+
+test('a period that is longer than the data says that nothing is earlier', async () => {
+  await visit('/overview?hours=8760')
+  await page.getByText(/^No order of the last year is before /).waitFor()
+  await page.getByRole('columnheader', { name: 'Pull results, last year' }).waitFor()
+  assert.ok((await page.locator('.bureau-health .swatch').count()) > 0, 'the bars have a legend')
+  await visit('/overview')
+  await page.getByText(/^From .* to now$/).waitFor()
 })
 
 interface Placed {
@@ -614,7 +638,7 @@ test('an injected fault shows in an order, until the bureau is reset to normal',
   await page.getByLabel('Behavior').selectOption('FROZEN')
   await page.getByRole('button', { name: 'Inject fault' }).click()
   const injected = page.getByRole('region', { name: 'Injected faults' })
-  await injected.getByText('Has a security freeze.').waitFor()
+  await injected.getByText('Has a security freeze: no file.').waitFor()
   const { orderId, reportId } = await placeFor('mover', () =>
     page
       .getByLabel('Action')

@@ -101,7 +101,7 @@ export function failureTests(seen: () => Seen): void {
     await result.getByText('fault injected: rejects connections').nth(2).waitFor()
     await button('Remove fault and resend').click()
     const dialog = page.getByRole('dialog', { name: 'Remove the fault and resend?' })
-    await dialog.getByText('fault “All bureaus: rejects connections”').waitFor()
+    await dialog.getByText('fault “Every bureau rejects connections: no file”').waitFor()
     await dialog.getByText('are asked again with a hard inquiry').waitFor()
     await keepScreenshot(page, 'order-failed-resend')
     assert.deepEqual(await violations(page), [])

@@ -80,7 +80,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await visit('/overview')
     const health = page.getByRole('row', { name: /^TransUnion/ })
     await health.locator('.badge.warn', { hasText: 'fault injected' }).waitFor()
-    await health.getByText('responds slowly (20 s): next 3 orders', { exact: false }).waitFor()
+    await health.getByText(/timeout: no file \(next 3 orders, account sandbox/).waitFor()
     const latency = page.getByRole('img', { name: /^Response time/ })
     assert.ok((await latency.locator('rect.series-p50Ms').count()) > 0, 'one interval is a bar')
     // Errors are not the bureaus' own while a fault is injected.
@@ -95,8 +95,8 @@ export function sandboxControlTests(seen: () => Seen): void {
     const bar = page.locator('.bar.warn')
     await bar.waitFor()
     assert.equal(
-      await bar.locator('span').textContent(),
-      `Injected faults: TransUnion: responds slowly (20 s), ${scope}; All bureaus: responds in 800 ms (p95 3.0 s), 20% of orders, account sandbox`,
+      await bar.locator('> span').textContent(),
+      `2 injected faults: Every bureau delays each file by a median of 800 ms, p95 3.0 s (20% of orders, account sandbox). TransUnion responds slowly (20 s), longer than the 10.0 s timeout: no file (${scope}).`,
     )
     await button('Reset all to normal').click()
     await bar.waitFor({ state: 'detached' })
@@ -104,10 +104,15 @@ export function sandboxControlTests(seen: () => Seen): void {
 
   test('a preset injects a fault with one click', async () => {
     const page = await visit('/sandbox?view=faults')
-    await button('Equifax down, next order').click()
+    await page.getByRole('button', { name: /^Equifax down/ }).click()
     const injected = page.getByRole('region', { name: 'Injected faults' })
-    await injected.getByText('Rejects connections.').waitFor()
-    assert.match((await injected.textContent()) ?? '', /Equifax.*Next 1 order\./)
+    await injected.getByText('Rejects connections: no file.').waitFor()
+    assert.match((await injected.textContent()) ?? '', /Equifax.*Next 1 order\. Not hit yet\./)
+    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    const topOf = async (name: string) =>
+      (await page.getByRole('region', { name }).boundingBox())?.y ?? 0
+    assert.ok((await topOf('Injected faults')) < (await topOf('Inject a fault')), 'comes first')
+    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
     await button('Reset all').click()
     await page.getByText('Bureaus and service respond normally').waitFor()
   })
@@ -127,7 +132,7 @@ export function sandboxControlTests(seen: () => Seen): void {
       (await control('POST', { fault: 'NO HIT', bureau: 'Equifax', orders: 2 })).status,
       200,
     )
-    await page.getByText('Equifax: has no file of the borrower, next 2 orders').waitFor()
+    await page.getByText('Equifax has no file of the borrower (next 2 orders).').waitFor()
     const used = { id: 'F1', since: new Date().toISOString(), orders: 3 }
     const texts = [0, 1, 3].flatMap((met) => scopeTexts({ ...used, met }))
     assert.deepEqual(texts, ['next 3 orders', '2 of 3 orders left', 'no more orders'])

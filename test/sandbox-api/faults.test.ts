@@ -52,6 +52,8 @@ test('a fault meets the orders of its scope and no others', async (t) => {
     assert.deepEqual([json.id, json.fault, json.bureau], ['F1', 'FROZEN', 'Experian'])
     const { Equifax, Experian, TransUnion } = await outcomes()
     assert.deepEqual([Equifax, Experian, TransUnion], ['FileReturned', frozen, 'FileReturned'])
+    assert.equal((await control('POST /faults', { fault: 'slow' })).json.fault, 'SLOW 3')
+    await control('DELETE /faults/F2')
     assert.equal((await control('GET /faults')).json.items.length, 1)
     assert.equal((await control('DELETE /faults/F1')).status, 204)
     assert.equal((await control('DELETE /faults/F1')).status, 404)

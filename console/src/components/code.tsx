@@ -137,7 +137,7 @@ function highlight(line: string): ReactNode[] {
 
 /** A command with the address of this service in it. */
 export function commandHere(command: string): string {
-  return command.replace('$TRIMERGE_URL', `${window.location.origin}${BASE_PATH}`)
+  return command.replaceAll('$TRIMERGE_URL', `${window.location.origin}${BASE_PATH}`)
 }
 
 /** The lines of an order command before those of the request. */

@@ -19,17 +19,41 @@ export function activeFaults({
   return items.filter(({ orders, met = 0 }) => orders === undefined || met < orders)
 }
 
-/** What the bureau does, such as `responds slowly (20 s)`. */
-export function behaviorText({ fault, latency }: InjectedFault, words: FaultWords): string {
-  const late =
+/** What the service says of faults: the available ones, and how long an order waits for a bureau. */
+type Terms = Pick<Faults, 'words' | 'bureauTimeoutMs'>
+
+/** What the bureau does and what orders get of it, such as `has a security freeze: no file`. */
+export function behaviorText(injected: InjectedFault, { words, bureauTimeoutMs }: Terms): string {
+  const { fault, latency } = injected
+  const delay =
     latency === undefined
       ? []
-      : [`responds in ${durationText(latency.medianMs)} (p95 ${durationText(latency.p95Ms)})`]
-  if (fault === undefined) return late.join()
+      : [
+          `delays each file by a median of ${durationText(latency.medianMs)}, p95 ${durationText(latency.p95Ms)}`,
+        ]
+  const late = lateText(injected, bureauTimeoutMs)
+  const parts = fault === undefined ? delay : [...delay, wordText(fault, words)]
+  return [parts.join(', then '), ...(late === undefined ? [] : [late])].join(', ')
+}
+
+function wordText(fault: string, words: Terms['words']): string {
   const [, word = fault, seconds] = /^(.*?)(?: (\d+))?$/.exec(fault) ?? []
-  const title = words.find((each) => each.word.toUpperCase() === word)?.title ?? word
+  const { title = word, shows = '' } = words.find((each) => each.word === word) ?? {}
   const text = uncapitalized(title)
-  return [...late, seconds === undefined ? text : `${text} (${seconds} s)`].join(', then ')
+  if (seconds !== undefined) return `${text} (${seconds} s)`
+  return shows.startsWith('No file') && !text.includes('no file') ? `${text}: no file` : text
+}
+
+/** What a delay beyond the timeout means; nothing where every file comes in time. */
+export function lateText(
+  { fault, latency }: Pick<InjectedFault, 'fault' | 'latency'>,
+  timeoutMs: number,
+): string | undefined {
+  const [, seconds] = /^SLOW (\d+)$/.exec(fault ?? '') ?? []
+  const timeout = `the ${durationText(timeoutMs)} timeout`
+  if (Number(seconds) * 1000 > timeoutMs) return `longer than ${timeout}: no file`
+  if (latency === undefined || latency.p95Ms <= timeoutMs) return undefined
+  return `a delay longer than ${timeout}: no file`
 }
 
 /** Which orders meet the fault, such as `next 2 orders` and `account acme`; empty for every order. */
@@ -48,10 +72,10 @@ function remainingText(remaining: number, orders: number): string {
 }
 
 /** What a bureau does and when, without the name of the bureau. */
-export function effectText(injected: InjectedFault, words: FaultWords): string {
+export function effectText(injected: InjectedFault, terms: Terms): string {
   const scope = scopeTexts(injected)
-  const behavior = behaviorText(injected, words)
-  return scope.length === 0 ? behavior : `${behavior}: ${scope.join(', ')}`
+  const behavior = behaviorText(injected, terms)
+  return scope.length === 0 ? behavior : `${behavior} (${scope.join(', ')})`
 }
 
 /** Whose fault it is. */
@@ -59,8 +83,8 @@ export function sourceText({ service, bureau }: InjectedFault): string {
   return service === true ? 'Service' : (bureau ?? 'All bureaus')
 }
 
-/** The whole fault in one line. */
-export function faultText(injected: InjectedFault, words: FaultWords): string {
-  const behavior = behaviorText(injected, words)
-  return `${sourceText(injected)}: ${[behavior, ...scopeTexts(injected)].join(', ')}`
+/** The whole fault, such as `TransUnion never responds: no file (next 2 orders)`. */
+export function faultText(injected: InjectedFault, terms: Terms): string {
+  const subject = injected.service ? 'The service' : (injected.bureau ?? 'Every bureau')
+  return `${subject} ${effectText(injected, terms)}`
 }

@@ -1,12 +1,12 @@
 /** A new secret or password, which is shown only once, and where an earlier one is found. */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { FIRST_ACCOUNT } from '../../../src/sandbox/first-account.ts'
 import { useSession } from '../api/session.tsx'
 import { Button } from './button.tsx'
 import { CopyButton } from './code.tsx'
 import { Dialog } from './dialog.tsx'
 import { Note } from './layout.tsx'
-import { FIRST_ACCOUNT } from './order-now.ts'
 
 interface SecretProps {
   readonly what: string

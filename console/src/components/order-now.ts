@@ -1,12 +1,10 @@
 /** Orders with one click: the request is sent, and the report opens, or the order where it failed. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
+import { FIRST_ACCOUNT } from '../../../src/sandbox/first-account.ts'
 import { call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { useApiQuery } from '../api/use-api-query.ts'
-
-/** The account that the first start of a sandbox makes. */
-export const FIRST_ACCOUNT = 'sandbox'
 
 /** The account that orders are placed for by default: that of the first start, or the first. */
 export function defaultAccount(names: readonly string[]): string | undefined {

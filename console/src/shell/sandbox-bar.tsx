@@ -8,7 +8,7 @@ import { useApiQuery } from '../api/use-api-query.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icons.tsx'
 import { activeFaults, faultText } from '../components/injected-faults.ts'
-import { dayText, wholeDaysText } from '../format.ts'
+import { dayText, plural, sentence, wholeDaysText } from '../format.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -60,17 +60,23 @@ export function InjectedFaultsBar() {
   const [parameters] = useSearchParams()
   const isListed = path === '/sandbox' && parameters.get('view') === 'faults'
   if (faults.data === undefined || isListed) return null
-  const { words } = faults.data
   const active = activeFaults(faults.data)
   if (active.length === 0) return null
-  const listed = active.slice(0, LISTED_MAX).map((each) => faultText(each, words))
+  // The latest that fits an order applies.
+  const listed = active
+    .toReversed()
+    .slice(0, LISTED_MAX)
+    .map((each) => sentence(faultText(each, faults.data)))
   const others = active.length - listed.length
   return (
     <p className="bar warn">
       <Icon name="warning" />
       <span>
-        Injected faults: {listed.join('; ')}
-        {others > 0 && `; and ${others} more`}
+        {plural(active.length, 'injected fault')}:{' '}
+        <span className="bar-text">
+          {listed.join(' ')}
+          {others > 0 && ` And ${others} more.`}
+        </span>
       </span>
       <Link href="/sandbox?view=faults">Fault injection</Link>
       {operator.role === 'operator' && (

@@ -203,7 +203,9 @@ const Latency = z.strictObject({ p50Ms: z.number(), p95Ms: z.number() })
  * error codes.
  */
 export const Overview = z.strictObject({
-  from: Moment,
+  from: Moment.describe(
+    'Start of the period, or the hour of its first order where that is later; at least 24 hours before the end of a longer period.',
+  ),
   to: Moment,
   bucketMs: z.int(),
   buckets: z.array(

@@ -28,7 +28,7 @@ export interface MetFault {
   /** As the console shows it. */
   readonly title: string
   readonly behaviour: Misbehaviour
-  /** The word of the table; absent where none was understood. */
+  /** The word of the table, with its number; absent where none was understood. */
   readonly word?: string
   /** Of a fault that was injected into the sandbox; a magic street has none. */
   readonly id?: string | undefined
@@ -143,7 +143,7 @@ const STATUS_ROWS: readonly MisbehaviourRow[] = FILE_RESULT_STATUS_TYPES.filter(
 const UNSCORED_ROWS: readonly MisbehaviourRow[] = SCORE_EXCLUSION_REASON_TYPES.map((reason) => ({
   word: reason,
   group: 'File without a score',
-  title: `No score: ${words(reason.replace('NotScored', '')).toLowerCase()}`,
+  title: `Returns no score: ${words(reason.replace('NotScored', '')).toLowerCase()}`,
   does: 'Returns the file without a score.',
   shows: `The file without a score (\`${reason}\`).`,
   behaviour: () => async (pull, request) => {
@@ -173,7 +173,8 @@ export function misbehaviourOf(text: string): MetFault | undefined {
   if (row === undefined || (digits !== undefined && row.word !== 'SLOW')) return undefined
   const seconds = digits === undefined ? SECONDS_DEFAULT : Number(digits)
   if (seconds > SECONDS_MAX) return undefined
-  const title = digits === undefined ? row.title : `${row.title} (${seconds} s)`
-  const word = digits === undefined ? row.word : `${row.word} ${seconds}`
+  const isSlow = row.word === 'SLOW'
+  const title = isSlow ? `${row.title} (${seconds} s)` : row.title
+  const word = isSlow ? `${row.word} ${seconds}` : row.word
   return { title, word, behaviour: row.behaviour(seconds) }
 }

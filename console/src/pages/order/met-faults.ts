@@ -28,10 +28,10 @@ export function useMetFaults({ state, pulls }: Detail): MetFaults {
     {},
     { enabled: sandbox && ids.size > 0 },
   )
-  const { items, words } = faults.data ?? { items: [], words: [] }
-  const active = activeFaults({ items }).filter(({ id }) => ids.has(id))
+  const injected = faults.data ?? { items: [], words: [], bureauTimeoutMs: 0 }
+  const active = activeFaults(injected).filter(({ id }) => ids.has(id))
   const activeIds = active.map(({ id }) => id)
-  const activeTexts = active.map((fault) => faultText(fault, words))
+  const activeTexts = active.map((fault) => faultText(fault, injected))
   const street = met.find(({ faultId }) => faultId === undefined)
   const known = { activeIds, activeTexts, magicWord: street?.magicWord }
   if (activeIds.length > 0) return { ...known, cause: 'active' }

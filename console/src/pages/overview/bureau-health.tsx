@@ -34,7 +34,7 @@ interface Bureau {
   readonly faults: readonly string[]
 }
 
-const COLUMNS: readonly Column<Bureau>[] = [
+const columnsOf = (period: string): readonly Column<Bureau>[] => [
   {
     title: 'Bureau',
     rowHeader: true,
@@ -45,48 +45,46 @@ const COLUMNS: readonly Column<Bureau>[] = [
       </>
     ),
   },
+  { title: 'Last hour', cell: (bureau) => <Health {...bureau} /> },
   {
-    title: 'Health',
-    cell: ({ state, faults }) => {
-      const [tone, label] = HEALTH[state?.health ?? 'silent']
-      return (
-        <>
-          {faults.length > 0 && <Badge tone="warn">fault injected</Badge>}{' '}
-          <Badge tone={faults.length > 0 && tone === 'good' ? 'plain' : tone}>{label}</Badge>
-          {state?.breaker !== undefined && <span className="under">{BREAKER[state.breaker]}</span>}
-          {faults.map((text) => (
-            <span key={text} className="under">
-              {text}
-            </span>
-          ))}
-        </>
-      )
-    },
-  },
-  {
-    title: 'Pull results',
+    title: `Pull results, last ${period}`,
     className: 'whole',
     cell: ({ pulls }) => (
       <>
         <ShareBar label={pulls.bureau} parts={partsOf(pulls)} />
-        <span className="under">{pullsText(pulls)}</span>
+        <ShareKey pulls={pulls} />
       </>
     ),
   },
-  {
-    title: 'p95, last hour',
-    number: true,
-    cell: ({ state }) =>
-      state?.recent.p95Ms === undefined ? (
-        <span className="muted">no data</span>
-      ) : (
-        durationText(state.recent.p95Ms)
-      ),
-  },
 ]
 
+/** Whether the bureau responds now, and how fast; the faults that make it misbehave. */
+function Health({ state, faults }: Bureau) {
+  const [tone, label] = HEALTH[state?.health ?? 'silent']
+  const p95Ms = state?.recent.p95Ms
+  return (
+    <>
+      {faults.length > 0 && <Badge tone="warn">fault injected</Badge>}{' '}
+      <Badge tone={faults.length > 0 && tone === 'good' ? 'plain' : tone}>{label}</Badge>
+      {p95Ms !== undefined && <span className="under">p95 {durationText(p95Ms)}</span>}
+      {state?.breaker !== undefined && <span className="under">{BREAKER[state.breaker]}</span>}
+      {faults.map((text) => (
+        <span key={text} className="under">
+          {text}
+        </span>
+      ))}
+    </>
+  )
+}
+
 /** A table of the bureaus with health, pull results and response time. */
-export function Bureaus({ figures }: { readonly figures: Figures }) {
+export function Bureaus({
+  figures,
+  period,
+}: {
+  readonly figures: Figures
+  readonly period: string
+}) {
   const bureaus = useApiQuery('bureaus', 'GET /bureaus', {}, { refetchIntervalMs: 30_000 })
   const { sandbox } = useSession()
   const injected = useApiQuery('faults', 'GET /sandbox/faults', {}, { enabled: sandbox })
@@ -95,7 +93,7 @@ export function Bureaus({ figures }: { readonly figures: Figures }) {
       ? []
       : activeFaults(injected.data)
           .filter(({ service, bureau }) => !service && (bureau ?? name) === name)
-          .map((each) => effectText(each, injected.data.words))
+          .map((each) => effectText(each, injected.data))
   const stateOf = (bureau: string) => bureaus.data?.items.find((each) => each.bureau === bureau)
   return (
     <Panel title="Bureaus">
@@ -109,7 +107,7 @@ export function Bureaus({ figures }: { readonly figures: Figures }) {
         }))}
         keyOf={({ pulls }) => pulls.bureau}
         rowClass={({ faults }) => (faults.length > 0 ? 'has-injected' : undefined)}
-        columns={COLUMNS}
+        columns={columnsOf(period)}
       />
     </Panel>
   )
@@ -124,12 +122,21 @@ function partsOf({ hit, noHit, frozen, failed, other }: Pulls) {
   ] as const
 }
 
-function pullsText(pulls: Pulls): string {
-  if (pulls.pulls === 0) return 'no pulls'
-  return partsOf(pulls)
-    .filter(([, , value]) => value > 0)
-    .map(([, name, value]) => `${countText(value)} ${name}`)
-    .join(', ')
+/** The parts of the bar in words, each with its colour. */
+function ShareKey({ pulls }: { readonly pulls: Pulls }) {
+  if (pulls.pulls === 0) return <span className="under">no pulls</span>
+  return (
+    <ul className="chart-key under">
+      {partsOf(pulls)
+        .filter(([, , value]) => value > 0)
+        .map(([key, name, value]) => (
+          <li key={key}>
+            <span className={`swatch series-${key}`} />
+            {countText(value)} {name}
+          </li>
+        ))}
+    </ul>
+  )
 }
 
 interface ShareProps {

@@ -22,15 +22,14 @@ const SERIES = [
   { key: 'running', name: 'Running' },
 ] as const
 
-interface OrdersChartProps {
+interface ChartProps {
   readonly figures: Figures
   /** The length of the period in words, such as `24 hours`. */
   readonly period: string
 }
 
 /** Orders by outcome, or how to send the first order. */
-export function OrdersChart({ figures: whole, period }: OrdersChartProps) {
-  const figures = sinceFirst(whole)
+export function OrdersChart({ figures, period }: ChartProps) {
   const { buckets, bucketMs } = figures
   if (figures.orders === 0) {
     return (
@@ -66,8 +65,7 @@ const LATENCIES = [
 ] as const
 
 /** The median and the 95th percentile of response times. */
-export function LatencyChart({ figures: whole }: { readonly figures: Figures }) {
-  const figures = sinceFirst(whole)
+export function LatencyChart({ figures, period }: ChartProps) {
   const { buckets, bucketMs, latency } = figures
   if (latency === undefined) {
     return <p className="muted">No data: no order of this period was processed to its end.</p>
@@ -85,16 +83,21 @@ export function LatencyChart({ figures: whole }: { readonly figures: Figures }) 
   return (
     <>
       <TimeBars {...chart} bars={bars} {...axisOf(figures)} />
-      <Latency {...latency} />
+      <Latency latency={latency} period={period} />
     </>
   )
 }
 
+interface LatencyProps {
+  readonly latency: NonNullable<Figures['latency']>
+  readonly period: string
+}
+
 /** The figures of the whole period, below those of its intervals. */
-function Latency({ p50Ms, p95Ms }: NonNullable<Figures['latency']>) {
+function Latency({ latency: { p50Ms, p95Ms }, period }: LatencyProps) {
   return (
     <p className="muted">
-      Median <span className="strong">{durationText(p50Ms)}</span> · p95{' '}
+      In the last {period}: median <span className="strong">{durationText(p50Ms)}</span> · p95{' '}
       <span className="strong">{durationText(p95Ms)}</span>
     </p>
   )
@@ -105,15 +108,6 @@ const DAY_HOURS = 24
 
 /** Beside bars of days, the hour says nothing. */
 const isDays = (bucketMs: number) => bucketMs >= 2 * DAY_HOURS * HOUR_MS
-
-/** The figures from the bar before the first order on: most of a year is before a sandbox began. */
-function sinceFirst(figures: Figures): Figures {
-  const { buckets, bucketMs } = figures
-  if (!isDays(bucketMs)) return figures
-  const first = buckets.findIndex((each) => SERIES.some(({ key }) => each[key] > 0))
-  const shown = buckets.slice(Math.max(0, first - 1))
-  return { ...figures, from: shown[0]?.from ?? figures.from, buckets: shown }
-}
 
 const momentText = (iso: string, bucketMs: number) =>
   isDays(bucketMs) ? dayText(iso) : minuteText(iso)

@@ -1,68 +1,62 @@
-/** The first steps in an empty sandbox: a report with one click, one from a terminal, and a fault. */
+/** The first steps in a new sandbox: a report with one click, one from a terminal, and a fault. */
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
+import type { ApiResponse } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
-import { COMMAND_LINES, orderCommand, Plain } from '../../components/code.tsx'
+import { commandHere, Plain } from '../../components/code.tsx'
 import { messageOf, Note, Panel } from '../../components/layout.tsx'
 import { SecretSource } from '../../components/one-time-secret.tsx'
 import { useFirstOrder, useOrderNow } from '../../components/order-now.ts'
 import { useInjectedFaults } from './overview-data.ts'
 import { SampleResponse } from './sample-response.tsx'
 
-/** Shown until the first order arrives, to those who may order. */
-export function GetStarted() {
-  const { account, xml } = useFirstOrder()
-  const order = useOrderNow(async () => xml ?? '')
+type Orders = ApiResponse<'GET /orders'>['items']
+
+/** The sample that the command posts, and the lender case in it. */
+const SAMPLE = { path: '/examples/credit-report.xml', lenderCase: 'LHL-2026-0017' } as const
+
+const HIDDEN_KEY = 'trimerge-first-steps'
+
+/** Shown to those who may order, while there are few orders and until it is hidden. */
+export function GetStarted({ orders }: { readonly orders: Orders }) {
+  const { operator } = useSession()
   const isBroken = useInjectedFaults().length > 0
-  if (account === undefined || xml === undefined) return null
+  const [isHidden, setHidden] = useState(localStorage.getItem(HIDDEN_KEY) !== null)
+  const done = [
+    orders.length > 0,
+    orders.some(({ lenderCase }) => lenderCase === SAMPLE.lenderCase),
+    ...(operator.role === 'operator'
+      ? [isBroken || orders.some(({ pulls }) => pulls.some(({ injected }) => injected))]
+      : []),
+  ]
+  if (isHidden && orders.length > 0) return null
+  const hide = () => {
+    localStorage.setItem(HIDDEN_KEY, 'hidden')
+    setHidden(true)
+  }
   return (
-    <Panel title="First steps">
-      <p className="muted">
-        Order a first report, here or from a terminal, then break a bureau. Borrowers are fictional,
-        and the charges that you see are not billed.
-      </p>
-      <ol className="steps get-started">
-        <li>
-          <h3>Order a report</h3>
-          <p className="muted">
-            Avery Sandford is a test borrower: three files, three scores, one late payment.
-          </p>
-          <p>
-            <Button
-              kind="primary"
-              icon="reports"
-              busy={order.isPending}
-              onClick={() => order.mutate()}
-            >
-              {order.isPending ? 'Ordering…' : 'Order for Avery Sandford'}
+    <Panel
+      title="First steps"
+      actions={
+        orders.length > 0 && (
+          <p className="row">
+            <span className="muted small">
+              {done.filter(Boolean).length} of {done.length} done
+            </span>
+            <Button kind="plain small" onClick={hide}>
+              Hide
             </Button>
           </p>
-          {order.isError && (
-            <Note tone="bad">
-              <p>{messageOf(order.error)}</p>
-            </Note>
-          )}
-        </li>
-        <li>
-          <h3>Order from a terminal</h3>
-          <p className="muted">
-            <SecretSource account={account} />
-          </p>
-          <Plain text={orderCommand(account, xml)} label="cURL command" linesMax={COMMAND_LINES} />
-        </li>
-        <li className={isBroken ? 'done' : undefined}>
-          <h3>Break a bureau{isBroken && <span className="hidden"> (done)</span>}</h3>
-          <p className="muted">
-            Let a bureau time out, freeze a file or return another person’s file, and see what your
-            system does.
-          </p>
-          <p>
-            <LinkButton to="/sandbox?view=faults" icon="sandbox">
-              Inject a fault
-            </LinkButton>
-          </p>
-        </li>
+        )
+      }
+    >
+      <p className="muted">Borrowers are fictional, and the charges that you see are not billed.</p>
+      <ol className="steps get-started">
+        <OrderStep isDone={done[0]} />
+        <TerminalStep isDone={done[1]} isShort={orders.length > 0} />
+        {operator.role === 'operator' && <FaultStep isDone={done[2]} />}
       </ol>
-      <SampleResponse />
       <p className="row">
         <span className="muted">Then:</span>
         <Link href="/sandbox">All test borrowers</Link>
@@ -70,5 +64,96 @@ export function GetStarted() {
         <Link href="/api-reference">API reference</Link>
       </p>
     </Panel>
+  )
+}
+
+interface StepProps {
+  readonly isDone: boolean | undefined
+}
+
+function Step({
+  title,
+  isDone,
+  children,
+}: StepProps & { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <li className={isDone ? 'done' : undefined}>
+      <h3>
+        {title}
+        {isDone && <span className="hidden"> (done)</span>}
+      </h3>
+      {children}
+    </li>
+  )
+}
+
+function OrderStep({ isDone }: StepProps) {
+  const { xml } = useFirstOrder()
+  const order = useOrderNow(async () => xml ?? '')
+  return (
+    <Step title="Order a report" isDone={isDone}>
+      <p className="muted">
+        Avery Sandford is a test borrower: three files, three scores, one late payment.
+      </p>
+      <Button
+        kind={isDone ? '' : 'primary'}
+        icon="reports"
+        busy={order.isPending || xml === undefined}
+        onClick={() => order.mutate()}
+      >
+        {order.isPending ? 'Ordering…' : 'Order for Avery Sandford'}
+      </Button>
+      {order.isError && (
+        <Note tone="bad">
+          <p>{messageOf(order.error)}</p>
+        </Note>
+      )}
+    </Step>
+  )
+}
+
+function TerminalStep({ isDone, isShort }: StepProps & { readonly isShort: boolean }) {
+  const { account } = useFirstOrder()
+  if (account === undefined) return null
+  const command = [
+    `curl -s $TRIMERGE_URL${SAMPLE.path} |`,
+    `  curl -u ${account} --data-binary @- \\`,
+    `  -H 'Content-Type: application/xml' \\`,
+    '  $TRIMERGE_URL/credit_report',
+  ].join('\n')
+  const boxes = (
+    <div className="columns">
+      <Plain text={commandHere(command)} label="cURL command" />
+      <SampleResponse />
+    </div>
+  )
+  return (
+    <Step title="Order from a terminal" isDone={isDone}>
+      <p className="muted">
+        <SecretSource account={account} />
+      </p>
+      {isShort ? (
+        <details className="more">
+          <summary>Command and response</summary>
+          {boxes}
+        </details>
+      ) : (
+        boxes
+      )}
+    </Step>
+  )
+}
+
+function FaultStep({ isDone }: StepProps) {
+  return (
+    <Step title="Break a bureau" isDone={isDone}>
+      <p className="muted">
+        Let a bureau time out, freeze a file or return another person’s file, and see what your
+        system does.
+      </p>
+      <LinkButton to="/sandbox?view=faults" icon="sandbox">
+        Inject a fault
+      </LinkButton>
+    </Step>
   )
 }

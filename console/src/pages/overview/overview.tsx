@@ -4,7 +4,7 @@ import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Segments, SelectField } from '../../components/field.tsx'
 import { Badge, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
-import { centsText, countText, plural } from '../../format.ts'
+import { centsText, countText, minuteText, plural } from '../../format.ts'
 import { OrderTable } from '../orders/order-table.tsx'
 import { Bureaus } from './bureau-health.tsx'
 import { LatencyChart, OrdersChart } from './charts.tsx'
@@ -28,13 +28,16 @@ const PERIOD_NAMES = {
   '8760': 'year',
 } as const satisfies Readonly<Record<(typeof PERIODS)[number][0], string>>
 
+const HOUR_MS = 3_600_000
+
 /** The first page after signing in. */
 export function OverviewPage() {
   const { operator, sandbox } = useSession()
   const [parameters, setParameters] = useSearchParams()
   const requested = parameters.get('hours')
-  const { newest, isEmpty } = useNewestOrder()
-  const isStart = isEmpty && sandbox && operator.role !== 'auditor'
+  const { orders, newest } = useRecentOrders()
+  const isNew = sandbox && operator.role !== 'auditor' && orders && orders.length < RECENT
+  const isStart = isNew && orders.length === 0
   const hours = PERIODS.find(([each]) => each === requested)?.[0] ?? usualPeriod(newest)
   const account = parameters.get('account') ?? ''
   const set = (change: Record<string, string>) =>
@@ -71,8 +74,10 @@ export function OverviewPage() {
             </>
           )
         }
-      />
-      {isStart && <GetStarted />}
+      >
+        {!isStart && overview.data && <Span figures={overview.data} hours={hours} />}
+      </Heading>
+      {isNew && <GetStarted orders={orders} />}
       {overview.isPending && <Loading what="Loading the overview" />}
       {overview.isError && (
         <LoadError error={overview.error} onRetry={() => void overview.refetch()} />
@@ -80,25 +85,38 @@ export function OverviewPage() {
       {overview.data !== undefined && !isStart && (
         <Content figures={overview.data} period={PERIOD_NAMES[hours]} />
       )}
-      <Recent />
+      <Recent orders={orders} />
     </>
   )
 }
 
 type Period = (typeof PERIODS)[number][0]
 
-/** How long ago the newest order was, by the clock of the service; undefined while there is none. */
-function useNewestOrder(): { readonly newest: number | undefined; readonly isEmpty: boolean } {
-  const { sandbox } = useSession()
-  const clock = useApiQuery('clock', 'GET /sandbox/clock', {}, { enabled: sandbox })
-  const orders = useApiQuery('orders', 'GET /orders', { query: { limit: 6 } })
-  const [newest] = orders.data?.items ?? []
-  const isEmpty = orders.data?.items.length === 0
-  if (newest === undefined || clock.data === undefined) return { newest: undefined, isEmpty }
-  return { newest: Date.parse(clock.data.now) - Date.parse(newest.receivedAt), isEmpty }
+/** When the figures begin: with the period, or with the first order where nothing is earlier. */
+function Span({ figures, hours }: { readonly figures: Figures; readonly hours: Period }) {
+  const { from, to, buckets } = figures
+  const isWhole = Date.parse(to) - Date.parse(from) === Number(hours) * HOUR_MS
+  const first = buckets.find((each) => each.done + each.failed + each.rejected + each.running > 0)
+  if (isWhole || first === undefined) return <p>From {minuteText(from)} to now</p>
+  return (
+    <p>
+      No order of the last {PERIOD_NAMES[hours]} is before {minuteText(first.from)}
+    </p>
+  )
 }
 
-const HOUR_MS = 3_600_000
+/** How many of the newest orders the page lists. */
+const RECENT = 6
+
+/** The newest orders, and how long ago the first of them was, by the clock of the service. */
+function useRecentOrders() {
+  const { sandbox } = useSession()
+  const clock = useApiQuery('clock', 'GET /sandbox/clock', {}, { enabled: sandbox })
+  const orders = useApiQuery('orders', 'GET /orders', { query: { limit: RECENT } }).data?.items
+  const newest =
+    orders?.[0] && clock.data && Date.parse(clock.data.now) - Date.parse(orders[0].receivedAt)
+  return { orders, newest }
+}
 
 /** A day; in a sandbox whose clock was advanced, the shortest period that has the newest order. */
 function usualPeriod(agoMs: number | undefined): Period {
@@ -141,12 +159,12 @@ function Content({ figures, period }: { readonly figures: Figures; readonly peri
         </Panel>
         {figures.orders > 0 && (
           <Panel title="Response time">
-            <LatencyChart figures={figures} />
+            <LatencyChart figures={figures} period={period} />
           </Panel>
         )}
       </div>
       <div className="columns even wide-left">
-        <Bureaus figures={figures} />
+        <Bureaus figures={figures} period={period} />
         <Codes figures={figures} />
       </div>
     </>
@@ -256,12 +274,11 @@ function Codes({ figures }: { readonly figures: Figures }) {
   )
 }
 
-function Recent() {
-  const orders = useApiQuery('orders', 'GET /orders', { query: { limit: 6 } })
-  if (orders.data === undefined || orders.data.items.length === 0) return null
+function Recent({ orders }: { readonly orders: ReturnType<typeof useRecentOrders>['orders'] }) {
+  if (orders === undefined || orders.length === 0) return null
   return (
     <Panel title="Recent orders" flush actions={<Link href="/orders">View all orders</Link>}>
-      <OrderTable orders={orders.data.items} />
+      <OrderTable orders={orders} />
     </Panel>
   )
 }

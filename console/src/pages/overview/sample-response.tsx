@@ -5,7 +5,7 @@ import { Plain } from '../../components/code.tsx'
 
 const ADDRESS = `${BASE_PATH}/examples/responses/credit-report.xml`
 
-/** The beginning and the scores; nothing until the sample has arrived. */
+/** The scores, and where all of it is; nothing until the sample has arrived. */
 export function SampleResponse() {
   const sample = useQuery({
     queryKey: ['sample', ADDRESS],
@@ -17,22 +17,22 @@ export function SampleResponse() {
   })
   if (sample.data === undefined) return null
   return (
-    <details className="more sample-response">
-      <summary>What the response looks like</summary>
-      <p className="muted">
-        Two of the three scores, from a <a href={ADDRESS}>sample response</a>. A response also has
-        the accounts, inquiries and public records of the borrower, and the printed report.
-      </p>
+    <div className="stack tight">
       <Plain text={excerptOf(sample.data)} label="Response (excerpt)" />
-    </details>
+      <p className="muted small">
+        The <a href={ADDRESS}>whole response</a> also has accounts, inquiries, public records and
+        the printed report. The console shows it under Orders.
+      </p>
+    </div>
   )
 }
 
-/** The first lines and those of the scores, moved to the left; the rest is left out. */
+/** The scores with the attributes that a reader looks for; all others are left out. */
 function excerptOf(xml: string): string {
-  const lines = xml.split('\n')
-  const first = lines.findIndex((line) => line.includes('<CREDIT_SCORE '))
-  const last = lines.findLastIndex((line) => line.includes('</CREDIT_SCORE>'))
-  const scores = lines.slice(first, last + 1).map((line) => line.replace(/^ {4}/, ''))
-  return [...lines.slice(0, 2), '  …', ...scores, '  …'].join('\n')
+  const scores = xml.matchAll(
+    /<CREDIT_SCORE .*?(CreditRepositorySourceType="\w+").*?(_Value="\d+")/g,
+  )
+  return [...scores]
+    .map(([, source, value]) => `<CREDIT_SCORE …\n  ${source} …\n  ${value} …>`)
+    .join('\n')
 }

@@ -1,7 +1,7 @@
 /** A fault as the form has it, before it is injected. */
 import type { BureauName } from '../../../../src/documents/tables/enumerations.ts'
 import type { ApiBody } from '../../api/call.ts'
-import type { FaultWords, InjectedFault } from '../../components/injected-faults.ts'
+import type { FaultWords } from '../../components/injected-faults.ts'
 import { durationText } from '../../format.ts'
 
 /** What injects a fault. */
@@ -95,19 +95,4 @@ export function bodyOf(draft: Draft, ofService: boolean): Body {
     ...(account === '' ? {} : { account }),
     ...(borrower === '' ? {} : { borrower }),
   }
-}
-
-/** The delay of `SLOW` without a number. */
-const SECONDS_DEFAULT = 3
-
-/** What a delay beyond the timeout means; nothing where every file comes in time. */
-export function lateText(
-  { fault, latency }: Pick<InjectedFault, 'fault' | 'latency'>,
-  timeoutMs: number,
-): string | undefined {
-  const [isSlow, seconds = SECONDS_DEFAULT] = /^SLOW(?: (\d+))?$/.exec(fault ?? '') ?? []
-  const timeout = `the ${durationText(timeoutMs)} timeout`
-  if (isSlow && Number(seconds) * 1000 > timeoutMs) return `longer than ${timeout}: no file`
-  if (latency === undefined || latency.p95Ms <= timeoutMs) return undefined
-  return `a delay longer than ${timeout}: no file`
 }

@@ -7,7 +7,7 @@ import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { InlineCode } from '../../components/code.tsx'
 import { Segments, SelectField, TextField } from '../../components/field.tsx'
-import type { FaultWords } from '../../components/injected-faults.ts'
+import { type FaultWords, lateText } from '../../components/injected-faults.ts'
 import { Badge, messageOf, Note, Panel } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
 import {
@@ -15,7 +15,6 @@ import {
   bodyOf,
   type Draft,
   effectText,
-  lateText,
   NEW,
   REACHES,
   scopeText,
@@ -137,13 +136,13 @@ function Delay({ draft, onChange }: PartProps) {
     <div className="fields">
       <TextField
         {...whole}
-        label="Median (ms)"
+        label="Median delay (ms)"
         value={draft.medianMs}
         onText={(medianMs) => onChange({ medianMs })}
       />
       <TextField
         {...whole}
-        label="p95 (ms)"
+        label="p95 delay (ms)"
         value={draft.p95Ms}
         onText={(p95Ms) => onChange({ p95Ms })}
       />

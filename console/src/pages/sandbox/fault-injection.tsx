@@ -1,6 +1,6 @@
 /** Fault injection: which faults are injected, and which there are. */
 import { useRef, useState } from 'react'
-import { call } from '../../api/call.ts'
+import { type ApiResponse, call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
@@ -16,8 +16,8 @@ import {
 } from '../../components/injected-faults.ts'
 import { Badge, Empty, LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
-import { minuteText, sentence } from '../../format.ts'
-import { lateText, VARYING, withVarying } from './fault-draft.ts'
+import { countText, minuteText, sentence } from '../../format.ts'
+import { VARYING, withVarying } from './fault-draft.ts'
 import { FaultForm } from './fault-form.tsx'
 
 /** The injected faults, the form for another, and a list of the available ones. */
@@ -41,32 +41,27 @@ export function FaultInjection() {
       <Loading what="Loading the faults" />
     )
   }
-  const { items, bureauTimeoutMs } = faults.data
+  const { bureauTimeoutMs } = faults.data
   const words = withVarying(faults.data.words)
   return (
     <>
-      <div ref={form} className="columns wide-left">
+      <div ref={form} className="columns wide-left injection">
         {mayChange && (
           <FaultForm key={choices} words={words} word={chosen} timeoutMs={bureauTimeoutMs} />
         )}
-        <InjectedFaults items={items} words={words} timeoutMs={bureauTimeoutMs} />
+        <InjectedFaults faults={faults.data} />
       </div>
       <AvailableFaults words={words} onUse={mayChange ? use : undefined} />
     </>
   )
 }
 
-interface InjectedProps {
-  readonly items: readonly InjectedFault[]
-  readonly words: FaultWords
-  readonly timeoutMs: number
-}
-
-function InjectedFaults({ items, words, timeoutMs }: InjectedProps) {
+function InjectedFaults({ faults }: { readonly faults: ApiResponse<'GET /sandbox/faults'> }) {
   const { operator } = useSession()
   const mayChange = operator.role === 'operator'
   const reset = useApiMutation(() => call('DELETE /sandbox/faults'))
-  const active = new Set(activeFaults({ items }))
+  const { items } = faults
+  const active = new Set(activeFaults(faults))
   return (
     <Panel
       title="Injected faults"
@@ -85,31 +80,37 @@ function InjectedFaults({ items, words, timeoutMs }: InjectedProps) {
         </Empty>
       ) : (
         <ul className="injected-faults">
-          {items.map((item) => (
+          {items.toReversed().map((item) => (
             <li key={item.id}>
               <div>
                 <p className="strong">
                   {sourceText(item)}{' '}
                   {active.has(item) ? <Badge tone="warn">active</Badge> : <Badge>used up</Badge>}
                 </p>
-                <p>{sentence(withLate(behaviorText(item, words), lateText(item, timeoutMs)))}</p>
-                <p className="muted small">
-                  {sentence(scopeTexts(item).join(', ') || 'every order')} Since{' '}
-                  {minuteText(item.since)}.
+                <p>{sentence(behaviorText(item, faults))}</p>
+                <p className="small">
+                  {sentence(scopeTexts(item).join(', ') || 'every order')} {hitsText(item)}
                 </p>
+                <p className="muted small">Since {minuteText(item.since)}</p>
               </div>
               {mayChange && <RemoveButton item={item} />}
             </li>
           ))}
         </ul>
       )}
+      {active.size > 1 && (
+        <p className="muted small">If several fit an order, the latest applies.</p>
+      )}
     </Panel>
   )
 }
 
-/** What the bureau does, and what that means for an order where it takes too long. */
-const withLate = (behavior: string, late: string | undefined) =>
-  late === undefined ? behavior : `${behavior}, ${late}`
+/** How many orders met a fault; the service counts those of a fault for a number of orders. */
+function hitsText({ orders, met = 0 }: InjectedFault): string {
+  if (orders === undefined) return ''
+  if (met === 0) return 'Not hit yet.'
+  return met === 1 ? 'Hit once.' : `Hit ${countText(met)} times.`
+}
 
 function RemoveButton({ item }: { readonly item: InjectedFault }) {
   const remove = useApiMutation(() =>

@@ -1,15 +1,19 @@
 /** Faults that one click injects. */
-import { Button } from '../../components/button.tsx'
 import type { Body } from './fault-draft.ts'
 
-const PRESETS: readonly (readonly [title: string, body: Body])[] = [
-  ['Equifax down, next order', { fault: 'UNREACHABLE', bureau: 'Equifax', orders: 1 }],
+const PRESETS: readonly (readonly [title: string, does: string, body: Body])[] = [
   [
-    'Security freeze at TransUnion, next order',
+    'Equifax down',
+    'Next order: no file from Equifax',
+    { fault: 'UNREACHABLE', bureau: 'Equifax', orders: 1 },
+  ],
+  [
+    'Security freeze at TransUnion',
+    'Next order: no file from TransUnion',
     { fault: 'FROZEN', bureau: 'TransUnion', orders: 1 },
   ],
-  ['Every bureau slow (5 s)', { fault: 'SLOW 5' }],
-  ['Service unavailable (503), next order', { fault: 'UNAVAILABLE', orders: 1 }],
+  ['Every bureau slow', 'Every file comes after 5 seconds', { fault: 'SLOW 5' }],
+  ['Service unavailable', 'Next order: HTTP 503, no charge', { fault: 'UNAVAILABLE', orders: 1 }],
 ]
 
 interface PresetsProps {
@@ -22,13 +26,21 @@ export function FaultPresets({ isBusy, onInject }: PresetsProps) {
   return (
     <fieldset>
       <legend className="legend">Inject with one click</legend>
-      <div className="row">
-        {PRESETS.map(([title, body]) => (
-          <Button key={title} kind="small" busy={isBusy} onClick={() => onInject(body)}>
-            {title}
-          </Button>
+      <ul className="examples presets">
+        {PRESETS.map(([title, does, body]) => (
+          <li key={title}>
+            <button
+              type="button"
+              className="example"
+              aria-disabled={isBusy || undefined}
+              onClick={() => isBusy || onInject(body)}
+            >
+              <span className="strong">{title}</span>
+              <span className="muted small">{does}</span>
+            </button>
+          </li>
         ))}
-      </div>
+      </ul>
     </fieldset>
   )
 }
