@@ -1,13 +1,14 @@
 /** The routes of the console. */
 import { Suspense, useState } from 'react'
-import { Link, Redirect, Route, Switch } from 'wouter'
+import { Redirect, Route, Switch } from 'wouter'
 import { useLiveUpdates } from './api/live-updates.ts'
 import { SessionProvider, useSessionQuery } from './api/session.tsx'
-import { Empty, Heading, LoadError, Loading } from './components/layout.tsx'
+import { LoadError, Loading } from './components/layout.tsx'
 import { setSandboxYear } from './format.ts'
 import { PAGES, SECOND_FACTOR, SIGN_IN } from './lazy-pages.ts'
 import { AppShell } from './shell/app-shell.tsx'
 import { ConnectionBar } from './shell/connection-bar.tsx'
+import { NotFound } from './shell/not-found.tsx'
 import { PageBoundary } from './shell/page-boundary.tsx'
 import { InjectedFaultsBar, SandboxTimeBar } from './shell/sandbox-bar.tsx'
 
@@ -86,18 +87,5 @@ function Pages() {
         <NotFound />
       </Route>
     </Switch>
-  )
-}
-
-function NotFound() {
-  return (
-    <>
-      <Heading title="Page not found" />
-      <Empty title="There is no page at this address">
-        <p>
-          Check the address, or go to the <Link href="/">overview</Link>.
-        </p>
-      </Empty>
-    </>
   )
 }

@@ -44,12 +44,64 @@ export function shortcutTests(seen: () => Seen): void {
     assert.equal(await page.getByRole('searchbox').inputValue(), 'Sandford')
     assert.ok(!page.url().includes('Sandford'))
     const id = (await page.locator('tbody a.stretched').first().textContent()) ?? ''
-    await type(id)
+    // As it is copied from a log or from the address bar.
+    await type(`see ${seen().running.url}/console/orders/${id.toLowerCase()}`)
+    await palette.getByRole('option', { name: `Open order ${id}`, selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: `Order ${id}` }).waitFor()
-    await type('')
+    // A long name that begins with R is no identifier of a report.
+    await type('Rodriguez')
+    await palette.getByText('No page and no action has this name.').waitFor()
+    assert.deepEqual(await palette.getByRole('option').allTextContents(), [
+      'Search orders for “Rodriguez”',
+      'Search reports for “Rodriguez”',
+    ])
     await page.keyboard.press('Escape')
     await palette.waitFor({ state: 'detached' })
+  })
+
+  test('the command palette offers actions, below headings and with their shortcuts', async () => {
+    const page = await open()
+    const palette = page.getByRole('dialog', { name: 'Command palette' })
+    await page.keyboard.press('Control+k')
+    const groups = palette.getByRole('group')
+    const titles = await groups.evaluateAll((all) => all.map((each) => each.ariaLabel))
+    assert.deepEqual(titles, ['Actions', 'Pages', 'Settings'])
+    assert.deepEqual(await groups.first().getByRole('option').allTextContents(), [
+      'Place an order',
+      'Order a test report',
+      'Inject a fault',
+      'Advance the clock',
+      'Reset the sandbox',
+    ])
+    const orders = palette.getByRole('option', { name: /^Orders\s*g/ })
+    assert.deepEqual(await orders.locator('kbd').allTextContents(), ['g', 'o'])
+    assert.deepEqual(await violations(page), [])
+    await page.keyboard.type('dark mode')
+    await page.keyboard.press('Enter')
+    assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
+    await page.getByRole('button', { name: 'Auto' }).click()
+    await page.keyboard.press('Control+k')
+    await palette.waitFor()
+    await page.keyboard.type('advance')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/sandbox\?view=clock$/)
+    await page.keyboard.press('Control+k')
+    await palette.waitFor()
+    await page.mouse.click(10, 10)
+    await palette.waitFor({ state: 'detached' })
+  })
+
+  test('an address without a page says so, and leads to a search and to every page', async () => {
+    const { page, running } = seen()
+    await page.goto(`${running.url}/console/nowhere/at-all`)
+    await page.getByText('No page has the address /nowhere/at-all.', { exact: false }).waitFor()
+    assert.deepEqual(await violations(page), [])
+    await page.getByRole('button', { name: 'Search for an order, a report or a page' }).click()
+    await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
+    await page.getByRole('heading', { name: 'Orders' }).waitFor()
   })
 
   test('? lists the shortcuts, and those that are single keys can be turned off', async () => {
@@ -57,6 +109,8 @@ export function shortcutTests(seen: () => Seen): void {
     await page.keyboard.press('?')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await help.getByText('Go to Orders').waitFor()
+    const titles = await help.getByRole('heading', { level: 3 }).allTextContents()
+    assert.equal(titles.length, 3, 'grouped by where they apply')
     assert.deepEqual(await violations(page), [])
     await keepScreenshot(page, 'shortcuts')
     await help.getByLabel('Use shortcuts that are single keys').uncheck()
@@ -67,7 +121,7 @@ export function shortcutTests(seen: () => Seen): void {
     await page.getByRole('button', { name: 'Shortcuts' }).click()
     await help.getByLabel('Use shortcuts that are single keys').check()
     assert.ok(page.url().endsWith('/accounts'), page.url())
-    await page.keyboard.press('Escape')
+    await help.getByRole('button', { name: 'Close' }).click()
     await help.waitFor({ state: 'detached' })
     await page.keyboard.press('g')
     await page.keyboard.press('o')

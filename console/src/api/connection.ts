@@ -17,6 +17,18 @@ export function useDisconnectedSince(): Date | undefined {
   return useSyncExternalStore(listen, () => disconnectedSince)
 }
 
+let reconnect: (() => void) | undefined
+
+/** Sets what asks the service again, at once; undefined while nothing listens to it. */
+export function setReconnect(again: (() => void) | undefined): void {
+  reconnect = again
+}
+
+/** Asks the service again, at once. */
+export function reconnectNow(): void {
+  reconnect?.()
+}
+
 function listen(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

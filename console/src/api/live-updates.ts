@@ -7,14 +7,14 @@ import { useEffect } from 'react'
 import type { z } from 'zod'
 import type { StreamEvent } from '../../../src/admin-api/schemas/order-schemas.ts'
 import { addressOf, call } from './call.ts'
-import { setConnected } from './connection.ts'
+import { setConnected, setReconnect } from './connection.ts'
 
 type Event = z.output<typeof StreamEvent>
 
 /** The shortest time between two refetches, however many orders arrive. */
 const REFETCH_INTERVAL_MS = 700
 /** How long to wait before reconnecting a closed stream, for example while the service restarts. */
-const RECONNECT_MS = 2_000
+export const RECONNECT_MS = 2_000
 /** The service sends a heartbeat every 15 seconds: a stream that is silent for longer is dead. */
 const SILENCE_MAX_MS = 40_000
 
@@ -96,7 +96,9 @@ function connectAgain(listenTo: (source: EventSource) => void, onBack: () => voi
     setConnected(false)
   }
   reconnect()
+  setReconnect(reconnect)
   return () => {
+    setReconnect(undefined)
     clearTimeout(timer)
     source.close()
     setConnected(true)

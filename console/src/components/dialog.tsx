@@ -32,6 +32,8 @@ export function Dialog({ title, onClose, children, className, stays = false }: D
       // A browser lets the second Escape close what only `cancel` prevents.
       onKeyDown={(event) => stays && event.key === 'Escape' && event.preventDefault()}
       onCancel={(event) => stays && event.preventDefault()}
+      // What has a look of its own has no button to close it: a click beside it does.
+      onClick={({ target }) => className !== undefined && target === dialog.current && onClose()}
     >
       <div className="dialog-body">
         <h2 id={id} className={className === undefined ? undefined : 'hidden'}>

@@ -149,6 +149,12 @@ export function LoadError({
   return (
     <Note tone={missing ? 'warn' : 'bad'}>
       <p>{missing ? "Not found, or you don't have access." : messageOf(error)}</p>
+      {missing && (
+        <p>
+          Check the address, or search in <Link href="/orders">Orders</Link> or{' '}
+          <Link href="/reports">Reports</Link>.
+        </p>
+      )}
       {onRetry !== undefined && !missing && (
         <p>
           <Button kind="small" icon="refresh" onClick={onRetry}>

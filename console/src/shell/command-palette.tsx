@@ -1,26 +1,17 @@
-/** The command palette: pages, actions, identifiers and searches, by typing. */
+/** The command palette: identifiers, actions, pages and searches, by typing. */
 import { type KeyboardEvent, useId, useState } from 'react'
-import { useLocation } from 'wouter'
-import { useSearched } from '../api/searched.ts'
-import { useSession, useSignOut } from '../api/session.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { Icon, type IconName } from '../components/icons.tsx'
-import { pagesFor } from './navigation.ts'
-import { openShellDialog } from './shortcut-settings.ts'
-import { useTheme } from './theme.ts'
-
-interface Command {
-  readonly name: string
-  readonly icon: IconName
-  readonly run: () => void
-}
+import { Icon } from '../components/icons.tsx'
+import { type Command, type CommandGroup, useCommandGroups } from './commands.ts'
+import { Keys } from './keys.tsx'
 
 /** A dialog that finds a command. What is typed is not in the URL: it can be a name. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const id = useId()
-  const commands = useCommands(text.trim())
+  const { groups, isNothingFound } = useCommandGroups(text.trim())
+  const commands = groups.flatMap(([, members]) => members)
   const run = (command: Command | undefined) => {
     if (command === undefined) return
     onClose()
@@ -39,25 +30,60 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <Dialog title="Command palette" className="palette" onClose={onClose}>
-      <input
-        type="text"
-        role="combobox"
-        aria-label="Page, action, identifier or search"
-        aria-expanded
-        aria-controls={`${id}-list`}
-        aria-activedescendant={commands.length === 0 ? undefined : `${id}-${chosen}`}
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="Page, action, order ID, report ID, or name"
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          setChosen(0)
-        }}
-        onKeyDown={onKey}
-      />
+      <div className="search-box">
+        <Icon name="search" />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Page, action, identifier or search"
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-activedescendant={commands.length === 0 ? undefined : `${id}-${chosen}`}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="Page, action, order ID, report ID, or name"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setChosen(0)
+          }}
+          onKeyDown={onKey}
+        />
+      </div>
       <div role="listbox" id={`${id}-list`} aria-label="Commands" className="palette-list">
-        {commands.map((command, index) => (
+        {isNothingFound && <p className="muted">No page and no action has this name.</p>}
+        {groups.map((group) => (
+          <Group key={group[0]} {...{ group, commands, chosen, id, run }} />
+        ))}
+      </div>
+      <p className="palette-keys muted small">
+        <Keys keys={['↑', '↓']} /> to choose
+        <Keys keys={['Enter']} /> to open
+        <Keys keys={['Esc']} /> to close
+      </p>
+    </Dialog>
+  )
+}
+
+interface GroupProps {
+  readonly group: CommandGroup
+  /** Those of all groups, in the order in which the arrow keys pass them. */
+  readonly commands: readonly Command[]
+  readonly chosen: number
+  readonly id: string
+  readonly run: (command: Command) => void
+}
+
+function Group({ group: [title, members], commands, chosen, id, run }: GroupProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
+    <div role="group" aria-label={title}>
+      <p className="nav-title" aria-hidden="true">
+        {title}
+      </p>
+      {members.map((command) => {
+        const index = commands.indexOf(command)
+        return (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input, which has the focus
           <div
             key={command.name}
@@ -71,79 +97,11 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
             onClick={() => run(command)}
           >
             <Icon name={command.icon} />
-            {command.name}
+            <span>{command.name}</span>
+            {command.keys && <Keys keys={command.keys} />}
           </div>
-        ))}
-      </div>
-    </Dialog>
+        )
+      })}
+    </div>
   )
-}
-
-/** Identifiers of orders and reports, as they are copied from elsewhere. */
-const IDENTIFIER = /^([OR])[0-9A-Z]{8,}$/i
-
-function useCommands(text: string): readonly Command[] {
-  const [, go] = useLocation()
-  const [, searchOrders] = useSearched('orders')
-  const [, searchReports] = useSearched('reports')
-  const all = [...usePages(), ...useActions()]
-  const words = text.toLowerCase().split(/\s+/)
-  const matching = all.filter(({ name }) =>
-    words.every((word) => name.toLowerCase().includes(word)),
-  )
-  if (text === '') return matching
-  const kind = IDENTIFIER.exec(text)?.[1]?.toUpperCase()
-  if (kind !== undefined) {
-    const [path, name, icon] =
-      kind === 'O'
-        ? (['orders', 'order', 'orders'] as const)
-        : (['reports', 'report', 'reports'] as const)
-    const id = text.toUpperCase()
-    return [{ name: `Open ${name} ${id}`, icon, run: () => go(`/${path}/${id}`) }]
-  }
-  const searching = (list: string, search: (text: string) => void): Command => ({
-    name: `Search ${list} for “${text}”`,
-    icon: 'search',
-    run: () => {
-      search(text)
-      go(`/${list}`)
-    },
-  })
-  return [...matching, searching('orders', searchOrders), searching('reports', searchReports)]
-}
-
-function usePages(): readonly Command[] {
-  const session = useSession()
-  const [, go] = useLocation()
-  const inner = [
-    ['Orders: failed', '/orders?state=failed', 'orders'],
-    ['Orders: rejected', '/orders?state=rejected', 'orders'],
-    ...(session.sandbox
-      ? ([
-          ['Sandbox: fault injection', '/sandbox?view=faults', 'sandbox'],
-          ['Sandbox: clock', '/sandbox?view=clock', 'clock'],
-        ] as const)
-      : []),
-    ['Compare two orders', '/compare/orders', 'orders'],
-    ['Compare two reports', '/compare/reports', 'reports'],
-    ['API reference: error codes', '/api-reference?view=errors', 'api'],
-    ['API reference: document fields', '/api-reference?view=fields', 'api'],
-  ] as const
-  const pages = pagesFor(session).map(({ name, path, icon }) => [name, path, icon] as const)
-  return [...pages, ...inner].map(([name, path, icon]) => ({ name, icon, run: () => go(path) }))
-}
-
-function useActions(): readonly Command[] {
-  const [, setTheme] = useTheme()
-  const signOut = useSignOut()
-  return [
-    { name: 'Theme: light', icon: 'light', run: () => setTheme('light') },
-    { name: 'Theme: dark', icon: 'dark', run: () => setTheme('dark') },
-    { name: 'Theme: as the system', icon: 'light', run: () => setTheme('system') },
-    { name: 'Print this page', icon: 'reports', run: () => setTimeout(() => window.print()) },
-    { name: 'Keyboard shortcuts', icon: 'info', run: () => openShellDialog('help') },
-    { name: 'Change password', icon: 'key', run: () => openShellDialog('password') },
-    { name: 'Second factor', icon: 'key', run: () => openShellDialog('secondFactor') },
-    { name: 'Sign out', icon: 'out', run: () => signOut.mutate() },
-  ]
 }

@@ -1,18 +1,43 @@
 /** The bar above every page while the service cannot be reached. */
-import { useDisconnectedSince } from '../api/connection.ts'
+import { useEffect, useState } from 'react'
+import { reconnectNow, useDisconnectedSince } from '../api/connection.ts'
+import { RECONNECT_MS } from '../api/live-updates.ts'
+import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icons.tsx'
-import { clockText } from '../format.ts'
+import { clockText, plural } from '../format.ts'
 
-/** Says that the page does not change any more, and how old its data is. */
+/** How long the button says that it tries: a rejected connection fails before it can be read. */
+const SHOWN_MS = 800
+
+/** Says since when the page does not change any more, and tries again. */
 export function ConnectionBar() {
   const since = useDisconnectedSince()
+  const [isTrying, setTrying] = useState(false)
+  useEffect(() => {
+    if (!isTrying) return
+    const timer = setTimeout(() => setTrying(false), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [isTrying])
+  const retry = () => {
+    setTrying(true)
+    reconnectNow()
+  }
   return (
     <div role="status" className="bar-place">
       {since !== undefined && (
-        <p className="bar bad">
+        <div className="bar bad">
           <Icon name="warning" />
-          Disconnected, retrying. Data from {clockText(since)}.
-        </p>
+          <span>
+            Disconnected since {clockText(since)}.{' '}
+            <span className="bar-text">
+              Pages show data from then. The console tries again every{' '}
+              {plural(RECONNECT_MS / 1000, 'second')}.
+            </span>
+          </span>
+          <Button kind="small" icon="refresh" busy={isTrying} onClick={retry}>
+            {isTrying ? 'Retrying…' : 'Retry now'}
+          </Button>
+        </div>
       )}
     </div>
   )

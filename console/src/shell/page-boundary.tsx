@@ -5,6 +5,7 @@ import { useDisconnectedSince } from '../api/connection.ts'
 import { BASE_PATH } from '../base-path.ts'
 import { Button } from '../components/button.tsx'
 import { Heading, Note } from '../components/layout.tsx'
+import { clockText } from '../format.ts'
 import { forgetPageFailures, PageCodeError } from '../lazy-pages.ts'
 
 /** Shows an error in place of a page that failed; another page, or another try, starts afresh. */
@@ -52,10 +53,16 @@ function CodeMissing({ onRetry }: RetryProps) {
   }, [since])
   return (
     <Failure title="This page could not be loaded" onRetry={onRetry}>
-      <p>
-        The service does not respond, or it was upgraded. Your other pages are still here. Try again
-        when the service is running.
-      </p>
+      {since === undefined ? (
+        <p>
+          The service was upgraded while the console was open. Try again, or reload the console.
+        </p>
+      ) : (
+        <p>
+          The service has not responded since {clockText(since)}. This page opens by itself as soon
+          as the service is back. Pages that you opened before still show their data.
+        </p>
+      )}
     </Failure>
   )
 }
@@ -64,8 +71,8 @@ function PageFailed({ onRetry }: RetryProps) {
   return (
     <Failure title="This page failed" onRetry={onRetry}>
       <p>
-        The page has an error of its own. Nothing was sent to the service. Try again, or open
-        another page.
+        The console failed while it drew this page. No data of the service was changed. Try again,
+        or open another page from the menu. If it fails again, reload the console.
       </p>
     </Failure>
   )

@@ -1,48 +1,74 @@
 /** The list of keyboard shortcuts. */
 import { useState } from 'react'
 import { useSession } from '../api/session.tsx'
+import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Check } from '../components/field.tsx'
+import { Keys } from './keys.tsx'
 import { pagesFor } from './navigation.ts'
 import { setSingleKeys, singleKeysOn } from './shortcut-settings.ts'
 
-const ANYWHERE: readonly (readonly [keys: readonly string[], does: string])[] = [
+type Shortcut = readonly [keys: readonly string[], does: string]
+
+const ANYWHERE: readonly Shortcut[] = [
   [['Ctrl', 'K'], 'Open the command palette'],
   [['?'], 'Show this list'],
-  [['/'], 'Search the list on this page'],
+  [['Esc'], 'Close a dialog'],
+]
+
+const LISTS: readonly Shortcut[] = [
+  [['/'], 'Search the list'],
   [['j'], 'Next row'],
   [['k'], 'Previous row'],
   [['Enter'], 'Open the row'],
-  [['Esc'], 'Close a dialog'],
 ]
 
 /** A dialog with every shortcut, where those without Ctrl can be turned off. */
 export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   const session = useSession()
   const [on, setOn] = useState(singleKeysOn)
-  const pages = pagesFor(session).map(({ key, name }) => [['g', key], `Go to ${name}`] as const)
+  const pages = pagesFor(session).map(({ key, name }): Shortcut => [['g', key], `Go to ${name}`])
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <div className="shortcut-groups">
+        <Group title="On every page" shortcuts={ANYWHERE} />
+        <Group title="Go to a page: g, then a letter" shortcuts={pages} />
+        <Group title="In lists of orders and reports" shortcuts={LISTS} />
+      </div>
+      <div className="dialog-foot">
+        <Check
+          label="Use shortcuts that are single keys"
+          checked={on}
+          onCheck={(next) => {
+            setSingleKeys(next)
+            setOn(next)
+          }}
+        />
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface GroupProps {
+  readonly title: string
+  readonly shortcuts: readonly Shortcut[]
+}
+
+function Group({ title, shortcuts }: GroupProps) {
+  return (
+    <section>
+      <h3>{title}</h3>
       <dl className="shortcuts">
-        {[...ANYWHERE, ...pages].map(([keys, does]) => (
+        {shortcuts.map(([keys, does]) => (
           <div key={does}>
             <dt>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
+              <Keys keys={keys} />
             </dt>
             <dd>{does}</dd>
           </div>
         ))}
       </dl>
-      <Check
-        label="Use shortcuts that are single keys"
-        checked={on}
-        onCheck={(next) => {
-          setSingleKeys(next)
-          setOn(next)
-        }}
-      />
-    </Dialog>
+    </section>
   )
 }

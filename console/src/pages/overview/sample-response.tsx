@@ -33,6 +33,6 @@ function excerptOf(xml: string): string {
     /<CREDIT_SCORE .*?(CreditRepositorySourceType="\w+").*?(_Value="\d+")/g,
   )
   return [...scores]
-    .map(([, source, value]) => `<CREDIT_SCORE …\n  ${source} …\n  ${value} …>`)
+    .map(([, source, value]) => `<CREDIT_SCORE …\n  ${source}\n  ${value} …>`)
     .join('\n')
 }

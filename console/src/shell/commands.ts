@@ -1,0 +1,179 @@
+/** What the command palette offers to a session: actions, pages, and searches for what is typed. */
+import { useLocation } from 'wouter'
+import { call } from '../api/call.ts'
+import { useSearched } from '../api/searched.ts'
+import { useSession, useSignOut } from '../api/session.tsx'
+import { useApiMutation } from '../api/use-api-mutation.ts'
+import { useApiQuery } from '../api/use-api-query.ts'
+import type { IconName } from '../components/icons.tsx'
+import { activeFaults } from '../components/injected-faults.ts'
+import { messageOf } from '../components/layout.tsx'
+import { useFirstOrder, useOrderNow } from '../components/order-now.ts'
+import { useToast } from '../components/toast.tsx'
+import { pagesFor } from './navigation.ts'
+import { openShellDialog, singleKeysOn } from './shortcut-settings.ts'
+import { useTheme } from './theme.ts'
+
+/** Something that the palette does when it is chosen. */
+export interface Command {
+  readonly name: string
+  readonly icon: IconName
+  readonly run: () => void
+  /** Other words that find it. */
+  readonly also?: string
+  /** The shortcut that does the same. */
+  readonly keys?: readonly string[]
+}
+
+/** Commands below a heading. */
+export type CommandGroup = readonly [title: string, commands: readonly Command[]]
+
+/** Identifiers of orders and reports, alone or in an address that was copied. */
+const IDENTIFIER = /\b([OR])(?=[A-Z]*\d)[0-9A-Z]{8,}\b/i
+
+/** The commands that a text finds, what it names first; and whether only searches are left. */
+export function useCommandGroups(text: string): {
+  readonly groups: readonly CommandGroup[]
+  readonly isNothingFound: boolean
+} {
+  const [, go] = useLocation()
+  const searches = useSearches(text)
+  const all: readonly CommandGroup[] = [
+    ['Actions', useActions()],
+    ['Pages', usePages()],
+    ['Settings', useSettings()],
+  ]
+  if (text === '') return { groups: all, isNothingFound: false }
+  const words = text.toLowerCase().split(/\s+/)
+  const matches = ({ name, also = '' }: Command) =>
+    words.every((word) => `${name} ${also}`.toLowerCase().includes(word))
+  const found = all.map(([title, members]) => [title, members.filter(matches)] as const)
+  const [id, letter] = IDENTIFIER.exec(text.toUpperCase()) ?? []
+  const list = letter === 'O' ? 'orders' : 'reports'
+  const opening: Command = {
+    name: `Open ${letter === 'O' ? 'order' : 'report'} ${id}`,
+    icon: list,
+    run: () => go(`/${list}/${id}`),
+  }
+  const groups: readonly CommandGroup[] = [
+    ['Identifier', id === undefined ? [] : [opening]],
+    ...found,
+    ['Search', searches],
+  ]
+  const shown = groups.filter(([, members]) => members.length > 0)
+  return { groups: shown, isNothingFound: shown.length === 1 }
+}
+
+function useSearches(text: string): readonly Command[] {
+  const [, go] = useLocation()
+  const [, searchOrders] = useSearched('orders')
+  const [, searchReports] = useSearched('reports')
+  const searching = (list: string, search: (text: string) => void): Command => ({
+    name: `Search ${list} for “${text}”`,
+    icon: 'search',
+    run: () => {
+      search(text)
+      go(`/${list}`)
+    },
+  })
+  return [searching('orders', searchOrders), searching('reports', searchReports)]
+}
+
+/** What is done rather than looked at, as far as the role permits it. */
+function useActions(): readonly Command[] {
+  const { operator, sandbox } = useSession()
+  const [, go] = useLocation()
+  const toast = useToast()
+  const mayOrder = operator.role !== 'auditor'
+  const mayControl = sandbox && operator.role === 'operator'
+  const { xml } = useFirstOrder(sandbox && mayOrder)
+  const order = useOrderNow(
+    async () => xml ?? '',
+    (error) => toast(messageOf(error)),
+  )
+  const faults = useApiQuery('faults', 'GET /sandbox/faults', {}, { enabled: mayControl })
+  const reset = useApiMutation(
+    () => call('DELETE /sandbox/faults'),
+    () => toast('All injected faults are removed.'),
+  )
+  const to = (name: string, icon: IconName, path: string, also: string): Command => {
+    return { name, icon, also, run: () => go(path) }
+  }
+  const orderFirst = {
+    // Without a name: who searches for one wants no order.
+    name: 'Order a test report',
+    icon: 'reports',
+    also: 'place borrower persona',
+    run: () => order.mutate(),
+  } as const
+  const resetFaults = {
+    name: 'Reset all faults to normal',
+    icon: 'refresh',
+    also: 'remove injected',
+    run: () => reset.mutate(undefined),
+  } as const
+  const isBroken = faults.data !== undefined && activeFaults(faults.data).length > 0
+  const offered: readonly (readonly [isOffered: boolean, command: Command])[] = [
+    [mayOrder, to('Place an order', 'desk', '/order-desk', 'new report')],
+    [xml !== undefined, orderFirst],
+    [mayControl, to('Inject a fault', 'warning', '/sandbox?view=faults', 'sandbox bureau error')],
+    [mayControl && isBroken, resetFaults],
+    [mayControl, to('Advance the clock', 'clock', '/sandbox?view=clock', 'sandbox time date')],
+    [mayControl, to('Reset the sandbox', 'back', '/sandbox?view=world', 'snapshot restore')],
+  ]
+  return offered.flatMap(([isOffered, command]) => (isOffered ? [command] : []))
+}
+
+function usePages(): readonly Command[] {
+  const session = useSession()
+  const [, go] = useLocation()
+  const hasKeys = singleKeysOn()
+  const inner = [
+    ['Orders: failed', '/orders?state=failed', 'orders'],
+    ['Orders: rejected', '/orders?state=rejected', 'orders'],
+    ...(session.sandbox
+      ? ([
+          ['Sandbox: fault injection', '/sandbox?view=faults', 'sandbox'],
+          ['Sandbox: clock', '/sandbox?view=clock', 'clock'],
+        ] as const)
+      : []),
+    ['Compare two orders', '/compare/orders', 'orders'],
+    ['Compare two reports', '/compare/reports', 'reports'],
+    ['API reference: error codes', '/api-reference?view=errors', 'api'],
+    ['API reference: document fields', '/api-reference?view=fields', 'api'],
+  ] as const
+  return [
+    ...pagesFor(session).map(({ name, path, icon, key }): Command => {
+      return { name, icon, run: () => go(path), ...(hasKeys && { keys: ['g', key] }) }
+    }),
+    ...inner.map(([name, path, icon]): Command => ({ name, icon, run: () => go(path) })),
+  ]
+}
+
+function useSettings(): readonly Command[] {
+  const [theme, setTheme] = useTheme()
+  const signOut = useSignOut()
+  const themes = [
+    ['light', 'Theme: light', 'light'],
+    ['dark', 'Theme: dark', 'dark'],
+    ['system', 'Theme: as the system', 'light'],
+  ] as const
+  return [
+    ...themes
+      .filter(([key]) => key !== theme)
+      .map(([key, name, icon]): Command => {
+        return { name, icon, also: 'switch mode color', run: () => setTheme(key) }
+      }),
+    { name: 'Print this page', icon: 'reports', run: () => setTimeout(() => window.print()) },
+    {
+      name: 'Keyboard shortcuts',
+      icon: 'info',
+      also: 'help keys',
+      run: () => openShellDialog('help'),
+      ...(singleKeysOn() && { keys: ['?'] }),
+    },
+    { name: 'Change password', icon: 'key', run: () => openShellDialog('password') },
+    { name: 'Second factor', icon: 'key', run: () => openShellDialog('secondFactor') },
+    { name: 'Sign out', icon: 'out', also: 'log out', run: () => signOut.mutate() },
+  ]
+}

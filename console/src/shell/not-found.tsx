@@ -1,0 +1,41 @@
+/** The page for an address that no page has. */
+import { Link, useLocation } from 'wouter'
+import { useSession } from '../api/session.tsx'
+import { Button } from '../components/button.tsx'
+import { Icon } from '../components/icons.tsx'
+import { Heading, Panel } from '../components/layout.tsx'
+import { pagesFor } from './navigation.ts'
+import { openShellDialog } from './shortcut-settings.ts'
+
+/** Says which address has no page, and offers a search and every page. */
+export function NotFound() {
+  const session = useSession()
+  const [path] = useLocation()
+  return (
+    <>
+      <Heading title="Page not found">
+        <p className="wrap">
+          No page has the address <code>{path}</code>. Check the address, search, or open one of
+          these pages.
+        </p>
+      </Heading>
+      <p>
+        <Button kind="primary" icon="search" onClick={() => openShellDialog('palette')}>
+          Search for an order, a report or a page
+        </Button>
+      </p>
+      <Panel title="Pages">
+        <ul className="page-list">
+          {pagesFor(session).map(({ path: to, name, icon }) => (
+            <li key={to}>
+              <Link href={to} className="nav-link">
+                <Icon name={icon} />
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </>
+  )
+}
