@@ -14,17 +14,13 @@ export default defineConfig({
       // Libraries mark files for servers that render; here, all code runs in the browser.
       checks: { moduleLevelDirective: false },
       // The libraries together compress better than in pieces, and stay cached when the console changes.
-      // So do the parts that pages share: each in a file of its own, they took a fifth more. Lists, the
-      // pages of administration and small dialogs are in one file each for the same reason.
+      // So do the parts that pages share: each in a file of its own, they took a fifth more.
       output: {
         codeSplitting: {
           groups: [
             { name: 'libraries', test: /node_modules/, priority: 3 },
             { name: 'shell', tags: ['$initial'], priority: 2 },
             { name: 'shared', minShareCount: 2, priority: 1 },
-            { name: 'lists', test: /pages\/(?:orders|reports)\// },
-            { name: 'administration', test: /pages\/(?:accounts?|operators|audit)\// },
-            { name: 'dialogs', test: /command-palette|shortcut-help|change-password/ },
           ],
         },
       },

@@ -105,7 +105,7 @@ export function resilienceTests(seen: () => Seen): void {
     own.on('request', (request) => {
       if (request.isNavigationRequest()) loads += 1
     })
-    await own.route(/assets\/administration.*\.js$/, (route) =>
+    await own.route(/assets\/audit-.*\.js$/, (route) =>
       loads === 0 ? route.fulfill({ status: 404 }) : route.continue(),
     )
     await own.getByRole('link', { name: 'Audit trail' }).click()

@@ -28,7 +28,7 @@ export interface Command {
 /** Commands below a heading. */
 export type CommandGroup = readonly [title: string, commands: readonly Command[]]
 
-/** Identifiers of orders and reports, alone or in an address that was copied. */
+/** Identifiers of orders and reports, also within an address that was copied. */
 const IDENTIFIER = /\b([OR])(?=[A-Z]*\d)[0-9A-Z]{8,}\b/i
 
 /** The commands that a text finds, what it names first; and whether only searches are left. */
@@ -107,9 +107,9 @@ function useActions(): readonly Command[] {
     run: () => order.mutate(),
   } as const
   const resetFaults = {
-    name: 'Reset all faults to normal',
+    name: 'Reset all injected faults',
     icon: 'refresh',
-    also: 'remove injected',
+    also: 'remove normal',
     run: () => reset.mutate(undefined),
   } as const
   const isBroken = faults.data !== undefined && activeFaults(faults.data).length > 0

@@ -6,7 +6,7 @@ import { useApiQuery } from '../../api/use-api-query.ts'
 import { activeFaults, effectText } from '../../components/injected-faults.ts'
 import { Badge, Panel } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { countText, durationText } from '../../format.ts'
+import { countText, durationText, sentence } from '../../format.ts'
 import type { Figures } from './overview-data.ts'
 
 const HEALTH = {
@@ -93,7 +93,7 @@ export function Bureaus({
       ? []
       : activeFaults(injected.data)
           .filter(({ service, bureau }) => !service && (bureau ?? name) === name)
-          .map((each) => effectText(each, injected.data))
+          .map((each) => sentence(effectText(each, injected.data)))
   const stateOf = (bureau: string) => bureaus.data?.items.find((each) => each.bureau === bureau)
   return (
     <Panel title="Bureaus">

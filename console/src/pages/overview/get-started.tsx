@@ -51,7 +51,11 @@ export function GetStarted({ orders }: { readonly orders: Orders }) {
         )
       }
     >
-      <p className="muted">Borrowers are fictional, and the charges that you see are not billed.</p>
+      {orders.length === 0 && (
+        <p className="muted">
+          Borrowers are fictional, and the charges that you see are not billed.
+        </p>
+      )}
       <ol className="steps get-started">
         <OrderStep isDone={done[0]} />
         <TerminalStep isDone={done[1]} isShort={orders.length > 0} />

@@ -8,7 +8,7 @@ const PRESETS: readonly (readonly [title: string, does: string, body: Body])[] =
     { fault: 'UNREACHABLE', bureau: 'Equifax', orders: 1 },
   ],
   [
-    'Security freeze at TransUnion',
+    'Security freeze',
     'Next order: no file from TransUnion',
     { fault: 'FROZEN', bureau: 'TransUnion', orders: 1 },
   ],
