@@ -40,6 +40,9 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
           Menu
         </Button>
         <Home />
+        <Button kind="plain" icon="search" onClick={() => openShellDialog('palette')}>
+          <span className="hidden">Go to…</span>
+        </Button>
       </header>
       {drawer && (
         <Dialog title="Navigation" className="drawer" onClose={() => setDrawer(false)}>
