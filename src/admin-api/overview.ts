@@ -39,21 +39,22 @@ const BUCKETS_MAX = 62
 const HOURS_MIN = 24
 
 /**
- * The figures of a period from its first order on: bars of a week before anything happened would be
- * as wide as the only one that has orders. Each read is finer than the one before.
+ * The figures of a period, from its first order on where much of it is before that: bars of a week
+ * would be as wide as the only one that has orders. Each read is finer than the one before.
  */
 async function sinceFirst(
   from: number,
   to: number,
   account: string | undefined,
   api: Api,
+  emptyMin = (to - from) / 4,
 ): Promise<{ readonly range: HourRange; readonly figures: Counts }> {
   const range = { from, to, together: hoursOfBar(to - from) }
   const figures = await api.tools.store.statistics.between(range, account)
   const first = figures.orders.reduce((least, { hour }) => Math.min(least, hour), Infinity)
   const later = Math.min(first, to - HOURS_MIN)
-  if (first === Infinity || later <= from) return { range, figures }
-  return sinceFirst(later, to, account, api)
+  if (first === Infinity || later - from < emptyMin) return { range, figures }
+  return sinceFirst(later, to, account, api, 1)
 }
 
 type Codes = z.infer<typeof Overview>['codes']

@@ -204,7 +204,7 @@ const Latency = z.strictObject({ p50Ms: z.number(), p95Ms: z.number() })
  */
 export const Overview = z.strictObject({
   from: Moment.describe(
-    'Start of the period, or the hour of its first order where that is later; at least 24 hours before the end of a longer period.',
+    'Start of the period, or the hour of its first order where a quarter of the period or more is before that; at least 24 hours before the end of a longer period.',
   ),
   to: Moment,
   bucketMs: z.int(),

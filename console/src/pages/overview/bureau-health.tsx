@@ -45,7 +45,7 @@ const columnsOf = (period: string): readonly Column<Bureau>[] => [
       </>
     ),
   },
-  { title: 'Last hour', cell: (bureau) => <Health {...bureau} /> },
+  { title: 'Last hour', className: 'whole', cell: (bureau) => <Health {...bureau} /> },
   {
     title: `Pull results, last ${period}`,
     className: 'whole',

@@ -82,8 +82,8 @@ export function LatencyChart({ figures, period }: ChartProps) {
   }
   return (
     <>
-      <Latency latency={latency} period={period} />
       <TimeBars {...chart} bars={bars} {...axisOf(figures)} />
+      <Latency latency={latency} period={period} />
     </>
   )
 }
@@ -93,7 +93,7 @@ interface LatencyProps {
   readonly period: string
 }
 
-/** The figures of the whole period, above those of its intervals. */
+/** The figures of the whole period, below those of its intervals. */
 function Latency({ latency: { p50Ms, p95Ms }, period }: LatencyProps) {
   return (
     <p className="muted">

@@ -98,11 +98,7 @@ function Span({ figures, hours }: { readonly figures: Figures; readonly hours: P
   const isWhole = Date.parse(to) - Date.parse(from) === Number(hours) * HOUR_MS
   const first = buckets.find((each) => each.done + each.failed + each.rejected + each.running > 0)
   if (isWhole || first === undefined) return <p>From {minuteText(from)} to now</p>
-  return (
-    <p>
-      No order of the last {PERIOD_NAMES[hours]} is before {minuteText(first.from)}
-    </p>
-  )
+  return <p>No orders before {minuteText(first.from)} in this period</p>
 }
 
 /** How many of the newest orders the page lists. */
