@@ -64,6 +64,7 @@ export function shortcutTests(seen: () => Seen): void {
     const page = await open()
     const palette = page.getByRole('dialog', { name: 'Command palette' })
     await page.keyboard.press('Control+k')
+    await palette.getByRole('option', { name: 'Order a test report' }).waitFor()
     const groups = palette.getByRole('group')
     const titles = await groups.evaluateAll((all) => all.map((each) => each.ariaLabel))
     assert.deepEqual(titles, ['Actions', 'Pages', 'Settings'])
