@@ -20,6 +20,7 @@ import './styles/overlay.css'
 import './styles/bureaus.css'
 import './styles/chart.css'
 import './styles/print.css'
+import { ConsoleBoundary } from './shell/page-boundary.tsx'
 import { applyTheme } from './shell/theme.ts'
 
 applyTheme()
@@ -45,7 +46,9 @@ createRoot(root).render(
     <QueryClientProvider client={queries}>
       <Router base={`${BASE_PATH}/console`}>
         <ToastProvider>
-          <App />
+          <ConsoleBoundary>
+            <App />
+          </ConsoleBoundary>
         </ToastProvider>
       </Router>
     </QueryClientProvider>

@@ -82,6 +82,23 @@ export function resilienceTests(seen: () => Seen): void {
     running.complaints.length = complaintsBefore
   })
 
+  test('a failure around the pages leaves an error on the screen, and another try', async () => {
+    const { running } = seen()
+    const complaintsBefore = running.complaints.length
+    const own = await running.open()
+    await signIn(own, running)
+    await own.route('**/api/v1/sandbox/faults', (route) =>
+      route.fulfill({ contentType: 'application/json', body: '{"items":null}' }),
+    )
+    await own.goto(`${running.url}/console/orders`)
+    await own.getByRole('heading', { name: 'This page failed' }).waitFor()
+    await own.unroute('**/api/v1/sandbox/faults')
+    await own.reload()
+    await own.getByRole('heading', { name: 'Orders' }).waitFor()
+    await own.context().close()
+    running.complaints.length = complaintsBefore
+  })
+
   test('a page that was left by itself polls without keeping its session in use', async () => {
     const { running } = seen()
     const own = await running.open()

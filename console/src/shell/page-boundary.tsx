@@ -14,11 +14,24 @@ export function PageBoundary({ children }: { readonly children: ReactNode }) {
   return <Boundary key={location}>{children}</Boundary>
 }
 
+/** The last boundary: what is around the pages failed, and nothing else would be on the screen. */
+export function ConsoleBoundary({ children }: { readonly children: ReactNode }) {
+  return (
+    <Boundary around={(failure) => <main className="main">{failure}</main>}>{children}</Boundary>
+  )
+}
+
 interface State {
   readonly error?: unknown
 }
 
-class Boundary extends Component<{ readonly children: ReactNode }, State> {
+interface BoundaryProps {
+  readonly children: ReactNode
+  /** What the failure is shown in. */
+  readonly around?: (failure: ReactNode) => ReactNode
+}
+
+class Boundary extends Component<BoundaryProps, State> {
   override state: State = {}
 
   static getDerivedStateFromError(error: unknown): State {
@@ -32,12 +45,10 @@ class Boundary extends Component<{ readonly children: ReactNode }, State> {
 
   override render() {
     const { error } = this.state
-    if (error === undefined) return this.props.children
-    return error instanceof PageCodeError ? (
-      <CodeMissing onRetry={this.retry} />
-    ) : (
-      <PageFailed onRetry={this.retry} />
-    )
+    const { children, around = (failure) => failure } = this.props
+    if (error === undefined) return children
+    const Failed = error instanceof PageCodeError ? CodeMissing : PageFailed
+    return around(<Failed onRetry={this.retry} />)
   }
 }
 
@@ -72,7 +83,7 @@ function PageFailed({ onRetry }: RetryProps) {
     <Failure title="This page failed" onRetry={onRetry}>
       <p>
         The console failed while it drew this page. No data of the service was changed. Try again,
-        or open another page from the menu. If it fails again, reload the console.
+        or open another page. If it fails again, reload the console.
       </p>
     </Failure>
   )
