@@ -9,7 +9,7 @@ import { FormDialog } from '../../components/dialog.tsx'
 import { Empty, messageOf, Panel } from '../../components/layout.tsx'
 import { SecretDialog } from '../../components/one-time-secret.tsx'
 import { Table } from '../../components/table.tsx'
-import { minuteOfYearText } from '../../format.ts'
+import { dateTimeText } from '../../format.ts'
 import type { Account } from './account-data.ts'
 
 /** The active secrets by identifier. The secrets themselves cannot be shown again. */
@@ -111,11 +111,11 @@ function SecretTable({ secrets, onRetire }: SecretTableProps) {
             </>
           ),
         },
-        { title: 'Created', cell: ({ createdAt }) => minuteOfYearText(createdAt) },
+        { title: 'Created', cell: ({ createdAt }) => dateTimeText(createdAt) },
         {
           title: 'Expires',
           cell: ({ expiresAt }) =>
-            expiresAt === undefined ? 'when retired' : minuteOfYearText(expiresAt),
+            expiresAt === undefined ? 'when retired' : dateTimeText(expiresAt),
         },
         onRetire && {
           title: 'Retire',
