@@ -666,6 +666,9 @@ test('duplicate handling and limits of an account are set and reset', async () =
     )
   }
   await concurrent.fill('-1')
+  await page.getByRole('tab', { name: 'Secrets' }).click()
+  await page.getByRole('tab', { name: 'Profile and prices (unsaved)' }).click()
+  assert.equal(await concurrent.inputValue(), '-1', 'what was typed stays over other tabs')
   await page.getByRole('button', { name: 'Save profile' }).click()
   assert.equal(await concurrent.evaluate((input: HTMLInputElement) => input.validity.valid), false)
 })

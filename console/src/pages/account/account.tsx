@@ -12,7 +12,7 @@ import { DisabledState } from '../../components/state-badge.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { minuteOfYearText } from '../../format.ts'
-import type { Account } from './account-data.ts'
+import type { Account, Profile } from './account-data.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { Secrets } from './secrets.tsx'
 import { Statement } from './statement.tsx'
@@ -28,6 +28,7 @@ const TABS = [
 export function AccountPage({ name }: { readonly name: string }) {
   const { operator } = useSession()
   const account = useApiQuery('account', 'GET /accounts/:name', { params: { name } })
+  const [draft, setDraft] = useState<Profile>()
   const [parameters, setParameters] = useSearchParams()
   const requested = parameters.get('view')
   const view = TABS.find(([key]) => key === requested)?.[0] ?? 'secrets'
@@ -60,6 +61,10 @@ export function AccountPage({ name }: { readonly name: string }) {
     )
   }
   const { data } = account
+  const unsaved = JSON.stringify(draft) === JSON.stringify(data.profile) ? undefined : draft
+  const tabs = TABS.map(
+    ([key, title]) => [key, key === 'profile' && unsaved ? `${title} (unsaved)` : title] as const,
+  )
   return (
     <>
       {heading}
@@ -76,12 +81,12 @@ export function AccountPage({ name }: { readonly name: string }) {
       </Panel>
       <Tabs
         label="Account sections"
-        tabs={TABS}
+        tabs={tabs}
         current={view}
         onTab={(next) => setParameters({ view: next }, { replace: true })}
       >
         {view === 'secrets' && <Secrets account={data} />}
-        {view === 'profile' && <ProfileForm key={JSON.stringify(data.profile)} account={data} />}
+        {view === 'profile' && <ProfileForm account={data} draft={unsaved} onDraft={setDraft} />}
         {view === 'statement' && <Statement account={data} />}
       </Tabs>
     </>

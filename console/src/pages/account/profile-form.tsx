@@ -1,5 +1,5 @@
 /** The profile of an account: requesting party, permissions, limits and prices. */
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
@@ -11,22 +11,33 @@ import type { Account, Profile } from './account-data.ts'
 import { Prices } from './prices.tsx'
 import { type OneRow, PROFILE_ROWS, type Row, type SomeRow } from './profile-fields.ts'
 
+interface ProfileProps {
+  readonly account: Account
+  /** What was changed and not saved; it stays while other tabs are open. */
+  readonly draft: Profile | undefined
+  readonly onDraft: (draft: Profile | undefined) => void
+}
+
 /** The profile. Operators can change it; other roles can only read it. */
-export function ProfileForm({ account }: { readonly account: Account }) {
+export function ProfileForm({ account, draft, onDraft }: ProfileProps) {
   const { operator } = useSession()
   const toast = useToast()
-  const [profile, setProfile] = useState<Profile>(account.profile)
+  const profile = draft ?? account.profile
   const mayChange = operator.role === 'operator'
-  const isChanged = JSON.stringify(profile) !== JSON.stringify(account.profile)
+  const isChanged = draft !== undefined
   const save = useApiMutation(
     () => call('PUT /accounts/:name/profile', { params: { name: account.name }, body: profile }),
-    () => toast('Profile saved. It applies from the next order.'),
+    (saved) => {
+      // As it was stored, until the account is read again.
+      onDraft(saved.profile)
+      toast('Profile saved. It applies from the next order.')
+    },
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate(undefined)
   }
-  const part = { profile, onProfile: setProfile }
+  const part = { profile, onProfile: onDraft }
   return (
     <form className="stack" onSubmit={submit}>
       {!mayChange && <p className="muted">Only operators can change the profile and prices.</p>}
@@ -56,7 +67,7 @@ export function ProfileForm({ account }: { readonly account: Account }) {
           </Button>
           {isChanged && (
             <>
-              <Button kind="plain" onClick={() => setProfile(account.profile)}>
+              <Button kind="plain" onClick={() => onDraft(undefined)}>
                 Discard changes
               </Button>
               <span className="muted">Unsaved changes</span>
