@@ -108,6 +108,8 @@ export function resilienceTests(seen: () => Seen): void {
     const [attended] = await Promise.all([poll(), own.reload()])
     assert.equal(attended.headers()['trimerge-background'], undefined)
     await own.getByRole('heading', { name: 'Overview' }).waitFor()
+    // The page sets its timer after it is drawn.
+    await own.clock.fastForward(1_000)
     const [unattended] = await Promise.all([poll(), own.clock.fastForward(120_000)])
     assert.equal(unattended.headers()['trimerge-background'], 'yes')
     await own.context().close()

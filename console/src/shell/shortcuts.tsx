@@ -1,5 +1,5 @@
 /** Keyboard shortcuts of every page, and the button and keys that open the command palette. */
-import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useSession } from '../api/session.tsx'
 import { Button } from '../components/button.tsx'
@@ -46,7 +46,8 @@ export function Shortcuts() {
     [toast],
   )
   useSingleKeys()
-  useEffect(() => {
+  // Before the browser draws: a key that is pressed as soon as the page is seen is heard.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
@@ -77,7 +78,7 @@ function useSingleKeys(): void {
   const session = useSession()
   const [, go] = useLocation()
   const begunAt = useRef(0)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const actionOf = (key: string) => {
       const isSecond = Date.now() - begunAt.current < SEQUENCE_MS
       begunAt.current = key === 'g' ? Date.now() : 0
