@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { type BundledPackage, bundle, FONTS, threadPrograms } from './bundle.ts'
-import { buildConsole } from './console.ts'
+import { buildConsole, librariesOf } from './console.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -46,7 +46,7 @@ export async function buildPackage(
 ): Promise<readonly BundledPackage[]> {
   rmSync(folder, { recursive: true, force: true })
   const { client, sandbox } = EXPORTS
-  const packages = await bundle(
+  const ofService = await bundle(
     { main: 'src/main.ts', ...threadPrograms(), sandbox: `src/${sandbox.source}.ts` },
     join(folder, 'dist'),
   )
@@ -57,6 +57,7 @@ export async function buildPackage(
   const place = join(folder, 'console', 'dist')
   if (builtConsole === undefined) await buildConsole(place)
   else cpSync(builtConsole, place, { recursive: true })
+  const packages = [...ofService, ...librariesOf(place)]
   // Browsers take gzip with and without TLS; the other form would be a twentieth of the package.
   for (const file of globSync('assets/*.br', { cwd: place })) rmSync(join(place, file))
   for (const [path, source] of Object.entries(COPIED)) {

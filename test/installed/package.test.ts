@@ -90,10 +90,13 @@ test('every library inside is named, with its version and its license', () => {
   for (const { purl, licenses } of components) {
     assert.match(purl, /^pkg:npm\/\S+@\d/)
     const { expression, license } = licenses[0] ?? {}
-    const known = /MIT|ISC|Apache-2\.0|BSD|0BSD|BlueOak|^SEE LICENSE/
+    const known = /MIT|ISC|Apache-2\.0|BSD|0BSD|BlueOak|Unlicense|^SEE LICENSE/
     assert.match(expression ?? license?.name ?? '', known, purl)
   }
   const inside = components.map(({ name }) => name)
+  // Those of the console are inside of its files.
+  for (const name of ['preact', '@tanstack/react-query', 'wouter']) assert.ok(inside.includes(name))
+  assert.equal(new Set(components.map(({ purl }) => purl)).size, inside.length, 'each once')
   assert.deepEqual(
     Object.keys(dependencies).filter((name) => !inside.includes(name)),
     [],
