@@ -96,11 +96,11 @@ export function differenceView(
 }
 
 function tilesOf(report: Report, borrowerId?: string): View['tiles'] {
-  return glanceOf(report, borrowerId).map(({ title, figure, tone, lines }) => ({
+  return glanceOf(report, borrowerId).map(({ title, figure, weight, lines }) => ({
     title,
     figure,
     lines: lines.map(({ text }) => text),
-    adverse: tone === 'alert',
+    tone: weight,
   }))
 }
 

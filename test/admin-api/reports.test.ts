@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Answer, Sent } from '../../src/admin-api/routes.ts'
 import { BUREAUS } from '../../src/documents/tables/enumerations.ts'
+import { personaOf, personaOrder } from '../../src/sandbox/persona-order.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { person } from './person.ts'
@@ -174,6 +175,44 @@ async function assertMasked(
 function isOfBorrower(street: string, { creditors, referrals, operator }: Answer<'readReport'>) {
   return ![...creditors, ...referrals, operator].some(({ address }) => address.includes(street))
 }
+
+function orderFor(id: string): string {
+  const persona = personaOf(id)
+  assert.ok(persona)
+  return personaOrder(persona, 'credit_report')
+}
+
+/** What tiles say against a borrower, by the figures that they show. */
+function expectedTones(tiles: Answer<'readReport'>['tiles']): readonly string[] {
+  const [, , late, pastDue, used] = tiles
+  const counts = (late?.lines.join() ?? '').match(/\d+(?= ·|,|$)/g)?.map(Number) ?? []
+  const [, , late90 = 0, months12 = 0, months24 = 0] = counts
+  const old = months24 + late90 > 0 ? 'warn' : 'plain'
+  const percent = Number.parseInt(used?.figure ?? '', 10)
+  const high = percent >= 50 ? 'warn' : 'plain'
+  return [
+    'plain',
+    'plain',
+    months12 > 0 ? 'bad' : old,
+    pastDue?.figure === '$0' ? 'plain' : 'bad',
+    percent >= 80 ? 'bad' : high,
+  ]
+}
+
+test('a late payment says less the older it is, and used limits say more the less is left', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const seen = new Set<string>()
+  for (const name of ['avery', 'rowan', 'delinquent', 'bankrupt', 'maxedOut']) {
+    await service.post('credit_report', orderFor(name))
+    const { items } = await admin.call('listReports')
+    const { tiles } = await admin.call('readReport', { params: { id: items[0]?.id ?? '' } })
+    const tones = tiles.map(({ tone }) => tone)
+    assert.deepEqual(tones, expectedTones(tiles), name)
+    seen.add(tones.slice(2).join(' '))
+  }
+  assert.ok(seen.isSupersetOf(new Set(['bad bad bad', 'warn plain plain', 'plain plain plain'])))
+})
 
 test('a manual order: the document of a form with its errors is shown, and placed', async (t) => {
   const service = await runningService(t)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { personaOf, personaOrder } from '../../src/sandbox/persona-order.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { type Console, openPage, PHONE, WIDE } from './browser.ts'
 
@@ -162,6 +163,50 @@ export function reportTests(seen: () => Seen): void {
     const sum = (counts ?? []).slice(1).reduce((before, count) => before + Number(count), 0)
     assert.equal(sum, total)
     assert.ok((await tiles.locator('dt').allTextContents()).includes('Revolving utilization'))
+  })
+
+  test('the worst facts are tiles, by age and severity, which lead to records and accounts', async () => {
+    const { page, post } = seen()
+    const joint = page.url()
+    const open = async (id: string) => {
+      const persona = personaOf(id)
+      assert.ok(persona)
+      assert.equal(await post(personaOrder(persona, 'credit_report')), 200)
+      await visit('/reports')
+      await page.getByRole('searchbox').fill(persona.ssn.slice(-4))
+      await page.getByRole('button', { name: 'Search' }).click()
+      await page.getByText(/matching reports? shown/).waitFor()
+      await page.locator('tbody a.stretched').first().click()
+      await page.locator('.main .tabs').waitFor()
+    }
+    const tile = (title: string) => page.locator('.report-tile').filter({ hasText: title })
+    const toneOf = async (title: string) =>
+      /\b(plain|warn|bad)\b/.exec((await tile(title).getAttribute('class')) ?? '')?.[0]
+    await open('bankrupt')
+    assert.deepEqual(await tile('Derogatory items').locator('.figure').allTextContents(), ['5'])
+    await tile('Derogatory items')
+      .getByRole('link', { name: /^Bankruptcy chapter 7, discharged \w{3} \d/ })
+      .click()
+    await page.getByRole('tab', { name: 'Public records (1)', selected: true }).waitFor()
+    await tile('Derogatory items').getByText('4 derogatory accounts: bankruptcy').click()
+    await page.getByRole('heading', { name: 'Derogatory accounts (4)' }).waitFor()
+    // All late payments are older than two years: they are not as bad as those of the last one.
+    assert.deepEqual([await toneOf('Late payments'), await toneOf('Derogatory')], ['warn', 'bad'])
+    await open('delinquent')
+    await tile('Derogatory items').getByRole('link', { name: '3 collections, $4,540' }).click()
+    await page.getByRole('heading', { name: 'Collections (3)' }).waitFor()
+    assert.equal(await toneOf('Revolving utilization'), 'bad')
+    await open('deceased')
+    const score = await tile('Representative score').textContent()
+    assert.equal(score, 'Representative scoreNo scoreSubject deceased')
+    await assertEvenTiles(page)
+    await page.setViewportSize({ width: 1_280, height: 800 })
+    const tabs = page.getByRole('tablist', { name: 'Report sections' })
+    const hidden = await tabs.evaluate((row) => row.scrollWidth - row.clientWidth)
+    assert.equal(hidden, 0, 'no tab is cut off on a laptop')
+    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
+    await page.goto(joint)
+    await page.locator('.main .tabs').waitFor()
   })
 
   test('scores are in one line for each borrower, and their factors are shown on demand', async () => {

@@ -1,6 +1,7 @@
 /** Reports in the operator API: for display, with masked social security numbers. */
 import { z } from 'zod'
 import { ACTION_TYPES } from '../../documents/tables/enumerations.ts'
+import { WEIGHTS } from '../../print/sections/credit-summary.ts'
 import { REPORT_ORIGINS } from '../../store/records/reports/report-entry.ts'
 import {
   Bureau,
@@ -225,7 +226,11 @@ const Tile = z.strictObject({
   title: text,
   figure: text,
   lines: z.array(text),
-  adverse: z.boolean().describe('Whether it says something against the borrower.'),
+  tone: z
+    .enum(WEIGHTS)
+    .describe(
+      'How much the figure says against the borrower: late payments by their age, utilization by its share.',
+    ),
 })
 
 const Office = z.strictObject({ name: text, address: text, phone: text.optional() })

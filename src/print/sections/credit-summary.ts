@@ -40,17 +40,46 @@ const MATRIX: readonly Column[] = [
   { titles: ['Late 90+'],     share: 10, align: 'right' },
 ]
 
+/** How much a figure says against a borrower. */
+export const WEIGHTS = ['plain', 'warn', 'bad'] as const
+type Weight = (typeof WEIGHTS)[number]
+
+/** From these shares of the card limits on, what is used says something against the borrower, and much. */
+const UTILIZATION_WARN = 50
+const UTILIZATION_BAD = 80
+
 /**
- * The boxes of the summary, and how much of the card limits is used: also shown by the console. Of
+ * The boxes of the summary, and how much of the card limits is used, as the console shows them. Of
  * one borrower, from the accounts that this borrower has, also with another.
  */
-export function glanceOf(report: Report, borrowerId?: string): readonly Panel[] {
+export function glanceOf(
+  report: Report,
+  borrowerId?: string,
+): readonly (Panel & { readonly weight: Weight })[] {
   const liabilities = borrowerId === undefined ? report.liabilities : ownedBy(report, borrowerId)
   const [share = '', amounts = ''] = utilization(liabilities).split(': ')
+  const sums = sumsOf(liabilities)
+  const weights: Readonly<Record<string, Weight>> = {
+    [LATE_TITLE]: weightOfLates(sums, agesOf(report, liabilities)),
+    [PAST_DUE_TITLE]: sums.pastDue > 0 ? 'bad' : 'plain',
+    [UTILIZATION_TITLE]: weightOfUtilization(Number.parseInt(share, 10)),
+  }
   return [
-    ...glance(sumsOf(liabilities), ageSums(report, liabilities)),
-    glanceBox('Revolving utilization', share, amounts === '' ? [] : [amounts]),
-  ]
+    ...glance(sums, ageSums(report, liabilities)),
+    glanceBox(UTILIZATION_TITLE, share, amounts === '' ? [] : [amounts]),
+  ].map((panel) => ({ ...panel, weight: weights[panel.title] ?? 'plain' }))
+}
+
+/** A late payment of the last year counts most; an old one only if it was a long one. */
+function weightOfLates({ late90 }: Sums, [months12, months24]: Ages): Weight {
+  if (months12 > 0) return 'bad'
+  return months24 > 0 || late90 > 0 ? 'warn' : 'plain'
+}
+
+/** Without a limit there is no percentage. */
+function weightOfUtilization(percent: number): Weight {
+  if (percent >= UTILIZATION_BAD) return 'bad'
+  return percent >= UTILIZATION_WARN ? 'warn' : 'plain'
 }
 
 /** What a reader looks for first: the debt, the monthly payments, and whether they are paid. */
@@ -125,17 +154,26 @@ function withoutRows(accounts: readonly Liability[]): Row[] {
   return rows.length < 2 ? rows : [...rows, ...without('both', either)]
 }
 
-/** Late payments of several accounts by how long ago they were, in words. */
-function ageSums(report: Report, accounts: readonly Liability[]): string {
+/** Late payments of the last 12 months, of the 12 before, and older ones. */
+type Ages = readonly [months12: number, months24: number, older: number]
+
+/** Late payments of several accounts by how long ago they were. */
+function agesOf(report: Report, accounts: readonly Liability[]): Ages {
   const month = monthOf(report.lastUpdatedAt) ?? 0
-  const sums = [0, 0, 0]
+  const sums: [number, number, number] = [0, 0, 0]
   for (const { _PAYMENT_PATTERN: pattern } of accounts) {
     const late = latePayments(pattern, month)
-    sums[0] = (sums[0] ?? 0) + late.months12
-    sums[1] = (sums[1] ?? 0) + late.months13To24
-    sums[2] = (sums[2] ?? 0) + late.months25AndOlder
+    sums[0] += late.months12
+    sums[1] += late.months13To24
+    sums[2] += late.months25AndOlder
   }
-  return `0–12 months: ${sums[0]} · 13–24: ${sums[1]} · 25+: ${sums[2]}`
+  return sums
+}
+
+/** The same, in words. */
+function ageSums(report: Report, accounts: readonly Liability[]): string {
+  const [months12, months24, older] = agesOf(report, accounts)
+  return `0–12 months: ${months12} · 13–24: ${months24} · 25+: ${older}`
 }
 
 /** The sums over several accounts. */
@@ -222,19 +260,18 @@ function valuesByName({ _DATA_SET: sets = [] }: SummaryValue): ReadonlyMap<strin
   return new Map(sets.map(({ _Name, _Value }) => [_Name, _Value]))
 }
 
+const LATE_TITLE = 'Late payments'
+const PAST_DUE_TITLE = 'Past due'
+const UTILIZATION_TITLE = 'Revolving utilization'
+
 function glance(all: Sums, ages: string): Panel[] {
   const late = all.late30 + all.late60 + all.late90
   const counts = `30 days: ${all.late30} · 60 days: ${all.late60} · 90 or more: ${all.late90}`
   return [
     glanceBox('Monthly payments', dollars(all.payment), [`${grouped(all.open)} open`]),
     glanceBox('Balance', dollars(all.balance), [`${grouped(all.owing)} with a balance`]),
-    glanceBox(
-      'Late payments',
-      grouped(late),
-      late === 0 ? ['none reported'] : [counts, ages],
-      late > 0,
-    ),
-    glanceBox('Past due', dollars(all.pastDue), [pastDueText(all.behind)], all.pastDue > 0),
+    glanceBox(LATE_TITLE, grouped(late), late === 0 ? ['none reported'] : [counts, ages], late > 0),
+    glanceBox(PAST_DUE_TITLE, dollars(all.pastDue), [pastDueText(all.behind)], all.pastDue > 0),
   ]
 }
 

@@ -142,16 +142,16 @@ function Creditor({ account, whose = '' }: CreditorProps) {
 function FoldedFacts({ account }: { readonly account: Account }) {
   const { balance, status, pastDue = 0 } = account
   return (
-    <span className="number">
-      <span className="strong">{dollarsText(balance)}</span>
-      <span className="under">
-        {pastDue > 0 && <span className="late">Past due · </span>}
-        {pastDue === 0 && isLate(account) && (
-          <span className="was-late">{lateText(account)} · </span>
-        )}
-        {words(status)}
+    <>
+      <span className="number">
+        <span className="strong">{dollarsText(balance)}</span>
+        <span className="under">{words(status)}</span>
       </span>
-    </span>
+      {pastDue > 0 && <span className="fold-late late">Past due {dollarsText(pastDue)}</span>}
+      {pastDue === 0 && isLate(account) && (
+        <span className="fold-late was-late">{lateText(account)}</span>
+      )}
+    </>
   )
 }
 

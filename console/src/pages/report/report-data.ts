@@ -1,7 +1,7 @@
 /** What the report page shows, as the API returns it. */
 
 import { nameKey } from '../../../../src/documents/names.ts'
-import { words } from '../../../../src/documents/wording.ts'
+import { NO_FILE, words } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { capitalized, dollarsText } from '../../format.ts'
 
@@ -37,7 +37,16 @@ export function isReturned({ status }: Report['files'][number]): boolean {
 export const isOver = ({ now }: Report, until: string) => now > until
 
 /** The text of an alert; where that is masked, its category in words. */
-export const alertText = (text: string) => (/\s/.test(text) ? text : words(text))
+export function alertText(text: string): string {
+  if (text === 'CreditFileSuppressed') return capitalized(`${FREEZE}: no file`)
+  return /\s/.test(text) ? text : words(text)
+}
+
+/** The words for a frozen file everywhere else. */
+const FREEZE = NO_FILE.NoFileReturnedCreditFreeze ?? ''
+
+/** Why a bureau gave no score. */
+export const exclusionText = (reason = '') => words(reason.replace(/^NotScored/, ''))
 
 /** The number of an account; one that is masked does not tell one account from another. */
 export function shownNumber(number = ''): string {

@@ -312,7 +312,7 @@ function tabsOf(report: Report): readonly Tab[] {
     ['directory', 'Creditors', () => <Directory report={report} />],
     [
       'history',
-      `History (${report.related.length && report.related.length + 1})`,
+      report.related.length === 0 ? 'History' : `History (${report.related.length + 1})`,
       () => <Related report={report} />,
     ],
   ]

@@ -4,7 +4,7 @@ import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { words } from '../../../../src/documents/wording.ts'
 import { BureauLetters, outcomeText } from '../../components/bureaus.tsx'
 import { dateText } from '../../format.ts'
-import { isReturned, type Report } from './report-data.ts'
+import { exclusionText, isReturned, type Report } from './report-data.ts'
 
 type Score = Report['scores'][number]
 type File = Report['files'][number]
@@ -111,9 +111,7 @@ function ScoreBox({ score, look }: { readonly score: Score; readonly look: strin
       {score.value === undefined ? (
         <p className="score-none">
           Not scored
-          <span className="muted small">
-            {words(score.exclusionReason?.replace(/^NotScored/, ''))}
-          </span>
+          <span className="muted small">{exclusionText(score.exclusionReason)}</span>
         </p>
       ) : (
         <Scale score={score} value={score.value} />

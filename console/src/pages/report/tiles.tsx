@@ -1,43 +1,63 @@
 /** What a reader looks for first: the scores that count, the debt, and whether it is paid. */
-import { Link } from 'wouter'
 import { plural } from '../../format.ts'
 import { FILTERS } from './account-filters.ts'
-import type { Report } from './report-data.ts'
+import { DerogatoryTile } from './derogatory-tile.tsx'
+import { exclusionText, type Report } from './report-data.ts'
+import { SectionLink } from './section-link.tsx'
 
 type Tile = Report['tiles'][number]
 
-/** The tiles of a report, as its printed page has them. */
+/** The tiles of a report: those of its printed page, the scores first, and what is worst. */
 export function Tiles({ report }: { readonly report: Report }) {
-  const isScored = report.representativeScores.length > 0
+  const tiles = report.tiles.map((tile) => (
+    <FigureTile key={tile.title} report={report} tile={tile} />
+  ))
   return (
-    <dl className={isScored ? 'report-tiles' : 'report-tiles unscored'}>
-      {isScored && <ScoreTile report={report} />}
-      {report.tiles.map((tile) => (
-        <FigureTile key={tile.title} report={report} tile={tile} />
-      ))}
+    <dl className="report-tiles">
+      <ScoreTile report={report} />
+      {tiles.slice(0, DEBT_TILES)}
+      <DerogatoryTile report={report} />
+      {tiles.slice(DEBT_TILES)}
     </dl>
   )
 }
 
+/** The payments and the balance come before what was not paid. */
+const DEBT_TILES = 2
+
 /** The scores that a lender decides by: one figure, or one for each borrower and model. */
 function ScoreTile({ report }: { readonly report: Report }) {
-  const { representativeScores: scores, borrowers } = report
+  const isJoint = report.borrowers.length > 1
   return (
     <div className="report-tile wide">
       <dt>Representative score</dt>
-      {scores.map(({ borrowerId, model, score, rule }) => (
-        <dd key={`${borrowerId}${model}`} className="report-tile-score">
-          <span className="figure">{score}</span>
-          <span className="muted small">
-            {borrowers.length > 1 && (
-              <span className="strong">{borrowers.find(({ id }) => id === borrowerId)?.name} </span>
-            )}
-            {model}, {rule}
-          </span>
-        </dd>
-      ))}
+      {report.borrowers.flatMap((person) =>
+        scoresOf(report, person).map(({ figure, why }) => (
+          <dd key={`${person.id}${why}`} className="report-tile-score">
+            <span className="figure">{figure}</span>
+            <span className="muted small">
+              {isJoint && <span className="strong">{person.name} </span>}
+              {why}
+            </span>
+          </dd>
+        )),
+      )}
     </div>
   )
+}
+
+type Person = Report['borrowers'][number]
+
+/** The scores of a borrower with model and rule; without one, why there is none. */
+function scoresOf(report: Report, { id }: Person) {
+  const found = report.representativeScores.filter(({ borrowerId }) => borrowerId === id)
+  if (found.length > 0) {
+    return found.map(({ score, model, rule }) => ({ figure: `${score}`, why: `${model}, ${rule}` }))
+  }
+  const own = report.scores.filter(({ borrowerId }) => borrowerId === id)
+  const reasons = own.map(({ exclusionReason }) => exclusionText(exclusionReason))
+  const why = own.length === 0 ? 'No scores ordered' : [...new Set(reasons)].join(', ')
+  return [{ figure: 'No score', why }]
 }
 
 /** Its lines are longer than those of the others. */
@@ -51,12 +71,12 @@ const FILTER_KEYS: Readonly<Record<string, string>> = {
 }
 
 function FigureTile({ report, tile }: { readonly report: Report; readonly tile: Tile }) {
-  const { title, figure, adverse } = tile
+  const { title, figure, tone } = tile
   const filter = FILTERS.find(({ key }) => key === FILTER_KEYS[title])
   const count = filter === undefined ? 0 : report.accounts.filter(filter.holds).length
   const isWide = title === WIDE_TITLE
   const lines = isWide && count > 0 ? [...tile.lines, `in ${plural(count, 'account')}`] : tile.lines
-  const classes = ['report-tile', isWide && 'wide', adverse && 'adverse']
+  const classes = ['report-tile', tone, isWide && 'wide']
   return (
     <div className={classes.filter(Boolean).join(' ')}>
       <dt>{title}</dt>
@@ -65,13 +85,9 @@ function FigureTile({ report, tile }: { readonly report: Report; readonly tile: 
         {lines.map((line, index) => (
           <p key={line}>
             {count > 0 && index === lines.length - 1 ? (
-              <Link
-                href={`/reports/${report.summary.id}?view=accounts&accounts=${filter?.key}`}
-                className="stretched"
-                onClick={showTabs}
-              >
+              <SectionLink report={report} section={`accounts&accounts=${filter?.key}`} isStretched>
                 {line}
-              </Link>
+              </SectionLink>
             ) : (
               line
             )}
@@ -80,9 +96,4 @@ function FigureTile({ report, tile }: { readonly report: Report; readonly tile: 
       </dd>
     </div>
   )
-}
-
-/** The accounts are below, perhaps out of view. */
-function showTabs(): void {
-  document.querySelector('.main .tabs')?.parentElement?.scrollIntoView()
 }
