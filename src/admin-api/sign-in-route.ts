@@ -1,6 +1,7 @@
 /** The path that a sign-in link leads to. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { SECURITY_HEADERS } from '../http/response/security-headers.ts'
+import { DEAD_LINK } from '../sandbox/first-account.ts'
 import type { Api } from './handler.ts'
 import { logInByName, rejectOtherSites } from './sessions.ts'
 import { SIGN_IN_PATH } from './sign-in-link.ts'
@@ -20,16 +21,12 @@ export function signInRoute(server: FastifyInstance, api: Api): void {
       reply.headers(SECURITY_HEADERS)
       const operator = isFromHere(request) ? links.take(request.params.token) : undefined
       const cookie = operator && (await logInByName(operator, request.headers.cookie, api))
-      if (cookie === undefined) return reply.code(410).type(TEXT).send(USED_UP)
+      if (cookie === undefined) return reply.redirect(`${basePath}/console?${DEAD_LINK}`, 303)
       request.outcome = { operator: String(operator) }
       return reply.header('Set-Cookie', cookie).redirect(`${basePath}/console`, 303)
     },
   })
 }
-
-const TEXT = 'text/plain; charset=utf-8'
-const USED_UP =
-  'This sign-in link was used already or has expired. Restart the service for a new link, or sign in with the password in the credentials file.\n'
 
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
 

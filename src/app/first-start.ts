@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
 import type { Tools } from '../orders/tools.ts'
-import { FIRST_ACCOUNT } from '../sandbox/first-account.ts'
+import { FIRST_ACCOUNT, FIRST_OPERATOR } from '../sandbox/first-account.ts'
 import { SERVICE } from '../store/audit/entry.ts'
 import { newAccountSecret, newSecret, secretPasswordHash } from '../store/sealing/secrets.ts'
 
@@ -34,7 +34,7 @@ export async function prepareFirstStart(
   const { secret, kept } = newAccountSecret(vault, createdAt)
   const credentials: SandboxCredentials = {
     account: { name: FIRST_ACCOUNT, secret },
-    operator: { name: 'admin', password: newSecret() },
+    operator: { name: FIRST_OPERATOR, password: newSecret() },
   }
   const created = await store.accounts.create(
     {

@@ -37,7 +37,8 @@ for (const [what, headers, remoteAddress] of DENIED) {
     signInRoute(server, { signInLinks: links, basePath: '' } as unknown as Api)
     const url = links.create('admin')
     const answer = await server.inject({ url, headers, remoteAddress })
-    assert.deepEqual([answer.statusCode, answer.headers['set-cookie']], [410, undefined])
+    const { location, 'set-cookie': cookie } = answer.headers
+    assert.deepEqual([answer.statusCode, location, cookie], [303, '/console?link=ended', undefined])
     assert.equal(links.take(url.split('/').at(-1) ?? ''), 'admin')
   })
 }

@@ -70,6 +70,22 @@ test('a wrong password is rejected without saying whether the name or the passwo
   await page.getByText('The name or the password is incorrect.').waitFor()
 })
 
+test('a sign-in link that was used or has expired leads to the sign-in form, which says so', async () => {
+  await page.goto(`${running.url}/console/sign-in/${'x'.repeat(43)}`)
+  await page.getByText('This sign-in link was already used, or it has expired.').waitFor()
+  assert.equal(await page.getByLabel('User name').inputValue(), running.credentials.operator.name)
+  const { password } = running.credentials.operator
+  await page.keyboard.type(password)
+  assert.equal(await page.getByLabel('Password').inputValue(), password, 'it has the focus')
+  assert.deepEqual(await violations(page), [])
+  await page.keyboard.press('Enter')
+  await page.locator('main#main h1').waitFor()
+  assert.equal(new URL(page.url()).search, '')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('User name').waitFor()
+  assert.equal(await page.getByText('This sign-in link').count(), 0)
+})
+
 test('a session survives a reload, and signing out clears it', async () => {
   await signIn(page, running)
   await page.reload()

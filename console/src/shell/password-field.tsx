@@ -5,6 +5,7 @@ import { TextField } from '../components/field.tsx'
 interface PasswordProps {
   readonly value: string
   readonly onText: (text: string) => void
+  readonly autoFocus?: boolean
 }
 
 /** A password field with a button beside its label. */

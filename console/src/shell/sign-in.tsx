@@ -1,5 +1,7 @@
 /** The sign-in page. */
 import { type FormEvent, useState } from 'react'
+import { useSearch } from 'wouter'
+import { DEAD_LINK, FIRST_OPERATOR } from '../../../src/sandbox/first-account.ts'
 import { ApiError } from '../api/call.ts'
 import { CookieRejectedError, sessionEndText, useSignIn } from '../api/session.tsx'
 import { Button } from '../components/button.tsx'
@@ -32,7 +34,8 @@ const CODES = {
 export function SignIn() {
   const signIn = useSignIn()
   const ended = sessionEndText()
-  const [name, setName] = useState('')
+  const isLinkDead = useSearch() === DEAD_LINK
+  const [name, setName] = useState(isLinkDead ? FIRST_OPERATOR : '')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [takesCode, setTakesCode] = useState(false)
@@ -67,12 +70,7 @@ export function SignIn() {
           <p>Manage the orders, reports, accounts and audit trail of this service.</p>
         )}
       </Heading>
-      {ended !== undefined && !takesCode && (
-        <Note tone="warn">
-          <p>{ended}</p>
-          <p>Sign in to continue on the same page.</p>
-        </Note>
-      )}
+      {!takesCode && (ended !== undefined || isLinkDead) && <WhyHere ended={ended} />}
       {!window.isSecureContext && <InsecureWarning />}
       <form className="stack" onSubmit={submit}>
         {takesCode ? (
@@ -91,12 +89,12 @@ export function SignIn() {
               label="User name"
               autoComplete="username"
               autoCapitalize="none"
-              autoFocus
+              autoFocus={!isLinkDead}
               required
               value={name}
               onText={setName}
             />
-            <PasswordField value={password} onText={setPassword} />
+            <PasswordField autoFocus={isLinkDead} value={password} onText={setPassword} />
           </>
         )}
         {signIn.isError && !isCodeNeeded(signIn.error) && (
@@ -123,12 +121,26 @@ export function SignIn() {
   )
 }
 
+/** Why the page asks: the session ended, or else the link that led here no longer signs in. */
+function WhyHere({ ended }: { readonly ended: string | undefined }) {
+  return (
+    <Note tone="warn">
+      <p>{ended ?? 'This sign-in link was already used, or it has expired.'}</p>
+      <p>
+        {ended === undefined
+          ? 'Sign in with the password, or restart the service for a new link.'
+          : 'Sign in to continue on the same page.'}
+      </p>
+    </Note>
+  )
+}
+
 function SandboxHint() {
   return (
     <>
       In a sandbox, open the sign-in link that the service prints when it starts, or sign in as{' '}
-      <code>admin</code> with the password in <code>sandbox-credentials.json</code> in the data
-      folder.
+      <code>{FIRST_OPERATOR}</code> with the password in <code>sandbox-credentials.json</code> in
+      the data folder.
     </>
   )
 }
