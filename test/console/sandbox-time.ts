@@ -110,13 +110,25 @@ export function sandboxTimeTests(seen: () => Seen): void {
       .filter({ hasText: /^\w+ \d+, \d{4} Expired$/ })
       .first()
       .waitFor()
-    assert.ok((await until.locator('.badge.warn').count()) > 0)
     const cells = await page.locator('td[data-title="Borrower"]').allTextContents()
     assert.ok(
       cells.length > 0 && cells.every((cell) => /^\p{Lu}\. \p{Lu}\. •/u.test(cell)),
       cells.join(),
     )
+    const scoreOf = (operation: string) =>
+      page
+        .locator('tbody tr', { hasText: operation })
+        .first()
+        .locator('td[data-title="Credit score"]')
+    assert.equal(await scoreOf('Refresh').textContent(), 'no scores', 'none were ordered')
+    assert.match((await scoreOf('Credit report').textContent()) ?? '', /\d{3}|not scored/)
     await keepScreenshot(page, 'reports')
+    // On a small desktop, too, a date has one line and its age another.
+    await page.setViewportSize({ width: 1_280, height: 800 })
+    const dates = page.locator('td:is([data-title="Issued"], [data-title="Valid until"]) > time')
+    const lines = await dates.evaluateAll((all) => all.map((time) => time.getClientRects().length))
+    assert.ok(lines.length > 0 && lines.every((count) => count === 1), lines.join())
+    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
   })
 
   test('a code with several reasons has the text of those that occurred', async () => {

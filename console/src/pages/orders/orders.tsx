@@ -56,8 +56,7 @@ export function OrdersPage() {
         }
       >
         <p>
-          Every order that the service received. Select an order to see its timeline and documents.{' '}
-          <TimeZone />
+          Every order that the service received, newest first. <TimeZone />
         </p>
       </Heading>
       <Panel flush>

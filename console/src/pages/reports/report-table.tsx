@@ -1,5 +1,6 @@
 /** A table of reports. */
 import { Link } from 'wouter'
+import { PRODUCTS } from '../../../../src/orders/intake/products.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { BureauLetters, missingReasons, PullMarks } from '../../components/bureaus.tsx'
 import { Badge } from '../../components/layout.tsx'
@@ -18,7 +19,14 @@ type Listed = ApiResponse<'GET /reports'>['items'][number]
 /** Reports related to one are listed without what they have in common. */
 type Summary = Pick<
   Listed,
-  'id' | 'account' | 'operation' | 'origin' | 'baseReportId' | 'lastUpdatedAt' | 'bureaus'
+  | 'id'
+  | 'account'
+  | 'operation'
+  | 'product'
+  | 'origin'
+  | 'baseReportId'
+  | 'lastUpdatedAt'
+  | 'bureaus'
 > &
   Partial<Listed>
 
@@ -64,7 +72,7 @@ const COLUMNS: readonly (Column<Summary> & { readonly listed?: true })[] = [
           <time dateTime={actionsUntil} className={isExpired === true ? 'muted' : undefined}>
             {dayText(actionsUntil)}
           </time>{' '}
-          {isExpired === true && <Badge tone="warn">Expired</Badge>}
+          {isExpired === true && <span className="under">Expired</span>}
         </>
       ),
   },
@@ -132,13 +140,20 @@ function Base({ report: { origin, baseReportId: base }, here }: OperationProps) 
   )
 }
 
+/** The text in place of a score: the product has no scores, or the files did not suffice for one. */
+function unscoredText({ product }: Summary): string {
+  const { scores } = PRODUCTS[product as keyof typeof PRODUCTS] ?? {}
+  return scores ? 'not scored' : 'no scores'
+}
+
 /** The score of each borrower by the first model: the middle of three, the lower of two, or the only one. */
-function Scores({ scores = [], borrowers = [] }: Summary) {
+function Scores(report: Summary) {
+  const { scores = [], borrowers = [] } = report
   return borrowers.map(({ name, ssn }, index) => {
     const found = scores.find(({ borrower }) => borrower === index + 1)
     return (
       <span key={`${name}${ssn}`} className="borrower" title={found?.model}>
-        {found === undefined ? <span className="muted">not scored</span> : found.score}
+        {found?.score ?? <span className="muted">{unscoredText(report)}</span>}
       </span>
     )
   })
@@ -149,9 +164,9 @@ const SCORE: Column<Summary> = { title: 'Credit score', number: true, cell: Scor
 /** Rows are about one or both of the borrowers: each score says whose it is. */
 const RELATED_SCORE: Column<Summary> = {
   title: SCORE.title,
-  cell: ({ scores = [], borrowers = [] }) =>
+  cell: ({ scores = [], borrowers = [], ...report }) =>
     scores.length === 0 ? (
-      <span className="muted">no scores</span>
+      <span className="muted">{unscoredText(report)}</span>
     ) : (
       borrowers.map(({ name, ssn }, index) => (
         <span key={`${name}${ssn}`} className="borrower">

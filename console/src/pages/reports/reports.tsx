@@ -45,7 +45,7 @@ export function ReportsPage() {
     <>
       <Heading title="Reports">
         <p>
-          Issued reports, newest first. Select a report to see its accounts and scores. <TimeZone />
+          Issued reports, newest first. <TimeZone />
         </p>
       </Heading>
       <Panel flush>
