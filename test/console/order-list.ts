@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { type Console, openPage, PHONE, WIDE } from './browser.ts'
 
@@ -37,11 +37,11 @@ export function orderListTests(seen: () => Seen): void {
     const page = await visit('/orders')
     await page.getByText('Existing report returned').first().waitFor()
     // What a coloured mark of a bureau means is in words.
-    const missing = /CompletedNew report, 2 of 3 files, [EXT]\w\w: security freeze$/
+    const missing = /CompletedNew report, [EXT]\w\w: security freeze$/
     assert.match(await resultOf(page, 0), missing)
     const charged = page.locator('td[data-title="Charged"]')
-    assert.match((await charged.nth(0).textContent()) ?? '', /^\$\d/)
-    assert.equal(await charged.nth(1).textContent(), 'no charge')
+    assert.match((await charged.nth(0).textContent()) ?? '', /^\$\d+\.\d\d \d+ ms$/)
+    assert.match((await charged.nth(1).textContent()) ?? '', /^no charge (\d|under)/)
     assert.match(await resultOf(page, 1), /Rejected E061Report not found\.$/)
     assert.match(await resultOf(page, 2), /CompletedExisting report returned, retried 2 times$/)
     assert.match(await resultOf(page, 3), /CompletedNew report$/)
@@ -94,6 +94,26 @@ export function orderListTests(seen: () => Seen): void {
     await page.getByRole('button', { name: 'Delete view Rejected today' }).click()
     await visit('/orders')
     assert.equal(await page.getByRole('link', { name: 'Rejected today' }).count(), 0)
+  })
+
+  test('on a small desktop, filters keep to one line, and what is folded to another', async (t) => {
+    const page = await visit('/orders?state=rejected')
+    t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
+    await page.setViewportSize({ width: 1_280, height: 800 })
+    const middleOf = async (control: Locator) => {
+      const { y = 0, height = 0 } = (await control.boundingBox()) ?? {}
+      return Math.round(y + height / 2)
+    }
+    const more = page.getByRole('button', { name: 'More filters' })
+    const line = await middleOf(page.getByLabel('Received'))
+    for (const control of [more, page.getByRole('button', { name: 'Save view' })]) {
+      assert.ok(Math.abs((await middleOf(control)) - line) < 3)
+    }
+    await more.click()
+    const folded = await page.locator('.list-filters > .fields select').all()
+    assert.equal(new Set(await Promise.all(folded.map(middleOf))).size, 1)
+    await page.getByLabel('Bureau').selectOption('Experian')
+    await page.getByRole('button', { name: 'More filters (1)', expanded: true }).waitFor()
   })
 
   test('the orders that are listed are exported as CSV, masked', async () => {

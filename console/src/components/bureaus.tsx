@@ -48,14 +48,12 @@ export function PullMarks({ pulls }: { readonly pulls: readonly Pull[] }) {
   )
 }
 
-/** Which files are missing, and why; empty where every bureau returned its files. */
-export function missingFilesText(pulls: readonly Pull[]): string {
+/** Why files are missing: by bureau, or only the reasons where there is no file at all. */
+export function missingFiles(pulls: readonly Pull[]): string {
   const ended = pulls.filter(hasEnded)
-  const missing = ended.filter(isMissing)
-  const files = ended.length - missing.length
-  if (missing.length === 0) return ''
-  if (files === 0) return [...new Set(missing.map(pullText))].join(', ')
-  return `${files} of ${ended.length} files, ${missingReasons(pulls)}`
+  return ended.every(isMissing)
+    ? [...new Set(ended.map(pullText))].join(', ')
+    : missingReasons(pulls)
 }
 
 /** Why files are missing, by bureau; empty where every bureau returned its files. */

@@ -28,7 +28,7 @@ export function Search({ text, onSearch, label }: SearchProps) {
           type="search"
           autoComplete="off"
           spellCheck={false}
-          placeholder="Name, last 4 of SSN, case, or ID"
+          placeholder="Full last name, last 4 of SSN, case, ID"
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)

@@ -1,8 +1,10 @@
 /** The filters of the order list. They are in the URL, so that a filtered list can be shared. */
+import { type ReactNode, useId, useState } from 'react'
 import { ACTION_TYPES, BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { outcomeText } from '../../components/bureaus.tsx'
+import { Button } from '../../components/button.tsx'
 import { Segments, SelectField } from '../../components/field.tsx'
 import { PERIOD_NAMES, PeriodFilter } from '../../components/period-filter.tsx'
 import { STATES } from '../../components/state-badge.tsx'
@@ -45,10 +47,15 @@ const OUTCOMES = [
   'NoFileReturnedError',
 ] as const
 
-/** The controls above the list. */
-export function OrderFilters({ filters, onFilter }: FiltersProps) {
-  const { operator } = useSession()
-  const set = (name: string) => (value: string) => onFilter({ [name]: value })
+/** The controls above the list; those that are needed less often are folded below. */
+export function OrderFilters({
+  filters,
+  onFilter,
+  children,
+}: FiltersProps & { readonly children: ReactNode }) {
+  const more = EQUAL.filter((name) => name !== 'state' && filters[name] !== undefined).length
+  const [isOpen, setOpen] = useState(more > 0)
+  const id = useId()
   return (
     <div className="list-filters">
       <Segments
@@ -58,51 +65,62 @@ export function OrderFilters({ filters, onFilter }: FiltersProps) {
           ['', 'All'],
           ...Object.entries(STATES).map(([state, [, label]]) => [state, label] as const),
         ]}
-        onChoice={set('state')}
+        onChoice={(state) => onFilter({ state })}
       />
       <PeriodFilter label="Received" period={filters} onPeriod={onFilter} />
-      <details className="more" open={hasMore(filters)}>
-        <summary>More filters</summary>
-        <div className="fields">
-          <SelectField
-            label="Operation"
-            value={filters.operation ?? ''}
-            choices={[['', 'Any'], ...Object.entries(OPERATIONS)]}
-            onChoice={set('operation')}
-          />
-          <SelectField
-            label="Action"
-            value={filters.action ?? ''}
-            choices={[['', 'Any'], ...ACTION_TYPES.map((each) => [each, each] as const)]}
-            onChoice={set('action')}
-          />
-          {operator.role !== 'integrator' && (
-            <AccountFilter value={filters.account ?? ''} onChoice={set('account')} />
-          )}
-          <CodeFilter value={filters.code ?? ''} onChoice={set('code')} />
-          <SelectField
-            label="Bureau"
-            value={filters.bureau ?? ''}
-            choices={[['', 'Any'], ...BUREAUS.map((each) => [each, each] as const)]}
-            onChoice={set('bureau')}
-          />
-          <SelectField
-            label="Pull result"
-            value={filters.outcome ?? ''}
-            choices={[
-              ['', 'Any'],
-              ...OUTCOMES.map((each) => [each, capitalized(outcomeText(each))] as const),
-            ]}
-            onChoice={set('outcome')}
-          />
-        </div>
-      </details>
+      <Button
+        kind="plain small"
+        icon="next"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {more > 0 ? `More filters (${more})` : 'More filters'}
+      </Button>
+      {children}
+      {isOpen && <MoreFilters id={id} filters={filters} onFilter={onFilter} />}
     </div>
   )
 }
 
-function hasMore(filters: Filters): boolean {
-  return EQUAL.some((name) => name !== 'state' && filters[name] !== undefined)
+function MoreFilters({ id, filters, onFilter }: FiltersProps & { readonly id: string }) {
+  const { operator } = useSession()
+  const set = (name: string) => (value: string) => onFilter({ [name]: value })
+  return (
+    <div className="fields" id={id}>
+      <SelectField
+        label="Operation"
+        value={filters.operation ?? ''}
+        choices={[['', 'Any'], ...Object.entries(OPERATIONS)]}
+        onChoice={set('operation')}
+      />
+      <SelectField
+        label="Action"
+        value={filters.action ?? ''}
+        choices={[['', 'Any'], ...ACTION_TYPES.map((each) => [each, each] as const)]}
+        onChoice={set('action')}
+      />
+      {operator.role !== 'integrator' && (
+        <AccountFilter value={filters.account ?? ''} onChoice={set('account')} />
+      )}
+      <CodeFilter value={filters.code ?? ''} onChoice={set('code')} />
+      <SelectField
+        label="Bureau"
+        value={filters.bureau ?? ''}
+        choices={[['', 'Any'], ...BUREAUS.map((each) => [each, each] as const)]}
+        onChoice={set('bureau')}
+      />
+      <SelectField
+        label="Pull result"
+        value={filters.outcome ?? ''}
+        choices={[
+          ['', 'Any'],
+          ...OUTCOMES.map((each) => [each, capitalized(outcomeText(each))] as const),
+        ]}
+        onChoice={set('outcome')}
+      />
+    </div>
+  )
 }
 
 interface OneProps {

@@ -1,7 +1,7 @@
 /** Orders as a table, or as cards on narrow screens. */
 import { Link } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
-import { missingFilesText, PullMarks } from '../../components/bureaus.tsx'
+import { missingFiles, PullMarks } from '../../components/bureaus.tsx'
 import { OrderState } from '../../components/state-badge.tsx'
 import {
   centsText,
@@ -32,9 +32,6 @@ export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
             <th scope="col">Result</th>
             <th scope="col">Bureaus</th>
             <th scope="col" className="number">
-              Duration
-            </th>
-            <th scope="col" className="number">
               Charged
             </th>
           </tr>
@@ -50,7 +47,7 @@ export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
 }
 
 function Row({ order }: { readonly order: Order }) {
-  const missing = missingFilesText(order.pulls)
+  const missing = missingFiles(order.pulls)
   // Phones leave out what their row says by its action.
   const isUsual = order.origin !== 'existing' && order.retries === 0 && missing === ''
   return (
@@ -106,13 +103,16 @@ function Row({ order }: { readonly order: Order }) {
       <td data-title="Bureaus">
         <PullMarks pulls={order.pulls} />
       </td>
-      <td data-title="Duration" className="number">
-        {durationText(order.tookMs)}
-      </td>
       <td data-title="Charged" className="number">
         {order.chargedCents > 0 && centsText(order.chargedCents)}
         {order.chargedCents === 0 && order.state !== 'running' && (
           <span className="muted">no charge</span>
+        )}
+        {order.tookMs !== undefined && (
+          <span className="under" title="Duration">
+            {' '}
+            {durationText(order.tookMs)}
+          </span>
         )}
       </td>
     </tr>

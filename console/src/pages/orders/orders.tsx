@@ -67,8 +67,9 @@ export function OrdersPage() {
               onSearch={search}
               label="Search by name, last four digits of the SSN, lender case, order ID or report ID"
             />
-            <OrderFilters filters={filters} onFilter={filter} />
-            <SavedViews />
+            <OrderFilters filters={filters} onFilter={filter}>
+              <SavedViews />
+            </OrderFilters>
           </div>
         )}
         {orders.isPending && <Loading what="Loading orders" />}
@@ -133,7 +134,7 @@ function NoOrders({ narrowed, onAll }: { readonly narrowed: boolean; readonly on
       <Empty title="No matching orders">
         <p>
           You can search for a last name, a first and last name, the last four digits of an SSN, a
-          lender case, an order ID or a report ID. Enter each in full.
+          lender case, an order ID or a report ID.
         </p>
         <Button onClick={onAll}>Show all orders</Button>
       </Empty>

@@ -179,7 +179,7 @@ function NoReports({
       <Empty title="No matching reports">
         <p>
           You can search for a last name, a first and last name, the last four digits of an SSN, a
-          lender case or a report ID. Enter each in full.
+          lender case or a report ID.
         </p>
         <Button onClick={onAll}>Show all reports</Button>
       </Empty>
