@@ -4,8 +4,10 @@ import { words } from '../../../../src/documents/wording.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Empty, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
-import { dateText, dollarsText } from '../../format.ts'
-import { applicantsOf, type Report } from './report-data.ts'
+import { dateText, dollarsText, plural } from '../../format.ts'
+import { inquiriesOf } from './changed-items.ts'
+import { applicantsOf, isOwnInquirer, type Report } from './report-data.ts'
+import './brief-list.css'
 
 /** Bankruptcies, liens and judgments. */
 export function PublicRecords({ report }: { readonly report: Report }) {
@@ -62,9 +64,10 @@ export function PublicRecords({ report }: { readonly report: Report }) {
   )
 }
 
-/** Companies that requested the borrower's file. */
+/** Companies that requested the borrower's file: a row for each inquiry, whatever number of bureaus list it. */
 export function Inquiries({ report }: { readonly report: Report }) {
-  if (report.inquiries.length === 0) {
+  const entries = report.inquiries.length
+  if (entries === 0) {
     return (
       <Panel>
         <Empty title="No inquiries reported">
@@ -73,15 +76,28 @@ export function Inquiries({ report }: { readonly report: Report }) {
       </Panel>
     )
   }
+  const inquiries = inquiriesOf(report)
   return (
     <Panel flush>
       <Table
         caption="Inquiries"
-        rows={report.inquiries}
-        keyOf={({ date: inquired, name, bureaus }) => `${inquired}${name}${bureaus}`}
+        className="brief"
+        rows={inquiries}
+        keyOf={(inquiry) => `${inquiries.indexOf(inquiry)}`}
         columns={[
           { title: 'Date', cell: (inquiry) => dateText(inquiry.date) },
-          { title: 'Inquirer', rowHeader: true, cell: ({ name }) => name },
+          {
+            title: 'Inquirer',
+            rowHeader: true,
+            cell: ({ name }) => (
+              <>
+                {name}
+                {isOwnInquirer(name, [report]) && (
+                  <span className="under">the lender’s own inquiry</span>
+                )}
+              </>
+            ),
+          },
           report.borrowers.length > 1
             ? { title: 'Applicant', cell: (inquiry) => applicantsOf(report, inquiry) }
             : undefined,
@@ -90,6 +106,12 @@ export function Inquiries({ report }: { readonly report: Report }) {
           { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
         ]}
       />
+      {inquiries.length < entries && (
+        <p className="brief-note muted small">
+          The bureaus’ files list {plural(entries, 'entry', 'entries')}. Entries of one company on
+          one day are one inquiry here.
+        </p>
+      )}
     </Panel>
   )
 }

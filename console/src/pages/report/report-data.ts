@@ -18,14 +18,12 @@ export function applicantsOf(
     .join(' ')
 }
 
-/** Whether a difference is only an inquiry of the lender for whom the reports were made. */
-export function isOwnInquiry(
-  { kind, what }: Pick<NonNullable<Report['refresh']>['differences'][number], 'kind' | 'what'>,
+/** Whether an inquirer is the lender for whom the reports were made. */
+export function isOwnInquirer(
+  name: string,
   reports: readonly Pick<Report, 'preparedFor'>[],
 ): boolean {
-  const isOwn = ({ preparedFor }: Pick<Report, 'preparedFor'>) =>
-    nameKey(preparedFor) === nameKey(what)
-  return kind === 'newInquiry' && reports.some(isOwn)
+  return reports.some(({ preparedFor }) => nameKey(preparedFor) === nameKey(name))
 }
 
 /** Whether the bureau delivered the file. */

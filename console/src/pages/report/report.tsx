@@ -13,9 +13,10 @@ import { useIsWide } from '../../components/use-is-wide.ts'
 import { centsText, dateTimeText, dayText, minuteOfYearText, zoneText } from '../../format.ts'
 import { ReportActions } from './actions.tsx'
 import { BureauFile } from './bureau-file.tsx'
+import { inquiriesOf } from './changed-items.ts'
 import { Directory, Related } from './directory.tsx'
 import { Inquiries, PublicRecords } from './records-and-inquiries.tsx'
-import { RefreshChanges } from './refresh-changes.tsx'
+import { RefreshChanges, refreshChanges } from './refresh-changes.tsx'
 import { alertText, isOver, type Report } from './report-data.ts'
 import { DownloadDialog, ReportFiles, type Revealed, RevealReportDialog } from './reveal.tsx'
 import { Scores } from './scores.tsx'
@@ -284,7 +285,7 @@ function tabsOf(report: Report): readonly Tab[] {
       : [
           [
             'changes',
-            `Changes (${refresh.differences.length})`,
+            `Changes (${refreshChanges(report, refresh).items.length})`,
             () => <RefreshChanges report={report} refresh={refresh} />,
           ],
         ]
@@ -301,7 +302,7 @@ function tabsOf(report: Report): readonly Tab[] {
       `Public records (${report.publicRecords.length})`,
       () => <PublicRecords report={report} />,
     ],
-    ['inquiries', `Inquiries (${report.inquiries.length})`, () => <Inquiries report={report} />],
+    ['inquiries', `Inquiries (${inquiriesOf(report).length})`, () => <Inquiries report={report} />],
     ...BUREAUS.filter((bureau) => report.files.some((file) => file.bureau === bureau)).map(
       (bureau): Tab => [
         bureau.toLowerCase(),

@@ -1,0 +1,78 @@
+/** What changed between two reports: a row for each account or inquiry, with a line for each change. */
+import { words } from '../../../../src/documents/wording.ts'
+import { BureauLetters } from '../../components/bureaus.tsx'
+import { Table } from '../../components/table.tsx'
+import { dateText, dollarsText } from '../../format.ts'
+import type { ChangedItem, Difference } from './changed-items.ts'
+import { shownNumber } from './report-data.ts'
+import './brief-list.css'
+
+interface ChangeTableProps {
+  readonly caption: string
+  readonly items: readonly ChangedItem[]
+  /** Whom an item is about, where the report is about several people. */
+  readonly whose?: ((item: ChangedItem) => string) | undefined
+}
+
+/** The rows. */
+export function ChangeTable({ caption, items, whose }: ChangeTableProps) {
+  return (
+    <Table
+      caption={caption}
+      className="brief changes"
+      rows={items}
+      keyOf={({ key }) => key}
+      columns={[
+        {
+          title: 'Account',
+          rowHeader: true,
+          cell: ({ what, account }) => (
+            <>
+              {what}
+              {shownNumber(account) !== '' && (
+                <span className="under mono">{shownNumber(account)}</span>
+              )}
+            </>
+          ),
+        },
+        { title: 'Change', className: 'whole', cell: ({ changes }) => <Lines changes={changes} /> },
+        whose && { title: 'Applicant', cell: whose },
+        { title: 'Since', cell: ({ since }) => dateText(since) },
+        { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
+      ]}
+    />
+  )
+}
+
+function Lines({ changes }: Pick<ChangedItem, 'changes'>) {
+  return (
+    <ul className="change-lines">
+      {changes.map((each) => (
+        <li key={`${each.kind}${each.since}${each.to}`}>
+          <span>{each.title}</span>
+          <span>{valuesText(each)}</span>
+          <span className="strong">{riseText(each)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** `$3,796 → $5,279`; of a late payment, its month first. */
+function valuesText(change: Difference): string {
+  const { kind, since, from, to } = change
+  const values = [from, to].map((value) => valueText(kind, value)).filter((text) => text !== '')
+  // No line is broken between the arrow and the value that it leads to.
+  const text = values.join(' →\u00a0')
+  return kind === 'newLatePayment' && text !== '' ? `${dateText(since)}: ${text}` : text
+}
+
+function valueText(kind: string, value: Difference['to']): string {
+  if (typeof value === 'number') return dollarsText(value)
+  return kind === 'birthDateChanged' ? dateText(value) : words(value)
+}
+
+function riseText({ from, to, monthlyIncrease }: Difference): string {
+  if (monthlyIncrease !== undefined) return `+${dollarsText(monthlyIncrease)} a month`
+  return typeof from === 'number' && typeof to === 'number' ? `+${dollarsText(to - from)}` : ''
+}
