@@ -25,7 +25,8 @@ export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
     const { range, figures } = await sinceFirst(to - query.hours, to, account, api)
     const codes = await codesOf(figures, range, account, api)
     const times = await timesOf(figures, range, account, api)
-    return { ...overviewOf(figures, range, times), codes }
+    const firstHour = await firstHourOf(figures, range, account, api)
+    return { ...overviewOf(figures, range, times), codes, firstHour }
   },
   listBureaus: async (_call, api) => ({
     items: await Promise.all(BUREAUS.map((bureau) => bureauView(bureau, api))),
@@ -57,6 +58,22 @@ async function sinceFirst(
   return sinceFirst(later, to, account, api, 1)
 }
 
+/** The hour of the first order: figures of a long period are those of several hours together. */
+async function firstHourOf(
+  { orders }: Counts,
+  { together = 1 }: HourRange,
+  account: string | undefined,
+  { tools: { store } }: Api,
+): Promise<string | undefined> {
+  if (orders.length === 0) return undefined
+  const first = Math.min(...orders.map(({ hour }) => hour))
+  const finer =
+    together === 1
+      ? { orders }
+      : await store.statistics.between({ from: first, to: first + together }, account)
+  return at(Math.min(...finer.orders.map(({ hour }) => hour)) * HOUR_MS)
+}
+
 type Codes = z.infer<typeof Overview>['codes']
 
 /** The codes of the period by number of orders, each with the reasons that occurred. */
@@ -71,7 +88,7 @@ async function codesOf(
     codes.map(async (code) => ({
       code,
       count: total(orders.filter((row) => row.code === code)),
-      reasons: await reasonsOf(code, { account, from: from * HOUR_MS }, api),
+      ...(await causesOf(code, { account, from: from * HOUR_MS }, api)),
     })),
   )
 }
@@ -82,20 +99,27 @@ async function codesOf(
  */
 const REASONS_OF_MAX = 50
 
-/** Why orders ended with a code. A code of several reasons does not say. */
-async function reasonsOf(
+/**
+ * Why the newest orders ended with a code, and how many of them met an injected fault. A code of one
+ * reason says it by itself; its orders were rejected before a bureau was asked.
+ */
+async function causesOf(
   code: string,
   since: { readonly account: string | undefined; readonly from: number },
   { tools: { store } }: Api,
-): Promise<string[]> {
+): Promise<Pick<Codes[number], 'reasons' | 'injected'>> {
   const possible = Object.entries(CODES).flatMap(([reason, row]) =>
     row.code === code ? reason : [],
   )
-  if (possible.length < 2) return possible
+  if (possible.length < 2) return { reasons: possible.map((reason) => ({ reason })), injected: 0 }
   const newest = await store.orders.list({ ...since, code }, { limit: REASONS_OF_MAX })
-  const listed = await store.orders.listedOf(newest.map(({ id }) => id))
-  const occurred = new Set([...listed.values()].map(({ reason }) => reason))
-  return possible.filter((reason) => occurred.has(reason))
+  const listed = [...(await store.orders.listedOf(newest.map(({ id }) => id))).values()]
+  const reasons = possible.flatMap((reason) => {
+    const count = listed.filter((each) => each.reason === reason).length
+    return count === 0 ? [] : { reason, count }
+  })
+  const injected = listed.filter((each) => each.injected !== undefined && each.injected.length > 0)
+  return { reasons, injected: injected.length }
 }
 
 /** How long an order took, and in which hour it was received. */
@@ -141,7 +165,7 @@ function overviewOf(
   figures: Counts,
   { from, to }: HourRange,
   times: readonly OrderTime[] | undefined,
-): Omit<z.infer<typeof Overview>, 'codes'> {
+): Omit<z.infer<typeof Overview>, 'codes' | 'firstHour'> {
   const { orders, pulls, charges } = figures
   const width = hoursOfBar(to - from)
   const buckets = Array.from({ length: Math.ceil((to - from) / width) }, (_, index) => {

@@ -68,10 +68,12 @@ test('the audit trail has the sandbox time of the present world, and of no earli
 test('the overview of a long period begins with its first order', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
+  const arrivedIn = `${new Date().toISOString().slice(0, 13)}:00:00.000Z`
   const hoursOf = async () => {
-    const { from, to, bucketMs, orders } = await admin.call('readOverview', {
+    const { from, to, firstHour, bucketMs, orders } = await admin.call('readOverview', {
       query: { hours: 24 * 365 },
     })
+    assert.equal(firstHour, orders === 0 ? undefined : arrivedIn)
     return [(Date.parse(to) - Date.parse(from)) / 3_600_000, bucketMs / 3_600_000, orders]
   }
   assert.deepEqual(await hoursOf(), [24 * 365, 142, 0])
@@ -96,8 +98,8 @@ test('the overview counts what happened, and moves on with the clock', async (t)
   assert.equal(overview.orders, 3)
   assert.deepEqual(overview.codes, [
     // E061 has three reasons, of which one occurred.
-    { code: 'E061', count: 1, reasons: ['reportUnknown'] },
-    { code: 'E101', count: 1, reasons: ['unreadable'] },
+    { code: 'E061', count: 1, reasons: [{ reason: 'reportUnknown', count: 1 }], injected: 0 },
+    { code: 'E101', count: 1, reasons: [{ reason: 'unreadable' }], injected: 0 },
   ])
   // Of one order, the median and the p95 are how long it took.
   const [order] = (await admin.call('listOrders', { query: { state: 'done' } })).items

@@ -158,9 +158,13 @@ test('the command of the first steps orders a report, and its step has a tick', 
   await started.waitFor({ state: 'detached' })
 })
 
-test('a period that is longer than the data says that nothing is earlier', async () => {
-  await visit('/overview?hours=8760')
-  await page.getByText(/^No orders before .* in this period$/).waitFor()
+test('a period that is longer than the data names its first order, and moves no control', async () => {
+  await visit('/overview')
+  const year = page.getByRole('button', { name: '1 year' })
+  const place = await year.boundingBox()
+  await year.click()
+  await page.getByText(/^First order [A-Z][a-z]{2} \d+, \d{4}$/).waitFor()
+  assert.deepEqual(await year.boundingBox(), place)
   await page.getByRole('columnheader', { name: 'Pull results, last year' }).waitFor()
   assert.ok((await page.locator('.bureau-health .swatch').count()) > 0, 'the bars have a legend')
   await visit('/overview')
@@ -585,9 +589,13 @@ test('response times are shown as a chart and as a table', async () => {
   )
   // The chart begins with the first order, and not a year ago: its bars are finer than those of a year.
   await figure.getByText(/^Each bar: \d+ hours$/).waitFor()
-  const titles = await figure.locator('svg > g > title').allTextContents()
-  assert.ok(titles.length <= 62, `${titles.length}`)
-  assert.doesNotMatch(titles[0] ?? '', /no data/)
+  const intervals = await figure.locator('svg > g').count()
+  assert.ok(intervals <= 62, `${intervals}`)
+  // Pointing at an interval shows its values.
+  await figure.locator('svg > g').first().hover()
+  await figure.locator('.chart-tip').getByText('Median').waitFor()
+  await page.mouse.move(0, 0)
+  await figure.locator('.chart-tip').waitFor({ state: 'detached' })
   const ends = await figure.locator('.chart-ends > span').allTextContents()
   assert.equal(new Set(ends.map((end) => /\d{4}$/.test(end))).size, 1, ends.join())
   // The axis ends at the next step above the highest value.

@@ -111,4 +111,22 @@ export function failureTests(seen: () => Seen): void {
     assert.match((await result.locator('.note').textContent()) ?? '', /A\. .*\d{3} .*View report$/)
     assert.equal(await page.locator('.bar.warn').count(), 0, 'no fault is injected')
   })
+
+  test('the figures of the overview lead to the orders that they count, and name injected faults', async () => {
+    const { page, running } = seen()
+    await page.goto(`${running.url}/console/overview?hours=24`)
+    const tile = page.locator('.tile.warn', { hasText: 'Failed' })
+    assert.match((await tile.textContent()) ?? '', /\d met an injected fault$/)
+    const codes = page.getByRole('region', { name: 'Error codes' })
+    await codes.locator('.badge.warn', { hasText: 'met an injected fault' }).waitFor()
+    await codes.getByText('No bureau returned a credit file.').waitFor()
+    assert.deepEqual(await violations(page), [])
+    const figure = Number(await tile.locator('.figure').textContent())
+    await tile.getByRole('link', { name: `Failed: ${figure}` }).click()
+    await page.getByText(`${figure} orders shown`).waitFor()
+    await page.goBack()
+    const [code, , count] = await codes.getByRole('row').first().locator('> *').allTextContents()
+    await codes.getByRole('link', { name: code ?? '' }).click()
+    await page.getByText(new RegExp(`^${count} orders? shown`)).waitFor()
+  })
 }

@@ -1,6 +1,7 @@
 /** Charts, each with the same figures as a table. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { countText, durationText } from '../format.ts'
+import { countScale, type Scale, timeScale } from './chart-scale.ts'
 
 /** One line or one colour of a chart. */
 export interface Series {
@@ -22,6 +23,8 @@ interface ChartProps {
   readonly ends: readonly [string, string, string]
   /** What one bar shows, such as `Each bar: 1 hour`. */
   readonly note: string
+  /** The figures of all intervals together, in a sentence. */
+  readonly total?: ReactNode
 }
 
 const HEIGHT = 168
@@ -29,17 +32,17 @@ const HEIGHT = 168
 /** Counts over time, stacked by outcome. */
 export function StackedBars(props: ChartProps) {
   const { series, bars } = props
-  const top = scaleTop(Math.max(2, ...bars.map((bar) => totalOf(bar, series))), true)
+  const scale = countScale(bars.map((bar) => totalOf(bar, series)))
   return (
-    <Chart {...props} top={top} text={countText} summary={sumsOf(series, bars)}>
+    <Chart {...props} scale={scale} text={countText} summary={sumsOf(series, bars)}>
       {(bar, at) =>
         stacked(bar, series).map(({ key, from, value }) => (
           <rect
             key={key}
             className={`series-${key}`}
             {...placeOf(at, bars.length)}
-            y={HEIGHT - ((from + value) / top) * HEIGHT}
-            height={(value / top) * HEIGHT}
+            y={HEIGHT - scale.shareOf(from + value) * HEIGHT}
+            height={scale.shareOf(value) * HEIGHT}
           />
         ))
       }
@@ -53,29 +56,33 @@ export function StackedBars(props: ChartProps) {
  */
 export function TimeBars(props: ChartProps) {
   const { series, bars } = props
-  const highest = series.flatMap(({ key }) => bars.map(({ values }) => values[key] ?? 0))
-  const top = scaleTop(Math.max(1, ...highest))
+  const scale = timeScale(
+    series.flatMap(({ key }) => bars.flatMap(({ values }) => values[key] ?? [])),
+  )
   return (
-    <Chart {...props} top={top} text={durationText} summary={rangesOf(series, bars)}>
+    <Chart {...props} scale={scale} text={durationText} summary={rangesOf(series, bars)}>
       {(bar, at) =>
         series.toReversed().map(({ key }) => {
           const value = bar.values[key]
+          if (value === undefined) return null
+          const height = Math.max(HEIGHT_MIN, scale.shareOf(value) * HEIGHT)
           return (
-            value !== undefined && (
-              <rect
-                key={key}
-                className={`series-${key}`}
-                {...placeOf(at, bars.length)}
-                y={HEIGHT - (value / top) * HEIGHT}
-                height={(value / top) * HEIGHT}
-              />
-            )
+            <rect
+              key={key}
+              className={`series-${key}`}
+              {...placeOf(at, bars.length)}
+              y={HEIGHT - height}
+              height={height}
+            />
           )
         })
       }
     </Chart>
   )
 }
+
+/** The least height of a bar: what was measured can be seen. */
+const HEIGHT_MIN = 2
 
 /** The widest bar, in percent of the chart, and its share of the interval: no wall of colour. */
 const BAR_WIDTH_MAX = 4
@@ -89,7 +96,7 @@ function placeOf(at: number, count: number) {
 }
 
 interface FrameProps extends ChartProps {
-  readonly top: number
+  readonly scale: Scale
   /** Formats a value. */
   readonly text: (value: number) => string
   /** The chart in words, for screen readers. */
@@ -98,42 +105,19 @@ interface FrameProps extends ChartProps {
   readonly children: (bar: Bar, at: number) => ReactNode
 }
 
-/** The parts that every chart has: scale, time labels, legend and table. */
-function Chart({ title, series, bars, ends, note, ...rest }: FrameProps) {
-  const { top, text, summary, children } = rest
-  const width = 100 / Math.max(1, bars.length)
+/** The parts that every chart has: scale, time labels, legend, totals and table. */
+function Chart({ title, series, bars, ends, note, total, ...rest }: FrameProps) {
+  const { scale, text, summary, children } = rest
   const filled = series.filter(({ key }) => bars.some(({ values }) => (values[key] ?? 0) > 0))
   return (
     <figure className="chart">
       <div className="chart-body">
         <div className="chart-scale muted" aria-hidden="true">
-          <span>{text(top)}</span>
-          <span>{text(top / 2)}</span>
-          <span>{text(0)}</span>
+          {scale.ticks.map((value) => (
+            <span key={value}>{text(value)}</span>
+          ))}
         </div>
-        <svg role="img" aria-label={`${title}: ${summary}.`} width="100%" height={HEIGHT}>
-          {[0, 0.5, 1].map((share) => (
-            <line
-              key={share}
-              className="chart-line"
-              x2="100%"
-              y1={share * (HEIGHT - 1) + 0.5}
-              y2={share * (HEIGHT - 1) + 0.5}
-            />
-          ))}
-          {bars.map((bar, at) => (
-            <g key={bar.label}>
-              <title>{`${bar.label}: ${summaryOf(bar, series, text)}`}</title>
-              <rect
-                className="chart-hit"
-                x={`${at * width}%`}
-                width={`${width}%`}
-                height={HEIGHT}
-              />
-              {children(bar, at)}
-            </g>
-          ))}
-        </svg>
+        <Plot {...{ title, series, bars, scale, text, summary }}>{children}</Plot>
         <div className="chart-ends muted tiny" aria-hidden="true">
           {ends.map((end) => (
             <span key={end}>{end}</span>
@@ -150,9 +134,89 @@ function Chart({ title, series, bars, ends, note, ...rest }: FrameProps) {
           ))}
           <li className="muted">{note}</li>
         </ul>
+        {total}
         <DataTable title={title} series={series} bars={bars} text={text} />
       </figcaption>
     </figure>
+  )
+}
+
+/** The lines and the bars, with the values of the interval that is pointed at. */
+function Plot({
+  title,
+  series,
+  bars,
+  scale,
+  text,
+  summary,
+  children,
+}: Omit<FrameProps, 'ends' | 'note'>) {
+  const [pointed, setPointed] = useState<number>()
+  const width = 100 / Math.max(1, bars.length)
+  const bar = pointed === undefined ? undefined : bars[pointed]
+  const point = (at: number) => setPointed(filledNear(at, bars, series))
+  return (
+    <div
+      className="chart-plot"
+      // A finger leaves as soon as it is lifted; what it pointed at stays.
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setPointed(undefined)}
+    >
+      <svg role="img" aria-label={`${title}: ${summary}.`} width="100%" height={HEIGHT}>
+        {scale.ticks.map((value, index) => {
+          const y = (index / (scale.ticks.length - 1)) * (HEIGHT - 1) + 0.5
+          return <line key={value} className="chart-line" x2="100%" y1={y} y2={y} />
+        })}
+        {bars.map((each, at) => (
+          <g key={each.label} onPointerEnter={() => point(at)}>
+            <rect
+              className={at === pointed ? 'chart-hit pointed' : 'chart-hit'}
+              x={`${at * width}%`}
+              width={`${width}%`}
+              height={HEIGHT}
+            />
+            {children(each, at)}
+          </g>
+        ))}
+      </svg>
+      {pointed !== undefined && bar !== undefined && (
+        <Tip {...{ bar, series, text }} place={(pointed + 0.5) / bars.length} />
+      )}
+    </div>
+  )
+}
+
+/** Bars of a few pixels are hard to point at: so many intervals beside one count as it. */
+const NEAR = 3
+
+/** The interval with a value that is nearest to another. */
+function filledNear(at: number, bars: readonly Bar[], series: readonly Series[]) {
+  const distance = (index: number) => Math.abs(index - at)
+  const near = bars.flatMap((bar, index) =>
+    distance(index) <= NEAR && totalOf(bar, series) > 0 ? index : [],
+  )
+  return near.toSorted((one, other) => distance(one) - distance(other))[0]
+}
+
+interface TipProps extends Pick<FrameProps, 'series' | 'text'> {
+  readonly bar: Bar
+  /** Where the interval is, as a share of the width. */
+  readonly place: number
+}
+
+/** The values of one interval, on the side of it that has more room. */
+function Tip({ bar, series, text, place }: TipProps) {
+  const shown = series.filter(({ key }) => (bar.values[key] ?? 0) > 0)
+  const side = place < 0.5 ? { left: `${place * 100}%` } : { right: `${(1 - place) * 100}%` }
+  return (
+    <div className="chart-tip" aria-hidden="true" style={side}>
+      <p className="strong">{bar.label}</p>
+      {shown.map(({ key, name }) => (
+        <p key={key}>
+          <span className={`swatch series-${key}`} />
+          {name} <span className="strong">{text(bar.values[key] ?? 0)}</span>
+        </p>
+      ))}
+    </div>
   )
 }
 
@@ -221,14 +285,6 @@ function totalOf(bar: Bar, series: readonly Series[]): number {
   return series.reduce((sum, { key }) => sum + (bar.values[key] ?? 0), 0)
 }
 
-function summaryOf(bar: Bar, series: readonly Series[], text: FrameProps['text']): string {
-  const parts = series.flatMap(({ key, name }) => {
-    const value = bar.values[key] ?? 0
-    return value > 0 ? [`${text(value)} ${name.toLowerCase()}`] : []
-  })
-  return parts.length === 0 ? 'no data' : parts.join(', ')
-}
-
 function sumsOf(series: readonly Series[], bars: readonly Bar[]): string {
   const sums = series.map(({ key, name }) => {
     const sum = bars.reduce((total, bar) => total + (bar.values[key] ?? 0), 0)
@@ -246,13 +302,4 @@ function rangesOf(series: readonly Series[], bars: readonly Bar[]): string {
     ]
   })
   return ranges.length === 0 ? 'no data' : ranges.join(', ')
-}
-
-const STEPS = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10]
-
-/** The next round number for the top of a scale; of a scale of counts, its half is whole too. */
-function scaleTop(value: number, isCount = false): number {
-  const magnitude = 10 ** Math.floor(Math.log10(value))
-  const tops = STEPS.map((step) => Math.round(step * magnitude * 10) / 10)
-  return tops.find((top) => top >= value && !(isCount && top % 2 > 0)) ?? value
 }

@@ -6,7 +6,8 @@ import { useSession } from '../api/session.tsx'
 import { timeZone } from '../format.ts'
 import { SelectField, TextField } from './field.tsx'
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** Times before now. In a sandbox, now is sandbox time. */
@@ -48,8 +49,21 @@ export function usePeriodBounds(
   }
 }
 
-/** The first moment of a day, or of a day after it, in the browser's time zone. */
+/** Whether a bound is a time of a day, such as `2026-11-22T14:00`. */
+const isTime = (bound: string) => bound.includes('T')
+
+/** A moment as a bound in the browser's time zone, as fields for times have it. */
+export function timeBound(iso: string): string {
+  const at = new Date(iso)
+  return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16)
+}
+
+/** The first moment of a day, or of a day after it, or a time, in the browser's time zone. */
 function bound(name: 'from' | 'to', day: string | undefined, daysAfter: number) {
+  if (day !== undefined && isTime(day)) {
+    const at = new Date(day)
+    return Number.isNaN(at.getTime()) ? {} : { [name]: at.toISOString() }
+  }
   const [year, month, date] = (day ?? '').split('-').map(Number)
   if (year === undefined || month === undefined || date === undefined) return {}
   const start = new Date(year, month - 1, date + daysAfter)
@@ -89,13 +103,13 @@ export function PeriodFilter({ label, period, onPeriod }: PeriodFilterProps) {
         <>
           <TextField
             label="From"
-            type="date"
+            type={isTime(period.from ?? '') ? 'datetime-local' : 'date'}
             value={period.from ?? ''}
             onText={(from) => onPeriod({ from })}
           />
           <TextField
             label="To"
-            type="date"
+            type={isTime(period.to ?? '') ? 'datetime-local' : 'date'}
             value={period.to ?? ''}
             onText={(to) => onPeriod({ to })}
           />

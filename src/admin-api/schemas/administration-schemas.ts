@@ -207,6 +207,7 @@ export const Overview = z.strictObject({
     'Start of the period, or the hour of its first order where a quarter of the period or more is before that; at least 24 hours before the end of a longer period.',
   ),
   to: Moment,
+  firstHour: Moment.optional().describe('Hour of the first order; absent if there is no order.'),
   bucketMs: z.int(),
   buckets: z.array(
     z.strictObject({
@@ -236,9 +237,20 @@ export const Overview = z.strictObject({
     z.strictObject({
       code: text,
       count: z.int(),
-      reasons: z
-        .array(text)
-        .describe('Rows of the error table that the newest of these orders ended with.'),
+      reasons: z.array(
+        z.strictObject({
+          reason: text.describe(
+            'Row of the error table that some of the newest 50 of these orders ended with.',
+          ),
+          count: z
+            .int()
+            .optional()
+            .describe('How many of those ended with it; absent if the code has no other reason.'),
+        }),
+      ),
+      injected: z
+        .int()
+        .describe('How many of the newest 50 of these orders met an injected fault.'),
     }),
   ),
 })

@@ -80,12 +80,8 @@ export function LatencyChart({ figures, period }: ChartProps) {
       'Half of the orders took the median or less, 95% the p95 or less. Rejected requests do not count.'
     return <SeriesBars {...chart} bar={only} text={durationText} note={note} />
   }
-  return (
-    <>
-      <TimeBars {...chart} bars={bars} {...axisOf(figures)} />
-      <Latency latency={latency} period={period} />
-    </>
-  )
+  const total = <Latency latency={latency} period={period} />
+  return <TimeBars {...chart} bars={bars} total={total} {...axisOf(figures)} />
 }
 
 interface LatencyProps {
@@ -93,7 +89,7 @@ interface LatencyProps {
   readonly period: string
 }
 
-/** The figures of the whole period, below those of its intervals. */
+/** The figures of the whole period, beside those of its intervals. */
 function Latency({ latency: { p50Ms, p95Ms }, period }: LatencyProps) {
   return (
     <p className="muted">

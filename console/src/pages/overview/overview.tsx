@@ -3,13 +3,16 @@ import { Link, useSearchParams } from 'wouter'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Segments, SelectField } from '../../components/field.tsx'
-import { Badge, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
-import { centsText, countText, minuteText, plural } from '../../format.ts'
+import { Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { timeBound } from '../../components/period-filter.tsx'
+import { dayText, minuteText } from '../../format.ts'
 import { OrderTable } from '../orders/order-table.tsx'
 import { Bureaus } from './bureau-health.tsx'
 import { LatencyChart, OrdersChart } from './charts.tsx'
+import { ErrorCodes } from './error-codes.tsx'
 import { GetStarted } from './get-started.tsx'
-import { type Figures, useInjectedFaults } from './overview-data.ts'
+import type { Figures } from './overview-data.ts'
+import { Tiles } from './tiles.tsx'
 import './overview.css'
 
 const PERIODS = [
@@ -83,7 +86,7 @@ export function OverviewPage() {
         <LoadError error={overview.error} onRetry={() => void overview.refetch()} />
       )}
       {overview.data !== undefined && !isStart && (
-        <Content figures={overview.data} period={PERIOD_NAMES[hours]} />
+        <Content figures={overview.data} period={PERIOD_NAMES[hours]} account={account} />
       )}
       <Recent orders={orders} />
     </>
@@ -94,11 +97,10 @@ type Period = (typeof PERIODS)[number][0]
 
 /** When the figures begin: with the period, or with the first order where nothing is earlier. */
 function Span({ figures, hours }: { readonly figures: Figures; readonly hours: Period }) {
-  const { from, to, buckets } = figures
+  const { from, to, firstHour } = figures
   const isWhole = Date.parse(to) - Date.parse(from) === Number(hours) * HOUR_MS
-  const first = buckets.find((each) => each.done + each.failed + each.rejected + each.running > 0)
-  if (isWhole || first === undefined) return <p>From {minuteText(from)} to now</p>
-  return <p>No orders before {minuteText(first.from)} in this period</p>
+  if (isWhole || firstHour === undefined) return <p>From {minuteText(from)} to now</p>
+  return <p>First order {dayText(firstHour)}</p>
 }
 
 /** How many of the newest orders the page lists. */
@@ -145,10 +147,22 @@ function AccountChoice({
   )
 }
 
-function Content({ figures, period }: { readonly figures: Figures; readonly period: string }) {
+interface ContentProps {
+  readonly figures: Figures
+  /** The length of the period in words, such as `24 hours`. */
+  readonly period: string
+  /** Empty for all accounts. */
+  readonly account: string
+}
+
+function Content({ figures, period, account }: ContentProps) {
+  const ordersPath = (filter: Readonly<Record<string, string>>) => {
+    const of = { ...filter, from: timeBound(figures.from), ...(account !== '' && { account }) }
+    return `/orders?${new URLSearchParams(of)}`
+  }
   return (
     <>
-      <Tiles figures={figures} />
+      <Tiles figures={figures} ordersPath={ordersPath} />
       <div className={figures.orders === 0 ? 'stack' : 'columns even'}>
         <Panel title="Orders by outcome">
           <OrdersChart figures={figures} period={period} />
@@ -159,114 +173,11 @@ function Content({ figures, period }: { readonly figures: Figures; readonly peri
           </Panel>
         )}
       </div>
-      <div className="columns even wide-left">
+      <div className={figures.codes.length === 0 ? 'stack' : 'columns even wide-left'}>
         <Bureaus figures={figures} period={period} />
-        <Codes figures={figures} />
+        {figures.codes.length > 0 && <ErrorCodes codes={figures.codes} ordersPath={ordersPath} />}
       </div>
     </>
-  )
-}
-
-function Tiles({ figures }: { readonly figures: Figures }) {
-  const sum = (key: 'done' | 'failed' | 'rejected' | 'running') =>
-    figures.buckets.reduce((total, bucket) => total + bucket[key], 0)
-  const done = sum('done')
-  const ended = done + sum('failed') + sum('rejected')
-  const share =
-    ended === 0 ? 'none finished yet' : `${Math.round((done / ended) * 100)}% with a report`
-  const running = sum('running')
-  const injected = useInjectedFaults().length
-  const { sandbox } = useSession()
-  return (
-    <dl className="tiles">
-      <Tile name="Orders" value={countText(figures.orders)} note={share} />
-      <Tile
-        name="Failed or rejected"
-        value={countText(ended - done)}
-        note={[
-          `${countText(sum('failed'))} failed, ${countText(sum('rejected'))} rejected`,
-          ...(injected > 0 ? [plural(injected, 'injected fault')] : []),
-        ].join('; ')}
-        isWarning={injected > 0}
-      />
-      <Tile name="Running" value={countText(running)} note="now" />
-      <Tile
-        name="Spend"
-        value={centsText(figures.spendCents)}
-        note={sandbox ? 'simulated charges' : 'charged to accounts'}
-      />
-    </dl>
-  )
-}
-
-interface TileProps {
-  readonly name: string
-  readonly value: string
-  readonly note: string
-  /** What it shows is not what bureaus do by themselves. */
-  readonly isWarning?: boolean
-}
-
-function Tile({ name, value, note, isWarning = false }: TileProps) {
-  return (
-    <div className={isWarning ? 'tile warn' : 'tile'}>
-      <dt>{name}</dt>
-      <dd className="figure">{value}</dd>
-      <dd className="muted small">{note}</dd>
-    </div>
-  )
-}
-
-/** Whether orders with the code failed; with any other they were rejected, as in the chart above. */
-const isFailure = (code: string) => code === 'E001'
-
-function Codes({ figures }: { readonly figures: Figures }) {
-  const codes = figures.codes.toSorted((one, other) => other.count - one.count)
-  const top = Math.max(1, codes[0]?.count ?? 0)
-  const isInjected = useInjectedFaults().length > 0
-  const errors = useApiQuery('errors', 'GET /errors')
-  const textsOf = (reasons: readonly string[]) =>
-    (errors.data?.items ?? []).filter(({ reason }) => reasons.includes(reason))
-  return (
-    <Panel
-      title="Error codes"
-      actions={isInjected && codes.length > 0 && <Badge tone="warn">fault injected</Badge>}
-    >
-      {codes.length === 0 ? (
-        <p className="muted">No errors in this period.</p>
-      ) : (
-        <table>
-          <caption className="hidden">Error codes</caption>
-          <tbody>
-            {codes.map(({ code, count, reasons }) => (
-              <tr key={code}>
-                <th scope="row">
-                  <Link href={`/orders?code=${code}`}>{code}</Link>
-                  {textsOf(reasons).map(({ reason, text }) => (
-                    <span key={reason} className="under">
-                      {text}
-                    </span>
-                  ))}
-                </th>
-                <td className="code-bar">
-                  <svg aria-hidden="true" width="100%" height="10">
-                    <rect
-                      className={
-                        isInjected || !isFailure(code) ? 'series-rejected' : 'series-failed'
-                      }
-                      width={`${(count / top) * 100}%`}
-                      height="10"
-                      rx="3"
-                    />
-                  </svg>
-                </td>
-                <td className="number">{countText(count)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </Panel>
   )
 }
 

@@ -1,0 +1,85 @@
+/** The figures of the whole period. Each leads to the orders that it counts. */
+import { Link } from 'wouter'
+import { useSession } from '../../api/session.tsx'
+import { centsText, countText } from '../../format.ts'
+import { type Figures, injectedOf, injectedText, type OrdersPath } from './overview-data.ts'
+
+interface TilesProps {
+  readonly figures: Figures
+  readonly ordersPath: OrdersPath
+}
+
+/** Orders, those without a report, and what all of them cost. */
+export function Tiles({ figures, ordersPath }: TilesProps) {
+  const { sandbox } = useSession()
+  const sum = (key: 'done' | 'failed' | 'rejected' | 'running') =>
+    figures.buckets.reduce((total, bucket) => total + bucket[key], 0)
+  const [done, failed, rejected, running] = [
+    sum('done'),
+    sum('failed'),
+    sum('rejected'),
+    sum('running'),
+  ]
+  const ended = done + failed + rejected
+  const share =
+    ended === 0 ? 'none finished yet' : `${Math.round((done / ended) * 100)}% with a report`
+  const injected = injectedOf(figures.codes)
+  return (
+    <dl className="tiles">
+      <Tile
+        name="Orders"
+        value={countText(figures.orders)}
+        note={running === 0 ? share : `${share}, ${countText(running)} running`}
+        to={ordersPath({})}
+      />
+      <Tile
+        name="Failed"
+        value={countText(failed)}
+        note={injected === 0 ? noteOf(failed, 'no bureau returned a file') : injectedText(injected)}
+        to={ordersPath({ state: 'failed' })}
+        isWarning={injected > 0}
+      />
+      <Tile
+        name="Rejected"
+        value={countText(rejected)}
+        note={noteOf(rejected, 'not sent to any bureau')}
+        to={ordersPath({ state: 'rejected' })}
+      />
+      <Tile
+        name="Spend"
+        value={centsText(figures.spendCents)}
+        note={sandbox ? 'simulated charges' : 'charged to accounts'}
+      />
+    </dl>
+  )
+}
+
+/** What orders have in common, where there are any. */
+const noteOf = (count: number, note: string) => (count === 0 ? 'none in this period' : note)
+
+interface TileProps {
+  readonly name: string
+  readonly value: string
+  readonly note: string
+  readonly to?: string
+  /** What it shows is not what bureaus do by themselves. */
+  readonly isWarning?: boolean
+}
+
+function Tile({ name, value, note, to, isWarning = false }: TileProps) {
+  return (
+    <div className={isWarning ? 'tile warn' : 'tile'}>
+      <dt>{name}</dt>
+      <dd className="figure">
+        {to === undefined ? (
+          value
+        ) : (
+          <Link href={to} aria-label={`${name}: ${value}`}>
+            {value}
+          </Link>
+        )}
+      </dd>
+      <dd className="muted small">{note}</dd>
+    </div>
+  )
+}
