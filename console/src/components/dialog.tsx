@@ -19,8 +19,13 @@ export function Dialog({ title, onClose, children, className, stays = false }: D
   const id = useId()
   useEffect(() => {
     const element = dialog.current
+    const opener = document.activeElement
     if (element?.open === false) element.showModal()
-    return () => element?.close()
+    return () => {
+      element?.close()
+      // A dialog that is taken away before it is closed leaves the focus nowhere.
+      if (document.activeElement === document.body) (opener as HTMLElement | null)?.focus()
+    }
   }, [])
   return (
     <dialog
