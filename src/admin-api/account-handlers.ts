@@ -56,7 +56,7 @@ export const accountHandlers: Handlers<Names> = {
       kept,
       actorOf(caller),
     )
-    if (!created) throw new ApiProblem('conflict')
+    if (!created) throw new ApiProblem('conflict', 'An account with this name exists already.')
     return { account: await detailOf(caller, body.name, api), secret }
   },
   readAccount: ({ caller, params }, api) => detailOf(caller, params.name, api),

@@ -1,5 +1,11 @@
 /** Form controls with label, hint and error. */
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react'
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  useId,
+  useState,
+} from 'react'
 
 interface FieldProps {
   readonly label: string
@@ -48,6 +54,34 @@ function Field({
   )
 }
 
+type Control = HTMLInputElement | HTMLSelectElement
+
+/**
+ * Shows beside a field what the browser would say in a bubble, which covers the hint. It follows what
+ * is typed once the form was submitted.
+ */
+function useBrowserError(value: string) {
+  const [wrong, setWrong] = useState<{ readonly value: string; readonly problem: string }>()
+  const check = (control: Control) =>
+    setWrong(
+      control.validity.valid ? undefined : { value: control.value, problem: problemOf(control) },
+    )
+  return {
+    problem: wrong?.value === value ? wrong.problem : undefined,
+    onInvalid: (event: { currentTarget: Control; preventDefault: () => void }) => {
+      event.preventDefault()
+      const { currentTarget } = event
+      check(currentTarget)
+      const first = currentTarget.form?.querySelector(':is(input, select):invalid')
+      if (first === currentTarget) currentTarget.focus()
+    },
+    recheck: (control: Control) => wrong !== undefined && check(control),
+  }
+}
+
+const problemOf = ({ validity, validationMessage }: Control) =>
+  validity.valueMissing ? 'Required.' : validationMessage
+
 type InputProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> & {
     readonly value: string
@@ -62,8 +96,14 @@ export const focusWhenShown = (element: HTMLElement | null) => element?.focus()
 /** A single-line text input. */
 export function TextField(properties: InputProps) {
   const { label, hint, error, span, onText, autoFocus, ...rest } = properties
+  const { problem, onInvalid, recheck } = useBrowserError(rest.value)
   return (
-    <Field label={label} hint={hint} error={error} {...(span === undefined ? {} : { span })}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error ?? problem}
+      {...(span === undefined ? {} : { span })}
+    >
       {(control) => (
         <input
           type="text"
@@ -72,7 +112,11 @@ export function TextField(properties: InputProps) {
           {...rest}
           {...control}
           ref={autoFocus ? focusWhenShown : null}
-          onChange={(event) => onText(event.target.value)}
+          onInvalid={onInvalid}
+          onChange={(event) => {
+            recheck(event.target)
+            onText(event.target.value)
+          }}
         />
       )}
     </Field>
@@ -94,10 +138,21 @@ type SelectProps = FieldProps &
 /** A select box. */
 export function SelectField(properties: SelectProps) {
   const { label, hint, error, span, choices, groups = [], onChoice, ...rest } = properties
+  const { problem, onInvalid } = useBrowserError(rest.value)
   return (
-    <Field label={label} hint={hint} error={error} {...(span === undefined ? {} : { span })}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error ?? problem}
+      {...(span === undefined ? {} : { span })}
+    >
       {(control) => (
-        <select {...rest} {...control} onChange={(event) => onChoice(event.target.value)}>
+        <select
+          {...rest}
+          {...control}
+          onInvalid={onInvalid}
+          onChange={(event) => onChoice(event.target.value)}
+        >
           <Options choices={choices} />
           {groups.map(([heading, grouped]) => (
             <optgroup key={heading} label={heading}>

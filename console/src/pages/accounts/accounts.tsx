@@ -12,7 +12,7 @@ import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
-import { NameField } from '../../components/name-field.tsx'
+import { isNameTaken, NameField } from '../../components/name-field.tsx'
 import { SecretDialog } from '../../components/one-time-secret.tsx'
 import { TimeZone } from '../../components/period-filter.tsx'
 import { DisabledState } from '../../components/state-badge.tsx'
@@ -141,11 +141,19 @@ function NewAccount({ onClose }: { readonly onClose: () => void }) {
       title="New account"
       action="Create"
       busy={create.isPending}
-      error={create.error}
+      error={isNameTaken(create.error) ? null : create.error}
       onSubmit={() => create.mutate(undefined)}
       onClose={onClose}
     >
-      <NameField usedBy="Clients" name={name} onName={setName} />
+      <NameField
+        usedBy="Clients"
+        name={name}
+        error={create.error}
+        onName={(text) => {
+          setName(text)
+          create.reset()
+        }}
+      />
       <TextField
         label="Requesting party"
         hint="The lender's name on reports."

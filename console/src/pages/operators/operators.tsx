@@ -8,7 +8,7 @@ import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import { Badge, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
-import { NameField } from '../../components/name-field.tsx'
+import { isNameTaken, NameField } from '../../components/name-field.tsx'
 import { SecretDialog } from '../../components/one-time-secret.tsx'
 import { DisabledState } from '../../components/state-badge.tsx'
 import { type Column, Table } from '../../components/table.tsx'
@@ -155,11 +155,19 @@ function NewOperator({ onClose }: { readonly onClose: () => void }) {
       title="New operator"
       action="Add"
       busy={create.isPending}
-      error={create.error}
+      error={isNameTaken(create.error) ? null : create.error}
       onSubmit={() => create.mutate(undefined)}
       onClose={onClose}
     >
-      <NameField usedBy="Operators" name={name} onName={setName} />
+      <NameField
+        usedBy="Operators"
+        name={name}
+        error={create.error}
+        onName={(text) => {
+          setName(text)
+          create.reset()
+        }}
+      />
       <RoleFields role={role} account={account} onRole={setRole} onAccount={setAccount} />
     </FormDialog>
   )

@@ -16,6 +16,7 @@ import {
   Note,
   Panel,
 } from '../../components/layout.tsx'
+import { NAME_PATTERN, nameProblem } from '../../components/name-field.tsx'
 import { Table } from '../../components/table.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { dateTimeText, minuteOfYearText } from '../../format.ts'
@@ -76,9 +77,6 @@ export function SandboxWorld() {
   )
 }
 
-/** The characters that a name may have. */
-const NAME_PATTERN = '[A-Za-z0-9._@\\-]{1,80}'
-
 interface SaveProps {
   readonly taken: readonly Snapshot[]
   /** The sandbox time, by which a snapshot is named. */
@@ -104,7 +102,14 @@ function SaveForm({ taken, now }: SaveProps) {
   return (
     <form className="stack tight" onSubmit={submit}>
       <div className="row sandbox-save">
-        <TextField label="Name" pattern={NAME_PATTERN} required value={name} onText={setTyped} />
+        <TextField
+          label="Name"
+          pattern={NAME_PATTERN}
+          error={nameProblem(name)}
+          required
+          value={name}
+          onText={setTyped}
+        />
         <Button kind="primary" type="submit" busy={save.isPending}>
           {replaces ? 'Replace snapshot' : 'Save snapshot'}
         </Button>
