@@ -28,7 +28,7 @@ export const operatorHandlers: Handlers<Names> = {
     const createdAt = api.tools.realNow().getTime()
     const operator = { name, role, account, passwordHash: passwordHash(password), createdAt }
     const created = await api.tools.store.operators.create(operator, actorOf(caller))
-    if (!created) throw new ApiProblem('conflict')
+    if (!created) throw new ApiProblem('conflict', 'A user with this name exists already.')
     return { operator: viewOf({ ...operator, hasSecondFactor: false }), password }
   },
   changeOperator: async ({ caller, params, body }, api) => {
@@ -47,7 +47,13 @@ export const operatorHandlers: Handlers<Names> = {
     const stays = body.disabled === undefined ? known.disabledAt !== undefined : body.disabled
     const state = { role, account, disabledAt: stays ? since : undefined }
     const changed = await store.operators.change(params.name, state, actorOf(caller))
-    if (!changed) throw new ApiProblem('conflict')
+    // Only the last operator can be the one who asks: all others may be changed.
+    if (!changed) {
+      throw new ApiProblem(
+        'conflict',
+        'You are the last operator. Give another user this role first.',
+      )
+    }
     return viewOf({ ...known, ...state })
   },
   resetPassword: async ({ caller, params }, { tools }) => {

@@ -24,7 +24,7 @@ type Names = 'beginSecondFactor' | 'addSecondFactor' | 'removeSecondFactor'
 export const secondFactorHandlers: Handlers<Names> = {
   beginSecondFactor: async ({ caller }, api) => {
     const { name, hasSecondFactor } = caller.operator
-    if (hasSecondFactor) throw new ApiProblem('conflict')
+    if (hasSecondFactor) throw isActive()
     const bytes = newFactorSecret()
     const secret = base32(bytes)
     return { secret, uri: factorAddress(name, bytes), proof: proofOf(caller, secret, api) }
@@ -46,12 +46,14 @@ export const secondFactorHandlers: Handlers<Names> = {
     const recoveryHashes = recoveryCodes.map((code) => recoveryHash(name, code, api))
     const factor = { secret, recoveryHashes }
     const added = await operators.addFactor(name, factor, caller.tokenHash, actorOf(caller))
-    if (!added) throw new ApiProblem('conflict')
+    if (!added) throw isActive()
     return { recoveryCodes }
   },
   removeSecondFactor: async (call, api) => {
     const { caller, body } = call
-    if (!caller.operator.hasSecondFactor) throw new ApiProblem('conflict')
+    if (!caller.operator.hasSecondFactor) {
+      throw new ApiProblem('conflict', 'You have no second factor.')
+    }
     const checked = await checkAgain(call, api, codeChecker(body.code, api))
     if (!checked) throw wrongPasswordOrCode()
     const { name } = caller.operator
@@ -75,6 +77,10 @@ async function checkAgain(
   const password = body.password.normalize('NFC')
   const { name } = caller.operator
   return (await checkPassword(name, password, clientNetwork(request), confirm)) !== undefined
+}
+
+function isActive(): ApiProblem {
+  return new ApiProblem('conflict', 'Your second factor is active already.')
 }
 
 function wrongPasswordOrCode(): ApiProblem {

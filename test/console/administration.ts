@@ -142,13 +142,60 @@ export function administrationTests(seen: () => Seen): void {
       await row.getByRole('button', { name: 'Manage' }).click()
       const dialog = page.getByRole('dialog', { name: 'Operator ada' })
       if (action === 'Disable') assert.deepEqual(await problemsOf(page, 'operator'), [])
+      assert.ok(await dialog.getByRole('button', { name: 'Save role' }).isDisabled(), 'unchanged')
       await dialog.getByRole('button', { name: action }).click()
-      await dialog.waitFor({ state: 'detached' })
+      const question = page.getByRole('dialog', { name: `${action} operator ada?` })
+      await question.getByRole('button', { name: `${action} operator` }).click()
+      await question.waitFor({ state: 'detached' })
       await row.getByText(state, { exact: true }).waitFor()
     }
     await page.setViewportSize(WIDE)
     await row.getByRole('link', { name: 'Activity of ada' }).click()
     await page.waitForURL(/audit\?actor=ada$/)
     await page.getByRole('row').filter({ hasText: 'signed in' }).first().waitFor()
+  })
+
+  test('a password is reset after a question, and Escape does not close the dialog that shows it', async () => {
+    const page = await visit('/operators')
+    const manage = page.getByRole('button', { name: 'Manage ada' })
+    await manage.click()
+    await page.getByRole('button', { name: 'Reset password' }).click()
+    const question = page.getByRole('dialog', { name: 'Reset the password of ada?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Reset password' }).click()
+    await question.getByRole('button', { name: 'Reset password' }).click()
+    const shown = page.getByRole('dialog', { name: 'New password of ada' })
+    await shown.locator('[data-secret]').waitFor()
+    for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
+    await shown.getByRole('button', { name: 'Done' }).click()
+    await shown.waitFor({ state: 'detached' })
+    assert.equal(await manage.evaluate((button) => button === document.activeElement), true)
+  })
+
+  test('the last operator keeps the role, and a name is checked beside its field', async () => {
+    const { running } = seen()
+    const page = await visit('/operators')
+    await page.getByRole('button', { name: 'Manage admin' }).click()
+    await page.getByLabel('Role').selectOption('auditor')
+    await page.getByRole('button', { name: 'Save role' }).click()
+    await page.getByText('You are the last operator. Give another user this role first.').waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'New operator' }).click()
+    const add = page.getByRole('button', { name: 'Add', exact: true })
+    const name = page.getByLabel('Name')
+    const error = page.locator('.field', { has: name }).locator('.error')
+    for (const [typed, text] of [
+      ['', 'Required.'],
+      ['ada b', 'A name cannot contain spaces.'],
+      ['ada', 'A user with this name exists already.'],
+    ] as const) {
+      await name.fill(typed)
+      await add.click()
+      await error.getByText(text).waitFor()
+    }
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    const isExpected = (text: string) => /status of 409/.test(text)
+    const { complaints } = running
+    complaints.splice(0, complaints.length, ...complaints.filter((each) => !isExpected(each)))
   })
 }

@@ -20,10 +20,10 @@ interface DialogProps extends SecretProps {
   readonly children?: ReactNode
 }
 
-/** A dialog with the new secret. */
+/** A dialog with the new secret. Only its button closes it: the secret would be lost. */
 export function SecretDialog({ title, what, secret, onClose, children }: DialogProps) {
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} stays onClose={onClose}>
       <OneTimeSecret what={what} secret={secret} />
       <div className="dialog-foot">
         {children}
@@ -36,7 +36,7 @@ export function SecretDialog({ title, what, secret, onClose, children }: DialogP
 }
 
 /** The secret with a button to copy it. The service stores only its hash. */
-export function OneTimeSecret({ what, secret }: SecretProps) {
+function OneTimeSecret({ what, secret }: SecretProps) {
   return (
     <>
       <Note tone="warn">

@@ -4,9 +4,9 @@ import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog, FormDialog } from '../../components/dialog.tsx'
 import { messageOf, Note } from '../../components/layout.tsx'
-import { OneTimeSecret } from '../../components/one-time-secret.tsx'
+import { SecretDialog } from '../../components/one-time-secret.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { type Person, type Role, RoleFields } from './role-fields.tsx'
 import './operators.css'
@@ -19,56 +19,48 @@ interface ManageProps {
 /** Role, password, sessions and state of a console user. */
 export function ManageOperator({ person, onClose }: ManageProps) {
   const { operator } = useSession()
-  const toast = useToast()
-  const { name, disabledAt } = person
-  const disabled = disabledAt !== undefined
-  const change = useApiMutation(
-    (body: { role?: Role; account?: string | null; disabled?: boolean }) =>
-      call('PATCH /operators/:name', { params: { name }, body }),
-    onClose,
-  )
-  const reset = useApiMutation(() => call('POST /operators/:name/password', { params: { name } }))
-  const end = useApiMutation(
-    () => call('DELETE /operators/:name/sessions', { params: { name } }),
-    () => toast(`${name} was signed out of all sessions.`),
-  )
-  const error = change.error ?? reset.error ?? end.error
+  const [asked, setAsked] = useState<Asked>()
+  const [password, setPassword] = useState<string>()
+  const { name } = person
+  if (password !== undefined) {
+    return (
+      <SecretDialog
+        title={`New password of ${name}`}
+        what="password"
+        secret={password}
+        onClose={onClose}
+      />
+    )
+  }
+  if (asked !== undefined) {
+    return (
+      <Question
+        name={name}
+        asked={asked}
+        onCancel={() => setAsked(undefined)}
+        onPassword={setPassword}
+        onDone={onClose}
+      />
+    )
+  }
+  const isSelf = name === operator.name
+  const offered: readonly Asked[] = isSelf
+    ? ['endOwn']
+    : ['reset', 'end', person.disabledAt === undefined ? 'disable' : 'enable']
   return (
     <Dialog title={`Operator ${name}`} onClose={onClose}>
-      {error !== null && (
-        <Note tone="bad">
-          <p>{messageOf(error)}</p>
-        </Note>
-      )}
-      <RoleForm person={person} busy={change.isPending} onRole={change.mutate} />
-      <Action says={`A new password for ${name}, shown once. It ends all their sessions.`}>
-        <Button busy={reset.isPending} onClick={() => reset.mutate(undefined)}>
-          Reset password
-        </Button>
-      </Action>
-      {reset.data !== undefined && <OneTimeSecret what="password" secret={reset.data.password} />}
-      <Action says={`${name} has to sign in again on every device.`}>
-        <Button busy={end.isPending} onClick={() => end.mutate(undefined)}>
-          Sign out everywhere
-        </Button>
-      </Action>
-      {name !== operator.name && (
-        <Action
-          says={
-            disabled
-              ? `${name} can sign in again, with the same password.`
-              : `${name} is signed out and can no longer sign in, until you enable them again.`
-          }
-        >
+      <RoleForm person={person} onDone={onClose} />
+      {isSelf && <Action says="To change your own password, use Change password in the menu." />}
+      {offered.map((each) => (
+        <Action key={each} says={ACTIONS[each].says(name)}>
           <Button
-            {...(disabled ? {} : { kind: 'danger' })}
-            busy={change.isPending}
-            onClick={() => change.mutate({ disabled: !disabled })}
+            {...(each === 'disable' ? { kind: 'danger' } : {})}
+            onClick={() => setAsked(each)}
           >
-            {disabled ? 'Enable' : 'Disable'}
+            {ACTIONS[each].title}
           </Button>
         </Action>
-      )}
+      ))}
       <div className="dialog-foot">
         <Button onClick={onClose}>Close</Button>
       </div>
@@ -78,25 +70,42 @@ export function ManageOperator({ person, onClose }: ManageProps) {
 
 interface RoleFormProps {
   readonly person: Person
-  readonly busy: boolean
-  readonly onRole: (change: { role: Role; account: string | null }) => void
+  readonly onDone: () => void
 }
 
-function RoleForm({ person, busy, onRole }: RoleFormProps) {
+function RoleForm({ person: { name, ...person }, onDone }: RoleFormProps) {
+  const toast = useToast()
   const [role, setRole] = useState<Role>(person.role)
   const [account, setAccount] = useState(person.account ?? '')
+  const isChanged = role !== person.role || (role === 'integrator' && account !== person.account)
+  const save = useApiMutation(
+    () =>
+      call('PATCH /operators/:name', {
+        params: { name },
+        body: { role, account: role === 'integrator' ? account : null },
+      }),
+    () => {
+      toast(`Role of ${name} saved.`)
+      onDone()
+    },
+  )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onRole({ role, account: role === 'integrator' ? account : null })
+    save.mutate(undefined)
   }
   return (
-    <form className="stack" onSubmit={submit}>
-      <RoleFields role={role} account={account} onRole={setRole} onAccount={setAccount} />
-      <div className="actions">
-        <Button kind="primary" type="submit" busy={busy}>
+    <form className="stack tight" onSubmit={submit}>
+      <div className="operator-role">
+        <RoleFields role={role} account={account} onRole={setRole} onAccount={setAccount} />
+        <Button kind="primary" type="submit" disabled={!isChanged} busy={save.isPending}>
           Save role
         </Button>
       </div>
+      {save.isError && isChanged && (
+        <Note tone="bad">
+          <p>{messageOf(save.error)}</p>
+        </Note>
+      )}
     </form>
   )
 }
@@ -104,7 +113,7 @@ function RoleForm({ person, busy, onRole }: RoleFormProps) {
 interface ActionProps {
   /** What the button does. */
   readonly says: string
-  readonly children: ReactNode
+  readonly children?: ReactNode
 }
 
 function Action({ says, children }: ActionProps) {
@@ -113,5 +122,100 @@ function Action({ says, children }: ActionProps) {
       <p className="muted">{says}</p>
       {children}
     </div>
+  )
+}
+
+/** What ends sessions or changes who can sign in; a question comes first. */
+type Asked = 'reset' | 'end' | 'endOwn' | 'disable' | 'enable'
+
+interface AskedAction {
+  /** The label of the button that asks. */
+  readonly title: string
+  readonly says: (name: string) => string
+  readonly question: (name: string) => string
+  /** The label of the button that confirms. */
+  readonly confirm: string
+  /** What is said afterwards, unless something else shows it. */
+  readonly done?: (name: string) => string
+}
+
+const ACTIONS: Readonly<Record<Asked, AskedAction>> = {
+  reset: {
+    title: 'Reset password',
+    says: (name) =>
+      `${name} gets a new password, which is shown once. The old one stops working, and all their sessions end.`,
+    question: (name) => `Reset the password of ${name}?`,
+    confirm: 'Reset password',
+  },
+  end: {
+    title: 'Sign out everywhere',
+    says: (name) => `All sessions of ${name} end. They have to sign in again on every device.`,
+    question: (name) => `Sign ${name} out everywhere?`,
+    confirm: 'Sign out',
+    done: (name) => `${name} was signed out of all sessions.`,
+  },
+  endOwn: {
+    title: 'Sign out everywhere',
+    says: () => 'All your sessions end, this one included. Sign in again to continue.',
+    question: () => 'Sign yourself out everywhere?',
+    confirm: 'Sign out',
+  },
+  disable: {
+    title: 'Disable',
+    says: (name) => `${name} is signed out, and cannot sign in until you enable them again.`,
+    question: (name) => `Disable operator ${name}?`,
+    confirm: 'Disable operator',
+    done: (name) => `Operator ${name} disabled.`,
+  },
+  enable: {
+    title: 'Enable',
+    says: (name) => `${name} can sign in again, with the same password.`,
+    question: (name) => `Enable operator ${name}?`,
+    confirm: 'Enable operator',
+    done: (name) => `Operator ${name} enabled.`,
+  },
+}
+
+/** Carries an action out; a new password is the only one that has something to show. */
+async function carryOut(asked: Asked, name: string): Promise<string | undefined> {
+  const params = { name }
+  if (asked === 'reset') return (await call('POST /operators/:name/password', { params })).password
+  if (asked === 'end' || asked === 'endOwn')
+    await call('DELETE /operators/:name/sessions', { params })
+  else await call('PATCH /operators/:name', { params, body: { disabled: asked === 'disable' } })
+  return undefined
+}
+
+interface QuestionProps {
+  readonly name: string
+  readonly asked: Asked
+  readonly onCancel: () => void
+  readonly onPassword: (password: string) => void
+  readonly onDone: () => void
+}
+
+function Question({ name, asked, onCancel, onPassword, onDone }: QuestionProps) {
+  const toast = useToast()
+  const { says, question, confirm, done } = ACTIONS[asked]
+  const change = useApiMutation(
+    () => carryOut(asked, name),
+    (password) => {
+      if (done !== undefined) toast(done(name))
+      if (password === undefined) onDone()
+      else onPassword(password)
+    },
+  )
+  return (
+    <FormDialog
+      title={question(name)}
+      action={confirm}
+      danger={asked !== 'enable'}
+      busy={change.isPending}
+      error={change.error}
+      onSubmit={() => change.mutate(undefined)}
+      onClose={onCancel}
+    >
+      <p>{says(name)}</p>
+    </FormDialog>
   )
 }
