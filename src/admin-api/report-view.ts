@@ -11,7 +11,7 @@ import { repeatsAccount } from '../print/sections/account-facts.ts'
 import { glanceOf } from '../print/sections/credit-summary.ts'
 import { DIFFERENCE_KINDS, type Difference } from '../reports/compare/differences.ts'
 import { borrowersOf, bureausOf, type SharedItem } from '../reports/compare/match-over-time.ts'
-import { SCORE_MODELS } from '../reports/merge/scores.ts'
+import { percentileOf, SCORE_MODELS } from '../reports/merge/scores.ts'
 import type { Report } from '../reports/report.ts'
 import { representativeScores } from '../reports/representative-score.ts'
 import type { ReportSummary } from '../store/records/reports/report-entry.ts'
@@ -172,13 +172,15 @@ function representatives(
 }
 
 function scoreView(score: Report['scores'][number]): View['scores'][number] {
+  const value = score._Value === '' ? undefined : Number(score._Value)
   return {
     bureau: score.CreditRepositorySourceType,
     borrowerId: score.BorrowerID,
     model: modelName(score),
     minimum: SCORE_MODELS[modelName(score)]?.minimum,
     maximum: SCORE_MODELS[modelName(score)]?.maximum,
-    value: score._Value === '' ? undefined : Number(score._Value),
+    value,
+    percentile: value === undefined ? undefined : percentileOf(modelName(score), value),
     exclusionReason: score._ExclusionReasonType,
     date: score._Date,
     loweredByInquiries: score._FACTAInquiriesIndicator,

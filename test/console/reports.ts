@@ -365,15 +365,37 @@ export function reportTests(seen: () => Seen): void {
       each.reduce((sum, count) => sum + count, 0),
       total,
     )
-    const other = page.locator('section.panel', { hasText: 'Other figures' }).last()
-    assert.equal((await other.locator('thead th').allTextContents()).length, 3)
-    assert.match((await other.textContent()) ?? '', /Accounts reported by more than one bureau\d/)
+    // The other figures are in groups, with a column for each borrower.
+    const group = (title: string) => page.getByRole('group', { name: title, exact: true })
+    for (const title of ['Files', 'Accounts', 'Revolving credit', 'Late and derogatory']) {
+      const columns = await group(title).locator('thead th').allTextContents()
+      assert.deepEqual(columns, ['Figure', 'R. W.', 'J. W.'], title)
+    }
+    const merged = /Accounts reported by more than one bureau\d/
+    assert.match((await group('Accounts').textContent()) ?? '', merged)
+    const inquiries = await group('Inquiries by period: R. W.').locator('tbody tr').all()
+    assert.ok(inquiries.length > 0)
+    for (const period of inquiries) {
+      const [all = 0, repeats = 0, without] = (await period.locator('td').allTextContents()).map(
+        Number,
+      )
+      assert.equal(all - repeats, without)
+    }
+    // A model has one range, in the words of the scores, and no name of the XML is left.
+    const more = page.locator('.additional-data')
+    await more.getByRole('heading', { name: 'Additional data' }).click()
+    const facts = (await more.locator('dl').textContent()) ?? ''
+    assert.match(facts, /Equifax Beacon 5\.0, range334–818.*of R\. W\., percentile\d+/)
+    assert.doesNotMatch(facts, /minimum|rank percent|CRRM/i)
     await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
-    for (const matrix of [bureaus, types]) {
+    for (const matrix of [bureaus, types, page.locator('.figure-groups')]) {
       const hidden = await matrix
         .locator('.scroll')
-        .evaluate((box) => box.scrollWidth - box.clientWidth)
-      assert.equal(hidden, 0, 'nothing of the matrix is cut off on a phone')
+        .evaluateAll((all) => all.map((box) => box.scrollWidth - box.clientWidth))
+      assert.ok(
+        hidden.every((width) => width === 0),
+        'nothing of the matrix is cut off on a phone',
+      )
     }
     await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
   })

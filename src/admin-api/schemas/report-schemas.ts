@@ -107,6 +107,7 @@ const Score = z.strictObject({
   minimum: z.int().optional().describe('Lowest score of the model.'),
   maximum: z.int().optional().describe('Highest score of the model.'),
   value: z.int().optional(),
+  percentile: z.int().optional().describe('Percent of consumers who score lower, from 1 to 99.'),
   exclusionReason: text.optional(),
   date,
   loweredByInquiries: z.boolean(),
