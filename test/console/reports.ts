@@ -185,9 +185,18 @@ export function reportTests(seen: () => Seen): void {
     await open('bankrupt')
     assert.deepEqual(await tile('Derogatory items').locator('.figure').allTextContents(), ['5'])
     await tile('Derogatory items')
-      .getByRole('link', { name: /^Bankruptcy chapter 7, discharged \w{3} \d/ })
+      .getByRole('link', { name: /^Bankruptcy chapter 7, discharged \w{3} \d{4}$/ })
       .click()
     await page.getByRole('tab', { name: 'Public records (1)', selected: true }).waitFor()
+    // No bankruptcy has an amount, and no date is broken into lines.
+    const heads = page.getByRole('table', { name: 'Public records' }).locator('th[scope="col"]')
+    assert.deepEqual(await heads.allTextContents(), [
+      'Record',
+      'Court and docket',
+      'Filed',
+      'Disposition',
+      'Bureaus',
+    ])
     await tile('Derogatory items').getByText('4 derogatory accounts: bankruptcy').click()
     await page.getByRole('heading', { name: 'Derogatory accounts (4)' }).waitFor()
     // All late payments are older than two years: they are not as bad as those of the last one.
@@ -205,6 +214,27 @@ export function reportTests(seen: () => Seen): void {
     const hidden = await tabs.evaluate((row) => row.scrollWidth - row.clientWidth)
     assert.equal(hidden, 0, 'no tab is cut off on a laptop')
     await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
+    await page.goto(joint)
+    await page.locator('.main .tabs').waitFor()
+  })
+
+  test('a report without upgrades lists the other reports of its borrower', async () => {
+    const { page, post } = seen()
+    const joint = page.url()
+    const person = { ...PEOPLE.avery, last: 'Thornquist', ssn: '901-55-0003' }
+    for (const bureaus of ['YNN', 'YYY']) {
+      const order = { people: [person], bureaus, lenderCase: `TQ-${bureaus}` }
+      assert.equal(await post(orderDocument('credit_report', order)), 200)
+    }
+    await visit('/reports')
+    const listed = page.locator('tbody a.stretched')
+    const [newest = '', older = ''] = (await listed.allTextContents()).slice(0, 2)
+    await visit(`/reports/${newest}?view=history`)
+    await page.getByRole('tab', { name: 'History', exact: true }).waitFor()
+    const others = page.getByRole('region', { name: 'Other reports of the borrower' })
+    await others.getByRole('link', { name: `Compare with ${older}` }).waitFor()
+    assert.equal(await others.locator('tbody tr').count(), 1)
+    await page.getByText('This report has no upgrades, unmerged reports or refreshes.').waitFor()
     await page.goto(joint)
     await page.locator('.main .tabs').waitFor()
   })

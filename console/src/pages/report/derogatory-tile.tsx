@@ -57,12 +57,18 @@ function noneText({ summary }: Report): string {
   return summary.operation === 'mortgage_only' ? 'none on mortgages' : 'none reported'
 }
 
-/** `Bankruptcy chapter 7, discharged Jun 12, 2023`; of several, how many of each type. */
+/** The length of a date to its month. */
+const MONTH = 'YYYY-MM'.length
+
+/** `Bankruptcy chapter 7, discharged Jun 2023`; of several, how many of each type. */
 function recordsText(records: readonly PublicRecord[]): string {
   const [only, ...others] = records
   if (only !== undefined && others.length === 0) {
     const { type, disposition, dispositionDate, filed } = only
-    const end = [words(disposition).toLowerCase(), dateText(dispositionDate ?? filed)]
+    const end = [
+      words(disposition).toLowerCase(),
+      dateText((dispositionDate ?? filed)?.slice(0, MONTH)),
+    ]
     return [words(type), end.filter(Boolean).join(' ')].filter(Boolean).join(', ')
   }
   return counted(records.map(({ type }) => words(type)))

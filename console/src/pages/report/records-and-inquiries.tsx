@@ -2,14 +2,16 @@
 
 import { words } from '../../../../src/documents/wording.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
-import { Empty, Panel } from '../../components/layout.tsx'
+import { Badge, Empty, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { dateText, dollarsText, plural } from '../../format.ts'
 import { inquiriesOf } from './changed-items.ts'
 import { applicantsOf, isOwnInquirer, type Report } from './report-data.ts'
 import './brief-list.css'
 
-/** Bankruptcies, liens and judgments. */
+type PublicRecord = Report['publicRecords'][number]
+
+/** Bankruptcies, liens and judgments; a column that no record fills is left out. */
 export function PublicRecords({ report }: { readonly report: Report }) {
   if (report.publicRecords.length === 0) {
     return (
@@ -20,23 +22,30 @@ export function PublicRecords({ report }: { readonly report: Report }) {
       </Panel>
     )
   }
+  const isAny = (of: (record: PublicRecord) => unknown) =>
+    report.publicRecords.some((record) => (of(record) ?? '') !== '')
   return (
     <Panel flush>
       <Table
         caption="Public records"
+        className="records"
         rows={report.publicRecords}
         keyOf={({ type, docket, filed }) => `${type}${docket}${filed}`}
         columns={[
           {
             title: 'Record',
             rowHeader: true,
-            cell: ({ type, plaintiff }) => (
+            cell: ({ type, plaintiff, disputed }) => (
               <>
                 {words(type)}
                 <span className="under">{plaintiff}</span>
+                {disputed && <Badge tone="warn">Disputed</Badge>}
               </>
             ),
           },
+          report.borrowers.length > 1
+            ? { title: 'Applicant', cell: (record) => applicantsOf(report, record) }
+            : undefined,
           {
             title: 'Court and docket',
             cell: ({ court, docket }) => (
@@ -46,17 +55,23 @@ export function PublicRecords({ report }: { readonly report: Report }) {
               </>
             ),
           },
-          { title: 'Filed', cell: ({ filed }) => dateText(filed) },
-          {
-            title: 'Disposition',
-            cell: ({ disposition, dispositionDate }) => (
-              <>
-                {words(disposition)}
-                <span className="under">{dateText(dispositionDate)}</span>
-              </>
-            ),
-          },
-          { title: 'Amount', number: true, cell: ({ amount }) => dollarsText(amount) },
+          isAny(({ filed }) => filed)
+            ? { title: 'Filed', cell: ({ filed }) => dateText(filed) }
+            : undefined,
+          isAny(({ disposition, dispositionDate }) => disposition ?? dispositionDate)
+            ? {
+                title: 'Disposition',
+                cell: ({ disposition, dispositionDate }) => (
+                  <>
+                    {words(disposition)}
+                    <span className="under">{dateText(dispositionDate)}</span>
+                  </>
+                ),
+              }
+            : undefined,
+          isAny(({ amount }) => amount)
+            ? { title: 'Amount', number: true, cell: ({ amount }) => dollarsText(amount) }
+            : undefined,
           { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
         ]}
       />

@@ -14,7 +14,8 @@ import { centsText, dateTimeText, dayText, minuteOfYearText, zoneText } from '..
 import { ReportActions } from './actions.tsx'
 import { BureauFile } from './bureau-file.tsx'
 import { inquiriesOf } from './changed-items.ts'
-import { Directory, Related } from './directory.tsx'
+import { Directory } from './directory.tsx'
+import { ReportHistory } from './history.tsx'
 import { Inquiries, PublicRecords } from './records-and-inquiries.tsx'
 import { RefreshChanges, refreshChanges } from './refresh-changes.tsx'
 import { alertText, isOver, type Report } from './report-data.ts'
@@ -314,7 +315,7 @@ function tabsOf(report: Report): readonly Tab[] {
     [
       'history',
       report.related.length === 0 ? 'History' : `History (${report.related.length + 1})`,
-      () => <Related report={report} />,
+      () => <ReportHistory report={report} />,
     ],
   ]
 }

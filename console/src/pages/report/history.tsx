@@ -1,0 +1,118 @@
+/** The history of a report, and what else there is of its borrowers. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { call } from '../../api/call.ts'
+import { Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { isSameBorrower } from '../compare/people.ts'
+import { ReportTable } from '../reports/report-table.tsx'
+import type { Report } from './report-data.ts'
+
+/** The reports that this one was created from or that were created from it, then the borrower's others. */
+export function ReportHistory({ report }: { readonly report: Report }) {
+  if (report.related.length === 0) return <OtherReports report={report} isAlone />
+  return (
+    <>
+      <Panel title="Related reports" flush>
+        <ReportTable
+          reports={historyOf(report)}
+          caption="Related reports, newest first"
+          here={report.summary}
+        />
+        <div className="list-foot">
+          <CompareLink report={report} />
+        </div>
+      </Panel>
+      <OtherReports report={report} />
+    </>
+  )
+}
+
+interface OthersProps {
+  readonly report: Report
+  /** The report has no related ones. */
+  readonly isAlone?: boolean
+}
+
+/** What was ordered for the same people without regard to this report. */
+function OtherReports({ report, isAlone = false }: OthersProps) {
+  const { data, error, isError, refetch } = useOthers(report)
+  if (isError) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <Loading what="Loading the borrower’s reports" />
+  if (data.length === 0) {
+    return isAlone ? (
+      <Panel>
+        <Empty title="No related reports">
+          <p>Upgrades, unmerged reports and refreshes of this report appear here.</p>
+          <CompareLink report={report} />
+        </Empty>
+      </Panel>
+    ) : null
+  }
+  return (
+    <>
+      {isAlone && (
+        <p className="muted small">This report has no upgrades, unmerged reports or refreshes.</p>
+      )}
+      <Panel title={titleOf(report)} flush>
+        <ReportTable reports={data} caption={titleOf(report)} here={report.summary} />
+        {isAlone && (
+          <div className="list-foot">
+            <CompareLink report={report} />
+          </div>
+        )}
+      </Panel>
+    </>
+  )
+}
+
+function CompareLink({ report }: { readonly report: Report }) {
+  return (
+    <p className="small">
+      <Link href={`/compare/reports?one=${report.summary.id}`}>
+        Compare with another report of the borrower
+      </Link>
+    </p>
+  )
+}
+
+function titleOf({ borrowers }: Report): string {
+  return `Other reports of the ${borrowers.length > 1 ? 'borrowers' : 'borrower'}`
+}
+
+/** How many are looked for of each borrower. */
+const COUNT = 20
+
+/** The newest other reports of the borrowers, found by the last four digits of their numbers. */
+function useOthers({ summary, related, borrowers }: Report) {
+  return useQuery({
+    queryKey: ['reports', 'of-borrowers', summary.id],
+    queryFn: async ({ signal }): Promise<Report['related']> => {
+      const pages = await Promise.all(
+        borrowers.map(({ ssn }) =>
+          call('POST /reports/search', { body: { text: ssn.slice(-4), limit: COUNT }, signal }),
+        ),
+      )
+      const known = new Set([summary.id, ...related.map(({ id }) => id)])
+      const found = pages.flatMap(({ items }) => items).filter(({ id }) => !known.has(id))
+      const own = found.filter((each) => isSameBorrower(each.borrowers, borrowers))
+      return [...new Map(own.map((each) => [each.id, each])).values()]
+        .toSorted((one, other) => Date.parse(other.lastUpdatedAt) - Date.parse(one.lastUpdatedAt))
+        .map(({ files, lenderCase, ageDays, actionsUntil, isExpired, ...other }) => other)
+    },
+    gcTime: 0,
+  })
+}
+
+/** Newest first. Of reports of the same second, the base is the oldest. */
+function historyOf(report: Report): Report['related'] {
+  const { summary, related, borrowers, representativeScores } = report
+  const scores = borrowers.flatMap(({ id }, index) => {
+    const found = representativeScores.find(({ borrowerId }) => borrowerId === id)
+    return found === undefined ? [] : { ...found, borrower: index + 1 }
+  })
+  const isBase = ({ id }: Report['summary']) => id === summary.baseReportId
+  const here = { ...summary, borrowers, scores }
+  return [...related.filter((each) => !isBase(each)), here, ...related.filter(isBase)].sort(
+    (one, other) => Date.parse(other.lastUpdatedAt) - Date.parse(one.lastUpdatedAt),
+  )
+}
