@@ -185,8 +185,8 @@ function causeText({ magicWord, fault }: Pull): string {
 
 /** A reason without the name of its bureau, which its row has anyway. */
 function reasonOf({ reason, bureau }: Pull): string | undefined {
-  const isNamed = reason?.toLowerCase().startsWith(`${bureau.toLowerCase()} `)
-  return isNamed ? reason?.slice(bureau.length + 1) : reason
+  const isNamed = reason?.toLowerCase().startsWith(bureau.toLowerCase())
+  return isNamed ? reason?.slice(bureau.length).replace(/^:? /, '') : reason
 }
 
 /** The reason of all bureaus, if it is one: it is shown once, and not in each row. */
