@@ -103,13 +103,19 @@ type Identity = Pick<
 
 /** Fills in one person, or two for a joint order. */
 export function withPersonas(draft: Draft, people: readonly Identity[]): Draft {
-  return {
-    ...draft,
-    people: people.map(({ firstName, middleName, lastName, suffix, ssn, address }) => {
-      const { street, city, state, postalCode } = address
-      return { firstName, middleName, lastName, suffix, ssn, street, city, state, postalCode }
-    }),
-  }
+  return { ...draft, people: people.map(personOf) }
+}
+
+function personOf({
+  firstName,
+  middleName,
+  lastName,
+  suffix,
+  ssn,
+  address,
+}: Identity): DraftPerson {
+  const { street, city, state, postalCode } = address
+  return { firstName, middleName, lastName, suffix, ssn, street, city, state, postalCode }
 }
 
 /** Empties the form of one borrower, for another who is typed in. */
@@ -117,10 +123,15 @@ export function withoutBorrower(draft: Draft): Draft {
   return { ...draft, people: [EMPTY_PERSON] }
 }
 
-/** Adds or removes the co-borrower. */
-export function withPeople(draft: Draft, count: 1 | 2): Draft {
-  const [first = EMPTY_PERSON, second = EMPTY_PERSON] = draft.people
-  return { ...draft, people: count === 1 ? [first] : [first, second] }
+/** Adds a co-borrower, who is typed in unless a persona is given. */
+export function withCoBorrower(draft: Draft, persona?: Identity): Draft {
+  const second = persona === undefined ? EMPTY_PERSON : personOf(persona)
+  return { ...draft, people: [...draft.people.slice(0, 1), second] }
+}
+
+/** Removes the co-borrower. */
+export function withoutCoBorrower(draft: Draft): Draft {
+  return { ...draft, people: draft.people.slice(0, 1) }
 }
 
 /** The request for a preview of the order. */

@@ -15,10 +15,12 @@ import {
   isAboutReport,
   PERSON_LABELS,
   productsOf,
+  withCoBorrower,
   withOperation,
-  withPeople,
+  withoutCoBorrower,
 } from './draft.ts'
-import { PersonaPicker } from './persona-picker.tsx'
+import { PersonaPicker, partnerOf } from './persona-picker.tsx'
+import { ReportField } from './report-field.tsx'
 
 interface FormProps {
   readonly draft: Draft
@@ -61,15 +63,7 @@ export function OrderForm({ draft, errors, missing, onDraft }: FormProps) {
           }
         />
       ))}
-      <p>
-        <Button
-          kind="small"
-          icon={draft.people.length === 1 ? 'plus' : 'close'}
-          onClick={() => onDraft(withPeople(draft, draft.people.length === 1 ? 2 : 1))}
-        >
-          {draft.people.length === 1 ? 'Add co-borrower' : 'Remove co-borrower'}
-        </Button>
-      </p>
+      <CoBorrower draft={draft} onDraft={onDraft} />
       <fieldset className="section">
         <legend className="legend">Order details</legend>
         <div className="fields order-desk-details">
@@ -89,17 +83,7 @@ export function OrderForm({ draft, errors, missing, onDraft }: FormProps) {
             onText={(lenderCase) => onDraft({ ...draft, lenderCase })}
           />
           {isAboutReport(draft) && (
-            <TextField
-              label="Report ID"
-              className="mono"
-              span="all"
-              hint="The report that this order refers to."
-              value={draft.reportId}
-              error={errors.get('reportId')}
-              data-field="reportId"
-              {...missingMark(missing.has('reportId'))}
-              onText={(reportId) => onDraft({ ...draft, reportId: reportId.trim() })}
-            />
+            <ReportField draft={draft} error={errors.get('reportId')} onDraft={onDraft} />
           )}
         </div>
         <Bureaus draft={draft} errors={errors} onDraft={onDraft} />
@@ -109,6 +93,38 @@ export function OrderForm({ draft, errors, missing, onDraft }: FormProps) {
 }
 
 type PartProps = Pick<FormProps, 'draft' | 'onDraft'>
+
+/** Adds or removes the co-borrower; the partner of a persona needs no typing. */
+function CoBorrower({ draft, onDraft }: PartProps) {
+  const { sandbox } = useSession()
+  const personas = useApiQuery('personas', 'GET /sandbox/personas', {}, { enabled: sandbox })
+  const partner = partnerOf(draft, personas.data?.items ?? [])
+  if (draft.people.length > 1) {
+    return (
+      <p>
+        <Button kind="small" icon="close" onClick={() => onDraft(withoutCoBorrower(draft))}>
+          Remove co-borrower
+        </Button>
+      </p>
+    )
+  }
+  return (
+    <p className="row">
+      {partner !== undefined && (
+        <Button kind="small" icon="plus" onClick={() => onDraft(withCoBorrower(draft, partner))}>
+          Add {partner.firstName} {partner.lastName}
+        </Button>
+      )}
+      <Button
+        kind={partner === undefined ? 'small' : 'plain small'}
+        icon="plus"
+        onClick={() => onDraft(withCoBorrower(draft))}
+      >
+        Add {partner === undefined ? '' : 'another '}co-borrower
+      </Button>
+    </p>
+  )
+}
 
 function AccountField({ draft, onDraft }: PartProps) {
   const accounts = useApiQuery('accounts', 'GET /accounts')

@@ -12,7 +12,7 @@ import {
   scoresText,
 } from '../../components/personas.ts'
 import { useToast } from '../../components/toast.tsx'
-import { Combobox, type ComboboxGroup } from './combobox.tsx'
+import { Combobox, type ComboboxGroup, type ComboboxOption } from './combobox.tsx'
 import { type Draft, type DraftPerson, withoutBorrower, withPersonas } from './draft.ts'
 
 interface PickerProps {
@@ -38,7 +38,7 @@ export function PersonaPicker({ draft, onDraft }: PickerProps) {
   const [borrower] = draft.people
   const chosen = items.find(({ ssn }) => ssn === borrower?.ssn)
   const own = custom.find(({ ssn }) => ssn === borrower?.ssn)
-  const partner = items.find(({ id }) => id === chosen?.joint)
+  const partner = partnerOf(draft, items)
   const shown = chosen ?? own
   return (
     <div className="stack tight">
@@ -53,8 +53,7 @@ export function PersonaPicker({ draft, onDraft }: PickerProps) {
         shown={shown === undefined ? '' : `${shown.firstName} ${shown.lastName}`}
         nothingFound="No matching borrowers"
         find={(text) => [
-          ...customGroup(custom, text),
-          ...listedGroups(items, text),
+          ...namesFirst([...customGroup(custom, text), ...listedGroups(items, text)], text),
           ...(text === '' ? [{ heading: 'Other', options: [OWN] }] : []),
         ]}
         onChoice={(id) => {
@@ -69,12 +68,31 @@ export function PersonaPicker({ draft, onDraft }: PickerProps) {
       {chosen !== undefined && partner !== undefined && (
         <Check
           label={`Joint application with ${partner.firstName} ${partner.lastName}`}
-          checked={draft.people.length === 2}
+          checked={draft.people[1]?.ssn === partner.ssn}
           onCheck={(joint) => onDraft(withPersonas(draft, joint ? [chosen, partner] : [chosen]))}
         />
       )}
     </div>
   )
+}
+
+/** The other persona of a couple whose first one is the borrower. */
+export function partnerOf({ people }: Draft, items: readonly Persona[]): Persona | undefined {
+  const joint = items.find(({ ssn }) => ssn === people[0]?.ssn)?.joint
+  return items.find(({ id }) => id === joint)
+}
+
+/** Options whose name has the text come before those whose description mentions it. */
+function namesFirst(groups: readonly ComboboxGroup[], text: string): readonly ComboboxGroup[] {
+  const wanted = text.trim().toLowerCase()
+  const isNamed = ({ name }: ComboboxOption) => name.toLowerCase().includes(wanted)
+  const byName = (one: boolean, other: boolean) => Number(other) - Number(one)
+  return groups
+    .map(({ heading, options }) => ({
+      heading,
+      options: options.toSorted((one, other) => byName(isNamed(one), isNamed(other))),
+    }))
+    .toSorted((one, other) => byName(one.options.some(isNamed), other.options.some(isNamed)))
 }
 
 /** By middle score, the best first; each with the scores of Equifax, Experian and TransUnion. */

@@ -1,0 +1,103 @@
+/** The existing report that an order refers to: one of the borrower's, or any other by its ID. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ApiResponse, call } from '../../api/call.ts'
+import { SelectField, TextField } from '../../components/field.tsx'
+import { operationText, shortDateTimeText } from '../../format.ts'
+import type { Draft } from './draft.ts'
+
+type Report = ApiResponse<'GET /reports'>['items'][number]
+
+interface ReportFieldProps {
+  readonly draft: Draft
+  readonly error: string | undefined
+  readonly onDraft: (draft: Draft) => void
+}
+
+/** The choice that opens a box for the ID. */
+const TYPED = 'typed'
+
+const OPTIONAL =
+  'Optional. Without it, we use the latest report of these borrowers with this lender case.'
+const NONE = 'This borrower has no report yet. Place a credit report order first.'
+
+/** Chooses the report; without one, the service finds it. */
+export function ReportField({ draft, error, onDraft }: ReportFieldProps) {
+  const { data, isSuccess } = useReportsOf(draft)
+  const reports = data ?? []
+  const [isTyping, setTyping] = useState(false)
+  const { reportId } = draft
+  const isTyped = isTyping || (reportId !== '' && reports.every(({ id }) => id !== reportId))
+  return (
+    <>
+      <SelectField
+        label="Report"
+        span="all"
+        hint={
+          isTyped || reportId !== ''
+            ? undefined
+            : isSuccess && reports.length === 0
+              ? NONE
+              : OPTIONAL
+        }
+        value={isTyped ? TYPED : reportId}
+        choices={[
+          ['', 'Find by borrowers and lender case'],
+          [TYPED, 'Enter a report ID'],
+        ]}
+        groups={reports.length === 0 ? [] : [['Reports of this borrower', reports.map(choiceOf)]]}
+        onChoice={(choice) => {
+          setTyping(choice === TYPED)
+          onDraft({ ...draft, reportId: choice === TYPED ? '' : choice })
+        }}
+      />
+      {isTyped && (
+        <TextField
+          label="Report ID"
+          className="mono"
+          span="all"
+          value={reportId}
+          error={error}
+          data-field="reportId"
+          onText={(text) => onDraft({ ...draft, reportId: text.trim() })}
+        />
+      )}
+    </>
+  )
+}
+
+/** `Nov 23, 9:23 AM · Credit report · R. C. and J. C. · R7F…`, with what keeps an action from it. */
+function choiceOf({ id, operation, firstIssuedAt, borrowers, isExpired }: Report) {
+  const parts = [
+    shortDateTimeText(firstIssuedAt),
+    operationText(operation),
+    borrowers.map(({ name }) => name).join(' and '),
+    id,
+    ...(isExpired ? ['expired'] : []),
+  ]
+  return [id, parts.join(' · ')] as const
+}
+
+/** How many digits of a Social Security number a search takes. */
+const DIGITS = 4
+
+/** The latest reports of the borrower. The search is personal data, so nothing keeps it for long. */
+function useReportsOf({ account, people }: Draft) {
+  const [borrower] = people
+  const digits = borrower?.ssn.replaceAll(/\D/g, '').slice(-DIGITS) ?? ''
+  const initial = borrower?.firstName.charAt(0).toUpperCase() ?? ''
+  return useQuery({
+    queryKey: ['reports', 'order-desk', account, digits, initial],
+    queryFn: async ({ signal }) => {
+      const filters = account === undefined ? {} : { account }
+      const body = { text: digits, filters, limit: 10 }
+      const { items } = await call('POST /reports/search', { body, signal })
+      // Others can have the same four digits.
+      return items.filter(({ borrowers }) =>
+        borrowers.some(({ name, ssn }) => name.startsWith(initial) && ssn.endsWith(digits)),
+      )
+    },
+    enabled: digits.length === DIGITS,
+    gcTime: 0,
+  })
+}
