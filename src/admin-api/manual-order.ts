@@ -134,7 +134,8 @@ async function previewOf(
     }
   } catch (error) {
     if (!(error instanceof UnreadableDocument)) throw error
-    const unreadable = { path: '', rule: 'unreadable', expected: error.message }
+    const { line, message } = error
+    const unreadable = { path: '', rule: 'unreadable', expected: message, line }
     return { operation: name, xml, errors: [unreadable], notes: [], parsed: [] }
   }
 }

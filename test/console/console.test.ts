@@ -25,6 +25,7 @@ import { compareTests } from './compare.ts'
 import { failureTests } from './failures.ts'
 import { integratorTests } from './integrator.ts'
 import { looksTests, problemsOf } from './looks.ts'
+import { orderDeskTests } from './order-desk.ts'
 import { orderListTests } from './order-list.ts'
 import { assertEvenTiles, reportTests } from './reports.ts'
 import { resilienceTests } from './resilience.ts'
@@ -791,6 +792,8 @@ sampleTests(() => ({ running, page }))
 
 resilienceTests(() => ({ running, page }))
 
+orderDeskTests(() => ({ running, page }))
+
 looksTests(() => ({ page, ...joint }), visit)
 
 sandboxTimeTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
@@ -962,7 +965,7 @@ test('a persona is found by a result, and the price beside the button is what th
   await keepScreenshot(page, 'order-desk-price')
   assert.deepEqual(await violations(page), [])
   await button.click()
-  await page.getByText(`Order completed: new report, ${price}`).waitFor()
+  await page.getByText(`New report, ${price}`).waitFor()
 })
 
 test('every persona of the sandbox can be chosen at the order desk', async () => {

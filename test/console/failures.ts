@@ -74,7 +74,7 @@ export function failureTests(seen: () => Seen): void {
     await dialog.getByText('Hard inquiry', { exact: false }).waitFor()
     assert.deepEqual(await violations(page), [])
     await dialog.getByRole('button', { name: 'Place order' }).click()
-    await page.getByText('Order completed: new report', { exact: false }).waitFor()
+    await page.getByText(/^New report, /).waitFor()
     await page.goto(`${running.url}/console/audit?action=order.revealed`)
     const row = page.getByRole('row').filter({ hasText: 'edit and resend' })
     await row.first().waitFor()

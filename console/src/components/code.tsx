@@ -99,7 +99,7 @@ function classOf(
 const TOKENS = /(<\/?[\w:.-]+|\/?>|<\?.*?\?>|<!--.*?-->)|([\w:.-]+)(=)("[^"]*"|'[^']*')([?/]?>)?/g
 
 /** The tokens of a line. This only adds colours; it does not parse the document. */
-function highlight(line: string): ReactNode[] {
+export function highlight(line: string): ReactNode[] {
   const parts: ReactNode[] = []
   let end = 0
   for (const match of line.matchAll(TOKENS)) {

@@ -56,7 +56,8 @@ export function Combobox(properties: ComboboxProps) {
   }
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step === undefined && event.key !== 'Enter' && event.key !== 'Escape') return
+    // With Ctrl, Enter is a shortcut of the page.
+    if (event.ctrlKey || (step === undefined && !['Enter', 'Escape'].includes(event.key))) return
     // Enter chooses an option, and never sends the form around the box.
     event.preventDefault()
     if (event.key === 'Escape') close()

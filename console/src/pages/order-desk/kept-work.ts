@@ -10,6 +10,8 @@ import type { Draft } from './draft.ts'
 export interface Work {
   readonly draft: Draft
   readonly edited: string | undefined
+  /** The XML is open for editing and still what the form wrote: nothing is lost without it. */
+  readonly isAsWritten?: boolean | undefined
   /** The order that is sent again after editing; placing it asks before it charges. */
   readonly resends?: string | undefined
 }
@@ -49,9 +51,9 @@ function stored(fresh: Draft): Work | undefined {
   const text = sessionStorage.getItem(KEY)
   if (text === null) return undefined
   try {
-    const { draft, edited, resends } = JSON.parse(text) as Work
+    const { draft, edited, ...rest } = JSON.parse(text) as Work
     const isWhole = Object.keys(fresh).every((key) => key === 'account' || key in draft)
-    return isWhole ? { draft: { ...draft, lacksNumbers: true }, edited, resends } : undefined
+    return isWhole ? { ...rest, edited, draft: { ...draft, lacksNumbers: true } } : undefined
   } catch {
     return undefined
   }
@@ -61,9 +63,9 @@ function stored(fresh: Draft): Work | undefined {
 const SSN = /\b\d{3}-?\d{2}-?\d{4}\b/g
 const SSN_FIELD = /(SSN"?\s*[=:]\s*["'])[^"']*/gi
 
-function withoutSsn({ draft, edited, resends }: Work): Work {
+function withoutSsn({ draft, edited, ...rest }: Work): Work {
   return {
-    resends,
+    ...rest,
     draft: { ...draft, people: draft.people.map((person) => ({ ...person, ssn: '' })) },
     edited: edited?.replaceAll(SSN_FIELD, '$1').replaceAll(SSN, ''),
   }

@@ -1,18 +1,27 @@
 /** The order desk: a form, the request XML that it produces, and the result of the order. */
-import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useRef,
+  useState,
+} from 'react'
 import { useSession } from '../../api/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import type { ValidationError } from '../../components/error-table.tsx'
 import { Empty, Heading, messageOf, Note, Panel } from '../../components/layout.tsx'
-import { plural } from '../../format.ts'
 import { type Draft, errorsByField, fieldOf, isEmptyField, newDraft } from './draft.ts'
-import { forgetWork, useKeptWork } from './kept-work.ts'
+import { forgetWork, useKeptWork, type Work } from './kept-work.ts'
 import { OrderForm } from './order-form.tsx'
-import { Costs, CostText, mayCost } from './order-price.tsx'
+import { CostText, mayCost } from './order-price.tsx'
 import { OrderResponse, OrderResult, type Result } from './order-result.tsx'
-import { hasErrors, usePreview, useSubmitOrder } from './preview-and-submit.ts'
-import { missingText, XmlPanel } from './xml-panel.tsx'
+import { currentErrors, type Preview, usePreview, useSubmitOrder } from './preview-and-submit.ts'
+import { SubmitBar } from './submit-bar.tsx'
+import { selectLine, XmlEditorPanel } from './xml-editor.tsx'
+import { XmlPanel } from './xml-panel.tsx'
 import './order-desk.css'
 
 /** The desk for those who may order. */
@@ -38,40 +47,42 @@ export function OrderDeskPage() {
 const INVALID = '[aria-invalid="true"]'
 const MISSING = '[aria-required="true"]'
 
-const NONE_VISITED: ReadonlySet<string> = new Set()
-
 /**
  * Fill in the form or edit the XML, then place the order. To start over is to begin with another
  * desk: a form that was emptied would show the last request until the next one has arrived.
  */
 function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
-  const { operator } = useSession()
-  const [{ draft, edited, resends }, setWork] = useKeptWork(() => newDraft(operator.account))
-  const setDraft = (next: Draft) => setWork((work) => ({ ...work, draft: next }))
-  const setEdited = (xml: string | undefined) => setWork((work) => ({ ...work, edited: xml }))
-  const [discarding, setDiscarding] = useState(false)
-  const [confirming, setConfirming] = useState(false)
+  const work = useWork()
+  const { draft, edited, isAsWritten, setDraft, setEdited } = work
+  const isXml = edited !== undefined
   const preview = usePreview(draft, edited)
-  const submission = useSubmitOrder()
-  const checks = useVisibleErrors(preview.data?.errors ?? [], edited !== undefined)
+  const checks = useVisibleErrors(preview.data?.errors ?? [], isXml)
+  const [discarding, setDiscarding] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const focus = (field: string) => form.current?.querySelector<HTMLElement>(field)?.focus()
-  const place = () => {
-    setConfirming(false)
-    submission.mutate({ draft, edited })
+  const show = (errors: readonly ValidationError[], fields: string) => {
+    if (isXml) selectLine(form.current, errors.find(({ line }) => line !== undefined)?.line)
+    else form.current?.querySelector<HTMLElement>(fields)?.focus()
   }
-  const send = () => {
-    if (submission.isPending) return
-    if (resends !== undefined && mayCost(preview.data?.price)) setConfirming(true)
-    else place()
-  }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (edited !== undefined || !(await hasErrors(draft))) return send()
+  const { submission, send, confirmation } = usePlacing(work, preview.data?.price)
+  const submit = async () => {
+    const errors = await currentErrors(draft, edited)
+    if (errors.length === 0) return send()
     checks.showAll()
     // The errors are shown after this event.
-    setTimeout(() => focus(INVALID))
+    setTimeout(() => show(errors, INVALID))
   }
+  const submitBar = (
+    <SubmitBar
+      busy={submission.isPending}
+      isDone={submission.data?.reportId !== undefined}
+      price={preview.data?.price}
+      errors={checks.all}
+      isMissingNamed={!isXml && !checks.isAllShown}
+      isAllShown={checks.isAllShown}
+      onShow={(isMissing) => show(checks.all, isMissing ? `${INVALID},${MISSING}` : INVALID)}
+      onSend={send}
+    />
+  )
   return (
     <>
       <Heading title="Order desk" actions={<Button onClick={onStartOver}>Start over</Button>}>
@@ -79,60 +90,38 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
           Fill in the form or edit the XML. We validate as you type and send exactly what you see.
         </p>
       </Heading>
-      <form ref={form} className="order-desk" noValidate onSubmit={(event) => void submit(event)}>
-        <Panel>
-          {edited !== undefined && <LockedForm />}
-          <fieldset
-            className="order-desk-form"
-            disabled={edited !== undefined}
-            onBlur={checks.onBlur}
-          >
-            <legend className="hidden">Order</legend>
-            <OrderForm
-              draft={draft}
-              errors={errorsByField(checks.visible)}
-              missing={checks.missing}
-              onDraft={setDraft}
-            />
-          </fieldset>
-          <SubmitBar
-            busy={submission.isPending}
-            isDone={submission.data?.reportId !== undefined}
-            price={preview.data?.price}
-            errors={edited === undefined ? checks.all : []}
-            isAllShown={checks.isAllShown}
-            onShow={focus}
-            onSend={send}
-          />
-        </Panel>
-        <div className="stack">
-          <Placed result={submission.data} error={submission.error} />
-          <OrderResponse result={submission.data} />
-          <XmlPanel
+      <DeskForm form={form} onSubmit={submit}>
+        {isXml ? (
+          <XmlEditorPanel
             draft={draft}
             preview={preview}
-            errors={checks.visible}
-            edited={edited}
-            onEdited={setEdited}
-            onDiscard={() => setDiscarding(true)}
-            onDialect={(dialect) => setDraft({ ...draft, dialect })}
-          />
+            xml={edited}
+            isAsWritten={isAsWritten}
+            onXml={setEdited}
+            onBack={() => (isAsWritten ? setEdited(undefined) : setDiscarding(true))}
+            onLine={(line) => selectLine(form.current, line)}
+          >
+            {submitBar}
+          </XmlEditorPanel>
+        ) : (
+          <FormPanel draft={draft} checks={checks} onDraft={setDraft}>
+            {submitBar}
+          </FormPanel>
+        )}
+        <div className="stack">
+          <Placed result={submission.data} error={submission.error} />
+          {!isXml && (
+            <XmlPanel
+              draft={draft}
+              preview={preview}
+              errors={checks.visible}
+              onEdit={() => setEdited(preview.data?.xml, true)}
+              onDialect={(dialect) => setDraft({ ...draft, dialect })}
+            />
+          )}
         </div>
-      </form>
-      {confirming && resends !== undefined && (
-        <FormDialog
-          title="Place this order again?"
-          action="Place order"
-          busy={submission.isPending}
-          error={null}
-          onSubmit={place}
-          onClose={() => setConfirming(false)}
-        >
-          <p>
-            It is a new order beside {resends}. <CostText price={preview.data?.price} />
-          </p>
-        </FormDialog>
-      )}
+      </DeskForm>
+      {confirmation}
       {discarding && (
         <DiscardDialog
           onDiscard={() => {
@@ -144,6 +133,99 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
       )}
     </>
   )
+}
+
+/** The kept work, and its changes. */
+function useWork() {
+  const { operator } = useSession()
+  const [{ isAsWritten = false, ...work }, setWork] = useKeptWork(() => newDraft(operator.account))
+  return {
+    ...work,
+    isAsWritten,
+    setDraft: (draft: Draft) => setWork((before) => ({ ...before, draft })),
+    setEdited: (edited: string | undefined, asWritten = false) =>
+      setWork((before) => ({ ...before, edited, isAsWritten: asWritten })),
+  }
+}
+
+/** Sends the order; one that is sent again is confirmed before it charges. */
+function usePlacing({ draft, edited, resends }: Work, price: Preview['price']) {
+  const submission = useSubmitOrder()
+  const [confirming, setConfirming] = useState(false)
+  const place = () => {
+    setConfirming(false)
+    submission.mutate({ draft, edited })
+  }
+  const send = () => {
+    if (submission.isPending) return
+    if (resends !== undefined && mayCost(price)) setConfirming(true)
+    else place()
+  }
+  const confirmation = confirming && resends !== undefined && (
+    <FormDialog
+      title="Place this order again?"
+      action="Place order"
+      busy={submission.isPending}
+      error={null}
+      onSubmit={place}
+      onClose={() => setConfirming(false)}
+    >
+      <p>
+        It is a new order beside {resends}. <CostText price={price} />
+      </p>
+    </FormDialog>
+  )
+  return { submission, send, confirmation }
+}
+
+interface DeskFormProps {
+  readonly form: RefObject<HTMLFormElement | null>
+  readonly onSubmit: () => Promise<void>
+  readonly children: ReactNode
+}
+
+function DeskForm({ form, onSubmit, children }: DeskFormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void onSubmit()
+  }
+  return (
+    <form ref={form} className="order-desk" noValidate onSubmit={submit} onKeyDown={submitByKey}>
+      {children}
+    </form>
+  )
+}
+
+interface FormPanelProps {
+  readonly draft: Draft
+  readonly checks: ReturnType<typeof useVisibleErrors>
+  readonly onDraft: (draft: Draft) => void
+  /** The button to place the order. */
+  readonly children: ReactNode
+}
+
+function FormPanel({ draft, checks, onDraft, children }: FormPanelProps) {
+  return (
+    <Panel>
+      <fieldset className="order-desk-form" onBlur={checks.onBlur}>
+        <legend className="hidden">Order</legend>
+        <OrderForm
+          draft={draft}
+          errors={errorsByField(checks.visible)}
+          missing={checks.missing}
+          onDraft={onDraft}
+        />
+      </fieldset>
+      {children}
+    </Panel>
+  )
+}
+
+/** Ctrl Enter places the order from any field, also from the editor, where Enter is a line. */
+function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
 }
 
 interface DiscardProps {
@@ -166,65 +248,6 @@ function DiscardDialog({ onDiscard, onClose }: DiscardProps) {
   )
 }
 
-function LockedForm() {
-  return (
-    <Note>
-      <p>
-        The XML was edited, so the form is locked: the order is sent as the XML says. Choose “Back
-        to the form” to discard the edits.
-      </p>
-    </Note>
-  )
-}
-
-interface SubmitProps {
-  readonly busy: boolean
-  /** The order has a report, and to view it is the primary action of the page. */
-  readonly isDone: boolean
-  readonly price: Parameters<typeof Costs>[0]['price']
-  /** The errors of the form; edited XML is sent as it is. */
-  readonly errors: readonly ValidationError[]
-  /** The order was to be placed with these errors. */
-  readonly isAllShown: boolean
-  readonly onShow: (field: string) => void
-  readonly onSend: () => void
-}
-
-/** The button to place the order. Beside it is what is missing or wrong, or else the price. */
-function SubmitBar(properties: SubmitProps) {
-  const { busy, isDone, price, errors, isAllShown, onShow, onSend } = properties
-  const missing = errors.filter((each) => isEmptyField(each, NONE_VISITED))
-  return (
-    <div className="order-desk-submit">
-      <Button kind={isDone ? '' : 'primary'} type="submit" busy={busy}>
-        {busy ? 'Placing order…' : 'Place order'}
-      </Button>
-      {errors.length === 0 ? (
-        <Costs price={price} />
-      ) : missing.length > 0 && !isAllShown ? (
-        <button
-          type="button"
-          className="link"
-          // Leaving a field can show its error, which would move this button away from the pointer.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onShow(`${INVALID},${MISSING}`)}
-        >
-          Missing: {missingText(missing)}
-        </button>
-      ) : (
-        <button type="button" className="link error" onClick={() => onShow(INVALID)}>
-          {plural(errors.length, 'problem')}
-        </button>
-      )}
-      {errors.length > 0 && isAllShown && (
-        <Button kind="plain" onClick={onSend}>
-          Send it anyway
-        </Button>
-      )}
-    </div>
-  )
-}
-
 /** What the last attempt led to, above the response. */
 function Placed({
   result,
@@ -235,7 +258,12 @@ function Placed({
 }) {
   return (
     <>
-      {result !== undefined && <OrderResult result={result} />}
+      {result !== undefined && (
+        <>
+          <OrderResult result={result} />
+          <OrderResponse result={result} />
+        </>
+      )}
       {error !== null && (
         <Note tone="bad">
           <p>{messageOf(error)}</p>

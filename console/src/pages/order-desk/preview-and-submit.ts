@@ -32,11 +32,14 @@ function useSettled(draft: Draft, edited: string | undefined) {
   return settled
 }
 
-/** Whether the form as it is now has errors; typing may be ahead of the preview. */
-export async function hasErrors(draft: Draft): Promise<boolean> {
+/** The errors of the order as it is now; typing may be ahead of the preview. */
+export async function currentErrors(
+  draft: Draft,
+  edited: string | undefined,
+): Promise<Preview['errors']> {
   // A service that cannot be reached is reported when the order is sent.
-  const preview = await requestPreview(draft, undefined).catch(() => undefined)
-  return preview !== undefined && preview.errors.length > 0
+  const preview = await requestPreview(draft, edited).catch(() => undefined)
+  return preview?.errors ?? []
 }
 
 function requestPreview(

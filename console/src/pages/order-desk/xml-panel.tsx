@@ -1,6 +1,6 @@
-/** The request XML beside the form: read-only, or open for editing. */
+/** The request XML beside the form, and what the validation found. */
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useId } from 'react'
+import type { ReactNode } from 'react'
 import { DIALECTS } from '../../../../src/documents/dialects.ts'
 import { Button } from '../../components/button.tsx'
 import { Xml } from '../../components/code.tsx'
@@ -8,7 +8,7 @@ import { ErrorTable, type ValidationError, withoutLine } from '../../components/
 import { SelectField } from '../../components/field.tsx'
 import { LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
 import { plural } from '../../format.ts'
-import { type Draft, isBorrowerEmpty, labelOf } from './draft.ts'
+import { type Draft, isBorrowerEmpty } from './draft.ts'
 import type { Preview } from './preview-and-submit.ts'
 
 interface XmlPanelProps {
@@ -16,56 +16,45 @@ interface XmlPanelProps {
   readonly preview: UseQueryResult<Preview>
   /** The errors to show. */
   readonly errors: readonly ValidationError[]
-  /** The XML while it is edited; undefined while the form writes it. */
-  readonly edited: string | undefined
-  readonly onEdited: (xml: string) => void
-  /** Asks whether the edits are to be discarded. */
-  readonly onDiscard: () => void
+  readonly onEdit: () => void
   readonly onDialect: (dialect: Draft['dialect']) => void
 }
 
-/** The XML that will be sent, with its validation errors. */
-export function XmlPanel(properties: XmlPanelProps) {
-  const { draft, preview, errors, edited, onEdited, onDiscard, onDialect } = properties
+/** The XML that the form writes and that will be sent, with its validation errors. */
+export function XmlPanel({ draft, preview, errors, onEdit, onDialect }: XmlPanelProps) {
   const { data } = preview
   return (
     <Panel
       title="Request"
       actions={
-        <Button
-          kind="small"
-          // Before the request has arrived, nothing can be edited.
-          disabled={edited === undefined && data === undefined}
-          onClick={() => (edited === undefined ? onEdited(data?.xml ?? '') : onDiscard())}
-        >
-          {edited === undefined ? 'Edit XML' : 'Back to the form'}
+        // Before the request has arrived, nothing can be edited.
+        <Button kind="small" disabled={data === undefined} onClick={onEdit}>
+          Edit XML
         </Button>
       }
     >
-      {edited === undefined && (
-        <SelectField
-          label="Dialect"
-          hint={DIALECTS[draft.dialect].doc}
-          value={draft.dialect}
-          choices={Object.values(DIALECTS).map(({ name }) => [name, name] as const)}
-          onChoice={(dialect) => onDialect(dialect as Draft['dialect'])}
-        />
-      )}
+      <SelectField
+        label="Dialect"
+        hint={DIALECTS[draft.dialect].doc}
+        value={draft.dialect}
+        choices={Object.values(DIALECTS).map(({ name }) => [name, name] as const)}
+        onChoice={(dialect) => onDialect(dialect as Draft['dialect'])}
+      />
       {preview.isError && (
         <LoadError error={preview.error} onRetry={() => void preview.refetch()} />
       )}
       {data === undefined && preview.isPending && <Loading what="Loading the request" />}
-      {data !== undefined && <ValidationResult draft={draft} preview={data} errors={errors} />}
-      {edited === undefined ? (
-        data !== undefined && (
+      {data !== undefined && (
+        <>
+          <ValidationResult draft={draft} preview={data} errors={errors}>
+            <FieldErrors errors={errors} />
+          </ValidationResult>
           <Xml
             xml={data.xml}
             label="Request XML"
             errorLines={new Set(errors.flatMap(({ line }) => line ?? []))}
           />
-        )
-      ) : (
-        <Editor xml={edited} onXml={onEdited} />
+        </>
       )}
     </Panel>
   )
@@ -75,25 +64,19 @@ interface ResultProps {
   readonly draft: Draft
   readonly preview: Preview
   readonly errors: readonly ValidationError[]
+  /** The errors, where there are any. */
+  readonly children: ReactNode
 }
 
 /** Fields that were not visited yet are named beside the button, and not again here. */
-function ValidationResult({ draft, preview, errors }: ResultProps) {
+export function ValidationResult({ draft, preview, errors, children }: ResultProps) {
   return (
     <div aria-live="polite" className="stack tight">
       {errors.length > 0 ? (
-        <>
-          <Note tone="warn">
-            <p>{plural(errors.length, 'problem')}. This order would be rejected.</p>
-            {errors.length === 1 && <OneError {...errors[0]} />}
-          </Note>
-          {errors.length > 1 && (
-            <details className="more">
-              <summary>Show details</summary>
-              <ErrorTable errors={errors} />
-            </details>
-          )}
-        </>
+        <Note tone="warn">
+          <p>{plural(errors.length, 'problem')}. This order would be rejected.</p>
+          {children}
+        </Note>
       ) : preview.errors.length > 0 ? (
         <Note>
           <p>
@@ -116,6 +99,17 @@ function ValidationResult({ draft, preview, errors }: ResultProps) {
   )
 }
 
+/** The only error, or a table of them below a heading: each is beside its field, too. */
+function FieldErrors({ errors }: { readonly errors: readonly ValidationError[] }) {
+  if (errors.length === 1) return <OneError {...errors[0]} />
+  return (
+    <details className="more">
+      <summary>Show details</summary>
+      <ErrorTable errors={errors} />
+    </details>
+  )
+}
+
 /** A single error in one line: where it is, and what is expected there. */
 function OneError({ path = '', rule, expected, line }: Partial<ValidationError>) {
   return (
@@ -123,32 +117,5 @@ function OneError({ path = '', rule, expected, line }: Partial<ValidationError>)
       {line !== undefined && `Line ${line}, `}
       <code className="wrap">{path.split(/[/@]/).at(-1)}</code>: {withoutLine(expected) ?? rule}
     </p>
-  )
-}
-
-/** The fields that are missing, for beside the button. */
-export function missingText(open: readonly ValidationError[]): string {
-  const labels = [...new Set(open.map(({ path }) => labelOf(path)))]
-  return labels.length > NAMED_MAX ? `${open.length} required fields` : labels.join(', ')
-}
-
-/** More missing fields than these are counted: they are marked in the form. */
-const NAMED_MAX = 3
-
-function Editor({ xml, onXml }: { readonly xml: string; readonly onXml: (xml: string) => void }) {
-  const id = useId()
-  return (
-    <div className="field">
-      <label htmlFor={id}>Request XML</label>
-      <textarea
-        id={id}
-        className="mono order-desk-editor"
-        rows={28}
-        spellCheck={false}
-        autoComplete="off"
-        value={xml}
-        onChange={(event) => onXml(event.target.value)}
-      />
-    </div>
   )
 }

@@ -1,0 +1,124 @@
+/** The order desk: whom the form finds and offers, and the XML while it is edited. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Console, choosePersona, openPage, PHONE, violations, WIDE } from './browser.ts'
+
+interface Seen {
+  readonly running: Console
+  /** The page where the operator of the sandbox is signed in. */
+  readonly page: Page
+}
+
+/** The tests; they share the service and the signed-in page of the others. */
+export function orderDeskTests(seen: () => Seen): void {
+  const press = (name: string) => seen().page.getByRole('button', { name, exact: true }).click()
+  const startOver = async () => {
+    const { page, running } = seen()
+    await openPage(page, running, '/order-desk')
+    await press('Start over')
+    await page.getByText('Pick a persona or enter a borrower.').waitFor()
+    return page
+  }
+
+  test('a name finds the persona of that name first, and the form offers the partner', async () => {
+    const page = await startOver()
+    const box = page.getByRole('combobox', { name: 'Persona' })
+    // The description of the partner mentions the name, too.
+    await box.fill('juno')
+    await box.press('Enter')
+    assert.equal(await box.inputValue(), 'Juno Castellane')
+    const joint = page.getByLabel('Joint application with Rowan Castellane')
+    await press('Add another co-borrower')
+    assert.equal(await page.getByLabel('First name').count(), 2)
+    assert.equal(await joint.isChecked(), false, 'another co-borrower is not the partner')
+    await press('Remove co-borrower')
+    await press('Add Rowan Castellane')
+    assert.equal(await joint.isChecked(), true)
+    await joint.uncheck()
+    assert.equal(await page.getByLabel('First name').count(), 1)
+  })
+
+  test('a placed order shows its scores and each bureau beside the form, and Ctrl Enter places it', async () => {
+    const page = await startOver()
+    await choosePersona(page, 'avery')
+    await page.getByText('Valid request').waitFor()
+    await page.getByLabel('Lender case').press('Control+Enter')
+    const result = page.getByRole('region', { name: 'Result' })
+    await result.locator('.outcome-scores').getByText('717').waitFor()
+    await page.locator('.order-desk-links a:focus').waitFor()
+    await choosePersona(page, 'noHit')
+    await page.getByText('Valid request').waitFor()
+    await press('Place order')
+    await result.getByText('All bureaus: no file was found for this consumer.').waitFor()
+    assert.equal(await result.locator('tbody tr').count(), 3)
+    assert.equal(await result.getByText('NoFileReturned').count(), 0)
+  })
+
+  test('an order about a report offers the reports of its borrower, or takes another ID', async () => {
+    const page = await startOver()
+    await choosePersona(page, 'avery')
+    await press('Refresh')
+    const report = page.getByLabel('Report', { exact: true })
+    const own = report.locator('optgroup[label="Reports of this borrower"] option')
+    await own.first().waitFor({ state: 'attached' })
+    const id = (await own.first().getAttribute('value')) ?? ''
+    await report.selectOption(id)
+    const xml = page.getByRole('region', { name: 'Request XML' })
+    await xml.getByText(`"${id}"`).waitFor()
+    await report.selectOption('Enter a report ID')
+    await page.getByLabel('Report ID').fill('R-OTHER')
+    await xml.getByText('"R-OTHER"').waitFor()
+    await report.selectOption('Find by borrowers and lender case')
+    assert.equal(await page.getByLabel('Report ID').count(), 0)
+  })
+
+  test('edited XML has line numbers, wraps, and each error leads to its line', async (t) => {
+    const page = await startOver()
+    t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
+    await choosePersona(page, 'avery')
+    await page.getByText('Valid request').waitFor()
+    await press('Edit XML')
+    await page.getByText('You are editing the XML; the form is locked.', { exact: false }).waitFor()
+    assert.equal(await page.getByText('discards your edits').count(), 0, 'nothing was edited')
+    await press('Back to the form')
+    await page.getByLabel('First name').waitFor()
+    await press('Edit XML')
+    const editor = page.getByLabel('Request XML')
+    const written = await editor.inputValue()
+    await editor.fill(written.replace(/_SSN="[^"]*"/, '_SSN="12"').replace('"ME"', '""'))
+    await page.getByText('“Back to the form” discards your edits.', { exact: false }).waitFor()
+    await page.getByText('2 problems. This order would be rejected.').waitFor()
+    const selected = () =>
+      editor.evaluate((box: HTMLTextAreaElement) =>
+        box.value.slice(box.selectionStart, box.selectionEnd),
+      )
+    await press('Line 13')
+    assert.match(await selected(), /^<_RESIDENCE .*\/>$/)
+    // An attempt to place it does not send it, and goes to the first error.
+    await editor.press('Control+Enter')
+    await page.getByRole('button', { name: 'Send it anyway' }).waitFor()
+    assert.match(await selected(), /^<BORROWER .*>$/)
+    for (const { width, height } of [WIDE, PHONE]) {
+      await page.setViewportSize({ width, height })
+      assert.deepEqual(await heights(page), { isSame: true, isWide: false }, `at ${width}`)
+      assert.deepEqual(await violations(page), [])
+    }
+    await editor.fill(written.replace('</BORROWER>', ''))
+    await press('Line 15')
+    assert.equal(await selected(), '</LOAN_APPLICATION>')
+    await press('Back to the form')
+    await press('Discard edits')
+  })
+}
+
+/** Whether the text box is as high as the numbered text behind it, and whether any text is cut. */
+function heights(page: Page) {
+  return page.locator('.order-desk-editor').evaluate((editor) => {
+    const [text, box] = editor.children
+    return {
+      isSame: box?.scrollHeight === text?.scrollHeight,
+      isWide: [editor, text, box].some((each) => (each?.scrollWidth ?? 0) > editor.clientWidth),
+    }
+  })
+}
