@@ -244,6 +244,7 @@ test('a manual order: the document of a form with its errors is shown, and place
   assert.equal((await admin.call('placeOrder', { body: { ...order, xml: '<A' } })).code, 'E101')
   const checked = await admin.call('checkDocument', { body: { operation, xml: '<A' } })
   assert.equal(checked.errors[0]?.rule, 'unreadable')
+  assert.equal(checked.errors[0]?.line, 1)
 
   const resent = await admin.call('resendOrder', { params: { id: placed.orderId } })
   assert.equal(resent.retried, true)

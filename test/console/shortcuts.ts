@@ -111,7 +111,7 @@ export function shortcutTests(seen: () => Seen): void {
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await help.getByText('Go to Orders').waitFor()
     const titles = await help.getByRole('heading', { level: 3 }).allTextContents()
-    assert.equal(titles.length, 3, 'grouped by where they apply')
+    assert.equal(titles.length, 4, 'grouped by where they apply')
     assert.deepEqual(await violations(page), [])
     await keepScreenshot(page, 'shortcuts')
     await help.getByLabel('Use shortcuts that are single keys').uncheck()

@@ -7,7 +7,7 @@ import { useSession } from '../api/session.tsx'
 import { useApiQuery } from '../api/use-api-query.ts'
 
 /** The account that orders are placed for by default: that of the first start, or the first. */
-export function defaultAccount(names: readonly string[]): string | undefined {
+function defaultAccount(names: readonly string[]): string | undefined {
   return names.find((name) => name === FIRST_ACCOUNT) ?? names[0]
 }
 

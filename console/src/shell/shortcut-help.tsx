@@ -23,6 +23,8 @@ const LISTS: readonly Shortcut[] = [
   [['Enter'], 'Open the row'],
 ]
 
+const DESK: readonly Shortcut[] = [[['Ctrl', 'Enter'], 'Place the order']]
+
 /** A dialog with every shortcut, where those without Ctrl can be turned off. */
 export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   const session = useSession()
@@ -34,6 +36,7 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
         <Group title="On every page" shortcuts={ANYWHERE} />
         <Group title="Go to a page: g, then a letter" shortcuts={pages} />
         <Group title="In lists of orders and reports" shortcuts={LISTS} />
+        <Group title="On the order desk" shortcuts={DESK} />
       </div>
       <div className="dialog-foot">
         <Check

@@ -1,10 +1,10 @@
 /** The order desk: a form, the request XML that it produces, and the result of the order. */
 import {
-  type FocusEvent,
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  useEffect,
   useRef,
   useState,
 } from 'react'
@@ -13,13 +13,15 @@ import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import type { ValidationError } from '../../components/error-table.tsx'
 import { Empty, Heading, messageOf, Note, Panel } from '../../components/layout.tsx'
-import { type Draft, errorsByField, fieldOf, isEmptyField, newDraft } from './draft.ts'
+import { useOrderingAccount } from '../../components/order-now.ts'
+import { type Draft, errorsByField, newDraft } from './draft.ts'
 import { forgetWork, useKeptWork, type Work } from './kept-work.ts'
 import { OrderForm } from './order-form.tsx'
 import { CostText, mayCost } from './order-price.tsx'
 import { OrderResponse, OrderResult, type Result } from './order-result.tsx'
 import { currentErrors, type Preview, usePreview, useSubmitOrder } from './preview-and-submit.ts'
 import { SubmitBar } from './submit-bar.tsx'
+import { useVisibleErrors } from './visible-errors.ts'
 import { selectLine, XmlEditorPanel } from './xml-editor.tsx'
 import { XmlPanel } from './xml-panel.tsx'
 import './order-desk.css'
@@ -63,7 +65,7 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
     if (isXml) selectLine(form.current, errors.find(({ line }) => line !== undefined)?.line)
     else form.current?.querySelector<HTMLElement>(fields)?.focus()
   }
-  const { submission, send, confirmation } = usePlacing(work, preview.data?.price)
+  const { submission, isCurrent, send, confirmation } = usePlacing(work, preview.data?.price)
   const submit = async () => {
     const errors = await currentErrors(draft, edited)
     if (errors.length === 0) return send()
@@ -74,7 +76,7 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
   const submitBar = (
     <SubmitBar
       busy={submission.isPending}
-      isDone={submission.data?.reportId !== undefined}
+      isDone={isCurrent && submission.data?.reportId !== undefined}
       price={preview.data?.price}
       errors={checks.all}
       isMissingNamed={!isXml && !checks.isAllShown}
@@ -109,7 +111,7 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
           </FormPanel>
         )}
         <div className="stack">
-          <Placed result={submission.data} error={submission.error} />
+          <Placed result={submission.data} error={submission.error} isCurrent={isCurrent} />
           {!isXml && (
             <XmlPanel
               draft={draft}
@@ -139,6 +141,12 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
 function useWork() {
   const { operator } = useSession()
   const [{ isAsWritten = false, ...work }, setWork] = useKeptWork(() => newDraft(operator.account))
+  const account = useOrderingAccount()
+  const { draft } = work
+  useEffect(() => {
+    if (draft.account !== undefined || account === undefined) return
+    setWork((before) => ({ ...before, draft: { ...before.draft, account } }))
+  }, [draft.account, account, setWork])
   return {
     ...work,
     isAsWritten,
@@ -175,7 +183,9 @@ function usePlacing({ draft, edited, resends }: Work, price: Preview['price']) {
       </p>
     </FormDialog>
   )
-  return { submission, send, confirmation }
+  const sent = submission.variables
+  const isCurrent = sent?.draft === draft && sent.edited === edited
+  return { submission, isCurrent, send, confirmation }
 }
 
 interface DeskFormProps {
@@ -248,19 +258,19 @@ function DiscardDialog({ onDiscard, onClose }: DiscardProps) {
   )
 }
 
-/** What the last attempt led to, above the response. */
-function Placed({
-  result,
-  error,
-}: {
+interface PlacedProps {
   readonly result: Result | undefined
   readonly error: unknown
-}) {
+  readonly isCurrent: boolean
+}
+
+/** What the last attempt led to, above the response. */
+function Placed({ result, error, isCurrent }: PlacedProps) {
   return (
     <>
       {result !== undefined && (
         <>
-          <OrderResult result={result} />
+          <OrderResult result={result} isCurrent={isCurrent} />
           <OrderResponse result={result} />
         </>
       )}
@@ -271,27 +281,4 @@ function Placed({
       )}
     </>
   )
-}
-
-/**
- * The errors to show. A required field that is still empty is one after it was visited, or after an
- * attempt to place the order: a form that is being filled in is not wrong.
- */
-function useVisibleErrors(all: readonly ValidationError[], isXml: boolean) {
-  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
-  const [isAllShown, setAllShown] = useState(false)
-  return {
-    all,
-    isAllShown,
-    visible: isXml || isAllShown ? all : all.filter((each) => !isEmptyField(each, visited)),
-    /** Marked in the form before they count as errors. */
-    missing: new Set(
-      all.filter((each) => isEmptyField(each, visited)).map(({ path }) => fieldOf(path)),
-    ),
-    showAll: () => setAllShown(true),
-    onBlur: ({ target }: FocusEvent<HTMLElement>) => {
-      const { field } = target.dataset
-      if (field !== undefined) setVisited((before) => new Set([...before, field]))
-    },
-  }
 }

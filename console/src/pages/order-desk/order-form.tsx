@@ -1,12 +1,10 @@
 /** The form of the order desk. */
-import { useEffect } from 'react'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { OPERATION_NAMES, PRODUCTS } from '../../../../src/orders/intake/products.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { Check, Segments, SelectField, TextField } from '../../components/field.tsx'
-import { defaultAccount } from '../../components/order-now.ts'
 import { operationText } from '../../format.ts'
 import {
   actionsOf,
@@ -130,10 +128,6 @@ function AccountField({ draft, onDraft }: PartProps) {
   const accounts = useApiQuery('accounts', 'GET /accounts')
   const items = accounts.data?.items ?? []
   const names = items.filter(({ disabledAt }) => disabledAt === undefined).map(({ name }) => name)
-  const usual = defaultAccount(names)
-  useEffect(() => {
-    if (draft.account === undefined && usual !== undefined) onDraft({ ...draft, account: usual })
-  }, [draft, usual, onDraft])
   return (
     <SelectField
       label="Account"

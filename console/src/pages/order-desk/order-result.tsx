@@ -13,11 +13,17 @@ import '../order/order.css'
 /** An order that was placed at the desk. */
 export type Result = ApiResponse<'POST /manual-order/orders'>
 
+interface ResultProps {
+  readonly result: Result
+  /** The desk still has that order; after a change, the next one is what there is to do. */
+  readonly isCurrent: boolean
+}
+
 /**
  * The result of the order, as on its page. The first of its links takes the focus, so that keyboard
  * users continue here.
  */
-export function OrderResult({ result }: { readonly result: Result }) {
+export function OrderResult({ result, isCurrent }: ResultProps) {
   const { reportId, orderId, code, retried } = result
   const order = useApiQuery('order', 'GET /orders/:id', { params: { id: orderId } })
   const isLoading = order.data === undefined && !order.isError
@@ -31,7 +37,7 @@ export function OrderResult({ result }: { readonly result: Result }) {
   const links = (
     <span className="row order-desk-links">
       {reportId !== undefined && (
-        <LinkButton to={`/reports/${reportId}`} kind="primary">
+        <LinkButton to={`/reports/${reportId}`} kind={isCurrent ? 'primary' : ''}>
           View report
         </LinkButton>
       )}
