@@ -106,6 +106,11 @@ export function orderDeskTests(seen: () => Seen): void {
       await page.setViewportSize({ width, height })
       assert.deepEqual(await heights(page), { isSame: true, isWide: false }, `at ${width}`)
       assert.deepEqual(await violations(page), [])
+      await editor.press('Control+Home')
+      await editor.press('Control+End')
+      const end = await page.locator('.order-desk-editor [data-line]').last().boundingBox()
+      const bar = await page.locator('.order-desk-submit').boundingBox()
+      assert.ok(end && bar && end.y + end.height <= bar.y, 'the cursor is above the button')
     }
     await editor.fill(written.replace('</BORROWER>', ''))
     await press('Line 15')
