@@ -90,7 +90,11 @@ export async function detailOf(order: Order, api: Api): Promise<Detail> {
     steps: [...steps],
     scores: [...(listed.scores ?? (await scoresOfReport(order, api)))],
     pulls: await explainedPulls(
-      shown.pulls.map((pull) => ({ ...pull, startedAt: startOf(pull, pulls) })),
+      shown.pulls.map((pull) => ({
+        ...pull,
+        startedAt: startOf(pull, pulls),
+        scores: scoresOfFile(pull, listed.bureauScores),
+      })),
       order,
       outcome ?? { texts: [] },
       requirements,
@@ -125,6 +129,15 @@ async function scoresOfReport(
   if (reportId === undefined) return []
   const report = await api.tools.store.reports.findSummary(account, reportId)
   return report === undefined ? [] : ((await listedOf(report.orderId, api)).scores ?? [])
+}
+
+function scoresOfFile(
+  { bureau, borrower }: PullOfDetail,
+  scores: ListedOrder['bureauScores'] = [],
+): PullOfDetail['scores'] {
+  return scores
+    .filter((each) => each.bureau === bureau && each.borrower === borrower)
+    .map(({ model, score }) => ({ model, score }))
 }
 
 /** When the bureau was asked, of a pull as lists show it. */

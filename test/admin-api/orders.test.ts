@@ -93,6 +93,9 @@ test('an order is listed, found, told and shown masked', async (t) => {
     detail.scores.map(({ borrower, model }) => [borrower, model]),
     [[1, 'Classic FICO']],
   )
+  // The representative score is one of those of the files.
+  const ofFiles = detail.pulls.flatMap(({ scores = [] }) => scores.map(({ score }) => score))
+  assert.deepEqual([ofFiles.length, ofFiles.includes(detail.scores[0]?.score ?? 0)], [3, true])
   const documents = await admin.call('readDocuments', { params: { id: done.id } })
   const shown = JSON.stringify(documents)
   assert.doesNotMatch(shown, /Sandford|900-?12|Harbor View|Camden|04843/i)

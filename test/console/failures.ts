@@ -110,6 +110,44 @@ export function failureTests(seen: () => Seen): void {
     // A completed order leads to its report, with the score that it was placed for.
     assert.match((await result.locator('.note').textContent()) ?? '', /A\. .*\d{3} .*View report$/)
     assert.equal(await page.locator('.bar.warn').count(), 0, 'no fault is injected')
+    // The bureaus that returned a file say so by its score.
+    const files = await result.locator('tbody tr').allTextContents()
+    assert.ok(files.length === 3 && files.every((file) => /^[A-Z][A-Za-z]+\d{3} /.test(file)))
+  })
+
+  test('a report that lacks a file says so, and the bureau is asked again', async () => {
+    const { page, running, post } = seen()
+    await page.goto(`${running.url}/console/sandbox?view=faults`)
+    await page.getByLabel('Bureau').selectOption('Experian')
+    await page.getByLabel('Behavior').selectOption('UNREACHABLE')
+    await page.getByRole('button', { name: 'Inject fault', exact: true }).click()
+    await page
+      .getByRole('row')
+      .filter({ hasText: /rejects connections/i })
+      .first()
+      .waitFor()
+    const someone = { ...PEOPLE.avery, last: 'Fallow', ssn: '901-33-0010' }
+    assert.equal(await post(orderDocument('credit_report', { people: [someone] })), 200)
+    await page.goto(`${running.url}/console/orders`)
+    await page.getByRole('row').nth(1).getByRole('link').first().click()
+    const result = page.getByRole('region', { name: 'Result' })
+    await result
+      .locator('.note.warn')
+      .getByText(/^New report with 2 of 3 files, \$/)
+      .waitFor()
+    await result.getByText('Experian did not answer (fault injected).').waitFor()
+    await keepScreenshot(page, 'order-without-a-file')
+    const again = 'Remove fault and ask Experian again'
+    await result.getByRole('button', { name: again }).click()
+    const dialog = page.getByRole('dialog', { name: `${again}?` })
+    await dialog.getByText(/^Up to \$/).waitFor()
+    assert.deepEqual(await violations(page), [])
+    await dialog.getByRole('button', { name: again }).click()
+    await result
+      .locator('.note.good')
+      .getByText(/^Upgraded report, \$/)
+      .waitFor()
+    assert.equal(await page.locator('.bar.warn').count(), 0, 'no fault is injected')
   })
 
   test('the figures of the overview lead to the orders that they count, and name injected faults', async () => {

@@ -163,7 +163,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
       all.map((each) => [each.textContent, each.getBoundingClientRect().top] as const),
     )
     const sorted = tops.toSorted(([, one], [, other]) => one - other).map(([title]) => title)
-    assert.deepEqual(sorted, ['Order', 'Charge', 'Timeline', 'HTTP', 'Documents'])
+    assert.deepEqual(sorted, ['Order', 'Charge', 'Timeline', 'Documents', 'HTTP'])
     await page.getByRole('tab', { name: 'Response' }).click()
     const code = page.getByRole('region', { name: 'Response XML' })
     const cut = () => code.evaluate((box) => box.scrollHeight - box.clientHeight)

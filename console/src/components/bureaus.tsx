@@ -56,10 +56,16 @@ export function missingFiles(pulls: readonly Pull[]): string {
     : missingReasons(pulls)
 }
 
+/** The pulls that ended without a file. */
+export function missingPulls<P extends Pull>(pulls: readonly P[]): readonly P[] {
+  return sortedPulls(pulls).filter((pull) => hasEnded(pull) && isMissing(pull))
+}
+
 /** Why files are missing, by bureau; empty where every bureau returned its files. */
 export function missingReasons(pulls: readonly Pull[]): string {
-  const missing = sortedPulls(pulls).filter((pull) => hasEnded(pull) && isMissing(pull))
-  const reasons = missing.map((pull) => `${bureauLetters(pull.bureau)}: ${pullText(pull)}`)
+  const reasons = missingPulls(pulls).map(
+    (pull) => `${bureauLetters(pull.bureau)}: ${pullText(pull)}`,
+  )
   return [...new Set(reasons)].join(', ')
 }
 

@@ -54,6 +54,10 @@ export const PullView = z.strictObject({
     .string()
     .optional()
     .describe('ID of the injected fault; absent for a magic street. It may be removed by now.'),
+  scores: z
+    .array(z.strictObject({ model: z.string(), score: z.int() }))
+    .optional()
+    .describe('The scores of the file, only with the order itself.'),
   magicWord: z
     .string()
     .optional()

@@ -2,13 +2,14 @@
  * Fulfils an order that was journaled: pull, merge, print, commit, answer. Nothing is acknowledged
  * before report, charge and inquiries are durable in one unit.
  */
-import { FAMILY_TITLES } from '../../bureaus/score-models.ts'
+import { FAMILY_TITLES, modelName } from '../../bureaus/score-models.ts'
 import { CODES, OrderError } from '../../errors.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
 import type { Report } from '../../reports/report.ts'
 import { representativeScores } from '../../reports/representative-score.ts'
 import { DatabaseUnavailable } from '../../store/engine/database.ts'
 import type {
+  BureauScore,
   Charge,
   HeldOrder,
   ListedEnd,
@@ -190,6 +191,7 @@ async function startEnding(
     listed: {
       steps: tools.steps?.ended,
       scores: listedScores(report),
+      bureauScores: bureauScores(report),
       ...injectedOf(pulls),
     },
     purpose: running.account.profile.purpose,
@@ -214,6 +216,17 @@ function listedScores({ borrowers, scores }: IssuedReport['content']['report']):
       ({ family, score }) => ({ borrower: index + 1, model: FAMILY_TITLES[family], score }),
     ),
   )
+}
+
+/** The scores of each file; a file that was not scored has none. */
+function bureauScores({ borrowers, scores }: IssuedReport['content']['report']): BureauScore[] {
+  const positions = new Map(borrowers.map(({ BorrowerID }, index) => [BorrowerID, index + 1]))
+  return scores.flatMap((each) => {
+    const score = Number.parseInt(each._Value, 10)
+    const borrower = positions.get(each.BorrowerID)
+    if (borrower === undefined || !(score > 0)) return []
+    return [{ bureau: each.CreditRepositorySourceType, borrower, model: modelName(each), score }]
+  })
 }
 
 function newReport(

@@ -11,13 +11,17 @@ import { RevealDialog } from '../../components/reveal-dialog.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { groupByElement } from './group-fields.ts'
 import { ParsedFields } from './parsed-fields.tsx'
+import { useRequestLine } from './request-line.ts'
 
 type Documents = ApiResponse<'GET /orders/:id/documents'>
 type Order = ApiResponse<'GET /orders/:id'>
 type Errors = Order['errors']
 
-/** The parsed fields are for what the service changed or rejected; else the response is of interest. */
-function firstViewOf({ fields, answered }: Documents, errors: Errors): 'parsed' | 'response' {
+/** The request marks its errors, and the parsed fields what changed; else the response is of interest. */
+function firstViewOf({ sent = '', fields, answered }: Documents, errors: Errors): ViewName {
+  const marked = new Set(errors.flatMap(({ line }) => line ?? [])).size
+  // A mark on all of a request without line breaks says nothing.
+  if (marked > 0 && marked < sent.split('\n').length / 2) return 'request'
   const isChanged = errors.length > 0 || fields.some(({ verdict }) => verdict !== 'unchanged')
   return isChanged || answered === undefined ? 'parsed' : 'response'
 }
@@ -84,24 +88,24 @@ const VIEWS = [
   ['curl', 'cURL'],
 ] as const
 
+type ViewName = (typeof VIEWS)[number][0]
+
 function Views({ documents, errors }: ViewsProps) {
   const [parameters, setParameters] = useSearchParams()
   const requested = parameters.get('view')
   const view = VIEWS.find(([key]) => key === requested)?.[0] ?? firstViewOf(documents, errors)
-  const [line, setLine] = useState<number>()
-  const show = (next: string, at?: number) => {
-    setParameters({ view: next }, { replace: true })
-    setLine(at)
-  }
+  const { line, asked, showLine } = useRequestLine()
   return (
-    <Tabs label="Documents" tabs={VIEWS} current={view} onTab={show}>
+    <Tabs
+      label="Documents"
+      tabs={VIEWS}
+      current={view}
+      onTab={(next) => setParameters({ view: next }, { replace: true })}
+    >
       {view === 'parsed' ? (
-        <ParsedFields
-          elements={groupByElement(documents.fields, errors)}
-          onLine={(at) => show('request', at)}
-        />
+        <ParsedFields elements={groupByElement(documents.fields, errors)} onLine={showLine} />
       ) : (
-        <View view={view} documents={documents} errors={errors} line={line} />
+        <View key={asked} view={view} documents={documents} errors={errors} line={line} />
       )}
     </Tabs>
   )

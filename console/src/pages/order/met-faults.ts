@@ -1,10 +1,20 @@
-/** The injected faults that made an order fail, and whether they would do so again. */
+/** The injected faults that kept files from an order, and whether they would do so again. */
+import { BUREAUS, type BureauName } from '../../../../src/documents/tables/enumerations.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
+import { missingPulls } from '../../components/bureaus.tsx'
 import { activeFaults, faultText } from '../../components/injected-faults.ts'
 
 type Detail = ApiResponse<'GET /orders/:id'>
+
+/** The bureaus without an answer, which an Upgrade of the report asks again. */
+export function unansweredBureaus({ pulls }: Pick<Detail, 'pulls'>): readonly BureauName[] {
+  const unanswered = missingPulls(pulls).filter(
+    ({ state, outcome }) => state === 'failed' || outcome === 'NoFileReturnedError',
+  )
+  return BUREAUS.filter((bureau) => unanswered.some((pull) => pull.bureau === bureau))
+}
 
 interface MetFaults {
   /** A fault of the sandbox, active or removed by now, or a magic street; undefined without any. */
@@ -17,10 +27,10 @@ interface MetFaults {
   readonly magicWord: string | undefined
 }
 
-/** The faults of an order that failed; those of a completed one did not prevent a report. */
-export function useMetFaults({ state, pulls }: Detail): MetFaults {
+/** The faults because of which files are missing; others did not keep a bureau from returning one. */
+export function useMetFaults({ pulls }: Pick<Detail, 'pulls'>): MetFaults {
   const { sandbox } = useSession()
-  const met = state === 'failed' ? pulls.filter(({ injected }) => injected === true) : []
+  const met = missingPulls(pulls).filter(({ injected }) => injected === true)
   const ids = new Set(met.flatMap(({ faultId }) => faultId ?? []))
   const faults = useApiQuery(
     'faults',

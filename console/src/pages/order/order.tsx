@@ -4,9 +4,7 @@ import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { CopyButton } from '../../components/code.tsx'
-import { ErrorTable } from '../../components/error-table.tsx'
 import { Facts, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
-import { Path } from '../../components/path.tsx'
 import { OrderState } from '../../components/state-badge.tsx'
 import {
   centsText,
@@ -17,10 +15,12 @@ import {
   plural,
 } from '../../format.ts'
 import { Borrowers } from '../orders/order-table.tsx'
+import { AskAgain } from './ask-again.tsx'
 import { OrderDocuments } from './documents.tsx'
 import { OrderOutcome } from './outcome.tsx'
 import { ResendButtons } from './resend.tsx'
 import { OrderTimeline } from './timeline.tsx'
+import { ValidationErrors } from './validation-errors.tsx'
 import './order.css'
 
 type Detail = ApiResponse<'GET /orders/:id'>
@@ -51,22 +51,25 @@ export function OrderPage({ id }: { readonly id: string }) {
       {heading}
       <OrderOutcome order={order.data}>
         {isAnswered(order.data) ? (
-          <ReportLink order={order.data} />
+          <>
+            <ReportLink order={order.data} />
+            <AskAgain order={order.data} />
+          </>
         ) : (
           mayResend && <ResendButtons order={order.data} />
         )}
       </OrderOutcome>
+      <ValidationErrors order={order.data} />
       <div className="columns wide-left order-columns">
         <div className="stack">
           <Panel title="Order">
             <Facts facts={factsOf(order.data)} />
           </Panel>
           <Charges order={order.data} />
+          <Transport order={order.data} />
         </div>
         <div className="stack order-main">
-          <ValidationErrors order={order.data} />
           <OrderTimeline order={order.data} />
-          <Transport order={order.data} />
           <OrderDocuments key={order.data.state} order={order.data} />
         </div>
       </div>
@@ -160,25 +163,6 @@ function ReportLink({ order: { reportId } }: { readonly order: Detail }) {
     <LinkButton to={`/reports/${reportId}`} kind="primary" icon="reports">
       View report
     </LinkButton>
-  )
-}
-
-function ValidationErrors({ order }: { readonly order: Detail }) {
-  const { errors, notes } = order
-  if (errors.length === 0 && notes.length === 0) return null
-  return (
-    <Panel title={errors.length === 0 ? 'Notes' : plural(errors.length, 'validation error')}>
-      {errors.length > 0 && <ErrorTable errors={errors} />}
-      {notes.length > 0 && (
-        <ul className="notes">
-          {notes.map((note) => (
-            <li key={note}>
-              <Path text={note} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
   )
 }
 

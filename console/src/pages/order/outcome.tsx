@@ -1,8 +1,9 @@
 /** The result of an order: first what happened, then each bureau with its reason, and what to do. */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { words } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'
-import { outcomeTone, pullText, sortedPulls } from '../../components/bureaus.tsx'
+import { missingPulls, outcomeTone, pullText, sortedPulls } from '../../components/bureaus.tsx'
 import { Badge, Note, Panel } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import {
@@ -14,7 +15,7 @@ import {
   sentence,
   uncapitalized,
 } from '../../format.ts'
-import { useMetFaults } from './met-faults.ts'
+import { unansweredBureaus, useMetFaults } from './met-faults.ts'
 import { pullSpan, spanText } from './step-times.ts'
 
 type Detail = ApiResponse<'GET /orders/:id'>
@@ -30,9 +31,10 @@ interface OutcomeProps {
 export function OrderOutcome({ order, children }: OutcomeProps) {
   return (
     <Panel title="Result">
-      <Note tone={TONES[order.state]}>
+      <Note tone={toneOf(order)}>
         <p className="strong">{headline(order)}</p>
         <Texts order={order} />
+        <Missing order={order} />
         <Scores order={order} />
         <Remedy order={order} />
         <Retries order={order} />
@@ -45,11 +47,37 @@ export function OrderOutcome({ order, children }: OutcomeProps) {
 
 const TONES = { running: 'accent', done: 'good', failed: 'bad', rejected: 'warn' } as const
 
-function headline({ state, code, outcome, chargedCents }: Detail): string {
+/** A report that lacks a file is not all that was ordered. */
+function toneOf({ state, pulls }: Detail): (typeof TONES)[keyof typeof TONES] {
+  return state === 'done' && missingPulls(pulls).length > 0 ? 'warn' : TONES[state]
+}
+
+function headline({ state, code, outcome, chargedCents, pulls }: Detail): string {
   if (state === 'running') return 'The order is running.'
-  if (state === 'done') return `${ORIGINS[outcome?.origin ?? 'new']}, ${chargedText(chargedCents)}`
+  if (state === 'done') {
+    const { origin = 'new' } = outcome ?? {}
+    const missing = missingPulls(pulls).length
+    // An upgrade asks only for what the report does not have yet.
+    const isCounted = missing > 0 && origin !== 'upgraded'
+    const files = isCounted ? ` with ${pulls.length - missing} of ${pulls.length} files` : ''
+    return `${ORIGINS[origin]}${files}, ${chargedText(chargedCents)}`
+  }
   const label = state === 'failed' ? 'Order failed' : 'Order rejected'
   return `${label} (${code ?? 'no code'})${outcome?.text === undefined ? '' : `: ${outcome.text}`}`
+}
+
+/** The files that a report lacks, and why; the bureaus of an order without a report are below. */
+function Missing({ order: { state, pulls } }: { readonly order: Detail }) {
+  const missing = state === 'done' ? missingPulls(pulls) : []
+  if (missing.length === 0) return null
+  return <p>{[...new Set(missing.map(missingText))].join(' ')}</p>
+}
+
+function missingText(pull: Pull): string {
+  const { bureau, state, injected, magicWord } = pull
+  const cause = magicWord === undefined ? 'fault injected' : `magic street ${magicWord}`
+  const why = state === 'failed' ? `${bureau} did not answer` : `${bureau}: ${pullText(pull)}`
+  return injected === true ? `${why} (${cause}).` : `${why}.`
 }
 
 /** Duplicates of the request leave no order of their own. */
@@ -81,7 +109,8 @@ function Scores({ order: { scores, borrowers } }: { readonly order: Detail }) {
 /** What fails because it is meant to does so again until the fault is removed. */
 function Remedy({ order }: { readonly order: Detail }) {
   const { cause, magicWord } = useMetFaults(order)
-  const { outcome } = order
+  const { outcome, state } = order
+  if (state === 'done') return cause === 'active' ? <RemedyOfReport order={order} /> : null
   if (outcome?.remedy === undefined) return null
   if (cause === undefined) return <p>What to do: {outcome.remedy}</p>
   if (cause === 'removed') {
@@ -100,6 +129,17 @@ function Remedy({ order }: { readonly order: Detail }) {
     <p>
       An injected fault caused this. What to do: remove it here or under{' '}
       <Link href="/sandbox?view=faults">fault injection</Link>, then send the order again.
+    </p>
+  )
+}
+
+/** A bureau that answered is asked again only by a new order. */
+function RemedyOfReport({ order }: { readonly order: Detail }) {
+  if (unansweredBureaus(order).length > 0) return null
+  return (
+    <p>
+      What to do: remove the fault under <Link href="/sandbox?view=faults">fault injection</Link>,
+      then order again with the action ForceNew.
     </p>
   )
 }
@@ -157,13 +197,21 @@ interface BureauResultProps {
 }
 
 function BureauResult({ pull, isReasonShown }: BureauResultProps) {
-  const { outcome, state, injected, mayHaveAsked } = pull
+  const { outcome, state, injected, mayHaveAsked, scores = [] } = pull
   const failed = state === 'failed'
   const reason = isReasonShown ? reasonOf(pull) : undefined
   return (
     <div className="stack tight">
       <div className="row">
-        <Badge tone={failed ? 'bad' : outcomeTone(outcome)}>{pullText(pull)}</Badge>
+        {scores.length === 0 && (
+          <Badge tone={failed ? 'bad' : outcomeTone(outcome)}>{pullText(pull)}</Badge>
+        )}
+        {scores.map(({ model, score }) => (
+          <span key={model}>
+            <span className="strong">{score}</span>{' '}
+            <span className="muted small">{words(model)}</span>
+          </span>
+        ))}
         {injected === true && <Badge tone="warn">{causeText(pull)}</Badge>}
       </div>
       {reason !== undefined && <p>{sentence(reason)}</p>}

@@ -21,7 +21,10 @@ type Detail = ApiResponse<'GET /orders/:id'>
  */
 export function ResendButtons({ order }: { readonly order: Detail }) {
   const [asking, setAsking] = useState(false)
-  const { activeIds, activeTexts, cause } = useMetFaults(order)
+  const met = useMetFaults(order)
+  const { activeTexts, cause } = met
+  // An order that is done gets the stored response, whatever was removed.
+  const activeIds = order.state === 'done' ? [] : met.activeIds
   const isRemoving = activeIds.length > 0
   const removal = `Remove ${faultsText(activeIds)} and resend`
   const resend = useResend(order.id, activeIds)
@@ -40,7 +43,7 @@ export function ResendButtons({ order }: { readonly order: Detail }) {
       >
         Edit and resend
       </Button>
-      {!(cause === 'street' || order.errors.length > 0) && (
+      {(order.state === 'done' || !(cause === 'street' || order.errors.length > 0)) && (
         <Button
           kind={isRemoving ? 'primary' : ''}
           icon="refresh"
@@ -62,13 +65,7 @@ export function ResendButtons({ order }: { readonly order: Detail }) {
           onSubmit={() => resend.mutate()}
           onClose={() => setAsking(false)}
         >
-          {isRemoving && (
-            <p>
-              Trimerge removes the injected {activeIds.length === 1 ? 'fault' : 'faults'}{' '}
-              {activeTexts.map((text) => `“${text}”`).join(' and ')}. Other orders no longer meet{' '}
-              {activeIds.length === 1 ? 'it' : 'them'} either.
-            </p>
-          )}
+          {isRemoving && <RemovalText faults={activeTexts} />}
           <p>{warning(order, hard)}</p>
         </FormDialog>
       )}
@@ -76,7 +73,20 @@ export function ResendButtons({ order }: { readonly order: Detail }) {
   )
 }
 
-function faultsText({ length }: readonly string[]): string {
+/** What it means that faults are removed, for a dialog that does so. */
+export function RemovalText({ faults }: { readonly faults: readonly string[] }) {
+  const isOne = faults.length === 1
+  return (
+    <p>
+      Trimerge removes the injected {isOne ? 'fault' : 'faults'}{' '}
+      {faults.map((text) => `“${text}”`).join(' and ')}. Other orders no longer meet{' '}
+      {isOne ? 'it' : 'them'} either.
+    </p>
+  )
+}
+
+/** `fault`, or `2 injected faults`. */
+export function faultsText({ length }: readonly string[]): string {
   return length === 1 ? 'fault' : `${length} injected faults`
 }
 

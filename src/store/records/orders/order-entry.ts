@@ -53,6 +53,11 @@ export interface ListedScore {
   readonly score: number
 }
 
+/** A score of one bureau's file, by the model that the bureau names. */
+export interface BureauScore extends ListedScore {
+  readonly bureau: string
+}
+
 /** How often the same request came again and was answered with the stored response. */
 interface ListedRetries {
   readonly count: number
@@ -85,6 +90,8 @@ export interface ListedOrder {
   readonly steps?: readonly OrderStep[] | undefined
   /** Of the report that the order made. */
   readonly scores?: readonly ListedScore[] | undefined
+  /** Of each file of that report, in the order of the report. */
+  readonly bureauScores?: readonly BureauScore[] | undefined
   /** The pulls whose result is that of an injected fault. */
   readonly injected?: readonly ListedPull[] | undefined
   /** Counted as they come, after the order has ended. */
@@ -92,7 +99,10 @@ export interface ListedOrder {
 }
 
 /** What the end of an order adds. */
-export type ListedEnd = Pick<ListedOrder, 'reason' | 'steps' | 'scores' | 'injected'>
+export type ListedEnd = Pick<
+  ListedOrder,
+  'reason' | 'steps' | 'scores' | 'bureauScores' | 'injected'
+>
 
 /** An authenticated request as it arrived, and what was understood of it. */
 export interface OrderEntry {

@@ -1,0 +1,60 @@
+/** What is wrong with the request of an order, and notes on it. */
+import type { ApiResponse } from '../../api/call.ts'
+import { Button } from '../../components/button.tsx'
+import { withoutLine } from '../../components/error-table.tsx'
+import { Panel } from '../../components/layout.tsx'
+import { Path } from '../../components/path.tsx'
+import { plural, sentence } from '../../format.ts'
+import { useRequestLine } from './request-line.ts'
+
+type Detail = ApiResponse<'GET /orders/:id'>
+type ValidationError = Detail['errors'][number]
+
+/** One entry for each error, which leads to its line, and the notes; nothing without either. */
+export function ValidationErrors({ order }: { readonly order: Detail }) {
+  const { errors, notes } = order
+  if (errors.length === 0 && notes.length === 0) return null
+  return (
+    <Panel title={errors.length === 0 ? 'Notes' : plural(errors.length, 'validation error')}>
+      {errors.length > 0 && (
+        <ul className="validation-errors">
+          {errors.map((error) => (
+            <Entry key={`${error.path}${error.rule}${error.expected}`} error={error} />
+          ))}
+        </ul>
+      )}
+      {notes.length > 0 && (
+        <ul className="notes">
+          {notes.map((note) => (
+            <li key={note}>
+              <Path text={note} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+/** The field, its line and what is expected, with the path below. The value is never shown. */
+function Entry({ error: { path, rule, expected, line } }: { readonly error: ValidationError }) {
+  const { showLine } = useRequestLine()
+  const name = path.split('/').at(-1)?.replace('@', '')
+  return (
+    <li>
+      <p className="row">
+        <span className="mono strong">{name}</span>
+        {line !== undefined && (
+          <Button kind="plain small" onClick={() => showLine(line)}>
+            Line {line}
+            <span className="hidden">, {name}</span>
+          </Button>
+        )}
+      </p>
+      <p>{sentence(withoutLine(expected) ?? rule)}</p>
+      <p className="muted small mono wrap">
+        <Path text={path} />
+      </p>
+    </li>
+  )
+}
