@@ -155,8 +155,16 @@ export function compareTests(seen: () => Seen): void {
     assert.match(await figure(/^TUC/), /^none \| \d{3} \| $/)
     assert.match(await figure(/^Credit files/), /^2EFXXPN \| 3EFXXPNTUC \| \+1$/)
     assert.match(await figure(/^Accounts/), /^\d+ \| \d+(?:, | changed| added)* \| (?:[+−]\d+)?$/)
+    // What does not differ is counted, and shown on demand.
+    assert.equal(
+      await summary.getByRole('row', { name: /^(?:Past due|Public records)/ }).count(),
+      0,
+    )
+    await summary.getByRole('button', { name: /^Show \d+ unchanged figures$/ }).click()
     assert.match(await figure(/^Past due/), /^\$0.* \| \$0.* \| $/)
-    await summary.getByText('None in either report: public records').waitFor()
+    assert.match(await figure(/^Public records/), /^0 \| 0 \| $/)
+    const verdict = await page.locator('.main .note .strong').first().textContent()
+    assert.match(verdict ?? '', /^Score (?:\d{3} → \d{3}|unchanged at \d{3}) · /)
     // The inquiry that the first order left on the files is the lender's own, and no risk.
     const changes = page.getByRole('region', { name: 'New debt and risk' })
     assert.match(
@@ -231,6 +239,13 @@ export function compareTests(seen: () => Seen): void {
     }
     await visit(`/compare/reports?one=${couples}&other=${singles}`)
     await summary.waitFor()
+    await page
+      .locator('.note .strong')
+      .getByText(/^J\. O\.: score \d{3} → \d{3} · /)
+      .waitFor()
+    // Only what differs of the person who is in both is shown at first.
+    assert.ok((await rows()).every((row) => !/^Whole report|^R\. O\./.test(row)))
+    await summary.getByRole('button', { name: /^Show \d+ unchanged figures, \d+ not comp/ }).click()
     const paired = await rows()
     await page.getByText('The second report adds TransUnion and leaves out R. O.').waitFor()
     const headed = (name: RegExp) => paired.findIndex((row) => name.test(row))

@@ -15,6 +15,8 @@ interface AccountField {
   readonly one: string
   readonly other: string
   readonly change: string
+  /** More of it is for the worse. */
+  readonly isDebt?: true
   /** The field moves on with each report of the creditor, and says nothing by itself. */
   readonly routine: boolean
   /** It differs because a bureau delivered to one report only: how. */
@@ -192,18 +194,19 @@ const DATES: readonly (readonly [title: string, of: Text])[] = [
   ['Paid', ({ paid }) => paid],
 ]
 
-const AMOUNTS: readonly (readonly [title: string, of: Amount])[] = [
-  ['Balance', ({ balance }) => balance],
-  ['Past due', ({ pastDue }) => pastDue],
-  ['Payment', ({ payment }) => payment],
+const AMOUNTS: readonly (readonly [title: string, of: Amount, isDebt?: true])[] = [
+  ['Balance', ({ balance }) => balance, true],
+  ['Past due', ({ pastDue }) => pastDue, true],
+  ['Payment', ({ payment }) => payment, true],
   ['High credit', ({ highCredit }) => highCredit],
   ['Limit', ({ limit }) => limit],
-  ['Charged off', ({ chargedOff }) => chargedOff],
+  ['Charged off', ({ chargedOff }) => chargedOff, true],
 ]
 
 function fieldsOf(one: Account, other: Account, delivered: readonly string[]): AccountField[] {
   return [
-    ...AMOUNTS.map(([title, of]) => ({
+    ...AMOUNTS.map(([title, of, isDebt]) => ({
+      ...(isDebt && { isDebt }),
       title,
       one: dollarsText(of(one)),
       other: dollarsText(of(other)),

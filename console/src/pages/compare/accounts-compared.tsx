@@ -6,6 +6,7 @@ import type { ComparedAccount } from './account-changes.ts'
 import {
   CompareColumns,
   ComparedCells,
+  type ComparedRow,
   type Pair,
   textRow,
   UnchangedToggle,
@@ -86,13 +87,15 @@ function OneSidedAccount({ account }: { readonly account: ComparedAccount }) {
 }
 
 /** A field that merely moves on is no difference of the account. */
-function fieldRow({ title, one, other, change, routine }: ComparedAccount['changed'][number]) {
+function fieldRow(field: ComparedAccount['changed'][number]): ComparedRow {
+  const { title, one, other, change, routine, isDebt } = field
   // Of a list, only what the other side has not is marked.
   const row =
     title === 'Bureaus'
       ? textRow(title, one.split(', '), other.split(', '))
       : textRow(title, one, other)
-  return { ...row, change, differs: row.differs && !routine }
+  const differs = row.differs && !routine
+  return { ...row, change, differs, ...(isDebt && { rise: 'worse' }) }
 }
 
 interface BodyProps {

@@ -31,13 +31,20 @@ interface CandidatesProps {
 export function Candidates({ kind, title, other, current, onChoice }: CandidatesProps) {
   const [text, search] = useState('')
   const side = useSide(kind, other)
+  // Of a request without an SSN, the lender case is what is known best.
   const lastFour = lastFourOf(side)
+  const lenderCase = side?.lenderCase ?? ''
+  const shared = lastFour || lenderCase
   const found = useCandidates(kind, text)
-  const related = useCandidates(kind, lastFour, lastFour !== '')
+  const related = useCandidates(kind, shared, shared !== '')
   const isOther = ({ id }: Candidate) => id !== other && id !== current
+  const isRelated = (item: Candidate) =>
+    lastFour === ''
+      ? item.lenderCase === lenderCase
+      : side !== undefined && isSameBorrower(item.borrowers, side.borrowers)
   const same = (related.data ?? [])
-    .filter(isOther)
-    .filter(({ borrowers }) => side !== undefined && isSameBorrower(borrowers, side.borrowers))
+    .filter((item) => isOther(item) && isRelated(item))
+    .toSorted((one, another) => Number(isFailed(one)) - Number(isFailed(another)))
   const listed = new Set(text === '' ? same.map(({ id }) => id) : [])
   const rest = (found.data ?? []).filter(isOther).filter(({ id }) => !listed.has(id))
   return (
@@ -50,7 +57,11 @@ export function Candidates({ kind, title, other, current, onChoice }: Candidates
         />
       </div>
       {text === '' && same.length > 0 && (
-        <List title="Same borrower" items={same} onChoice={onChoice} />
+        <List
+          title={lastFour === '' ? 'Same lender case' : 'Same borrower'}
+          items={same}
+          onChoice={onChoice}
+        />
       )}
       {found.isPending && <Loading what={`Loading ${kind}`} />}
       {found.isError && <LoadError error={found.error} onRetry={() => void found.refetch()} />}
@@ -67,6 +78,11 @@ export function Candidates({ kind, title, other, current, onChoice }: Candidates
       )}
     </Panel>
   )
+}
+
+/** An order with a report explains one without it better than another that failed. */
+function isFailed(item: Candidate): boolean {
+  return 'receivedAt' in item && item.state !== 'done'
 }
 
 const COUNT = 10

@@ -31,7 +31,13 @@ export function ComparePage({ id: requested }: { readonly id: string }) {
         title={TITLES[kind]}
         of={kind === 'orders' ? ['/orders', 'Orders'] : ['/reports', 'Reports']}
         actions={
-          missing === -1 && <Button onClick={() => choose([ids[1], ids[0]])}>Swap sides</Button>
+          missing === -1 && (
+            <Button onClick={() => choose([ids[1], ids[0]])}>
+              <span>
+                Swap<span className="unless-narrow"> sides</span>
+              </span>
+            </Button>
+          )
         }
       />
       <div className="compare-sides">

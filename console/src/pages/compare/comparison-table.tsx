@@ -24,6 +24,8 @@ export interface ComparedRow {
   readonly differs: boolean
   /** The change from the first side to the second, such as `+12`. */
   readonly change?: string
+  /** Whether more is for the better or the worse, where it is either. */
+  readonly rise?: 'better' | 'worse'
   /** The path above the row and those of the same group. */
   readonly group?: string
   /** Heads the rows below it. */
@@ -65,8 +67,10 @@ export function headsOf(times: Pair<string>, marks: readonly ReactNode[] = []): 
 export function ComparisonTable({ caption, heads, rows, row, apart = false }: TableProps) {
   const [all, setAll] = useState(false)
   const isWhole = apart || row === undefined
-  const shown = rows.filter(({ differs }) => isWhole || all || differs)
-  const same = rows.filter(({ differs }) => !differs).length
+  const shown = isWhole || all ? rows : differingRows(rows)
+  const figures = rows.filter(({ heading }) => !heading)
+  const apartRows = figures.filter((each) => each.apart).length
+  const same = figures.filter(({ differs, apart: isApart }) => !differs && !isApart).length
   const hasChange = !apart && shown.some(({ change = '' }) => change !== '')
   return (
     <>
@@ -86,14 +90,26 @@ export function ComparisonTable({ caption, heads, rows, row, apart = false }: Ta
           ))}
         </CompareColumns>
       )}
-      {!isWhole && same > 0 && (
+      {!isWhole && same + apartRows > 0 && (
         <UnchangedToggle shown={all} onToggle={setAll}>
-          {same === rows.length && 'No differences: '}
+          {same + apartRows === figures.length && 'No differences: '}
           {plural(same, `unchanged ${row}`)}
+          {apartRows > 0 && `, ${apartRows} not compared`}
         </UnchangedToggle>
       )}
     </>
   )
+}
+
+/** The rows that differ, each below its heading. */
+function differingRows(rows: readonly ComparedRow[]): readonly ComparedRow[] {
+  const isShown = ({ differs, apart }: ComparedRow) => differs && !apart
+  return rows.filter((row, index) => {
+    if (row.heading === undefined) return isShown(row)
+    const below = rows.slice(index + 1)
+    const end = below.findIndex(({ heading }) => heading)
+    return below.slice(0, end === -1 ? undefined : end).some(isShown)
+  })
 }
 
 interface ColumnsProps {
@@ -157,6 +173,7 @@ export function ComparedCells({ row, hasChange, apart = false }: CellsProps) {
   const { title, shown = title, texts = [[], []], sides = [], notes, change = '' } = row
   const isApart = apart || row.apart
   const differs = row.differs && !isApart
+  const tone = toneOf(change, row.rise)
   const side = (index: 0 | 1) => (
     <td data-title={index === 0 ? 'First' : 'Second'}>
       {sides[index] === undefined ? (
@@ -178,12 +195,21 @@ export function ComparedCells({ row, hasChange, apart = false }: CellsProps) {
       {side(0)}
       {side(1)}
       {hasChange && (
-        <td data-title="Change" className={/^[+−]/.test(change) ? 'number strong' : 'number muted'}>
+        <td
+          data-title="Change"
+          className={/^[+−]/.test(change) ? `number strong ${tone ?? ''}` : 'number muted'}
+        >
           {change}
+          {tone !== undefined && <span className="hidden"> ({tone})</span>}
         </td>
       )}
     </tr>
   )
+}
+
+function toneOf(change: string, rise: ComparedRow['rise']): ComparedRow['rise'] {
+  if (rise === undefined || !/^[+−]/.test(change)) return undefined
+  return change.startsWith('+') ? rise : rise === 'worse' ? 'better' : 'worse'
 }
 
 interface MarkedProps {

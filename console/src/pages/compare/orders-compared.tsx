@@ -99,13 +99,14 @@ function Causes({ orders }: { readonly orders: Pair<Order> }) {
   return (
     <Note tone="warn">
       {orders.map(
-        ({ id, code, error }, index) =>
+        ({ id, code, error, errors }, index) =>
           error !== undefined && (
             <p key={id}>
               <span className="strong">
                 {index === 0 ? 'First' : 'Second'} order{code && `, ${code}`}:
               </span>{' '}
               {sentence(error)}
+              {errors.length > 1 && ` (+${errors.length - 1} more)`}
             </p>
           ),
       )}

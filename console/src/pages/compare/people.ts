@@ -11,6 +11,23 @@ export type Person = Report['borrowers'][number]
 /** A person in both reports; undefined on the side of a report without that person. */
 export type PersonPair = readonly [Person | undefined, Person | undefined]
 
+/** A person in both. */
+export type SharedPair = readonly [Person, Person]
+
+/** The part of a report that is about one person. */
+export function onlyOf(report: Report, { id }: Person): Report {
+  const about = ({ borrowerIds }: { readonly borrowerIds: readonly string[] }) =>
+    borrowerIds.includes(id)
+  return {
+    ...report,
+    tiles: report.tilesByBorrower.find(({ borrowerId }) => borrowerId === id)?.tiles ?? [],
+    accounts: report.accounts.filter(about),
+    inquiries: report.inquiries.filter(about),
+    publicRecords: report.publicRecords.filter(about),
+    files: report.files.filter(({ borrowerId }) => borrowerId === id),
+  }
+}
+
 /** `R. C. and J. C.` */
 export const namesText = (people: readonly Pick<Person, 'name'>[]) =>
   people.map(({ name }) => name).join(' and ')

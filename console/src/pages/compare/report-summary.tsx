@@ -3,7 +3,6 @@ import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { words } from '../../../../src/documents/wording.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Panel } from '../../components/layout.tsx'
-import { uncapitalized } from '../../format.ts'
 import { isReturned, type Report } from '../report/report-data.ts'
 import type { ComparedAccount } from './account-changes.ts'
 import { figureChange } from './change-text.ts'
@@ -14,7 +13,8 @@ import {
   type Pair,
   textRow,
 } from './comparison-table.tsx'
-import { namesText, type Person, type PersonPair } from './people.ts'
+import { type InquiryCounts, inquiryCounts } from './inquiry-counts.ts'
+import { namesText, onlyOf, type Person, type PersonPair } from './people.ts'
 import { isScored } from './scope.ts'
 
 interface SummaryProps {
@@ -26,32 +26,24 @@ interface SummaryProps {
   readonly apart: boolean
 }
 
-/** Each value once, side by side. What neither report has is named below. */
+/** Each value that differs, side by side; the others on demand. */
 export function ReportSummary({ reports, people, heads, accounts, apart }: SummaryProps) {
   const figures = figureRows(reports.map(({ tiles }) => tiles))
   const isSame = people.every(([one, other]) => one !== undefined && other !== undefined)
   const isHeaded = people.length > 1 || apart
   const counts = countRows(reports, isSame ? accounts : [])
-  const absent = counts.filter(isAbsent)
   const ofPeople = people.flatMap((pair) => personRows(reports, pair, { accounts, apart, isSame }))
   const rows = [
     ...(isHeaded ? [...ofPeople, wholeHeading(reports, isSame)] : ofPeople.slice(1)),
     ...(isSame || apart ? figures : figures.map(({ notes: _, ...row }) => withoutChange(row))),
-    ...counts.filter((row) => !isAbsent(row)).map((row) => (isSame ? row : withoutChange(row))),
+    ...(isSame ? counts : counts.map(withoutChange)),
   ]
   return (
     <Panel title="Summary" flush>
-      <ComparisonTable caption="Figure" heads={heads} rows={rows} apart={apart} />
-      {absent.length > 0 && (
-        <p className="compare-unchanged muted small">
-          None in either report: {absent.map(({ title }) => uncapitalized(title)).join(', ')}
-        </p>
-      )}
+      <ComparisonTable caption="Figure" heads={heads} rows={rows} row="figure" apart={apart} />
     </Panel>
   )
 }
-
-const isAbsent = ({ texts }: ComparedRow) => texts?.every((text) => text[0] === '0') ?? false
 
 /** The sides are about different people: their values are shown, and no change. */
 function withoutChange(row: ComparedRow): ComparedRow {
@@ -78,33 +70,17 @@ function personRows(
   const heading = personHeading(pair, apart)
   if (apart || isSame) return [heading, ...scores]
   if (one === undefined || other === undefined) return [heading, ...scores.map(withoutChange)]
-  const tiles = reports.map(
-    ({ tilesByBorrower }, side) =>
-      tilesByBorrower.find(({ borrowerId }) => borrowerId === pair[side]?.id)?.tiles ?? [],
-  )
+  const parts = [onlyOf(reports[0], one), onlyOf(reports[1], other)] as const
   const counts = countRows(
-    [onlyOf(reports[0], one), onlyOf(reports[1], other)],
+    parts,
     accounts.filter(({ kind }) => kind !== 'elsewhere'),
   )
-  const own = [...figureRows(tiles), ...counts.filter((row) => !isAbsent(row))]
+  const own = [...figureRows(parts.map(({ tiles }) => tiles)), ...counts]
   return [
     heading,
     ...scores,
     ...own.map((row) => ({ ...row, title: `${one.id} ${row.title}`, shown: row.title })),
   ]
-}
-
-/** The part of a report that is about one person. */
-function onlyOf(report: Report, { id }: Person): Report {
-  const about = ({ borrowerIds }: { readonly borrowerIds: readonly string[] }) =>
-    borrowerIds.includes(id)
-  return {
-    ...report,
-    accounts: report.accounts.filter(about),
-    inquiries: report.inquiries.filter(about),
-    publicRecords: report.publicRecords.filter(about),
-    files: report.files.filter(({ borrowerId }) => borrowerId === id),
-  }
 }
 
 function personHeading([one, other]: PersonPair, apart: boolean): ComparedRow {
@@ -169,6 +145,7 @@ function scoresOf(reports: Pair<Report>, people: PersonPair): ComparedRow[] {
           </>
         ),
         change: figureChange(then ?? '?', now ?? '?'),
+        rise: 'better',
       }
     })
 }
@@ -201,11 +178,15 @@ function figureRows(tiles: readonly Tiles[]): ComparedRow[] {
       differs: row.differs || one?.lines.join() !== other?.lines.join(),
       notes: [notesOf(one), notesOf(other)],
       change: figureChange(one?.figure ?? '', other?.figure ?? ''),
+      rise: 'worse',
     }
   })
 }
 
-function countRows([one, other]: Pair<Report>, accounts: readonly ComparedAccount[]) {
+function countRows(
+  [one, other]: Pair<Report>,
+  accounts: readonly ComparedAccount[],
+): ComparedRow[] {
   const count = (title: string, of: (report: Report) => readonly unknown[]) =>
     numberRow(title, of(one).length, of(other).length)
   const kinds = (['changed', 'added', 'removed'] as const).flatMap((kind) => {
@@ -222,11 +203,22 @@ function countRows([one, other]: Pair<Report>, accounts: readonly ComparedAccoun
       differs: counted.differs || kinds.length > 0,
       notes: ['', kinds.join(', ')] as const,
     },
-    count('Inquiries', ({ inquiries }) => inquiries),
-    count('Public records', ({ publicRecords }) => publicRecords),
+    inquiryRow([one, other]),
+    { ...count('Public records', ({ publicRecords }) => publicRecords), rise: 'worse' },
     {
       ...count('Credit files', ({ files }) => files.filter(isReturned)),
       notes: [bureaus(one), bureaus(other)] as const,
     },
   ]
+}
+
+/** The lender's own inquiries come with its reports, and say nothing of the borrower. */
+function inquiryRow(reports: Pair<Report>): ComparedRow {
+  const [one, other] = [inquiryCounts(reports[0], reports), inquiryCounts(reports[1], reports)]
+  const noteOf = ({ own }: InquiryCounts) => (own > 0 ? `${own} by the lender` : '')
+  return {
+    ...numberRow('Inquiries', one.own + one.others, other.own + other.others),
+    notes: [noteOf(one), noteOf(other)],
+    ...(one.others !== other.others && { rise: 'worse' }),
+  }
 }

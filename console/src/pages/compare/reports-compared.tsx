@@ -22,6 +22,7 @@ import { NewDebtAndRisk } from './new-debt-and-risk.tsx'
 import { pairedPeople } from './people.ts'
 import { ReportSummary } from './report-summary.tsx'
 import { scopeTexts } from './scope.ts'
+import { verdictOf } from './verdict.ts'
 
 type Comparison = ApiResponse<'GET /reports/:id/compare/:other'>
 
@@ -57,6 +58,7 @@ function Parts({ reports, comparison }: PartsProps) {
   const apart = comparison.compared.length === 0
   const people = pairedPeople(one.borrowers, other.borrowers, apart)
   const scope = apart ? [] : scopeTexts(reports, people)
+  const verdict = apart ? undefined : verdictOf(reports, people, accounts)
   return (
     <>
       {apart && (
@@ -67,8 +69,9 @@ function Parts({ reports, comparison }: PartsProps) {
           </p>
         </Note>
       )}
-      {scope.length > 0 && (
-        <Note>
+      {verdict !== undefined && (
+        <Note tone={verdict.tone}>
+          <p className="strong">{verdict.text}</p>
           {scope.map((text) => (
             <p key={text}>{text}</p>
           ))}

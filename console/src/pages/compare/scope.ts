@@ -17,9 +17,7 @@ export function scopeTexts(
     ...shared.flatMap((pair) => scoreTexts(reports, pair, people.length > 1)),
     ...(shared.length === people.length || shared.length === 0
       ? []
-      : [
-          `${sentence(`the summary compares the figures of ${namesText(shared.map(([one]) => one))}`)} The figures of the whole report have no change, because they are about different people.`,
-        ]),
+      : [sentence(`the summary compares the figures of ${namesText(shared.map(([one]) => one))}`)]),
   ]
 }
 

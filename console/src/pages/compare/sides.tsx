@@ -14,6 +14,7 @@ export interface Side {
   readonly borrowers: Borrowers
   readonly at: string
   readonly what: string
+  readonly lenderCase: string
   readonly state?: Pick<ApiResponse<'GET /orders/:id'>, 'state' | 'code'>
 }
 
@@ -32,13 +33,14 @@ export function useSide(kind: Kind, id: string): Side | undefined {
     borrowers: report.borrowers,
     at: report.summary.lastUpdatedAt,
     what: `${report.title}, ${report.summary.origin}`,
+    lenderCase: report.lenderCase,
   }
 }
 
 function sideOfOrder(order: ApiResponse<'GET /orders/:id'>): Side {
-  const { borrowers, receivedAt, operation, action, origin } = order
+  const { borrowers, receivedAt, operation, action, origin, lenderCase = '' } = order
   const words = [operationText(operation), action, origin && ORIGINS[origin].toLowerCase()]
-  return { borrowers, at: receivedAt, what: words.filter(Boolean).join(', ') }
+  return { borrowers, at: receivedAt, what: words.filter(Boolean).join(', '), lenderCase }
 }
 
 interface FactsProps {

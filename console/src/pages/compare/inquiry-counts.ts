@@ -1,0 +1,16 @@
+/** How many inquiries of a report are the lender's own, and how many others there are. */
+import { inquiriesOf } from '../report/changed-items.ts'
+import { isOwnInquirer, type Report } from '../report/report-data.ts'
+
+/** The numbers. */
+export interface InquiryCounts {
+  readonly own: number
+  readonly others: number
+}
+
+/** The inquiries of one of the reports that are compared. */
+export function inquiryCounts(report: Report, reports: readonly Report[]): InquiryCounts {
+  const inquiries = inquiriesOf(report)
+  const own = inquiries.filter(({ name }) => isOwnInquirer(name, reports)).length
+  return { own, others: inquiries.length - own }
+}
