@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { type Console, keepScreenshot, openPage, violations } from './browser.ts'
+import { type Console, keepScreenshot, openPage, PHONE, violations, WIDE } from './browser.ts'
 
 interface Seen {
   readonly running: Console
@@ -152,15 +152,15 @@ export function compareTests(seen: () => Seen): void {
     }
     await summary.waitFor()
     assert.deepEqual(await page.locator('nav [aria-current="page"]').allTextContents(), ['Reports'])
-    assert.match(await figure(/^TUC/), /^none \| \d{3} \| $/)
-    assert.match(await figure(/^Credit files/), /^2EFXXPN \| 3EFXXPNTUC \| \+1$/)
-    assert.match(await figure(/^Accounts/), /^\d+ \| \d+(?:, | changed| added)* \| (?:[+−]\d+)?$/)
     // What does not differ is counted, and shown on demand.
     assert.equal(
       await summary.getByRole('row', { name: /^(?:Past due|Public records)/ }).count(),
       0,
     )
     await summary.getByRole('button', { name: /^Show \d+ unchanged figures$/ }).click()
+    assert.match(await figure(/^TUC/), /^none \| \d{3} \| $/)
+    assert.match(await figure(/^Credit files/), /^2EFXXPN \| 3EFXXPNTUC \| \+1$/)
+    assert.match(await figure(/^Accounts/), /^\d+ \| \d+(?:, | changed| added)* \| (?:[+−]\d+)?$/)
     assert.match(await figure(/^Past due/), /^\$0.* \| \$0.* \| $/)
     assert.match(await figure(/^Public records/), /^0 \| 0 \| $/)
     const verdict = await page.locator('.main .note .strong').first().textContent()
@@ -292,5 +292,31 @@ export function compareTests(seen: () => Seen): void {
     assert.equal(await page.getByRole('region', { name: 'Accounts' }).count(), 0)
     assert.deepEqual(await violations(page), [])
     await keepScreenshot(page, 'compare-apart')
+  })
+
+  test('for a rejected order without an SSN, the orders of its lender case come first', async (t) => {
+    const { post } = seen()
+    const asked = { lenderCase: 'OTHER-17', people: [{ ...PEOPLE.avery, ssn: '901-66-0017' }] }
+    assert.equal(await post(orderDocument('credit_report', asked)), 200)
+    const wrong = { ...PEOPLE.avery, ssn: '', zip: 'x' }
+    for (const people of [[{ ...wrong, ssn: '901-66-0018' }], [wrong]]) {
+      assert.equal(await post(orderDocument('credit_report', { ...asked, people })), 200)
+    }
+    const page = await visit('/orders')
+    await page.locator('tbody tr').nth(2).waitFor()
+    const [unnamed = '', rejected = '', done = ''] = await idsOf(page)
+    await visit(`/compare/orders?one=${unnamed}`)
+    const same = page.getByRole('table', { name: 'Same lender case' })
+    await same.waitFor()
+    // The one with a report is before the newer one that was rejected too.
+    const ids = await same.locator('tbody th .mono').allTextContents()
+    assert.deepEqual(ids, [done, rejected])
+    await same.getByRole('button', { name: `Choose ${done}` }).click()
+    await page.getByText(/^First order, E\d{3}: .*\(\+1 more\)$/).waitFor()
+    // On a phone, both sides are one low card.
+    t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
+    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    const height = await page.locator('.compare-sides').evaluate((sides) => sides.clientHeight)
+    assert.ok(height < PHONE.height / 3, `${height}`)
   })
 }

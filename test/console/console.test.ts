@@ -16,6 +16,7 @@ import {
   choosePersona,
   keepScreenshot,
   openPage,
+  PHONE,
   signIn,
   startConsole,
   violations,
@@ -416,6 +417,22 @@ test('after the clock is advanced, a refresh finds changes', async () => {
   await assertEvenTiles(page)
   const changes = await page.getByRole('tabpanel').textContent()
   assert.doesNotMatch(changes ?? '', /•/, 'a number of which nothing is shown is not there')
+  // One account is one row, with a line for its balance and one for its payment.
+  const changed = page.getByRole('table', { name: 'Changes' })
+  const accounts = await changed.locator('tbody th').allTextContents()
+  const lines = await changed.locator('.change-lines > li').allTextContents()
+  assert.ok(lines.length > accounts.length, lines.join())
+  assert.match(lines.join('\n'), /^Payment increased\$\d+ →\s\$\d+\+\$\d+ a month$/m)
+  assert.equal(await changed.getByText('Lighthouse Home Loans').count(), 0)
+  await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+  const heights = await changed
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
+  assert.ok(
+    heights.every((height) => height < 160),
+    heights.join(),
+  )
+  await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
   await page.getByRole('tab', { name: /^History/ }).click()
   await page.locator('td[data-title="Issued"]').first().waitFor()
   for (const issued of await page.locator('td[data-title="Issued"]').allTextContents()) {
@@ -465,6 +482,15 @@ test('each inquiry of a joint report says whose it is', async () => {
   await page.getByRole('columnheader', { name: 'Applicant' }).waitFor()
   const cells = await page.locator('td[data-title="Applicant"]').allTextContents()
   assert.ok(cells.length > 0 && cells.every((cell) => /^[BC]$/.test(cell)), cells.join())
+  // One inquiry at several bureaus is one row.
+  const rows = await page
+    .getByRole('table', { name: 'Inquiries' })
+    .locator('tbody tr')
+    .evaluateAll((all) =>
+      all.map((row) => [...row.children].slice(0, 3).map(({ textContent }) => textContent)),
+    )
+  assert.equal(new Set(rows.map(String)).size, rows.length)
+  await page.getByText(/^The bureaus’ files list \d+ entries\./).waitFor()
 })
 
 test('the printed report is downloaded, and reads as the page does', async () => {
