@@ -101,9 +101,6 @@ export const chargedText = (cents: number) => (cents === 0 ? 'no charge' : cents
 /** `$1,240`. */
 export const dollarsText = (dollars: number | undefined) =>
   dollars === undefined ? '' : WHOLE_DOLLARS.format(dollars)
-/** A value that is an amount or already a text. */
-export const amountText = (value: string | number | undefined) =>
-  typeof value === 'number' ? dollarsText(value) : (value ?? '')
 /** `1,240`. */
 export const countText = (count: number) => COUNT.format(count)
 

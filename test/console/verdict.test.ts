@@ -54,6 +54,6 @@ for (const [name, one, other, accounts, text, tone] of CASES) {
     const reports = [report(one), report(other)] as const
     const people = pairedPeople(reports[0].borrowers, reports[1].borrowers, false)
     const verdict = verdictOf(reports, people, accounts as readonly ComparedAccount[])
-    assert.deepEqual(verdict, { text, tone })
+    assert.deepEqual(verdict, { parts: text.split(' · '), tone })
   })
 }

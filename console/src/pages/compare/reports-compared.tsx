@@ -1,4 +1,5 @@
 /** Two reports: their scores, figures and accounts, and what the later one adds. */
+import { Fragment } from 'react'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
@@ -71,7 +72,14 @@ function Parts({ reports, comparison }: PartsProps) {
       )}
       {verdict !== undefined && (
         <Note tone={verdict.tone}>
-          <p className="strong">{verdict.text}</p>
+          <p className="strong compare-verdict">
+            {verdict.parts.map((part, index) => (
+              <Fragment key={part}>
+                {index > 0 && ' · '}
+                <span>{part}</span>
+              </Fragment>
+            ))}
+          </p>
           {scope.map((text) => (
             <p key={text}>{text}</p>
           ))}

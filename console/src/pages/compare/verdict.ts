@@ -14,13 +14,13 @@ interface Finding {
   readonly worse?: boolean
 }
 
-/** The line, and the tone of what it says. */
+/** The parts of the line, and the tone of what they say. */
 export interface Verdict {
-  readonly text: string
+  readonly parts: readonly string[]
   readonly tone: 'warn' | 'good' | 'accent'
 }
 
-/** `Score 717 → 689 · +$317 a month · 1 new account`, from the first report to the second. */
+/** `Score 717 → 689`, `+$317 a month`, `1 new account`: from the first report to the second. */
 export function verdictOf(
   reports: Reports,
   people: readonly PersonPair[],
@@ -39,11 +39,11 @@ export function verdictOf(
     ...changes,
     ...(changes.some(({ worse }) => worse) ? [] : owing),
   ]
-  const line = findings.map(({ text }) => text).join(' · ')
+  const [first = '', ...others] = findings.map(({ text }) => text)
   const isBetter = owing.length === 0 && findings.some(({ worse }) => worse === false)
   const isWorse = findings.some(({ worse }) => worse === true)
   return {
-    text: isPart ? `${pair[1].name}: ${uncapitalized(line)}` : capitalized(line),
+    parts: [isPart ? `${pair[1].name}: ${uncapitalized(first)}` : capitalized(first), ...others],
     tone: isWorse ? 'warn' : isBetter ? 'good' : 'accent',
   }
 }
