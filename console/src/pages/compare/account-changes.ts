@@ -57,7 +57,16 @@ export function comparedAccounts(
     return comparedAccount(reports, one, other, delivered) ?? []
   })
   const rank = ({ kind }: ComparedAccount) => ORDER.indexOf(kind)
-  return compared.sort((one, other) => rank(one) - rank(other))
+  return compared.sort(
+    (one, other) => rank(one) - rank(other) || Number(owesMore(other)) - Number(owesMore(one)),
+  )
+}
+
+/** Whether an amount that is owed or paid has risen. */
+export function owesMore({ kind, changed }: Pick<ComparedAccount, 'kind' | 'changed'>): boolean {
+  return (
+    kind === 'changed' && changed.some(({ isDebt, change }) => isDebt && change.startsWith('+'))
+  )
 }
 
 /** What a reader looks for first comes first. */

@@ -124,7 +124,7 @@ function AccountBody({ account, hasChange }: BodyProps) {
             {quiet > 0 && (
               <UnchangedToggle shown={all} onToggle={setAll}>
                 {plural(unchanged.length, 'unchanged field')}
-                {newer > 0 && `, ${newer} with newer dates only`}
+                {newer > 0 && `, ${plural(newer, 'newer date')}`}
                 <span className="hidden"> of {creditor}</span>
               </UnchangedToggle>
             )}

@@ -1,7 +1,7 @@
 /** What a comparison of two reports comes to, in one line: scores, payments, accounts, inquiries. */
 import { capitalized, plural, uncapitalized } from '../../format.ts'
 import type { Report } from '../report/report-data.ts'
-import type { ComparedAccount } from './account-changes.ts'
+import { type ComparedAccount, owesMore } from './account-changes.ts'
 import { figureChange } from './change-text.ts'
 import { inquiryCounts } from './inquiry-counts.ts'
 import { onlyOf, type PersonPair, type SharedPair } from './people.ts'
@@ -111,10 +111,7 @@ function accountFindings(accounts: readonly ComparedAccount[]): readonly Finding
 
 /** The sums can fall while some accounts owe more. */
 function owingFindings(accounts: readonly ComparedAccount[]): readonly Finding[] {
-  const owing = accounts.filter(
-    ({ kind, changed }) =>
-      kind === 'changed' && changed.some(({ isDebt, change }) => isDebt && change.startsWith('+')),
-  ).length
+  const owing = accounts.filter(owesMore).length
   return owing === 0
     ? []
     : [{ text: `${plural(owing, 'account')} ${owing === 1 ? 'owes' : 'owe'} more` }]
