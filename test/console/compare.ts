@@ -260,6 +260,9 @@ export function compareTests(seen: () => Seen): void {
     }
     const ofJuno = rowsOf(ofSecond)
     assert.match(ofJuno[0] ?? '', /^Representative .* \| # \| # \| [+−]\d/)
+    // A lower score is for the worse, and says so to those who do not see its colour.
+    const moved = summary.getByRole('row', { name: /^Representative/ }).locator('.worse, .better')
+    assert.match((await moved.textContent()) ?? '', /^(?:\+\d+ \(better\)|−\d+ \(worse\))$/)
     assert.match(ofJuno[1] ?? '', /^EFX .* \| # \| # \|/)
     assert.match(ofJuno[3] ?? '', /^TUC .* \| none \| # \|/)
     // The joint report has the figures of each borrower: a person is compared with themselves.
