@@ -166,8 +166,9 @@ export function apiPage(): string {
     '## Events',
     '',
     '`GET /api/v1/events` is a stream of server-sent events: `order` when any replica receives or ends an',
-    'order, `bureau` when a bureau starts or stops failing, `end` when the session ends. An open stream does',
-    'not extend the session. It reports at most 500 orders per second; the list of orders has all of them.',
+    'order, `bureau` when a bureau starts or stops failing, `sandbox` when its clock or its faults change or',
+    'it is reset, `faults` when orders meet a fault that counts them, `end` when the session ends. An open',
+    'stream does not extend the session. It reports at most 500 orders per second; the list of orders has all of them.',
     'A process serves at most 64 streams, and at most 8 per user.',
     '',
   ].join('\n')

@@ -41,6 +41,8 @@ class EventStream {
   #health = new Map<string, string>()
   /** The sandbox as it was last seen. */
   #sandbox: string | undefined
+  /** How many orders had met each fault, when it was last looked. */
+  #faultsMet: string | undefined
   #timers: NodeJS.Timeout[] = []
   #looking = false
 
@@ -121,6 +123,7 @@ class EventStream {
       const { tools } = this.#api
       await tools.refresh()
       this.#lookAtSandbox()
+      await this.#lookAtFaultsMet()
       const running = [...this.#told.values()].filter(({ state }) => state === 'running')
       const scopes = new Set([...this.#listeners].map(({ caller }) => confinedTo(caller)))
       const changed = await tools.store.orders.listChanges({
@@ -144,6 +147,16 @@ class EventStream {
     const now = JSON.stringify([generation, advancedMs, faults])
     if (this.#sandbox !== undefined && this.#sandbox !== now) this.#send([{ type: 'sandbox' }])
     this.#sandbox = now
+  }
+
+  /** An order that meets a fault of the service is in no list, so its own event does not exist. */
+  async #lookAtFaultsMet(): Promise<void> {
+    const { faults = [] } = this.#api.clock?.state() ?? {}
+    const counts = faults.some(({ orders }) => orders !== undefined)
+    const uses = counts ? await this.#api.tools.store.sandbox.usesOfFaults() : []
+    const now = JSON.stringify([...uses])
+    if (this.#faultsMet !== undefined && this.#faultsMet !== now) this.#send([{ type: 'faults' }])
+    this.#faultsMet = now
   }
 
   /** A bureau's first health is no event: a page reads it when it opens. */

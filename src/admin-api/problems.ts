@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Reason } from '../errors.ts'
 import { rejectionOf } from '../http/response/rejections.ts'
+import { issueText } from '../issue-text.ts'
 import type { DocumentError, Problem } from './schemas/common-schemas.ts'
 
 interface ProblemRow {
@@ -86,7 +87,7 @@ function errorsOf(error: z.ZodError): z.infer<typeof DocumentError>[] {
   return error.issues.map((issue) => ({
     path: issue.path.map(String).join('.'),
     rule: issue.code,
-    expected: issue.code === 'unrecognized_keys' ? 'unknown property' : issue.message,
+    expected: issueText(issue),
   }))
 }
 

@@ -17,6 +17,7 @@ const WORLD = {
   ids: 'counted',
   now: '2026-01-15T00:00:00Z',
   advancedMs: 0,
+  orders: 0,
 }
 
 /** By call, so that a call without an example does not compile. */

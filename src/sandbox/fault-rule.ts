@@ -33,6 +33,13 @@ export interface WantedFault {
 /** A fault that cannot be injected; the message says why. */
 export class FaultRejected extends RangeError {
   override readonly name = 'FaultRejected'
+  /** The property that is wrong, and what it is to be; absent where the whole is. */
+  readonly at: { readonly path: string; readonly expected: string } | undefined
+
+  constructor(message: string, path?: string) {
+    super(path === undefined ? message : `${path}: ${message}`)
+    this.at = path === undefined ? undefined : { path, expected: message }
+  }
 }
 
 /** A fault of a bureau as its table spells it. Throws `FaultRejected` where it is unknown. */
@@ -61,7 +68,7 @@ export async function faultRule(
     throw new FaultRejected('a fault needs fault, latency or both')
   }
   if (latency !== undefined && latency.p95Ms < latency.medianMs) {
-    throw new FaultRejected('latency: p95Ms is at least medianMs')
+    throw new FaultRejected('p95Ms is at least medianMs', 'latency')
   }
   const ofService = fault === undefined ? undefined : serviceFaultWord(fault)
   if (ofService !== undefined && (latency ?? scope.bureau ?? borrower) !== undefined) {
@@ -91,7 +98,8 @@ async function borrowerOf(
   const ssn = (named?.ssn ?? text).replaceAll('-', '')
   if (!/^[0-9]{9}$/.test(ssn)) {
     throw new FaultRejected(
-      'borrower: give the ID of a custom person or persona, or a social security number',
+      'give the ID of a custom person or persona, or a social security number',
+      'borrower',
     )
   }
   const ssnIndex = textOf(vault.blindIndex('ssn', ssn)) ?? ''

@@ -64,6 +64,8 @@ test('the console controls the world as the control plane does', async (t) => {
     )
     const unknown = { body: { fault: 'TIMEOUT', account: 'nowhere' } }
     assert.equal(await admin.refused('addFault', unknown), 'rejected')
+    const nobody = await admin.reply('addFault', { body: { fault: 'NO HIT', borrower: 'nobody' } })
+    assert.match(nobody.text, /problem:bad-request.*"path":"borrower"/)
     await admin.call('removeFaults')
   })
 
@@ -97,6 +99,13 @@ test('the console controls the world as the control plane does', async (t) => {
     assert.deepEqual((await admin.call('listPeople')).items, [])
     const kept = await admin.call('putPerson', { params, body })
     assert.deepEqual(kept.bureaus, preview.bureaus)
+    const [listed] = (await admin.call('listPeople')).items
+    const scored = kept.bureaus.map(({ bureau, score }) => [bureau, score])
+    const results = Object.entries(listed?.outcome ?? {})
+    assert.deepEqual(
+      results.map(([bureau, { score }]) => [bureau, score]),
+      scored,
+    )
     assert.equal((await integrator.call('readPerson', { params })).identity.firstName, 'Casey')
     const wrong = await admin.reply('checkPerson', { params, body: { ssn: '123-45-6789' } })
     assert.equal(wrong.status, 400)
@@ -107,6 +116,7 @@ test('the console controls the world as the control plane does', async (t) => {
 
   await t.test('a snapshot brings the world back, and a reset empties it', async () => {
     const before = (await admin.call('listOrders')).items.length
+    assert.equal((await admin.call('readWorld')).orders, before)
     const params = { name: 'before' }
     await admin.call('saveSnapshot', { params })
     assert.deepEqual(

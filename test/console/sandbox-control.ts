@@ -64,7 +64,9 @@ export function sandboxControlTests(seen: () => Seen): void {
     await button('Inject fault').click()
     const scope = 'next 3 orders, account sandbox, borrower avery'
     const injected = page.getByRole('region', { name: 'Injected faults' })
-    await injected.getByText(scope, { exact: false }).waitFor()
+    await injected
+      .getByText('Next 3 orders · for account sandbox, borrower avery · not met yet')
+      .waitFor()
     await injected
       .getByText(/^Responds slowly \(20 s\), longer than the .* timeout: no file\.$/)
       .waitFor()
@@ -74,7 +76,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByLabel('Behavior').selectOption('latency')
     await page.getByLabel('Borrower').fill('')
     await button('Inject fault').click()
-    await page.getByText('20% of orders, account sandbox', { exact: false }).first().waitFor()
+    await injected.getByText('20% of orders · for account sandbox').waitFor()
     await looksGood(page, 'sandbox-faults-injected')
 
     await visit('/overview')
@@ -99,14 +101,49 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByRole('button', { name: /^Equifax down/ }).click()
     const injected = page.getByRole('region', { name: 'Injected faults' })
     await injected.getByText('Rejects connections: no file.').waitFor()
-    assert.match((await injected.textContent()) ?? '', /Equifax.*Next 1 order\. Not hit yet\./)
+    assert.match((await injected.textContent()) ?? '', /Equifax.*Next order · not met yet/)
     await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
     const topOf = async (name: string) =>
       (await page.getByRole('region', { name }).boundingBox())?.y ?? 0
     assert.ok((await topOf('Injected faults')) < (await topOf('Inject a fault')), 'comes first')
     await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
-    await button('Reset all').click()
+    await button('Remove all').click()
     await page.getByText('Bureaus and service respond normally').waitFor()
+  })
+
+  test('a fault of the service that an order met is gone from the bar, and used up in the list', async () => {
+    const { running } = seen()
+    const { name, secret } = running.credentials.account
+    const before = running.complaints.length
+    const bar = seen().page.locator('.bar.warn')
+    const inject = async () => {
+      const page = await visit('/sandbox?view=faults')
+      await page.getByRole('button', { name: /^Service unavailable/ }).click()
+      await page.getByText('Next order · not met yet').waitFor()
+      await visit('/sandbox')
+      await bar.waitFor()
+    }
+    await inject()
+    // The order is rejected before it is in any list.
+    await button('Order now for Avery Sandford').click()
+    await bar.waitFor({ state: 'detached' })
+    await inject()
+    const response = await fetch(`${running.url}/credit_report`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`,
+        'Content-Type': 'application/xml',
+      },
+      body: await (await fetch(`${running.url}/examples/credit-report.xml`)).text(),
+    })
+    assert.equal(response.status, 503)
+    await bar.waitFor({ state: 'detached' })
+    const page = await visit('/sandbox?view=faults')
+    await page.locator('summary', { hasText: 'Used up (2)' }).click()
+    assert.equal(await page.getByText('Met 1 of 1 order').count(), 2)
+    await button('Clear used up').click()
+    await page.locator('.used-up').waitFor({ state: 'detached' })
+    running.complaints.length = before
   })
 
   test('a fault that a script injects appears on the page that is open', async () => {
@@ -137,7 +174,10 @@ export function sandboxControlTests(seen: () => Seen): void {
     const page = await visit('/sandbox?view=faults')
     await page.getByLabel('Borrower').fill('no-such-persona')
     await button('Inject fault').click()
-    await page.getByText('give the ID of a custom person or persona', { exact: false }).waitFor()
+    const error = page.getByText('Enter the ID of a persona or a custom person, or an SSN')
+    const id = (await error.getAttribute('id')) ?? ''
+    const described = await page.getByLabel('Borrower').getAttribute('aria-describedby')
+    assert.ok(described?.split(' ').includes(id), 'the error is that of the field')
     seen().running.complaints.length = before
   })
 
@@ -152,7 +192,12 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByLabel('SSN').fill('123-45-6789')
     await page.locator('input[aria-invalid="true"]').waitFor()
     await page.getByText('This person is not possible.').waitFor()
+    await page.getByLabel('Last name').fill('')
+    await page.getByLabel('Middle score').fill('900')
+    await page.getByText('Enter a last name, or leave both names empty').waitFor()
+    await page.getByText('At most 850').waitFor()
     seen().running.complaints.length = before
+    await page.getByLabel('Last name').fill('Whitlock')
     await page.getByLabel('SSN').fill('930-21-4471')
     await page.getByLabel('Middle score').fill('655')
     const figures = page.locator('.preview-bureaus .figure')
@@ -172,6 +217,11 @@ export function sandboxControlTests(seen: () => Seen): void {
     await button('Form').click()
     assert.equal(await page.getByLabel('Middle score').inputValue(), '655')
     await button('Save person').click()
+    const listed = page.getByRole('row', { name: /Casey Whitlock/ })
+    assert.equal(await listed.locator('.middle-score').textContent(), '655')
+    await visit('/sandbox?view=faults')
+    await page.locator('#fault-borrowers > option[value="casey"]').waitFor({ state: 'attached' })
+    await visit('/sandbox?view=people')
     await button('Order now for casey').click()
     await page.locator('.score-line').first().waitFor()
     const reported = (await page.locator('.score-figure').allTextContents()).map(Number).sort()
@@ -208,7 +258,14 @@ export function sandboxControlTests(seen: () => Seen): void {
 
   test('a custom person is edited and deleted', async () => {
     const page = await visit('/sandbox?view=people')
-    await button('Edit casey').click()
+    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    const actions = page.getByRole('row', { name: /Casey/ }).locator('.actions > .button')
+    const tops = await actions.evaluateAll((buttons) =>
+      buttons.map((each) => Math.round(each.getBoundingClientRect().top)),
+    )
+    assert.deepEqual(tops, [tops[0], tops[0], tops[0]], 'the actions have one line')
+    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
+    await page.getByRole('link', { name: 'Edit Casey Whitlock' }).click()
     await page.getByLabel('Description').fill('Tester of late payments')
     await button('Add late payments').click()
     await button('Save person').click()
@@ -234,10 +291,12 @@ export function sandboxControlTests(seen: () => Seen): void {
     assert.ok(message !== null && reset !== null && reset.y + reset.height <= message.y)
     await looksGood(page, 'sandbox-snapshot-saved')
     const titles = await page.getByRole('columnheader').allTextContents()
-    assert.deepEqual(titles.slice(0, 3), ['Name', 'Sandbox time', 'Saved in real time'])
+    assert.deepEqual(titles.slice(0, 2), ['Name', 'Sandbox time'])
     const row = page.getByRole('row', { name: 'before-clock' })
-    const [sandboxTime = '', realTime = ''] = await row.getByRole('cell').allTextContents()
-    assert.match(`${sandboxTime}; ${realTime}`, /^\w+ \d+, \d{4}, .*; \w+ \d+, \d{4}, /)
+    const [times = ''] = await row.getByRole('cell').allTextContents()
+    assert.match(times, /^\w+ \d+, \d{4}, \d\d:\d\dReal time \w+ \d+, \d{4}, /)
+    await page.getByLabel('Name').fill('before clock')
+    await page.getByText('Use 1 to 80 letters, digits and . _ @ -').waitFor()
 
     await visit('/sandbox?view=clock')
     const shown = await page.locator('.sandbox-now').textContent()
@@ -337,20 +396,32 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.locator('tbody tr').first().waitFor()
     await visit('/sandbox?view=world')
     await button('Reset the sandbox').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^\d+ orders with reports and charges$/).waitFor()
+    await dialog.getByText(/^The clock goes back \d+ days, to /).waitFor()
+    await dialog.getByLabel('Save a snapshot first', { exact: false }).check()
     assert.deepEqual(await violations(page), [])
     await button('Reset').click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await dialog.waitFor({ state: 'detached' })
+    const toast = (await page.locator('.toasts > p').textContent()) ?? ''
+    const [, saved = ''] = /^The sandbox was reset\. Snapshot (\S+) saved\.$/.exec(toast) ?? []
+    assert.notEqual(saved, '', toast)
     await visit('/orders')
     await page.getByText('No orders yet').waitFor()
     await visit('/sandbox?view=world')
     await button('Restore before-clock').click()
+    await page.getByText('injected faults and the clock become what they were').waitFor()
+    await page.getByText('Nothing is lost', { exact: false }).waitFor()
     await button('Restore snapshot').click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await visit('/orders')
     await page.locator('tbody tr').first().waitFor()
     await visit('/sandbox?view=world')
-    await button('Delete before-clock').click()
-    await button('Delete snapshot').click()
+    for (const name of ['before-clock', saved]) {
+      await button(`Delete ${name}`).click()
+      await button('Delete snapshot').click()
+      await page.getByRole('rowheader', { name }).waitFor({ state: 'detached' })
+    }
     await page.getByText('No snapshots yet').waitFor()
   })
 }

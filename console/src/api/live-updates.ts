@@ -30,6 +30,7 @@ export function useLiveUpdates(): void {
       })
       // A script may do to the sandbox what the console can; after a reset nothing is as it was.
       source.addEventListener('sandbox', refetch.all)
+      source.addEventListener('faults', () => refetch.soon('faults'))
       source.addEventListener('bureau', () => refetch.soon('bureaus', 'overview', 'faults'))
     }, refetch.all)
     return () => {
@@ -78,7 +79,7 @@ function connectAgain(listenTo: (source: EventSource) => void, onBack: () => voi
     source?.close()
     source = new EventSource(addressOf('GET /events'))
     expectWithin(SILENCE_MAX_MS)
-    for (const event of ['open', 'heartbeat', 'order', 'bureau', 'sandbox']) {
+    for (const event of ['open', 'heartbeat', 'order', 'bureau', 'sandbox', 'faults']) {
       source.addEventListener(event, alive)
     }
     source.addEventListener('error', ({ target }) => {

@@ -1,6 +1,6 @@
 /** Injected faults in words, for the bar above every page, the sandbox and the overview. */
 import type { ApiResponse } from '../api/call.ts'
-import { durationText, plural, uncapitalized } from '../format.ts'
+import { capitalized, countText, durationText, plural, uncapitalized } from '../format.ts'
 
 type Faults = ApiResponse<'GET /sandbox/faults'>
 
@@ -69,6 +69,26 @@ export function scopeTexts({ account, borrower, orders, met = 0, share }: Inject
 function remainingText(remaining: number, orders: number): string {
   if (remaining === orders) return `next ${plural(orders, 'order')}`
   return remaining > 0 ? `${remaining} of ${plural(orders, 'order')} left` : 'no more orders'
+}
+
+/** Which orders meet the fault, and how many met it: `For account acme · met 1 of 3 orders`. */
+export function reachText({ account, borrower, orders, met = 0, share }: InjectedFault): string {
+  const whose = [
+    ...(account === undefined ? [] : [`account ${account}`]),
+    ...(borrower === undefined ? [] : [`borrower ${borrower}`]),
+  ].join(', ')
+  const next = orders === 1 ? 'next order' : `next ${countText(orders ?? 0)} orders`
+  const parts = [
+    ...(share === undefined ? [] : [`${Math.round(share * 100)}% of orders`]),
+    ...(orders === undefined || met > 0 ? [] : [next]),
+    ...(whose === '' ? [] : [`for ${whose}`]),
+    ...(orders === undefined ? [] : [metText(met, orders)]),
+  ]
+  return capitalized(parts.join(' · ') || 'every order')
+}
+
+function metText(met: number, orders: number): string {
+  return met === 0 ? 'not met yet' : `met ${countText(met)} of ${plural(orders, 'order')}`
 }
 
 /** What a bureau does and when, without the name of the bureau. */

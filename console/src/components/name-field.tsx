@@ -13,7 +13,7 @@ interface NameProps {
 }
 
 /** What the API accepts as a name. */
-export const NAME_PATTERN = '[A-Za-z0-9._@\\-]{1,80}'
+const NAME_PATTERN = '[A-Za-z0-9._@\\-]{1,80}'
 const LENGTH_MAX = 80
 
 /** What is wrong with a name while it is typed; an empty one is not complete yet. */

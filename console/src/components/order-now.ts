@@ -54,6 +54,8 @@ export function useOrderNow(
       go(reportId === undefined ? `/orders/${orderId}` : `/reports/${reportId}`)
     },
     ...(onError && { onError }),
+    // An order that fails may have met the last of a fault.
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['faults'] }),
     gcTime: 0,
   })
 }

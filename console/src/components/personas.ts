@@ -38,7 +38,7 @@ const GROUPS: readonly string[] = [
 ]
 
 /** The middle of three scores, the lower of two, or the only one. */
-export function middleOf({ outcome }: Persona) {
+export function middleOf({ outcome }: { readonly outcome: Outcomes }) {
   return representativeScore(BUREAUS.flatMap((bureau) => outcome[bureau]?.score ?? []))
 }
 
@@ -86,8 +86,11 @@ export function personaGroups(
   })
 }
 
-/** What is stated of a bureau. */
-export type Outcome = Persona['outcome'][BureauName]
+/** What a bureau returns of a persona or a custom person. */
+export type Outcome = Omit<Persona['outcome'][BureauName], 'words'>
+
+/** What each bureau returns. */
+export type Outcomes = Readonly<Record<BureauName, Outcome>>
 
 /** What a bureau returns: a score, or why there is none. */
 export function resultText(result: Outcome | undefined): string {

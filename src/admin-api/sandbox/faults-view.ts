@@ -40,8 +40,9 @@ async function ruleOf(wanted: WantedView, api: Api): Promise<FaultRule> {
     const people = customPeople(api.tools.store, clockOf(api).now)
     return await faultRule(wanted, { people, vault: api.vault })
   } catch (error) {
-    if (error instanceof FaultRejected) throw new ApiProblem('rejected', error.message)
-    throw error
+    if (!(error instanceof FaultRejected)) throw error
+    if (error.at === undefined) throw new ApiProblem('rejected', error.message)
+    throw new ApiProblem('bad-request', undefined, [{ ...error.at, rule: 'fault' }])
   }
 }
 

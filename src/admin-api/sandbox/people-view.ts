@@ -5,7 +5,7 @@ import { monthNumber } from '../../bureaus/simulator/calendar.ts'
 import { PersonRejected } from '../../bureaus/simulator/people/check-person.ts'
 import { customFile } from '../../bureaus/simulator/people/custom-file.ts'
 import { identityOfCustom } from '../../bureaus/simulator/people/custom-person.ts'
-import { BUREAUS } from '../../documents/tables/enumerations.ts'
+import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import { type CustomPeople, customPeople, type ShownPerson } from '../../sandbox/custom-people.ts'
 import { moment } from '../../time.ts'
 import { type Api, clockOf } from '../handler.ts'
@@ -17,15 +17,33 @@ export function peopleOf(api: Api): CustomPeople {
   return customPeople(api.tools.store, clockOf(api).now)
 }
 
-/** All of them, with who they are. */
+/** All of them, with who they are and what the bureaus return at the moment. */
 export async function peopleView(api: Api): Promise<z.output<typeof PeopleList>> {
-  const people = await peopleOf(api).list()
+  const [people, fileOf] = await Promise.all([peopleOf(api).list(), filesNow(api)])
   return {
     items: people.map(({ id, putAt, custom, file: { description } }) => {
       const { firstName, lastName, ssn } = identityOfCustom(custom)
-      return { id, putAt: moment(putAt), firstName, lastName, ssn, description }
+      const results = BUREAUS.map((bureau) => [bureau, resultOf(fileOf(custom, bureau))] as const)
+      const outcome = Object.fromEntries(results) as Record<BureauName, AtBureau>
+      return { id, putAt: moment(putAt), firstName, lastName, ssn, description, outcome }
     }),
   }
+}
+
+type AtBureau = ReturnType<typeof resultOf>
+
+/** The files of custom people as they are at the moment. */
+async function filesNow(api: Api) {
+  const now = clockOf(api).now()
+  const { epoch } = await api.tools.store.sandbox.begin(now.getTime())
+  const epochMonth = monthNumber(new Date(epoch))
+  return (custom: ShownPerson['custom'], bureau: BureauName) =>
+    customFile(custom, bureau, epochMonth, now)
+}
+
+function resultOf({ status, score }: CreditFile) {
+  const { value, exclusionReason } = score ?? {}
+  return { status, score: value, exclusionReason }
 }
 
 /** A person with what the bureaus return at the moment. */
@@ -33,15 +51,13 @@ export async function personView(
   { id, putAt, custom, file, resolved }: ShownPerson,
   api: Api,
 ): Promise<z.output<typeof Person>> {
-  const now = clockOf(api).now()
-  const { epoch } = await api.tools.store.sandbox.begin(now.getTime())
-  const epochMonth = monthNumber(new Date(epoch))
+  const fileOf = await filesNow(api)
   const { formerAddresses: _, former: __, ...identity } = identityOfCustom(custom)
   return {
     id,
     putAt: moment(putAt),
     identity,
-    bureaus: BUREAUS.map((bureau) => bureauFigures(customFile(custom, bureau, epochMonth, now))),
+    bureaus: BUREAUS.map((bureau) => bureauFigures(fileOf(custom, bureau))),
     file,
     resolved,
   }
@@ -49,13 +65,10 @@ export async function personView(
 
 /** The figures by which the files of the bureaus can be compared. */
 function bureauFigures(file: CreditFile): z.output<typeof Person>['bureaus'][number] {
-  const { bureau, status, score, accounts, publicRecords, inquiries, alerts } = file
-  const { value, exclusionReason } = score ?? {}
+  const { bureau, accounts, publicRecords, inquiries, alerts } = file
   return {
     bureau,
-    status,
-    score: value,
-    exclusionReason,
+    ...resultOf(file),
     accounts: accounts.length,
     balance: sum(accounts.map(({ _UnpaidBalanceAmount = 0 }) => _UnpaidBalanceAmount)),
     lates: sum(accounts.map(lateCount)),

@@ -20,9 +20,10 @@ export function worldOf({ world }: Api): World {
   return found(world)
 }
 
-/** How the world began, its time and how it makes identifiers. */
-export function worldView(api: Api): z.output<typeof WorldSchema> {
+/** How the world began, its time, how it makes identifiers and how many orders it has. */
+export async function worldView(api: Api): Promise<z.output<typeof WorldSchema>> {
   const clock = clockOf(api)
+  const orders = await api.tools.store.statistics.ordersByAccount(0)
   const { epoch, frozen, ids, advancedMs } = clock.state()
   return {
     start: at(epoch),
@@ -30,6 +31,7 @@ export function worldView(api: Api): z.output<typeof WorldSchema> {
     ids,
     now: moment(clock.now()),
     advancedMs,
+    orders: [...orders.values()].reduce((sum, count) => sum + count, 0),
   }
 }
 

@@ -282,4 +282,7 @@ export const StreamEvent = z.discriminatedUnion('type', [
       .literal('sandbox')
       .describe('The clock was advanced, fault injection changed, or the world was reset.'),
   }),
+  z.strictObject({
+    type: z.literal('faults').describe('Orders met a fault that counts them.'),
+  }),
 ])

@@ -52,12 +52,16 @@ const Identity = z.strictObject({
   }),
 })
 
-/** What a bureau returns for a custom person. */
-const AtBureau = z.strictObject({
-  bureau: Bureau,
+const result = {
   status: text,
   score: z.int().optional().describe('Classic score.'),
   exclusionReason: text.optional().describe('Why the file is not scored.'),
+} as const
+
+/** What a bureau returns for a custom person. */
+const AtBureau = z.strictObject({
+  bureau: Bureau,
+  ...result,
   accounts: z.int().describe('Number of accounts on file.'),
   balance: z.int().describe('What is owed on them, in dollars.'),
   lates: z.int().describe('How often they were 30 or more days late.'),
@@ -77,7 +81,7 @@ export const Person = z.strictObject({
   file: PersonFile,
   resolved: PersonFile.optional().describe('What follows from a wanted outcome.'),
 })
-/** The custom people, without their files. */
+/** The custom people with the result at each bureau by now, without their files. */
 export const PeopleList = z.strictObject({
   items: z.array(
     z.strictObject({
@@ -87,6 +91,7 @@ export const PeopleList = z.strictObject({
       lastName: text,
       ssn: text,
       description: text.optional(),
+      outcome: z.record(Bureau, z.strictObject(result)),
     }),
   ),
 })
@@ -181,6 +186,7 @@ export const World = z.strictObject({
   ids: z.enum(['random', 'counted']),
   now: Moment,
   advancedMs: z.int(),
+  orders: z.int().describe('How many orders it has; a reset deletes them.'),
 })
 
 /** What a reset changes of how the world begins. */

@@ -71,6 +71,8 @@ export function useSubmitOrder() {
         void queries.invalidateQueries({ queryKey: [group] })
       }
     },
+    // An order that fails may have met the last of a fault.
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['faults'] }),
     gcTime: 0,
   })
 }

@@ -9,11 +9,12 @@ import {
   withBureauFile,
   withScore,
 } from './person-draft.ts'
+import type { PersonErrors } from './person-errors.ts'
 
 interface FieldsProps {
   readonly file: PersonFile
   /** By path in the file. */
-  readonly errors: ReadonlyMap<string, string>
+  readonly errors: PersonErrors
   /** The scores of the last preview. */
   readonly scores: ReadonlyMap<BureauName, number>
   readonly onFile: (file: PersonFile) => void

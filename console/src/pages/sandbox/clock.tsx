@@ -6,11 +6,11 @@ import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
-import { Check, TextField } from '../../components/field.tsx'
+import { TextField } from '../../components/field.tsx'
 import { Facts, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { dateTimeText, dayText, plural, sentence } from '../../format.ts'
-import { freeSnapshotName } from './snapshot-name.ts'
+import { useSaveFirst } from './before-change.tsx'
 
 /** Advances with what each is for: the deadlines are those of reports. */
 const STEPS = [
@@ -140,18 +140,14 @@ interface ConfirmProps {
 /** Says what an advance would end, and asks for it. */
 function ConfirmAdvance({ now, to, onClose }: ConfirmProps) {
   const toast = useToast()
-  const [saves, setSaves] = useState(false)
-  const snapshots = useApiQuery('world', 'GET /sandbox/snapshots')
-  const name = freeSnapshotName(now, snapshots.data?.items ?? [])
+  const first = useSaveFirst(now)
   const advance = useApiMutation(
     async () => {
-      // Without its snapshot the clock stays as it is.
-      if (saves) await call('PUT /sandbox/snapshots/:name', { params: { name } })
+      await first.save()
       return call('POST /sandbox/clock', { body: { to } })
     },
     (advanced) => {
-      const saved = saves ? ` Snapshot ${name} saved.` : ''
-      toast(`The sandbox time is ${dateTimeText(advanced.now)}.${saved}`)
+      toast(`The sandbox time is ${dateTimeText(advanced.now)}.${first.savedText}`)
       onClose()
     },
   )
@@ -176,16 +172,7 @@ function ConfirmAdvance({ now, to, onClose }: ConfirmProps) {
       ) : (
         <Effects preview={preview.data} />
       )}
-      <Check
-        label={
-          <span>
-            Save a snapshot first, as <code>{name}</code>
-          </span>
-        }
-        checked={saves}
-        disabled={!snapshots.isSuccess}
-        onCheck={setSaves}
-      />
+      {first.check}
     </FormDialog>
   )
 }

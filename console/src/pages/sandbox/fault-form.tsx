@@ -1,7 +1,7 @@
 /** The form that injects a fault: what goes wrong, at which bureau or in the service, for which orders. */
 import { type FormEvent, useState } from 'react'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
-import { call } from '../../api/call.ts'
+import { ApiError, call } from '../../api/call.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
@@ -39,18 +39,23 @@ interface FormProps {
 export function FaultForm({ words, word, timeoutMs }: FormProps) {
   const toast = useToast()
   const [draft, setDraft] = useState({ ...NEW, ...(word && { word }) })
-  const onChange = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
   const ofService = words.some(({ word, group }) => word === draft.word && group === 'Service')
   const inject = useApiMutation(
     (body: Body) => call('POST /sandbox/faults', { body }),
     () => toast('Injected. It applies from the next order on.'),
   )
+  const onChange = (change: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...change }))
+    // An error is of what was sent.
+    if (inject.isError) inject.reset()
+  }
   const body = bodyOf(draft, ofService)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     inject.mutate(body)
   }
   const late = lateText(body, timeoutMs)
+  const borrowerError = borrowerErrorOf(inject.error)
   return (
     <Panel title="Inject a fault">
       <FaultPresets isBusy={inject.isPending} onInject={inject.mutate} />
@@ -76,8 +81,8 @@ export function FaultForm({ words, word, timeoutMs }: FormProps) {
           </p>
         )}
         <Reach draft={draft} onChange={onChange} />
-        <Whose draft={draft} onChange={onChange} ofService={ofService} />
-        {inject.isError && (
+        <Whose draft={draft} onChange={onChange} ofService={ofService} error={borrowerError} />
+        {inject.isError && borrowerError === undefined && (
           <Note tone="bad">
             <p>{messageOf(inject.error)}</p>
           </Note>
@@ -186,9 +191,24 @@ function Reach({ draft, onChange }: PartProps) {
   )
 }
 
-function Whose({ draft, onChange, ofService }: PartProps & { readonly ofService: boolean }) {
+/** What the service says of the borrower, for the field. */
+function borrowerErrorOf(error: Error | null): string | undefined {
+  const errors = error instanceof ApiError ? (error.problem?.errors ?? []) : []
+  return errors.some(({ path }) => path === 'borrower')
+    ? 'Enter the ID of a persona or a custom person, or an SSN'
+    : undefined
+}
+
+interface WhoseProps extends PartProps {
+  readonly ofService: boolean
+  readonly error: string | undefined
+}
+
+function Whose({ draft, onChange, ofService, error }: WhoseProps) {
   const accounts = useApiQuery('accounts', 'GET /accounts')
   const personas = useApiQuery('personas', 'GET /sandbox/personas')
+  const people = useApiQuery('people', 'GET /sandbox/people')
+  const known = [...(people.data?.items ?? []), ...(personas.data?.items ?? [])]
   return (
     <div className="fields">
       <SelectField
@@ -203,15 +223,16 @@ function Whose({ draft, onChange, ofService }: PartProps & { readonly ofService:
       {!ofService && (
         <TextField
           label="Borrower"
-          hint="ID of a persona, or an SSN."
+          hint={error === undefined ? 'ID of a persona or a custom person, or an SSN.' : undefined}
+          error={error}
           placeholder="Any borrower"
-          list="fault-personas"
+          list="fault-borrowers"
           value={draft.borrower}
           onText={(borrower) => onChange({ borrower: borrower.trim() })}
         />
       )}
-      <datalist id="fault-personas">
-        {personas.data?.items.map(({ id, firstName, lastName }) => (
+      <datalist id="fault-borrowers">
+        {known.map(({ id, firstName, lastName }) => (
           <option key={id} value={id}>{`${firstName} ${lastName}`}</option>
         ))}
       </datalist>

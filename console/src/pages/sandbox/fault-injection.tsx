@@ -1,24 +1,15 @@
 /** Fault injection: which faults are injected, and which there are. */
 import { useRef, useState } from 'react'
-import { type ApiResponse, call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
-import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { InlineCode } from '../../components/code.tsx'
-import {
-  activeFaults,
-  behaviorText,
-  type FaultWords,
-  type InjectedFault,
-  scopeTexts,
-  sourceText,
-} from '../../components/injected-faults.ts'
-import { Badge, Empty, LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
+import type { FaultWords } from '../../components/injected-faults.ts'
+import { LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
-import { countText, minuteText, sentence } from '../../format.ts'
 import { VARYING, withVarying } from './fault-draft.ts'
 import { FaultForm } from './fault-form.tsx'
+import { InjectedFaults } from './injected-list.tsx'
 
 /** The injected faults, the form for another, and a list of the available ones. */
 export function FaultInjection() {
@@ -53,74 +44,6 @@ export function FaultInjection() {
       </div>
       <AvailableFaults words={words} onUse={mayChange ? use : undefined} />
     </>
-  )
-}
-
-function InjectedFaults({ faults }: { readonly faults: ApiResponse<'GET /sandbox/faults'> }) {
-  const { operator } = useSession()
-  const mayChange = operator.role === 'operator'
-  const reset = useApiMutation(() => call('DELETE /sandbox/faults'))
-  const { items } = faults
-  const active = new Set(activeFaults(faults))
-  return (
-    <Panel
-      title="Injected faults"
-      actions={
-        mayChange &&
-        items.length > 0 && (
-          <Button kind="small" busy={reset.isPending} onClick={() => reset.mutate(undefined)}>
-            Reset all
-          </Button>
-        )
-      }
-    >
-      {items.length === 0 ? (
-        <Empty title="Bureaus and service respond normally">
-          <p>Every injected fault is listed here until you reset it.</p>
-        </Empty>
-      ) : (
-        <ul className="injected-faults">
-          {items.toReversed().map((item) => (
-            <li key={item.id}>
-              <div>
-                <p className="strong">
-                  {sourceText(item)}{' '}
-                  {active.has(item) ? <Badge tone="warn">active</Badge> : <Badge>used up</Badge>}
-                </p>
-                <p>{sentence(behaviorText(item, faults))}</p>
-                <p className="small">
-                  {sentence(scopeTexts(item).join(', ') || 'every order')} {hitsText(item)}
-                </p>
-                <p className="muted small">Since {minuteText(item.since)}</p>
-              </div>
-              {mayChange && <RemoveButton item={item} />}
-            </li>
-          ))}
-        </ul>
-      )}
-      {active.size > 1 && (
-        <p className="muted small">If several fit an order, the latest applies.</p>
-      )}
-    </Panel>
-  )
-}
-
-/** How many orders met a fault; the service counts those of a fault for a number of orders. */
-function hitsText({ orders, met = 0 }: InjectedFault): string {
-  if (orders === undefined) return ''
-  if (met === 0) return 'Not hit yet.'
-  return met === 1 ? 'Hit once.' : `Hit ${countText(met)} times.`
-}
-
-function RemoveButton({ item }: { readonly item: InjectedFault }) {
-  const remove = useApiMutation(() =>
-    call('DELETE /sandbox/faults/:id', { params: { id: item.id } }),
-  )
-  return (
-    <Button kind="plain small" busy={remove.isPending} onClick={() => remove.mutate(undefined)}>
-      Remove
-      <span className="hidden"> at {sourceText(item)}</span>
-    </Button>
   )
 }
 

@@ -10,11 +10,12 @@ import {
   withMiddleScore,
   withWish,
 } from './person-draft.ts'
+import type { PersonErrors } from './person-errors.ts'
 
 interface FormProps {
   readonly file: PersonFile
   /** By path in the file. */
-  readonly errors: ReadonlyMap<string, string>
+  readonly errors: PersonErrors
   readonly onFile: (file: PersonFile) => void
 }
 
@@ -27,8 +28,8 @@ const COUNTS: readonly (readonly [key: Counted, label: string, min: number, max:
   ['accounts', 'Accounts', 0, 40],
   ['openMortgages', 'Open mortgages', 0, 3],
   ['utilizationPercent', 'Card utilization (%)', 0, 100],
-  ['inquiries', 'Hard inquiries, 12 months', 0, 12],
-  ['oldestAccountYears', 'Oldest account (years)', 1, 40],
+  ['inquiries', 'Inquiries, 12 months', 0, 12],
+  ['oldestAccountYears', 'Oldest account, years', 1, 40],
   ['collections', 'Collections', 0, 10],
   ['chargeOffs', 'Charge-offs', 0, 6],
   ['repossessions', 'Repossessions', 0, 2],

@@ -1,25 +1,16 @@
 /** Custom test people: listed, ordered and deleted; the editor opens in place of the list. */
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
-import { type ApiResponse, call } from '../../api/call.ts'
+import { useSearchParams } from 'wouter'
+import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
-import { Empty, LoadError, Loading, messageOf, Panel } from '../../components/layout.tsx'
-import { useOrderNow } from '../../components/order-now.ts'
-import { Table } from '../../components/table.tsx'
-import { useToast } from '../../components/toast.tsx'
-import { minuteText } from '../../format.ts'
-import { newDraft, withPersonas } from '../order-desk/draft.ts'
-import { keepWork } from '../order-desk/kept-work.ts'
+import { Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { type Listed, PeopleTable } from './people-table.tsx'
 import { EXAMPLES } from './person-draft.ts'
 import { PersonEditor } from './person-editor.tsx'
-import { requestForPerson } from './person-request.ts'
-
-type Listed = ApiResponse<'GET /sandbox/people'>['items'][number]
 
 /** The list, or the editor of one person; which one is in the URL. */
 export function CustomPeople() {
@@ -87,46 +78,7 @@ function PeopleList({ onOpen }: ListProps) {
           {mayChange && <Examples onOpen={onOpen} />}
         </Empty>
       ) : (
-        <Table
-          caption="Custom people"
-          rows={items}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              title: 'Person',
-              rowHeader: true,
-              cell: ({ firstName, lastName, ssn }) => (
-                <>
-                  {firstName} {lastName}
-                  <span className="under mono">{ssn}</span>
-                </>
-              ),
-            },
-            { title: 'ID', className: 'mono', cell: ({ id }) => id },
-            { title: 'Description', className: 'whole', cell: ({ description }) => description },
-            { title: 'Saved', cell: ({ putAt }) => minuteText(putAt) },
-            {
-              title: 'Actions',
-              titleHidden: true,
-              className: 'actions',
-              cell: (person) => (
-                <>
-                  {operator.role !== 'auditor' && <OrderPerson person={person} />}
-                  {mayChange && (
-                    <>
-                      <Button kind="plain small" onClick={() => onOpen(person.id)}>
-                        Edit<span className="hidden"> {person.id}</span>
-                      </Button>
-                      <Button kind="danger small" onClick={() => setDeleting(person)}>
-                        Delete<span className="hidden"> {person.id}</span>
-                      </Button>
-                    </>
-                  )}
-                </>
-              ),
-            },
-          ]}
-        />
+        <PeopleTable people={items} mayChange={mayChange} onDelete={setDeleting} />
       )}
       {items.length > 0 && mayChange && (
         <details className="more">
@@ -154,33 +106,6 @@ function Examples({ onOpen }: ListProps) {
         </li>
       ))}
     </ul>
-  )
-}
-
-/** Orders the report, or opens the order desk with the person filled in. */
-function OrderPerson({ person: { id } }: { readonly person: Listed }) {
-  const { operator } = useSession()
-  const [, go] = useLocation()
-  const toast = useToast()
-  const onError = (error: Error) => toast(messageOf(error))
-  const order = useOrderNow((account) => requestForPerson(id, account), onError)
-  const open = useMutation({
-    mutationFn: () => call('GET /sandbox/people/:id', { params: { id } }),
-    onSuccess: ({ identity }) => {
-      keepWork({ draft: withPersonas(newDraft(operator.account), [identity]), edited: undefined })
-      go('/order-desk')
-    },
-    onError,
-  })
-  return (
-    <>
-      <Button kind="small" busy={order.isPending} onClick={() => order.mutate()}>
-        Order now<span className="hidden"> for {id}</span>
-      </Button>
-      <Button kind="plain small" busy={open.isPending} onClick={() => open.mutate()}>
-        Open in desk<span className="hidden"> for {id}</span>
-      </Button>
-    </>
   )
 }
 

@@ -20,8 +20,11 @@ export interface Example {
   readonly file: PersonFile
 }
 
-/** What new people begin with. */
-export const EXAMPLES: readonly [Example, ...Example[]] = [
+/** A person of whom nothing is stated: the service chooses all of it. */
+export const BLANK: PersonFile = { outcome: {} }
+
+/** What new people can begin with in place of `BLANK`. */
+export const EXAMPLES: readonly Example[] = [
   {
     id: 'late-mortgage',
     title: 'Late mortgage payment',

@@ -1,7 +1,7 @@
 /** The editor of a custom person: a form or the JSON file, beside a live preview of the scores. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ApiError, call } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Segments, SelectField, TextField } from '../../components/field.tsx'
@@ -11,6 +11,7 @@ import { useToast } from '../../components/toast.tsx'
 import { BureauFields } from './bureau-fields.tsx'
 import { OutcomeForm } from './outcome-form.tsx'
 import {
+  BLANK,
   EXAMPLES,
   type Example,
   exampleFile,
@@ -19,8 +20,9 @@ import {
   type PersonFile,
   textOf,
 } from './person-draft.ts'
+import { errorsOf, unmarked } from './person-errors.ts'
 import { Identity, JsonField } from './person-fields.tsx'
-import { PersonPreview, scoresOf, scoresText } from './person-preview.tsx'
+import { PersonPreview, scoresOf } from './person-preview.tsx'
 import { requestForPerson } from './person-request.ts'
 
 interface EditorProps {
@@ -44,7 +46,7 @@ export function PersonEditor(properties: EditorProps) {
   const { id: kept, file: before, example, taken = [], onClose } = properties
   const toast = useToast()
   const [id, setId] = useState(kept ?? (example && freeId(example.id, taken)) ?? '')
-  const [text, setText] = useState(textOf(before ?? exampleFile(example ?? EXAMPLES[0])))
+  const [text, setText] = useState(textOf(before ?? fileFrom(example)))
   const [mode, setMode] = useState<(typeof MODES)[number][0]>('form')
   const file = fileOf(text)
   const check = usePersonCheck(id, text)
@@ -81,8 +83,8 @@ export function PersonEditor(properties: EditorProps) {
             <Examples
               chosen={example}
               onExample={(next) => {
-                setText(textOf(exampleFile(next)))
-                setId(freeId(next.id, taken))
+                setText(textOf(fileFrom(next)))
+                setId(next === undefined ? '' : freeId(next.id, taken))
               }}
             />
             <TextField
@@ -126,35 +128,35 @@ export function PersonEditor(properties: EditorProps) {
           <Button kind="plain" onClick={onClose}>
             Cancel
           </Button>
-          {check.data !== undefined && !check.isError && (
-            <p className="muted small">{scoresText(check.data)}</p>
-          )}
           {save.isError && <p className="error">{messageOf(save.error)}</p>}
         </div>
       </Panel>
-      <PersonPreview person={check.data} isOutdated={check.isError} errors={errors} />
+      <PersonPreview
+        person={check.data}
+        isOutdated={check.isError}
+        errors={mode === 'form' && file !== undefined ? unmarked(errors) : errors}
+      />
     </form>
   )
 }
 
 interface ExamplesProps {
   readonly chosen: Example | undefined
-  readonly onExample: (example: Example) => void
+  readonly onExample: (example: Example | undefined) => void
 }
 
 function Examples({ chosen, onExample }: ExamplesProps) {
-  const [id, setId] = useState(chosen?.id ?? EXAMPLES[0].id)
+  const [id, setId] = useState(chosen?.id ?? '')
   return (
     <SelectField
-      label="Start from an example"
+      label="Start from"
       hint="Replaces everything below."
       span={2}
       value={id}
-      choices={EXAMPLES.map((each) => [each.id, each.title] as const)}
+      choices={[['', 'A blank person'], ...EXAMPLES.map((each) => [each.id, each.title] as const)]}
       onChoice={(next) => {
         setId(next)
-        const example = EXAMPLES.find((each) => each.id === next)
-        if (example !== undefined) onExample(example)
+        onExample(EXAMPLES.find((each) => each.id === next))
       }}
     />
   )
@@ -186,8 +188,6 @@ function usePersonCheck(id: string, text: string) {
   })
 }
 
-/** The errors of a file by path, such as `outcome.middleScore`. */
-function errorsOf(error: Error | null): ReadonlyMap<string, string> {
-  const errors = error instanceof ApiError ? (error.problem?.errors ?? []) : []
-  return new Map(errors.map(({ path, expected, rule }) => [path, expected ?? rule]))
+function fileFrom(example: Example | undefined): PersonFile {
+  return example === undefined ? BLANK : exampleFile(example)
 }

@@ -2,10 +2,11 @@
 import { useId } from 'react'
 import { TextField } from '../../components/field.tsx'
 import { type PersonFile, withName, withText } from './person-draft.ts'
+import type { PersonErrors } from './person-errors.ts'
 
 interface PartProps {
   readonly file: PersonFile
-  readonly errors: ReadonlyMap<string, string>
+  readonly errors: PersonErrors
   readonly onFile: (file: PersonFile) => void
 }
 
@@ -32,7 +33,8 @@ export function Identity({ file, errors, onFile }: PartProps) {
         <TextField
           label="SSN"
           placeholder="Invented"
-          hint="Area 000, 666 or 900 to 999."
+          // The error says the same.
+          hint={errors.has('ssn') ? undefined : 'Area 000, 666 or 900 to 999.'}
           value={file.ssn ?? ''}
           error={errors.get('ssn')}
           onText={(ssn) => onFile(withText(file, 'ssn', ssn))}

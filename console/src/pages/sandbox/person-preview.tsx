@@ -4,9 +4,10 @@ import type { BureauName } from '../../../../src/documents/tables/enumerations.t
 import { words } from '../../../../src/documents/wording.ts'
 import { representativeScore } from '../../../../src/reports/representative-score.ts'
 import type { ApiResponse } from '../../api/call.ts'
-import { outcomeText } from '../../components/bureaus.tsx'
+import { bureauLetters, outcomeText } from '../../components/bureaus.tsx'
 import { Facts, Loading, Note, Panel } from '../../components/layout.tsx'
 import { countText, dollarsText, plural } from '../../format.ts'
+import type { PersonErrors } from './person-errors.ts'
 
 type Person = ApiResponse<'GET /sandbox/people/:id'>
 
@@ -14,7 +15,8 @@ interface PreviewProps {
   readonly person: Person | undefined
   /** The file has errors, so these are the results of the last valid one. */
   readonly isOutdated: boolean
-  readonly errors: ReadonlyMap<string, string>
+  /** Those that no field shows. */
+  readonly errors: PersonErrors
 }
 
 /** The scores, or why the file cannot be. */
@@ -34,14 +36,18 @@ function Errors({ errors }: Pick<PreviewProps, 'errors'>) {
   return (
     <Note tone="warn">
       <p className="strong">This person is not possible.</p>
-      <ul className="effects">
-        {[...errors].map(([path, expected]) => (
-          <li key={path}>
-            {path !== '' && <span className="mono">{path}: </span>}
-            {expected}
-          </li>
-        ))}
-      </ul>
+      {errors.size === 0 ? (
+        <p>Correct the marked fields to see what the bureaus return.</p>
+      ) : (
+        <ul className="effects">
+          {[...errors].map(([path, expected]) => (
+            <li key={path}>
+              {path !== '' && <span className="mono">{path}: </span>}
+              {expected}
+            </li>
+          ))}
+        </ul>
+      )}
     </Note>
   )
 }
@@ -106,7 +112,7 @@ function BureauTable({ bureaus }: Pick<Person, 'bureaus'>) {
             </th>
             {bureaus.map(({ bureau }) => (
               <th key={bureau} scope="col">
-                {bureau}
+                <abbr title={bureau}>{bureauLetters(bureau)}</abbr>
               </th>
             ))}
           </tr>
@@ -152,11 +158,6 @@ export function scoresOf(person: Person | undefined): ReadonlyMap<BureauName, nu
     score === undefined ? [] : [[bureau, score] as const],
   )
   return new Map(scored)
-}
-
-/** The scores in one line, for screens on which the preview is out of sight. */
-export function scoresText({ bureaus }: Pick<Person, 'bureaus'>): string {
-  return bureaus.map(({ bureau, score }) => `${bureau} ${score ?? '–'}`).join(' · ')
 }
 
 function historyText({ accounts = [], collections = [], bankruptcies = [] }: Person['file']) {

@@ -1,22 +1,44 @@
 /** A persona with a sample order to copy. */
 import { useState } from 'react'
-import { words } from '../../../../src/documents/wording.ts'
+import type { STATED_FIGURES } from '../../../../src/bureaus/simulator/personas.ts'
+import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { OPERATION_NAMES, type OperationName } from '../../../../src/orders/intake/products.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
+import { outcomeTone } from '../../components/bureaus.tsx'
 import { Button } from '../../components/button.tsx'
 import { COMMAND_LINES, CopyButton, orderCommand, Plain, Xml } from '../../components/code.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Check, SelectField } from '../../components/field.tsx'
-import { Facts, LoadError } from '../../components/layout.tsx'
+import { Badge, Facts, LoadError } from '../../components/layout.tsx'
 import { SecretSource } from '../../components/one-time-secret.tsx'
 import { useOrderingAccount } from '../../components/order-now.ts'
-import type { Persona } from '../../components/personas.ts'
-import { operationText } from '../../format.ts'
-import { PersonaActions } from './persona-table.tsx'
+import { middleOf, type Persona } from '../../components/personas.ts'
+import { capitalized, operationText } from '../../format.ts'
+import { PersonaActions, textOf } from './persona-table.tsx'
 
 interface DialogProps {
   readonly persona: Persona
   readonly onClose: () => void
+}
+
+/** The figures of the merged report, as lists of accounts name them. */
+const FIGURES: Readonly<Record<(typeof STATED_FIGURES)[number], string>> = {
+  TotalAccounts: 'Accounts',
+  MortgageAccounts: 'Mortgages',
+  MortgageOpenAccounts: 'Open mortgages',
+  MortgageLate30DaysHistorical: 'Mortgage 30 days late',
+  MortgageLate60DaysHistorical: 'Mortgage 60 days late',
+  TotalLate30DaysHistorical: 'Times 30 days late',
+  TotalLate60DaysHistorical: 'Times 60 days late',
+  TotalLate90DaysHistorical: 'Times 90 days late',
+  RevolvingUtilizationPercent: 'Card utilization',
+  Collections: 'Collections',
+  ChargeOffs: 'Charge-offs',
+  RepossessionsAndForeclosures: 'Repossessions, foreclosures',
+  AccountsInBankruptcy: 'Accounts in bankruptcy',
+  DisputedAccounts: 'Disputed accounts',
+  AuthorizedUserAccounts: 'Authorized user accounts',
+  JointAccounts: 'Joint accounts',
 }
 
 /** What is stated of a persona, and an order for it: the request, and a command that sends it. */
@@ -31,13 +53,9 @@ export function PersonaDialog({ persona, onClose }: DialogProps) {
   return (
     <Dialog title={`${persona.firstName} ${persona.lastName}`} onClose={onClose}>
       <p>{persona.story}</p>
-      <p className="row">
-        <span className="muted">SSN</span> <span className="mono">{persona.ssn}</span>
-        <CopyButton kind="plain small" text={persona.ssn}>
-          <span className="hidden">Copy SSN</span>
-        </CopyButton>
-      </p>
-      <Facts facts={Object.entries(persona.figures).map(([name, value]) => [words(name), value])} />
+      <Results persona={persona} />
+      <Facts facts={identityFacts(persona)} />
+      <Facts facts={figureFacts(persona)} />
       <div className="fields">
         <SelectField
           label="Operation"
@@ -77,4 +95,67 @@ export function PersonaDialog({ persona, onClose }: DialogProps) {
       </div>
     </Dialog>
   )
+}
+
+/** What each bureau returns, in a column of its own; words that hold for all are said once. */
+function Results({ persona }: { readonly persona: Persona }) {
+  const results = BUREAUS.map((bureau) => ({ bureau, ...persona.outcome[bureau] }))
+  const [first] = results
+  const isSame = results.every(({ words }) => words === first?.words)
+  const middle = middleOf(persona)
+  return (
+    <section className="stack tight" aria-label="Results">
+      <dl className="persona-results">
+        {results.map((result) => (
+          <div key={result.bureau}>
+            <dt>{result.bureau}</dt>
+            <dd className="figure">{result.score ?? '–'}</dd>
+            <dd>
+              <Badge tone={result.score === undefined ? 'warn' : outcomeTone(result.status)}>
+                {result.score === undefined ? capitalized(textOf(result)) : 'File returned'}
+              </Badge>
+            </dd>
+            {!isSame && <dd className="small">{result.words}</dd>}
+          </div>
+        ))}
+      </dl>
+      <p className="muted small">
+        {middle !== undefined && `Middle score ${middle.score} (${middle.rule}). `}
+        {isSame && first?.words}
+      </p>
+    </section>
+  )
+}
+
+/** What orders, commands and fault injection ask for, each to copy. */
+function identityFacts({ id, ssn, birthDate, address }: Persona) {
+  const { street, city, state, postalCode } = address
+  return [
+    ['Persona ID', <Copyable key="id" name="persona ID" text={id} />],
+    ['SSN', <Copyable key="ssn" name="SSN" text={ssn} />],
+    ['Birth date', <Copyable key="birth" name="birth date" text={birthDate} />],
+    [
+      'Address',
+      <Copyable key="home" name="address" text={`${street}, ${city}, ${state} ${postalCode}`} />,
+      'whole',
+    ],
+  ] as const
+}
+
+function Copyable({ name, text }: { readonly name: string; readonly text: string }) {
+  return (
+    <span className="copyable">
+      <span className="mono">{text}</span>
+      <CopyButton kind="plain small" text={text}>
+        <span className="hidden">Copy {name}</span>
+      </CopyButton>
+    </span>
+  )
+}
+
+function figureFacts({ figures }: Persona) {
+  return Object.entries(figures).map(([name, value]) => {
+    const label = FIGURES[name as keyof typeof FIGURES]
+    return [label, name.endsWith('Percent') ? `${value}%` : value] as const
+  })
 }

@@ -12,6 +12,7 @@ import { useOrderNow } from '../../components/order-now.ts'
 import {
   middleOf,
   type Outcome,
+  type Outcomes,
   type Persona,
   type PersonaGroup,
   type PersonaUnit,
@@ -39,12 +40,7 @@ export function PersonaTable({ groups, onOpen }: TableProps) {
           <tr>
             <th scope="col">Persona</th>
             <th scope="col">Scenario</th>
-            <th scope="col">Middle</th>
-            {BUREAUS.map((bureau) => (
-              <th key={bureau} scope="col">
-                <abbr title={bureau}>{bureauLetters(bureau)}</abbr>
-              </th>
-            ))}
+            <ScoreHeads />
             <th scope="col">
               <span className="hidden">Order</span>
             </th>
@@ -62,6 +58,20 @@ export function PersonaTable({ groups, onOpen }: TableProps) {
         ))}
       </table>
     </div>
+  )
+}
+
+/** The headings of `ScoreCells`. */
+export function ScoreHeads() {
+  return (
+    <>
+      <th scope="col">Middle</th>
+      {BUREAUS.map((bureau) => (
+        <th key={bureau} scope="col">
+          <abbr title={bureau}>{bureauLetters(bureau)}</abbr>
+        </th>
+      ))}
+    </>
   )
 }
 
@@ -92,7 +102,6 @@ interface RowProps extends Open {
 }
 
 function Row({ persona, className, onOpen }: RowProps) {
-  const middle = middleOf(persona)
   return (
     <tr className={className}>
       <th scope="row" data-title="Persona">
@@ -109,6 +118,17 @@ function Row({ persona, className, onOpen }: RowProps) {
       <td data-title="Scenario" className="whole">
         {persona.story}
       </td>
+      <ScoreCells outcome={persona.outcome} />
+      <Actions unit={[persona]} />
+    </tr>
+  )
+}
+
+/** The middle score, and what each bureau returns: one cell where all return the same and no score. */
+export function ScoreCells({ outcome }: { readonly outcome: Outcomes }) {
+  const middle = middleOf({ outcome })
+  return (
+    <>
       <td data-title="Middle">
         {middle !== undefined && (
           <>
@@ -117,14 +137,12 @@ function Row({ persona, className, onOpen }: RowProps) {
           </>
         )}
       </td>
-      <Results persona={persona} />
-      <Actions unit={[persona]} />
-    </tr>
+      <Results outcome={outcome} />
+    </>
   )
 }
 
-/** A cell for each bureau, or one for all where they return the same and no score. */
-function Results({ persona: { outcome } }: { readonly persona: Persona }) {
+function Results({ outcome }: { readonly outcome: Outcomes }) {
   const texts = BUREAUS.map((bureau) => textOf(outcome[bureau]))
   const [first] = texts
   const isScored = BUREAUS.map((bureau) => outcome[bureau]?.score !== undefined)
@@ -142,7 +160,8 @@ function Results({ persona: { outcome } }: { readonly persona: Persona }) {
   ))
 }
 
-function textOf(result: Outcome | undefined): string {
+/** The result of a bureau: a score, why there is none, or why there is no file. */
+export function textOf(result: Outcome | undefined): string {
   const reason = words(result?.exclusionReason)
   return reason === '' ? resultText(result) : reason.replace(/^Not scored /, 'Not scored: ')
 }

@@ -9,6 +9,7 @@ import { CustomPeople } from './people.tsx'
 import { Personas } from './personas.tsx'
 import { SandboxWorld } from './world.tsx'
 import './sandbox.css'
+import './people.css'
 
 const TABS = [
   ['personas', 'Personas'],

@@ -1,28 +1,16 @@
 /** The world of the sandbox as a whole: kept in snapshots, restored, and reset. */
-import { type FormEvent, useState } from 'react'
-import { type ApiResponse, call } from '../../api/call.ts'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
-import { TextField } from '../../components/field.tsx'
-import {
-  Empty,
-  Facts,
-  LoadError,
-  Loading,
-  messageOf,
-  Note,
-  Panel,
-} from '../../components/layout.tsx'
-import { NAME_PATTERN, nameProblem } from '../../components/name-field.tsx'
-import { Table } from '../../components/table.tsx'
+import { Empty, Facts, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
-import { dateTimeText, minuteOfYearText } from '../../format.ts'
-import { freeSnapshotName } from './snapshot-name.ts'
-
-type Snapshot = ApiResponse<'GET /sandbox/snapshots'>['items'][number]
+import { dateTimeText } from '../../format.ts'
+import { Losses, useSaveFirst, type World } from './before-change.tsx'
+import { SaveForm, SnapshotTable } from './snapshots.tsx'
 
 /** Snapshots on the left, the reset on the right. */
 export function SandboxWorld() {
@@ -35,11 +23,11 @@ export function SandboxWorld() {
   }
   const mayChange = operator.role === 'operator'
   return (
-    <div className="columns wide-left">
+    <div className="columns wide-left world">
       <Panel title="Snapshots">
         <p className="muted">
-          A snapshot keeps everything in the sandbox: orders, reports, charges, custom people and
-          the clock. Restore it as often as you like.
+          A snapshot keeps everything in the sandbox: orders, reports, charges, custom people,
+          injected faults and the clock. Restore it as often as you like.
         </p>
         {mayChange && <SaveForm taken={snapshots.data.items} now={world.data.now} />}
         {snapshots.data.items.length === 0 ? (
@@ -47,7 +35,11 @@ export function SandboxWorld() {
             <p>Save one before a test, and restore it afterwards.</p>
           </Empty>
         ) : (
-          <SnapshotTable snapshots={snapshots.data.items} mayChange={mayChange} />
+          <SnapshotTable
+            snapshots={snapshots.data.items}
+            world={world.data}
+            mayChange={mayChange}
+          />
         )}
       </Panel>
       <Panel title="Reset">
@@ -71,173 +63,14 @@ export function SandboxWorld() {
             <dd>Accounts, secrets, prices, console users, the audit trail, snapshots</dd>
           </dl>
         </div>
-        {mayChange && <Reset />}
+        {mayChange && <Reset world={world.data} />}
       </Panel>
     </div>
   )
 }
 
-interface SaveProps {
-  readonly taken: readonly Snapshot[]
-  /** The sandbox time, by which a snapshot is named. */
-  readonly now: string
-}
-
-function SaveForm({ taken, now }: SaveProps) {
-  const toast = useToast()
-  const [typed, setTyped] = useState<string>()
-  const name = typed ?? freeSnapshotName(now, taken)
-  const save = useApiMutation(
-    () => call('PUT /sandbox/snapshots/:name', { params: { name } }),
-    () => {
-      toast(`Snapshot ${name} saved.`)
-      setTyped(undefined)
-    },
-  )
-  const replaces = taken.some((each) => each.name === name)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate(undefined)
-  }
-  return (
-    <form className="stack tight" onSubmit={submit}>
-      <div className="row sandbox-save">
-        <TextField
-          label="Name"
-          pattern={NAME_PATTERN}
-          error={nameProblem(name)}
-          required
-          value={name}
-          onText={setTyped}
-        />
-        <Button kind="primary" type="submit" busy={save.isPending}>
-          {replaces ? 'Replace snapshot' : 'Save snapshot'}
-        </Button>
-      </div>
-      <p className="muted small">
-        {replaces
-          ? 'There is a snapshot with this name already. Saving replaces it.'
-          : 'Letters, digits, dots, hyphens and underscores.'}
-      </p>
-      {save.isError && (
-        <Note tone="bad">
-          <p>{messageOf(save.error)}</p>
-        </Note>
-      )}
-    </form>
-  )
-}
-
-interface SnapshotsProps {
-  readonly snapshots: readonly Snapshot[]
-  readonly mayChange: boolean
-}
-
-function SnapshotTable({ snapshots, mayChange }: SnapshotsProps) {
-  const [asking, setAsking] = useState<readonly ['restore' | 'delete', string]>()
-  return (
-    <>
-      <Table
-        caption="Snapshots"
-        rows={snapshots}
-        keyOf={({ name }) => name}
-        columns={[
-          { title: 'Name', rowHeader: true, cell: ({ name }) => name },
-          { title: 'Sandbox time', cell: ({ sandboxAt }) => minuteOfYearText(sandboxAt) },
-          {
-            title: 'Saved in real time',
-            cell: ({ savedAt }) => <span className="muted">{minuteOfYearText(savedAt)}</span>,
-          },
-          mayChange
-            ? {
-                title: 'Actions',
-                titleHidden: true,
-                className: 'actions',
-                cell: ({ name }) => (
-                  <>
-                    <Button kind="small" onClick={() => setAsking(['restore', name])}>
-                      Restore<span className="hidden"> {name}</span>
-                    </Button>
-                    <Button kind="danger small" onClick={() => setAsking(['delete', name])}>
-                      Delete<span className="hidden"> {name}</span>
-                    </Button>
-                  </>
-                ),
-              }
-            : undefined,
-        ]}
-      />
-      {asking?.[0] === 'restore' && (
-        <RestoreDialog name={asking[1]} onClose={() => setAsking(undefined)} />
-      )}
-      {asking?.[0] === 'delete' && (
-        <DeleteDialog name={asking[1]} onClose={() => setAsking(undefined)} />
-      )}
-    </>
-  )
-}
-
-interface DialogProps {
-  readonly name: string
-  readonly onClose: () => void
-}
-
-function RestoreDialog({ name, onClose }: DialogProps) {
-  const toast = useToast()
-  const restore = useApiMutation(
-    () => call('POST /sandbox/snapshots/:name/restore', { params: { name } }),
-    () => {
-      toast(`Snapshot ${name} restored.`)
-      onClose()
-    },
-  )
-  return (
-    <FormDialog
-      title={`Restore ${name}?`}
-      action="Restore snapshot"
-      busy={restore.isPending}
-      error={restore.error}
-      onSubmit={() => restore.mutate(undefined)}
-      onClose={onClose}
-    >
-      <p>
-        Orders, reports, charges and custom people are replaced by those of the snapshot, and the
-        clock goes back to its time. Save a snapshot first if you still need the current state.
-      </p>
-    </FormDialog>
-  )
-}
-
-function DeleteDialog({ name, onClose }: DialogProps) {
-  const forget = useApiMutation(
-    () => call('DELETE /sandbox/snapshots/:name', { params: { name } }),
-    onClose,
-  )
-  return (
-    <FormDialog
-      title={`Delete ${name}?`}
-      action="Delete snapshot"
-      danger
-      busy={forget.isPending}
-      error={forget.error}
-      onSubmit={() => forget.mutate(undefined)}
-      onClose={onClose}
-    >
-      <p>The snapshot cannot be restored afterwards. The sandbox does not change.</p>
-    </FormDialog>
-  )
-}
-
-function Reset() {
-  const toast = useToast()
+function Reset({ world }: { readonly world: World }) {
   const [asking, setAsking] = useState(false)
-  const reset = useApiMutation(
-    () => call('POST /sandbox/reset', { body: { confirmed: true } }),
-    () => {
-      toast('The sandbox was reset.')
-      setAsking(false)
-    },
-  )
   return (
     <>
       <div className="actions">
@@ -245,22 +78,45 @@ function Reset() {
           Reset the sandbox
         </Button>
       </div>
-      {asking && (
-        <FormDialog
-          title="Reset the sandbox?"
-          action="Reset"
-          danger
-          busy={reset.isPending}
-          error={reset.error}
-          onSubmit={() => reset.mutate(undefined)}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            This deletes every order, report and charge, all custom people and injected faults, and
-            returns the clock to its start. You cannot undo it, except with a snapshot.
-          </p>
-        </FormDialog>
-      )}
+      {asking && <ResetDialog world={world} onClose={() => setAsking(false)} />}
     </>
+  )
+}
+
+interface DialogProps {
+  readonly world: World
+  readonly onClose: () => void
+}
+
+function ResetDialog({ world, onClose }: DialogProps) {
+  const toast = useToast()
+  const first = useSaveFirst(world.now)
+  const reset = useApiMutation(
+    async () => {
+      await first.save()
+      return call('POST /sandbox/reset', { body: { confirmed: true } })
+    },
+    () => {
+      toast(`The sandbox was reset.${first.savedText}`)
+      onClose()
+    },
+  )
+  const { start, clock, now, advancedMs } = world
+  // A clock that runs begins again at real time.
+  const to = clock === 'frozen' ? start : new Date(Date.parse(now) - advancedMs).toISOString()
+  return (
+    <FormDialog
+      title="Reset the sandbox?"
+      action="Reset"
+      danger
+      busy={reset.isPending}
+      error={reset.error}
+      onSubmit={() => reset.mutate(undefined)}
+      onClose={onClose}
+    >
+      <p>The sandbox begins again. Only a snapshot brings back what it was.</p>
+      <Losses world={world} to={to} />
+      {first.check}
+    </FormDialog>
   )
 }

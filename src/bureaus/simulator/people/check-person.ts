@@ -3,6 +3,7 @@
  * reports that no bureau returns. Problems name path and rule and repeat no value.
  */
 import { isSameName } from '../../../documents/names.ts'
+import { issueText } from '../../../issue-text.ts'
 import { parseYaml } from '../../../yaml.ts'
 import { findPersona } from '../personas.ts'
 import { accountProblems, collectionProblems } from './check-accounts.ts'
@@ -44,9 +45,9 @@ export function readPersonFile(value: unknown, at: ReadAt): PersonFile {
   const read = PersonFile.safeParse(value)
   if (!read.success) {
     throw new PersonRejected(
-      read.error.issues.map(({ path, code, message }) => ({
-        path: path.map(String).join('.'),
-        expected: code === 'unrecognized_keys' ? 'unknown property' : message,
+      read.error.issues.map((issue) => ({
+        path: issue.path.map(String).join('.'),
+        expected: issueText(issue),
       })),
     )
   }

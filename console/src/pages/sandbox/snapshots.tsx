@@ -1,0 +1,186 @@
+/** The snapshots of the sandbox: saved under a name, restored and deleted. */
+import { type FormEvent, useState } from 'react'
+import { type ApiResponse, call } from '../../api/call.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
+import { Button } from '../../components/button.tsx'
+import { FormDialog } from '../../components/dialog.tsx'
+import { TextField } from '../../components/field.tsx'
+import { messageOf, Note } from '../../components/layout.tsx'
+import { nameProblem } from '../../components/name-field.tsx'
+import { Table } from '../../components/table.tsx'
+import { useToast } from '../../components/toast.tsx'
+import { minuteOfYearText } from '../../format.ts'
+import { freeSnapshotName, Losses, useSaveFirst, type World } from './before-change.tsx'
+
+type Snapshot = ApiResponse<'GET /sandbox/snapshots'>['items'][number]
+
+interface SaveProps {
+  readonly taken: readonly Snapshot[]
+  /** The sandbox time, by which a snapshot is named. */
+  readonly now: string
+}
+
+/** The form that saves the sandbox as it is. */
+export function SaveForm({ taken, now }: SaveProps) {
+  const toast = useToast()
+  const [typed, setTyped] = useState<string>()
+  const name = typed ?? freeSnapshotName(now, taken)
+  const save = useApiMutation(
+    () => call('PUT /sandbox/snapshots/:name', { params: { name } }),
+    () => {
+      toast(`Snapshot ${name} saved.`)
+      setTyped(undefined)
+    },
+  )
+  const replaces = taken.some((each) => each.name === name)
+  const problem = name === '' ? 'Enter a name.' : nameProblem(name)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (problem === undefined) save.mutate(undefined)
+  }
+  return (
+    <form className="stack tight sandbox-save" onSubmit={submit} noValidate>
+      <TextField
+        label="Name"
+        required
+        hint={replaces ? 'A snapshot has this name already. Saving replaces it.' : undefined}
+        error={problem}
+        value={name}
+        onText={setTyped}
+      />
+      <p>
+        <Button kind="primary" type="submit" busy={save.isPending}>
+          {replaces ? 'Replace snapshot' : 'Save snapshot'}
+        </Button>
+      </p>
+      {save.isError && (
+        <Note tone="bad">
+          <p>{messageOf(save.error)}</p>
+        </Note>
+      )}
+    </form>
+  )
+}
+
+interface SnapshotsProps {
+  readonly snapshots: readonly Snapshot[]
+  readonly world: World
+  readonly mayChange: boolean
+}
+
+/** The saved snapshots. */
+export function SnapshotTable({ snapshots, world, mayChange }: SnapshotsProps) {
+  const [asking, setAsking] = useState<readonly ['restore' | 'delete', Snapshot]>()
+  return (
+    <>
+      <Table
+        caption="Snapshots"
+        rows={snapshots}
+        keyOf={({ name }) => name}
+        columns={[
+          {
+            title: 'Name',
+            rowHeader: true,
+            cell: ({ name }) => <span className={name.length > 24 ? '' : 'one-line'}>{name}</span>,
+          },
+          {
+            title: 'Sandbox time',
+            className: 'snapshot-times',
+            cell: ({ sandboxAt, savedAt }) => (
+              <>
+                {minuteOfYearText(sandboxAt)}
+                <span className="under">Real time {minuteOfYearText(savedAt)}</span>
+              </>
+            ),
+          },
+          mayChange
+            ? {
+                title: 'Actions',
+                titleHidden: true,
+                className: 'actions',
+                cell: (snapshot) => (
+                  <>
+                    <Button kind="small" onClick={() => setAsking(['restore', snapshot])}>
+                      Restore<span className="hidden"> {snapshot.name}</span>
+                    </Button>
+                    <Button kind="danger small" onClick={() => setAsking(['delete', snapshot])}>
+                      Delete<span className="hidden"> {snapshot.name}</span>
+                    </Button>
+                  </>
+                ),
+              }
+            : undefined,
+        ]}
+      />
+      {asking?.[0] === 'restore' && (
+        <RestoreDialog snapshot={asking[1]} world={world} onClose={() => setAsking(undefined)} />
+      )}
+      {asking?.[0] === 'delete' && (
+        <DeleteDialog name={asking[1].name} onClose={() => setAsking(undefined)} />
+      )}
+    </>
+  )
+}
+
+interface RestoreProps {
+  readonly snapshot: Snapshot
+  readonly world: World
+  readonly onClose: () => void
+}
+
+function RestoreDialog({ snapshot: { name, sandboxAt }, world, onClose }: RestoreProps) {
+  const toast = useToast()
+  const first = useSaveFirst(world.now)
+  const restore = useApiMutation(
+    async () => {
+      await first.save()
+      return call('POST /sandbox/snapshots/:name/restore', { params: { name } })
+    },
+    () => {
+      toast(`Snapshot ${name} restored.${first.savedText}`)
+      onClose()
+    },
+  )
+  return (
+    <FormDialog
+      title={`Restore ${name}?`}
+      action="Restore snapshot"
+      busy={restore.isPending}
+      error={restore.error}
+      onSubmit={() => restore.mutate(undefined)}
+      onClose={onClose}
+    >
+      <p>
+        Orders, reports, charges, custom people, injected faults and the clock become what they were
+        in the snapshot.
+      </p>
+      <Losses world={world} to={sandboxAt} />
+      {first.check}
+    </FormDialog>
+  )
+}
+
+interface DeleteProps {
+  readonly name: string
+  readonly onClose: () => void
+}
+
+function DeleteDialog({ name, onClose }: DeleteProps) {
+  const forget = useApiMutation(
+    () => call('DELETE /sandbox/snapshots/:name', { params: { name } }),
+    onClose,
+  )
+  return (
+    <FormDialog
+      title={`Delete ${name}?`}
+      action="Delete snapshot"
+      danger
+      busy={forget.isPending}
+      error={forget.error}
+      onSubmit={() => forget.mutate(undefined)}
+      onClose={onClose}
+    >
+      <p>The snapshot cannot be restored afterwards. The sandbox does not change.</p>
+    </FormDialog>
+  )
+}
