@@ -1,6 +1,6 @@
 /** What goes wrong in the operator API, as problem details (RFC 9457). */
 import { z } from 'zod'
-import type { Reason } from '../errors.ts'
+import { OrderError, type Reason } from '../errors.ts'
 import { rejectionOf } from '../http/response/rejections.ts'
 import { issueText } from '../issue-text.ts'
 import type { DocumentError, Problem } from './schemas/common-schemas.ts'
@@ -72,7 +72,14 @@ export function problemOf(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error
   if (error instanceof z.ZodError) return new ApiProblem('bad-request', undefined, errorsOf(error))
   if (isUnreadableJson(error)) return new ApiProblem('bad-request', 'The body is not valid JSON.')
-  return new ApiProblem(OF_REASON[rejectionOf(error).reason] ?? 'internal')
+  const problem = OF_REASON[rejectionOf(error).reason] ?? 'internal'
+  return new ApiProblem(problem, saidOf(error, problem))
+}
+
+/** What an order says of its failure, such as the injected fault that it met, and what to do. */
+function saidOf(error: unknown, problem: ProblemName): string | undefined {
+  if (!(error instanceof OrderError) || error.texts.length === 0) return undefined
+  return `${error.texts.join(' ')}. ${PROBLEMS[problem].title}`
 }
 
 /** The parser's message quotes the body, so nothing of it is repeated. */

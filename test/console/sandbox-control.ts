@@ -169,6 +169,27 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.locator('.bar.warn').waitFor({ state: 'detached' })
   })
 
+  test('an order that meets a fault of the service names it, until the message is closed', async () => {
+    const before = seen().running.complaints.length
+    const page = await visit('/sandbox?view=faults')
+    await page.getByLabel('Behavior').selectOption('UNAVAILABLE')
+    await button('Inject fault').click()
+    await page.getByText('Injected. It applies from the next order on.').waitFor()
+    await visit('/sandbox?view=personas')
+    await page
+      .getByRole('button', { name: /^Order now/ })
+      .first()
+      .click()
+    const message = page.getByRole('alert').filter({ hasText: 'Injected fault: UNAVAILABLE.' })
+    await message.waitFor()
+    assert.deepEqual(await violations(page), [])
+    await message.getByRole('button', { name: 'Close' }).click()
+    await message.waitFor({ state: 'detached' })
+    await button('Reset all to normal').click()
+    await page.locator('.bar.warn').waitFor({ state: 'detached' })
+    seen().running.complaints.length = before
+  })
+
   test('a fault of a borrower that does not exist says so at the form', async () => {
     const before = seen().running.complaints.length
     const page = await visit('/sandbox?view=faults')
@@ -296,7 +317,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     const [times = ''] = await row.getByRole('cell').allTextContents()
     assert.match(times, /^\w+ \d+, \d{4}, \d\d:\d\dReal time \w+ \d+, \d{4}, /)
     await page.getByLabel('Name').fill('before clock')
-    await page.getByText('Use 1 to 80 letters, digits and . _ @ -').waitFor()
+    await page.getByText('A name cannot contain').waitFor()
 
     await visit('/sandbox?view=clock')
     const shown = await page.locator('.sandbox-now').textContent()

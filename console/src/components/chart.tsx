@@ -185,7 +185,7 @@ function Plot({
   )
 }
 
-/** Bars of a few pixels are hard to point at: so many intervals beside one count as it. */
+/** Bars of a few pixels are hard to point at: a few intervals beside one count as it. */
 const NEAR = 3
 
 /** The interval with a value that is nearest to another. */

@@ -31,7 +31,7 @@ export function CopyButton({
       toast('Copied to the clipboard.')
       setTimeout(() => setCopied(false), 2_000)
     } catch {
-      toast('Your browser blocked access to the clipboard. Select the text and copy it.')
+      toast('Your browser blocked access to the clipboard. Select the text and copy it.', 'bad')
     }
   }
   return (

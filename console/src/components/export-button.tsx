@@ -9,7 +9,7 @@ export function ExportButton({ onExport }: { readonly onExport: () => Promise<vo
   const toast = useToast()
   const exporting = useMutation({
     mutationFn: onExport,
-    onError: (error) => toast(messageOf(error)),
+    onError: (error) => toast(messageOf(error), 'bad'),
   })
   return (
     <Button icon="download" busy={exporting.isPending} onClick={() => exporting.mutate()}>

@@ -40,7 +40,7 @@ export function Shortcuts() {
     (name: ShellDialogName) => {
       DIALOGS[name]().then(
         (Shown) => setDialog({ Shown }),
-        () => toast('Cannot reach the service. Check your connection and try again.'),
+        () => toast('Cannot reach the service. Check your connection and try again.', 'bad'),
       )
     },
     [toast],

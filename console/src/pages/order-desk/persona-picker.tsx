@@ -132,7 +132,7 @@ function useFilledIn(draft: Draft, onDraft: (draft: Draft) => void) {
   return useMutation({
     mutationFn: (id: string) => call('GET /sandbox/people/:id', { params: { id } }),
     onSuccess: ({ identity }) => onDraft(withPersonas(draft, [identity])),
-    onError: (error) => toast(messageOf(error)),
+    onError: (error) => toast(messageOf(error), 'bad'),
   })
 }
 

@@ -118,7 +118,7 @@ function useResend(id: string, faultIds: readonly string[]) {
       toast(answer.retried ? DUPLICATE_TEXT : 'Order sent again.')
       go(`/orders/${answer.orderId}`)
     },
-    onError: (error) => toast(messageOf(error)),
+    onError: (error) => toast(messageOf(error), 'bad'),
   })
 }
 
@@ -131,14 +131,14 @@ function useEditAndResend({ id, account, operation }: Detail) {
       call('POST /orders/:id/reveal', { params: { id }, body: { reason: 'edit and resend' } }),
     onSuccess: ({ sent }) => {
       if (sent === undefined) {
-        toast('The request could not be parsed, so it was not stored.')
+        toast('The request could not be parsed, so it was not stored.', 'bad')
         return
       }
       const draft = withOperation(newDraft(account), operation as OperationName)
       keepWork({ draft, edited: sent, resends: id })
       go('/order-desk')
     },
-    onError: (error) => toast(messageOf(error)),
+    onError: (error) => toast(messageOf(error), 'bad'),
     // The response holds personal data, so nothing caches it.
     gcTime: 0,
   })

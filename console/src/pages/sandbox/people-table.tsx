@@ -88,7 +88,7 @@ function OrderPerson({ person: { id } }: { readonly person: Listed }) {
   const { operator } = useSession()
   const [, go] = useLocation()
   const toast = useToast()
-  const onError = (error: Error) => toast(messageOf(error))
+  const onError = (error: Error) => toast(messageOf(error), 'bad')
   const order = useOrderNow((account) => requestForPerson(id, account), onError)
   const open = useMutation({
     mutationFn: () => call('GET /sandbox/people/:id', { params: { id } }),

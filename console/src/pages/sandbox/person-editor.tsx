@@ -52,7 +52,7 @@ export function PersonEditor(properties: EditorProps) {
   const check = usePersonCheck(id, text)
   const order = useOrderNow(
     (account) => requestForPerson(id, account),
-    (error) => toast(messageOf(error)),
+    (error) => toast(messageOf(error), 'bad'),
   )
   const save = useApiMutation(({ body }: { readonly body: PersonFile }) =>
     call('PUT /sandbox/people/:id', { params: { id }, body }),
