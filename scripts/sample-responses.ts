@@ -44,15 +44,19 @@ function sampleOf(golden: string, element: Element): string {
 }
 
 const ITEM_COUNT_MAX = 2
+/** One of each bureau: a reader looks for the middle one. */
+const SCORE_COUNT_MAX = 3
 const DOCUMENT_LENGTH_MAX = 40
 
-function shortened(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, ITEM_COUNT_MAX).map(shortened)
+function shortened(value: unknown, countMax = ITEM_COUNT_MAX): unknown {
+  if (Array.isArray(value)) return value.slice(0, countMax).map((item) => shortened(item))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, content]) => [
       name,
-      name === 'DOCUMENT' ? String(content).slice(0, DOCUMENT_LENGTH_MAX) : shortened(content),
+      name === 'DOCUMENT'
+        ? String(content).slice(0, DOCUMENT_LENGTH_MAX)
+        : shortened(content, name === 'CREDIT_SCORE' ? SCORE_COUNT_MAX : ITEM_COUNT_MAX),
     ]),
   )
 }

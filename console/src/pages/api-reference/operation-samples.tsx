@@ -63,7 +63,8 @@ export function OperationSamples({ operation }: { readonly operation: OperationN
         )}
       </Tabs>
       <p className="muted">
-        Responses are shortened: two items of each list, and the beginning of the printed report.{' '}
+        Responses are shortened: two items of each list, three scores, and the beginning of the
+        printed report.{' '}
         <Link href={`/api-reference?view=fields&document=${documents.request}`}>
           Request fields
         </Link>{' '}

@@ -1,11 +1,12 @@
 /** The list of orders. Filters are in the URL; search terms are not, because they are personal data. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { type ApiBody, type ApiResponse, call, download } from '../../api/call.ts'
 import { useSearched } from '../../api/searched.ts'
 import { useSession } from '../../api/session.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { ExportButton } from '../../components/export-button.tsx'
+import { OrderHere } from '../../components/first-order.tsx'
 import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { TimeZone, usePeriodBounds } from '../../components/period-filter.tsx'
 import { Search } from '../../components/search.tsx'
@@ -129,6 +130,7 @@ function useNarrowed(): (filters: Filters) => Promise<Narrowed> {
 }
 
 function NoOrders({ narrowed, onAll }: { readonly narrowed: boolean; readonly onAll: () => void }) {
+  const { sandbox } = useSession()
   if (narrowed) {
     return (
       <Empty title="No matching orders">
@@ -143,12 +145,18 @@ function NoOrders({ narrowed, onAll }: { readonly narrowed: boolean; readonly on
   return (
     <Empty title="No orders yet">
       <p>
-        Run the <code>curl</code> command that the service printed at startup, or fill in the form
-        at the order desk. New orders appear here automatically.
+        New orders appear here automatically.{' '}
+        {sandbox ? (
+          <>
+            You can also <Link href="/overview">order from a terminal</Link>.
+          </>
+        ) : (
+          <>
+            The <Link href="/api-reference">API reference</Link> says how a program sends one.
+          </>
+        )}
       </p>
-      <LinkButton to="/order-desk" kind="primary">
-        Open the order desk
-      </LinkButton>
+      <OrderHere />
     </Empty>
   )
 }

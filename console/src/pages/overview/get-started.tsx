@@ -5,9 +5,10 @@ import type { ApiResponse } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { commandHere, Plain } from '../../components/code.tsx'
-import { messageOf, Note, Panel } from '../../components/layout.tsx'
+import { FirstOrderButton } from '../../components/first-order.tsx'
+import { Panel } from '../../components/layout.tsx'
 import { SecretSource } from '../../components/one-time-secret.tsx'
-import { useFirstOrder, useOrderNow } from '../../components/order-now.ts'
+import { useFirstOrder } from '../../components/order-now.ts'
 import { useInjectedFaults } from './overview-data.ts'
 import { SampleResponse } from './sample-response.tsx'
 
@@ -92,26 +93,12 @@ function Step({
 }
 
 function OrderStep({ isDone }: StepProps) {
-  const { xml } = useFirstOrder()
-  const order = useOrderNow(async () => xml ?? '')
   return (
     <Step title="Order a report" isDone={isDone}>
       <p className="muted">
         Avery Sandford is a test borrower: three files, three scores, one late payment.
       </p>
-      <Button
-        kind={isDone ? '' : 'primary'}
-        icon="reports"
-        busy={order.isPending || xml === undefined}
-        onClick={() => order.mutate()}
-      >
-        {order.isPending ? 'Ordering…' : 'Order for Avery Sandford'}
-      </Button>
-      {order.isError && (
-        <Note tone="bad">
-          <p>{messageOf(order.error)}</p>
-        </Note>
-      )}
+      <FirstOrderButton isDone={isDone} />
     </Step>
   )
 }
@@ -120,7 +107,8 @@ function TerminalStep({ isDone, isShort }: StepProps & { readonly isShort: boole
   const { account } = useFirstOrder()
   if (account === undefined) return null
   const command = [
-    `curl -s $TRIMERGE_URL${SAMPLE.path} |`,
+    'curl -s \\',
+    `  $TRIMERGE_URL${SAMPLE.path} |`,
     `  curl -u ${account} --data-binary @- \\`,
     `  -H 'Content-Type: application/xml' \\`,
     '  $TRIMERGE_URL/credit_report',

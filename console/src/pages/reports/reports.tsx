@@ -4,9 +4,10 @@ import { useSearchParams } from 'wouter'
 import { type ApiBody, type ApiResponse, call, download } from '../../api/call.ts'
 import { useSearched } from '../../api/searched.ts'
 import { useSession } from '../../api/session.tsx'
-import { Button, LinkButton } from '../../components/button.tsx'
+import { Button } from '../../components/button.tsx'
 import { ExportButton } from '../../components/export-button.tsx'
 import { Segments, SelectField } from '../../components/field.tsx'
+import { OrderHere } from '../../components/first-order.tsx'
 import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import {
   PERIOD_NAMES,
@@ -187,13 +188,8 @@ function NoReports({
   }
   return (
     <Empty title="No reports yet">
-      <p>
-        Each order for which a bureau returns a file creates a report. You can place one at the
-        order desk.
-      </p>
-      <LinkButton to="/order-desk" kind="primary">
-        Open the order desk
-      </LinkButton>
+      <p>Each order for which a bureau returns a file creates a report.</p>
+      <OrderHere />
     </Empty>
   )
 }
