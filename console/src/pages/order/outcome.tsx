@@ -138,8 +138,9 @@ function RemedyOfReport({ order }: { readonly order: Detail }) {
   if (unansweredBureaus(order).length > 0) return null
   return (
     <p>
-      What to do: remove the fault under <Link href="/sandbox?view=faults">fault injection</Link>,
-      then order again with the action ForceNew.
+      What to do: remove the injected fault under{' '}
+      <Link href="/sandbox?view=faults">fault injection</Link>, then order again with the action
+      ForceNew.
     </p>
   )
 }
