@@ -7,7 +7,6 @@ import { useSession } from '../../api/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { ExportButton } from '../../components/export-button.tsx'
 import { Segments, SelectField } from '../../components/field.tsx'
-import { OrderHere } from '../../components/first-order.tsx'
 import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import {
   PERIOD_NAMES,
@@ -17,6 +16,7 @@ import {
 } from '../../components/period-filter.tsx'
 import { Search } from '../../components/search.tsx'
 import { OPERATIONS, plural } from '../../format.ts'
+import { OrderHere } from '../orders/first-order.tsx'
 import { AccountFilter } from '../orders/order-filters.tsx'
 import { ReportTable } from './report-table.tsx'
 

@@ -1,8 +1,8 @@
 /** The first report of a sandbox, with one click. */
-import { useSession } from '../api/session.tsx'
-import { Button, LinkButton } from './button.tsx'
-import { messageOf, Note } from './layout.tsx'
-import { useFirstOrder, useOrderNow } from './order-now.ts'
+import { useSession } from '../../api/session.tsx'
+import { Button, LinkButton } from '../../components/button.tsx'
+import { messageOf, Note } from '../../components/layout.tsx'
+import { useFirstOrder, useOrderNow } from '../../components/order-now.ts'
 
 /** Orders for the first persona and opens the report; only for those who may order in a sandbox. */
 export function FirstOrderButton({ isDone = false }: { readonly isDone?: boolean | undefined }) {
