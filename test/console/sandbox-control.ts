@@ -265,6 +265,18 @@ export function sandboxControlTests(seen: () => Seen): void {
     await row('Middle').getByText('641 lower of two').waitFor()
     // The other two files are alike, but for their scores.
     assert.deepEqual(await differing.allTextContents(), ['Score', 'Result'])
+    await page.setViewportSize({ width: 1_280, height: WIDE.height })
+    const preview = page.getByRole('region', { name: 'Preview' })
+    const tooWide = await preview.evaluate((panel) => {
+      const right = panel.getBoundingClientRect().right
+      const inside = right - Number.parseFloat(getComputedStyle(panel).paddingRight)
+      return (panel.querySelector('table')?.getBoundingClientRect().right ?? 0) - inside
+    })
+    assert.ok(tooWide <= 1, `${tooWide} px`)
+    const lists = await page
+      .locator('.lates-row select')
+      .evaluateAll((selects) => selects.map((select) => select.getBoundingClientRect().width))
+    assert.ok(lists.length === 2 && Math.min(...lists) > 125, 'no choice is cut off')
     await looksGood(page, 'sandbox-person-filled')
     await button('Save and order').click()
     await page.locator('.score-line').first().waitFor()

@@ -57,10 +57,21 @@ export function lateText(
 }
 
 /** Which orders meet the fault, such as `next 2 orders` and `account acme`; empty for every order. */
-export function scopeTexts({ account, borrower, orders, met = 0, share }: InjectedFault) {
+export function scopeTexts(injected: InjectedFault) {
+  const { orders, met = 0 } = injected
   return [
     ...(orders === undefined ? [] : [remainingText(orders - met, orders)]),
-    ...(share === undefined ? [] : [`${Math.round(share * 100)}% of orders`]),
+    ...shareTexts(injected),
+    ...whoseTexts(injected),
+  ]
+}
+
+function shareTexts({ share }: InjectedFault): readonly string[] {
+  return share === undefined ? [] : [`${Math.round(share * 100)}% of orders`]
+}
+
+function whoseTexts({ account, borrower }: InjectedFault): readonly string[] {
+  return [
     ...(account === undefined ? [] : [`account ${account}`]),
     ...(borrower === undefined ? [] : [`borrower ${borrower}`]),
   ]
@@ -72,14 +83,12 @@ function remainingText(remaining: number, orders: number): string {
 }
 
 /** Which orders meet the fault, and how many met it: `For account acme · met 1 of 3 orders`. */
-export function reachText({ account, borrower, orders, met = 0, share }: InjectedFault): string {
-  const whose = [
-    ...(account === undefined ? [] : [`account ${account}`]),
-    ...(borrower === undefined ? [] : [`borrower ${borrower}`]),
-  ].join(', ')
+export function reachText(injected: InjectedFault): string {
+  const { orders, met = 0 } = injected
+  const whose = whoseTexts(injected).join(', ')
   const next = orders === 1 ? 'next order' : `next ${countText(orders ?? 0)} orders`
   const parts = [
-    ...(share === undefined ? [] : [`${Math.round(share * 100)}% of orders`]),
+    ...shareTexts(injected),
     ...(orders === undefined || met > 0 ? [] : [next]),
     ...(whose === '' ? [] : [`for ${whose}`]),
     ...(orders === undefined ? [] : [metText(met, orders)]),

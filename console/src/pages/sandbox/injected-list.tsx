@@ -13,10 +13,10 @@ import {
 import { Empty, Panel } from '../../components/layout.tsx'
 import { minuteText, sentence } from '../../format.ts'
 
-type Faults = ApiResponse<'GET /sandbox/faults'>
+type Listed = ApiResponse<'GET /sandbox/faults'>
 
 /** All of them, each with a button to remove it. */
-export function InjectedFaults({ faults }: { readonly faults: Faults }) {
+export function InjectedFaults({ faults }: { readonly faults: Listed }) {
   const { operator } = useSession()
   const reset = useApiMutation(() => call('DELETE /sandbox/faults'))
   const active = activeFaults(faults)
@@ -51,7 +51,7 @@ export function InjectedFaults({ faults }: { readonly faults: Faults }) {
 interface ListProps {
   readonly items: readonly InjectedFault[]
   /** The words for them. */
-  readonly terms: Faults
+  readonly terms: Listed
 }
 
 /** The latest first. */
