@@ -18,6 +18,7 @@ export const LAYERS: readonly Layer[] = [
     paths: [
       'bytes.ts',
       'errors.ts',
+      'issue-text.ts',
       'log.ts',
       'package-files.ts',
       'random-bytes.ts',
