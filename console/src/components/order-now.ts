@@ -33,17 +33,28 @@ export function useFirstOrder(isWanted = true) {
   return { account, xml: sample.data?.xml }
 }
 
+/** The request for the report of a persona, or of a couple where it is not for one only. */
+export async function requestForPersona(
+  id: string,
+  account: string | undefined,
+  isForOne = true,
+): Promise<string> {
+  const individual = String(isForOne)
+  const query = { operation: 'credit_report', individual, ...(account && { account }) } as const
+  return (await call('GET /sandbox/personas/:id/order', { params: { id }, query })).xml
+}
+
 /** Sends a credit report order. The request is made when the button is pressed. */
-export function useOrderNow(
-  requestFor: (account: string | undefined) => Promise<string>,
+export function useOrderNow<Subject = void>(
+  requestFor: (account: string | undefined, subject: Subject) => Promise<string>,
   onError?: (error: Error) => void,
 ) {
   const account = useOrderingAccount()
   const [, go] = useLocation()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async () => {
-      const xml = await requestFor(account)
+    mutationFn: async (subject: Subject) => {
+      const xml = await requestFor(account, subject)
       const body = { operation: 'credit_report', xml, ...(account && { account }) } as const
       return call('POST /manual-order/orders', { body })
     },

@@ -153,10 +153,14 @@ function SidebarFooter() {
         <FootLink dialog="secondFactor">Second factor</FootLink>
       </p>
       <p className="muted">
-        Trimerge {version} ·{' '}
-        <FootLink dialog="help" shortcut="?">
-          Shortcuts
-        </FootLink>
+        Trimerge {version}
+        <span className="for-keyboards">
+          {' '}
+          ·{' '}
+          <FootLink dialog="help" shortcut="?">
+            Shortcuts
+          </FootLink>
+        </span>
       </p>
     </div>
   )

@@ -2,7 +2,8 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { Dialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icons.tsx'
-import { type Command, type CommandGroup, useCommandGroups } from './commands.ts'
+import type { Command, CommandGroup } from './command.ts'
+import { useCommandGroups } from './commands.ts'
 import { Keys } from './keys.tsx'
 
 /** A dialog that finds a command. What is typed is not in the URL: it can be a name. */
@@ -10,7 +11,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const id = useId()
-  const { groups, isNothingFound } = useCommandGroups(text.trim())
+  const groups = useCommandGroups(text.trim())
   const commands = groups.flatMap(([, members]) => members)
   const run = (command: Command | undefined) => {
     if (command === undefined) return
@@ -41,7 +42,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
           aria-activedescendant={commands.length === 0 ? undefined : `${id}-${chosen}`}
           autoComplete="off"
           spellCheck={false}
-          placeholder="Page, action, order ID, report ID, or name"
+          placeholder="Page, action, account, person or ID"
           value={text}
           onChange={(event) => {
             setText(event.target.value)
@@ -51,7 +52,6 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         />
       </div>
       <div role="listbox" id={`${id}-list`} aria-label="Commands" className="palette-list">
-        {isNothingFound && <p className="muted">No page and no action has this name.</p>}
         {groups.map((group) => (
           <Group key={group[0]} {...{ group, commands, chosen, id, run }} />
         ))}

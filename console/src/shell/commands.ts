@@ -10,44 +10,28 @@ import { activeFaults } from '../components/injected-faults.ts'
 import { messageOf } from '../components/layout.tsx'
 import { useFirstOrder, useOrderNow } from '../components/order-now.ts'
 import { useToast } from '../components/toast.tsx'
+import { type Command, type CommandGroup, matches } from './command.ts'
+import { useEntityGroups } from './entity-commands.ts'
 import { pagesFor } from './navigation.ts'
 import { openShellDialog, singleKeysOn } from './shortcut-settings.ts'
 import { useTheme } from './theme.ts'
 
-/** Something that the palette does when it is chosen. */
-export interface Command {
-  readonly name: string
-  readonly icon: IconName
-  readonly run: () => void
-  /** Other words that find it. */
-  readonly also?: string
-  /** The shortcut that does the same. */
-  readonly keys?: readonly string[]
-}
-
-/** Commands below a heading. */
-export type CommandGroup = readonly [title: string, commands: readonly Command[]]
-
 /** Identifiers of orders and reports, also within an address that was copied. */
 const IDENTIFIER = /\b([OR])(?=[A-Z]*\d)[0-9A-Z]{8,}\b/i
 
-/** The commands that a text finds, what it names first; and whether only searches are left. */
-export function useCommandGroups(text: string): {
-  readonly groups: readonly CommandGroup[]
-  readonly isNothingFound: boolean
-} {
+/** The commands that a text finds, what it names first and searches last; all without a text. */
+export function useCommandGroups(text: string): readonly CommandGroup[] {
   const [, go] = useLocation()
   const searches = useSearches(text)
-  const all: readonly CommandGroup[] = [
-    ['Actions', useActions()],
-    ['Pages', usePages()],
-    ['Settings', useSettings()],
+  const entities = useEntityGroups(text)
+  const actions: CommandGroup = ['Actions', useActions()]
+  const pages: CommandGroup = ['Pages', usePages()]
+  const settings: CommandGroup = ['Settings', useSettings()]
+  if (text === '') return [actions, pages, settings]
+  const found = ([title, members]: CommandGroup): CommandGroup => [
+    title,
+    members.filter((each) => matches(each, text)),
   ]
-  if (text === '') return { groups: all, isNothingFound: false }
-  const words = text.toLowerCase().split(/\s+/)
-  const matches = ({ name, also = '' }: Command) =>
-    words.every((word) => `${name} ${also}`.toLowerCase().includes(word))
-  const found = all.map(([title, members]) => [title, members.filter(matches)] as const)
   const [id, letter] = IDENTIFIER.exec(text.toUpperCase()) ?? []
   const list = letter === 'O' ? 'orders' : 'reports'
   const opening: Command = {
@@ -55,13 +39,17 @@ export function useCommandGroups(text: string): {
     icon: list,
     run: () => go(`/${list}/${id}`),
   }
+  const beginning = ([, members]: CommandGroup) =>
+    Number(members.some(({ name }) => name.toLowerCase().startsWith(text.toLowerCase())))
   const groups: readonly CommandGroup[] = [
     ['Identifier', id === undefined ? [] : [opening]],
-    ...found,
+    // What is named so comes first: `sandbox` is a page, and a word that finds actions.
+    ...[actions, pages].map(found).sort((one, other) => beginning(other) - beginning(one)),
+    ...entities,
+    found(settings),
     ['Search', searches],
   ]
-  const shown = groups.filter(([, members]) => members.length > 0)
-  return { groups: shown, isNothingFound: shown.length === 1 }
+  return groups.filter(([, members]) => members.length > 0)
 }
 
 function useSearches(text: string): readonly Command[] {
@@ -89,7 +77,7 @@ function useActions(): readonly Command[] {
   const { xml } = useFirstOrder(sandbox && mayOrder)
   const order = useOrderNow(
     async () => xml ?? '',
-    (error) => toast(messageOf(error)),
+    (error) => toast(messageOf(error), 'bad'),
   )
   const faults = useApiQuery('faults', 'GET /sandbox/faults', {}, { enabled: mayControl })
   const reset = useApiMutation(
@@ -100,10 +88,11 @@ function useActions(): readonly Command[] {
     return { name, icon, also, run: () => go(path) }
   }
   const orderFirst = {
-    // Without a name: who searches for one wants no order.
-    name: 'Order a test report',
+    name: 'Order now: Avery Sandford',
+    // A typed name opens the person first: an order must not be placed by mistake.
+    called: 'Order now',
     icon: 'reports',
-    also: 'place borrower persona',
+    also: 'place test report borrower persona',
     run: () => order.mutate(),
   } as const
   const resetFaults = {
@@ -116,6 +105,11 @@ function useActions(): readonly Command[] {
   const offered: readonly (readonly [isOffered: boolean, command: Command])[] = [
     [mayOrder, to('Place an order', 'desk', '/order-desk', 'new report')],
     [xml !== undefined, orderFirst],
+    [
+      operator.role === 'operator',
+      to('New account', 'accounts', '/accounts?new=account', 'create add client lender'),
+    ],
+    [mayControl, to('New custom person', 'plus', '/sandbox?view=people&person=', 'create add')],
     [mayControl, to('Inject a fault', 'warning', '/sandbox?view=faults', 'sandbox bureau error')],
     [mayControl && isBroken, resetFaults],
     [mayControl, to('Advance the clock', 'clock', '/sandbox?view=clock', 'sandbox time date')],
@@ -133,8 +127,11 @@ function usePages(): readonly Command[] {
     ['Orders: rejected', '/orders?state=rejected', 'orders'],
     ...(session.sandbox
       ? ([
-          ['Sandbox: fault injection', '/sandbox?view=faults', 'sandbox'],
+          ['Sandbox: personas', '/sandbox?view=personas', 'sandbox'],
+          ['Sandbox: custom people', '/sandbox?view=people', 'people'],
+          ['Sandbox: fault injection', '/sandbox?view=faults', 'warning'],
           ['Sandbox: clock', '/sandbox?view=clock', 'clock'],
+          ['Sandbox: snapshots and reset', '/sandbox?view=world', 'back'],
         ] as const)
       : []),
     ['Compare two orders', '/compare/orders', 'orders'],

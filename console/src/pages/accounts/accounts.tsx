@@ -17,6 +17,7 @@ import { SecretDialog } from '../../components/one-time-secret.tsx'
 import { TimeZone } from '../../components/period-filter.tsx'
 import { DisabledState } from '../../components/state-badge.tsx'
 import { type Column, Table } from '../../components/table.tsx'
+import { useUrlParameter } from '../../components/url-parameter.ts'
 import { countText, dateTimeText, minuteText, operationText } from '../../format.ts'
 
 type Listed = ApiResponse<'GET /accounts'>['items'][number]
@@ -71,14 +72,14 @@ function productsText(products: readonly string[]): string {
 export function AccountsPage() {
   const { operator } = useSession()
   const accounts = useApiQuery('accounts', 'GET /accounts', { query: { use: 'true' } })
-  const [creating, setCreating] = useState(false)
+  const [creating, setCreating] = useUrlParameter('new')
   return (
     <>
       <Heading
         title="Accounts"
         actions={
           operator.role === 'operator' && (
-            <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
+            <Button kind="primary" icon="plus" onClick={() => setCreating('account')}>
               New account
             </Button>
           )
@@ -110,7 +111,9 @@ export function AccountsPage() {
           />
         )}
       </Panel>
-      {creating && <NewAccount onClose={() => setCreating(false)} />}
+      {creating !== '' && operator.role === 'operator' && (
+        <NewAccount onClose={() => setCreating('')} />
+      )}
     </>
   )
 }

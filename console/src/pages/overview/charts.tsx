@@ -1,6 +1,5 @@
 /** Charts of order counts and response times. */
 import { LinkButton } from '../../components/button.tsx'
-import { type Bar, StackedBars, TimeBars } from '../../components/chart.tsx'
 import { Empty } from '../../components/layout.tsx'
 import {
   countText,
@@ -12,6 +11,7 @@ import {
   shortDayText,
   spanText,
 } from '../../format.ts'
+import { type Bar, StackedBars, TimeBars } from './chart.tsx'
 import type { Figures } from './overview-data.ts'
 import { onlyBar, SeriesBars } from './series-bars.tsx'
 

@@ -1,6 +1,6 @@
 /** The figures of one interval, where no other has any: a chart over time would be a single bar. */
 import { Fragment } from 'react'
-import type { Bar, Series } from '../../components/chart.tsx'
+import type { Bar, Series } from './chart.tsx'
 
 interface SeriesBarsProps {
   readonly title: string

@@ -2,13 +2,12 @@
 import { useLocation } from 'wouter'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { words } from '../../../../src/documents/wording.ts'
-import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { bureauLetters } from '../../components/bureaus.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/code.tsx'
 import { messageOf } from '../../components/layout.tsx'
-import { useOrderNow } from '../../components/order-now.ts'
+import { requestForPersona, useOrderNow } from '../../components/order-now.ts'
 import {
   middleOf,
   type Outcome,
@@ -186,13 +185,8 @@ export function PersonaActions({ unit, kind }: ActionsProps) {
   const toast = useToast()
   const [persona, partner] = unit
   const order = useOrderNow(
-    async (account) => {
-      const params = { id: persona.id }
-      const individual = String(partner === undefined)
-      const query = { operation: 'credit_report', individual, ...(account && { account }) } as const
-      return (await call('GET /sandbox/personas/:id/order', { params, query })).xml
-    },
-    (error) => toast(messageOf(error)),
+    (account) => requestForPersona(persona.id, account, partner === undefined),
+    (error) => toast(messageOf(error), 'bad'),
   )
   if (operator.role === 'auditor') return null
   const people = unit.filter((each) => each !== undefined)

@@ -53,7 +53,7 @@ function useFilters() {
 export function Personas() {
   const personas = useApiQuery('personas', 'GET /sandbox/personas')
   const [text, setText] = useState('')
-  const [opened, setOpened] = useState<Persona>()
+  const [openedId, setOpened] = useUrlParameter('persona')
   const { traits, setTraits, score, setScore } = useFilters()
   if (!personas.isSuccess) {
     return personas.isError ? (
@@ -63,6 +63,7 @@ export function Personas() {
     )
   }
   const { items, version } = personas.data
+  const opened = items.find(({ id }) => id === openedId)
   const found = items.filter(
     (persona) =>
       personaMatches(persona, text) &&
@@ -110,11 +111,9 @@ export function Personas() {
           <p>Search for a result, for example frozen, late, bankruptcy, fraud or thin.</p>
         </Empty>
       ) : (
-        <PersonaTable groups={groups} onOpen={setOpened} />
+        <PersonaTable groups={groups} onOpen={({ id }) => setOpened(id)} />
       )}
-      {opened !== undefined && (
-        <PersonaDialog persona={opened} onClose={() => setOpened(undefined)} />
-      )}
+      {opened !== undefined && <PersonaDialog persona={opened} onClose={() => setOpened('')} />}
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 /** Charts, each with the same figures as a table. */
 import { type ReactNode, useState } from 'react'
-import { countText, durationText } from '../format.ts'
+import { countText, durationText } from '../../format.ts'
 import { countScale, type Scale, timeScale } from './chart-scale.ts'
 
 /** One line or one colour of a chart. */
@@ -185,7 +185,7 @@ function Plot({
   )
 }
 
-/** Bars of a few pixels are hard to point at: a few intervals beside one count as it. */
+/** Bars of a few pixels are hard to point at: this many intervals beside one count as it. */
 const NEAR = 3
 
 /** The interval with a value that is nearest to another. */

@@ -1,0 +1,95 @@
+/** What the command palette finds by name: accounts, test people and operators. */
+import { useLocation } from 'wouter'
+import { useSession } from '../api/session.tsx'
+import { useApiQuery } from '../api/use-api-query.ts'
+import type { IconName } from '../components/icons.tsx'
+import { messageOf } from '../components/layout.tsx'
+import { requestForPersona, useOrderNow } from '../components/order-now.ts'
+import { useToast } from '../components/toast.tsx'
+import { type Command, type CommandGroup, matches } from './command.ts'
+
+/** The most commands of a group: a short text is in many names. */
+const GROUP_MAX = 6
+
+/** The groups of what a text names. All of it is fetched before, so that none moves the others. */
+export function useEntityGroups(text: string): readonly CommandGroup[] {
+  const groups: readonly CommandGroup[] = [
+    ['Accounts', useAccounts()],
+    ['Test people', [...usePersonas(text), ...useCustomPeople()]],
+    ['Operators', useOperators()],
+  ]
+  return groups.map(([title, members]) => [
+    title,
+    members.filter((each) => matches(each, text)).slice(0, GROUP_MAX),
+  ])
+}
+
+/** A function that makes the command which goes to an address. */
+function useGoing() {
+  const [, go] = useLocation()
+  return (name: string, icon: IconName, path: string, also = ''): Command => {
+    return { name, icon, also, run: () => go(path) }
+  }
+}
+
+function useAccounts(): readonly Command[] {
+  const to = useGoing()
+  const accounts = useApiQuery('accounts', 'GET /accounts')
+  return (accounts.data?.items ?? []).flatMap(({ name, party = '' }) => [
+    to(`Account ${name}`, 'accounts', `/accounts/${name}`, party),
+    to(
+      `Secrets of ${name}`,
+      'key',
+      `/accounts/${name}?view=secrets`,
+      `account new secret ${party}`,
+    ),
+    to(`Statement of ${name}`, 'orders', `/accounts/${name}?view=statement`, `account ${party}`),
+  ])
+}
+
+/** To see or to order. Only a name or an ID finds one: an order needs more than the word `order`. */
+function usePersonas(text: string): readonly Command[] {
+  const { sandbox, operator } = useSession()
+  const to = useGoing()
+  const toast = useToast()
+  const personas = useApiQuery('personas', 'GET /sandbox/personas', {}, { enabled: sandbox })
+  const order = useOrderNow<string>(
+    (account, id) => requestForPersona(id, account),
+    (error) => toast(messageOf(error), 'bad'),
+  )
+  const words = text.toLowerCase().split(/\s+/)
+  const named = (personas.data?.items ?? []).filter(({ id, firstName, lastName }) =>
+    words.some((word) => `${firstName} ${lastName} ${id}`.toLowerCase().includes(word)),
+  )
+  return named.flatMap(({ id, firstName, lastName }) => {
+    const name = `${firstName} ${lastName}`
+    const opening = to(`Persona ${name}`, 'people', `/sandbox?view=personas&persona=${id}`, id)
+    const ordering: Command = {
+      name: `Order now: ${name}`,
+      icon: 'reports',
+      also: `${id} place report`,
+      run: () => order.mutate(id),
+    }
+    return operator.role === 'auditor' ? [opening] : [opening, ordering]
+  })
+}
+
+function useCustomPeople(): readonly Command[] {
+  const { sandbox } = useSession()
+  const to = useGoing()
+  const people = useApiQuery('people', 'GET /sandbox/people', {}, { enabled: sandbox })
+  return (people.data?.items ?? []).map(({ id, firstName, lastName }) =>
+    to(`Custom person ${firstName} ${lastName}`, 'people', `/sandbox?view=people&person=${id}`, id),
+  )
+}
+
+function useOperators(): readonly Command[] {
+  const { operator } = useSession()
+  const to = useGoing()
+  const enabled = operator.role !== 'integrator'
+  const operators = useApiQuery('operators', 'GET /operators', {}, { enabled })
+  return (operators.data?.items ?? []).flatMap(({ name }) => [
+    to(`Operator ${name}`, 'people', '/operators', 'user'),
+    to(`Audit trail of ${name}`, 'audit', `/audit?actor=${name}`, 'operator user'),
+  ])
+}
