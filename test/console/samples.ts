@@ -20,6 +20,9 @@ export function sampleTests(seen: () => { readonly running: Console; readonly pa
       'each error leads to its page',
     )
     assert.equal(await page.getByRole('link', { name: 'Orders with E061' }).count(), 3)
+    await page.getByLabel('Search').fill('unknownPath')
+    await page.getByText('1 of', { exact: false }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Orders with E999' }).count(), 0)
     await page.getByRole('tab', { name: 'Fields' }).click()
     // Each element is a heading, and its fields are below it; the words of the table are explained.
     await page.getByLabel('Search').fill('_StreetAddress2')
@@ -58,6 +61,17 @@ export function sampleTests(seen: () => { readonly running: Console; readonly pa
       new URL((await reference.getAttribute('href')) ?? '', running.url),
     )
     assert.match(await explained.text(), /sandbox\/faults/)
+    // An opened operation has an address, links to its documentation, a command and an example.
+    await page.waitForURL(({ hash }) => hash === '#POST-/sandbox/faults')
+    const opened = page.locator('[id="POST-/sandbox/faults"]')
+    const magic = opened.getByRole('link', { name: 'docs/magic.md' })
+    assert.equal(await magic.getAttribute('href'), '/docs/magic')
+    const injecting = await opened.getByRole('region', { name: 'cURL command' }).textContent()
+    assert.match(injecting ?? '', /^curl -u admin -X POST .*"http:[^"]*\/sandbox\/faults"\s*$/s)
+    await opened.getByRole('region', { name: 'Example response' }).getByText('"F1"').waitFor()
+    await page.reload()
+    await opened.getByText('Only this bureau; all three if absent.').waitFor()
+    await page.waitForFunction(() => window.scrollY > 0)
     await page.getByLabel('Search').fill('')
     await found.filter({ hasText: 'Inject a fault' }).click()
     await page.locator('summary', { hasText: '/mortgage_only' }).click()

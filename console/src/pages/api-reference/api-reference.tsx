@@ -69,6 +69,10 @@ function sortedErrors(items: readonly ErrorRow[]): readonly ErrorRow[] {
   return items.toSorted((one, other) => one.code.localeCompare(other.code))
 }
 
+/** Whether an order can end with the error: others are of requests that no order came of. */
+const canBeOfOrder = ({ status, reason }: Pick<ErrorRow, 'status' | 'reason'>) =>
+  status === 200 || reason === 'unreadable'
+
 const ERROR_COLUMNS: readonly Column<ErrorRow>[] = [
   {
     title: 'Code',
@@ -94,11 +98,12 @@ const ERROR_COLUMNS: readonly Column<ErrorRow>[] = [
   {
     title: 'Orders',
     titleHidden: true,
-    cell: ({ code }) => (
-      <Link href={`/orders?code=${code}`}>
-        Orders<span className="hidden"> with {code}</span>
-      </Link>
-    ),
+    cell: ({ code, ...row }) =>
+      canBeOfOrder(row) && (
+        <Link href={`/orders?code=${code}`}>
+          Orders<span className="hidden"> with {code}</span>
+        </Link>
+      ),
   },
 ]
 
@@ -138,7 +143,7 @@ function Errors() {
       ) : (
         <Table
           caption="Error codes"
-          className="dense"
+          className="dense error-codes"
           rows={found}
           keyOf={({ reason }) => reason}
           columns={ERROR_COLUMNS}

@@ -1,6 +1,7 @@
 /** The fields of a person file that every person has, and the file as a text. */
 import { useId } from 'react'
 import { TextField } from '../../components/field.tsx'
+import { WithLinks } from '../api-reference/with-links.tsx'
 import { type PersonFile, withName, withText } from './person-draft.ts'
 import type { PersonErrors } from './person-errors.ts'
 
@@ -75,9 +76,11 @@ export function JsonField({ text, isBroken, onText }: JsonProps) {
         onChange={(event) => onText(event.target.value)}
       />
       <p id={`${id}-hint`} className={isBroken ? 'error' : 'hint'}>
-        {isBroken
-          ? 'This is not valid JSON.'
-          : 'Accounts, collections, bankruptcies, inquiries, alerts and differences of single bureaus: see docs/people.md.'}
+        {isBroken ? (
+          'This is not valid JSON.'
+        ) : (
+          <WithLinks text="Accounts, collections, bankruptcies, inquiries, alerts and differences of single bureaus: see docs/people.md." />
+        )}
       </p>
     </div>
   )

@@ -1,0 +1,27 @@
+/** What the console reads of an OpenAPI description. */
+
+/** Bodies by media type. */
+export type Contents = Readonly<
+  Record<string, { readonly schema?: unknown; readonly example?: unknown }>
+>
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly description?: string
+  readonly example?: unknown
+}
+
+/** An operation as OpenAPI describes it. */
+export interface Operation {
+  readonly tags?: readonly string[]
+  readonly summary?: string
+  readonly description?: string
+  /** Each by the name of a way to sign in. */
+  readonly security?: readonly Readonly<Record<string, unknown>>[]
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content?: Contents }
+  readonly responses?: Readonly<
+    Record<string, { readonly description?: string; readonly content?: Contents }>
+  >
+}
