@@ -121,6 +121,8 @@ export function administrationTests(seen: () => Seen): void {
     }
     const add = page.getByRole('button', { name: 'New secret' })
     await add.click()
+    await page.getByRole('dialog', { name: 'Create a new secret?' }).waitFor()
+    await page.getByRole('button', { name: 'Create secret' }).click()
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByText('newest').waitFor()
     await add.click()

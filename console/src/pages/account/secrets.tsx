@@ -6,7 +6,7 @@ import { useSession } from '../../api/session.tsx'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
-import { Empty, messageOf, Panel } from '../../components/layout.tsx'
+import { Empty, Panel } from '../../components/layout.tsx'
 import { SecretDialog } from '../../components/one-time-secret.tsx'
 import { Table } from '../../components/table.tsx'
 import { dateTimeText } from '../../format.ts'
@@ -21,11 +21,11 @@ export function Secrets({ account }: { readonly account: Account }) {
     other.createdAt.localeCompare(one.createdAt),
   )
   const older = secrets.slice(1)
-  const [replacing, setReplacing] = useState(false)
+  const [creating, setCreating] = useState(false)
   const [retiring, setRetiring] = useState<string>()
   const add = useApiMutation(
     () => call('POST /accounts/:name/secrets', { params: { name } }),
-    () => setReplacing(false),
+    () => setCreating(false),
   )
   return (
     <Panel
@@ -34,8 +34,10 @@ export function Secrets({ account }: { readonly account: Account }) {
         mayChange && (
           <Button
             icon="key"
-            busy={add.isPending}
-            onClick={() => (older.length > 0 ? setReplacing(true) : add.mutate(undefined))}
+            onClick={() => {
+              add.reset()
+              setCreating(true)
+            }}
           >
             New secret
           </Button>
@@ -46,7 +48,6 @@ export function Secrets({ account }: { readonly account: Account }) {
         To rotate the secret, create a new one, give it to the client, then retire the old one. Both
         are valid until then.
       </p>
-      {add.isError && !replacing && <p className="error">{messageOf(add.error)}</p>}
       {secrets.length === 0 ? (
         <Empty title="No active secrets">
           <p>Orders are rejected until you create a secret.</p>
@@ -54,22 +55,14 @@ export function Secrets({ account }: { readonly account: Account }) {
       ) : (
         <SecretTable secrets={secrets} onRetire={mayChange ? setRetiring : undefined} />
       )}
-      {replacing && (
-        <FormDialog
-          title="Replace the oldest secret?"
-          action="Create and retire"
-          danger
+      {creating && (
+        <NewSecret
+          older={older}
           busy={add.isPending}
           error={add.error}
-          onSubmit={() => add.mutate(undefined)}
-          onClose={() => setReplacing(false)}
-        >
-          <p>
-            An account has two active secrets at most. The new one retires{' '}
-            <code>{older.map(({ id }) => id).join(', ')}</code>: clients that still use it are
-            rejected immediately.
-          </p>
-        </FormDialog>
+          onCreate={() => add.mutate(undefined)}
+          onClose={() => setCreating(false)}
+        />
       )}
       {add.data !== undefined && (
         <SecretDialog
@@ -83,6 +76,44 @@ export function Secrets({ account }: { readonly account: Account }) {
         <Retire name={name} id={retiring} onClose={() => setRetiring(undefined)} />
       )}
     </Panel>
+  )
+}
+
+interface NewSecretProps {
+  /** The active secrets but the newest, which a new one retires. */
+  readonly older: Account['secrets']
+  readonly busy: boolean
+  readonly error: unknown
+  readonly onCreate: () => void
+  readonly onClose: () => void
+}
+
+/** A new secret is valid at once, so it is asked for once more. */
+function NewSecret({ older, busy, error, onCreate, onClose }: NewSecretProps) {
+  const replaces = older.length > 0
+  return (
+    <FormDialog
+      title={replaces ? 'Replace the oldest secret?' : 'Create a new secret?'}
+      action={replaces ? 'Create and retire' : 'Create secret'}
+      danger={replaces}
+      busy={busy}
+      error={error}
+      onSubmit={onCreate}
+      onClose={onClose}
+    >
+      {replaces ? (
+        <p>
+          An account has two active secrets at most. The new one retires{' '}
+          <code>{older.map(({ id }) => id).join(', ')}</code>: clients that still use it are
+          rejected immediately.
+        </p>
+      ) : (
+        <p>
+          Orders are accepted with the new secret from now on, and it is shown once, in the next
+          step. An earlier secret stays valid until you retire it.
+        </p>
+      )}
+    </FormDialog>
   )
 }
 
@@ -112,11 +143,13 @@ function SecretTable({ secrets, onRetire }: SecretTableProps) {
           ),
         },
         { title: 'Created', cell: ({ createdAt }) => dateTimeText(createdAt) },
-        {
-          title: 'Expires',
-          cell: ({ expiresAt }) =>
-            expiresAt === undefined ? 'when retired' : dateTimeText(expiresAt),
-        },
+        secrets.some(({ expiresAt }) => expiresAt !== undefined)
+          ? {
+              title: 'Expires',
+              cell: ({ expiresAt }) =>
+                expiresAt === undefined ? 'never' : dateTimeText(expiresAt),
+            }
+          : undefined,
         onRetire && {
           title: 'Retire',
           titleHidden: true,
