@@ -12,6 +12,13 @@ interface Options {
   readonly refetchIntervalMs?: number
 }
 
+/** Under which key a response is kept. */
+export const queryKeyOf = <C extends Call>(
+  group: string,
+  name: C,
+  request: Omit<ApiRequest<C>, 'body' | 'signal'>,
+) => [group, name, request] as const
+
 /** The response of a call that only reads. Live updates refetch it by its `group`. */
 export function useApiQuery<C extends Call>(
   group: string,
@@ -20,7 +27,7 @@ export function useApiQuery<C extends Call>(
   { enabled = true, keep = false, once = false, refetchIntervalMs }: Options = {},
 ) {
   return useQuery<ApiResponse<C>>({
-    queryKey: [group, name, request],
+    queryKey: queryKeyOf(group, name, request),
     queryFn: ({ signal }) => call(name, { ...request, signal }),
     enabled,
     ...(once ? { staleTime: 'static', gcTime: 0 } : {}),

@@ -54,7 +54,7 @@ function Field({
   )
 }
 
-type Control = HTMLInputElement | HTMLSelectElement
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
  * Shows beside a field what the browser would say in a bubble, which covers the hint. It follows what
@@ -72,7 +72,7 @@ function useBrowserError(value: string) {
       event.preventDefault()
       const { currentTarget } = event
       check(currentTarget)
-      const first = currentTarget.form?.querySelector(':is(input, select):invalid')
+      const first = currentTarget.form?.querySelector(':is(input, select, textarea):invalid')
       if (first === currentTarget) currentTarget.focus()
     },
     recheck: (control: Control) => wrong !== undefined && check(control),
@@ -116,6 +116,35 @@ export function TextField(properties: InputProps) {
           onChange={(event) => {
             recheck(event.target)
             onText(event.target.value)
+          }}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface LongTextProps extends FieldProps {
+  readonly value: string
+  readonly required: boolean
+  readonly onText: (text: string) => void
+}
+
+/** An input for a text of one line that can be longer than its field: it grows. */
+export function LongTextField({ value, required, onText, error, ...field }: LongTextProps) {
+  const { problem, onInvalid, recheck } = useBrowserError(value)
+  return (
+    <Field {...field} error={error ?? problem}>
+      {(control) => (
+        <textarea
+          {...control}
+          className="grows"
+          rows={2}
+          required={required}
+          value={value}
+          onInvalid={onInvalid}
+          onChange={(event) => {
+            recheck(event.target)
+            onText(event.target.value.replaceAll(/\s*\n\s*/g, ' '))
           }}
         />
       )}

@@ -12,7 +12,8 @@ import { DisabledState } from '../../components/state-badge.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { minuteOfYearText } from '../../format.ts'
-import type { Account, Profile } from './account-data.ts'
+import type { Account } from './account-data.ts'
+import { useKeptDraft, useLeaveWarning } from './kept-draft.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { Secrets } from './secrets.tsx'
 import { Statement } from './statement.tsx'
@@ -28,10 +29,6 @@ const TABS = [
 export function AccountPage({ name }: { readonly name: string }) {
   const { operator } = useSession()
   const account = useApiQuery('account', 'GET /accounts/:name', { params: { name } })
-  const [draft, setDraft] = useState<Profile>()
-  const [parameters, setParameters] = useSearchParams()
-  const requested = parameters.get('view')
-  const view = TABS.find(([key]) => key === requested)?.[0] ?? 'secrets'
   const heading = (
     <Heading
       title={`Account ${name}`}
@@ -60,36 +57,46 @@ export function AccountPage({ name }: { readonly name: string }) {
       </>
     )
   }
-  const { data } = account
-  const unsaved = JSON.stringify(draft) === JSON.stringify(data.profile) ? undefined : draft
-  const tabs = TABS.map(
-    ([key, title]) => [key, key === 'profile' && unsaved ? `${title} (unsaved)` : title] as const,
-  )
   return (
     <>
       {heading}
       <Panel>
-        <Facts
-          facts={[
-            ['State', <DisabledState key="state" since={data.disabledAt} />],
-            ['Requesting party', data.profile.party.name || 'not set'],
-            ['End user', data.profile.endUser || 'same as requesting party'],
-            ['Created', minuteOfYearText(data.createdAt)],
-            ['Permissible purpose', data.profile.purpose, 'whole'],
-          ]}
-        />
+        <Facts facts={factsOf(account.data)} />
       </Panel>
-      <Tabs
-        label="Account sections"
-        tabs={tabs}
-        current={view}
-        onTab={(next) => setParameters({ view: next }, { replace: true })}
-      >
-        {view === 'secrets' && <Secrets account={data} />}
-        {view === 'profile' && <ProfileForm account={data} draft={unsaved} onDraft={setDraft} />}
-        {view === 'statement' && <Statement account={data} />}
-      </Tabs>
+      <Sections account={account.data} />
     </>
+  )
+}
+
+const factsOf = ({ disabledAt, createdAt, profile }: Account) =>
+  [
+    ['State', <DisabledState key="state" since={disabledAt} />],
+    ['Requesting party', profile.party.name || 'not set'],
+    ['End user', profile.endUser || 'same as requesting party'],
+    ['Created', minuteOfYearText(createdAt)],
+    ['Permissible purpose', profile.purpose, 'whole'],
+  ] as const
+
+function Sections({ account }: { readonly account: Account }) {
+  const [draft, keepDraft] = useKeptDraft(account)
+  useLeaveWarning(draft)
+  const [parameters, setParameters] = useSearchParams()
+  const requested = parameters.get('view')
+  const view = TABS.find(([key]) => key === requested)?.[0] ?? 'secrets'
+  const tabs = TABS.map(
+    ([key, title]) => [key, key === 'profile' && draft ? `${title} (unsaved)` : title] as const,
+  )
+  return (
+    <Tabs
+      label="Account sections"
+      tabs={tabs}
+      current={view}
+      onTab={(next) => setParameters({ view: next }, { replace: true })}
+    >
+      {view === 'secrets' && <Secrets account={account} />}
+      {view === 'profile' && <ProfileForm account={account} draft={draft} onDraft={keepDraft} />}
+      {view === 'statement' && <Statement account={account} />}
+    </Tabs>
   )
 }
 

@@ -14,7 +14,7 @@ interface Shown {
   readonly hint?: string
 }
 
-/** A text input of half the width. */
+/** A text that can be longer than a line. */
 interface TextRow extends Shown {
   readonly kind: 'text'
   readonly required?: true

@@ -1,10 +1,12 @@
 /** The profile of an account: requesting party, permissions, limits and prices. */
-import type { FormEvent, ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
+import { queryKeyOf } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
-import { Check, SelectField, TextField } from '../../components/field.tsx'
+import { Check, LongTextField, SelectField, TextField } from '../../components/field.tsx'
 import { messageOf, Note, Panel } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
 import type { Account, Profile } from './account-data.ts'
@@ -13,23 +15,25 @@ import { type OneRow, PROFILE_ROWS, type Row, type SomeRow } from './profile-fie
 
 interface ProfileProps {
   readonly account: Account
-  /** What was changed and not saved; it stays while other tabs are open. */
+  /** What was changed and not saved; it stays while other pages are open. */
   readonly draft: Profile | undefined
-  readonly onDraft: (draft: Profile | undefined) => void
+  readonly onDraft: (draft?: Profile) => void
 }
 
 /** The profile. Operators can change it; other roles can only read it. */
 export function ProfileForm({ account, draft, onDraft }: ProfileProps) {
   const { operator } = useSession()
   const toast = useToast()
+  const queries = useQueryClient()
   const profile = draft ?? account.profile
+  const params = { name: account.name }
   const mayChange = operator.role === 'operator'
   const isChanged = draft !== undefined
   const save = useApiMutation(
-    () => call('PUT /accounts/:name/profile', { params: { name: account.name }, body: profile }),
+    () => call('PUT /accounts/:name/profile', { params, body: profile }),
     (saved) => {
-      // As it was stored, until the account is read again.
-      onDraft(saved.profile)
+      queries.setQueryData(queryKeyOf('account', 'GET /accounts/:name', { params }), saved)
+      onDraft()
       toast('Profile saved. It applies from the next order.')
     },
   )
@@ -43,9 +47,7 @@ export function ProfileForm({ account, draft, onDraft }: ProfileProps) {
       {!mayChange && <p className="muted">Only operators can change the profile and prices.</p>}
       <fieldset disabled={!mayChange} className="stack">
         <Panel title="Requesting party">
-          <Rows panel="party" {...part}>
-            <Party {...part} />
-          </Rows>
+          <Party {...part} />
         </Panel>
         <Panel title="Permissions">
           <Rows panel="order" {...part} />
@@ -62,12 +64,12 @@ export function ProfileForm({ account, draft, onDraft }: ProfileProps) {
       )}
       {mayChange && (
         <div className={isChanged ? 'actions save-bar' : 'actions'}>
-          <Button kind="primary" type="submit" busy={save.isPending}>
+          <Button kind="primary" type="submit" disabled={!isChanged} busy={save.isPending}>
             Save profile
           </Button>
           {isChanged && (
             <>
-              <Button kind="plain" onClick={() => onDraft(undefined)}>
+              <Button kind="plain" onClick={() => onDraft()}>
                 Discard changes
               </Button>
               <span className="muted">Unsaved changes</span>
@@ -86,56 +88,73 @@ interface PartProps {
 
 const PARTY_LABELS = {
   name: 'Name',
+  contact: 'Contact',
   street: 'Street',
   city: 'City',
   state: 'State',
   postalCode: 'Postal code',
-  contact: 'Contact',
 } as const satisfies Readonly<Record<keyof Profile['party'], string>>
 
-function Party({ profile, onProfile }: PartProps) {
-  return (Object.keys(PARTY_LABELS) as (keyof typeof PARTY_LABELS)[]).map((field) => (
-    <TextField
-      key={field}
-      label={PARTY_LABELS[field]}
-      value={profile.party[field]}
-      onText={(text) => onProfile({ ...profile, party: { ...profile.party, [field]: text } })}
-    />
-  ))
+/** Who orders and where they are, then the legal grounds. */
+function Party(part: PartProps) {
+  const { profile, onProfile } = part
+  return (
+    <div className="party-fields">
+      {(Object.keys(PARTY_LABELS) as (keyof typeof PARTY_LABELS)[]).map((field) => (
+        <TextField
+          key={field}
+          label={PARTY_LABELS[field]}
+          data-field={field}
+          value={profile.party[field]}
+          onText={(text) => onProfile({ ...profile, party: { ...profile.party, [field]: text } })}
+        />
+      ))}
+      <Inputs rows={rowsOf('party')} {...part} />
+    </div>
+  )
 }
 
 interface RowsProps extends PartProps {
   readonly panel: string
-  /** Fields to show before the others. */
-  readonly children?: ReactNode
 }
 
-/** The fields of a panel: checkboxes first, then the other fields in a grid. */
-function Rows({ panel, profile, onProfile, children }: RowsProps) {
-  const rows = (Object.entries(PROFILE_ROWS) as [keyof Profile, Row][]).filter(
+const rowsOf = (panel: string) =>
+  (Object.entries(PROFILE_ROWS) as [keyof Profile, Row][]).filter(
     ([, row]) => 'panel' in row && row.panel === panel,
   )
-  const inputs = (lists: boolean) =>
-    rows
-      .filter(([, { kind }]) => (kind === 'some') === lists)
-      .map(([name, row]) => (
-        <RowInput
-          key={name}
-          row={row}
-          value={profile[name]}
-          onValue={(value) => onProfile(withField(profile, name, value))}
-        />
-      ))
-  const lists = inputs(true)
+
+/** The fields of a panel: checkboxes first, then the other fields in a grid. */
+function Rows({ panel, ...part }: RowsProps) {
+  const [lists, others] = [true, false].map((isList) =>
+    rowsOf(panel).filter(([, { kind }]) => (kind === 'some') === isList),
+  )
   return (
     <>
-      {lists.length > 0 && <div className="columns profile-lists">{lists}</div>}
+      {lists !== undefined && lists.length > 0 && (
+        <div className="columns profile-lists">
+          <Inputs rows={lists} {...part} />
+        </div>
+      )}
       <div className="fields">
-        {children}
-        {inputs(false)}
+        <Inputs rows={others ?? []} {...part} />
       </div>
     </>
   )
+}
+
+interface InputsProps extends PartProps {
+  readonly rows: readonly [keyof Profile, Row][]
+}
+
+function Inputs({ rows, profile, onProfile }: InputsProps) {
+  return rows.map(([name, row]) => (
+    <RowInput
+      key={name}
+      row={row}
+      value={profile[name]}
+      onValue={(value) => onProfile(withField(profile, name, value))}
+    />
+  ))
 }
 
 /** Sets or removes a field of the profile. */
@@ -154,10 +173,9 @@ function RowInput({ row, value, onValue }: InputProps) {
   switch (row.kind) {
     case 'text':
       return (
-        <TextField
+        <LongTextField
           label={row.label}
           hint={row.hint}
-          span={2}
           required={row.required ?? false}
           value={String(value)}
           onText={onValue}
