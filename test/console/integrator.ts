@@ -196,8 +196,16 @@ export function integratorTests(seen: () => Seen): void {
       .getAttribute('d')
     const dark = qrCode(address)?.flatMap((row, y) => row.flatMap((is, x) => (is ? [[x, y]] : [])))
     assert.equal(drawn, dark?.map(([x, y]) => `M${x} ${y}h1v1h-1z`).join(''))
-    await setup.getByRole('textbox', { name: 'Code' }).fill(codeAt(bytes, stepAt(Date.now())))
+    const code = setup.getByRole('textbox', { name: 'Code' })
+    const hasFocus = () => code.evaluate((field) => field === document.activeElement)
+    assert.ok(await hasFocus(), 'what is typed first')
+    const right = codeAt(bytes, stepAt(Date.now()))
+    await code.fill(right.replaceAll(/\d/g, (digit) => `${(Number(digit) + 1) % 10}`))
     await setup.getByLabel('Password').fill(password)
+    await turnOn.click()
+    await setup.getByText('The password or the code is wrong.').waitFor()
+    assert.deepEqual([await code.inputValue(), await hasFocus()], ['', true])
+    await code.fill(codeAt(bytes, stepAt(Date.now())))
     assert.deepEqual(await problemsOf(own, 'second-factor'), [])
     await turnOn.click()
     const saving = own.getByRole('dialog', { name: 'Recovery codes' })
@@ -240,9 +248,34 @@ export function integratorTests(seen: () => Seen): void {
     await removal.getByRole('button', { name: 'Remove' }).click()
     await own.getByText('Second factor removed.', { exact: false }).waitFor()
     // The browser logs every response with an error status.
-    const refused = (text: string) => /status of 401/.test(text)
+    const refused = (text: string) => /status of 40[01]/.test(text)
     const { complaints } = running
     complaints.splice(0, complaints.length, ...complaints.filter((each) => !refused(each)))
+  })
+
+  test('a wrong current password is said beside its field, and both can be shown', async () => {
+    await visit('/orders')
+    await own.getByRole('button', { name: 'Menu' }).click()
+    await own.getByRole('button', { name: 'Change password' }).click()
+    const dialog = own.getByRole('dialog', { name: 'Change your password' })
+    await dialog.getByText('All your other sessions will be signed out.').waitFor()
+    const current = dialog.getByLabel('Current password')
+    const next = dialog.getByLabel('New password')
+    await current.fill('not the password at all')
+    await next.fill('another sentence of words')
+    await dialog.getByRole('button', { name: 'Show new password' }).click()
+    assert.deepEqual(
+      [await current.getAttribute('type'), await next.getAttribute('type')],
+      ['password', 'text'],
+    )
+    await dialog.getByRole('button', { name: 'Change password' }).click()
+    const field = dialog.locator('.field', { has: current })
+    await field.getByText('The current password is wrong.').waitFor()
+    assert.deepEqual(await problemsOf(own, 'change-password'), [])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    const { complaints } = seen().running
+    const isExpected = (text: string) => /status of 400/.test(text)
+    complaints.splice(0, complaints.length, ...complaints.filter((each) => !isExpected(each)))
   })
 
   test('the pages for operators show an integrator nothing', async () => {

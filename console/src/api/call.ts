@@ -3,6 +3,7 @@
  * Request and response types are inferred from that table; none of the table is in the bundle.
  */
 import type { z } from 'zod'
+import type { ProblemName } from '../../../src/admin-api/problems.ts'
 import type { ROUTES } from '../../../src/admin-api/routes.ts'
 import type { Problem } from '../../../src/admin-api/schemas/common-schemas.ts'
 import { BASE_PATH } from '../base-path.ts'
@@ -53,6 +54,11 @@ export class ApiError extends Error {
     this.status = status
     this.problem = problem
   }
+}
+
+/** Whether the API answered with this problem. */
+export function isProblem(error: unknown, name: ProblemName): boolean {
+  return error instanceof ApiError && error.problem?.type === `urn:trimerge:problem:${name}`
 }
 
 let csrfToken = ''

@@ -1,5 +1,5 @@
 /** The sign-in name of an account or an operator. */
-import { ApiError } from '../api/call.ts'
+import { isProblem } from '../api/call.ts'
 import { TextField } from './field.tsx'
 import { messageOf } from './layout.tsx'
 
@@ -26,9 +26,7 @@ export function nameProblem(name: string): string | undefined {
 }
 
 /** Whether creating something failed because its name is taken. */
-export function isNameTaken(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 409
-}
+export const isNameTaken = (error: unknown) => isProblem(error, 'conflict')
 
 /** A field for the name that accepts what the API accepts. */
 export function NameField({ usedBy, name, error, onName }: NameProps) {

@@ -1,11 +1,12 @@
 /** The dialog in which operators change their own password. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
+import { call, isProblem } from '../api/call.ts'
 import { FormDialog } from '../components/dialog.tsx'
-import { TextField } from '../components/field.tsx'
+import { messageOf } from '../components/layout.tsx'
 import { useToast } from '../components/toast.tsx'
 import { plural } from '../format.ts'
+import { PasswordField } from './password-field.tsx'
 
 /** The API enforces this too; checking here shows the error before the form is sent. */
 const PASSWORD_LENGTH_MIN = 15
@@ -22,29 +23,30 @@ export function ChangePassword({ onClose }: { readonly onClose: () => void }) {
       onClose()
     },
   })
+  const isWrong = isProblem(change.error, 'rejected')
   const tooShort = next !== '' && next.length < PASSWORD_LENGTH_MIN
   return (
     <FormDialog
       title="Change your password"
       action="Change password"
       busy={change.isPending}
-      error={change.error}
+      error={isWrong ? null : change.error}
       onSubmit={() => !tooShort && change.mutate()}
       onClose={onClose}
     >
-      <TextField
+      <p>All your other sessions will be signed out.</p>
+      <PasswordField
         label="Current password"
-        type="password"
-        autoComplete="current-password"
-        required
+        error={isWrong ? messageOf(change.error) : undefined}
         value={current}
-        onText={setCurrent}
+        onText={(text) => {
+          setCurrent(text)
+          change.reset()
+        }}
       />
-      <TextField
+      <PasswordField
         label="New password"
-        type="password"
         autoComplete="new-password"
-        required
         hint={`At least ${PASSWORD_LENGTH_MIN} characters. A sentence works well.`}
         error={
           tooShort

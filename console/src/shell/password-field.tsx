@@ -1,4 +1,4 @@
-/** The password of the operator, which can be shown while it is typed. */
+/** A password of the operator, which can be shown while it is typed. */
 import { useState } from 'react'
 import { TextField } from '../components/field.tsx'
 
@@ -6,24 +6,28 @@ interface PasswordProps {
   readonly value: string
   readonly onText: (text: string) => void
   readonly autoFocus?: boolean
+  readonly label?: string
+  readonly hint?: string
+  readonly error?: string | undefined
+  readonly autoComplete?: 'current-password' | 'new-password'
 }
 
 /** A password field with a button beside its label. */
-export function PasswordField(properties: PasswordProps) {
+export function PasswordField({ label = 'Password', ...rest }: PasswordProps) {
   const [isShown, setShown] = useState(false)
   return (
     <div className="password">
       <TextField
-        label="Password"
+        label={label}
         type={isShown ? 'text' : 'password'}
         autoComplete="current-password"
         autoCapitalize="none"
         required
-        {...properties}
+        {...rest}
       />
       <button type="button" className="link small" onClick={() => setShown(!isShown)}>
         {isShown ? 'Hide' : 'Show'}
-        <span className="hidden"> password</span>
+        <span className="hidden"> {label.toLowerCase()}</span>
       </button>
     </div>
   )

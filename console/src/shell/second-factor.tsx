@@ -1,7 +1,7 @@
 /** Setting up and removing the second factor of the signed-in operator. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { type ApiResponse, call } from '../api/call.ts'
+import { type ApiResponse, call, isProblem } from '../api/call.ts'
 import { useSession, useSessionQuery, useSignOut } from '../api/session.tsx'
 import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/code.tsx'
@@ -91,7 +91,7 @@ interface SetupProps {
 
 function Setup({ onCodes, children }: SetupProps) {
   const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
+  const { code, clear, ...codeField } = useCode()
   const begin = useMutation({
     mutationFn: () => call('POST /session/second-factor/setup'),
     gcTime: 0,
@@ -100,6 +100,7 @@ function Setup({ onCodes, children }: SetupProps) {
     mutationFn: ({ secret, proof }: { readonly secret: string; readonly proof: string }) =>
       call('PUT /session/second-factor', { body: { secret, proof, password, code } }),
     onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
+    onError: clear,
     // The response holds recovery codes, so nothing caches it.
     gcTime: 0,
   })
@@ -119,16 +120,13 @@ function Setup({ onCodes, children }: SetupProps) {
           <AppStep setup={setup} />
           <li>
             <h3>Enter the code that the app shows</h3>
-            <TextField
-              label="Code"
+            <CodeField
+              {...codeField}
+              code={code}
+              error={add.error}
               hint="Six digits, which change every 30 seconds."
-              className="second-factor-code"
               inputMode="numeric"
-              autoComplete="one-time-code"
               maxLength={7}
-              required
-              value={code}
-              onText={setCode}
             />
           </li>
           <li>
@@ -137,7 +135,7 @@ function Setup({ onCodes, children }: SetupProps) {
           </li>
         </ol>
       )}
-      {error !== null && (
+      {error !== null && !isWrong(error) && (
         <Note tone="bad">
           <p>{messageOf(error)}</p>
         </Note>
@@ -149,6 +147,49 @@ function Setup({ onCodes, children }: SetupProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** The password or the code is wrong; the API does not say which. */
+const isWrong = (error: unknown) => isProblem(error, 'rejected')
+
+/** What is typed as the code. A wrong one is cleared: it was used up, or the next one is shown. */
+function useCode() {
+  const [{ code, failures }, setState] = useState({ code: '', failures: 0 })
+  return {
+    code,
+    failures,
+    onCode: (next: string) => setState({ code: next, failures }),
+    clear: () => setState({ code: '', failures: failures + 1 }),
+  }
+}
+
+interface CodeProps {
+  readonly code: string
+  /** How many codes were wrong; each new one takes the focus back to the field. */
+  readonly failures: number
+  readonly onCode: (code: string) => void
+  /** Of the last attempt; shown here if the code can be the reason. */
+  readonly error: unknown
+  readonly hint: string
+  readonly inputMode?: 'numeric'
+  readonly maxLength?: number
+}
+
+function CodeField({ code, failures, onCode, error, ...rest }: CodeProps) {
+  return (
+    <TextField
+      key={failures}
+      label="Code"
+      className="second-factor-code"
+      autoComplete="one-time-code"
+      autoFocus
+      required
+      {...rest}
+      error={isWrong(error) && code === '' ? messageOf(error) : undefined}
+      value={code}
+      onText={onCode}
+    />
   )
 }
 
@@ -260,32 +301,30 @@ interface RemovalProps {
 function Removal({ onClose, onDone }: RemovalProps) {
   const toast = useToast()
   const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
+  const { code, clear, ...codeField } = useCode()
   const remove = useMutation({
     mutationFn: () => call('POST /session/second-factor/removal', { body: { password, code } }),
     onSuccess: () => {
       toast('Second factor removed. All your other sessions were signed out.')
       onDone()
     },
+    onError: clear,
   })
   return (
     <FormDialog
       title="Remove your second factor"
       action="Remove"
       busy={remove.isPending}
-      error={remove.error}
+      error={isWrong(remove.error) ? null : remove.error}
       onSubmit={() => remove.mutate()}
       onClose={onClose}
     >
       <PasswordField value={password} onText={setPassword} />
-      <TextField
-        label="Code"
+      <CodeField
+        {...codeField}
+        code={code}
+        error={remove.error}
         hint="Six digits from your authenticator app, or a recovery code."
-        className="second-factor-code"
-        autoComplete="one-time-code"
-        required
-        value={code}
-        onText={setCode}
       />
     </FormDialog>
   )

@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react'
 import { useSearch } from 'wouter'
 import { DEAD_LINK, FIRST_OPERATOR } from '../../../src/sandbox/first-account.ts'
-import { ApiError } from '../api/call.ts'
+import { ApiError, isProblem } from '../api/call.ts'
 import { CookieRejectedError, sessionEndText, useSignIn } from '../api/session.tsx'
 import { Button } from '../components/button.tsx'
 import { TextField } from '../components/field.tsx'
@@ -146,9 +146,7 @@ function SandboxHint() {
 }
 
 /** The password is right, and the operator has a second factor. */
-function isCodeNeeded(error: Error): boolean {
-  return error instanceof ApiError && error.problem?.type === 'urn:trimerge:problem:code-needed'
-}
+const isCodeNeeded = (error: Error) => isProblem(error, 'code-needed')
 
 function InsecureWarning() {
   return (
