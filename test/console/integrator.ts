@@ -269,7 +269,7 @@ export function integratorTests(seen: () => Seen): void {
       ['password', 'text'],
     )
     await dialog.getByRole('button', { name: 'Change password' }).click()
-    const field = dialog.locator('.field', { has: current })
+    const field = dialog.locator('.field', { has: own.getByLabel('Current password') })
     await field.getByText('The current password is wrong.').waitFor()
     assert.deepEqual(await problemsOf(own, 'change-password'), [])
     await dialog.getByRole('button', { name: 'Cancel' }).click()
