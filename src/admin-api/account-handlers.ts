@@ -119,10 +119,11 @@ interface Listed {
 }
 
 function summaryOf({ name, profile, createdAt, disabledAt }: Listed) {
-  const { party, products, bureaus } = AccountProfile.parse(profile)
+  const { party, purpose, products, bureaus } = AccountProfile.parse(profile)
   return {
     name,
     party: party.name,
+    purpose,
     products,
     bureaus,
     createdAt: at(createdAt),

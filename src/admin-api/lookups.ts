@@ -1,45 +1,82 @@
 /** What can be looked up: the audit trail, the codes of errors, the fields of documents. */
 
+import type { z } from 'zod'
 import type { AnyElement, Element } from '../documents/element.ts'
 import { DOCUMENTS } from '../documents/tables/documents.ts'
 import { CODES } from '../errors.ts'
+import { csv } from '../orders/statement.ts'
 import type { AuditAction } from '../store/audit/actions.ts'
 import type { AuditFilter } from '../store/audit/trail.ts'
 import { type Api, at, cursorAfter, cursorPlaceOf, type Handlers } from './handler.ts'
+import { everyPage } from './list-export.ts'
+import type { AuditPage, AuditQuery } from './schemas/administration-schemas.ts'
 
 /** The audit trail, the error table and the field reference; only the trail reads the store. */
-export const lookupHandlers: Handlers<'listAudit' | 'listErrors' | 'listFields'> = {
-  listAudit: async ({ query }, api) => {
-    const { tools } = api
-    const { limit, cursor, from, to, ...equal } = query
-    const filter = { ...equal, from: from && Date.parse(from), to: to && Date.parse(to) }
-    const before = cursor === undefined ? undefined : entryAt(cursor)
-    const entries = await tools.store.audit.list(filter as AuditFilter, {
-      before,
-      limit: limit + 1,
-    })
-    const shown = entries.slice(0, limit)
-    const last = entries.length > limit ? shown.at(-1) : undefined
-    const next = last && cursorAfter(last.at, `${last.writer}:${last.number}`)
-    const sandboxTime = await sandboxTimes(shown, api)
-    return {
-      items: shown.map(({ writer, number, ...entry }) => {
-        const sandboxAt = sandboxTime?.(entry.at)
-        return {
-          ...entry,
-          id: `${writer}:${number}`,
-          at: at(entry.at),
-          ...(sandboxAt !== undefined && { sandboxAt: at(sandboxAt) }),
-          fields: [...entry.fields],
-        }
-      }),
-      ...(next === undefined ? {} : { next }),
-    }
+export const lookupHandlers: Handlers<'listAudit' | 'exportAudit' | 'listErrors' | 'listFields'> = {
+  listAudit: ({ query }, api) => auditPage(query, api),
+  exportAudit: async ({ query }, api) => {
+    const entries = await everyPage('entries', (page) => auditPage({ ...query, ...page }, api))
+    return { name: 'audit.csv', content: csv([AUDIT_COLUMNS, ...entries.map(auditRow)]) }
   },
   listErrors: async () => ({
     items: Object.entries(CODES).map(([reason, row]) => ({ reason, ...row })),
   }),
   listFields: async () => ({ documents: FIELDS }),
+}
+
+type Page = z.infer<typeof AuditPage>
+
+async function auditPage(query: z.infer<typeof AuditQuery>, api: Api): Promise<Page> {
+  const { limit, cursor, from, to, ...equal } = query
+  const filter = { ...equal, from: from && Date.parse(from), to: to && Date.parse(to) }
+  const before = cursor === undefined ? undefined : entryAt(cursor)
+  const entries = await api.tools.store.audit.list(filter as AuditFilter, {
+    before,
+    limit: limit + 1,
+  })
+  const shown = entries.slice(0, limit)
+  const last = entries.length > limit ? shown.at(-1) : undefined
+  const next = last && cursorAfter(last.at, `${last.writer}:${last.number}`)
+  const sandboxTime = await sandboxTimes(shown, api)
+  return {
+    items: shown.map(({ writer, number, ...entry }) => {
+      const sandboxAt = sandboxTime?.(entry.at)
+      return {
+        ...entry,
+        id: `${writer}:${number}`,
+        at: at(entry.at),
+        ...(sandboxAt !== undefined && { sandboxAt: at(sandboxAt) }),
+        fields: [...entry.fields],
+      }
+    }),
+    ...(next === undefined ? {} : { next }),
+  }
+}
+
+// biome-ignore format: a table
+const AUDIT_COLUMNS = [
+  'entry', 'time', 'sandbox_time', 'actor', 'actor_kind', 'action', 'account', 'order', 'report', 'object', 'purpose',
+  'outcome', 'fields',
+]
+
+/** The line of an entry in a file, in the order of the columns. */
+function auditRow(entry: Page['items'][number]): readonly string[] {
+  const { id, actor, action, outcome, fields, ...rest } = entry
+  return [
+    id,
+    rest.at,
+    rest.sandboxAt ?? '',
+    actor.name,
+    actor.kind,
+    action,
+    rest.account ?? '',
+    rest.orderId ?? '',
+    rest.reportId ?? '',
+    rest.object ?? '',
+    rest.purpose ?? '',
+    outcome,
+    fields.join('; '),
+  ]
 }
 
 /** The most advances of the clock that are looked at. */

@@ -135,6 +135,7 @@ export const ROUTES = {
   // Figures and references.
   readOverview:     { method: 'GET', path: '/overview', roles: ALL, summary: 'Get the number of orders, results, response times and spend of the last hours.', query: administration.OverviewQuery, answer: administration.Overview },
   listAudit:        { method: 'GET', path: '/audit', roles: SEEING, summary: 'List audit trail entries, newest first.', query: administration.AuditQuery, answer: administration.AuditPage },
+  exportAudit:      { method: 'GET', path: '/audit.csv', roles: SEEING, summary: 'Get up to 10,000 entries of the audit trail as CSV, newest first.', query: administration.AuditExportQuery, attachment: { mediaType: 'text/csv; charset=utf-8' } },
   listBureaus:      { method: 'GET', path: '/bureaus', roles: ALL, summary: 'List bureaus with their source and health.', answer: administration.BureauList },
   listErrors:       { method: 'GET', path: '/errors', roles: ALL, summary: 'List all error codes with their remedies.', answer: administration.ErrorList },
   listFields:       { method: 'GET', path: '/fields', roles: ALL, summary: 'List all fields of the request and response documents.', answer: administration.FieldList },

@@ -164,6 +164,11 @@ test('the trail, the codes and the fields can be looked up', async (t) => {
     const page = await auditor.call('listAudit', { query: { ...query, ...between } })
     assert.equal(page.items.length, found, JSON.stringify(between))
   }
+  const { text } = await auditor.reply('exportAudit', { query: { ...query, from } })
+  const [columns, line, end] = text.split('\r\n')
+  assert.equal(columns?.split(',').length, 13)
+  assert.ok(line?.startsWith(`${login?.id},${from},`), `${line}`)
+  assert.equal(end, '', 'nothing else matches')
   const unknown = { query: { action: 'login.sighed' } }
   assert.equal(await auditor.refused('listAudit', unknown), 'bad-request')
   assert.ok((await auditor.call('listErrors')).items.some(({ code }) => code === 'E061'))

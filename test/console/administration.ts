@@ -1,5 +1,6 @@
 /** The audit trail, accounts, statements and operators. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Console, openPage, PHONE, WIDE } from './browser.ts'
@@ -73,6 +74,39 @@ export function administrationTests(seen: () => Seen): void {
     const row = page.getByRole('row').filter({ hasText: 'which failed' }).first()
     assert.match((await row.textContent()) ?? '', /sent order \w+, which failed E001/)
     assert.equal(await page.getByRole('columnheader', { name: 'Outcome' }).count(), 0)
+  })
+
+  test('actions are in groups, typed filters need no button, and all entries are exported', async () => {
+    const page = await visit('/audit')
+    const action = page.getByLabel('Action', { exact: true })
+    const groups = action.locator('optgroup')
+    await groups.first().waitFor({ state: 'attached' })
+    const headings = await groups.evaluateAll((all: HTMLOptGroupElement[]) =>
+      all.map(({ label }) => label),
+    )
+    assert.deepEqual(headings, ['Orders', 'Reports', 'Accounts', 'Operators', 'Sandbox', 'Service'])
+    assert.doesNotMatch((await action.textContent()) ?? '', /…/)
+    await action.selectOption({ label: 'Got a new report' })
+    const row = page.getByRole('row').filter({ hasText: 'got a new report for order' }).first()
+    await row.waitFor()
+    assert.doesNotMatch((await row.textContent()) ?? '', /secured by real estate/, 'of the account')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByLabel('Actor').fill('admin')
+    await page.waitForURL(/audit\?actor=admin$/)
+    await page.getByLabel('Order or report ID').fill('O0')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/orderId=O0/)
+    await page.getByText('No matching entries').waitFor()
+    await page.getByLabel('Order or report ID').fill('')
+    await action.selectOption({ label: 'Signed in' })
+    await page.getByRole('row').filter({ hasText: 'signed in' }).first().waitFor()
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const [columns, ...lines] = readFileSync(await (await coming).path(), 'utf8')
+      .trim()
+      .split('\r\n')
+    assert.match(columns ?? '', /^entry,time,.*,outcome,fields$/)
+    assert.ok(lines.length > 0 && lines.every((line) => /,admin,operator,login/.test(line)))
   })
 
   test('a statement has borrowers, sums by day and product, and marks where a price changed', async () => {

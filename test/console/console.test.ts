@@ -606,7 +606,7 @@ test('the audit trail is filtered by action and actor, through the form and thro
   const revealed = (row: string) => /admin console revealed personal data of order O/.test(row)
   assert.ok(rows.length > 0 && rows.every(revealed), rows.join())
   await page.getByLabel('Actor').fill('unknown')
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.keyboard.press('Tab')
   await page.getByText('No matching entries').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('row').nth(3).waitFor()

@@ -25,6 +25,7 @@ const text = z.string()
 const AccountSummary = z.strictObject({
   name: Name,
   party: text,
+  purpose: text.describe('Permissible purpose.'),
   products: z.array(text),
   bureaus: z.array(text),
   createdAt: Moment,
@@ -267,6 +268,8 @@ export const AuditQuery = z.strictObject({
   limit: Limit,
   cursor: Cursor.optional(),
 })
+/** The same filters, for a file of all entries that match. */
+export const AuditExportQuery = AuditQuery.omit({ limit: true, cursor: true })
 /** An entry of the audit trail; without personal data. */
 const AuditEntry = z.strictObject({
   id: text.describe('ID of the writing process and number of the entry.'),

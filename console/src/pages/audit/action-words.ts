@@ -1,59 +1,97 @@
 /** The actions of the audit trail as verbs, and the repeated views that are shown as one. */
 import type { AuditAction } from '../../../../src/store/audit/actions.ts'
 import type { ApiResponse } from '../../api/call.ts'
+import { capitalized } from '../../format.ts'
 
 /** An entry of the audit trail. */
 export type Entry = ApiResponse<'GET /audit'>['items'][number]
 
-/** What an actor did; the ellipsis is the object of the action. Every action has a row. */
+/** What an actor did, by what it concerns; the ellipsis is the object of the action. */
 // biome-ignore format: a table
-export const ACTION_WORDS = {
-  'order.new':        'got a new report for order …',
-  'order.existing':   'got an existing report for order …',
-  'order.reissued':   'got a reissued report for order …',
-  'order.upgraded':   'got an upgraded report for order …',
-  'order.unmerged':   'got an unmerged report for order …',
-  'order.refreshed':  'got a refreshed report for order …',
-  'order.failed':     'sent order …, which failed',
-  'order.rejected':   'sent order …, which was rejected',
-  'order.viewed':     'viewed order …',
-  'order.revealed':   'revealed personal data of order …',
-  'order.placed':     'placed order …',
-  'report.viewed':    'viewed report …',
-  'report.revealed':  'revealed personal data of report …',
-  'account.created':  'created account …',
-  'account.changed':  'changed the profile of account …',
-  'account.disabled': 'disabled account …',
-  'account.enabled':  'enabled account …',
-  'secret.added':     'added secret …',
-  'secret.retired':   'retired secret …',
-  'secret.kept':      'retired all secrets except …',
-  'operator.created': 'added operator …',
-  'operator.changed': 'changed operator …',
-  'password.changed': 'changed the password of …',
-  'second-factor.added':   'set up the second factor of …',
-  'second-factor.removed': 'removed the second factor of …',
-  'recovery-code.used':    'signed in with a recovery code as …',
-  'sessions.ended':   'ended all sessions of …',
-  'login.succeeded':  'signed in',
-  'login.rejected':   'throttled sign-ins as …',
-  'report.held':      'put a legal hold on report …',
-  'report.released':  'released the legal hold on report …',
-  'purge.begun':      'began purge …',
-  'purge.ended':      'ended purge …',
-  'purge.restored':   'restored … orders from a purge',
-  'clock.accepted':   'accepted the machine time …',
-  'key.rotated':      'rotated the master key to …',
-  'service.started':  'started version …',
-  'fault.set':        'set the injected fault …',
-  'person.put':       'saved test person …',
-  'person.deleted':   'deleted test person …',
-  'world.reset':      'reset the sandbox',
-  'snapshot.saved':   'saved snapshot …',
-  'snapshot.restored': 'restored snapshot …',
-  'snapshot.deleted': 'deleted snapshot …',
-  'clock.advanced':   'advanced the sandbox clock by …',
-} as const satisfies Readonly<Record<AuditAction, string>>
+const GROUPS = {
+  Orders: {
+    'order.new':             'got a new report for order …',
+    'order.existing':        'got an existing report for order …',
+    'order.reissued':        'got a reissued report for order …',
+    'order.upgraded':        'got an upgraded report for order …',
+    'order.unmerged':        'got an unmerged report for order …',
+    'order.refreshed':       'got a refreshed report for order …',
+    'order.failed':          'sent order …, which failed',
+    'order.rejected':        'sent order …, which was rejected',
+    'order.viewed':          'viewed order …',
+    'order.revealed':        'revealed personal data of order …',
+    'order.placed':          'placed order …',
+  },
+  Reports: {
+    'report.viewed':         'viewed report …',
+    'report.revealed':       'revealed personal data of report …',
+    'report.held':           'put a legal hold on report …',
+    'report.released':       'released the legal hold on report …',
+  },
+  Accounts: {
+    'account.created':       'created account …',
+    'account.changed':       'changed the profile of account …',
+    'account.disabled':      'disabled account …',
+    'account.enabled':       'enabled account …',
+    'secret.added':          'added secret …',
+    'secret.retired':        'retired secret …',
+    'secret.kept':           'retired all secrets except …',
+  },
+  Operators: {
+    'login.succeeded':       'signed in',
+    'login.rejected':        'throttled sign-ins as …',
+    'recovery-code.used':    'signed in with a recovery code as …',
+    'operator.created':      'added operator …',
+    'operator.changed':      'changed operator …',
+    'password.changed':      'changed the password of …',
+    'second-factor.added':   'set up the second factor of …',
+    'second-factor.removed': 'removed the second factor of …',
+    'sessions.ended':        'ended all sessions of …',
+  },
+  Sandbox: {
+    'fault.set':             'set the injected fault …',
+    'person.put':            'saved test person …',
+    'person.deleted':        'deleted test person …',
+    'world.reset':           'reset the sandbox',
+    'snapshot.saved':        'saved snapshot …',
+    'snapshot.restored':     'restored snapshot …',
+    'snapshot.deleted':      'deleted snapshot …',
+    'clock.advanced':        'advanced the sandbox clock by …',
+  },
+  Service: {
+    'purge.begun':           'began purge …',
+    'purge.ended':           'ended purge …',
+    'purge.restored':        'restored … orders from a purge',
+    'clock.accepted':        'accepted the machine time …',
+    'key.rotated':           'rotated the master key to …',
+    'service.started':       'started version …',
+  },
+} as const
+
+/** The words of every action: one that has none does not compile. */
+const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
+  ...GROUPS.Orders,
+  ...GROUPS.Reports,
+  ...GROUPS.Accounts,
+  ...GROUPS.Operators,
+  ...GROUPS.Sandbox,
+  ...GROUPS.Service,
+}
+
+/** The actions to choose from, each group under its heading and without the object. */
+export const ACTION_CHOICES = Object.entries(GROUPS).map(
+  ([heading, actions]) =>
+    [
+      heading,
+      Object.entries(actions).map(([name, words]) => [name, withoutObject(words)] as const),
+    ] as const,
+)
+
+/** `changed the profile of account …` is `Changed the profile`. */
+function withoutObject(words: string): string {
+  const named = words.replace('except …', 'except one')
+  return capitalized(named.replace(/ (?:(?:for|of|as|on|by|to)(?: \w+)? )?…/, ''))
+}
 
 /** The verb before the object of an action, and what follows it. An old service may have others. */
 export function wordsOf(action: string): readonly [before: string, after: string] {

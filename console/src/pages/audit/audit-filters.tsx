@@ -1,13 +1,12 @@
 /** The filters of the audit trail. They are in the URL; on phones they open with a button. */
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { PERIOD_NAMES, PeriodFilter } from '../../components/period-filter.tsx'
 import { useIsWide } from '../../components/use-is-wide.ts'
-import { capitalized } from '../../format.ts'
 import { AccountFilter } from '../orders/order-filters.tsx'
-import { ACTION_WORDS } from './action-words.ts'
+import { ACTION_CHOICES } from './action-words.ts'
 
 const NAMES = ['action', 'actor', 'account', 'orderId', 'reportId', ...PERIOD_NAMES] as const
 
@@ -64,69 +63,75 @@ function Folded({ folded, title, children }: FoldedProps) {
   )
 }
 
-/** Choices apply at once; what is typed applies with the button or the Enter key. */
+/** What is chosen applies at once; what is typed applies with the Enter key or when it is left. */
 function FilterForm({ filters, onFilters }: FiltersProps) {
   const current = [filters.actor ?? '', filters.orderId ?? filters.reportId ?? ''] as const
   const [[actor, id], setTyped] = useState(current)
   const [previous, setPrevious] = useState(current)
+  const operators = useApiQuery('operators', 'GET /operators')
   // Links in the table change the filters as well.
   if (previous.join(' ') !== current.join(' ')) {
     setPrevious(current)
     setTyped(current)
   }
-  const filter = (change: Filters) => onFilters({ ...filters, ...change })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const isReport = id.startsWith('R')
-    filter({ actor, orderId: isReport ? '' : id, reportId: isReport ? id : '' })
+  // Leaving one field and choosing in another can be one click: both changes count.
+  const filter = (change: Filters) =>
+    onFilters({ ...filtersOf(new URLSearchParams(window.location.search)), ...change })
+  const apply = (typed = [actor, id] as const) => {
+    const [nextActor, nextId] = typed
+    if (typed.join(' ') === current.join(' ')) return
+    const isReport = nextId.startsWith('R')
+    const ids = { orderId: isReport ? '' : nextId, reportId: isReport ? nextId : '' }
+    filter({ actor: nextActor, ...ids })
   }
+  /** What is empty or complete applies while it is typed. */
+  const type = (typed: readonly [actor: string, id: string], isComplete: boolean) => {
+    setTyped(typed)
+    if (isComplete) apply(typed)
+  }
+  const applies = {
+    onBlur: () => apply(),
+    onKeyDown: ({ key }: { readonly key: string }) => key === 'Enter' && apply(),
+  }
+  const names = operators.data?.items.map(({ name }) => name) ?? []
   return (
-    <form className="audit-filters" onSubmit={submit}>
+    <div className="audit-filters">
       <SelectField
         label="Action"
         value={filters.action ?? ''}
-        choices={[
-          ['', 'Any action'],
-          ...Object.entries(ACTION_WORDS).map(
-            ([name, words]) => [name, capitalized(words)] as const,
-          ),
-        ]}
+        choices={[['', 'Any action']]}
+        groups={ACTION_CHOICES}
         onChoice={(action) => filter({ action })}
       />
       <TextField
         label="Actor"
         list="audit-actors"
+        placeholder="Full name"
         value={actor}
-        onText={(text) => setTyped([text.trim(), id])}
+        {...applies}
+        onText={(text) => type([text.trim(), id], ['', ...names].includes(text.trim()))}
       />
-      <Actors />
+      <datalist id="audit-actors">
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
       <AccountFilter value={filters.account ?? ''} onChoice={(account) => filter({ account })} />
       <TextField
         label="Order or report ID"
+        placeholder="Full ID"
         value={id}
-        onText={(text) => setTyped([actor, text.trim()])}
+        {...applies}
+        onText={(text) => type([actor, text.trim()], text.trim() === '')}
       />
       <PeriodFilter label="Time" period={filters} onPeriod={filter} />
-      <div className="row">
-        <Button type="submit">Filter</Button>
-        {Object.keys(filters).length > 0 && (
+      {Object.keys(filters).length > 0 && (
+        <div className="row">
           <Button kind="plain" onClick={() => onFilters({})}>
             Clear filters
           </Button>
-        )}
-      </div>
-    </form>
-  )
-}
-
-/** Suggests the console users; accounts, commands and the service act under other names. */
-function Actors() {
-  const operators = useApiQuery('operators', 'GET /operators')
-  return (
-    <datalist id="audit-actors">
-      {operators.data?.items.map(({ name }) => (
-        <option key={name} value={name} />
-      ))}
-    </datalist>
+        </div>
+      )}
+    </div>
   )
 }

@@ -2,16 +2,19 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
-import { type ApiRequest, call } from '../../api/call.ts'
+import { type ApiRequest, call, download } from '../../api/call.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
+import { ExportButton } from '../../components/export-button.tsx'
 import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { usePeriodBounds } from '../../components/period-filter.tsx'
 import { plural, timeZone } from '../../format.ts'
+import type { Entry } from './action-words.ts'
 import { AuditFilters, type Filters, filtersOf, withoutEmpty } from './audit-filters.tsx'
 import { EntryTable } from './entry-table.tsx'
 import './audit.css'
 
-type Query = NonNullable<ApiRequest<'GET /audit'>['query']>
+type Query = NonNullable<ApiRequest<'GET /audit.csv'>['query']>
 
 /** Repeated views become one row, so a page of the list takes more entries than that of orders. */
 const PAGE_ENTRIES = 50
@@ -21,7 +24,9 @@ export function AuditPage() {
   const [parameters, setParameters] = useSearchParams()
   const filters = filtersOf(parameters)
   const filter = (next: Filters) => setParameters(withoutEmpty(next))
+  const queryOf = useQueryOf()
   const entries = useEntries(filters)
+  const otherPurpose = useOtherPurpose()
   const items = entries.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <>
@@ -48,20 +53,28 @@ export function AuditPage() {
           <>
             <EntryTable
               entries={items}
+              otherPurpose={otherPurpose}
               narrowed={(by) => `/audit?${new URLSearchParams({ ...filters, ...by })}`}
             />
             <div className="list-foot">
               <p className="muted small" role="status">
                 {plural(items.length, 'entry', 'entries')} shown
               </p>
-              {entries.hasNextPage && (
-                <Button
-                  busy={entries.isFetchingNextPage}
-                  onClick={() => void entries.fetchNextPage()}
-                >
-                  Show older entries
-                </Button>
-              )}
+              <div className="row">
+                <ExportButton
+                  onExport={async () =>
+                    download('GET /audit.csv', { query: await queryOf(filters) })
+                  }
+                />
+                {entries.hasNextPage && (
+                  <Button
+                    busy={entries.isFetchingNextPage}
+                    onClick={() => void entries.fetchNextPage()}
+                  >
+                    Show older entries
+                  </Button>
+                )}
+              </div>
             </div>
           </>
         )}
@@ -70,15 +83,31 @@ export function AuditPage() {
   )
 }
 
-function useEntries(filters: Filters) {
+/** The filters as the API takes them. */
+function useQueryOf(): (filters: Filters) => Promise<Query> {
   const boundsOf = usePeriodBounds('real')
+  return async (filters) => {
+    const { period: _, from: __, to: ___, ...equal } = filters
+    return { ...equal, ...(await boundsOf(filters)) } as Query
+  }
+}
+
+/** Nearly every order has the purpose of its account: only another one is worth a line. */
+function useOtherPurpose(): (entry: Entry) => string | undefined {
+  const accounts = useApiQuery('accounts', 'GET /accounts')
+  const purposes = new Map(accounts.data?.items.map(({ name, purpose }) => [name, purpose]))
+  return ({ account, purpose }) =>
+    accounts.isPending || purpose === purposes.get(account ?? '') ? undefined : purpose
+}
+
+function useEntries(filters: Filters) {
+  const queryOf = useQueryOf()
   return useInfiniteQuery({
     queryKey: ['audit', filters],
     queryFn: async ({ pageParam, signal }) => {
-      const { period: _, from: __, to: ___, ...equal } = filters
       const after = pageParam === '' ? {} : { cursor: pageParam }
-      const query = { ...equal, ...(await boundsOf(filters)), ...after, limit: PAGE_ENTRIES }
-      return call('GET /audit', { query: query as Query, signal })
+      const query = { ...(await queryOf(filters)), ...after, limit: PAGE_ENTRIES }
+      return call('GET /audit', { query, signal })
     },
     initialPageParam: '',
     getNextPageParam: (last) => last.next,

@@ -34,10 +34,12 @@ interface EntriesProps {
   readonly entries: readonly Entry[]
   /** The address of this page, narrowed further. */
   readonly narrowed: (by: Readonly<Record<string, string>>) => string
+  /** The purpose of an entry where it is not the one that its account has certified. */
+  readonly otherPurpose: (entry: Entry) => string | undefined
 }
 
 /** The entries, newest first. */
-export function EntryTable({ entries, narrowed }: EntriesProps) {
+export function EntryTable({ entries, ...rest }: EntriesProps) {
   const days = Map.groupBy(groupRepeats(entries), ([newest]) => dayText(newest?.at ?? ''))
   return (
     <div className="scroll">
@@ -48,14 +50,13 @@ export function EntryTable({ entries, narrowed }: EntriesProps) {
             <th scope="col">Time</th>
             <th scope="col">Actor</th>
             <th scope="col">Action</th>
-            <th scope="col">Purpose and parts</th>
           </tr>
         </thead>
         {[...days].map(([day, groups]) => (
           <tbody key={day}>
-            <GroupRow columns={4}>{day}</GroupRow>
+            <GroupRow columns={3}>{day}</GroupRow>
             {groups.map((group) => (
-              <Rows key={group[0]?.id} group={group} narrowed={narrowed} />
+              <Rows key={group[0]?.id} group={group} {...rest} />
             ))}
           </tbody>
         ))}
@@ -64,16 +65,17 @@ export function EntryTable({ entries, narrowed }: EntriesProps) {
   )
 }
 
-interface RowsProps extends Pick<EntriesProps, 'narrowed'> {
+interface RowsProps extends Omit<EntriesProps, 'entries'> {
   readonly group: readonly Entry[]
 }
 
 /** The row of an entry, or of repeated views with a button that shows each. */
-function Rows({ group, narrowed }: RowsProps) {
+function Rows({ group, narrowed, otherPurpose }: RowsProps) {
   const [isOpen, setOpen] = useState(false)
   const [entry] = group
   if (entry === undefined) return null
   const { actor, action } = entry
+  const purpose = otherPurpose(entry)
   return (
     <>
       <tr>
@@ -100,12 +102,12 @@ function Rows({ group, narrowed }: RowsProps) {
               {plural(group.length, 'time')}
             </button>
           )}
-          <Related entry={entry} />
+          <span className="under related-to">
+            <Related entry={entry} />
+            {!isOpen && <Parts entry={entry} />}
+            {purpose !== undefined && <span>for “{purpose}”</span>}
+          </span>
         </th>
-        <td data-title="Purpose and parts">
-          {entry.purpose}
-          {!isOpen && <Parts entry={entry} />}
-        </td>
       </tr>
       {isOpen &&
         group.map((each) => (
@@ -114,9 +116,8 @@ function Rows({ group, narrowed }: RowsProps) {
               <Time entry={each} />
             </td>
             <td data-title="Actor" />
-            <td data-title="Action">viewed</td>
-            <td data-title="Purpose and parts">
-              <Parts entry={each} />
+            <td data-title="Action">
+              viewed <Parts entry={each} />
             </td>
           </tr>
         ))}
@@ -203,7 +204,7 @@ function Related({ entry }: { readonly entry: Entry }) {
   const { action, actor, orderId, reportId, account, object } = entry
   const kind = kindOf(action)
   return (
-    <span className="under related-to">
+    <>
       {kind !== 'order' && orderId !== undefined && (
         <span>
           order <Identifier of="orders" id={orderId} />
@@ -218,7 +219,7 @@ function Related({ entry }: { readonly entry: Entry }) {
       {kind !== 'account' && account !== undefined && account !== actor.name && (
         <span>account {account}</span>
       )}
-    </span>
+    </>
   )
 }
 
@@ -226,9 +227,5 @@ function Related({ entry }: { readonly entry: Entry }) {
 function Parts({ entry: { actor, fields } }: { readonly entry: Entry }) {
   const parts = actor.kind === 'account' ? [] : fields.filter((field) => field !== 'content')
   if (parts.length === 0) return null
-  return (
-    <span className="under">
-      {parts.map((field) => PART_NAMES[field] ?? words(field)).join(', ')}
-    </span>
-  )
+  return <span>{parts.map((field) => PART_NAMES[field] ?? words(field)).join(', ')}</span>
 }
