@@ -205,7 +205,8 @@ export function administrationTests(seen: () => Seen): void {
     for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
     await shown.getByRole('button', { name: 'Done' }).click()
     await shown.waitFor({ state: 'detached' })
-    assert.equal(await manage.evaluate((button) => button === document.activeElement), true)
+    const isFocused = (button: Element | null) => button === document.activeElement
+    await page.waitForFunction(isFocused, await manage.elementHandle())
   })
 
   test('the last operator keeps the role, and a name is checked beside its field', async () => {

@@ -221,7 +221,7 @@ export function reportTests(seen: () => Seen): void {
   test('a report without upgrades lists the other reports of its borrower', async () => {
     const { page, post } = seen()
     const joint = page.url()
-    const person = { ...PEOPLE.avery, last: 'Thornquist', ssn: '901-55-0003' }
+    const person = { ...PEOPLE.avery, last: 'Thornquist', ssn: '901-55-7743' }
     for (const bureaus of ['YNN', 'YYY']) {
       const order = { people: [person], bureaus, lenderCase: `TQ-${bureaus}` }
       assert.equal(await post(orderDocument('credit_report', order)), 200)
