@@ -843,7 +843,7 @@ orderDeskTests(() => ({ running, page }))
 looksTests(() => ({ page, ...joint }), visit)
 
 sandboxTimeTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
-sandboxControlTests(() => ({ running, page }))
+sandboxControlTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
 
 test('the theme that is chosen stays, whatever the system has', async () => {
   await visit('/orders')

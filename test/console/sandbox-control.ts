@@ -18,6 +18,8 @@ interface Seen {
   readonly running: Console
   /** The page where the operator of the sandbox is signed in. */
   readonly page: Page
+  /** Sends an order as the sandbox account: the HTTP status. */
+  readonly post: (body: string) => Promise<number>
 }
 
 const DAY_MS = 86_400_000
@@ -113,7 +115,6 @@ export function sandboxControlTests(seen: () => Seen): void {
 
   test('a fault of the service that an order met is gone from the bar, and used up in the list', async () => {
     const { running } = seen()
-    const { name, secret } = running.credentials.account
     const before = running.complaints.length
     const bar = seen().page.locator('.bar.warn')
     const inject = async () => {
@@ -128,15 +129,8 @@ export function sandboxControlTests(seen: () => Seen): void {
     await button('Order now for Avery Sandford').click()
     await bar.waitFor({ state: 'detached' })
     await inject()
-    const response = await fetch(`${running.url}/credit_report`, {
-      method: 'POST',
-      headers: {
-        Authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`,
-        'Content-Type': 'application/xml',
-      },
-      body: await (await fetch(`${running.url}/examples/credit-report.xml`)).text(),
-    })
-    assert.equal(response.status, 503)
+    const example = await (await fetch(`${running.url}/examples/credit-report.xml`)).text()
+    assert.equal(await seen().post(example), 503)
     await bar.waitFor({ state: 'detached' })
     const page = await visit('/sandbox?view=faults')
     await page.locator('summary', { hasText: 'Used up (2)' }).click()
