@@ -68,7 +68,9 @@ test('a connection that proved itself is shed early, a wrong secret on it is ref
     }
   })
   let shed = ''
-  for (let number = 200; !shed.startsWith('HTTP/1.1 503'); number++) {
+  // The first may still be refused by the whole path; one that is shed early has headers as written.
+  const isEarly = () => shed.startsWith('HTTP/1.1 503') && shed.includes('\r\nRetry-After')
+  for (let number = 200; number < 5_000 && !isEarly(); number++) {
     shed = await connection.order(service.secret, number)
   }
   flooding = false
