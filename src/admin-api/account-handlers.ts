@@ -8,7 +8,7 @@ import type { Tools } from '../orders/tools.ts'
 import type { AccountWithSecrets } from '../store/records/account-rows.ts'
 import type { ListedOrder, StatementLine } from '../store/records/orders/order-entry.ts'
 import { newAccountSecret } from '../store/sealing/secrets.ts'
-import { HOUR_MS } from '../time.ts'
+import { DAY_MS, HOUR_MS } from '../time.ts'
 import {
   type Api,
   accountFor,
@@ -96,7 +96,7 @@ export const accountHandlers: Handlers<Names> = {
   readPrices: async () => AccountProfile.parse({}).prices,
 }
 
-const RECENT_MS = 30 * 24 * HOUR_MS
+const RECENT_MS = 30 * DAY_MS
 
 /** What accounts did lately, by name. */
 async function usesOf({ store, now }: Tools) {

@@ -133,6 +133,16 @@ export function maybeAt(milliseconds: number | undefined): string | undefined {
   return milliseconds === undefined ? undefined : at(milliseconds)
 }
 
+interface Period {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** The period that a query asks for, as the database has it: epoch milliseconds. */
+export function periodOf({ from, to }: Period) {
+  return { from: from ? Date.parse(from) : undefined, to: to ? Date.parse(to) : undefined }
+}
+
 // Where a list goes on: opaque text that holds the last entry's place, and no personal data.
 
 const Place = z.tuple([z.int(), z.string().max(100)])

@@ -7,7 +7,7 @@ import { CODES } from '../errors.ts'
 import { csv } from '../orders/statement.ts'
 import type { AuditAction } from '../store/audit/actions.ts'
 import type { AuditFilter } from '../store/audit/trail.ts'
-import { type Api, at, cursorAfter, cursorPlaceOf, type Handlers } from './handler.ts'
+import { type Api, at, cursorAfter, cursorPlaceOf, type Handlers, periodOf } from './handler.ts'
 import { everyPage } from './list-export.ts'
 import type { AuditPage, AuditQuery } from './schemas/administration-schemas.ts'
 
@@ -27,10 +27,10 @@ export const lookupHandlers: Handlers<'listAudit' | 'exportAudit' | 'listErrors'
 type Page = z.infer<typeof AuditPage>
 
 async function auditPage(query: z.infer<typeof AuditQuery>, api: Api): Promise<Page> {
-  const { limit, cursor, from, to, ...equal } = query
-  const filter = { ...equal, from: from && Date.parse(from), to: to && Date.parse(to) }
+  const { limit, cursor, ...filters } = query
+  const filter: AuditFilter = { ...filters, ...periodOf(filters) }
   const before = cursor === undefined ? undefined : entryAt(cursor)
-  const entries = await api.tools.store.audit.list(filter as AuditFilter, {
+  const entries = await api.tools.store.audit.list(filter, {
     before,
     limit: limit + 1,
   })

@@ -26,6 +26,7 @@ import {
   cursorPlaceOf,
   type Handlers,
   maybeAt,
+  periodOf,
 } from './handler.ts'
 
 import { everyPage } from './list-export.ts'
@@ -84,13 +85,8 @@ export async function ordersPage(
 
 type Filters = Omit<z.infer<typeof OrdersQuery>, 'limit' | 'cursor'>
 
-function filterOf({ from, to, ...equal }: Filters, account: string | undefined): OrderFilter {
-  return {
-    ...equal,
-    account,
-    from: from && Date.parse(from),
-    to: to && Date.parse(to),
-  } as OrderFilter
+function filterOf(filters: Filters, account: string | undefined): OrderFilter {
+  return { ...filters, account, ...periodOf(filters) }
 }
 
 /** One more than is shown, to know whether there is more. */

@@ -10,7 +10,7 @@ import { csv } from '../../orders/statement.ts'
 import type { ListedOrder } from '../../store/records/orders/order-entry.ts'
 import type { ReportSummary } from '../../store/records/reports/report-entry.ts'
 import type { ReportFile } from '../../store/records/reports/report-files.ts'
-import type { IssuedFilter, ReportPage } from '../../store/records/reports/report-lists.ts'
+import type { ReportPage } from '../../store/records/reports/report-lists.ts'
 import { DAY_MS } from '../../time.ts'
 import {
   type Api,
@@ -24,6 +24,7 @@ import {
   type File,
   found,
   type Handlers,
+  periodOf,
 } from '../handler.ts'
 import { everyPage } from '../list-export.ts'
 import { reportSummary, reportView } from '../report-view.ts'
@@ -148,7 +149,7 @@ function fileText({ bureau, borrower, outcome }: Listed['files'][number]): strin
 type Filters = z.infer<typeof ReportSearchBody>['filters']
 
 function filterOf(
-  { account, operation, validity, from, to }: Filters,
+  { account, operation, validity, ...period }: Filters,
   caller: Caller,
   { tools }: Api,
 ) {
@@ -158,9 +159,8 @@ function filterOf(
     account: accountFor(caller, account),
     firstIssuedFrom: validity === 'valid' ? oldestValid : undefined,
     firstIssuedBefore: validity === 'expired' ? oldestValid : undefined,
-    from: from && Date.parse(from),
-    to: to && Date.parse(to),
-  } as IssuedFilter
+    ...periodOf(period),
+  }
 }
 
 /** The report that an identifier names, of an account that the caller may see. */
