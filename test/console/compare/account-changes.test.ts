@@ -1,8 +1,8 @@
 /** Which fields of an account have changed between two reports, and which merely moved on. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { comparedAccounts } from '../../console/src/pages/compare/account-changes.ts'
-import { termsText } from '../../console/src/pages/report/report-data.ts'
+import { comparedAccounts } from '../../../console/src/pages/compare/account-changes.ts'
+import { termsText } from '../../../console/src/pages/report/report-data.ts'
 
 type Reports = Parameters<typeof comparedAccounts>[0]
 type Account = Reports[0]['accounts'][number]

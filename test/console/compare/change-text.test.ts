@@ -1,7 +1,7 @@
 /** How a comparison words the change of a figure, and how far two times are apart. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { figureChange, laterText } from '../../console/src/pages/compare/change-text.ts'
+import { figureChange, laterText } from '../../../console/src/pages/compare/change-text.ts'
 
 const FIGURES = [
   ['$2,452', '$2,823', '+$371'],

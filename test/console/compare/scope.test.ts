@@ -1,9 +1,9 @@
 /** What a comparison says of the borrowers, bureaus and scores of two reports. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pairedPeople } from '../../console/src/pages/compare/people.ts'
-import { scopeTexts } from '../../console/src/pages/compare/scope.ts'
-import type { Report } from '../../console/src/pages/report/report-data.ts'
+import { pairedPeople } from '../../../console/src/pages/compare/people.ts'
+import { scopeTexts } from '../../../console/src/pages/compare/scope.ts'
+import type { Report } from '../../../console/src/pages/report/report-data.ts'
 
 type Scores = Readonly<Record<string, number>>
 

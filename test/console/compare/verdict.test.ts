@@ -1,10 +1,10 @@
 /** The line with which a comparison of two reports begins. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ComparedAccount } from '../../console/src/pages/compare/account-changes.ts'
-import { pairedPeople } from '../../console/src/pages/compare/people.ts'
-import { verdictOf } from '../../console/src/pages/compare/verdict.ts'
-import type { Report } from '../../console/src/pages/report/report-data.ts'
+import type { ComparedAccount } from '../../../console/src/pages/compare/account-changes.ts'
+import { pairedPeople } from '../../../console/src/pages/compare/people.ts'
+import { verdictOf } from '../../../console/src/pages/compare/verdict.ts'
+import type { Report } from '../../../console/src/pages/report/report-data.ts'
 
 interface Facts {
   readonly scores: Readonly<Record<string, number>>
