@@ -16,16 +16,20 @@ const PURE_BATCHES = 3
 /** Enough that no process ends long before the others; each loads and warms up the same program. */
 const SERVICE_BATCHES = 6
 
-/**
- * Deals the second list out among the first, so that it ends last: proofs wait a good part of their
- * time, and tests of services compute.
- */
-function spread<T>(first: readonly T[], second: readonly T[]): readonly T[] {
-  const each = first.length / second.length
-  return second.flatMap((one, index) => [
-    ...first.slice(Math.round(index * each), Math.round((index + 1) * each)),
-    one,
-  ])
+/** Short ones, so that all processes end at about the same time. */
+const PROOFS_AT_END = 3
+
+/** Deals tests of services, which compute, out among proofs, which wait a good part of their time. */
+function spread<T>(proofs: readonly T[], services: readonly T[]): readonly T[] {
+  const among = proofs.slice(0, -PROOFS_AT_END)
+  const each = among.length / services.length
+  return [
+    ...services.flatMap((one, index) => [
+      ...among.slice(Math.round(index * each), Math.round((index + 1) * each)),
+      one,
+    ]),
+    ...proofs.slice(-PROOFS_AT_END),
+  ]
 }
 
 const graph = readGraph()

@@ -101,6 +101,13 @@ export interface FairnessFigures {
   readonly floodShed: number
 }
 
+/** How long the account orders, and whether it shares its line with the flood. */
+export interface FloodLength {
+  readonly aloneSeconds: number
+  readonly seconds: number
+  readonly inOneLine: boolean
+}
+
 /** A lender with a few clients. */
 const FEW = 4
 const FLOOD = 200
@@ -112,13 +119,13 @@ const FLOOD = 200
 export async function flooded(
   site: Site,
   service: ServiceProcess,
-  { seconds, inOneLine }: { readonly seconds: number; readonly inOneLine: boolean },
+  { aloneSeconds, seconds, inOneLine }: FloodLength,
 ): Promise<FairnessFigures> {
   const flood = site.authorization()
   const account = inOneLine ? flood : await site.addAccount('lender')
   const load = loadsOn(service, account)
-  await load({ seconds, connections: FEW })
-  const alone = await load({ seconds, connections: FEW })
+  await load({ seconds: aloneSeconds, connections: FEW })
+  const alone = await load({ seconds: aloneSeconds, connections: FEW })
   const flooding = loadsOn(
     service,
     flood,
