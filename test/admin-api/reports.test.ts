@@ -372,3 +372,36 @@ test('two reports are compared for the borrowers and bureaus of both, masked', a
     assert.deepEqual(listed.sort(), accounts.map(({ id }) => id).sort())
   }
 })
+
+test('reports of two accounts about one person are compared by those who see both', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const { secret } = await admin.call('createAccount', { body: { name: 'other' } })
+  const Authorization = `Basic ${Buffer.from(`other:${secret}`).toString('base64')}`
+  const [sent, stranger] = [PEOPLE.juno, PEOPLE.avery].map((each) =>
+    orderDocument('credit_report', { people: [each] }),
+  )
+  await service.post('credit_report', sent ?? '')
+  await service.post('credit_report', sent ?? '', { Authorization })
+  await service.post('credit_report', stranger ?? '', { Authorization })
+  const { items } = await admin.call('listReports')
+  const idOf = (account: string, ssn: string) =>
+    items.find((each) => each.account === account && each.borrowers[0]?.ssn.endsWith(ssn))?.id ?? ''
+  const [own, foreign] = [service.account, 'other'].map((each) => idOf(each, '2222'))
+  const params = { id: own ?? '', other: foreign ?? '' }
+  const { accounts, compared, differences } = await admin.call('compareReports', { params })
+  assert.deepEqual(
+    compared.map(({ bureaus }) => bureaus),
+    [[...BUREAUS]],
+  )
+  assert.ok(accounts.length > 0)
+  assert.ok(accounts.every(({ earlier, later }) => earlier.length * later.length > 0))
+  // The lender of the first report inquired before the second one.
+  assert.deepEqual([...new Set(differences.map(({ kind }) => kind))], ['newInquiry'])
+  const apart = { ...params, other: idOf('other', '1234') }
+  assert.deepEqual((await admin.call('compareReports', { params: apart })).compared, [])
+  const integrator = await person(service, 'integrator')
+  for (const confined of [params, { id: params.other, other: params.id }]) {
+    assert.equal(await integrator.refused('compareReports', { params: confined }), 'not-found')
+  }
+})

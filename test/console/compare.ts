@@ -292,9 +292,49 @@ export function compareTests(seen: () => Seen): void {
       apart.join('\n'),
     )
     assert.equal(await page.locator('mark, .differs, [data-title="Change"]').count(), 0)
+    // Nothing is computed between strangers: no account is added, and no inquiry is the lender's own.
+    assert.doesNotMatch(apart.join('\n'), /added|removed|by the lender/)
     assert.equal(await page.getByRole('region', { name: 'Accounts' }).count(), 0)
     assert.deepEqual(await violations(page), [])
     await keepScreenshot(page, 'compare-apart')
+  })
+
+  test('reports of two accounts about one person are compared, and their accounts are named', async () => {
+    const { post, running } = seen()
+    const people = [{ ...PEOPLE.avery, last: 'Ostrander', ssn: '901-66-0022' }]
+    const sent = orderDocument('credit_report', { people })
+    assert.equal(await post(sent), 200)
+    const page = await visit('/accounts')
+    await page.getByRole('button', { name: 'New account' }).click()
+    await page.getByLabel('Name').fill('ridgeline')
+    await page.getByRole('button', { name: 'Create' }).click()
+    const secret = (await page.locator('[data-secret]').textContent()) ?? ''
+    await page.getByRole('button', { name: 'Done' }).click()
+    const answer = await fetch(`${running.url}/credit_report`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/xml',
+        Authorization: `Basic ${Buffer.from(`ridgeline:${secret}`).toString('base64')}`,
+      },
+      body: sent,
+    })
+    assert.equal(answer.status, 200)
+    await answer.arrayBuffer()
+    await visit('/reports')
+    await page.locator('tbody tr').first().filter({ hasText: 'ridgeline' }).waitFor()
+    const [foreign = '', own = ''] = await idsOf(page)
+    await visit(`/reports/${own}?view=history`)
+    await page.getByRole('tab', { name: 'History (1)' }).waitFor()
+    const others = page.getByRole('region', { name: 'Other reports of the borrower' })
+    const row = others.getByRole('row').filter({ hasText: foreign })
+    await row.getByText('account ridgeline').waitFor()
+    await row.getByRole('link', { name: `Compare with ${foreign}` }).click()
+    await page.getByText('Reports of two accounts: sandbox and ridgeline.').waitFor()
+    assert.equal(await page.getByText('no borrower in common').count(), 0)
+    const accounts = page.getByRole('region', { name: 'Accounts' })
+    await accounts.getByText(/^\d+ accounts: \d+ unchanged/).waitFor()
+    assert.deepEqual(await violations(page), [])
+    await keepScreenshot(page, 'compare-accounts')
   })
 
   test('for a rejected order without an SSN, the orders of its lender case come first', async (t) => {

@@ -230,7 +230,7 @@ export function reportTests(seen: () => Seen): void {
     const listed = page.locator('tbody a.stretched')
     const [newest = '', older = ''] = (await listed.allTextContents()).slice(0, 2)
     await visit(`/reports/${newest}?view=history`)
-    await page.getByRole('tab', { name: 'History', exact: true }).waitFor()
+    await page.getByRole('tab', { name: 'History (1)', exact: true }).waitFor()
     const others = page.getByRole('region', { name: 'Other reports of the borrower' })
     await others.getByRole('link', { name: `Compare with ${older}` }).waitFor()
     assert.equal(await others.locator('tbody tr').count(), 1)

@@ -73,23 +73,31 @@ function linesBySameBorrowers(
   }))
 }
 
-/** By the blind index of the number: identifiers of borrowers are the client's and may differ. */
+/**
+ * By the social security number: identifiers of borrowers are the client's, and the indexes of the
+ * store compare only within one account.
+ */
 function sharedBorrowers(earlier: OpenedReport, later: OpenedReport): readonly Shared[] {
-  return later.borrowers.flatMap(({ ssn }, position) => {
-    const before = earlier.borrowers.findIndex((each) => Buffer.compare(each.ssn, ssn) === 0)
-    const person = later.content.borrowers[position]
-    if (before === -1 || person === undefined) return []
-    const delivered = (report: OpenedReport, at: number) =>
-      report.content.borrowers[at]?.pulls.filter(isDelivered).map(({ bureau }) => bureau) ?? []
+  const [numbersThen, numbers] = [earlier, later].map(numbersOf)
+  return later.content.borrowers.flatMap(({ borrowerId }, position) => {
+    const before = numbersThen?.indexOf(numbers?.[position] ?? '') ?? -1
+    if (before === -1) return []
+    const delivered = ({ content }: OpenedReport, at: number) =>
+      content.borrowers[at]?.pulls.filter(isDelivered).map(({ bureau }) => bureau) ?? []
     const bureaus = delivered(earlier, before)
     return [
       {
-        borrowerId: person.borrowerId,
+        borrowerId,
         positions: [before, position] as const,
         bureaus: delivered(later, position).filter((bureau) => bureaus.includes(bureau)),
       },
     ]
   })
+}
+
+/** The digits of the borrowers' numbers: clients send them with or without dashes. */
+function numbersOf({ content }: OpenedReport): readonly string[] {
+  return content.report.borrowers.map(({ _SSN: number }) => number.replaceAll(/\D/g, ''))
 }
 
 function isAboutMortgages({ content }: OpenedReport): boolean {

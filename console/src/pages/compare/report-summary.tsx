@@ -31,7 +31,7 @@ export function ReportSummary({ reports, people, heads, accounts, apart }: Summa
   const figures = figureRows(reports.map(({ tiles }) => tiles))
   const isSame = people.every(([one, other]) => one !== undefined && other !== undefined)
   const isHeaded = people.length > 1 || apart
-  const counts = countRows(reports, isSame ? accounts : [])
+  const counts = countRows(reports, isSame ? accounts : [], apart)
   const ofPeople = people.flatMap((pair) => personRows(reports, pair, { accounts, apart, isSame }))
   const rows = [
     ...(isHeaded ? [...ofPeople, wholeHeading(reports, isSame)] : ofPeople.slice(1)),
@@ -186,6 +186,7 @@ function figureRows(tiles: readonly Tiles[]): ComparedRow[] {
 function countRows(
   [one, other]: Pair<Report>,
   accounts: readonly ComparedAccount[],
+  apart = false,
 ): ComparedRow[] {
   const count = (title: string, of: (report: Report) => readonly unknown[]) =>
     numberRow(title, of(one).length, of(other).length)
@@ -203,7 +204,7 @@ function countRows(
       differs: counted.differs || kinds.length > 0,
       notes: ['', kinds.join(', ')] as const,
     },
-    inquiryRow([one, other]),
+    inquiryRow([one, other], apart),
     { ...count('Public records', ({ publicRecords }) => publicRecords), rise: 'worse' },
     {
       ...count('Credit files', ({ files }) => files.filter(isReturned)),
@@ -212,10 +213,13 @@ function countRows(
   ]
 }
 
-/** The lender's own inquiries come with its reports, and say nothing of the borrower. */
-function inquiryRow(reports: Pair<Report>): ComparedRow {
+/**
+ * The lender's own inquiries come with its reports, and say nothing of the borrower. Reports of
+ * strangers are not compared, and need no such note.
+ */
+function inquiryRow(reports: Pair<Report>, apart: boolean): ComparedRow {
   const [one, other] = [inquiryCounts(reports[0], reports), inquiryCounts(reports[1], reports)]
-  const noteOf = ({ own }: InquiryCounts) => (own > 0 ? `${own} by the lender` : '')
+  const noteOf = ({ own }: InquiryCounts) => (own > 0 && !apart ? `${own} by the lender` : '')
   return {
     ...numberRow('Inquiries', one.own + one.others, other.own + other.others),
     notes: [noteOf(one), noteOf(other)],

@@ -22,7 +22,7 @@ import { LoadedSides } from './loaded-sides.tsx'
 import { NewDebtAndRisk } from './new-debt-and-risk.tsx'
 import { pairedPeople } from './people.ts'
 import { ReportSummary } from './report-summary.tsx'
-import { scopeTexts } from './scope.ts'
+import { accountsText, scopeTexts } from './scope.ts'
 import { verdictOf } from './verdict.ts'
 
 type Comparison = ApiResponse<'GET /reports/:id/compare/:other'>
@@ -55,8 +55,9 @@ function Parts({ reports, comparison }: PartsProps) {
     [one.summary.lastUpdatedAt, other.summary.lastUpdatedAt],
     isSameDelivery ? [] : [one.delivered, other.delivered].map(lettersOf),
   )
-  const accounts = comparedAccounts(reports, comparison)
   const apart = comparison.compared.length === 0
+  // Accounts of strangers are neither added nor removed.
+  const accounts = apart ? [] : comparedAccounts(reports, comparison)
   const people = pairedPeople(one.borrowers, other.borrowers, apart)
   const scope = apart ? [] : scopeTexts(reports, people)
   const verdict = apart ? undefined : verdictOf(reports, people, accounts)
@@ -68,6 +69,7 @@ function Parts({ reports, comparison }: PartsProps) {
             The reports have no borrower in common. Their figures are side by side; changes are not
             computed.
           </p>
+          <AccountsLine reports={reports} />
         </Note>
       )}
       {verdict !== undefined && (
@@ -80,6 +82,7 @@ function Parts({ reports, comparison }: PartsProps) {
               </Fragment>
             ))}
           </p>
+          <AccountsLine reports={reports} />
           {scope.map((text) => (
             <p key={text}>{text}</p>
           ))}
@@ -111,6 +114,12 @@ function Parts({ reports, comparison }: PartsProps) {
       </Panel>
     </>
   )
+}
+
+/** Says that the reports are of two accounts; nothing where they are of one. */
+function AccountsLine({ reports }: Pick<PartsProps, 'reports'>) {
+  const text = accountsText(reports)
+  return text !== undefined && <p>{text}</p>
 }
 
 function lettersOf(bureaus: readonly string[]) {

@@ -35,7 +35,7 @@ interface OthersProps {
 
 /** What was ordered for the same people without regard to this report. */
 function OtherReports({ report, isAlone = false }: OthersProps) {
-  const { data, error, isError, refetch } = useOthers(report)
+  const { data, error, isError, refetch } = useOtherReports(report)
   if (isError) return <LoadError error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Loading what="Loading the borrower’s reports" />
   if (data.length === 0) {
@@ -83,7 +83,7 @@ function titleOf({ borrowers }: Report): string {
 const COUNT = 20
 
 /** The newest other reports of the borrowers, found by the last four digits of their numbers. */
-function useOthers({ summary, related, borrowers }: Report) {
+export function useOtherReports({ summary, related, borrowers }: Report) {
   return useQuery({
     queryKey: ['reports', 'of-borrowers', summary.id],
     queryFn: async ({ signal }): Promise<Report['related']> => {

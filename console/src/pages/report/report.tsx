@@ -15,7 +15,7 @@ import { ReportActions } from './actions.tsx'
 import { BureauFile } from './bureau-file.tsx'
 import { inquiriesOf } from './changed-items.ts'
 import { Directory } from './directory.tsx'
-import { ReportHistory } from './history.tsx'
+import { ReportHistory, useOtherReports } from './history.tsx'
 import { Inquiries, PublicRecords } from './records-and-inquiries.tsx'
 import { RefreshChanges, refreshChanges } from './refresh-changes.tsx'
 import { alertText, isOver, type Report } from './report-data.ts'
@@ -260,7 +260,7 @@ function Alerts({ report }: { readonly report: Report }) {
 
 function Contents({ report }: { readonly report: Report }) {
   const [parameters, setParameters] = useSearchParams()
-  const tabs = tabsOf(report)
+  const tabs = tabsOf(report, useOtherReports(report).data?.length ?? 0)
   const requested = parameters.get('view')
   const current = tabs.find(([key]) => key === requested) ?? tabs[0]
   if (current === undefined) return null
@@ -278,8 +278,10 @@ function Contents({ report }: { readonly report: Report }) {
 
 type Tab = readonly [key: string, name: string, content: () => ReactNode]
 
-function tabsOf(report: Report): readonly Tab[] {
-  const { refresh } = report
+function tabsOf(report: Report, others: number): readonly Tab[] {
+  const { refresh, related } = report
+  // The list of related reports has the report itself too.
+  const listed = others + (related.length === 0 ? 0 : related.length + 1)
   const changes: readonly Tab[] =
     refresh === undefined
       ? []
@@ -314,7 +316,7 @@ function tabsOf(report: Report): readonly Tab[] {
     ['directory', 'Creditors', () => <Directory report={report} />],
     [
       'history',
-      report.related.length === 0 ? 'History' : `History (${report.related.length + 1})`,
+      listed === 0 ? 'History' : `History (${listed})`,
       () => <ReportHistory report={report} />,
     ],
   ]

@@ -106,7 +106,7 @@ function ageText(days: number): string {
 }
 
 /** The report whose page this is. */
-type Here = Pick<Summary, 'id' | 'baseReportId' | 'lastUpdatedAt'>
+type Here = Pick<Summary, 'id' | 'account' | 'baseReportId' | 'lastUpdatedAt'>
 
 interface OperationProps {
   readonly report: Summary
@@ -179,14 +179,17 @@ const RELATED_SCORE: Column<Summary> = {
     ),
 }
 
-/** The ID of a related report; that of this page's own leads nowhere. */
+/** The ID of a related report, with an account other than this page's; its own ID leads nowhere. */
 function relatedId(report: Summary, here: Here) {
   return report.id === here.id ? (
     <>
       <span className="mono">{report.id}</span> <Badge tone="accent">This report</Badge>
     </>
   ) : (
-    REPORT.cell(report)
+    <>
+      {REPORT.cell(report)}
+      {report.account !== here.account && <span className="under">account {report.account}</span>}
+    </>
   )
 }
 
