@@ -969,9 +969,25 @@ test('on paper, a page has its content and nothing to press', async () => {
   const buttons = page.locator('button, a.button')
   assert.ok((await buttons.count()) > 5)
   for (const button of await buttons.all()) assert.equal(await button.isVisible(), false)
-  for (const part of ['nav', '.tabs', '.bar-place']) {
+  for (const part of ['nav', '.tabs', '.bar-place', '.bar']) {
+    assert.ok((await page.locator(part).count()) > 0, part)
     assert.equal(await page.locator(part).first().isVisible(), false, part)
   }
+  assert.ok(await page.getByText('Simulated: not a consumer report').first().isVisible())
+  // A Letter page within its margins.
+  await page.setViewportSize({ width: 739, height: 979 })
+  const outside = await page.locator('.accounts').evaluateAll((tables) =>
+    tables.flatMap((table) => {
+      const { right } = (table.closest('.panel') ?? table).getBoundingClientRect()
+      return [...table.querySelectorAll<HTMLElement>('th, td, dd')].flatMap((cell) =>
+        cell.getBoundingClientRect().right > right || cell.scrollWidth > cell.clientWidth + 1
+          ? cell.innerText
+          : [],
+      )
+    }),
+  )
+  assert.deepEqual(outside, [])
+  await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
   const parts = ['h1', '.report-tiles', '.score-figure', '.factors', '.accounts', '.payments']
   for (const part of parts) {
     assert.ok(await page.locator(part).first().isVisible(), part)
