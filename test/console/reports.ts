@@ -123,6 +123,23 @@ export function reportTests(seen: () => Seen): void {
     assert.ok(rows.length > 1 && rows.every((rest) => rest < 30), `a line each: ${rows.join()}`)
   })
 
+  test('phones fold the filters of the list of reports, each with its label', async (t) => {
+    const page = await visit('/reports?validity=valid')
+    t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
+    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    const labels = page.locator('.list-filters label')
+    await labels.first().waitFor({ state: 'hidden' })
+    await page.getByText('Filters (1)').click()
+    assert.deepEqual(await labels.allTextContents(), ['Issued', 'Operation', 'Account'])
+    for (const label of await labels.all()) {
+      const { width = 0, height = 0 } = (await label.boundingBox()) ?? {}
+      assert.ok(width > 20 && height > 10 && (await label.isVisible()))
+      assert.equal(await label.evaluate((each) => getComputedStyle(each).clipPath), 'none')
+    }
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+    await page.getByText('Filters', { exact: true }).waitFor()
+  })
+
   test('a report is titled with masked names, and the window is not', async () => {
     const page = await visit('/reports')
     const id = (await page.locator('tbody a.stretched').first().textContent()) ?? ''

@@ -1,10 +1,10 @@
 /** The filters of the audit trail. They are in the URL; on phones they open with a button. */
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
+import { FoldedFilters } from '../../components/folded-filters.tsx'
 import { PERIOD_NAMES, PeriodFilter } from '../../components/period-filter.tsx'
-import { useIsWide } from '../../components/use-is-wide.ts'
 import { AccountFilter } from '../orders/order-filters.tsx'
 import { ACTION_CHOICES } from './action-words.ts'
 
@@ -31,35 +31,18 @@ interface FiltersProps {
 /** The controls above the list. */
 export function AuditFilters(properties: FiltersProps) {
   const { filters } = properties
-  const isWide = useIsWide()
   const count = Object.keys(filters).length
   return (
     <div className="list-tools">
-      <Folded folded={!isWide} title={count === 0 ? 'Filters' : `Filters (${count})`}>
+      <FoldedFilters count={count}>
         <FilterForm {...properties} />
-      </Folded>
+      </FoldedFilters>
       {filters.action !== undefined && (
         <p className="muted small">
           Recorded as <code>{filters.action}</code>
         </p>
       )}
     </div>
-  )
-}
-
-interface FoldedProps {
-  readonly folded: boolean
-  readonly title: string
-  readonly children: ReactNode
-}
-
-function Folded({ folded, title, children }: FoldedProps) {
-  if (!folded) return children
-  return (
-    <details className="more">
-      <summary>{title}</summary>
-      {children}
-    </details>
   )
 }
 

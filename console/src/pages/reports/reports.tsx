@@ -7,6 +7,7 @@ import { useSession } from '../../api/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { ExportButton } from '../../components/export-button.tsx'
 import { Segments, SelectField } from '../../components/field.tsx'
+import { FoldedFilters } from '../../components/folded-filters.tsx'
 import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import {
   PERIOD_NAMES,
@@ -57,7 +58,9 @@ export function ReportsPage() {
               onSearch={search}
               label="Search by name, last four digits of the SSN, lender case or report ID"
             />
-            <ReportFilters filters={filters} onFilter={filter} />
+            <FoldedFilters count={Object.keys(filters).length}>
+              <ReportFilters filters={filters} onFilter={filter} />
+            </FoldedFilters>
           </div>
         )}
         {reports.isPending && <Loading what="Loading reports" />}
