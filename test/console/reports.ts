@@ -435,6 +435,12 @@ export function reportTests(seen: () => Seen): void {
     assert.match(facts, /Equifax Beacon 5\.0, range334–818.*of R\. W\., percentile\d+/)
     assert.doesNotMatch(facts, /minimum|rank percent|CRRM/i)
     await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    // A phone shows the figures that are asked for first, and the others on demand.
+    const figure = (title: string) => types.locator(`td[data-title="${title}"]`).first()
+    assert.ok(await figure('Balance').isVisible())
+    assert.equal(await figure('High credit').isVisible(), false)
+    await types.getByText('Other figures by type').click()
+    await figure('High credit').waitFor()
     for (const matrix of [bureaus, types, page.locator('.figure-groups')]) {
       const hidden = await matrix
         .locator('.scroll')

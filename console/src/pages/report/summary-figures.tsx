@@ -1,6 +1,7 @@
 /** The summary of a report as matrices: by bureau, by type of account, and by borrower. */
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Panel } from '../../components/layout.tsx'
+import { useIsWide } from '../../components/use-is-wide.ts'
 import { countText, dollarsText } from '../../format.ts'
 import { AdditionalData } from './additional-data.tsx'
 import { figureOf, figureText, isNone, Matrix, type MatrixRow } from './matrix.tsx'
@@ -29,6 +30,7 @@ const MEASURES: readonly (readonly [suffix: string, title: string, isMoney?: tru
 ]
 
 const LATE_DAYS = ['30', '60', '90'] as const
+const LATE_HEAD = 'Late 30/60/90'
 
 /** Every figure of the summary, as in the XML. */
 export function SummaryFigures({ report }: { readonly report: Report }) {
@@ -74,7 +76,8 @@ function lateText(figures: Figures, type: string, when: string): string {
 }
 
 function ByType({ figures, title }: { readonly figures: Figures; readonly title: string }) {
-  const heads = [...MEASURES.map(([, name]) => name), 'Late now', 'Late 30/60/90']
+  const isWide = useIsWide()
+  const heads = [...MEASURES.map(([, name]) => name), 'Late now', LATE_HEAD]
   const cellsOf = (type: string) => [
     ...MEASURES.map(([suffix, , isMoney]) =>
       figureText(figureOf(figures, `${type}${suffix}`), isMoney),
@@ -85,19 +88,38 @@ function ByType({ figures, title }: { readonly figures: Figures; readonly title:
   const all = TYPES.map((type) => [TYPE_TITLES[type] ?? type, cellsOf(type)] satisfies MatrixRow)
   // What no type has is said once, and not in a column of zeros.
   const isUsed = heads.map((_, column) => all.some(([, cells]) => !isNone(cells[column] ?? '')))
-  const used = <T,>(cells: readonly T[]) => cells.filter((_, column) => isUsed[column])
   const unused = heads.filter((_, column) => !isUsed[column])
+  const isFirst = (head: string) => FIRST_HEADS.includes(head)
+  const matrix = (caption: string, isShown: (head: string) => boolean, isRest = false) => {
+    const shown = <T,>(cells: readonly T[]) =>
+      cells.filter((_, column) => isUsed[column] && isShown(heads[column] ?? ''))
+    const rows = all.map(([type, cells]) => [type, shown(cells)] satisfies MatrixRow)
+    const held = rows.filter(([, cells]) => !cells.every(isNone))
+    return (
+      <Matrix
+        caption={caption}
+        corner="Type"
+        heads={shown(heads)}
+        rows={isRest ? held : rows}
+        none={isRest ? [] : unused}
+        isStacked
+      />
+    )
+  }
+  if (isWide) return matrix(title, () => true)
   return (
-    <Matrix
-      caption={title}
-      corner="Type"
-      heads={used(heads)}
-      rows={all.map(([type, cells]) => [type, used(cells)])}
-      isStacked
-      none={unused}
-    />
+    <>
+      {matrix(title, isFirst)}
+      <details className="more">
+        <summary>Other figures by type</summary>
+        {matrix(`${title}, other figures`, (head) => !isFirst(head), true)}
+      </details>
+    </>
   )
 }
+
+/** What a phone shows of each type; the other figures are folded. */
+const FIRST_HEADS: readonly string[] = ['Accounts', 'Balance', 'Payment', 'Past due', LATE_HEAD]
 
 interface ByBureauProps {
   readonly report: Report
@@ -156,7 +178,7 @@ const ACCOUNT_FIGURES = [
   'Balance',
   'Monthly payment',
   'Past due',
-  'Late 30/60/90',
+  LATE_HEAD,
 ] as const
 
 /** The figures of the accounts of one file, in the order of `ACCOUNT_FIGURES`. */
