@@ -22,7 +22,7 @@ export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
     const account = accountFor(caller, query.account)
     const now = api.tools.now().getTime()
     const to = Math.floor(now / HOUR_MS) + 1
-    const { range, figures } = await sinceFirst(to - query.hours, to, account, api)
+    const { range, figures } = await sinceFirst(barsFrom(to - query.hours, to), account, api)
     const codes = await codesOf(figures, range, account, api)
     const times = await timesOf(figures, range, account, api)
     const firstHour = await firstHourOf(figures, range, account, api)
@@ -36,6 +36,19 @@ export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
 /** More bars than this cannot be told apart on a page. */
 const BUCKETS_MAX = 62
 
+/** The lengths of bars in hours: parts of a day, days and weeks, which all begin at midnight UTC. */
+const BAR_HOURS = [1, 2, 3, 6, 12, 24, 48, 168] as const
+
+/** A Monday at midnight in hours since the epoch, which was a Thursday. */
+const MONDAY = 4 * 24
+
+/** The bars from the one that an hour is in, up to another hour. */
+function barsFrom(hour: number, to: number): Required<HourRange> {
+  // The first bar begins before the hour, and there can be one more.
+  const together = BAR_HOURS.find((each) => to - hour <= each * (BUCKETS_MAX - 1)) ?? 168
+  return { from: MONDAY + Math.floor((hour - MONDAY) / together) * together, to, together }
+}
+
 /** The shortest period that begins with its first order: bars of fewer hours say nothing of time. */
 const HOURS_MIN = 24
 
@@ -44,24 +57,23 @@ const HOURS_MIN = 24
  * would be as wide as the only one that has orders. Each read is finer than the one before.
  */
 async function sinceFirst(
-  from: number,
-  to: number,
+  range: Required<HourRange>,
   account: string | undefined,
   api: Api,
-  emptyMin = (to - from) / 4,
-): Promise<{ readonly range: HourRange; readonly figures: Counts }> {
-  const range = { from, to, together: hoursOfBar(to - from) }
+  emptyMin = (range.to - range.from) / 4,
+): Promise<{ readonly range: Required<HourRange>; readonly figures: Counts }> {
+  const { from, to } = range
   const figures = await api.tools.store.statistics.between(range, account)
   const first = figures.orders.reduce((least, { hour }) => Math.min(least, hour), Infinity)
-  const later = Math.min(first, to - HOURS_MIN)
-  if (first === Infinity || later - from < emptyMin) return { range, figures }
-  return sinceFirst(later, to, account, api, 1)
+  if (first === Infinity) return { range, figures }
+  const later = barsFrom(Math.min(first, to - HOURS_MIN), to)
+  return later.from - from < emptyMin ? { range, figures } : sinceFirst(later, account, api, 1)
 }
 
 /** The hour of the first order: figures of a long period are those of several hours together. */
 async function firstHourOf(
   { orders }: Counts,
-  { together = 1 }: HourRange,
+  { together }: Required<HourRange>,
   account: string | undefined,
   { tools: { store } }: Api,
 ): Promise<string | undefined> {
@@ -156,18 +168,12 @@ function isTimed({ state }: { readonly state: string }): boolean {
   return state === 'done' || state === 'failed'
 }
 
-/** How many hours a bar shows. */
-function hoursOfBar(hours: number): number {
-  return Math.ceil(hours / BUCKETS_MAX)
-}
-
 function overviewOf(
   figures: Counts,
-  { from, to }: HourRange,
+  { from, to, together: width }: Required<HourRange>,
   times: readonly OrderTime[] | undefined,
 ): Omit<z.infer<typeof Overview>, 'codes' | 'firstHour'> {
   const { orders, pulls, charges } = figures
-  const width = hoursOfBar(to - from)
   const buckets = Array.from({ length: Math.ceil((to - from) / width) }, (_, index) => {
     const first = from + index * width
     const isWithin = ({ hour }: { readonly hour: number }) => hour >= first && hour < first + width

@@ -76,14 +76,33 @@ test('the overview of a long period begins with its first order', async (t) => {
     assert.equal(firstHour, orders === 0 ? undefined : arrivedIn)
     return [(Date.parse(to) - Date.parse(from)) / 3_600_000, bucketMs / 3_600_000, orders]
   }
-  assert.deepEqual(await hoursOf(), [24 * 365, 142, 0])
+  const [year = 0, ofYear = 0, none] = await hoursOf()
+  assert.ok(year >= 24 * 365 && year < 24 * 365 + ofYear, `${year}`)
+  assert.deepEqual([ofYear, none], [24 * 7, 0])
   await service.post('credit_report', orderDocument('credit_report'))
   assert.deepEqual(await hoursOf(), [24, 1, 1], 'never less than a day')
   await admin.call('advanceClock', { body: { advance: '10d' } })
   await service.post('credit_report', orderDocument('credit_report', { action: 'ForceNew' }))
   const [hours = 0, ofBar = 0, orders] = await hoursOf()
   assert.ok(hours > 240 && hours <= 240 + ofBar, 'from the first of both orders')
-  assert.deepEqual([ofBar, orders], [4, 2])
+  assert.deepEqual([ofBar, orders], [6, 2])
+})
+
+test('bars of days begin at midnight UTC, and bars of weeks on Mondays', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  for (const [hours, days] of [
+    [24 * 50, 1],
+    [24 * 120, 2],
+    [24 * 365, 7],
+  ] as const) {
+    const { from, bucketMs, buckets } = await admin.call('readOverview', { query: { hours } })
+    assert.equal(bucketMs, days * 86_400_000)
+    assert.ok(buckets.length <= 62, `${buckets.length}`)
+    assert.equal(buckets[0]?.from, from)
+    assert.ok(buckets.every((each) => each.from.endsWith('T00:00:00.000Z')))
+    if (days === 7) assert.ok(buckets.every((each) => new Date(each.from).getUTCDay() === 1))
+  }
 })
 
 test('the overview counts what happened, and moves on with the clock', async (t) => {

@@ -205,11 +205,13 @@ const Latency = z.strictObject({ p50Ms: z.number(), p95Ms: z.number() })
  */
 export const Overview = z.strictObject({
   from: Moment.describe(
-    'Start of the period, or the hour of its first order where a quarter of the period or more is before that; at least 24 hours before the end of a longer period.',
+    'Start of the first bucket: of the period, or of its first order where a quarter of the period or more is before that; at least 24 hours before the end of a longer period.',
   ),
   to: Moment,
   firstHour: Moment.optional().describe('Hour of the first order; absent if there is no order.'),
-  bucketMs: z.int(),
+  bucketMs: z
+    .int()
+    .describe('Whole hours, days or weeks. Buckets of a day or more start at midnight UTC.'),
   buckets: z.array(
     z.strictObject({
       from: Moment,

@@ -3,6 +3,7 @@ import { LinkButton } from '../../components/button.tsx'
 import { Empty } from '../../components/layout.tsx'
 import {
   countText,
+  dateText,
   dayText,
   durationText,
   minuteOfYearText,
@@ -51,8 +52,9 @@ export function OrdersChart({ figures, period }: ChartProps) {
   const chart = { title: 'Orders by outcome', series: SERIES }
   if (only !== undefined) {
     const { from = '' } = buckets.at(-1) ?? {}
+    const within = `${bucketMs === DAY_MS ? 'on' : 'from'} ${only.label}`
     // The last interval is not over yet.
-    const when = only === bars.at(-1) ? `since ${momentText(from, bucketMs)}` : `from ${only.label}`
+    const when = only === bars.at(-1) ? `since ${momentText(from, bucketMs)}` : within
     const note = `All orders arrived ${when}.`
     return <SeriesBars {...chart} bar={only} text={countText} note={note} />
   }
@@ -100,32 +102,42 @@ function Latency({ latency: { p50Ms, p95Ms }, period }: LatencyProps) {
 }
 
 const HOUR_MS = 3_600_000
-const DAY_HOURS = 24
+const DAY_MS = 24 * HOUR_MS
 
-/** Beside bars of days, the hour says nothing. */
-const isDays = (bucketMs: number) => bucketMs >= 2 * DAY_HOURS * HOUR_MS
+/** Bars of whole days and weeks begin at midnight UTC: they have dates of UTC and no times. */
+const isDays = (bucketMs: number) => bucketMs >= DAY_MS
 
-const momentText = (iso: string, bucketMs: number) =>
-  isDays(bucketMs) ? dayText(iso) : minuteText(iso)
+/** The date in UTC of a moment. */
+const utcDayText = (at: number) => dateText(new Date(at).toISOString().slice(0, 10))
 
-/** `Nov 21, 13:00 to 14:00`, or `Nov 17, 2026 to Nov 23, 2026`. */
+/** When a bar begins. */
+export const momentText = (iso: string, bucketMs: number) =>
+  isDays(bucketMs) ? utcDayText(Date.parse(iso)) : minuteText(iso)
+
+/** `Nov 21, 13:00 to 14:00`, or the first and the last day: `Nov 16, 2026 to Nov 22, 2026`. */
 function labelOf(from: string, bucketMs: number): string {
   if (!isDays(bucketMs)) return spanText(from, bucketMs)
-  return `${dayText(from)} to ${dayText(new Date(Date.parse(from) + bucketMs).toISOString())}`
+  const [first, last] = [0, bucketMs - DAY_MS].map((ms) => utcDayText(Date.parse(from) + ms))
+  return first === last ? `${first}` : `${first} to ${last}`
 }
 
 /** The labels below the bars, all with their year or none, and how long a bar is. */
 function axisOf({ from, to, bucketMs }: Figures) {
   const middle = new Date((Date.parse(from) + Date.parse(to)) / 2).toISOString()
-  const hours = bucketMs / HOUR_MS
   const isOneYear = new Date(from).getFullYear() === new Date(to).getFullYear()
   const [ofDay, ofMinute] = isOneYear ? [shortDayText, minuteText] : [dayText, minuteOfYearText]
-  const textOf = isDays(bucketMs) ? ofDay : ofMinute
-  const length = isDays(bucketMs)
-    ? `about ${plural(Math.round(hours / DAY_HOURS), 'day')}`
-    : plural(hours, 'hour')
+  // Bars of more than an hour are of several days, of which the hours say nothing.
+  const ofPart = bucketMs > HOUR_MS ? ofDay : ofMinute
+  const textOf = isDays(bucketMs) ? (iso: string) => momentText(iso, bucketMs) : ofPart
   return {
     ends: [textOf(from), textOf(middle), textOf(to)] as const,
-    note: `Each bar: ${length}`,
+    note: `Each bar: ${lengthText(bucketMs)}`,
   }
+}
+
+/** `3 hours`, `1 day (UTC)`, `1 week (UTC)`. */
+function lengthText(bucketMs: number): string {
+  const days = bucketMs / DAY_MS
+  if (!isDays(bucketMs)) return plural(bucketMs / HOUR_MS, 'hour')
+  return `${days === 7 ? '1 week' : plural(days, 'day')} (UTC)`
 }

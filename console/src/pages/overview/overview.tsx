@@ -5,10 +5,10 @@ import { useApiQuery } from '../../api/use-api-query.ts'
 import { Segments, SelectField } from '../../components/field.tsx'
 import { Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { timeBound } from '../../components/period-filter.tsx'
-import { dayText, minuteText } from '../../format.ts'
+import { dayText } from '../../format.ts'
 import { OrderTable } from '../orders/order-table.tsx'
 import { Bureaus } from './bureau-health.tsx'
-import { LatencyChart, OrdersChart } from './charts.tsx'
+import { LatencyChart, momentText, OrdersChart } from './charts.tsx'
 import { ErrorCodes } from './error-codes.tsx'
 import { GetStarted } from './get-started.tsx'
 import type { Figures } from './overview-data.ts'
@@ -97,9 +97,10 @@ type Period = (typeof PERIODS)[number][0]
 
 /** When the figures begin: with the period, or with the first order where nothing is earlier. */
 function Span({ figures, hours }: { readonly figures: Figures; readonly hours: Period }) {
-  const { from, to, firstHour } = figures
-  const isWhole = Date.parse(to) - Date.parse(from) === Number(hours) * HOUR_MS
-  if (isWhole || firstHour === undefined) return <p>From {minuteText(from)} to now</p>
+  const { from, to, firstHour, bucketMs } = figures
+  // The first bar can begin before the period.
+  const isWhole = Date.parse(to) - Date.parse(from) >= Number(hours) * HOUR_MS
+  if (isWhole || firstHour === undefined) return <p>From {momentText(from, bucketMs)} to now</p>
   return <p>First order {dayText(firstHour)}</p>
 }
 
