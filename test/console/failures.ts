@@ -167,4 +167,26 @@ export function failureTests(seen: () => Seen): void {
     await codes.getByRole('link', { name: code ?? '' }).click()
     await page.getByText(new RegExp(`^${count} orders? shown`)).waitFor()
   })
+  test('the tile of failed orders counts them by reason, where there are several', async () => {
+    const { page, running } = seen()
+    const overview = '**/api/v1/overview*'
+    const noteOf = async (...reasons: readonly { reason: string; count: number }[]) => {
+      await page.route(overview, async (route) => {
+        const figures = await (await route.fetch()).json()
+        const buckets = [{ ...figures.buckets[0], failed: 5 }]
+        const codes = [{ code: 'E001', count: 5, reasons, injected: 0 }]
+        await route.fulfill({ json: { ...figures, buckets, codes } })
+      })
+      await page.goto(`${running.url}/console/overview?hours=24`)
+      const note = page.locator('.tile', { hasText: 'Failed' }).locator('.small')
+      await note.waitFor()
+      await page.unroute(overview)
+      return note.textContent()
+    }
+    const noFile = (count: number) => ({ reason: 'noFile', count })
+    const interrupted = (count: number) => ({ reason: 'interrupted', count })
+    assert.equal(await noteOf(noFile(5)), 'no bureau returned a file')
+    assert.equal(await noteOf(noFile(4), interrupted(1)), '4 without a file, 1 interrupted')
+    assert.equal(await noteOf(noFile(2), interrupted(1)), 'without a file or interrupted')
+  })
 }

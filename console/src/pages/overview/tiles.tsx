@@ -35,7 +35,11 @@ export function Tiles({ figures, ordersPath }: TilesProps) {
       <Tile
         name="Failed"
         value={countText(failed)}
-        note={injected === 0 ? noteOf(failed, 'no bureau returned a file') : injectedText(injected)}
+        note={
+          injected === 0
+            ? noteOf(failed, failureText(failed, figures.codes))
+            : injectedText(injected)
+        }
         to={ordersPath({ state: 'failed' })}
         isWarning={injected > 0}
       />
@@ -56,6 +60,26 @@ export function Tiles({ figures, ordersPath }: TilesProps) {
 
 /** What orders have in common, where there are any. */
 const noteOf = (count: number, note: string) => (count === 0 ? 'none in this period' : note)
+
+/** The reasons for which orders fail, in the words of the tile. */
+const FAILURES: Readonly<Record<string, string>> = {
+  noFile: 'without a file',
+  interrupted: 'interrupted',
+}
+
+/** Why orders failed: each reason with its count where the reasons of all of them are known. */
+function failureText(failed: number, codes: Figures['codes']): string {
+  const reasons = codes.flatMap((code) => code.reasons.filter(({ reason }) => FAILURES[reason]))
+  if (reasons.every(({ reason }) => reason === 'noFile')) return 'no bureau returned a file'
+  const known = reasons.reduce((sum, { count = 0 }) => sum + count, 0)
+  return reasons
+    .map(({ reason, count = 0 }) =>
+      known === failed && reasons.length > 1
+        ? `${countText(count)} ${FAILURES[reason]}`
+        : FAILURES[reason],
+    )
+    .join(known === failed ? ', ' : ' or ')
+}
 
 interface TileProps {
   readonly name: string
