@@ -1,5 +1,5 @@
 /** The search field of a list. What is typed is personal data, so it is never in the URL. */
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icons.tsx'
 
@@ -13,8 +13,12 @@ interface SearchProps {
 /** A field with its button. An empty field shows the whole list at once. */
 export function Search({ text, onSearch, label }: SearchProps) {
   const [typed, setTyped] = useState(text)
-  // The command palette searches too.
-  useEffect(() => setTyped(text), [text])
+  const [previous, setPrevious] = useState(text)
+  // The command palette searches too. At once: an effect could come after the next letter.
+  if (text !== previous) {
+    setPrevious(text)
+    setTyped(text)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSearch(typed.trim())
