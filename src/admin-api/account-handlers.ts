@@ -150,10 +150,11 @@ function viewOf(account: AccountWithSecrets): z.infer<typeof AccountDetail> {
     createdAt: at(account.createdAt),
     disabledAt: maybeAt(account.disabledAt),
     profile: AccountProfile.parse(account.profile),
-    secrets: account.secrets.map(({ id, createdAt, expiresAt }) => ({
+    secrets: account.secrets.map(({ id, createdAt, expiresAt, lastUsedAt }) => ({
       id,
       createdAt: at(createdAt),
       expiresAt: maybeAt(expiresAt),
+      lastUsedAt: maybeAt(lastUsedAt),
     })),
   }
 }

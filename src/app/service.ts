@@ -15,6 +15,7 @@ import { handleOrder, type OrderHandler } from '../orders/fulfil/handle-order.ts
 import type { Job } from '../orders/jobs/job-runner.ts'
 import { startKeyJob, startOrderJobs, startStatisticsJob } from '../orders/jobs/jobs.ts'
 import { startRetentionJob } from '../orders/jobs/retention-job.ts'
+import { startSecretUseJob } from '../orders/jobs/secret-use-job.ts'
 import type { Tools } from '../orders/tools.ts'
 import { VERSION } from '../package-files.ts'
 import { openPrinter, type Printer } from '../print/printer.ts'
@@ -205,6 +206,7 @@ function startJobs(tools: Tools, settings: Settings): Job {
   const all = [
     startOrderJobs(tools),
     startKeyJob(tools),
+    startSecretUseJob(tools),
     // These two are one process's in every world.
     startStatisticsJob({ ...tools }),
     startRetentionJob(
@@ -259,9 +261,9 @@ function worldOf(
 function controlOf(api: Api): ControlPlane | undefined {
   const { clock, world, vault, tools } = api
   if (clock === undefined || world === undefined) return undefined
-  const { store, now } = tools
+  const { store } = tools
   const operators = operatorAuthenticator(api.checkPassword)
-  const authenticate = controllerAuthenticator({ store, vault, now }, operators)
+  const authenticate = controllerAuthenticator({ store, vault, machineNow }, operators)
   return { api, clock, authenticate, world }
 }
 

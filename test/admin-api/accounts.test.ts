@@ -60,6 +60,25 @@ test('an account is made, orders, is charged, changes its secret and is disabled
   assert.equal((await orderAs(service, name, added.secret)).status, 200)
 })
 
+test('each secret says when it was last used', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const name = service.account
+  const params = { name }
+  const added = await admin.call('addSecret', { params })
+  const usesOf = async () => {
+    const { secrets } = await admin.call('readAccount', { params })
+    return new Map(secrets.map(({ id, lastUsedAt }) => [id, lastUsedAt]))
+  }
+  assert.equal((await usesOf()).get(added.id), undefined)
+  const begun = Date.now()
+  assert.equal((await orderAs(service, name, 'wrong')).status, 401)
+  assert.equal((await usesOf()).get(added.id), undefined)
+  assert.equal((await orderAs(service, name, added.secret)).status, 200)
+  const used = (await usesOf()).get(added.id) ?? ''
+  assert.ok(Date.parse(used) >= begun && Date.parse(used) <= Date.now(), used)
+})
+
 test('the file of the first start is named while the secret in it is active', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')

@@ -21,6 +21,7 @@ import {
 import { rotateMasterKey } from '../../src/store/sealing/key-rotation.ts'
 import { MasterKeyUnusable, masterKeyFromText } from '../../src/store/sealing/master-key.ts'
 import { isSealed, openVault } from '../../src/store/sealing/open-vault.ts'
+import { openStore } from '../../src/store/store.ts'
 import { auditContract } from './contract/audit.contract.ts'
 import { clockContract } from './contract/clock.contract.ts'
 import { retentionContract } from './contract/retention.contract.ts'
@@ -334,7 +335,13 @@ function accountsContract(open: OpenStore): void {
       createdAt: NOW,
       disabledAt: undefined,
       secrets: [
-        { id: 'secret-1', hash: vault.secretHash('one'), createdAt: NOW, expiresAt: undefined },
+        {
+          id: 'secret-1',
+          hash: vault.secretHash('one'),
+          createdAt: NOW,
+          expiresAt: undefined,
+          lastUsedAt: undefined,
+        },
       ],
     })
     assert.equal(await store.accounts.find('nobody', NOW), undefined)
@@ -398,6 +405,27 @@ function accountsContract(open: OpenStore): void {
       (await store.accounts.find('lender', now))?.secrets.map(({ id }) => id).sort()
     assert.deepEqual(await idsAt(NOW + 4), ['brief', 'secret-1'])
     assert.deepEqual(await idsAt(NOW + 5), ['secret-1'])
+  })
+
+  it('keeps the latest use of each secret, whichever replica writes it', async (t) => {
+    const { store, vault, database } = await open(t)
+    const replica = openStore(database, vault)
+    const secret = { id: 'secret-2', hash: vault.secretHash('two'), createdAt: NOW + 1 }
+    await store.accounts.addSecret('lender', secret, SERVICE)
+    const usesIn = async ({ accounts }: typeof store) =>
+      (await accounts.find('lender', NOW))?.secrets.map(({ lastUsedAt }) => lastUsedAt)
+    store.accounts.noteSecretUse('secret-1', NOW + 7)
+    assert.deepEqual(await usesIn(store), [NOW + 7, undefined], 'before it is written')
+    assert.deepEqual(await usesIn(replica), [undefined, undefined])
+    replica.accounts.noteSecretUse('secret-1', NOW + 5)
+    replica.accounts.noteSecretUse('secret-2', NOW + 6)
+    await store.accounts.writeSecretUses()
+    await replica.accounts.writeSecretUses()
+    for (const one of [store, replica]) assert.deepEqual(await usesIn(one), [NOW + 7, NOW + 6])
+    // A use is no change that gives access.
+    await store.accounts.retireSecret('lender', 'secret-1', NOW + 9, SERVICE)
+    assert.deepEqual(await usesIn(replica), [NOW + 6])
+    assert.deepEqual((await store.audit.verify({ anchors: [], now: NOW })).findings, [])
   })
 
   it('changes a profile, disables and enables', async (t) => {

@@ -50,6 +50,9 @@ const SecretView = z.strictObject({
   id: Id,
   createdAt: Moment,
   expiresAt: Moment.optional(),
+  lastUsedAt: Moment.optional().describe(
+    'When a request last used it, up to a minute late. Absent if none did.',
+  ),
 })
 
 /**

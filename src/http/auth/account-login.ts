@@ -46,26 +46,36 @@ export function authenticator({
     const now = machineNow().getTime()
     const { account, failures } = await store.accounts.findLogin(name, now, who)
     throttle.refuseDelayed(failures)
-    const known = accountBySecret(account, secret, vault)
-    const succeeded = known !== undefined
+    const opened = openedAccount(account, secret, vault)
+    const succeeded = opened !== undefined
     await throttle.note(who, failures, { succeeded, knownName: account?.name })
-    return known
+    if (opened === undefined) return undefined
+    store.accounts.noteSecretUse(opened.secretId, now)
+    return opened.account
   }
 }
 
 /** What is compared with where there is no account; no secret has this hash. */
 const NOBODY = new Uint8Array(32)
 
+/** An account that a secret has opened. */
+interface OpenedAccount {
+  readonly account: OrderingAccount
+  readonly secretId: string
+}
+
 /** The account as it orders, where the secret is one of its own and it is not disabled. */
-export function accountBySecret(
+export function openedAccount(
   account: AccountWithSecrets | undefined,
   secret: string,
   vault: Pick<Vault, 'secretHash'>,
-): OrderingAccount | undefined {
+): OpenedAccount | undefined {
   const presented = vault.secretHash(secret)
   const hashes = account?.secrets.map(({ hash }) => hash) ?? [NOBODY]
-  const matches = hashes.map((hash) => timingSafeEqual(hash, presented)).includes(true)
-  if (!matches || secret === '' || account === undefined) return undefined
+  const matching = hashes.map((hash) => timingSafeEqual(hash, presented)).indexOf(true)
+  const secretId = account?.secrets[matching]?.id
+  if (secretId === undefined || secret === '' || account === undefined) return undefined
   if (account.disabledAt !== undefined) return undefined
-  return { name: account.name, profile: checkedProfile(account.profile) }
+  const { name, profile } = account
+  return { account: { name, profile: checkedProfile(profile) }, secretId }
 }

@@ -2,7 +2,7 @@
 import type { Actor } from '../../store/audit/entry.ts'
 import type { Vault } from '../../store/sealing/vault.ts'
 import type { Store } from '../../store/store.ts'
-import { accountBySecret } from './account-login.ts'
+import { openedAccount } from './account-login.ts'
 import { basicCredentials } from './basic.ts'
 import type { AuthenticateOperator } from './operator-login.ts'
 
@@ -27,16 +27,19 @@ export type AuthenticateController = (
  * which is throttled, so every failure takes the same time.
  */
 export function controllerAuthenticator(
-  tools: { readonly store: Store; readonly vault: Vault; readonly now: () => Date },
+  tools: { readonly store: Store; readonly vault: Vault; readonly machineNow: () => Date },
   authenticateOperator: AuthenticateOperator,
 ): AuthenticateController {
   return async (header, network) => {
     const credentials = basicCredentials(header)
     if (credentials === undefined) return undefined
-    const known = await tools.store.accounts.find(credentials.name, tools.now().getTime())
-    const account = accountBySecret(known, credentials.secret, tools.vault)
-    if (account !== undefined) {
-      const { name, profile } = account
+    const { accounts } = tools.store
+    const now = tools.machineNow().getTime()
+    const known = await accounts.find(credentials.name, now)
+    const opened = openedAccount(known, credentials.secret, tools.vault)
+    if (opened !== undefined) {
+      accounts.noteSecretUse(opened.secretId, now)
+      const { name, profile } = opened.account
       const actor = { kind: 'account', name } as const
       return { actor, account: name, mayControl: profile.sandboxControl === 'yes' }
     }

@@ -101,6 +101,10 @@ trimerge account set lender-one prices.products.credit_report.base=1100 requests
 Separate the values of a list by commas. An empty value returns the key to its default. \`account add --profile\`
 takes the same keys as JSON. The console sets them, too.
 
+\`trimerge account rotate lender-one\` adds a secret, and the previous one stays active. The page of the
+account in the console says when each secret was last used, at most a minute late; retire the old one there
+when it is no longer used. Uses before the upgrade to schema 5 are not recorded.
+
 | Key | Values | Default | Description |
 |---|---|---|---|
 ${rows.join('')}

@@ -5,13 +5,20 @@ import { first } from './migrations/0001-first.ts'
 import { world } from './migrations/0002-world.ts'
 import { secondFactor } from './migrations/0003-second-factor.ts'
 import { unusualOrders } from './migrations/0004-unusual-orders.ts'
+import { secretUse } from './migrations/0005-secret-use.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /**
  * Every step, in order. Released steps are never changed or removed: a database knows the hash of
  * each step's text, and a program with another text does not work on it.
  */
-export const MIGRATIONS: readonly Migration[] = [first, world, secondFactor, unusualOrders]
+export const MIGRATIONS: readonly Migration[] = [
+  first,
+  world,
+  secondFactor,
+  unusualOrders,
+  secretUse,
+]
 
 /** The schema of this program. */
 export const NEWEST_SCHEMA = MIGRATIONS.length

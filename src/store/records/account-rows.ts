@@ -2,6 +2,7 @@
 import type { Database, Row } from '../engine/database.ts'
 import type { RowGuard } from '../sealing/row-mac.ts'
 import { type FailuresRow, failuresOf, type LoginFailures } from './login-failures.ts'
+import type { SecretUses } from './secret-uses.ts'
 
 /** A lender or vendor that may order. */
 export interface Account {
@@ -26,9 +27,15 @@ export interface AccountSecret {
   readonly expiresAt?: number | undefined
 }
 
+/** A secret that opens an account now. */
+interface ActiveSecret extends AccountSecret {
+  /** When a login last succeeded with it, a minute late at most; undefined before the first. */
+  readonly lastUsedAt: number | undefined
+}
+
 /** An account with the secrets that open it now: two while one is being replaced. */
 export interface AccountWithSecrets extends Account {
-  readonly secrets: readonly AccountSecret[]
+  readonly secrets: readonly ActiveSecret[]
 }
 
 /** What one look tells of an attempt to log in. */
@@ -90,6 +97,7 @@ interface LoginRow extends Row {
   secret_created_at: number
   expires_at: number | null
   secret_mac: Uint8Array
+  last_used_at: number | null
 }
 
 /**
@@ -99,6 +107,7 @@ interface LoginRow extends Row {
 export async function findLogin(
   database: Database,
   guard: RowGuard,
+  uses: SecretUses,
   name: string,
   now: number,
   who: Uint8Array,
@@ -108,7 +117,8 @@ export async function findLogin(
         accounts.profile, accounts.created_at, accounts.disabled_at, accounts.active_secrets,
         accounts.revision, accounts.mac,
         secrets.id as secret_id, secrets.account as secret_account, secrets.hash,
-        secrets.created_at as secret_created_at, secrets.expires_at, secrets.mac as secret_mac
+        secrets.created_at as secret_created_at, secrets.expires_at, secrets.mac as secret_mac,
+        secrets.last_used_at
       from (select 1 as one) as login
       left join login_failures as failed on failed.who = $3
       left join accounts on accounts.name = coalesce(
@@ -123,7 +133,7 @@ export async function findLogin(
   const isThere = first !== undefined && first.name !== null
   // A name that is unknown costs as much, down to the hashes of the rows.
   const found = isThere && guard.isGenuine('accounts', first) ? accountOf(first) : undefined
-  const account = found && { ...found, secrets: rows.flatMap((row) => secretsOf(guard, row)) }
+  const account = found && { ...found, secrets: rows.flatMap((row) => secretsOf(guard, uses, row)) }
   return {
     account: account?.name === name ? account : undefined,
     failures: first && first.failures !== null ? failuresOf(first as FailuresRow) : undefined,
@@ -154,7 +164,7 @@ export function accountOf(row: Row): Account {
   }
 }
 
-function secretsOf(guard: RowGuard, row: LoginRow): AccountSecret[] {
+function secretsOf(guard: RowGuard, uses: SecretUses, row: LoginRow): ActiveSecret[] {
   const { secret_id: id, hash, secret_created_at: createdAt, expires_at } = row
   if (id === null) return []
   const columns = {
@@ -168,5 +178,6 @@ function secretsOf(guard: RowGuard, row: LoginRow): AccountSecret[] {
   }
   const isActive = JSON.parse(row.active_secrets).includes(id)
   if (!guard.isGenuine('account_secrets', columns) || !isActive) return []
-  return [{ id, hash, createdAt, expiresAt: expires_at ?? undefined }]
+  const lastUsedAt = uses.latest(id, row.last_used_at)
+  return [{ id, hash, createdAt, expiresAt: expires_at ?? undefined, lastUsedAt }]
 }

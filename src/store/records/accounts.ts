@@ -15,6 +15,7 @@ import {
   type Sealed,
   type SecretColumns,
 } from './account-rows.ts'
+import { secretUsesOver } from './secret-uses.ts'
 
 /** Accounts and their secrets; `by` is the actor that the audit trail names. */
 export interface Accounts {
@@ -39,6 +40,10 @@ export interface Accounts {
   writeProfile(account: string, profile: unknown, by: Actor): Promise<boolean>
   /** Refuses an account from then on, or admits it again. False: no account. */
   disable(account: string, at: number | undefined, by: Actor): Promise<boolean>
+  /** Remembers that a login succeeded with a secret; `writeSecretUses` writes it. */
+  noteSecretUse(id: string, at: number): void
+  /** Writes the uses that this process remembers. Of several replicas the latest stays. */
+  writeSecretUses(): Promise<void>
 }
 
 /** What an account is created from. */
@@ -50,10 +55,13 @@ const NOBODY = new Uint8Array()
 /** Accounts over a database. */
 export function accountsOver(database: Database, audit: AuditWriter, guard: RowGuard): Accounts {
   const change = accountChanger(database, audit, guard)
+  const uses = secretUsesOver(database)
+  const login = (name: string, now: number, who: Uint8Array) =>
+    findLogin(database, guard, uses, name, now, who)
   return {
     create: (account, secret, by) => createAccount(audit, guard, account, secret, by),
-    find: async (name, now) => (await findLogin(database, guard, name, now, NOBODY)).account,
-    findLogin: (name, now, who) => findLogin(database, guard, name, now, who),
+    find: async (name, now) => (await login(name, now, NOBODY)).account,
+    findLogin: login,
     list: async () => {
       const sql = 'select * from accounts order by name'
       const rows = await database.read<Sealed<AccountColumns>>({ sql, params: [] })
@@ -87,6 +95,8 @@ export function accountsOver(database: Database, audit: AuditWriter, guard: RowG
         row: { ...row, disabled_at: at ?? null },
         secrets,
       })),
+    noteSecretUse: uses.note,
+    writeSecretUses: uses.write,
   }
 }
 

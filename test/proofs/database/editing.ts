@@ -32,7 +32,8 @@ const SECRETS = { lender: 'one', broker: 'two' } as const
 // biome-ignore format: a table
 const TABLES: Readonly<Record<string, { readonly key: readonly string[]; readonly idle?: readonly string[] }>> = {
   accounts:         { key: ['name'] },
-  account_secrets:  { key: ['id'] },
+  // When a secret was last used is shown, and decides nothing.
+  account_secrets:  { key: ['id'], idle: ['last_used_at'] },
   operators:        { key: ['name'] },
   // When a session was last used decides only how soon it ends.
   sessions:         { key: ['token_hash'], idle: ['seen_at'] },
