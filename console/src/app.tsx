@@ -10,7 +10,7 @@ import { AppShell } from './shell/app-shell.tsx'
 import { ConnectionBar } from './shell/connection-bar.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { PageBoundary } from './shell/page-boundary.tsx'
-import { InjectedFaultsBar, SandboxTimeBar } from './shell/sandbox-bar.tsx'
+import { SandboxBars } from './shell/sandbox-bar.tsx'
 
 /** The whole console: the sign-in page, or the app shell with a page inside. */
 export function App() {
@@ -33,8 +33,7 @@ export function App() {
       <LiveUpdates />
       <AppShell>
         <ConnectionBar />
-        <SandboxTimeBar onYear={setYear} />
-        <InjectedFaultsBar />
+        <SandboxBars onYear={setYear} />
         <PageBoundary>
           <Suspense fallback={<Loading what="Loading the page" />}>
             <Pages />

@@ -13,6 +13,7 @@ import {
   WIDE,
   wideTables,
 } from './browser.ts'
+import { problemsOf } from './looks.ts'
 
 interface Seen {
   readonly running: Console
@@ -288,7 +289,19 @@ export function sandboxTimeTests(seen: () => Seen): void {
     await page.getByRole('region', { name: 'Injected faults' }).getByText('Rejects').waitFor()
     assert.equal(await page.locator('.bar.warn').count(), 0, 'this page lists them')
     await visit('/orders')
-    await page.getByText('Equifax rejects connections: no file.').waitFor()
+    const details = page.getByText('Equifax rejects connections: no file.')
+    await details.waitFor()
+    // Phones have one line, which opens.
+    await page.setViewportSize(PHONE)
+    const line = page.getByRole('button', { name: /\(\+\d+ d\) · 1 injected fault$/ })
+    assert.equal(await line.getAttribute('aria-expanded'), 'false')
+    assert.ok(((await line.boundingBox())?.height ?? 99) < 48, 'one line')
+    assert.equal(await details.count(), 0)
+    await line.click()
+    await details.waitFor()
+    assert.deepEqual(await problemsOf(page, 'sandbox-bars'), [])
+    await page.setViewportSize(WIDE)
+    assert.equal(await line.count(), 0)
     await page.getByRole('button', { name: 'Reset all to normal' }).click()
     await page.locator('.bar.warn').waitFor({ state: 'detached' })
   })
