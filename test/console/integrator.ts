@@ -72,7 +72,7 @@ export function integratorTests(seen: () => Seen): void {
     const links = own.getByRole('dialog', { name: 'Navigation' }).locator('nav a')
     assert.deepEqual((await links.allTextContents()).sort(), [
       'API reference',
-      'Accounts',
+      'Account harbor',
       'Order desk',
       'Orders',
       'Overview',
@@ -147,7 +147,10 @@ export function integratorTests(seen: () => Seen): void {
     assert.equal(await own.getByRole('button', { name: 'New secret' }).count(), 1)
     assert.equal(await own.getByRole('button', { name: 'Disable' }).count(), 0)
     await visit('/accounts/harbor?view=profile')
-    assert.ok(await own.getByLabel('Permissible purpose').isDisabled())
+    const purpose = own.getByLabel('Permissible purpose')
+    assert.ok(await purpose.isDisabled())
+    const border = await purpose.evaluate((field) => getComputedStyle(field).borderTopColor)
+    assert.equal(border, 'rgba(0, 0, 0, 0)', 'it looks like text')
     assert.equal(await own.getByRole('button', { name: 'Save profile' }).count(), 0)
     assert.match(await visit('/accounts/harbor?view=statement'), /for 1 charge/)
   })
@@ -278,17 +281,23 @@ export function integratorTests(seen: () => Seen): void {
     complaints.splice(0, complaints.length, ...complaints.filter((each) => !isExpected(each)))
   })
 
-  test('the pages for operators show an integrator nothing', async () => {
+  test('the pages for operators ask for nothing that an integrator may not see', async () => {
+    const asked: string[] = []
+    own.on('response', (response) => {
+      if (response.status() === 403) asked.push(response.url())
+    })
     for (const path of ['/audit', '/operators', '/audit?account=sandbox']) {
       const shown = await visit(path)
       assert.doesNotMatch(shown, OTHERS, path)
       assert.equal(await own.getByRole('row').count(), 0, path)
-      assert.match(shown, /not .*role|role .*not|may not/i, path)
+      assert.match(shown, /Integrators cannot see this page/, path)
+      assert.equal(await own.locator('main :is(button:not(.bar), input, select)').count(), 0, path)
     }
+    assert.deepEqual(asked, [])
     assert.deepEqual(await violations(own), [])
     const logged = seen().running.complaints.splice(complaintsBefore)
     assert.deepEqual(
-      logged.filter((each) => !/status of 40[34]/.test(each)),
+      logged.filter((each) => !/status of 404/.test(each)),
       [],
     )
     await own.context().close()

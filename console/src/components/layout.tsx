@@ -128,6 +128,18 @@ export function Empty({
   )
 }
 
+/** A page that shows more than one account, which an integrator may not see. */
+export function NotForIntegrators({ title }: { readonly title: string }) {
+  return (
+    <>
+      <Heading title={title} />
+      <Empty title="Integrators cannot see this page">
+        <p>Sign in as an operator or an auditor.</p>
+      </Empty>
+    </>
+  )
+}
+
 /** A loading message. */
 export function Loading({ what }: { readonly what: string }) {
   return (

@@ -8,7 +8,7 @@ import { Segments } from '../components/field.tsx'
 import { Icon, Logo } from '../components/icons.tsx'
 import { Badge } from '../components/layout.tsx'
 import { fetchPage } from '../lazy-pages.ts'
-import { NAVIGATION } from './navigation.ts'
+import { navigationFor } from './navigation.ts'
 import { openShellDialog, type ShellDialogName } from './shortcut-settings.ts'
 import { PaletteButton, Shortcuts } from './shortcuts.tsx'
 import { useTheme } from './theme.ts'
@@ -83,24 +83,22 @@ function Sidebar() {
       <Home />
       <PaletteButton />
       <nav aria-label="Navigation" className="stack">
-        {NAVIGATION.map(([title, items]) => (
+        {navigationFor(session).map(([title, items]) => (
           <div key={title} className="nav-group">
             <p className="nav-title">{title}</p>
-            {items
-              .filter(({ allowed }) => allowed?.(session) ?? true)
-              .map(({ path, name, icon }) => (
-                <Link
-                  key={path}
-                  href={path}
-                  className="nav-link"
-                  onPointerEnter={() => fetchPage(path)}
-                  onFocus={() => fetchPage(path)}
-                  aria-current={isWithin(location, path) ? 'page' : undefined}
-                >
-                  <Icon name={icon} />
-                  {name}
-                </Link>
-              ))}
+            {items.map(({ path, name, icon }) => (
+              <Link
+                key={path}
+                href={path}
+                className="nav-link"
+                onPointerEnter={() => fetchPage(path)}
+                onFocus={() => fetchPage(path)}
+                aria-current={isWithin(location, path) ? 'page' : undefined}
+              >
+                <Icon name={icon} />
+                {name}
+              </Link>
+            ))}
           </div>
         ))}
       </nav>

@@ -34,9 +34,13 @@ function useGoing() {
 
 function useAccounts(): readonly Command[] {
   const to = useGoing()
+  const { operator } = useSession()
   const accounts = useApiQuery('accounts', 'GET /accounts')
   return (accounts.data?.items ?? []).flatMap(({ name, party = '' }) => [
-    to(`Account ${name}`, 'accounts', `/accounts/${name}`, party),
+    // An integrator's own is among the pages.
+    ...(name === operator.account
+      ? []
+      : [to(`Account ${name}`, 'accounts', `/accounts/${name}`, party)]),
     to(
       `Secrets of ${name}`,
       'key',

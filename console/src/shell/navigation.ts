@@ -14,7 +14,7 @@ export interface NavigationItem {
 }
 
 /** The groups of the navigation. */
-export const NAVIGATION: readonly (readonly [title: string, items: readonly NavigationItem[]])[] = [
+const NAVIGATION: readonly (readonly [title: string, items: readonly NavigationItem[]])[] = [
   [
     'Work',
     [
@@ -60,9 +60,26 @@ export const NAVIGATION: readonly (readonly [title: string, items: readonly Navi
   ['Reference', [{ path: '/api-reference', name: 'API reference', icon: 'api', key: 'e' }]],
 ]
 
+/** The groups with the pages that a session may use. */
+export function navigationFor(session: ReturnType<typeof useSession>): typeof NAVIGATION {
+  return NAVIGATION.map(([title, items]) => [
+    title,
+    items
+      .filter(({ allowed }) => allowed?.(session) ?? true)
+      .map((item) => (item.path === '/accounts' ? accountsFor(session, item) : item)),
+  ])
+}
+
+/** The list of accounts; for an integrator, the one that it would have. */
+function accountsFor(
+  { operator: { account } }: ReturnType<typeof useSession>,
+  item: NavigationItem,
+): NavigationItem {
+  if (account === undefined) return item
+  return { ...item, path: `/accounts/${account}`, name: `Account ${account}` }
+}
+
 /** The pages that a session may use. */
 export function pagesFor(session: ReturnType<typeof useSession>): readonly NavigationItem[] {
-  return NAVIGATION.flatMap(([, items]) => items).filter(
-    ({ allowed }) => allowed?.(session) ?? true,
-  )
+  return navigationFor(session).flatMap(([, items]) => items)
 }

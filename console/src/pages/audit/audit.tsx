@@ -3,10 +3,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import { type ApiRequest, call, download } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { ExportButton } from '../../components/export-button.tsx'
-import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import {
+  Empty,
+  Heading,
+  LoadError,
+  Loading,
+  NotForIntegrators,
+  Panel,
+} from '../../components/layout.tsx'
 import { usePeriodBounds } from '../../components/period-filter.tsx'
 import { plural, timeZone } from '../../format.ts'
 import type { Entry } from './action-words.ts'
@@ -19,8 +27,15 @@ type Query = NonNullable<ApiRequest<'GET /audit.csv'>['query']>
 /** Repeated views become one row, so a page of the list takes more entries than that of orders. */
 const PAGE_ENTRIES = 50
 
-/** All entries, newest first. */
+/** The trail for those who may read it. */
 export function AuditPage() {
+  const { operator } = useSession()
+  if (operator.role !== 'integrator') return <AuditTrail />
+  return <NotForIntegrators title="Audit trail" />
+}
+
+/** All entries, newest first. */
+function AuditTrail() {
   const [parameters, setParameters] = useSearchParams()
   const filters = filtersOf(parameters)
   const filter = (next: Filters) => setParameters(withoutEmpty(next))

@@ -7,7 +7,14 @@ import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
-import { Badge, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import {
+  Badge,
+  Heading,
+  LoadError,
+  Loading,
+  NotForIntegrators,
+  Panel,
+} from '../../components/layout.tsx'
 import { isNameTaken, NameField } from '../../components/name-field.tsx'
 import { SecretDialog } from '../../components/one-time-secret.tsx'
 import { DisabledState } from '../../components/state-badge.tsx'
@@ -16,9 +23,16 @@ import { dateTimeText, dayText, minuteOfYearText, timeZone } from '../../format.
 import { ManageOperator } from './manage-operator.tsx'
 import { type Person, ROLES, type Role, RoleFields } from './role-fields.tsx'
 
-/** All operators. */
+/** The operators, for those who may see them. */
 export function OperatorsPage() {
   const { operator } = useSession()
+  if (operator.role !== 'integrator') return <Operators />
+  return <NotForIntegrators title="Operators" />
+}
+
+/** All operators. */
+function Operators() {
+  const { operator, sandbox } = useSession()
   const people = useApiQuery('operators', 'GET /operators')
   const [adding, setAdding] = useState(false)
   const [managed, setManaged] = useState<Person>()
@@ -36,8 +50,8 @@ export function OperatorsPage() {
         }
       >
         <p>
-          Console users and what they may do. Changes take effect immediately. Times are in{' '}
-          {timeZone()}.
+          Console users and what they may do. Changes take effect immediately. Times are{' '}
+          {sandbox && 'real times '}in {timeZone()}.
         </p>
       </Heading>
       <Panel flush>
@@ -46,7 +60,7 @@ export function OperatorsPage() {
         {people.data !== undefined && (
           <Table
             caption="Operators"
-            className="dense"
+            className="operators"
             rows={people.data.items}
             keyOf={({ name }) => name}
             columns={[
@@ -127,7 +141,11 @@ const COLUMNS: readonly Column<Person>[] = [
       <Badge tone={hasSecondFactor ? 'good' : 'plain'}>{hasSecondFactor ? 'On' : 'Off'}</Badge>
     ),
   },
-  { title: 'State', cell: ({ disabledAt }) => <DisabledState since={disabledAt} /> },
+  {
+    title: 'State',
+    className: 'state',
+    cell: ({ disabledAt }) => <DisabledState since={disabledAt} />,
+  },
 ]
 
 function NewOperator({ onClose }: { readonly onClose: () => void }) {
