@@ -13,6 +13,20 @@ interface Seen {
   readonly reportId: string | undefined
 }
 
+/** On a phone, since when an account is disabled stays within its card, and says by which clock. */
+async function lookAtDisabled(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE)
+  const since = page.getByText(/^since /)
+  const card = page.getByRole('row').filter({ has: since })
+  const rightOf = async (part: typeof since) => {
+    const box = await part.boundingBox()
+    return (box?.x ?? 0) + (box?.width ?? Number.NaN)
+  }
+  assert.match((await since.textContent()) ?? '', /^since \w+ \d+, \d{4}, [\d:]+ real time$/)
+  assert.ok((await rightOf(since)) < (await rightOf(card)))
+  await page.setViewportSize(WIDE)
+}
+
 /** After the tests that place orders, fail some, change a price and add operators. */
 export function administrationTests(seen: () => Seen): void {
   const visit = async (path: string): Promise<Page> => {
@@ -152,6 +166,8 @@ export function administrationTests(seen: () => Seen): void {
       await page.getByRole('button', { name: action, exact: true }).click()
       await page.getByRole('button', { name: `${action} account` }).click()
       await page.locator('.facts .badge').getByText(state).waitFor()
+      if (action === 'Disable') await lookAtDisabled(await visit('/accounts'))
+      await visit('/accounts/harbor')
     }
     const add = page.getByRole('button', { name: 'New secret' })
     await add.click()
@@ -163,6 +179,45 @@ export function administrationTests(seen: () => Seen): void {
     const question = page.getByRole('dialog', { name: 'Replace the oldest secret?' })
     await question.getByRole('button', { name: 'Cancel' }).click()
     assert.equal(await page.getByRole('button', { name: /^Retire/ }).count(), 2)
+  })
+
+  test('each secret says when it was last used, also before it is retired', async () => {
+    const page = await visit('/accounts/harbor')
+    await page.getByText('newest').waitFor()
+    const uses = page.locator('td[data-title="Last used"]')
+    assert.deepEqual(await uses.allTextContents(), ['no use recorded', 'no use recorded'])
+    await visit('/accounts/sandbox')
+    const row = page
+      .getByRole('row')
+      .filter({ has: uses.locator('time') })
+      .first()
+    assert.match(
+      (await row.locator(uses).textContent()) ?? '',
+      /^\w+ \d+, \d{4}, [\d:]+ real time$/,
+    )
+    await page.setViewportSize(PHONE)
+    const retire = row.getByRole('button', { name: /^Retire/ })
+    const [id, button] = await Promise.all([row.locator('th').boundingBox(), retire.boundingBox()])
+    assert.ok(id && button && Math.abs(id.y - button.y) < 20, 'beside the ID')
+    assert.ok(button.x + button.width > PHONE.width * 0.85, 'at the right')
+    await page.setViewportSize(WIDE)
+    await retire.click()
+    const question = page.getByRole('dialog', { name: /^Retire secret/ })
+    assert.match((await question.textContent()) ?? '', /was last used on .* real time\. A use is/)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  test('on phones an operator is a few lines, with the state beside the name', async () => {
+    const page = await visit('/operators')
+    await page.setViewportSize(PHONE)
+    const row = page.getByRole('row').filter({ hasText: 'Auditor' })
+    const boxes = [row, row.locator('th'), row.locator('.state .badge'), row.getByRole('button')]
+    const [all, name, state, manage] = await Promise.all(boxes.map((each) => each.boundingBox()))
+    assert.ok(all && name && state && manage)
+    assert.ok(all.height < 160, `${all.height}`)
+    assert.ok(name.x < state.x && state.x < manage.x, 'from left to right')
+    assert.ok(state.y - name.y < 10 && manage.y - name.y < 10, 'in one line')
+    await page.setViewportSize(WIDE)
   })
 
   test('operators have a role in plain words and their last sign-in, and are managed one by one', async () => {

@@ -788,6 +788,9 @@ test('an auditor is added, sees everything masked and cannot change anything', a
   await other.goto(`${running.url}/console/reports/${joint.reportId}`)
   await other.getByRole('tab', { name: /^Accounts/ }).waitFor()
   assert.doesNotMatch((await other.locator('main').textContent()) ?? '', /castellane|mill ln/i)
+  await other.goto(`${running.url}/console/accounts/sandbox`)
+  await other.getByRole('columnheader', { name: 'Last used' }).waitFor()
+  assert.equal(await other.getByText('To rotate the secret').count(), 0)
   await other.context().close()
 })
 

@@ -1,7 +1,7 @@
 /** The state of an order or an account, as a badge. */
 import type { ApiResponse } from '../api/call.ts'
-import { minuteText } from '../format.ts'
 import { Badge } from './layout.tsx'
+import { RealTime } from './real-time.tsx'
 
 type State = ApiResponse<'GET /orders/:id'>['state']
 
@@ -36,7 +36,9 @@ export function DisabledState({ since }: { readonly since: string | undefined })
   return (
     <>
       <Badge tone="bad">Disabled</Badge>{' '}
-      <span className="under one-line">since {minuteText(since)}</span>
+      <span className="under">
+        since <RealTime at={since} />
+      </span>
     </>
   )
 }

@@ -8,10 +8,10 @@ import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import { Facts, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { RealTime } from '../../components/real-time.tsx'
 import { DisabledState } from '../../components/state-badge.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useToast } from '../../components/toast.tsx'
-import { minuteOfYearText } from '../../format.ts'
 import type { Account } from './account-data.ts'
 import { useKeptDraft, useLeaveWarning } from './kept-draft.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -32,7 +32,7 @@ export function AccountPage({ name }: { readonly name: string }) {
   const heading = (
     <Heading
       title={`Account ${name}`}
-      of={['/accounts', 'Accounts']}
+      {...(operator.role === 'integrator' ? {} : { of: ['/accounts', 'Accounts'] as const })}
       actions={
         account.data !== undefined && (
           <>
@@ -73,7 +73,7 @@ const factsOf = ({ disabledAt, createdAt, profile }: Account) =>
     ['State', <DisabledState key="state" since={disabledAt} />],
     ['Requesting party', profile.party.name || 'not set'],
     ['End user', profile.endUser || 'same as requesting party'],
-    ['Created', minuteOfYearText(createdAt)],
+    ['Created', <RealTime key="created" at={createdAt} />],
     ['Permissible purpose', profile.purpose, 'whole'],
   ] as const
 

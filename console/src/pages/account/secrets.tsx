@@ -8,8 +8,8 @@ import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import { Empty, Panel } from '../../components/layout.tsx'
 import { SecretDialog } from '../../components/one-time-secret.tsx'
+import { RealTime } from '../../components/real-time.tsx'
 import { Table } from '../../components/table.tsx'
-import { dateTimeText } from '../../format.ts'
 import type { Account } from './account-data.ts'
 
 /** The active secrets by identifier. The secrets themselves cannot be shown again. */
@@ -44,10 +44,12 @@ export function Secrets({ account }: { readonly account: Account }) {
         )
       }
     >
-      <p className="muted">
-        To rotate the secret, create a new one, give it to the client, then retire the old one. Both
-        are valid until then.
-      </p>
+      {mayChange && (
+        <p className="muted">
+          To rotate the secret, create a new one, give it to the client, and retire the old one when
+          it is no longer used. Both are valid until then.
+        </p>
+      )}
       {secrets.length === 0 ? (
         <Empty title="No active secrets">
           <p>Orders are rejected until you create a secret.</p>
@@ -73,7 +75,12 @@ export function Secrets({ account }: { readonly account: Account }) {
         />
       )}
       {retiring !== undefined && (
-        <Retire name={name} id={retiring} onClose={() => setRetiring(undefined)} />
+        <Retire
+          name={name}
+          id={retiring}
+          lastUsedAt={secrets.find(({ id }) => id === retiring)?.lastUsedAt}
+          onClose={() => setRetiring(undefined)}
+        />
       )}
     </Panel>
   )
@@ -129,6 +136,7 @@ function SecretTable({ secrets, onRetire }: SecretTableProps) {
   return (
     <Table
       caption="Secrets"
+      className="dense headed"
       rows={secrets}
       keyOf={({ id }) => id}
       columns={[
@@ -142,12 +150,21 @@ function SecretTable({ secrets, onRetire }: SecretTableProps) {
             </>
           ),
         },
-        { title: 'Created', cell: ({ createdAt }) => dateTimeText(createdAt) },
+        { title: 'Created', cell: ({ createdAt }) => <RealTime at={createdAt} /> },
+        {
+          title: 'Last used',
+          cell: ({ lastUsedAt }) =>
+            lastUsedAt === undefined ? (
+              <span className="muted">no use recorded</span>
+            ) : (
+              <RealTime at={lastUsedAt} />
+            ),
+        },
         secrets.some(({ expiresAt }) => expiresAt !== undefined)
           ? {
               title: 'Expires',
               cell: ({ expiresAt }) =>
-                expiresAt === undefined ? 'never' : dateTimeText(expiresAt),
+                expiresAt === undefined ? 'never' : <RealTime at={expiresAt} />,
             }
           : undefined,
         onRetire && {
@@ -168,10 +185,11 @@ function SecretTable({ secrets, onRetire }: SecretTableProps) {
 interface RetireProps {
   readonly name: string
   readonly id: string
+  readonly lastUsedAt: string | undefined
   readonly onClose: () => void
 }
 
-function Retire({ name, id, onClose }: RetireProps) {
+function Retire({ name, id, lastUsedAt, onClose }: RetireProps) {
   const retire = useApiMutation(
     () => call('DELETE /accounts/:name/secrets/:id', { params: { name, id } }),
     onClose,
@@ -186,7 +204,16 @@ function Retire({ name, id, onClose }: RetireProps) {
       onSubmit={() => retire.mutate(undefined)}
       onClose={onClose}
     >
-      <p>Clients that still use this secret are rejected immediately.</p>
+      <p>
+        {lastUsedAt === undefined ? (
+          'No use of this secret is recorded.'
+        ) : (
+          <>
+            This secret was last used on <RealTime at={lastUsedAt} />.
+          </>
+        )}{' '}
+        A use is shown within a minute. Clients that still use the secret are rejected immediately.
+      </p>
     </FormDialog>
   )
 }
