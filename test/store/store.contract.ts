@@ -974,6 +974,25 @@ function reportsContract(open: OpenStore): void {
     assert.deepEqual([order?.purged, order?.sent, order?.answer], [true, undefined, undefined])
     assert.equal((await store.ledger.pulls(vault.blindIndex('ssn', CANARY_SSN), 0)).length, 1)
   })
+
+  it('shows the other orders where someone edited the lists of one into something else', async (t) => {
+    const { store, database, vault } = await open(t)
+    for (const id of ['o1', 'o2']) {
+      await store.orders.begin(newOrder(vault, id), [newPull(vault, `p${id}`)])
+      await store.orders.complete(completion(vault, id))
+    }
+    for (const edited of ['#[]', '{}', '']) {
+      await database.commit([
+        sql("update orders set faults = $1, notes = $1 where id = 'o1'", edited),
+        sql("update reports set bureaus = $1 where order_id = 'o1'", edited),
+      ])
+      const listed = await store.orders.list({ account: 'lender' }, { limit: 9 })
+      assert.deepEqual(listed.map(({ id }) => id).sort(), ['o1', 'o2'])
+      const order = await store.orders.find('lender', 'o1')
+      assert.deepEqual([order?.errors, order?.notes], [[], []])
+      assert.equal((await store.reports.findSummary('lender', 'report-o1'))?.bureaus.length, 0)
+    }
+  })
 }
 
 const MOST_MS = 1_000 * DAY_MS

@@ -1,5 +1,6 @@
 /** The ledger: inquiry records and charges, which outlive the reports that they belong to. */
 import type { Database, Row } from '../engine/database.ts'
+import { listIn } from './list-column.ts'
 import type {
   LedgerCharge,
   Pull,
@@ -265,7 +266,7 @@ function chargeOf(row: ChargeRow): LedgerCharge {
     kind: row.kind,
     account: row.account,
     amountCents: row.amount_cents,
-    items: JSON.parse(row.items),
+    items: listIn(row.items),
     chargedAt: row.charged_at,
   }
 }

@@ -5,6 +5,7 @@ import { openPart, partColumn } from '../../sealing/contents.ts'
 import type { RowGuard } from '../../sealing/row-mac.ts'
 import { SealBroken, type Vault } from '../../sealing/vault.ts'
 import { pullsOfOrder } from '../ledger.ts'
+import { listIn } from '../list-column.ts'
 import type { LeasedOrder, Order, OrderState, OrderSummary, RetryLookUp } from './order-entry.ts'
 
 /** The columns of a summary. */
@@ -160,8 +161,8 @@ export function summaryOf(row: SummaryRow): OrderSummary {
     bodyBytes: row.body_bytes,
     code: row.code ?? undefined,
     reportId: row.report_id ?? undefined,
-    errors: JSON.parse(row.faults),
-    notes: JSON.parse(row.notes),
+    errors: listIn(row.faults),
+    notes: listIn(row.notes),
     purged: row.purged_at !== null,
   }
 }

@@ -1,5 +1,6 @@
 /** The rows of reports and their borrowers, as summaries. */
 import type { Database, Row } from '../../engine/database.ts'
+import { listIn } from '../list-column.ts'
 import type { ReportOrigin, ReportSummary } from './report-entry.ts'
 
 /** The columns of a summary, of `reports r`. */
@@ -74,7 +75,7 @@ export function summaryOf(row: SummaryRow, borrowers: readonly BorrowerRow[]): R
     baseReportId: row.base_report_id ?? undefined,
     firstIssuedAt: row.first_issued_at,
     lastUpdatedAt: row.last_updated_at,
-    bureaus: JSON.parse(row.bureaus),
+    bureaus: listIn(row.bureaus),
     lenderCase: row.lender_case ?? undefined,
     borrowers: borrowers.map(({ ssn_index, identity_index }) => ({
       ssn: ssn_index,
