@@ -5,6 +5,7 @@ import { describedFields } from '../documents/privacy/describe.ts'
 import { maskedDocument } from '../documents/privacy/mask.ts'
 import { CODES } from '../errors.ts'
 import { requestFacts } from '../http/auth/client-network.ts'
+import type { OrderRequest } from '../orders/fulfil/handle-order.ts'
 import type { OpenedReport } from '../orders/fulfil/stored-report.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
 import type { Order } from '../orders/intake/order.ts'
@@ -22,23 +23,18 @@ import {
   type Handlers,
   orderingAccount,
 } from './handler.ts'
-import { orderOf, shownError } from './order-detail.ts'
+import { shownError } from './order-detail.ts'
 import { ApiProblem } from './problems.ts'
 import { reportOf } from './reports/report-handlers.ts'
 import type {
   ManualOrderForm,
   ManualOrderPreview,
   ManualOrderResult,
+  OrderPrice,
 } from './schemas/manual-order-schemas.ts'
 import type { ReportActionBody } from './schemas/report-schemas.ts'
 
-type Names =
-  | 'previewOrder'
-  | 'checkDocument'
-  | 'placeOrder'
-  | 'resendOrder'
-  | 'previewAction'
-  | 'actOnReport'
+type Names = 'previewOrder' | 'checkDocument' | 'placeOrder' | 'previewAction' | 'actOnReport'
 
 /** Previews ask no bureau and journal nothing; only placing an order does. */
 export const manualOrderHandlers: Handlers<Names> = {
@@ -55,25 +51,6 @@ export const manualOrderHandlers: Handlers<Names> = {
     if (account === undefined)
       throw new ApiProblem('rejected', 'Name the account that the order is placed for.')
     return placed({ caller, request }, account, body.operation, body.xml, 'manual order', api)
-  },
-  resendOrder: async ({ caller, params, request }, api) => {
-    const order = await orderOf(caller, params.id, api)
-    if (order.purged) throw new ApiProblem('gone')
-    if (order.sent === undefined) {
-      throw new ApiProblem(
-        'rejected',
-        'The document was unreadable and was not stored, so it cannot be sent again.',
-      )
-    }
-    const operation = order.operation as OperationName
-    return placed(
-      { caller, request },
-      order.account,
-      operation,
-      order.sent,
-      `resent ${order.id}`,
-      api,
-    )
   },
   previewAction: async ({ caller, params, body }, api) => {
     const report = await reportOf(caller, params.id, api)
@@ -141,10 +118,7 @@ async function previewOf(
 }
 
 /** What an order may cost, and whether it leaves hard inquiries. */
-function expectedPrice(
-  order: Order,
-  account: OrderingAccount,
-): z.infer<typeof ManualOrderPreview>['price'] {
+export function expectedPrice(order: Order, account: OrderingAccount): z.infer<typeof OrderPrice> {
   const pulls = order.action !== 'Reissue' && order.action !== 'Unmerge'
   return {
     centsMax: priceAtMost(order, account).cents,
@@ -154,7 +128,7 @@ function expectedPrice(
 }
 
 /** Places an order as the account would, and records who placed it. */
-async function placed(
+export async function placed(
   { caller, request }: Pick<Call<'placeOrder'>, 'caller' | 'request'>,
   accountName: string,
   operation: OperationName,
@@ -163,16 +137,9 @@ async function placed(
   api: Api,
 ): Promise<z.infer<typeof ManualOrderResult>> {
   const { tools } = api
-  const account = await orderingAccount(accountName, api)
+  const order = await orderRequest(accountName, operation, xml, api)
   const answer = await api.handleOrder(
-    {
-      operation: OPERATIONS[operation],
-      account,
-      body: Buffer.from(xml),
-      charset: 'utf-8',
-      receivedAt: tools.now(),
-      facts: requestFacts(request),
-    },
+    { ...order, facts: requestFacts(request) },
     { yieldSlot: tools.yieldSlot },
   )
   const { orderId, reason, status, retried } = answer
@@ -192,6 +159,22 @@ async function placed(
     reportId: answer.reportId,
     code: reason && CODES[reason].code,
     texts: reason === undefined ? [] : [...(answer.texts ?? [CODES[reason].text])],
+  }
+}
+
+/** A document as the account would send it now. */
+export async function orderRequest(
+  accountName: string,
+  operation: OperationName,
+  xml: string | Uint8Array,
+  api: Api,
+): Promise<OrderRequest> {
+  return {
+    operation: OPERATIONS[operation],
+    account: await orderingAccount(accountName, api),
+    body: Buffer.from(xml),
+    charset: 'utf-8',
+    receivedAt: api.tools.now(),
   }
 }
 

@@ -75,7 +75,7 @@ export async function detailOf(order: Order, api: Api): Promise<Detail> {
     await store.ledger.pullsOf([order.id]),
     await store.ledger.chargesOf([order.id]),
   ]
-  const outcome = await outcomeOf(order, charges, api.basePath)
+  const outcome = await outcomeOf(order, charges, recorded, api.basePath)
   const shown = found(summary)
   const requirements = await requirementsOf(order, api)
   const listed = await listedOf(order.id, api)
@@ -101,6 +101,7 @@ export async function detailOf(order: Order, api: Api): Promise<Detail> {
       api.tools.bureaus,
     ),
     outcome,
+    returned: outcome?.origin === 'existing' ? await returnedReport(order, api) : undefined,
     timeline: timelineOf(order, pulls, charges, ends),
     errors: order.errors.map(shownError),
     notes: [...order.notes],
@@ -122,13 +123,25 @@ async function listedOf(id: string, { tools }: Api): Promise<Partial<ListedOrder
 }
 
 /** The scores of a report that another order made. */
-async function scoresOfReport(
-  { account, reportId }: OrderSummary,
-  api: Api,
-): Promise<readonly ListedScore[]> {
-  if (reportId === undefined) return []
-  const report = await api.tools.store.reports.findSummary(account, reportId)
+async function scoresOfReport(order: OrderSummary, api: Api): Promise<readonly ListedScore[]> {
+  const report = await reportOfOrder(order, api)
   return report === undefined ? [] : ((await listedOf(report.orderId, api)).scores ?? [])
+}
+
+/** Which report an order returned, and for how long later orders get it too. */
+async function returnedReport(order: OrderSummary, api: Api): Promise<Detail['returned']> {
+  const report = await reportOfOrder(order, api)
+  return (
+    report && {
+      orderId: report.orderId,
+      issuedAt: at(report.firstIssuedAt),
+      reusedUntil: at(report.firstIssuedAt + api.tools.limits.reportWindowMs),
+    }
+  )
+}
+
+async function reportOfOrder({ account, reportId }: OrderSummary, { tools }: Api) {
+  return reportId === undefined ? undefined : tools.store.reports.findSummary(account, reportId)
 }
 
 function scoresOfFile(

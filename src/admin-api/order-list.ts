@@ -248,7 +248,7 @@ function pullView(
 // biome-ignore format: a row
 const COLUMNS = [
   'order', 'received', 'finished', 'duration_ms', 'account', 'operation', 'action', 'state', 'outcome', 'code', 'error',
-  'borrowers', 'bureaus', 'charged', 'report', 'retries',
+  'borrowers', 'bureaus', 'charged', 'report', 'retries', 'lender_case',
 ]
 
 function rowOf(order: Summary): readonly string[] {
@@ -265,10 +265,11 @@ function rowOf(order: Summary): readonly string[] {
     order.origin ?? '',
     order.code ?? '',
     order.error ?? '',
-    borrowers.map(({ name, ssn }) => `${name} ${ssn}`).join('; '),
+    borrowers.map(({ name, ssn }) => `${name} ${ssn}`.trim()).join('; '),
     pulls.map(({ bureau, borrower, outcome }) => `${bureau} ${borrower} ${outcome}`).join('; '),
     dollars(order.chargedCents),
     order.reportId ?? '',
     `${order.retries}`,
+    order.lenderCase ?? '',
   ]
 }

@@ -15,7 +15,7 @@ import { OPERATIONS } from '../orders/intake/operation.ts'
 import { parseRequest } from '../orders/intake/parse-request.ts'
 import type { OperationName } from '../orders/intake/products.ts'
 import type { Tools } from '../orders/tools.ts'
-import type { LedgerCharge, Order } from '../store/records/orders/order-entry.ts'
+import type { LedgerCharge, Order, ShownPull } from '../store/records/orders/order-entry.ts'
 import { originOf } from './order-list.ts'
 import type { OrderOutcome, PullView } from './schemas/order-schemas.ts'
 
@@ -26,6 +26,7 @@ type Pull = z.infer<typeof PullView>
 export async function outcomeOf(
   order: Order,
   charges: readonly LedgerCharge[],
+  pulls: readonly ShownPull[],
   basePath: string,
 ): Promise<Outcome | undefined> {
   if (order.state === 'running') return undefined
@@ -35,8 +36,34 @@ export async function outcomeOf(
   const reason = reasonIn(order.code, document?.RESPONSE.STATUS._Description)
   return {
     texts: [...(error?._Text ?? [])],
-    ...(reason && { reason, text: CODES[reason].text, remedy: remedyOf(reason, basePath) }),
+    ...(reason && {
+      reason,
+      text: CODES[reason].text,
+      remedy: noFileRemedy(reason, pulls) ?? remedyOf(reason, basePath),
+    }),
   }
+}
+
+/** What helps where all bureaus gave one reason for having no file, which the error table cannot know. */
+function noFileRemedy(reason: Reason, pulls: readonly ShownPull[]): string | undefined {
+  const outcomes = new Set(pulls.map(({ outcome }) => outcome))
+  if (reason !== 'noFile' || outcomes.size !== 1) return undefined
+  const asked = BUREAUS.filter((name) => pulls.some(({ bureau }) => bureau === name))
+  const who = pulls.some(({ borrowerPosition }) => borrowerPosition > 1) ? 'borrowers' : 'borrower'
+  return NO_FILE_REMEDIES[[...outcomes][0] ?? '']?.(BUREAU_LIST.format(asked), who)
+}
+
+/** `Equifax, Experian and TransUnion`. */
+const BUREAU_LIST = new Intl.ListFormat('en-GB')
+
+/** By the status of all files. */
+const NO_FILE_REMEDIES: Readonly<Record<string, (bureaus: string, who: string) => string>> = {
+  NoFileReturnedCreditFreeze: (bureaus, who) =>
+    `The ${who} must lift the freeze at ${bureaus}. Then order again.`,
+  NoFileReturnedBorrowerIsAMinor: () =>
+    'Bureaus return no file of a minor. Check the SSN and the birth date, or order without this borrower.',
+  NoFileReturnedNoHit: (bureaus) =>
+    `Check name, SSN and address: ${bureaus} found no file with them. A borrower who never had credit has no file.`,
 }
 
 async function errorDocumentOf({ answer }: Order): Promise<ErrorDocument | undefined> {

@@ -19,6 +19,7 @@ import { overviewHandlers } from './overview.ts'
 import { ApiProblem } from './problems.ts'
 import { reportComparisonHandlers } from './reports/report-comparison.ts'
 import { reportHandlers } from './reports/report-handlers.ts'
+import { resendHandlers } from './resend-order.ts'
 import { answerProblems, checkedInput } from './route-server.ts'
 import { ROUTES, type Route, type RouteName } from './routes.ts'
 import { sandboxHandlers } from './sandbox/sandbox-handlers.ts'
@@ -50,6 +51,7 @@ const HANDLERS: Handlers<Exclude<RouteName, 'logIn' | 'streamEvents'>> = {
   ...reportComparisonHandlers,
   ...reportHandlers,
   ...manualOrderHandlers,
+  ...resendHandlers,
   ...accountHandlers,
   ...operatorHandlers,
   ...sandboxHandlers,

@@ -69,6 +69,7 @@ export const ROUTES = {
   readDocuments:    { method: 'GET', path: '/orders/:id/documents', roles: ALL, summary: 'Get the request, its parsed fields and the response, personal data masked.', params: id, answer: order.OrderDocuments },
   compareOrders:    { method: 'GET', path: '/orders/:id/compare/:other', roles: ALL, summary: 'Compare the requests of two orders field by field, personal data masked.', params: pair, answer: order.OrderComparison },
   revealDocuments:  { method: 'POST', path: '/orders/:id/reveal', roles: OPERATOR, summary: 'Get the same documents unmasked; the reason is recorded in the audit trail.', params: id, body: order.RevealBody, answer: order.OrderDocuments },
+  previewResend:    { method: 'POST', path: '/orders/:id/resend/preview', roles: OPERATOR, summary: 'Show what sending an order again would return and cost; no bureau is asked.', params: id, answer: desk.ResendPreview },
   resendOrder:      { method: 'POST', path: '/orders/:id/resend', roles: OPERATOR, summary: 'Place the stored request of an order again, without its card data, which is never stored.', params: id, answer: desk.ManualOrderResult },
 
   // Reports.

@@ -135,7 +135,7 @@ test('an order in JSON is shown masked, with its JSON paths, and sent again', as
   const detail = await admin.call('readOrder', { params })
   assert.ok((detail.lastRetryAt ?? '') >= (detail.finishedAt ?? 'z'))
   const { text } = await admin.reply('exportOrders', { body: { filters: {} } })
-  assert.match(text, /,retries\r?\n[^\n]*,1\r?\n$/)
+  assert.match(text, /,retries,lender_case\r?\n[^\n]*,1,[^,\n]*\r?\n$/)
   const file = await admin.reply('readReportXml', {
     params: { id: order?.reportId ?? '' },
     body: { reason: 'comparison' },
@@ -231,7 +231,7 @@ test('a list and a search are exported, masked, as the list is filtered', async 
     return text.trimEnd().split('\r\n')
   }
   const [head, ...all] = await linesOf({})
-  assert.match(head ?? '', /^order,received,.*,charged,report,retries$/)
+  assert.match(head ?? '', /^order,received,.*,charged,report,retries,lender_case$/)
   assert.equal(all.length, 4)
   assert.match(all[0] ?? '', /,rejected,,E061,Report not found\.,A\. S\./)
   assert.match(all[1] ?? '', /,done,existing,,,A\. S\. •••-••-1234,.*,0\.00,R/)

@@ -1,6 +1,6 @@
 /** Schemas of the order desk: an order that an operator places. */
 import { z } from 'zod'
-import { BUREAUS } from '../../documents/tables/enumerations.ts'
+import { ANSWER_ORIGINS, BUREAUS } from '../../documents/tables/enumerations.ts'
 import {
   Action,
   Bureau,
@@ -65,6 +65,13 @@ export const ManualOrderCheckBody = z.strictObject({
   xml: z.string().max(1_048_576),
 })
 
+/** What an order may cost. */
+export const OrderPrice = z.strictObject({
+  centsMax: Cents.describe('The charge if every bureau delivers every file and score.'),
+  hard: z.boolean().describe('Whether it leaves hard inquiries.'),
+  pulls: z.boolean().describe('Whether bureaus are asked.'),
+})
+
 /** A request document with its errors and parsed fields. */
 export const ManualOrderPreview = z.strictObject({
   operation: OperationName,
@@ -72,14 +79,7 @@ export const ManualOrderPreview = z.strictObject({
   errors: z.array(DocumentError),
   notes: z.array(z.string()),
   parsed: z.array(DocumentLine),
-  price: z
-    .strictObject({
-      centsMax: Cents.describe('The charge if every bureau delivers every file and score.'),
-      hard: z.boolean().describe('Whether it leaves hard inquiries.'),
-      pulls: z.boolean().describe('Whether bureaus are asked.'),
-    })
-    .optional()
-    .describe('What a valid order of a known account may cost.'),
+  price: OrderPrice.optional().describe('What a valid order of a known account may cost.'),
 })
 
 /** A request document to be ordered, byte for byte. */
@@ -97,4 +97,14 @@ export const ManualOrderResult = z.strictObject({
   code: z.string().optional(),
   texts: z.array(z.string()).describe('Error messages, if there is no report.'),
   retried: z.boolean().describe('Whether this is the stored response to a duplicate request.'),
+})
+
+/** What a stored request would come to if it were sent again now. */
+export const ResendPreview = z.strictObject({
+  result: z
+    .enum(['retried', 'rejected', ...ANSWER_ORIGINS])
+    .describe('retried: the stored response to the same request. Else how the report comes about.'),
+  code: z.string().optional().describe('Code of the error document of a rejected order.'),
+  text: z.string().optional().describe('Why it would be rejected.'),
+  price: OrderPrice,
 })

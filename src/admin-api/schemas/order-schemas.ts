@@ -181,6 +181,13 @@ export const OrderOutcome = z.strictObject({
   texts: z.array(z.string()).describe('Messages of the error document.'),
 })
 
+/** An existing report that an order returned. */
+const ReturnedReport = z.strictObject({
+  orderId: Id.describe('The order that made the report.'),
+  issuedAt: Moment.describe('First issue.'),
+  reusedUntil: Moment.describe('Until then, Submit returns this report.'),
+})
+
 /** The transport's facts about a request, such as its headers. */
 const OrderRequestView = z.strictObject({
   id: z.string().describe('Request ID, as in X-Request-Id and in the log.'),
@@ -202,6 +209,9 @@ export const OrderDetail = OrderSummary.extend({
     .array(ListedScore)
     .describe('The representative scores of the report; empty without one.'),
   outcome: OrderOutcome.optional().describe('Absent while the order is running.'),
+  returned: ReturnedReport.optional().describe(
+    'Only of an order that returned an existing report.',
+  ),
   timeline: z.array(OrderEvent),
   errors: z.array(DocumentError),
   notes: z.array(z.string()),

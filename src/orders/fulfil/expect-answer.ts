@@ -1,0 +1,65 @@
+/** What a request would come to now. No bureau is asked, and nothing is journaled or counted. */
+import { UnreadableDocument } from '../../documents/codec/unreadable.ts'
+import type { AnswerOrigin } from '../../documents/tables/enumerations.ts'
+import { CODES, OrderError, type Reason } from '../../errors.ts'
+import type { Order } from '../intake/order.ts'
+import { parseRequest, rejectionOf } from '../intake/parse-request.ts'
+import type { Plan } from '../plan/plan.ts'
+import { planOrder } from '../plan/plan-order.ts'
+import type { Tools } from '../tools.ts'
+import { rejectWhatIsNotAllowed } from './account-limits.ts'
+import type { OrderRequest } from './handle-order.ts'
+import { retriedOrder } from './retry.ts'
+
+/** The answer to expect; another order, or time that passes, can still change it. */
+export type ExpectedAnswer =
+  /** The stored answer to the same bytes. */
+  | { readonly kind: 'retried' }
+  | { readonly kind: 'rejected'; readonly reason: Reason; readonly text: string }
+  | {
+      readonly kind: AnswerOrigin
+      readonly order: Order
+      /** Whether bureaus are asked. */
+      readonly pulls: boolean
+    }
+
+/** Decides as `handleOrder` does: a retry comes first, then what the order itself allows. */
+export async function expectAnswer(request: OrderRequest, tools: Tools): Promise<ExpectedAnswer> {
+  try {
+    const retried = await retriedOrder(request, tools.vault.fingerprint(request.body), tools)
+    if (retried !== undefined) return expectRetry(request, retried, tools)
+    const { order, plan } = await plannedOrder(request, tools)
+    return { kind: plan.origin, order, pulls: plan.kind === 'report' && plan.pulls.length > 0 }
+  } catch (error) {
+    if (error instanceof UnreadableDocument) return rejected('unreadable', [error.message])
+    if (error instanceof OrderError) return rejected(error.reason, error.texts)
+    throw error
+  }
+}
+
+function expectRetry(
+  { account }: OrderRequest,
+  { reportId }: { readonly reportId?: string | undefined },
+  { limits }: Tools,
+): ExpectedAnswer {
+  const duplicates = account.profile.duplicates ?? limits.duplicates
+  if (duplicates === 'answer' || reportId === undefined) return { kind: 'retried' }
+  return rejected('duplicate', [])
+}
+
+async function plannedOrder(
+  { operation, body, charset, account, format }: OrderRequest,
+  tools: Tools,
+): Promise<{ readonly order: Order; readonly plan: Plan }> {
+  const { requirements } = account.profile
+  const { order, errors } = await parseRequest(operation, body, charset, requirements, format)
+  if (order === undefined) throw rejectionOf(errors)
+  rejectWhatIsNotAllowed(order, account)
+  // Nothing is kept of this plan, so it takes no identifiers from those of orders.
+  const plan = await planOrder(order, account, { ...tools, newId: () => '' })
+  return { order, plan }
+}
+
+function rejected(reason: Reason, [text = CODES[reason].text]: readonly string[]): ExpectedAnswer {
+  return { kind: 'rejected', reason, text }
+}
