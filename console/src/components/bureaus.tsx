@@ -97,6 +97,11 @@ export function pullText({ state, outcome }: Pick<Pull, 'state' | 'outcome'>): s
   return state === 'failed' ? 'no response' : outcomeText(outcome)
 }
 
+/** What made a bureau of the sandbox do so. */
+export function causeOf({ magicWord }: { readonly magicWord?: string | undefined }): string {
+  return magicWord === undefined ? 'fault injected' : `magic street ${magicWord}`
+}
+
 /** What a bureau answered, in one or two words. */
 export function outcomeText(outcome: string | undefined): string {
   if (outcome === undefined) return 'pending'

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
-import { pullText } from '../../components/bureaus.tsx'
+import { causeOf, pullText } from '../../components/bureaus.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { Note, Panel } from '../../components/layout.tsx'
 import { STATES } from '../../components/state-badge.tsx'
@@ -152,11 +152,18 @@ function pullRows(orders: Pair<Order>, fields: readonly Field[]): ComparedRow[] 
       if (!pull && !another && !isNamed) return []
       return textRow(
         borrower === 1 ? bureau : `${bureau}, co-borrower`,
-        pull ? pullText(pull) : unaskedText(orders[0], borrower, one),
-        another ? pullText(another) : unaskedText(orders[1], borrower, other),
+        pull ? resultText(pull) : unaskedText(orders[0], borrower, one),
+        another ? resultText(another) : unaskedText(orders[1], borrower, other),
       )
     })
   })
+}
+
+/** `file, 728`, or `no response: magic street TIMEOUT`. */
+function resultText(pull: Order['pulls'][number]): string {
+  const { injected, scores = [] } = pull
+  const figures = [pullText(pull), ...scores.map(({ score }) => `${score}`)].join(', ')
+  return injected === true ? `${figures}: ${causeOf(pull)}` : figures
 }
 
 /** Why an order has no pull: it wanted none, needed none, or ended before. */
@@ -197,13 +204,15 @@ function resultRows([one, other]: Pair<Order>, fields: readonly Field[]): Compar
     text('Retries', ({ retries }) => `${retries}`),
     text('HTTP status', ({ status }) => status?.toString()),
     text('Client network', ({ request }) => request?.network),
-    // Of two orders, hardly any take equally long: their durations are no difference to look at.
+    // Hardly any two orders take equally long: only a delay is a difference to look at.
     {
       ...textRow('Duration', durationText(one.tookMs), durationText(other.tookMs)),
-      differs: false,
+      differs: Math.abs((one.tookMs ?? 0) - (other.tookMs ?? 0)) >= DELAY_MS,
     },
   ]
 }
+
+const DELAY_MS = 1_000
 
 function ReportLink({ id }: { readonly id: string | undefined }) {
   if (id === undefined) return NONE

@@ -25,8 +25,8 @@ export function CostText({ price }: { readonly price: Price }) {
   return (
     <>
       <span className="strong">
-        {price.pulls ? 'Up to ' : ''}
-        {centsText(price.centsMax)}
+        {price.pulls && price.centsMax > 0 ? 'Up to ' : ''}
+        {price.centsMax === 0 ? 'No charge.' : centsText(price.centsMax)}
       </span>{' '}
       <span className="muted">{inquiryText(price)}</span>
     </>

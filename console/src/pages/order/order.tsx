@@ -170,7 +170,11 @@ function Charges({ order }: { readonly order: Detail }) {
   if (order.charges.length === 0) {
     return (
       <Panel title="Charge">
-        <p className="muted">No charge. You pay only for delivered files.</p>
+        <p className="muted">
+          {order.origin === 'existing'
+            ? 'No charge: an existing report was returned.'
+            : 'No charge. You pay only for delivered files.'}
+        </p>
       </Panel>
     )
   }

@@ -1,22 +1,23 @@
 /** The result of an order: first what happened, then each bureau with its reason, and what to do. */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { words } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'
-import { missingPulls, outcomeTone, pullText, sortedPulls } from '../../components/bureaus.tsx'
-import { Badge, Note, Panel } from '../../components/layout.tsx'
-import { type Column, Table } from '../../components/table.tsx'
+import { causeOf, missingPulls, pullText } from '../../components/bureaus.tsx'
+import { Note, Panel } from '../../components/layout.tsx'
 import {
   capitalized,
   chargedText,
   dateTimeText,
+  minuteText,
   ORIGINS,
+  plural,
   retriedText,
   sentence,
-  uncapitalized,
+  shortDayText,
 } from '../../format.ts'
+import { WithLinks } from '../api-reference/with-links.tsx'
+import { BureauResults, sharedReason } from './bureau-results.tsx'
 import { unansweredBureaus, useMetFaults } from './met-faults.ts'
-import { pullSpan, spanText } from './step-times.ts'
 
 type Detail = ApiResponse<'GET /orders/:id'>
 type Pull = Detail['pulls'][number]
@@ -36,6 +37,7 @@ export function OrderOutcome({ order, children }: OutcomeProps) {
         <Texts order={order} />
         <Missing order={order} />
         <Scores order={order} />
+        <Returned order={order} />
         <Remedy order={order} />
         <Retries order={order} />
         <div className="row">{children}</div>
@@ -74,10 +76,9 @@ function Missing({ order: { state, pulls } }: { readonly order: Detail }) {
 }
 
 function missingText(pull: Pull): string {
-  const { bureau, state, injected, magicWord } = pull
-  const cause = magicWord === undefined ? 'fault injected' : `magic street ${magicWord}`
+  const { bureau, state, injected } = pull
   const why = state === 'failed' ? `${bureau} did not answer` : `${bureau}: ${pullText(pull)}`
-  return injected === true ? `${why} (${cause}).` : `${why}.`
+  return injected === true ? `${why} (${causeOf(pull)}).` : `${why}.`
 }
 
 /** Duplicates of the request leave no order of their own. */
@@ -106,13 +107,43 @@ function Scores({ order: { scores, borrowers } }: { readonly order: Detail }) {
   )
 }
 
+/** The existing report of an order, and how to get another one. */
+function Returned({ order: { reportId, returned, receivedAt } }: { readonly order: Detail }) {
+  if (reportId === undefined || returned === undefined) return null
+  const { orderId, issuedAt, reusedUntil } = returned
+  const ageDays = Math.floor((Date.parse(receivedAt) - Date.parse(issuedAt)) / DAY_MS)
+  return (
+    <p>
+      Report <IdLink path="reports" id={reportId} /> of {minuteText(issuedAt)} (
+      {plural(ageDays, 'day')} old, reused until {shortDayText(reusedUntil)}) is from order{' '}
+      <IdLink path="orders" id={orderId} />. To pull again, order with ForceNew.
+    </p>
+  )
+}
+
+const DAY_MS = 86_400_000
+
+function IdLink({ path, id }: { readonly path: 'orders' | 'reports'; readonly id: string }) {
+  return (
+    <Link href={`/${path}/${id}`} className="mono">
+      {id}
+    </Link>
+  )
+}
+
 /** What fails because it is meant to does so again until the fault is removed. */
 function Remedy({ order }: { readonly order: Detail }) {
   const { cause, magicWord } = useMetFaults(order)
   const { outcome, state } = order
   if (state === 'done') return cause === 'active' ? <RemedyOfReport order={order} /> : null
   if (outcome?.remedy === undefined) return null
-  if (cause === undefined) return <p>What to do: {outcome.remedy}</p>
+  if (cause === undefined) {
+    return (
+      <p>
+        What to do: <WithLinks text={outcome.remedy} />
+      </p>
+    )
+  }
   if (cause === 'removed') {
     return <p>An injected fault caused this. It is removed: send the order again.</p>
   }
@@ -153,93 +184,4 @@ function Texts({ order: { errors, pulls, outcome } }: { readonly order: Detail }
   return outcome.texts
     .filter((text) => text !== outcome.text)
     .map((text) => <p key={text}>{sentence(text)}</p>)
-}
-
-function BureauResults({ order }: { readonly order: Detail }) {
-  const { pulls } = order
-  const shared = sharedReason(pulls)
-  const isJoint = pulls.some(({ borrower }) => borrower > 1)
-  const who: Column<Pull> = {
-    title: 'Applicant',
-    cell: ({ borrower }) => (borrower === 1 ? 'Borrower' : 'Co-borrower'),
-  }
-  const columns: readonly (Column<Pull> | undefined)[] = [
-    { title: 'Bureau', rowHeader: true, cell: ({ bureau }) => bureau },
-    isJoint ? who : undefined,
-    {
-      title: 'Result',
-      className: 'long',
-      cell: (pull) => <BureauResult pull={pull} isReasonShown={shared === undefined} />,
-    },
-    { title: 'Inquiry', cell: inquiryText },
-    { title: 'Duration', number: true, cell: (pull) => spanText(pullSpan(order, pull)) },
-  ]
-  return (
-    <Table
-      caption="Result of each bureau"
-      className="brief"
-      columns={columns}
-      rows={sortedPulls(pulls)}
-      keyOf={({ bureau, borrower }) => `${bureau}${borrower}`}
-    />
-  )
-}
-
-/** A pull that a bureau did not answer leaves no inquiry, unless it may have been asked. */
-function inquiryText({ state, hard, mayHaveAsked }: Pull): string {
-  const kind = hard ? 'hard' : 'soft'
-  if (state !== 'failed') return kind
-  return mayHaveAsked === true ? `possibly ${kind}` : 'none'
-}
-
-interface BureauResultProps {
-  readonly pull: Pull
-  readonly isReasonShown: boolean
-}
-
-function BureauResult({ pull, isReasonShown }: BureauResultProps) {
-  const { outcome, state, injected, mayHaveAsked, scores = [] } = pull
-  const failed = state === 'failed'
-  const reason = isReasonShown ? reasonOf(pull) : undefined
-  return (
-    <div className="stack tight">
-      <div className="row">
-        {scores.length === 0 && (
-          <Badge tone={failed ? 'bad' : outcomeTone(outcome)}>{pullText(pull)}</Badge>
-        )}
-        {scores.map(({ model, score }) => (
-          <span key={model}>
-            <span className="strong">{score}</span>{' '}
-            <span className="muted small">{words(model)}</span>
-          </span>
-        ))}
-        {injected === true && <Badge tone="warn">{causeText(pull)}</Badge>}
-      </div>
-      {reason !== undefined && <p>{sentence(reason)}</p>}
-      {mayHaveAsked === true && (
-        <p className="strong">
-          The bureau may have been asked. Its vendor may charge for the file, and an inquiry may
-          appear on the borrower’s later reports.
-        </p>
-      )}
-    </div>
-  )
-}
-
-/** The injected fault, or the word of the magic street, with what it does. */
-function causeText({ magicWord, fault }: Pull): string {
-  const cause = magicWord === undefined ? 'fault injected' : `magic street ${magicWord}`
-  return fault === undefined ? cause : `${cause}: ${uncapitalized(fault)}`
-}
-
-/** A reason without the name of its bureau, which its row has anyway. */
-function reasonOf({ reason, bureau }: Pull): string | undefined {
-  const isNamed = reason?.toLowerCase().startsWith(bureau.toLowerCase())
-  return isNamed ? reason?.slice(bureau.length).replace(/^:? /, '') : reason
-}
-
-/** The reason of all bureaus, if it is one: it is shown once, and not in each row. */
-function sharedReason(pulls: readonly Pull[]): string | undefined {
-  const reasons = new Set(pulls.map(reasonOf))
-  return pulls.length > 1 && reasons.size === 1 ? [...reasons][0] : undefined
 }

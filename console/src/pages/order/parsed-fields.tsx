@@ -106,10 +106,15 @@ function verdictOf({ verdict, errors }: ParsedField): ParsedField['verdict'] {
   return errors.length > 0 && verdict !== 'missing' ? 'invalid' : verdict
 }
 
+/** Up to this many fields are shown whole, without a scrolling area of their own. */
+const FEW_ROWS = 12
+
 function Table({ elements, onLine }: ParsedFieldsProps) {
+  const rows = elements.flatMap(({ fields }) => fields).length
+  const className = `scroll-box parsed-fields${rows > FEW_ROWS ? '' : ' whole'}`
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-    <section className="scroll-box parsed-fields" tabIndex={0} aria-label="Parsed fields">
+    <section className={className} tabIndex={0} aria-label="Parsed fields">
       <table className="cards">
         <caption className="hidden">Each field as sent and as parsed</caption>
         <thead>
@@ -148,40 +153,44 @@ function Row({ field, onLine }: { field: ParsedField; onLine: (line: number) => 
   const verdict = verdictOf(field)
   const [tone, label] = VERDICTS[verdict]
   return (
-    <tr className={`parsed-fields-${tone}`}>
-      <th scope="row" data-title="Field" className="mono wrap">
-        {name}
-        {line !== undefined && (
-          <Button kind="plain small" onClick={() => onLine(line)}>
-            Line {line}
-            <span className="hidden">, {name}</span>
-          </Button>
-        )}
-      </th>
-      <td data-title="Sent" className="mono wrap">
-        {sent ?? (verdict === 'missing' && <span className="muted">not sent</span>)}
-      </td>
-      <td data-title="Parsed" className="mono wrap">
-        {parsed ?? (sent !== undefined && <span className="muted">none</span>)}
-      </td>
-      <td data-title="Result">
-        {verdict === 'unchanged' ? (
-          <span className="muted">{label}</span>
-        ) : (
-          <span>
-            <Badge tone={tone}>{label}</Badge>
-          </span>
-        )}
-        {errors.map(({ expected }) => (
-          <span key={expected} className="error">
-            {withoutLine(expected)}
-          </span>
-        ))}
-        {hiddenChange(field) && (
-          <span className="under">changed in masked characters or spaces</span>
-        )}
-      </td>
-    </tr>
+    <>
+      <tr className={`parsed-fields-${tone}`}>
+        <th scope="row" data-title="Field" className="mono wrap">
+          {name}
+          {line !== undefined && (
+            <Button kind="plain small" onClick={() => onLine(line)}>
+              Line {line}
+              <span className="hidden">, {name}</span>
+            </Button>
+          )}
+        </th>
+        <td data-title="Sent" className="mono wrap">
+          {sent ?? (verdict === 'missing' && <span className="muted">not sent</span>)}
+        </td>
+        <td data-title="Parsed" className="mono wrap">
+          {parsed ?? (sent !== undefined && <span className="muted">none</span>)}
+        </td>
+        <td data-title="Result">
+          {verdict === 'unchanged' ? (
+            <span className="muted">{label}</span>
+          ) : (
+            <span>
+              <Badge tone={tone}>{label}</Badge>
+            </span>
+          )}
+          {hiddenChange(field) && (
+            <span className="under">changed in masked characters or spaces</span>
+          )}
+        </td>
+      </tr>
+      {errors.map(({ expected, rule }) => (
+        <tr key={`${rule}${expected}`} className={`parsed-fields-reason parsed-fields-${tone}`}>
+          <td colSpan={4} className="error">
+            {withoutLine(expected) ?? rule}
+          </td>
+        </tr>
+      ))}
+    </>
   )
 }
 

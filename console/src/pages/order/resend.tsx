@@ -1,17 +1,18 @@
 /** Sending an order again: as it is, or after editing its request at the order desk. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { OperationName } from '../../../../src/orders/intake/products.ts'
 import { type ApiResponse, call } from '../../api/call.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
-import { messageOf } from '../../components/layout.tsx'
+import { Loading, messageOf } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { DUPLICATE_TEXT } from '../../format.ts'
 import { newDraft, withOperation } from '../order-desk/draft.ts'
 import { keepWork } from '../order-desk/kept-work.ts'
 import { useMetFaults } from './met-faults.ts'
+import { ResendPreview, useResendPreview } from './resend-preview.tsx'
 
 type Detail = ApiResponse<'GET /orders/:id'>
 
@@ -26,11 +27,7 @@ export function ResendButtons({ order }: { readonly order: Detail }) {
   // An order that is done gets the stored response, whatever was removed.
   const activeIds = order.state === 'done' ? [] : met.activeIds
   const isRemoving = activeIds.length > 0
-  const removal = `Remove ${faultsText(activeIds)} and resend`
-  const resend = useResend(order.id, activeIds)
   const edit = useEditAndResend(order)
-  const hard = order.pulls.some((pull) => pull.hard)
-  const asksFirst = hard || order.pulls.length > 0 || order.chargedCents > 0
   return (
     <>
       <Button
@@ -44,32 +41,49 @@ export function ResendButtons({ order }: { readonly order: Detail }) {
         Edit and resend
       </Button>
       {(order.state === 'done' || !(cause === 'street' || order.errors.length > 0)) && (
-        <Button
-          kind={isRemoving ? 'primary' : ''}
-          icon="refresh"
-          busy={resend.isPending}
-          onClick={() => (asksFirst ? setAsking(true) : resend.mutate())}
-        >
-          {isRemoving ? removal : 'Resend'}
+        <Button kind={isRemoving ? 'primary' : ''} icon="refresh" onClick={() => setAsking(true)}>
+          {isRemoving ? removalTitle(activeIds) : 'Resend'}
         </Button>
       )}
       {asking && (
-        <FormDialog
-          title={
-            isRemoving ? `Remove the ${faultsText(activeIds)} and resend?` : 'Resend this order?'
-          }
-          action={isRemoving ? removal : 'Resend order'}
-          icon="refresh"
-          busy={resend.isPending}
-          error={resend.error}
-          onSubmit={() => resend.mutate()}
-          onClose={() => setAsking(false)}
-        >
+        <ResendDialog order={order} activeIds={activeIds} onClose={() => setAsking(false)}>
           {isRemoving && <RemovalText faults={activeTexts} />}
-          <p>{warning(order, hard)}</p>
-        </FormDialog>
+        </ResendDialog>
       )}
     </>
+  )
+}
+
+const removalTitle = (faultIds: readonly string[]) => `Remove ${faultsText(faultIds)} and resend`
+
+interface ResendProps {
+  readonly order: Detail
+  /** The injected faults that are removed first. */
+  readonly activeIds: readonly string[]
+  readonly onClose: () => void
+  /** What the removal means. */
+  readonly children: ReactNode
+}
+
+/** Asks each time: whatever the order cost, to send it again can ask the bureaus. */
+function ResendDialog({ order, activeIds, onClose, children }: ResendProps) {
+  const resend = useResend(order.id, activeIds)
+  const preview = useResendPreview(order.id)
+  const isRemoving = activeIds.length > 0
+  return (
+    <FormDialog
+      title={isRemoving ? `Remove the ${faultsText(activeIds)} and resend?` : 'Resend this order?'}
+      action={isRemoving ? removalTitle(activeIds) : 'Resend order'}
+      icon="refresh"
+      busy={resend.isPending || preview.isPending}
+      error={resend.error ?? preview.error}
+      onSubmit={() => (preview.isError ? void preview.refetch() : resend.mutate())}
+      onClose={onClose}
+    >
+      {children}
+      {preview.isPending && <Loading what="Checking the order" />}
+      {preview.data !== undefined && <ResendPreview preview={preview.data} />}
+    </FormDialog>
   )
 }
 
@@ -88,16 +102,6 @@ export function RemovalText({ faults }: { readonly faults: readonly string[] }) 
 /** `fault`, or `2 injected faults`. */
 export function faultsText({ length }: readonly string[]): string {
   return length === 1 ? 'fault' : `${length} injected faults`
-}
-
-function warning({ state, pulls }: Detail, hard: boolean): string {
-  const asked = hard
-    ? 'The bureaus are asked again with a hard inquiry, which appears on the borrower’s later reports.'
-    : 'The bureaus are asked again with a soft inquiry.'
-  const again =
-    pulls.length === 0 ? 'The order is charged again.' : `${asked} Delivered files are charged.`
-  if (state !== 'done') return again
-  return `Within 24 hours, the stored response is returned without a charge. After that: ${again}`
 }
 
 /** Removes faults of the sandbox, then sends the order again. */

@@ -1,0 +1,99 @@
+/** The results of the bureaus that an order asked. */
+import { words } from '../../../../src/documents/wording.ts'
+import type { ApiResponse } from '../../api/call.ts'
+import { causeOf, outcomeTone, pullText, sortedPulls } from '../../components/bureaus.tsx'
+import { Badge } from '../../components/layout.tsx'
+import { type Column, Table } from '../../components/table.tsx'
+import { sentence, uncapitalized } from '../../format.ts'
+import { pullSpan, spanText } from './step-times.ts'
+
+type Detail = ApiResponse<'GET /orders/:id'>
+type Pull = Detail['pulls'][number]
+
+/** The score or the reason of each bureau, by applicant in a joint order. */
+export function BureauResults({ order }: { readonly order: Detail }) {
+  const { pulls, borrowers } = order
+  const shared = sharedReason(pulls)
+  const isJoint = pulls.some(({ borrower }) => borrower > 1)
+  const applicantOf = ({ borrower }: Pull) =>
+    [borrower === 1 ? 'Borrower' : 'Co-borrower', borrowers[borrower - 1]?.name ?? ''].join(' ')
+  const columns: readonly Column<Pull>[] = [
+    { title: 'Bureau', rowHeader: true, cell: ({ bureau }) => bureau },
+    {
+      title: 'Result',
+      className: 'long',
+      cell: (pull) => <BureauResult pull={pull} isReasonShown={shared === undefined} />,
+    },
+    { title: 'Inquiry', cell: inquiryText },
+    { title: 'Duration', number: true, cell: (pull) => spanText(pullSpan(order, pull)) },
+  ]
+  return (
+    <Table
+      caption="Result of each bureau"
+      className="bureau-results"
+      columns={columns}
+      rows={sortedPulls(pulls)}
+      keyOf={({ bureau, borrower }) => `${bureau}${borrower}`}
+      {...(isJoint && { groupOf: applicantOf })}
+    />
+  )
+}
+
+/** A pull that a bureau did not answer leaves no inquiry, unless it may have been asked. */
+function inquiryText({ state, hard, mayHaveAsked }: Pull): string {
+  const kind = hard ? 'hard inquiry' : 'soft inquiry'
+  if (state !== 'failed') return kind
+  return mayHaveAsked === true ? `possibly ${kind}` : 'no inquiry'
+}
+
+interface BureauResultProps {
+  readonly pull: Pull
+  readonly isReasonShown: boolean
+}
+
+function BureauResult({ pull, isReasonShown }: BureauResultProps) {
+  const { outcome, state, injected, mayHaveAsked, scores = [] } = pull
+  const failed = state === 'failed'
+  const reason = isReasonShown ? reasonOf(pull) : undefined
+  return (
+    <div className="stack tight">
+      <div className="row">
+        {scores.length === 0 && (
+          <Badge tone={failed ? 'bad' : outcomeTone(outcome)}>{pullText(pull)}</Badge>
+        )}
+        {scores.map(({ model, score }) => (
+          <span key={model}>
+            <span className="strong">{score}</span>{' '}
+            <span className="muted small">{words(model)}</span>
+          </span>
+        ))}
+        {injected === true && <Badge tone="warn">{causeText(pull)}</Badge>}
+      </div>
+      {reason !== undefined && <p>{sentence(reason)}</p>}
+      {mayHaveAsked === true && (
+        <p className="strong">
+          The bureau may have been asked. Its vendor may charge for the file, and an inquiry may
+          appear on the borrower’s later reports.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The cause with what it does. */
+function causeText(pull: Pull): string {
+  const { fault } = pull
+  return fault === undefined ? causeOf(pull) : `${causeOf(pull)}: ${uncapitalized(fault)}`
+}
+
+/** A reason without the name of its bureau, which its row has anyway. */
+function reasonOf({ reason, bureau }: Pull): string | undefined {
+  const isNamed = reason?.toLowerCase().startsWith(bureau.toLowerCase())
+  return isNamed ? reason?.slice(bureau.length).replace(/^:? /, '') : reason
+}
+
+/** The reason of all bureaus, if it is one: it is shown once, and not in each row. */
+export function sharedReason(pulls: readonly Pull[]): string | undefined {
+  const reasons = new Set(pulls.map(reasonOf))
+  return pulls.length > 1 && reasons.size === 1 ? [...reasons][0] : undefined
+}
