@@ -26,8 +26,9 @@ import { compareTests } from './compare.ts'
 import { failureTests } from './failures.ts'
 import { integratorTests } from './integrator.ts'
 import { looksTests, problemsOf } from './looks.ts'
-import { orderDeskTests } from './order-desk.ts'
+import { orderDeskTests, startOver } from './order-desk.ts'
 import { orderListTests } from './order-list.ts'
+import { orderPageTests } from './order-page.ts'
 import { assertEvenTiles, reportTests } from './reports.ts'
 import { resilienceTests } from './resilience.ts'
 import { sampleTests } from './samples.ts'
@@ -185,8 +186,7 @@ interface Placed {
 /** Opens the order desk with an empty form, whatever was left in it. */
 async function newOrder(): Promise<void> {
   await visit('/order-desk')
-  await page.getByRole('button', { name: 'Start over' }).click()
-  await page.getByText('Pick a persona or enter a borrower.', { exact: false }).waitFor()
+  await startOver(page)
 }
 
 /** Places an order for a persona through the form, and returns the identifiers that the page shows. */
@@ -293,6 +293,7 @@ test('an empty order desk has no errors until a field was left empty or the orde
     await route.continue()
   })
   await page.getByRole('button', { name: 'Start over' }).click()
+  await page.getByRole('button', { name: 'Discard order' }).click()
   await page.getByText('Loading the request').waitFor()
   assert.ok(await page.getByRole('button', { name: 'Edit XML' }).isDisabled())
   const left = await page.evaluate(() =>
@@ -831,6 +832,8 @@ integratorTests(() => ({ running, page, ...joint }))
 failureTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
 
 administrationTests(() => ({ running, page, reportId: joint.reportId }))
+
+orderPageTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
 
 orderListTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
 

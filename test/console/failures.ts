@@ -39,7 +39,7 @@ export function failureTests(seen: () => Seen): void {
     const bureaus = await result.locator('tbody tr').allTextContents()
     assert.equal(bureaus.length, 3)
     for (const bureau of bureaus) {
-      assert.match(bureau, /no responsemagic street UNREACHABLE: rejects connectionsnone/)
+      assert.match(bureau, /no responsemagic street UNREACHABLE: rejects connectionsno inquiry/)
     }
     // The reason that all bureaus share is said once.
     await result.getByText('All bureaus: could not be reached.').waitFor()
@@ -102,7 +102,8 @@ export function failureTests(seen: () => Seen): void {
     await button('Remove fault and resend').click()
     const dialog = page.getByRole('dialog', { name: 'Remove the fault and resend?' })
     await dialog.getByText('fault “Every bureau rejects connections: no file”').waitFor()
-    await dialog.getByText('are asked again with a hard inquiry').waitFor()
+    await dialog.getByText('Trimerge orders a new report.').waitFor()
+    await dialog.getByText(/^Up to \$\d+\.\d\d Hard inquiry\./).waitFor()
     await keepScreenshot(page, 'order-failed-resend')
     assert.deepEqual(await violations(page), [])
     await dialog.getByRole('button', { name: 'Remove fault and resend' }).click()

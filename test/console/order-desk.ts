@@ -10,37 +10,72 @@ interface Seen {
   readonly page: Page
 }
 
+/** Empties the form of the order desk, which asks first where something was typed. */
+export async function startOver(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start over' }).click()
+  const discard = page.getByRole('button', { name: 'Discard order' })
+  const empty = page.getByText('Pick a persona or enter a borrower.', { exact: false })
+  await discard.or(empty).first().waitFor()
+  if (await discard.isVisible()) await discard.click()
+  await empty.waitFor()
+}
+
 /** The tests; they share the service and the signed-in page of the others. */
 export function orderDeskTests(seen: () => Seen): void {
   const press = (name: string) => seen().page.getByRole('button', { name, exact: true }).click()
-  const startOver = async () => {
+  const emptyDesk = async () => {
     const { page, running } = seen()
     await openPage(page, running, '/order-desk')
-    await press('Start over')
-    await page.getByText('Pick a persona or enter a borrower.').waitFor()
+    await startOver(page)
     return page
   }
 
   test('a name finds the persona of that name first, and the form offers the partner', async () => {
-    const page = await startOver()
+    const page = await emptyDesk()
     const box = page.getByRole('combobox', { name: 'Persona' })
     // The description of the partner mentions the name, too.
     await box.fill('juno')
     await box.press('Enter')
     assert.equal(await box.inputValue(), 'Juno Castellane')
     const joint = page.getByLabel('Joint application with Rowan Castellane')
-    await press('Add another co-borrower')
+    await press('Add co-borrower')
     assert.equal(await page.getByLabel('First name').count(), 2)
     assert.equal(await joint.isChecked(), false, 'another co-borrower is not the partner')
     await press('Remove co-borrower')
-    await press('Add Rowan Castellane')
-    assert.equal(await joint.isChecked(), true)
+    assert.equal(await page.getByRole('button', { name: 'Rowan Castellane' }).count(), 0)
+    await page.getByLabel('Suffix').fill('JR')
+    await joint.check()
+    assert.equal(await page.getByLabel('First name').last().inputValue(), 'Rowan')
+    assert.equal(await page.getByLabel('Suffix').first().inputValue(), 'JR', 'nothing is lost')
     await joint.uncheck()
     assert.equal(await page.getByLabel('First name').count(), 1)
   })
 
+  test('starting over asks where something typed would be lost, and only there', async () => {
+    const page = await emptyDesk()
+    const dialog = page.getByRole('dialog', { name: 'Discard this order?' })
+    const lenderCase = page.getByLabel('Lender case')
+    await choosePersona(page, 'avery')
+    await press('Start over')
+    await page.getByText('Pick a persona or enter a borrower.').waitFor()
+    assert.equal(await dialog.count(), 0, 'a persona is chosen again with one click')
+    await choosePersona(page, 'avery')
+    await lenderCase.fill('CASE-TYPED')
+    await press('Start over')
+    assert.deepEqual(await violations(page), [])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    assert.equal(await lenderCase.inputValue(), 'CASE-TYPED')
+    await press('Edit XML')
+    const editor = page.getByLabel('Request XML')
+    await editor.fill((await editor.inputValue()).replace('CASE-TYPED', 'CASE-EDITED'))
+    await press('Start over')
+    await dialog.getByRole('button', { name: 'Discard order' }).click()
+    await page.getByText('Pick a persona or enter a borrower.').waitFor()
+    assert.equal(await lenderCase.inputValue(), '')
+  })
+
   test('a placed order shows its scores and each bureau beside the form, and Ctrl Enter places it', async () => {
-    const page = await startOver()
+    const page = await emptyDesk()
     await choosePersona(page, 'avery')
     await page.getByText('Valid request').waitFor()
     await page.getByLabel('Lender case').press('Control+Enter')
@@ -62,7 +97,7 @@ export function orderDeskTests(seen: () => Seen): void {
   })
 
   test('an order about a report offers the reports of its borrower, or takes another ID', async () => {
-    const page = await startOver()
+    const page = await emptyDesk()
     await choosePersona(page, 'avery')
     await press('Refresh')
     const report = page.getByLabel('Report', { exact: true })
@@ -80,7 +115,7 @@ export function orderDeskTests(seen: () => Seen): void {
   })
 
   test('edited XML has line numbers, wraps, and each error leads to its line', async (t) => {
-    const page = await startOver()
+    const page = await emptyDesk()
     t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
     await choosePersona(page, 'avery')
     await page.getByText('Valid request').waitFor()

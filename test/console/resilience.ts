@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Console, choosePersona, keepScreenshot, signIn, WIDE } from './browser.ts'
+import { startOver } from './order-desk.ts'
 
 interface Seen {
   readonly running: Console
@@ -140,8 +141,7 @@ export function resilienceTests(seen: () => Seen): void {
   test('the order desk keeps what was typed: under edited XML, over Back and over a reload', async () => {
     const { running, page } = seen()
     await page.goto(`${running.url}/console/order-desk`)
-    await page.getByRole('button', { name: 'Start over' }).click()
-    await page.getByText('Pick a persona or enter a borrower.', { exact: false }).waitFor()
+    await startOver(page)
     await choosePersona(page, 'avery')
     await page.getByLabel('Lender case').fill('CASE-KEPT')
     await page.getByText('Valid request').waitFor()

@@ -215,6 +215,13 @@ export function isBorrowerEmpty({ people }: Draft): boolean {
   return people.every((person) => Object.values(person).every((text) => text === ''))
 }
 
+/** Whether the form has anything that is neither empty nor a whole persona. */
+export function isTyped({ people, lenderCase, reportId }: Draft, personas: readonly Identity[]) {
+  const textOf = (person: DraftPerson) => JSON.stringify(Object.entries(person).toSorted())
+  const known = new Set([EMPTY_PERSON, ...personas.map(personOf)].map(textOf))
+  return lenderCase !== '' || reportId !== '' || people.some((person) => !known.has(textOf(person)))
+}
+
 /** The form field of a path in the document. */
 export function fieldOf(path: string): string | undefined {
   const last = /_?([A-Za-z]+)$/.exec(path.replace(/\[\d+\]$/, ''))?.[1] ?? ''

@@ -9,11 +9,11 @@ import {
   useState,
 } from 'react'
 import { useSession } from '../../api/session.tsx'
-import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import type { ValidationError } from '../../components/error-table.tsx'
 import { Empty, Heading, messageOf, Note, Panel } from '../../components/layout.tsx'
 import { useOrderingAccount } from '../../components/order-now.ts'
+import { DiscardDialog, StartOver, useIsFilledIn } from './discard.tsx'
 import { type Draft, errorsByField, newDraft } from './draft.ts'
 import { forgetWork, useKeptWork, type Work } from './kept-work.ts'
 import { OrderForm } from './order-form.tsx'
@@ -57,6 +57,8 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
   const work = useWork()
   const { draft, edited, isAsWritten, setDraft, setEdited } = work
   const isXml = edited !== undefined
+  const isFilledIn = useIsFilledIn(draft)
+  const isTyped = isFilledIn || (isXml && !isAsWritten)
   const preview = usePreview(draft, edited)
   const checks = useVisibleErrors(preview.data?.errors ?? [], isXml)
   const [discarding, setDiscarding] = useState(false)
@@ -87,7 +89,10 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
   )
   return (
     <>
-      <Heading title="Order desk" actions={<Button onClick={onStartOver}>Start over</Button>}>
+      <Heading
+        title="Order desk"
+        actions={<StartOver isLost={isTyped && !isCurrent} onStartOver={onStartOver} />}
+      >
         <p>
           Fill in the form or edit the XML. We validate as you type and send exactly what you see.
         </p>
@@ -126,12 +131,16 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
       {confirmation}
       {discarding && (
         <DiscardDialog
+          title="Discard your edits?"
+          action="Discard edits"
           onDiscard={() => {
             setDiscarding(false)
             setEdited(undefined)
           }}
           onClose={() => setDiscarding(false)}
-        />
+        >
+          The form writes the XML again. Your changes to the XML are lost.
+        </DiscardDialog>
       )}
     </>
   )
@@ -236,26 +245,6 @@ function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   event.currentTarget.requestSubmit()
-}
-
-interface DiscardProps {
-  readonly onDiscard: () => void
-  readonly onClose: () => void
-}
-
-function DiscardDialog({ onDiscard, onClose }: DiscardProps) {
-  return (
-    <FormDialog
-      title="Discard your edits?"
-      action="Discard edits"
-      busy={false}
-      error={null}
-      onSubmit={onDiscard}
-      onClose={onClose}
-    >
-      <p>The form writes the XML again. Your changes to the XML are lost.</p>
-    </FormDialog>
-  )
 }
 
 interface PlacedProps {

@@ -17,7 +17,7 @@ import {
   withOperation,
   withoutCoBorrower,
 } from './draft.ts'
-import { PersonaPicker, partnerOf } from './persona-picker.tsx'
+import { PersonaPicker } from './persona-picker.tsx'
 import { ReportField } from './report-field.tsx'
 
 interface FormProps {
@@ -92,33 +92,17 @@ export function OrderForm({ draft, errors, missing, onDraft }: FormProps) {
 
 type PartProps = Pick<FormProps, 'draft' | 'onDraft'>
 
-/** Adds or removes the co-borrower; the partner of a persona needs no typing. */
+/** Adds or removes the co-borrower; the partner of a persona is offered beside the persona. */
 function CoBorrower({ draft, onDraft }: PartProps) {
-  const { sandbox } = useSession()
-  const personas = useApiQuery('personas', 'GET /sandbox/personas', {}, { enabled: sandbox })
-  const partner = partnerOf(draft, personas.data?.items ?? [])
-  if (draft.people.length > 1) {
-    return (
-      <p>
-        <Button kind="small" icon="close" onClick={() => onDraft(withoutCoBorrower(draft))}>
-          Remove co-borrower
-        </Button>
-      </p>
-    )
-  }
+  const isJoint = draft.people.length > 1
   return (
-    <p className="row">
-      {partner !== undefined && (
-        <Button kind="small" icon="plus" onClick={() => onDraft(withCoBorrower(draft, partner))}>
-          Add {partner.firstName} {partner.lastName}
-        </Button>
-      )}
+    <p>
       <Button
-        kind={partner === undefined ? 'small' : 'plain small'}
-        icon="plus"
-        onClick={() => onDraft(withCoBorrower(draft))}
+        kind="small"
+        icon={isJoint ? 'close' : 'plus'}
+        onClick={() => onDraft(isJoint ? withoutCoBorrower(draft) : withCoBorrower(draft))}
       >
-        Add {partner === undefined ? '' : 'another '}co-borrower
+        {isJoint ? 'Remove' : 'Add'} co-borrower
       </Button>
     </p>
   )

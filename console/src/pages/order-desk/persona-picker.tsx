@@ -13,7 +13,14 @@ import {
 } from '../../components/personas.ts'
 import { useToast } from '../../components/toast.tsx'
 import { Combobox, type ComboboxGroup, type ComboboxOption } from './combobox.tsx'
-import { type Draft, type DraftPerson, withoutBorrower, withPersonas } from './draft.ts'
+import {
+  type Draft,
+  type DraftPerson,
+  withCoBorrower,
+  withoutBorrower,
+  withoutCoBorrower,
+  withPersonas,
+} from './draft.ts'
 
 interface PickerProps {
   readonly draft: Draft
@@ -69,7 +76,9 @@ export function PersonaPicker({ draft, onDraft }: PickerProps) {
         <Check
           label={`Joint application with ${partner.firstName} ${partner.lastName}`}
           checked={draft.people[1]?.ssn === partner.ssn}
-          onCheck={(joint) => onDraft(withPersonas(draft, joint ? [chosen, partner] : [chosen]))}
+          onCheck={(joint) =>
+            onDraft(joint ? withCoBorrower(draft, partner) : withoutCoBorrower(draft))
+          }
         />
       )}
     </div>
@@ -77,7 +86,7 @@ export function PersonaPicker({ draft, onDraft }: PickerProps) {
 }
 
 /** The other persona of a couple whose first one is the borrower. */
-export function partnerOf({ people }: Draft, items: readonly Persona[]): Persona | undefined {
+function partnerOf({ people }: Draft, items: readonly Persona[]): Persona | undefined {
   const joint = items.find(({ ssn }) => ssn === people[0]?.ssn)?.joint
   return items.find(({ id }) => id === joint)
 }

@@ -17,7 +17,8 @@ export function useResendPreview(id: string) {
 }
 
 const RESULTS = {
-  retried: 'Trimerge returns the stored response: the same request was sent a short time ago.',
+  retried:
+    'Trimerge returns the stored response: it answered the same request within the retry window.',
   existing: 'Trimerge returns the existing report. To pull again, order with ForceNew.',
   new: 'Trimerge orders a new report.',
   upgraded: 'Trimerge orders an upgraded report.',

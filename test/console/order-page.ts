@@ -1,0 +1,170 @@
+/** The page of an order: what it returned, what helps, and what sending it again would do. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
+import { type Console, openPage, PHONE, violations, WIDE } from './browser.ts'
+
+interface Seen {
+  readonly running: Console
+  /** The page where the operator of the sandbox is signed in. */
+  readonly page: Page
+  /** Posts an order as the sandbox account. */
+  readonly post: (body: string) => Promise<number>
+}
+
+/** The tests; they share the service of the others. */
+export function orderPageTests(seen: () => Seen): void {
+  const visit = async (path: string) => {
+    const { page, running } = seen()
+    await openPage(page, running, path)
+    return page
+  }
+  const post = async (order: object) =>
+    assert.equal(await seen().post(orderDocument('credit_report', order)), 200)
+  /** Sends an order and opens its page. */
+  const open = async (order: object) => {
+    await post(order)
+    const page = await visit('/orders')
+    await page.locator('tbody a.stretched').first().click()
+    await page.getByRole('heading', { name: /^Order O/ }).waitFor()
+    return page
+  }
+  const narrow = (page: Page, { width, height } = PHONE) => page.setViewportSize({ width, height })
+
+  test('an order that returned an existing report names it, and asks before it is sent again', async () => {
+    const people = [{ ...PEOPLE.avery, last: 'Winslade', ssn: '901-77-0001' }]
+    const made = await open({ people, requestId: 'made' })
+    const [madeId = ''] = /O[\w]+$/.exec(made.url()) ?? []
+    const page = await open({ people, requestId: 'returned' })
+    const result = page.getByRole('region', { name: 'Result' })
+    await result.getByText(/^Report R\w+ of .* \(0 days old, reused until .*ForceNew\.$/).waitFor()
+    await result.getByRole('link', { name: madeId, exact: true }).waitFor()
+    await page.getByText('No charge: an existing report was returned.').waitFor()
+    await page.getByRole('button', { name: 'Resend', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Resend this order?' })
+    await dialog.getByText('Trimerge returns the stored response', { exact: false }).waitFor()
+    await dialog.getByText('No charge. No bureau is contacted.').waitFor()
+    assert.deepEqual(await violations(page), [])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    // As if a month had passed: the service says that bureaus would be asked.
+    const answer = { result: 'new', price: { centsMax: 4_200, hard: true, pulls: true } }
+    await page.route('**/resend/preview', (route) => route.fulfill({ json: answer }))
+    await page.getByRole('button', { name: 'Resend', exact: true }).click()
+    await dialog.getByText(/^Up to \$42\.00 Hard inquiry\./).waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.unrouteAll({ behavior: 'wait' })
+    assert.equal(await result.getByText('Retried').count(), 0, 'nothing was sent')
+  })
+
+  test('where every file is frozen, the order says who must lift the freeze', async () => {
+    const page = await open({ people: [PEOPLE.frozenAll], action: 'ForceNew' })
+    await page
+      .getByText(
+        'What to do: The borrower must lift the freeze at Equifax, Experian and TransUnion.',
+      )
+      .waitFor()
+  })
+
+  test('on a phone, the bureaus of a joint order are below their applicant, each with its inquiry', async (t) => {
+    const street = 'MAGIC EXPERIAN UNREACHABLE'
+    const people = [{ ...PEOPLE.rowan, street }, PEOPLE.juno]
+    const { page } = seen()
+    t.after(() => narrow(page, WIDE))
+    await narrow(page)
+    // The styles of the report page are loaded too, and stay.
+    await visit('/reports')
+    await page.locator('tbody a.stretched').first().click()
+    await page.getByRole('tab', { name: /^Accounts/ }).waitFor()
+    await open({ people, action: 'ForceNew' })
+    const table = page.getByRole('table', { name: 'Result of each bureau' })
+    const groups = await table.locator('tr.group').allTextContents()
+    assert.deepEqual(groups, ['Borrower R. C.', 'Co-borrower J. C.'])
+    const first = table.locator('tbody').first()
+    const rows = await first.locator('tr:not(.group)').allInnerTexts()
+    assert.match(rows[0] ?? '', /hard inquiry/)
+    assert.match(rows[1] ?? '', /no inquiry/)
+    const edgeOf = async (title: string) =>
+      first.locator(`td[data-title="${title}"]`).first().boundingBox()
+    const [inquiry, duration, bureau] = [
+      await edgeOf('Inquiry'),
+      await edgeOf('Duration'),
+      await first.getByRole('rowheader', { name: 'Equifax' }).boundingBox(),
+    ]
+    assert.ok(inquiry && duration && bureau)
+    assert.ok(duration.x - inquiry.x - inquiry.width < 10, 'one text')
+    for (const { y, height } of [inquiry, duration]) {
+      assert.ok(Math.abs(y + height / 2 - bureau.y - bureau.height / 2) < 6, 'in the first line')
+    }
+    assert.deepEqual(await violations(page), [])
+  })
+
+  test('the errors of parsed fields have the whole row, and a few fields are not cut', async (t) => {
+    const wrong = { ...PEOPLE.avery, ssn: '12', state: 'ZZZ', zip: 'x' }
+    const page = await open({ people: [wrong], action: 'Bogus' })
+    t.after(() => narrow(page, WIDE))
+    const fields = page.getByRole('link', { name: '/docs/fields' })
+    assert.equal(await fields.getAttribute('href'), '/docs/fields')
+    await page.getByRole('tab', { name: 'Parsed fields' }).click()
+    const parsed = page.getByRole('region', { name: 'Parsed fields' })
+    await parsed.waitFor()
+    for (const width of [1_280, PHONE.width]) {
+      await page.setViewportSize({ width, height: 800 })
+      const sizes = await parsed.evaluate((box) => ({
+        box: box.clientWidth,
+        reasons: Array.from(box.querySelectorAll('.error'), ({ clientWidth }) => clientWidth),
+        isCut: box.scrollHeight > box.clientHeight,
+      }))
+      assert.equal(sizes.reasons.length, 4)
+      assert.ok(
+        sizes.reasons.every((reason) => reason > sizes.box - 40),
+        JSON.stringify(sizes),
+      )
+      assert.equal(sizes.isCut, false)
+    }
+    assert.deepEqual(await violations(page), [])
+  })
+
+  test('compared orders have scores, what made a bureau fail, and a delay', async (t) => {
+    const person = { ...PEOPLE.avery, last: 'Winslade', ssn: '901-77-0002' }
+    const street = 'MAGIC EXPERIAN UNREACHABLE, EQUIFAX SLOW 2'
+    await post({ people: [person] })
+    const page = await open({ people: [{ ...person, street }] })
+    t.after(() => narrow(page, WIDE))
+    await narrow(page)
+    await page.getByRole('link', { name: 'Compare' }).click()
+    const same = page.getByRole('table', { name: 'Same borrower' })
+    await same.waitFor()
+    const middleOf = async (part: string) => {
+      const { y = 0, height = 0 } = (await same.locator(part).first().boundingBox()) ?? {}
+      return y + height / 2
+    }
+    // Who and the result; the operation and the bureaus; the ID and the button.
+    const lines = [
+      ['td[data-title="Borrower"]', 'td.compare-result'],
+      ['td[data-title="Operation"]', '.pulls-of'],
+      ['tbody th', 'td.actions .button'],
+    ] as const
+    const middles: number[] = []
+    for (const [left, right] of lines) {
+      const middle = await middleOf(left)
+      assert.ok(Math.abs(middle - (await middleOf(right))) < 8, `${left} and ${right}`)
+      middles.push(middle)
+    }
+    assert.deepEqual(
+      middles,
+      middles.toSorted((one, other) => one - other),
+    )
+    await same
+      .getByRole('button', { name: /^Choose/ })
+      .first()
+      .click()
+    const result = page.getByRole('region', { name: 'Result' })
+    const row = async (name: RegExp) =>
+      (await result.getByRole('row', { name }).locator('td').allTextContents()).join(' | ')
+    await result.waitFor()
+    assert.match(await row(/^Experian/), /^no response: magic street UNREACHABLE \| file, \d{3}$/)
+    assert.match(await row(/^Duration/), /^[2-9]\.\d s \| /)
+  })
+}
