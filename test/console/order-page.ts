@@ -77,6 +77,7 @@ export function orderPageTests(seen: () => Seen): void {
     await page.getByRole('tab', { name: /^Accounts/ }).waitFor()
     await open({ people: [PEOPLE.rowan, PEOPLE.juno], action: 'ForceNew' })
     const table = page.getByRole('table', { name: 'Result of each bureau' })
+    await table.locator('tr.group').nth(1).waitFor()
     const groups = await table.locator('tr.group').allTextContents()
     assert.deepEqual(groups, ['Borrower R. C.', 'Co-borrower J. C.'])
     const first = table.locator('tbody').first()
