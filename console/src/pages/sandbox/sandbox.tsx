@@ -5,11 +5,11 @@ import { Heading, Note } from '../../components/layout.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { SandboxClock } from './clock.tsx'
 import { FaultInjection } from './fault-injection.tsx'
-import { CustomPeople } from './people.tsx'
+import { CustomPeople } from './people/people.tsx'
 import { Personas } from './personas.tsx'
 import { SandboxWorld } from './world.tsx'
 import './sandbox.css'
-import './people.css'
+import './people/people.css'
 
 const TABS = [
   ['personas', 'Personas'],

@@ -1,7 +1,7 @@
 /** What single bureaus return in place of the file that the person has everywhere. */
-import { BUREAUS, type BureauName } from '../../../../src/documents/tables/enumerations.ts'
-import { words } from '../../../../src/documents/wording.ts'
-import { SelectField, TextField } from '../../components/field.tsx'
+import { BUREAUS, type BureauName } from '../../../../../src/documents/tables/enumerations.ts'
+import { words } from '../../../../../src/documents/wording.ts'
+import { SelectField, TextField } from '../../../components/field.tsx'
 import {
   bureauFileOf,
   numberOf,

@@ -1,17 +1,17 @@
 /** The table of the custom people, with their scores as those of the personas. */
 import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
-import { type ApiResponse, call } from '../../api/call.ts'
-import { useSession } from '../../api/session.tsx'
-import { Button } from '../../components/button.tsx'
-import { messageOf } from '../../components/layout.tsx'
-import { useOrderNow } from '../../components/order-now.ts'
-import { useToast } from '../../components/toast.tsx'
-import { minuteText } from '../../format.ts'
-import { newDraft, withPersonas } from '../order-desk/draft.ts'
-import { keepWork } from '../order-desk/kept-work.ts'
+import { type ApiResponse, call } from '../../../api/call.ts'
+import { useSession } from '../../../api/session.tsx'
+import { Button } from '../../../components/button.tsx'
+import { messageOf } from '../../../components/layout.tsx'
+import { useOrderNow } from '../../../components/order-now.ts'
+import { useToast } from '../../../components/toast.tsx'
+import { minuteText } from '../../../format.ts'
+import { newDraft, withPersonas } from '../../order-desk/draft.ts'
+import { keepWork } from '../../order-desk/kept-work.ts'
+import { ScoreCells, ScoreHeads } from '../persona-table.tsx'
 import { requestForPerson } from './person-request.ts'
-import { ScoreCells, ScoreHeads } from './persona-table.tsx'
 
 /** A custom person as the list has them. */
 export type Listed = ApiResponse<'GET /sandbox/people'>['items'][number]

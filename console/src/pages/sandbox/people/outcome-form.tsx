@@ -1,7 +1,7 @@
 /** The form of a wanted outcome: what the report of a custom person shall state. */
-import { Button } from '../../components/button.tsx'
-import { SelectField, TextField } from '../../components/field.tsx'
-import { Note } from '../../components/layout.tsx'
+import { Button } from '../../../components/button.tsx'
+import { SelectField, TextField } from '../../../components/field.tsx'
+import { Note } from '../../../components/layout.tsx'
 import {
   type Lates,
   numberOf,

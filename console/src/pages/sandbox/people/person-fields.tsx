@@ -1,7 +1,7 @@
 /** The fields of a person file that every person has, and the file as a text. */
 import { useId } from 'react'
-import { TextField } from '../../components/field.tsx'
-import { WithLinks } from '../api-reference/with-links.tsx'
+import { TextField } from '../../../components/field.tsx'
+import { WithLinks } from '../../api-reference/with-links.tsx'
 import { type PersonFile, withName, withText } from './person-draft.ts'
 import type { PersonErrors } from './person-errors.ts'
 

@@ -1,6 +1,6 @@
 /** What is wrong in a person file, in words for the form. */
-import { ApiError } from '../../api/call.ts'
-import { capitalized } from '../../format.ts'
+import { ApiError } from '../../../api/call.ts'
+import { capitalized } from '../../../format.ts'
 
 /** The errors of a file by path, such as `outcome.middleScore`. */
 export type PersonErrors = ReadonlyMap<string, string>

@@ -1,12 +1,12 @@
 /** What each bureau would return for a person file. */
 
-import type { BureauName } from '../../../../src/documents/tables/enumerations.ts'
-import { words } from '../../../../src/documents/wording.ts'
-import { representativeScore } from '../../../../src/reports/representative-score.ts'
-import type { ApiResponse } from '../../api/call.ts'
-import { bureauLetters, outcomeText } from '../../components/bureaus.tsx'
-import { Facts, Loading, Note, Panel } from '../../components/layout.tsx'
-import { countText, dollarsText, plural } from '../../format.ts'
+import type { BureauName } from '../../../../../src/documents/tables/enumerations.ts'
+import { words } from '../../../../../src/documents/wording.ts'
+import { representativeScore } from '../../../../../src/reports/representative-score.ts'
+import type { ApiResponse } from '../../../api/call.ts'
+import { bureauLetters, outcomeText } from '../../../components/bureaus.tsx'
+import { Facts, Loading, Note, Panel } from '../../../components/layout.tsx'
+import { countText, dollarsText, plural } from '../../../format.ts'
 import type { PersonErrors } from './person-errors.ts'
 
 type Person = ApiResponse<'GET /sandbox/people/:id'>

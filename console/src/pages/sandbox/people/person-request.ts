@@ -1,6 +1,6 @@
 /** The request for the report of a custom person. */
-import { call } from '../../api/call.ts'
-import { newDraft, previewBody, withPersonas } from '../order-desk/draft.ts'
+import { call } from '../../../api/call.ts'
+import { newDraft, previewBody, withPersonas } from '../../order-desk/draft.ts'
 
 /** As the order desk writes it. */
 export async function requestForPerson(id: string, account: string | undefined): Promise<string> {

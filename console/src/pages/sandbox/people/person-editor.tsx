@@ -1,26 +1,18 @@
 /** The editor of a custom person: a form or the JSON file, beside a live preview of the scores. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { call } from '../../api/call.ts'
-import { useApiMutation } from '../../api/use-api-mutation.ts'
-import { Button } from '../../components/button.tsx'
-import { Segments, SelectField, TextField } from '../../components/field.tsx'
-import { messageOf, Panel } from '../../components/layout.tsx'
-import { useOrderNow } from '../../components/order-now.ts'
-import { useToast } from '../../components/toast.tsx'
+import { call } from '../../../api/call.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
+import { Button } from '../../../components/button.tsx'
+import { Segments, SelectField, TextField } from '../../../components/field.tsx'
+import { messageOf, Panel } from '../../../components/layout.tsx'
+import { useOrderNow } from '../../../components/order-now.ts'
+import { useToast } from '../../../components/toast.tsx'
 import { BureauFields } from './bureau-fields.tsx'
 import { OutcomeForm } from './outcome-form.tsx'
-import {
-  BLANK,
-  EXAMPLES,
-  type Example,
-  exampleFile,
-  fileOf,
-  freeId,
-  type PersonFile,
-  textOf,
-} from './person-draft.ts'
+import { BLANK, fileOf, type PersonFile, textOf } from './person-draft.ts'
 import { errorsOf, unmarked } from './person-errors.ts'
+import { EXAMPLES, type Example, exampleFile, freeId } from './person-examples.ts'
 import { Identity, JsonField } from './person-fields.tsx'
 import { PersonPreview, scoresOf } from './person-preview.tsx'
 import { requestForPerson } from './person-request.ts'

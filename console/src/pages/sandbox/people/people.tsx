@@ -1,16 +1,16 @@
 /** Custom test people: listed, ordered and deleted; the editor opens in place of the list. */
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { call } from '../../api/call.ts'
-import { useSession } from '../../api/session.tsx'
-import { useApiMutation } from '../../api/use-api-mutation.ts'
-import { useApiQuery } from '../../api/use-api-query.ts'
-import { Button } from '../../components/button.tsx'
-import { FormDialog } from '../../components/dialog.tsx'
-import { Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { call } from '../../../api/call.ts'
+import { useSession } from '../../../api/session.tsx'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
+import { useApiQuery } from '../../../api/use-api-query.ts'
+import { Button } from '../../../components/button.tsx'
+import { FormDialog } from '../../../components/dialog.tsx'
+import { Empty, LoadError, Loading, Panel } from '../../../components/layout.tsx'
 import { type Listed, PeopleTable } from './people-table.tsx'
-import { EXAMPLES } from './person-draft.ts'
 import { PersonEditor } from './person-editor.tsx'
+import { EXAMPLES } from './person-examples.ts'
 
 /** The list, or the editor of one person; which one is in the URL. */
 export function CustomPeople() {
