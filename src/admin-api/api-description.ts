@@ -167,7 +167,7 @@ export function apiPage(): string {
     '',
     '`GET /api/v1/events` is a stream of server-sent events: `order` when any replica receives or ends an',
     'order, `bureau` when a bureau starts or stops failing, `sandbox` when its clock or its injected faults change or',
-    'it is reset, `faults` when orders meet an injected fault that counts them, `end` when the session ends. An open',
+    'it is reset, `faults` when orders meet an injected fault, `end` when the session ends. An open',
     'stream does not extend the session. It reports at most 500 orders per second; the list of orders has all of them.',
     'A process serves at most 64 streams, and at most 8 per user.',
     '',

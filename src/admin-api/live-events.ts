@@ -152,8 +152,7 @@ class EventStream {
   /** An order that meets a fault of the service is in no list, so its own event does not exist. */
   async #lookAtFaultsMet(): Promise<void> {
     const { faults = [] } = this.#api.clock?.state() ?? {}
-    const counts = faults.some(({ orders }) => orders !== undefined)
-    const uses = counts ? await this.#api.tools.store.sandbox.usesOfFaults() : []
+    const uses = faults.length > 0 ? await this.#api.tools.store.sandbox.usesOfFaults() : []
     const now = JSON.stringify([...uses])
     if (this.#faultsMet !== undefined && this.#faultsMet !== now) this.#send([{ type: 'faults' }])
     this.#faultsMet = now

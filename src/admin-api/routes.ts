@@ -130,6 +130,7 @@ export const ROUTES = {
   resetWorld:       { method: 'POST', path: '/sandbox/reset', roles: OPERATOR, sandboxOnly: true, summary: 'Return the world to its start: orders, reports, charges, injected faults, custom people and the clock. Accounts and secrets are kept.', body: sandbox.ConfirmedBody, answer: sandbox.World },
   listSnapshots:    { method: 'GET', path: '/sandbox/snapshots', roles: ALL, sandboxOnly: true, summary: 'List snapshots by name.', answer: sandbox.Snapshots },
   saveSnapshot:     { method: 'PUT', path: '/sandbox/snapshots/:name', roles: OPERATOR, sandboxOnly: true, summary: 'Save the world under a name.', params: name, status: 204 },
+  previewRestore:   { method: 'GET', path: '/sandbox/snapshots/:name/preview', roles: ALL, sandboxOnly: true, summary: 'Get what restoring a snapshot would delete: what was added since.', params: name, answer: sandbox.RestorePreview },
   restoreSnapshot:  { method: 'POST', path: '/sandbox/snapshots/:name/restore', roles: OPERATOR, sandboxOnly: true, summary: 'Restore the world from a snapshot.', params: name, answer: sandbox.World },
   deleteSnapshot:   { method: 'DELETE', path: '/sandbox/snapshots/:name', roles: OPERATOR, sandboxOnly: true, summary: 'Delete a snapshot.', params: name, status: 204 },
 

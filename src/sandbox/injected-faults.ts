@@ -28,7 +28,7 @@ export function faultFinder(
       const { id, share = 1, orders } = fault
       if (share < 1 && drawOf(fault, request, 'share')() >= share) continue
       // The same for all pulls of an order: it is counted once.
-      if (orders !== undefined && !(await sandbox.meets(id, request.orderId, orders))) continue
+      if (!(await sandbox.meets(id, request.orderId, orders))) continue
       return metFault(fault)
     }
     return undefined

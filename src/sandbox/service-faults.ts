@@ -83,7 +83,7 @@ function serviceFaultFinder({ sandbox }: Pick<Store, 'sandbox'>) {
       const { id, account, share = 1, orders } = fault
       if (account !== undefined && account !== ordering) continue
       if (share < 1 && drawOf(fault)() >= share) continue
-      if (orders !== undefined && !(await sandbox.meets(id, crypto.randomUUID(), orders))) continue
+      if (!(await sandbox.meets(id, crypto.randomUUID(), orders))) continue
       return fault
     }
     return undefined

@@ -1,6 +1,6 @@
 /** The world of a sandbox as a whole: returned to its start, kept under a name, restored. */
 import type { Actor } from '../store/audit/entry.ts'
-import type { Snapshot, WorldStart } from '../store/records/snapshots.ts'
+import type { AddedSince, Snapshot, WorldStart } from '../store/records/snapshots.ts'
 import type { Store } from '../store/store.ts'
 import type { SandboxClock } from './clock.ts'
 import type { OrderNumbers } from './order-numbers.ts'
@@ -28,6 +28,8 @@ export interface World {
   /** False: nothing is kept under the name. */
   forget(name: string, by: Actor): Promise<boolean>
   snapshots(): Promise<readonly Snapshot[]>
+  /** What the world would lose by a restore. Nothing: nothing is kept under the name. */
+  addedSince(name: string): Promise<AddedSince | undefined>
 }
 
 /** The world that a store keeps. */
@@ -60,6 +62,7 @@ export function openWorld(
     },
     forget: (name, by) => sandbox.deleteSnapshot(name, by),
     snapshots: () => sandbox.listSnapshots(),
+    addedSince: (name) => sandbox.addedSince(name),
   }
 }
 

@@ -96,6 +96,11 @@ test('the console controls the world as the control plane does', async (t) => {
     const scores = preview.bureaus.map(({ score }) => score ?? 0).sort()
     assert.equal(scores[1], 641)
     assert.ok((preview.resolved?.accounts.length ?? 0) > 0)
+    const outcome = { collections: 2, chargeOffs: 1, disputed: 1, utilizationPercent: 40 }
+    const harmed = await admin.call('checkPerson', { params, body: { outcome } })
+    for (const { collections, chargeOffs, disputed, utilizationPercent } of harmed.bureaus) {
+      assert.deepEqual({ collections, chargeOffs, disputed, utilizationPercent }, outcome)
+    }
     assert.deepEqual((await admin.call('listPeople')).items, [])
     const kept = await admin.call('putPerson', { params, body })
     assert.deepEqual(kept.bureaus, preview.bureaus)
@@ -119,10 +124,12 @@ test('the console controls the world as the control plane does', async (t) => {
     assert.equal((await admin.call('readWorld')).orders, before)
     const params = { name: 'before' }
     await admin.call('saveSnapshot', { params })
-    assert.deepEqual(
-      (await admin.call('listSnapshots')).items.map(({ name }) => name),
-      ['before'],
-    )
+    const [saved, ...others] = (await admin.call('listSnapshots')).items
+    assert.deepEqual([saved?.name, saved?.orders, others], ['before', before, []])
+    const preview = () => admin.call('previewRestore', { params })
+    assert.deepEqual(await preview(), { orders: 0, people: 0, faults: 0 })
+    await admin.call('addFault', { body: { fault: 'TIMEOUT', orders: 1 } })
+    assert.deepEqual(await preview(), { orders: 0, people: 0, faults: 1 })
     const reply = await admin.reply('resetWorld')
     assert.equal(reply.status, 400, 'a request without a body resets nothing')
     await admin.call('resetWorld', { body: { confirmed: true } })

@@ -16,7 +16,7 @@ export function activeFaults({
 }: {
   readonly items: readonly InjectedFault[]
 }): readonly InjectedFault[] {
-  return items.filter(({ orders, met = 0 }) => orders === undefined || met < orders)
+  return items.filter(({ orders, met }) => orders === undefined || met < orders)
 }
 
 /** What the service says of faults: the available ones, and how long an order waits for a bureau. */
@@ -58,7 +58,7 @@ export function lateText(
 
 /** Which orders meet the fault, such as `next 2 orders` and `account acme`; empty for every order. */
 export function scopeTexts(injected: InjectedFault) {
-  const { orders, met = 0 } = injected
+  const { orders, met } = injected
   return [
     ...(orders === undefined ? [] : [remainingText(orders - met, orders)]),
     ...shareTexts(injected),
@@ -84,20 +84,24 @@ function remainingText(remaining: number, orders: number): string {
 
 /** Which orders meet the fault, and how many met it: `For account acme · met 1 of 3 orders`. */
 export function reachText(injected: InjectedFault): string {
-  const { orders, met = 0 } = injected
+  const { orders, share, met } = injected
   const whose = whoseTexts(injected).join(', ')
   const next = orders === 1 ? 'next order' : `next ${countText(orders ?? 0)} orders`
   const parts = [
     ...shareTexts(injected),
+    ...(orders === undefined && share === undefined ? ['every order'] : []),
     ...(orders === undefined || met > 0 ? [] : [next]),
     ...(whose === '' ? [] : [`for ${whose}`]),
-    ...(orders === undefined ? [] : [metText(met, orders)]),
+    metText(injected),
   ]
-  return capitalized(parts.join(' · ') || 'every order')
+  return capitalized(parts.join(' · '))
 }
 
-function metText(met: number, orders: number): string {
-  return met === 0 ? 'not met yet' : `met ${countText(met)} of ${plural(orders, 'order')}`
+function metText({ met, orders }: InjectedFault): string {
+  if (met === 0) return 'not met yet'
+  return orders === undefined
+    ? `met ${plural(met, 'order')}`
+    : `met ${countText(met)} of ${plural(orders, 'order')}`
 }
 
 /** What a bureau does and when, without the name of the bureau. */

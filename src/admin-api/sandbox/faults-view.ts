@@ -59,6 +59,6 @@ function viewOf(fault: InjectedFault, uses: number): FaultView {
     borrower: borrower?.shown,
     orders,
     share,
-    met: orders === undefined ? undefined : uses,
+    met: uses,
   }
 }

@@ -6,6 +6,9 @@ import { PersonRejected } from '../../bureaus/simulator/people/check-person.ts'
 import { customFile } from '../../bureaus/simulator/people/custom-file.ts'
 import { identityOfCustom } from '../../bureaus/simulator/people/custom-person.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
+import { blendLine } from '../../reports/merge/blend.ts'
+import { candidatesOf } from '../../reports/merge/match.ts'
+import { tallyLines } from '../../reports/merge/tallies.ts'
 import { type CustomPeople, customPeople, type ShownPerson } from '../../sandbox/custom-people.ts'
 import { moment } from '../../time.ts'
 import { type Api, clockOf } from '../handler.ts'
@@ -57,14 +60,14 @@ export async function personView(
     id,
     putAt: moment(putAt),
     identity,
-    bureaus: BUREAUS.map((bureau) => bureauFigures(fileOf(custom, bureau))),
+    bureaus: BUREAUS.map((bureau) => bureauFigures(fileOf(custom, bureau), clockOf(api).now())),
     file,
     resolved,
   }
 }
 
 /** The figures by which the files of the bureaus can be compared. */
-function bureauFigures(file: CreditFile): z.output<typeof Person>['bureaus'][number] {
+function bureauFigures(file: CreditFile, now: Date): z.output<typeof Person>['bureaus'][number] {
   const { bureau, accounts, publicRecords, inquiries, alerts } = file
   return {
     bureau,
@@ -75,6 +78,27 @@ function bureauFigures(file: CreditFile): z.output<typeof Person>['bureaus'][num
     publicRecords: publicRecords.length,
     inquiries: inquiries.length,
     alerts: alerts.length,
+    ...summaryFigures(file, now),
+  }
+}
+
+/** The figures that the summary of a report has, of one file. */
+function summaryFigures(file: CreditFile, now: Date) {
+  const month = monthNumber(now)
+  const lines = candidatesOf(file, { borrower: 0, bureau: 0, fileId: '' }).map((account) =>
+    blendLine([account], ['B1'], month),
+  )
+  const tallies = tallyLines(lines, 0, { month, recentSince: '' })
+  const { collections, chargeOffs, repossessions, disputed, categories, oldest } = tallies
+  const { revolvingLimit: limit, revolvingUsed: used } = tallies
+  return {
+    collections,
+    chargeOffs,
+    repossessions,
+    disputed,
+    openMortgages: categories.Mortgage.open,
+    utilizationPercent: limit === 0 ? undefined : Math.round((100 * used) / limit),
+    oldestMonth: oldest?.slice(0, 7),
   }
 }
 

@@ -26,6 +26,7 @@ import {
   clockPreview,
   clockView,
   orConflict,
+  restorePreview,
   snapshotsView,
   worldOf,
   worldView,
@@ -51,6 +52,7 @@ type Names =
   | 'resetWorld'
   | 'listSnapshots'
   | 'saveSnapshot'
+  | 'previewRestore'
   | 'restoreSnapshot'
   | 'deleteSnapshot'
 
@@ -124,6 +126,7 @@ export const sandboxHandlers: Handlers<Names> = {
     await orConflict(worldOf(api).save(params.name, actorOf(caller)))
     return undefined
   },
+  previewRestore: async ({ params }, api) => restorePreview(params.name, api),
   restoreSnapshot: async ({ caller, params }, api) => {
     found((await orConflict(worldOf(api).restore(params.name, actorOf(caller)))) || undefined)
     return worldView(api)

@@ -11,9 +11,11 @@ import type {
   Clock,
   ClockBody,
   ClockPreview,
+  RestorePreview,
   Snapshots,
   World as WorldSchema,
 } from '../schemas/sandbox-schemas.ts'
+import { faultsView } from './faults-view.ts'
 
 /** The world, which can be reset and kept where the deployment is a sandbox. */
 export function worldOf({ world }: Api): World {
@@ -39,10 +41,21 @@ export async function worldView(api: Api): Promise<z.output<typeof WorldSchema>>
 export async function snapshotsView(world: World): Promise<z.output<typeof Snapshots>> {
   const snapshots = await world.snapshots()
   return {
-    items: snapshots.map(({ name, savedAt, sandboxAt }) => {
-      return { name, savedAt: at(savedAt), sandboxAt: moment(new Date(sandboxAt)) }
+    items: snapshots.map(({ savedAt, sandboxAt, ...rest }) => {
+      return { ...rest, savedAt: at(savedAt), sandboxAt: moment(new Date(sandboxAt)) }
     }),
   }
+}
+
+/** What a restore would delete. Faults that are used up change nothing, so they are no loss. */
+export async function restorePreview(
+  name: string,
+  api: Api,
+): Promise<z.output<typeof RestorePreview>> {
+  const { orders, people, faults } = found(await worldOf(api).addedSince(name))
+  const { items } = await faultsView(api)
+  const active = items.filter((each) => each.orders === undefined || each.met < each.orders)
+  return { orders, people, faults: active.filter(({ id }) => faults.includes(id)).length }
 }
 
 /** What the world does not take as it is, as a conflict. */

@@ -256,7 +256,9 @@ export const Overview = z.strictObject({
       ),
       injected: z
         .int()
-        .describe('How many of the newest 50 of these orders met an injected fault.'),
+        .describe(
+          'How many of the newest 50 of these orders met an injected fault or a magic street.',
+        ),
     }),
   ),
 })

@@ -293,6 +293,6 @@ export const StreamEvent = z.discriminatedUnion('type', [
       .describe('The clock was advanced, fault injection changed, or the world was reset.'),
   }),
   z.strictObject({
-    type: z.literal('faults').describe('Orders met an injected fault that counts them.'),
+    type: z.literal('faults').describe('Orders met an injected fault.'),
   }),
 ])

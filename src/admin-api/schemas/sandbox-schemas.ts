@@ -68,6 +68,16 @@ const AtBureau = z.strictObject({
   publicRecords: z.int().describe('Number of public records.'),
   inquiries: z.int().describe('Number of inquiries.'),
   alerts: z.int().describe('Number of alerts, such as for fraud.'),
+  collections: z.int().describe('Number of accounts in collection.'),
+  chargeOffs: z.int().describe('Number of accounts charged off and not in collection.'),
+  repossessions: z.int().describe('Number of accounts that ended in repossession or foreclosure.'),
+  disputed: z.int().describe('Number of accounts that the borrower disputes.'),
+  openMortgages: z.int().describe('Number of open accounts that real estate secures.'),
+  utilizationPercent: z
+    .int()
+    .optional()
+    .describe('How much of the limits of open revolving accounts is used; absent without limits.'),
+  oldestMonth: text.optional().describe('The month in which the oldest account was opened.'),
 })
 
 /** A custom person with the result at each bureau by now. */
@@ -150,7 +160,7 @@ export const Fault = z.strictObject({
   latency: Latency.optional(),
   ...faultScope,
   borrower: z.string().optional().describe('ID of the person or persona, or the masked number.'),
-  met: z.int().optional().describe('How many of its orders met the fault so far.'),
+  met: z.int().describe('How many orders met the fault so far.'),
 })
 
 /** The injected faults, and those that can be injected. */
@@ -210,8 +220,18 @@ export const Snapshots = z.strictObject({
       name: Name,
       savedAt: Moment.describe('In real time.'),
       sandboxAt: Moment.describe('What the sandbox clock showed then.'),
+      orders: z.int().describe('How many orders it has.'),
+      people: z.int().describe('How many custom people it has.'),
+      faults: z.int().describe('How many injected faults it has.'),
     }),
   ),
+})
+
+/** What the sandbox has and a snapshot has not. */
+export const RestorePreview = z.strictObject({
+  orders: z.int().describe('Orders, with their reports and charges.'),
+  people: z.int().describe('Custom people that are new or changed.'),
+  faults: z.int().describe('Injected faults that orders can still meet.'),
 })
 
 /** The fault of a whole bureau in place of those it had. */

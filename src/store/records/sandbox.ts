@@ -66,9 +66,9 @@ export interface SandboxStore extends Snapshots {
   addFault(rule: FaultRule, since: number, by: Actor): Promise<InjectedFault>
   /** Removes every fault that fits; how many there were. */
   removeFaults(fits: (fault: InjectedFault) => boolean, by: Actor): Promise<number>
-  /** Whether a fault for a number of orders meets an order: one of the first that ask. */
-  meets(faultId: string, orderId: string, ordersMax: number): Promise<boolean>
-  /** How many orders met each fault for a number of orders. */
+  /** Whether a fault meets an order, which counts: one of the first that ask, where it has a maximum. */
+  meets(faultId: string, orderId: string, ordersMax: number | undefined): Promise<boolean>
+  /** How many orders met each fault. */
   usesOfFaults(): Promise<ReadonlyMap<string, number>>
   /** Advances the world's time, up to a maximum in total. False: that would exceed it. */
   advanceClock(byMs: number, mostMs: number, by: Actor): Promise<boolean>
@@ -233,8 +233,13 @@ async function meets(
   database: Database,
   faultId: string,
   orderId: string,
-  ordersMax: number,
+  ordersMax: number | undefined,
 ): Promise<boolean> {
+  if (ordersMax === undefined) {
+    const sql = 'insert into fault_uses (fault_id, order_id) values ($1, $2) on conflict do nothing'
+    await database.commit([{ sql, params: [faultId, orderId] }])
+    return true
+  }
   await database.commit([
     ...exclusively(database.engine, 'fault uses'),
     {

@@ -2,7 +2,7 @@
 import type { Actor } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import { type Database, tryCommit, UnitRejected, type UnitStatement } from '../engine/database.ts'
-import { emptied, forgotten, restored, saved } from './world-tables.ts'
+import { addedSince, emptied, forgotten, restored, saved, savedCount } from './world-tables.ts'
 
 /** How a world begins. */
 export interface WorldStart {
@@ -20,6 +20,19 @@ export interface Snapshot {
   readonly savedAt: number
   /** By the clock of the world. */
   readonly sandboxAt: number
+  /** How many orders, custom people and injected faults it has. */
+  readonly orders: number
+  readonly people: number
+  readonly faults: number
+}
+
+/** What the world has, and a snapshot has not: what is lost where it is restored. */
+export interface AddedSince {
+  readonly orders: number
+  /** Those that were changed too. */
+  readonly people: number
+  /** The IDs of the injected faults. */
+  readonly faults: readonly string[]
 }
 
 /** How restoring ended; `unusable`: sealed under a master key that is not in use any more. */
@@ -35,6 +48,8 @@ export interface Snapshots {
   /** False: there is none of that name. */
   deleteSnapshot(name: string, by: Actor): Promise<boolean>
   listSnapshots(): Promise<readonly Snapshot[]>
+  /** Nothing: there is no snapshot of that name. */
+  addedSince(name: string): Promise<AddedSince | undefined>
 }
 
 type SnapshotRow = {
@@ -43,6 +58,10 @@ type SnapshotRow = {
   readonly epoch: number
   readonly advanced_ms: number
   readonly frozen: number
+  /** As JSON. */
+  readonly faults: string
+  readonly orders: number
+  readonly people: number
 }
 
 /** Snapshots over a database. */
@@ -67,18 +86,45 @@ export function snapshotsOver(database: Database, audit: AuditWriter): Snapshots
         ...forgotten(name),
       ]),
     listSnapshots: async () => {
-      const rows = await database.read<SnapshotRow>({
-        sql: 'select name, saved_at, epoch, advanced_ms, frozen from snapshots order by name',
-        params: [],
-      })
-      return rows.map(({ name, saved_at: savedAt, epoch, frozen, advanced_ms: advancedMs }) => ({
-        name,
-        savedAt,
-        sandboxAt: (frozen === 1 ? epoch : savedAt) + advancedMs,
-      }))
+      const sql = `select name, saved_at, epoch, advanced_ms, frozen, faults,
+          ${savedCount('orders')} as orders, ${savedCount('people')} as people
+        from snapshots order by name`
+      return (await database.read<SnapshotRow>({ sql, params: [] })).map(snapshotOf)
     },
+    addedSince: (name) => readAddedSince(database, name),
   }
 }
+
+function snapshotOf(row: SnapshotRow): Snapshot {
+  const { name, saved_at: savedAt, orders, people } = row
+  return {
+    name,
+    savedAt,
+    sandboxAt: (row.frozen === 1 ? row.epoch : savedAt) + row.advanced_ms,
+    orders: Number(orders),
+    people: Number(people),
+    faults: faultsOf(row.faults).length,
+  }
+}
+
+async function readAddedSince(database: Database, name: string): Promise<AddedSince | undefined> {
+  const sql = `select s.faults as kept, w.faults as present,
+      (${addedSince('orders', ['id', 'received_at'])}) as orders,
+      (${addedSince('people', ['id', 'content'])}) as people
+    from snapshots s, world w where s.name = $1 and w.name = 'sandbox'`
+  type AddedRow = Pick<SnapshotRow, 'orders' | 'people'> & { kept: string; present: string }
+  const [row] = await database.read<AddedRow>({ sql, params: [name] })
+  if (row === undefined) return undefined
+  const kept = new Set(faultsOf(row.kept).map((fault) => JSON.stringify(fault)))
+  const added = faultsOf(row.present).filter((fault) => !kept.has(JSON.stringify(fault)))
+  return {
+    orders: Number(row.orders),
+    people: Number(row.people),
+    faults: added.map(({ id }) => id),
+  }
+}
+
+const faultsOf = (json: string): readonly { readonly id: string }[] => JSON.parse(json)
 
 /** Empties the world, and the counts of requests that were made in it. */
 function ended(): UnitStatement[] {

@@ -69,6 +69,18 @@ export async function restored(database: Database, snapshot: string): Promise<Un
   )
 }
 
+/** Counts the copies of a table in the snapshot of a row of `snapshots`. */
+export function savedCount(table: WorldTable): string {
+  return `(select count(*) from ${savedTable(table)} where snapshot = snapshots.name)`
+}
+
+/** Counts the rows of a table that the snapshot `$1` has not, by the columns that tell them apart. */
+export function addedSince(table: WorldTable, columns: readonly string[]): string {
+  const rows = `select ${columns.join(', ')} from`
+  return `select count(*) from
+    (${rows} ${table} except ${rows} ${savedTable(table)} where snapshot = $1) as added`
+}
+
 /** Removes the copies of a snapshot. */
 export function forgotten(snapshot: string): UnitStatement[] {
   return WORLD_TABLES.map((table) => ({

@@ -161,8 +161,18 @@ export function worldAgainContract(open: OpenStore): void {
     const kept = await worldRows(database)
     await order(opened, 'o2')
     assert.equal(await store.sandbox.saveSnapshot('two', NOW + 1, SERVICE), true)
+    const none = { orders: 0, people: 0, faults: [] }
+    assert.deepEqual(await store.sandbox.addedSince('two'), none)
+    assert.equal(await store.sandbox.addedSince('three'), undefined)
+    await store.sandbox.addFault({ word: 'TIMEOUT' }, NOW, SERVICE)
+    const person = { id: 'casey', ssn: '930214471', putAt: NOW, content: '{}' }
+    await store.people.put(person, SERVICE)
+    const added = { orders: 1, people: 1, faults: ['F2'] }
+    assert.deepEqual(await store.sandbox.addedSince('one'), added)
+    assert.deepEqual(await store.sandbox.addedSince('two'), { ...added, orders: 0 })
     await store.sandbox.reset({ ...START, ids: 'random' }, SERVICE)
     await order(opened, 'o3')
+    assert.deepEqual(await store.sandbox.addedSince('one'), { ...none, orders: 1 })
     assert.equal(await store.sandbox.restoreSnapshot('one', SERVICE), 'restored')
     assert.equal(await worldRows(database), kept)
     const { generation, ...state } = await store.sandbox.state()
@@ -172,8 +182,15 @@ export function worldAgainContract(open: OpenStore): void {
     assert.equal(await store.sandbox.takeNumbers(1, generation), 7)
     assert.ok((await store.reports.find('lender', 'report-o1'))?.content, 'it still opens')
     assert.deepEqual(await store.sandbox.listSnapshots(), [
-      { name: 'one', savedAt: NOW, sandboxAt: START.epoch + 5 },
-      { name: 'two', savedAt: NOW + 1, sandboxAt: START.epoch + 5 },
+      { name: 'one', savedAt: NOW, sandboxAt: START.epoch + 5, orders: 1, people: 0, faults: 1 },
+      {
+        name: 'two',
+        savedAt: NOW + 1,
+        sandboxAt: START.epoch + 5,
+        orders: 2,
+        people: 0,
+        faults: 1,
+      },
     ])
     // Under the same name again.
     await store.sandbox.reset(START, SERVICE)
@@ -210,6 +227,13 @@ export function worldAgainContract(open: OpenStore): void {
     // Each pull of an order fares alike.
     for (const [index, id] of asked.entries()) assert.equal(met[index], orders.has(id), id)
     assert.equal(await store.sandbox.meets('F2', 'o5', 1), true)
+    // One for every order counts too.
+    for (const id of ['o1', 'o2', 'o1']) assert.ok(await store.sandbox.meets('F3', id, undefined))
+    assert.deepEqual([...(await store.sandbox.usesOfFaults())].sort(), [
+      ['F1', 3],
+      ['F2', 1],
+      ['F3', 2],
+    ])
   })
 
   it('takes numbers for processes at once, none twice, and takes back the last', async (t) => {
