@@ -10,13 +10,13 @@ export type Figures = ApiResponse<'GET /overview'>
 /** The address of the orders that a figure counts: those of the period and the account, filtered. */
 export type OrdersPath = (filter: Readonly<Record<string, string>>) => string
 
-/** How many of the failed orders met an injected fault; of many, of the newest. */
+/** How many of the failed orders met an injected fault or a magic street; of many, of the newest. */
 export function injectedOf(codes: Figures['codes']): number {
   return codes.reduce((sum, { injected }) => sum + injected, 0)
 }
 
-/** What a figure says of injected faults. */
-export const injectedText = (count: number) => `${count} met an injected fault`
+/** What a figure says of injected faults and magic streets. */
+export const injectedText = (count: number) => `${count} by injected fault or magic street`
 
 /** The faults that orders can still meet; outside of a sandbox there are none. */
 export function useInjectedFaults(): readonly InjectedFault[] {
