@@ -4,6 +4,7 @@ import { type ApiResponse, call } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Check } from '../../components/field.tsx'
 import { activeFaults } from '../../components/injected-faults.ts'
+import { LoadError, Loading } from '../../components/layout.tsx'
 import { minuteOfYearText, plural, wholeDaysText } from '../../format.ts'
 
 /** Sweden writes days as ISO 8601 does. */
@@ -57,30 +58,67 @@ export type World = ApiResponse<'GET /sandbox/world'>
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** What the sandbox has now and will not have afterwards, and where its clock goes. */
-export function Losses({ world, to }: { readonly world: World; readonly to: string }) {
+interface LossesProps {
+  readonly world: World
+  /** What the clock goes to. */
+  readonly to: string
+}
+
+/** What a reset deletes: all that the sandbox has now. */
+export function ResetLosses(properties: LossesProps) {
   const people = useApiQuery('people', 'GET /sandbox/people')
   const faults = useApiQuery('faults', 'GET /sandbox/faults')
-  const counts = [
-    [world.orders, 'order', 'orders', ' with reports and charges'],
-    [people.data?.items.length ?? 0, 'custom person', 'custom people', ''],
-    [activeFaults(faults.data ?? { items: [] }).length, 'injected fault', 'injected faults', ''],
-  ] as const
+  const contents = {
+    orders: properties.world.orders,
+    people: people.data?.items.length ?? 0,
+    faults: activeFaults(faults.data ?? { items: [] }).length,
+  }
+  return (
+    <Losses
+      {...properties}
+      contents={contents}
+      intro="You lose what the sandbox has now:"
+      otherwise="Nothing is lost: there are no orders, custom people or injected faults."
+    />
+  )
+}
+
+/** What a restore deletes: what was added since the snapshot. */
+export function RestoreLosses({ name, ...rest }: LossesProps & { readonly name: string }) {
+  const params = { name }
+  const added = useApiQuery('world', 'GET /sandbox/snapshots/:name/preview', { params })
+  if (added.isError) return <LoadError error={added.error} />
+  if (added.data === undefined) return <Loading what="Comparing the sandbox with the snapshot" />
+  return (
+    <Losses
+      {...rest}
+      contents={added.data}
+      intro="You lose what was added since this snapshot:"
+      otherwise="Nothing is lost: nothing was added since this snapshot."
+    />
+  )
+}
+
+interface ContentsProps extends LossesProps {
+  readonly contents: Contents
+  readonly intro: string
+  /** Where there is nothing to lose. */
+  readonly otherwise: string
+}
+
+function Losses({ world, to, contents, intro, otherwise }: ContentsProps) {
   const backMs = Date.parse(world.now) - Date.parse(to)
-  const lost = counts.filter(([count]) => count > 0)
+  const lost = contentTexts(contents)
   return (
     <>
       {lost.length === 0 ? (
-        <p>Nothing is lost: there are no orders, custom people or injected faults.</p>
+        <p>{otherwise}</p>
       ) : (
         <>
-          <p>You lose what the sandbox has now:</p>
+          <p>{intro}</p>
           <ul className="effects">
-            {lost.map(([count, one, many, more]) => (
-              <li key={one}>
-                <span className="strong">{plural(count, one, many)}</span>
-                {more}
-              </li>
+            {lost.map((text) => (
+              <li key={text}>{text}</li>
             ))}
           </ul>
         </>
@@ -88,6 +126,27 @@ export function Losses({ world, to }: { readonly world: World; readonly to: stri
       {Math.abs(backMs) >= MINUTE_MS && <p>{clockText(backMs, to)}</p>}
     </>
   )
+}
+
+/** How much a sandbox has, or a snapshot of it. */
+type Contents = ApiResponse<'GET /sandbox/snapshots/:name/preview'>
+
+/** `40 orders with reports and charges` and `1 custom person`; nothing of what there is none. */
+function contentTexts({ orders, people, faults }: Contents): readonly string[] {
+  return [
+    ...(orders === 0 ? [] : [`${plural(orders, 'order')} with reports and charges`]),
+    ...(people === 0 ? [] : [plural(people, 'custom person', 'custom people')]),
+    ...(faults === 0 ? [] : [plural(faults, 'injected fault')]),
+  ]
+}
+
+/** `40 orders · 1 person`, as a list of snapshots has it. */
+export function contentText({ orders, people, faults }: Contents): string {
+  return [
+    plural(orders, 'order'),
+    ...(people === 0 ? [] : [plural(people, 'person', 'people')]),
+    ...(faults === 0 ? [] : [plural(faults, 'injected fault')]),
+  ].join(' · ')
 }
 
 function clockText(backMs: number, to: string): string {

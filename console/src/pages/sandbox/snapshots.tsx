@@ -10,7 +10,13 @@ import { nameProblem } from '../../components/name-field.tsx'
 import { Table } from '../../components/table.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { minuteOfYearText } from '../../format.ts'
-import { freeSnapshotName, Losses, useSaveFirst, type World } from './before-change.tsx'
+import {
+  contentText,
+  freeSnapshotName,
+  RestoreLosses,
+  useSaveFirst,
+  type World,
+} from './before-change.tsx'
 
 type Snapshot = ApiResponse<'GET /sandbox/snapshots'>['items'][number]
 
@@ -25,18 +31,20 @@ export function SaveForm({ taken, now }: SaveProps) {
   const toast = useToast()
   const [typed, setTyped] = useState<string>()
   const name = typed ?? freeSnapshotName(now, taken)
-  const save = useApiMutation(
-    () => call('PUT /sandbox/snapshots/:name', { params: { name } }),
-    () => {
-      toast(`Snapshot ${name} saved.`)
-      setTyped(undefined)
-    },
+  const save = useApiMutation((saved: string) =>
+    call('PUT /sandbox/snapshots/:name', { params: { name: saved } }),
   )
   const replaces = taken.some((each) => each.name === name)
-  const problem = name === '' ? 'Enter a name.' : nameProblem(name)
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (problem === undefined) save.mutate(undefined)
+    // What the field has by now: the page can be shown a moment later than the text is typed.
+    const wanted = String(new FormData(event.currentTarget).get('name'))
+    if (problemOf(wanted) !== undefined) return
+    const onSuccess = () => {
+      toast(`Snapshot ${wanted} saved.`)
+      setTyped(undefined)
+    }
+    save.mutate(wanted, { onSuccess })
   }
   return (
     <form className="stack tight sandbox-save" onSubmit={submit} noValidate>
@@ -44,7 +52,8 @@ export function SaveForm({ taken, now }: SaveProps) {
         label="Name"
         required
         hint={replaces ? 'A snapshot has this name already. Saving replaces it.' : undefined}
-        error={problem}
+        error={problemOf(name)}
+        name="name"
         value={name}
         onText={setTyped}
       />
@@ -61,6 +70,8 @@ export function SaveForm({ taken, now }: SaveProps) {
     </form>
   )
 }
+
+const problemOf = (name: string) => (name === '' ? 'Enter a name.' : nameProblem(name))
 
 interface SnapshotsProps {
   readonly snapshots: readonly Snapshot[]
@@ -81,7 +92,12 @@ export function SnapshotTable({ snapshots, world, mayChange }: SnapshotsProps) {
           {
             title: 'Name',
             rowHeader: true,
-            cell: ({ name }) => <span className={name.length > 24 ? '' : 'one-line'}>{name}</span>,
+            cell: (snapshot) => (
+              <>
+                <span className={snapshot.name.length > 24 ? '' : 'one-line'}>{snapshot.name}</span>
+                <span className="under">{contentText(snapshot)}</span>
+              </>
+            ),
           },
           {
             title: 'Sandbox time',
@@ -154,7 +170,7 @@ function RestoreDialog({ snapshot: { name, sandboxAt }, world, onClose }: Restor
         Orders, reports, charges, custom people, injected faults and the clock become what they were
         in the snapshot.
       </p>
-      <Losses world={world} to={sandboxAt} />
+      <RestoreLosses world={world} to={sandboxAt} name={name} />
       {first.check}
     </FormDialog>
   )

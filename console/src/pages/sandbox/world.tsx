@@ -9,7 +9,7 @@ import { FormDialog } from '../../components/dialog.tsx'
 import { Empty, Facts, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { dateTimeText } from '../../format.ts'
-import { Losses, useSaveFirst, type World } from './before-change.tsx'
+import { ResetLosses, useSaveFirst, type World } from './before-change.tsx'
 import { SaveForm, SnapshotTable } from './snapshots.tsx'
 
 /** Snapshots on the left, the reset on the right. */
@@ -115,7 +115,7 @@ function ResetDialog({ world, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>The sandbox begins again. Only a snapshot brings back what it was.</p>
-      <Losses world={world} to={to} />
+      <ResetLosses world={world} to={to} />
       {first.check}
     </FormDialog>
   )
