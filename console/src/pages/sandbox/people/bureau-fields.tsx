@@ -2,22 +2,17 @@
 import { BUREAUS, type BureauName } from '../../../../../src/documents/tables/enumerations.ts'
 import { words } from '../../../../../src/documents/wording.ts'
 import { SelectField, TextField } from '../../../components/field.tsx'
-import {
-  bureauFileOf,
-  numberOf,
-  type PersonFile,
-  withBureauFile,
-  withScore,
-} from './person-draft.ts'
+import { bureauFileOf, numberOf, type PersonFile, withScore } from './person-draft.ts'
 import type { PersonErrors } from './person-errors.ts'
 
 interface FieldsProps {
   readonly file: PersonFile
   /** By path in the file. */
   readonly errors: PersonErrors
-  /** The scores of the last preview. */
-  readonly scores: ReadonlyMap<BureauName, number>
+  /** The middle score in whose place single bureaus have scores. */
+  readonly replacedScore: number | undefined
   readonly onFile: (file: PersonFile) => void
+  readonly onBureauFile: (bureau: BureauName, what: string) => void
 }
 
 const RESULTS: readonly (readonly [value: string, name: string])[] = [
@@ -30,7 +25,7 @@ const RESULTS: readonly (readonly [value: string, name: string])[] = [
 
 /** A column for each bureau: what it returns, and its score. */
 export function BureauFields(properties: FieldsProps) {
-  const { file, errors, onFile } = properties
+  const { file, errors, replacedScore, onFile } = properties
   return (
     <fieldset className="section">
       <legend className="legend">Differences between bureaus</legend>
@@ -53,6 +48,14 @@ export function BureauFields(properties: FieldsProps) {
           </div>
         ))}
       </div>
+      <div role="status">
+        {replacedScore !== undefined && (
+          <p className="hint">
+            Middle score {replacedScore} replaced by scores of single bureaus. It returns when every
+            bureau has a scored file again.
+          </p>
+        )}
+      </div>
       {errors.has('outcome.scores') && <p className="error">{errors.get('outcome.scores')}</p>}
     </fieldset>
   )
@@ -62,8 +65,7 @@ function ResultField({
   bureau,
   file,
   errors,
-  scores,
-  onFile,
+  onBureauFile,
 }: FieldsProps & { readonly bureau: BureauName }) {
   const result = bureauFileOf(file, bureau)
   const isListed = RESULTS.some(([value]) => value === result)
@@ -73,7 +75,7 @@ function ResultField({
       value={result}
       choices={isListed ? RESULTS : [...RESULTS, [result, words(result)]]}
       error={errors.get(`bureaus.${bureau}`)}
-      onChoice={(what) => onFile(withBureauFile(file, bureau, what, scores))}
+      onChoice={(what) => onBureauFile(bureau, what)}
     />
   )
 }

@@ -67,24 +67,64 @@ export function bureauFileOf({ bureaus }: PersonFile, bureau: BureauName): strin
   return frozen ? 'frozen' : (status ?? unscored ?? '')
 }
 
-/**
- * Sets it. A middle score needs three scored files, so the other bureaus are given the scores that
- * they had with it.
- */
-export function withBureauFile(
-  file: PersonFile,
-  bureau: BureauName,
-  what: string,
-  scores: ReadonlyMap<BureauName, number>,
-): PersonFile {
+/** Sets it. */
+function withBureauFile(file: PersonFile, bureau: BureauName, what: string): PersonFile {
   const { frozen: _, status: __, unscored: ___, ...rest } = file.bureaus?.[bureau] ?? {}
   const own = { ...rest, ...resultOf(what) }
   const { [bureau]: ____, ...others } = file.bureaus ?? {}
   const bureaus = Object.keys(own).length === 0 ? others : { ...others, [bureau]: own }
   const { bureaus: _____, ...person } = file
-  const next = Object.keys(bureaus).length === 0 ? person : { ...person, bureaus }
-  return what === '' || next.outcome === undefined ? next : withoutScoreOf(next, bureau, scores)
+  return Object.keys(bureaus).length === 0 ? person : { ...person, bureaus }
 }
+
+/** A middle score that scores of single bureaus replaced. */
+export interface ReplacedScore {
+  readonly middleScore: number
+  readonly scores: NonNullable<Outcome['scores']>
+}
+
+/** A file, and the middle score that it had. */
+interface Scored {
+  readonly file: PersonFile
+  readonly replaced: ReplacedScore | undefined
+}
+
+/**
+ * Sets what a bureau returns. A middle score needs three scored files, so the other bureaus are given
+ * the scores that they had with it, and it returns with the third file.
+ */
+export function withChosenFile(
+  { file, replaced }: Scored,
+  bureau: BureauName,
+  what: string,
+  scores: ReadonlyMap<BureauName, number>,
+): Scored {
+  const next = withBureauFile(file, bureau, what)
+  if (next.outcome === undefined) return { file: next, replaced: undefined }
+  if (what === '') return withMiddleAgain(next, replaces(file, replaced) ? replaced : undefined)
+  const { middleScore } = next.outcome
+  if (middleScore === undefined) return { file: withScore(next, bureau, undefined), replaced }
+  const changed = withScoresFor(next, middleScore, scores)
+  return { file: changed, replaced: { middleScore, scores: changed.outcome?.scores ?? {} } }
+}
+
+/** Whether scores of single bureaus are still in place of the middle score, none of them changed. */
+export function replaces(file: PersonFile | undefined, replaced: ReplacedScore | undefined) {
+  if (file?.outcome === undefined || replaced === undefined) return false
+  const { middleScore, scores = {} } = file.outcome
+  const isChanged = BUREAUS.some(
+    (each) => scores[each] !== undefined && scores[each] !== replaced.scores[each],
+  )
+  return middleScore === undefined && !isChanged && !BUREAUS.every((each) => isScored(file, each))
+}
+
+function withMiddleAgain(file: PersonFile, replaced: ReplacedScore | undefined): Scored {
+  const isWhole = BUREAUS.every((each) => isScored(file, each))
+  if (!isWhole || replaced === undefined) return { file, replaced }
+  return { file: withMiddleScore(file, replaced.middleScore), replaced: undefined }
+}
+
+const isScored = (file: PersonFile, bureau: BureauName) => bureauFileOf(file, bureau) === ''
 
 function resultOf(what: string): NonNullable<NonNullable<PersonFile['bureaus']>['Equifax']> {
   if (what === '') return {}
@@ -95,17 +135,12 @@ function resultOf(what: string): NonNullable<NonNullable<PersonFile['bureaus']>[
     : { unscored: what as NonNullable<AtBureau['unscored']> }
 }
 
-function withoutScoreOf(
+function withScoresFor(
   file: PersonFile,
-  bureau: BureauName,
+  middleScore: number,
   before: ReadonlyMap<BureauName, number>,
 ): PersonFile {
-  const { middleScore, scores } = file.outcome ?? {}
-  if (middleScore === undefined) {
-    return scores?.[bureau] === undefined ? file : withScore(file, bureau, undefined)
-  }
-  const scored = BUREAUS.filter((each) => bureauFileOf(file, each) === '')
-  return scored.reduce<PersonFile>(
+  return BUREAUS.filter((each) => isScored(file, each)).reduce(
     (changed, each) => withScore(changed, each, before.get(each) ?? middleScore),
     withWish(file, 'middleScore', undefined),
   )

@@ -1,6 +1,5 @@
 /** The editor of a custom person: a form or the JSON file, beside a live preview of the scores. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { Button } from '../../../components/button.tsx'
@@ -10,12 +9,13 @@ import { useOrderNow } from '../../../components/order-now.ts'
 import { useToast } from '../../../components/toast.tsx'
 import { BureauFields } from './bureau-fields.tsx'
 import { OutcomeForm } from './outcome-form.tsx'
-import { BLANK, fileOf, type PersonFile, textOf } from './person-draft.ts'
-import { errorsOf, unmarked } from './person-errors.ts'
+import { BLANK, type PersonFile } from './person-draft.ts'
+import { errorsOf, ID_PATTERN, idProblem, unmarked } from './person-errors.ts'
 import { EXAMPLES, type Example, exampleFile, freeId } from './person-examples.ts'
 import { Identity, JsonField } from './person-fields.tsx'
-import { PersonPreview, scoresOf } from './person-preview.tsx'
+import { PersonPreview, PreviewLine } from './person-preview.tsx'
 import { requestForPerson } from './person-request.ts'
+import { usePersonDraft } from './use-person-draft.ts'
 
 interface EditorProps {
   /** Absent for a new person. */
@@ -33,15 +33,18 @@ const MODES = [
   ['json', 'JSON'],
 ] as const
 
-/** Both edit the same text, so nothing is lost between them. */
+/** The editor beside its preview. */
 export function PersonEditor(properties: EditorProps) {
   const { id: kept, file: before, example, taken = [], onClose } = properties
   const toast = useToast()
-  const [id, setId] = useState(kept ?? (example && freeId(example.id, taken)) ?? '')
-  const [text, setText] = useState(textOf(before ?? fileFrom(example)))
+  const begun = (from: Example | undefined) => {
+    return { id: from === undefined ? '' : freeId(from.id, taken), file: fileFrom(from) }
+  }
+  const draft = usePersonDraft(
+    kept === undefined || before === undefined ? begun(example) : { id: kept, file: before },
+  )
+  const { id, file, check } = draft
   const [mode, setMode] = useState<(typeof MODES)[number][0]>('form')
-  const file = fileOf(text)
-  const check = usePersonCheck(id, text)
   const order = useOrderNow(
     (account) => requestForPerson(id, account),
     (error) => toast(messageOf(error), 'bad'),
@@ -72,42 +75,37 @@ export function PersonEditor(properties: EditorProps) {
       >
         {kept === undefined && (
           <div className="person-fields">
-            <Examples
-              chosen={example}
-              onExample={(next) => {
-                setText(textOf(fileFrom(next)))
-                setId(next === undefined ? '' : freeId(next.id, taken))
-              }}
-            />
+            <Examples chosen={example} onExample={(next) => draft.begin(begun(next))} />
             <TextField
               label="ID"
               hint="For orders and scripts."
               placeholder="casey"
               className="mono"
-              pattern="[a-z0-9]([a-z0-9._\-]{0,62}[a-z0-9])?"
-              title="Lower-case letters, digits, dots, hyphens and underscores"
+              pattern={ID_PATTERN}
               required
               value={id}
-              error={taken.includes(id) ? 'A person has this ID. Saving replaces it.' : undefined}
-              onText={setId}
+              error={idProblem(id, taken)}
+              onText={draft.setId}
             />
           </div>
         )}
         {mode === 'json' || file === undefined ? (
-          <JsonField text={text} isBroken={file === undefined} onText={setText} />
+          <JsonField text={draft.text} isBroken={file === undefined} onText={draft.setText} />
         ) : (
           <>
-            <Identity file={file} errors={errors} onFile={(next) => setText(textOf(next))} />
-            <OutcomeForm file={file} errors={errors} onFile={(next) => setText(textOf(next))} />
+            <Identity file={file} errors={errors} onFile={draft.setFile} />
+            <OutcomeForm file={file} errors={errors} onFile={draft.setFile} />
             <BureauFields
               file={file}
               errors={errors}
-              scores={scoresOf(check.data)}
-              onFile={(next) => setText(textOf(next))}
+              replacedScore={draft.replacedScore}
+              onFile={draft.setFile}
+              onBureauFile={draft.chooseBureauFile}
             />
           </>
         )}
         <div className="form-foot">
+          <PreviewLine person={check.data} isOutdated={check.isError} />
           <Button kind="primary" type="submit" busy={save.isPending}>
             {save.isPending ? 'Saving…' : 'Save person'}
           </Button>
@@ -152,32 +150,6 @@ function Examples({ chosen, onExample }: ExamplesProps) {
       }}
     />
   )
-}
-
-/** The preview is updated when typing has paused for this long. */
-const TYPING_PAUSE_MS = 400
-
-/** Asks what the bureaus would return; an ID that is missing is no reason to show no preview. */
-function usePersonCheck(id: string, text: string) {
-  const [settled, setSettled] = useState({ id, text })
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled({ id, text }), TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [id, text])
-  const body = fileOf(settled.text)
-  return useQuery({
-    queryKey: ['person-check', settled.id, settled.text],
-    queryFn: ({ signal }) =>
-      call('POST /sandbox/people/:id/check', {
-        params: { id: /^[a-z0-9][a-z0-9._-]*$/.test(settled.id) ? settled.id : 'preview' },
-        body: body ?? {},
-        signal,
-      }),
-    enabled: body !== undefined,
-    retry: false,
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  })
 }
 
 function fileFrom(example: Example | undefined): PersonFile {

@@ -7,6 +7,7 @@ import type { ApiResponse } from '../../../api/call.ts'
 import { bureauLetters, outcomeText } from '../../../components/bureaus.tsx'
 import { Facts, Loading, Note, Panel } from '../../../components/layout.tsx'
 import { countText, dollarsText, plural } from '../../../format.ts'
+import type { Outcome } from './person-draft.ts'
 import type { PersonErrors } from './person-errors.ts'
 
 type Person = ApiResponse<'GET /sandbox/people/:id'>
@@ -19,16 +20,32 @@ interface PreviewProps {
   readonly errors: PersonErrors
 }
 
+const PREVIEW_ID = 'person-preview'
+
 /** The scores, or why the file cannot be. */
 export function PersonPreview({ person, isOutdated, errors }: PreviewProps) {
   return (
-    <Panel title="Preview">
-      <div aria-live="polite" className="stack">
-        {isOutdated && <Errors errors={errors} />}
-        {person === undefined && !isOutdated && <Loading what="Finding a credit history" />}
-        {person !== undefined && !isOutdated && <Results person={person} />}
-      </div>
-    </Panel>
+    <div id={PREVIEW_ID} tabIndex={-1}>
+      <Panel title="Preview">
+        <div aria-live="polite" className="stack">
+          {isOutdated && <Errors errors={errors} />}
+          {person === undefined && !isOutdated && <Loading what="Finding a credit history" />}
+          {person !== undefined && !isOutdated && <Results person={person} />}
+        </div>
+      </Panel>
+    </div>
+  )
+}
+
+/** The scores in one line, which leads to the preview where that is below a long form. */
+export function PreviewLine({ person, isOutdated }: Omit<PreviewProps, 'errors'>) {
+  const scores = person?.bureaus.map(
+    ({ bureau, score }) => `${bureauLetters(bureau)} ${score ?? '–'}`,
+  )
+  return (
+    <a className="preview-line" href={`#${PREVIEW_ID}`}>
+      {isOutdated ? 'Not possible' : scores?.join(' · ')} <span>Preview</span>
+    </a>
   )
 }
 
@@ -58,7 +75,7 @@ function Results({ person }: { readonly person: Person }) {
   const found = resolved ?? file
   return (
     <>
-      <BureauTable bureaus={bureaus} />
+      <BureauTable bureaus={bureaus} outcome={file.outcome} />
       <Facts
         facts={[
           ['Name', `${identity.firstName} ${identity.lastName}`],
@@ -78,26 +95,72 @@ function Results({ person }: { readonly person: Person }) {
 
 type AtBureau = Person['bureaus'][number]
 
-const ROWS: readonly (readonly [title: string, text: (file: AtBureau) => string])[] = [
-  ['Result', resultText],
-  ['Accounts', ({ accounts }) => countText(accounts)],
-  ['Balance', ({ balance }) => dollarsText(balance)],
-  ['Late payments', ({ lates }) => countText(lates)],
-  ['Public records', ({ publicRecords }) => countText(publicRecords)],
-  ['Inquiries', ({ inquiries }) => countText(inquiries)],
-  ['Alerts', ({ alerts }) => countText(alerts)],
+interface Row {
+  readonly title: string
+  readonly text: (file: AtBureau) => string
+  /** Of a row that not every preview needs. */
+  readonly isShown?: (files: readonly AtBureau[], outcome: Outcome | undefined) => boolean
+}
+
+const ROWS: readonly Row[] = [
+  { title: 'Result', text: resultText },
+  { title: 'Accounts', text: ({ accounts }) => countText(accounts) },
+  { title: 'Balance', text: ({ balance }) => dollarsText(balance) },
+  { title: 'Late payments', text: ({ lates }) => countText(lates) },
+  { title: 'Public records', text: ({ publicRecords }) => countText(publicRecords) },
+  { title: 'Inquiries', text: ({ inquiries }) => countText(inquiries) },
+  { title: 'Alerts', text: ({ alerts }) => countText(alerts) },
+  counted('Collections', 'collections'),
+  counted('Charge-offs', 'chargeOffs'),
+  counted('Repossessed or foreclosed', 'repossessions'),
+  counted('Disputed', 'disputed'),
+  counted('Open mortgages', 'openMortgages'),
+  {
+    title: 'Card utilization',
+    text: utilizationText,
+    isShown: (files, outcome) =>
+      outcome?.utilizationPercent !== undefined || differ(files, utilizationText),
+  },
+  {
+    title: 'Oldest account',
+    text: ({ oldestMonth = '–' }) => oldestMonth,
+    isShown: (_, outcome) => outcome?.oldestAccountYears !== undefined,
+  },
 ]
+
+type Counted = 'collections' | 'chargeOffs' | 'repossessions' | 'disputed' | 'openMortgages'
+
+function counted(title: string, name: Counted): Row {
+  return {
+    title,
+    text: (file) => countText(file[name]),
+    isShown: (files) => files.some((file) => file[name] > 0),
+  }
+}
+
+function utilizationText({ utilizationPercent: percent }: AtBureau): string {
+  return percent === undefined ? '–' : `${percent}%`
+}
+
+function differ(files: readonly AtBureau[], text: Row['text']): boolean {
+  return new Set(files.map(text)).size > 1
+}
 
 function resultText({ status, score, exclusionReason }: AtBureau): string {
   if (status !== 'FileReturned') return outcomeText(status)
   return score === undefined ? words(exclusionReason) || 'file without score' : 'file'
 }
 
+interface TableProps extends Pick<Person, 'bureaus'> {
+  readonly outcome: Outcome | undefined
+}
+
 /** The files side by side; a row in which they differ is highlighted. */
-function BureauTable({ bureaus }: Pick<Person, 'bureaus'>) {
+function BureauTable({ bureaus, outcome }: TableProps) {
   const files = bureaus.filter(({ status }) => status === 'FileReturned')
-  const differ = ROWS.filter(
-    ([title, text]) => new Set((title === 'Result' ? bureaus : files).map(text)).size > 1,
+  const rows = ROWS.filter(({ isShown }) => isShown?.(files, outcome) ?? true)
+  const differing = rows.filter(({ title, text }) =>
+    differ(title === 'Result' ? bureaus : files, text),
   )
   const scores = new Set(files.map(({ score }) => score))
   const middle = representativeScore(bureaus.flatMap(({ score }) => score ?? []))
@@ -133,19 +196,19 @@ function BureauTable({ bureaus }: Pick<Person, 'bureaus'>) {
               <span className="muted">{middle?.rule}</span>
             </td>
           </tr>
-          {ROWS.map((row) => (
-            <tr key={row[0]} className={differ.includes(row) ? 'differs' : undefined}>
-              <th scope="row">{row[0]}</th>
+          {rows.map((row) => (
+            <tr key={row.title} className={differing.includes(row) ? 'differs' : undefined}>
+              <th scope="row">{row.title}</th>
               {bureaus.map((file) => (
                 <td key={file.bureau}>
-                  {file.status === 'FileReturned' || row[0] === 'Result' ? row[1](file) : '–'}
+                  {file.status === 'FileReturned' || row.title === 'Result' ? row.text(file) : '–'}
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-      {(differ.length > 0 || scores.size > 1) && (
+      {(differing.length > 0 || scores.size > 1) && (
         <p className="muted small">Highlighted: what differs between the bureaus.</p>
       )}
     </>
