@@ -8,6 +8,7 @@ import { useApiQuery } from '../api/use-api-query.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icons.tsx'
 import { activeFaults, faultText } from '../components/injected-faults.ts'
+import { useToast } from '../components/toast.tsx'
 import { useIsWide } from '../components/use-is-wide.ts'
 import { dayText, plural, sentence, shortDayText, wholeDaysText } from '../format.ts'
 
@@ -112,7 +113,11 @@ const LISTED_MAX = 2
 /** Says which faults are injected, and removes all of them. */
 function InjectedFaultsBar({ faults }: { readonly faults: Faults }) {
   const { operator } = useSession()
-  const reset = useApiMutation(() => call('DELETE /sandbox/faults'))
+  const toast = useToast()
+  const reset = useApiMutation(
+    () => call('DELETE /sandbox/faults'),
+    () => toast('All injected faults are removed.'),
+  )
   const active = activeFaults(faults)
   // The latest that fits an order applies.
   const listed = active
