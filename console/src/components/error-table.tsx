@@ -1,8 +1,8 @@
 /** Validation errors of a document. */
 
 import type { ApiResponse } from '../api/call.ts'
+import { Table } from './list/table.tsx'
 import { Path } from './path.tsx'
-import { Table } from './table.tsx'
 
 /** One validation error. */
 export type ValidationError = ApiResponse<'GET /orders/:id'>['errors'][number]

@@ -1,8 +1,8 @@
 /** Downloads a whole list as CSV, not only the entries that are shown. */
 import { useMutation } from '@tanstack/react-query'
-import { Button } from './button.tsx'
-import { messageOf } from './layout.tsx'
-import { useToast } from './toast.tsx'
+import { Button } from '../button.tsx'
+import { messageOf } from '../layout.tsx'
+import { useToast } from '../toast.tsx'
 
 /** The button; an error is shown as a message. */
 export function ExportButton({ onExport }: { readonly onExport: () => Promise<void> }) {

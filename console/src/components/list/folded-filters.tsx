@@ -1,6 +1,6 @@
 /** The filters of a list, which phones fold so that the list begins on their first screen. */
 import type { ReactNode } from 'react'
-import { useIsWide } from './use-is-wide.ts'
+import { useIsWide } from '../use-is-wide.ts'
 
 interface FoldedFiltersProps {
   /** How many filters are set. */

@@ -1,10 +1,10 @@
 /** When something happened: a filter by a time before now or by days, and the time zone. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
-import { useSession } from '../api/session.tsx'
-import { timeZone } from '../format.ts'
-import { SelectField, TextField } from './field.tsx'
+import { call } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
+import { timeZone } from '../../format.ts'
+import { SelectField, TextField } from '../field.tsx'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

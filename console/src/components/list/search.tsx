@@ -1,7 +1,7 @@
 /** The search field of a list. What is typed is personal data, so it is never in the URL. */
 import { type FormEvent, useState } from 'react'
-import { Button } from './button.tsx'
-import { Icon } from './icons.tsx'
+import { Button } from '../button.tsx'
+import { Icon } from '../icons.tsx'
 
 interface SearchProps {
   readonly text: string

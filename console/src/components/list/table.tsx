@@ -1,6 +1,6 @@
 /** Tables: rows on wide screens, cards on phones with each value under its column title. */
 import type { ReactNode } from 'react'
-import { Path } from './path.tsx'
+import { Path } from '../path.tsx'
 
 /** A column and what it shows for a row. */
 export interface Column<R> {

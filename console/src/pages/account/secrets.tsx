@@ -7,9 +7,9 @@ import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import { Empty, Panel } from '../../components/layout.tsx'
+import { Table } from '../../components/list/table.tsx'
 import { SecretDialog } from '../../components/one-time-secret.tsx'
 import { RealTime } from '../../components/real-time.tsx'
-import { Table } from '../../components/table.tsx'
 import type { Account } from './account-data.ts'
 
 /** The active secrets by identifier. The secrets themselves cannot be shown again. */

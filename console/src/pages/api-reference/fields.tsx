@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { InlineCode } from '../../components/code.tsx'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
 import { Badge, Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
-import { type Column, Table } from '../../components/table.tsx'
+import { type Column, Table } from '../../components/list/table.tsx'
 
 type Document = ApiResponse<'GET /fields'>['documents'][number]
 

@@ -6,7 +6,6 @@ import { type ApiRequest, call, download } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
-import { ExportButton } from '../../components/export-button.tsx'
 import {
   Empty,
   Heading,
@@ -15,7 +14,8 @@ import {
   NotForIntegrators,
   Panel,
 } from '../../components/layout.tsx'
-import { usePeriodBounds } from '../../components/period-filter.tsx'
+import { ExportButton } from '../../components/list/export-button.tsx'
+import { usePeriodBounds } from '../../components/list/period-filter.tsx'
 import { plural, timeZone } from '../../format.ts'
 import type { Entry } from './action-words.ts'
 import { AuditFilters, type Filters, filtersOf, withoutEmpty } from './audit-filters.tsx'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { words } from '../../../../src/documents/wording.ts'
 import { Badge } from '../../components/layout.tsx'
-import { GroupRow } from '../../components/table.tsx'
+import { GroupRow } from '../../components/list/table.tsx'
 import {
   clockText,
   dateTimeText,

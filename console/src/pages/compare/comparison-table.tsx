@@ -1,8 +1,8 @@
 /** A table with a column for each side. It shows what differs, and how many rows do not. */
 import { Fragment, type ReactNode, useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { GroupRow } from '../../components/list/table.tsx'
 import { Path } from '../../components/path.tsx'
-import { GroupRow } from '../../components/table.tsx'
 import { dateTimeText, minuteOfYearText, plural } from '../../format.ts'
 import { changeText, laterText } from './change-text.ts'
 import './compare.css'

@@ -15,10 +15,10 @@ import {
   NotForIntegrators,
   Panel,
 } from '../../components/layout.tsx'
+import { type Column, Table } from '../../components/list/table.tsx'
 import { isNameTaken, NameField } from '../../components/name-field.tsx'
 import { SecretDialog } from '../../components/one-time-secret.tsx'
 import { DisabledState } from '../../components/state-badge.tsx'
-import { type Column, Table } from '../../components/table.tsx'
 import { dateTimeText, dayText, minuteOfYearText, timeZone } from '../../format.ts'
 import { ManageOperator } from './manage-operator.tsx'
 import { type Person, ROLES, type Role, RoleFields } from './role-fields.tsx'

@@ -3,7 +3,7 @@ import { words } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { causeOf, outcomeTone, pullText, sortedPulls } from '../../components/bureaus.tsx'
 import { Badge } from '../../components/layout.tsx'
-import { type Column, Table } from '../../components/table.tsx'
+import { type Column, Table } from '../../components/list/table.tsx'
 import { sentence, uncapitalized } from '../../format.ts'
 import { pullSpan, spanText } from './step-times.ts'
 

@@ -6,7 +6,7 @@ import { useApiQuery } from '../../api/use-api-query.ts'
 import { outcomeText } from '../../components/bureaus.tsx'
 import { Button } from '../../components/button.tsx'
 import { Segments, SelectField } from '../../components/field.tsx'
-import { PERIOD_NAMES, PeriodFilter } from '../../components/period-filter.tsx'
+import { PERIOD_NAMES, PeriodFilter } from '../../components/list/period-filter.tsx'
 import { STATES } from '../../components/state-badge.tsx'
 import { capitalized, OPERATIONS } from '../../format.ts'
 

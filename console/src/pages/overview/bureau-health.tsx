@@ -5,7 +5,7 @@ import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { activeFaults, effectText } from '../../components/injected-faults.ts'
 import { Badge, Panel } from '../../components/layout.tsx'
-import { type Column, Table } from '../../components/table.tsx'
+import { type Column, Table } from '../../components/list/table.tsx'
 import { countText, durationText, sentence } from '../../format.ts'
 import type { Figures } from './overview-data.ts'
 

@@ -1,7 +1,7 @@
 /** What changed between two reports: a row for each account or inquiry, with a line for each change. */
 import { words } from '../../../../src/documents/wording.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
-import { Table } from '../../components/table.tsx'
+import { Table } from '../../components/list/table.tsx'
 import { dateText, dollarsText } from '../../format.ts'
 import type { ChangedItem, Difference } from './changed-items.ts'
 import { shownNumber } from './report-data.ts'

@@ -1,6 +1,6 @@
 /** The contacts of a report. */
 import { Empty, Panel } from '../../components/layout.tsx'
-import { Table } from '../../components/table.tsx'
+import { Table } from '../../components/list/table.tsx'
 import type { Report } from './report-data.ts'
 
 /** The contact details of creditors and bureaus. */

@@ -3,7 +3,7 @@
 import { words } from '../../../../src/documents/wording.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Badge, Empty, Panel } from '../../components/layout.tsx'
-import { Table } from '../../components/table.tsx'
+import { Table } from '../../components/list/table.tsx'
 import { dateText, dollarsText, plural } from '../../format.ts'
 import { inquiriesOf } from './changed-items.ts'
 import { applicantsOf, isOwnInquirer, type Report } from './report-data.ts'

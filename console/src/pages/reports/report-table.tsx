@@ -4,7 +4,7 @@ import { PRODUCTS } from '../../../../src/orders/intake/products.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { BureauLetters, missingReasons, PullMarks } from '../../components/bureaus.tsx'
 import { Badge } from '../../components/layout.tsx'
-import { type Column, Table } from '../../components/table.tsx'
+import { type Column, Table } from '../../components/list/table.tsx'
 import {
   countText,
   dateTimeText,

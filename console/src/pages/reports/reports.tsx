@@ -5,17 +5,17 @@ import { type ApiBody, type ApiResponse, call, download } from '../../api/call.t
 import { useSearched } from '../../api/searched.ts'
 import { useSession } from '../../api/session.tsx'
 import { Button } from '../../components/button.tsx'
-import { ExportButton } from '../../components/export-button.tsx'
 import { Segments, SelectField } from '../../components/field.tsx'
-import { FoldedFilters } from '../../components/folded-filters.tsx'
 import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { ExportButton } from '../../components/list/export-button.tsx'
+import { FoldedFilters } from '../../components/list/folded-filters.tsx'
 import {
   PERIOD_NAMES,
   PeriodFilter,
   TimeZone,
   usePeriodBounds,
-} from '../../components/period-filter.tsx'
-import { Search } from '../../components/search.tsx'
+} from '../../components/list/period-filter.tsx'
+import { Search } from '../../components/list/search.tsx'
 import { OPERATIONS, plural } from '../../format.ts'
 import { OrderHere } from '../orders/first-order.tsx'
 import { AccountFilter } from '../orders/order-filters.tsx'

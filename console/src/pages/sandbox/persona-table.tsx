@@ -7,6 +7,7 @@ import { bureauLetters } from '../../components/bureaus.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/code.tsx'
 import { messageOf } from '../../components/layout.tsx'
+import { GroupRow } from '../../components/list/table.tsx'
 import { requestForPersona, useOrderNow } from '../../components/order-now.ts'
 import {
   middleOf,
@@ -17,7 +18,6 @@ import {
   type PersonaUnit,
   resultText,
 } from '../../components/personas.ts'
-import { GroupRow } from '../../components/table.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { newDraft, withPersonas } from '../order-desk/draft.ts'
 import { keepWork } from '../order-desk/kept-work.ts'
