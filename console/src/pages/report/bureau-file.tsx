@@ -5,9 +5,9 @@ import { outcomeText, outcomeTone } from '../../components/bureaus.tsx'
 import { Button } from '../../components/button.tsx'
 import { Badge, Facts, Panel } from '../../components/layout.tsx'
 import { dateText, plural } from '../../format.ts'
+import { AccountGroups } from './accounts/tradelines.tsx'
 import { alertText, isReturned, type Report } from './report-data.ts'
-import { accountFigures } from './summary-figures.tsx'
-import { AccountGroups } from './tradelines.tsx'
+import { accountFigures } from './summary/summary-figures.tsx'
 
 type File = Report['files'][number]
 type Fact = Parameters<typeof Facts>[0]['facts'][number]

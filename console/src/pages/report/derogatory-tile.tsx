@@ -1,7 +1,7 @@
 /** The worst facts of a report: public records, collections and derogatory accounts. */
 import { words } from '../../../../src/documents/wording.ts'
 import { dateText, dollarsText, plural, uncapitalized } from '../../format.ts'
-import { FILTERS } from './account-filters.ts'
+import { FILTERS } from './accounts/account-filters.ts'
 import type { Report } from './report-data.ts'
 import { SectionLink } from './section-link.tsx'
 

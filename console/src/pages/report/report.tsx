@@ -11,6 +11,7 @@ import { Badge, Facts, Heading, LoadError, Loading, Note, Panel } from '../../co
 import { Tabs } from '../../components/tabs.tsx'
 import { useIsWide } from '../../components/use-is-wide.ts'
 import { centsText, dateTimeText, dayText, minuteOfYearText, zoneText } from '../../format.ts'
+import { AccountGroups } from './accounts/tradelines.tsx'
 import { ReportActions } from './actions.tsx'
 import { BureauFile } from './bureau-file.tsx'
 import { inquiriesOf } from './changed-items.ts'
@@ -21,9 +22,8 @@ import { RefreshChanges, refreshChanges } from './refresh-changes.tsx'
 import { alertText, isOver, type Report } from './report-data.ts'
 import { DownloadDialog, ReportFiles, type Revealed, RevealReportDialog } from './reveal.tsx'
 import { Scores } from './scores.tsx'
-import { SummaryFigures } from './summary-figures.tsx'
+import { SummaryFigures } from './summary/summary-figures.tsx'
 import { Tiles } from './tiles.tsx'
-import { AccountGroups } from './tradelines.tsx'
 import './report.css'
 
 /** The page of one report. */

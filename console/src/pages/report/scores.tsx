@@ -5,6 +5,7 @@ import { words } from '../../../../src/documents/wording.ts'
 import { BureauLetters, outcomeText } from '../../components/bureaus.tsx'
 import { dateText } from '../../format.ts'
 import { exclusionText, isReturned, type Report } from './report-data.ts'
+import './scores.css'
 
 type Score = Report['scores'][number]
 type File = Report['files'][number]

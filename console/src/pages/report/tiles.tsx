@@ -1,9 +1,10 @@
 /** What a reader looks for first: the scores that count, the debt, and whether it is paid. */
 import { plural } from '../../format.ts'
-import { FILTERS } from './account-filters.ts'
+import { FILTERS } from './accounts/account-filters.ts'
 import { DerogatoryTile } from './derogatory-tile.tsx'
 import { exclusionText, type Report } from './report-data.ts'
 import { SectionLink } from './section-link.tsx'
+import './tiles.css'
 
 type Tile = Report['tiles'][number]
 

@@ -1,5 +1,5 @@
 /** The filters of accounts. The tiles, the choices above the table and the table count by them. */
-import type { Report } from './report-data.ts'
+import type { Report } from '../report-data.ts'
 
 type Account = Report['accounts'][number]
 

@@ -1,13 +1,13 @@
 /** The rows of an account in the table of a report. */
 import { useState } from 'react'
-import { HIDDEN, words } from '../../../../src/documents/wording.ts'
-import { PAYMENT_CODES, paymentHistory } from '../../../../src/print/sections/payment-history.ts'
-import { BureauLetters } from '../../components/bureaus.tsx'
-import { Badge } from '../../components/layout.tsx'
-import { useIsWide } from '../../components/use-is-wide.ts'
-import { dateText, dollarsText, plural } from '../../format.ts'
+import { HIDDEN, words } from '../../../../../src/documents/wording.ts'
+import { PAYMENT_CODES, paymentHistory } from '../../../../../src/print/sections/payment-history.ts'
+import { BureauLetters } from '../../../components/bureaus.tsx'
+import { Badge } from '../../../components/layout.tsx'
+import { useIsWide } from '../../../components/use-is-wide.ts'
+import { dateText, dollarsText, plural } from '../../../format.ts'
+import { applicantsOf, type Report, shownNumber, termsText } from '../report-data.ts'
 import { isLate } from './account-filters.ts'
-import { applicantsOf, type Report, shownNumber, termsText } from './report-data.ts'
 
 type Account = Report['accounts'][number]
 

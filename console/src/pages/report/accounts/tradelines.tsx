@@ -1,15 +1,16 @@
 /** The accounts of a report, each with 24 months of payment history. */
 import { useId } from 'react'
-import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
-import { HIDDEN } from '../../../../src/documents/wording.ts'
-import { PAYMENT_CODES } from '../../../../src/print/sections/payment-history.ts'
-import { BureauLetters } from '../../components/bureaus.tsx'
-import { Segments } from '../../components/field.tsx'
-import { Empty, Panel } from '../../components/layout.tsx'
-import { useUrlParameter } from '../../components/url-parameter.ts'
+import { BUREAUS } from '../../../../../src/documents/tables/enumerations.ts'
+import { HIDDEN } from '../../../../../src/documents/wording.ts'
+import { PAYMENT_CODES } from '../../../../../src/print/sections/payment-history.ts'
+import { BureauLetters } from '../../../components/bureaus.tsx'
+import { Segments } from '../../../components/field.tsx'
+import { Empty, Panel } from '../../../components/layout.tsx'
+import { useUrlParameter } from '../../../components/url-parameter.ts'
+import type { Report } from '../report-data.ts'
 import { FILTERS, groupsOf } from './account-filters.ts'
 import { AccountRows } from './account-rows.tsx'
-import type { Report } from './report-data.ts'
+import './accounts.css'
 
 type Account = Report['accounts'][number]
 

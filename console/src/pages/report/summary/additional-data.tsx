@@ -1,7 +1,7 @@
 /** What a response has besides its elements: score ranges, percentiles and the KEYs of the order. */
-import { words } from '../../../../src/documents/wording.ts'
-import { Facts } from '../../components/layout.tsx'
-import { exclusionText, type Report } from './report-data.ts'
+import { words } from '../../../../../src/documents/wording.ts'
+import { Facts } from '../../../components/layout.tsx'
+import { exclusionText, type Report } from '../report-data.ts'
 
 /** Folded, as most of it is with the scores and the files already. */
 export function AdditionalData({ report }: { readonly report: Report }) {

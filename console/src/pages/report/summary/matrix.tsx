@@ -1,6 +1,7 @@
 /** A table of figures: a row for each figure, without those of which there are none. */
-import { countText, dollarsText, uncapitalized } from '../../format.ts'
-import type { Report } from './report-data.ts'
+import { countText, dollarsText, uncapitalized } from '../../../format.ts'
+import type { Report } from '../report-data.ts'
+import './matrix.css'
 
 type Figures = Report['summaries'][number]['figures']
 

@@ -1,9 +1,9 @@
 /** The figures of a summary that are not of a type of account, in groups. */
-import { words } from '../../../../src/documents/wording.ts'
-import { Panel } from '../../components/layout.tsx'
-import { dateText } from '../../format.ts'
+import { words } from '../../../../../src/documents/wording.ts'
+import { Panel } from '../../../components/layout.tsx'
+import { dateText } from '../../../format.ts'
+import type { Report } from '../report-data.ts'
 import { figureOf, figureText, Matrix, type MatrixRow } from './matrix.tsx'
-import type { Report } from './report-data.ts'
 
 type Summary = Report['summaries'][number]
 

@@ -1,12 +1,12 @@
 /** The summary of a report as matrices: by bureau, by type of account, and by borrower. */
-import { BureauLetters } from '../../components/bureaus.tsx'
-import { Panel } from '../../components/layout.tsx'
-import { useIsWide } from '../../components/use-is-wide.ts'
-import { countText, dollarsText } from '../../format.ts'
+import { BureauLetters } from '../../../components/bureaus.tsx'
+import { Panel } from '../../../components/layout.tsx'
+import { useIsWide } from '../../../components/use-is-wide.ts'
+import { countText, dollarsText } from '../../../format.ts'
+import { isReturned, type Report } from '../report-data.ts'
 import { AdditionalData } from './additional-data.tsx'
 import { figureOf, figureText, isNone, Matrix, type MatrixRow } from './matrix.tsx'
 import { OtherFigures } from './other-figures.tsx'
-import { isReturned, type Report } from './report-data.ts'
 
 type Figures = Report['summaries'][number]['figures']
 type Account = Report['accounts'][number]
