@@ -93,7 +93,7 @@ export async function detailOf(order: Order, api: Api): Promise<Detail> {
       shown.pulls.map((pull) => ({
         ...pull,
         startedAt: startOf(pull, pulls),
-        scores: scoresOfFile(pull, listed.bureauScores),
+        ...scoresOfFile(pull, listed.bureauScores),
       })),
       order,
       outcome ?? { texts: [] },
@@ -146,11 +146,11 @@ async function reportOfOrder({ account, reportId }: OrderSummary, { tools }: Api
 
 function scoresOfFile(
   { bureau, borrower }: PullOfDetail,
-  scores: ListedOrder['bureauScores'] = [],
-): PullOfDetail['scores'] {
-  return scores
-    .filter((each) => each.bureau === bureau && each.borrower === borrower)
-    .map(({ model, score }) => ({ model, score }))
+  listed: ListedOrder['bureauScores'] = [],
+): Pick<PullOfDetail, 'scores' | 'unscored'> {
+  const own = listed.filter((each) => each.bureau === bureau && each.borrower === borrower)
+  const scores = own.flatMap(({ model, score }) => (score === undefined ? [] : { model, score }))
+  return { scores, ...(scores.length === 0 && { unscored: own[0]?.exclusionReason }) }
 }
 
 /** When the bureau was asked, of a pull as lists show it. */

@@ -58,6 +58,12 @@ export const PullView = z.strictObject({
     .array(z.strictObject({ model: z.string(), score: z.int() }))
     .optional()
     .describe('The scores of the file, only with the order itself.'),
+  unscored: z
+    .string()
+    .optional()
+    .describe(
+      'Why the file has no score, such as NotScoredFileIsUnderReview; only with the order itself.',
+    ),
   magicWord: z
     .string()
     .optional()

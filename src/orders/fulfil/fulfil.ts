@@ -218,14 +218,15 @@ function listedScores({ borrowers, scores }: IssuedReport['content']['report']):
   )
 }
 
-/** The scores of each file; a file that was not scored has none. */
+/** The scores of each file, and why a file has none. */
 function bureauScores({ borrowers, scores }: IssuedReport['content']['report']): BureauScore[] {
   const positions = new Map(borrowers.map(({ BorrowerID }, index) => [BorrowerID, index + 1]))
   return scores.flatMap((each) => {
     const score = Number.parseInt(each._Value, 10)
     const borrower = positions.get(each.BorrowerID)
-    if (borrower === undefined || !(score > 0)) return []
-    return [{ bureau: each.CreditRepositorySourceType, borrower, model: modelName(each), score }]
+    if (borrower === undefined) return []
+    const of = { bureau: each.CreditRepositorySourceType, borrower, model: modelName(each) }
+    return [score > 0 ? { ...of, score } : { ...of, exclusionReason: each._ExclusionReasonType }]
   })
 }
 

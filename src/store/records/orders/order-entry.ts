@@ -53,9 +53,11 @@ export interface ListedScore {
   readonly score: number
 }
 
-/** A score of one bureau's file, by the model that the bureau names. */
-export interface BureauScore extends ListedScore {
+/** A score of one bureau's file, by the model that the bureau names, or why the file has none. */
+export interface BureauScore extends Omit<ListedScore, 'score'> {
   readonly bureau: string
+  readonly score?: number | undefined
+  readonly exclusionReason?: string | undefined
 }
 
 /** How often the same request came again and was answered with the stored response. */
