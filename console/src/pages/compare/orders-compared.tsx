@@ -130,14 +130,20 @@ function ReportsLink({ orders: [one, other] }: { readonly orders: Pair<Order> })
   )
 }
 
-/** A running order can still be charged. */
-function chargeOf({ state, chargedCents }: Order): number | undefined {
-  return state === 'running' ? undefined : chargedCents
+/** The report, or why there is none; the errors of a request have a row of their own. */
+function outcomeText({ state, origin, error, errors }: Order): string | undefined {
+  if (origin !== undefined) return ORIGINS[origin]
+  if (errors.length === 0) return error
+  return `${STATES[state][1]}, ${plural(errors.length, 'validation error')}`
 }
 
-function chargeText(order: Order): string | undefined {
-  const charge = chargeOf(order)
-  return charge === undefined ? undefined : chargedText(charge)
+/** A charge; an order without one has no difference to another, and a running one can get it. */
+function chargeOf({ chargedCents }: Order): number | undefined {
+  return chargedCents === 0 ? undefined : chargedCents
+}
+
+function chargeText({ state, chargedCents }: Order): string | undefined {
+  return state === 'running' ? undefined : chargedText(chargedCents)
 }
 
 /** A row for each bureau that either order asked or named, and for each of a co-borrower. */
@@ -181,10 +187,8 @@ function resultRows([one, other]: Pair<Order>, fields: readonly Field[]): Compar
     textRow(title, of(one), of(other))
   return [
     text('State', ({ state, code }) => [STATES[state][1], code].filter(Boolean).join(' ')),
-    text('Outcome', ({ origin, error }) => (origin === undefined ? error : ORIGINS[origin])),
-    text('Validation errors', ({ errors }) =>
-      errors.map(({ path, rule }) => `${nameOf(path)}: ${rule}`),
-    ),
+    text('Outcome', outcomeText),
+    text('Validation errors', ({ errors }) => [...new Set(errors.map(({ path }) => nameOf(path)))]),
     {
       ...text('Charged', chargeText),
       notes: ['', changeText(chargeOf(one), chargeOf(other), centsText)],
