@@ -1021,7 +1021,7 @@ test('a persona is found by a result, and the price beside the button is what th
   await page.getByText('No matching borrowers').waitFor()
   await box.fill('avery')
   const good = page.getByRole('group', { name: /^Good: 670/ })
-  assert.match((await good.textContent()) ?? '', /Avery Sandford.*703 · 745 · 717/)
+  assert.match((await good.textContent()) ?? '', /Avery Sandford.*EFX 703 · XPN 745 · TUC 717/)
   await box.press('Enter')
   assert.equal(await box.inputValue(), 'Avery Sandford')
   await page.getByLabel('Action').selectOption('ForceNew')

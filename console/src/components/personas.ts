@@ -2,7 +2,7 @@
 import { BUREAUS, type BureauName } from '../../../src/documents/tables/enumerations.ts'
 import { representativeScore } from '../../../src/reports/representative-score.ts'
 import type { ApiResponse } from '../api/call.ts'
-import { outcomeText } from './bureaus.tsx'
+import { bureauLetters, outcomeText } from './bureaus.tsx'
 
 /** A test borrower with known results. */
 export type Persona = ApiResponse<'GET /sandbox/personas'>['items'][number]
@@ -98,8 +98,9 @@ export function resultText(result: Outcome | undefined): string {
   return String(score ?? (status === 'FileReturned' ? 'no score' : outcomeText(status)))
 }
 
-/** The results of all bureaus: `703 · 745 · 717`; once where all are the same. */
+/** The results of all bureaus: `EFX 703 · XPN 745 · TUC 717`; once where all are the same. */
 export function scoresText({ outcome }: Persona): string {
   const texts = BUREAUS.map((bureau) => resultText(outcome[bureau]))
-  return [...(texts.every((text) => text === texts[0]) ? texts.slice(0, 1) : texts)].join(' · ')
+  if (texts.every((text) => text === texts[0])) return texts[0] ?? ''
+  return BUREAUS.map((bureau, at) => `${bureauLetters(bureau)} ${texts[at]}`).join(' · ')
 }

@@ -54,6 +54,7 @@ export function DiscardDialog({ title, action, onDiscard, onClose, children }: D
     <FormDialog
       title={title}
       action={action}
+      danger
       busy={false}
       error={null}
       onSubmit={onDiscard}
