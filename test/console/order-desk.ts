@@ -63,6 +63,7 @@ export function orderDeskTests(seen: () => Seen): void {
     await lenderCase.fill('CASE-TYPED')
     await press('Start over')
     assert.deepEqual(await violations(page), [])
+    await dialog.locator('.button.danger').getByText('Discard order').waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     assert.equal(await lenderCase.inputValue(), 'CASE-TYPED')
     await press('Edit XML')
@@ -94,6 +95,46 @@ export function orderDeskTests(seen: () => Seen): void {
     await result.getByText('All bureaus: no file was found for this consumer.').waitFor()
     assert.equal(await result.locator('tbody tr').count(), 3)
     assert.equal(await result.getByText('NoFileReturned').count(), 0)
+  })
+
+  test('an injected fault is said before the order, and removed from its result', async (t) => {
+    const page = await emptyDesk()
+    t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
+    await inject(page, { fault: 'UNREACHABLE', borrower: 'avery' })
+    await choosePersona(page, 'rowan')
+    await page.getByLabel('Action').selectOption('ForceNew')
+    await page.getByLabel('Joint application with Juno Castellane').check()
+    const bar = page.locator('.order-desk-submit')
+    await bar.getByText('Will appear on these borrowers’ later reports.').waitFor()
+    assert.equal(await bar.getByText('injected fault').count(), 0, 'it is of another borrower')
+    await choosePersona(page, 'avery')
+    await bar
+      .getByText(/^The injected fault “Every bureau rejects connections.*” will apply\.$/)
+      .waitFor()
+    await press('Place order')
+    const result = page.getByRole('region', { name: 'Result' })
+    await result.getByText('fault injected: rejects connections').nth(2).waitFor()
+    for (const width of [1_280, WIDE.width]) {
+      await page.setViewportSize({ width, height: WIDE.height })
+      const over = await result.locator('td .badge').evaluateAll((badges) =>
+        badges.map((badge) => {
+          const cell = badge.closest('td')?.getBoundingClientRect()
+          return badge.getBoundingClientRect().right - (cell?.right ?? 0)
+        }),
+      )
+      assert.ok(over.length === 6 && over.every((by) => by <= 0), `${width}: ${over}`)
+    }
+    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    await press('Remove fault and resend')
+    const dialog = page.getByRole('dialog', { name: 'Remove the fault and resend?' })
+    await dialog.getByText('Trimerge orders a new report.').waitFor()
+    assert.equal(await dialog.getByText('will apply', { exact: false }).count(), 0)
+    const buttons = await dialog
+      .locator('.dialog-foot > .button')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width))
+    assert.ok(buttons[0] === buttons[1] && (buttons[0] ?? 0) > 300, `${buttons}`)
+    await dialog.getByRole('button', { name: 'Remove fault and resend' }).click()
+    await result.getByText(/^New report, \$/).waitFor()
   })
 
   test('an order about a report offers the reports of its borrower, or takes another ID', async () => {
@@ -156,6 +197,16 @@ export function orderDeskTests(seen: () => Seen): void {
     await press('Back to the form')
     await press('Discard edits')
   })
+}
+
+/** Injects a fault of the sandbox, as a script of its operator does. */
+async function inject(page: Page, fault: object): Promise<void> {
+  const status = await page.evaluate(async (body) => {
+    const { csrfToken } = await (await fetch('/api/v1/session')).json()
+    const headers = { 'Content-Type': 'application/json', 'X-CSRF-Token': csrfToken }
+    return (await fetch('/api/v1/sandbox/faults', { method: 'POST', headers, body })).status
+  }, JSON.stringify(fault))
+  assert.equal(status, 200)
 }
 
 /** Whether the text box is as high as the numbered text behind it, and whether any text is cut. */

@@ -38,7 +38,11 @@ export function orderPageTests(seen: () => Seen): void {
     const [madeId = ''] = /O[\w]+$/.exec(made.url()) ?? []
     const page = await open({ people, requestId: 'returned' })
     const result = page.getByRole('region', { name: 'Result' })
-    await result.getByText(/^Report R\w+ of .* \(0 days old, reused until .*ForceNew\.$/).waitFor()
+    await result
+      .getByText(
+        /^Report R\w+ of .* \(less than a day old at this order\) is from order .*Reused until .*ForceNew\.$/,
+      )
+      .waitFor()
     await result.getByRole('link', { name: madeId, exact: true }).waitFor()
     await page.getByText('No charge: an existing report was returned.').waitFor()
     await page.getByRole('button', { name: 'Resend', exact: true }).click()
@@ -56,6 +60,72 @@ export function orderPageTests(seen: () => Seen): void {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.unrouteAll({ behavior: 'wait' })
     assert.equal(await result.getByText('Retried').count(), 0, 'nothing was sent')
+  })
+
+  test('after the reuse of a report has ended, its orders say so; before, they become ForceNew', async (t) => {
+    const { page } = seen()
+    t.after(() => page.unrouteAll({ behavior: 'wait' }))
+    const people = [{ ...PEOPLE.avery, last: 'Winslade', ssn: '901-77-0063' }]
+    await post({ people, requestId: 'made' })
+    await open({ people, requestId: 'returned' })
+    const order = new URL(page.url()).pathname.replace('/console', '')
+    await page.route('**/sandbox/clock', async (route) => {
+      const response = await route.fetch()
+      const clock = await response.json()
+      const now = new Date(Date.parse(clock.now) + 40 * 86_400_000).toISOString()
+      await route.fulfill({ response, json: { ...clock, now } })
+    })
+    await visit(order)
+    const result = page.getByRole('region', { name: 'Result' })
+    await result.getByText(/Reuse ended \w+ \d+.*: Submit now orders a new report\.$/).waitFor()
+    assert.equal(await result.getByText('To pull again', { exact: false }).count(), 0)
+    const answer = { result: 'existing', price: { centsMax: 0, hard: false, pulls: false } }
+    await page.route('**/resend/preview', (route) => route.fulfill({ json: answer }))
+    await page.getByRole('button', { name: 'Resend', exact: true }).click()
+    await page.getByRole('button', { name: 'Edit as ForceNew' }).click()
+    const xml = await page.getByLabel('Request XML').inputValue()
+    assert.match(xml, /CreditReportRequestActionType="ForceNew"/)
+  })
+
+  test('a bureau whose data cannot be used did answer, and a file without a score says why', async () => {
+    const street = 'MAGIC EXPERIAN GARBAGE'
+    const someone = { ...PEOPLE.avery, last: 'Winslade', ssn: '901-77-0064', street }
+    const page = await open({ people: [someone] })
+    const result = page.getByRole('region', { name: 'Result' })
+    await result.getByText('Experian returned unusable data (magic street GARBAGE).').waitFor()
+    await result.locator('.badge.bad').getByText('unusable data').waitFor()
+    assert.equal(await result.getByText('no response').count(), 0)
+    const [first, middle, last] = ['Florian', 'B', 'Gantry']
+    const [ssn, city, state] = ['900-11-0021', 'Holland', 'MI']
+    const home = { street: '21 Elm Ct', city, state, zip: '49423' }
+    const reviewed = { ...PEOPLE.avery, first, middle, last, ssn, ...home }
+    await open({ people: [reviewed], action: 'ForceNew' })
+    await result
+      .locator('.note.warn')
+      .getByText('No score from Equifax, Experian, TransUnion: file is under review.')
+      .waitFor()
+    const badges = result.locator('.badge.warn')
+    assert.deepEqual(
+      await badges.allTextContents(),
+      Array(3).fill('no score: file is under review'),
+    )
+    assert.equal(await result.locator('.badge.good').count(), 0)
+  })
+
+  test('a note on a field of both borrowers is one, with its path below', async () => {
+    const { page } = seen()
+    const joint = orderDocument('credit_report', { people: [PEOPLE.rowan, PEOPLE.juno] })
+    const noted = joint.replaceAll('<BORROWER ', '<BORROWER _PrintPositionType="Borrower" ')
+    assert.equal(await seen().post(noted), 200)
+    await visit('/orders')
+    await page.locator('tbody a.stretched').first().click()
+    const notes = page.getByRole('region', { name: 'Notes' }).getByRole('listitem')
+    await notes.first().waitFor()
+    assert.equal(await notes.count(), 1)
+    assert.match(
+      (await notes.textContent()) ?? '',
+      /^_PrintPositionType \(both borrowers\) is recorded and not used.*\/BORROWER\/@_PrintPositionType$/,
+    )
   })
 
   test('where every file is frozen, the order says who must lift the freeze', async () => {
@@ -165,5 +235,21 @@ export function orderPageTests(seen: () => Seen): void {
     await result.waitFor()
     assert.match(await row(/^Experian/), /^no response: magic street UNREACHABLE \| file, \d{3}$/)
     assert.match(await row(/^Duration/), /^[2-9]\.\d s \| /)
+  })
+
+  test('a compared order that was rejected has the names of its wrong fields, and no change of charge', async () => {
+    const person = { ...PEOPLE.avery, last: 'Winslade', ssn: '901-77-0065' }
+    const made = await open({ people: [person] })
+    const [one = ''] = /O\w+$/.exec(made.url()) ?? []
+    const page = await open({ people: [{ ...person, ssn: '12', state: 'ZZZ' }] })
+    const [other = ''] = /O\w+$/.exec(page.url()) ?? []
+    await visit(`/compare/orders?one=${other}&other=${one}`)
+    const result = page.getByRole('region', { name: 'Result' })
+    await result.waitFor()
+    const row = async (name: RegExp) =>
+      (await result.getByRole('row', { name }).locator('td').allTextContents()).join(' | ')
+    assert.equal(await row(/^Outcome/), 'Rejected, 2 validation errors | New report')
+    assert.equal(await row(/^Validation errors/), '_SSN, _State | none')
+    assert.match(await row(/^Charged/), /^no charge \| \$[\d.]+$/)
   })
 }

@@ -22,7 +22,7 @@ export function BureauLetters({ bureaus }: { readonly bureaus: readonly string[]
 
 type Pull = Pick<
   ApiResponse<'GET /orders/:id'>['pulls'][number],
-  'bureau' | 'borrower' | 'state' | 'outcome'
+  'bureau' | 'borrower' | 'state' | 'outcome' | 'reason'
 >
 
 /** Pulls sorted by borrower, then by bureau in the order of the report. */
@@ -93,8 +93,14 @@ function toneOf({ state, outcome }: Pull): string {
 }
 
 /** How a pull ended, in one or two words. */
-export function pullText({ state, outcome }: Pick<Pull, 'state' | 'outcome'>): string {
-  return state === 'failed' ? 'no response' : outcomeText(outcome)
+export function pullText(pull: Pick<Pull, 'state' | 'outcome' | 'reason'>): string {
+  if (pull.state !== 'failed') return outcomeText(pull.outcome)
+  return isUnusable(pull) ? 'unusable data' : 'no response'
+}
+
+/** Whether the bureau responded with something that is not a file of the borrower. */
+export function isUnusable({ reason = '' }: Pick<Pull, 'reason'>): boolean {
+  return /^(gave an answer|answered) /.test(reason)
 }
 
 /** What made a bureau of the sandbox do so. */

@@ -17,7 +17,7 @@ import { DiscardDialog, StartOver, useIsFilledIn } from './discard.tsx'
 import { type Draft, errorsByField, newDraft } from './draft.ts'
 import { forgetWork, useKeptWork, type Work } from './kept-work.ts'
 import { OrderForm } from './order-form.tsx'
-import { CostText, mayCost } from './order-price.tsx'
+import { Costs, mayCost } from './order-price.tsx'
 import { OrderResponse, OrderResult, type Result } from './order-result.tsx'
 import { currentErrors, type Preview, usePreview, useSubmitOrder } from './preview-and-submit.ts'
 import { SubmitBar } from './submit-bar.tsx'
@@ -79,13 +79,14 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
     <SubmitBar
       busy={submission.isPending}
       isDone={isCurrent && submission.data?.reportId !== undefined}
-      price={preview.data?.price}
       errors={checks.all}
       isMissingNamed={!isXml && !checks.isAllShown}
       isAllShown={checks.isAllShown}
       onShow={(isMissing) => show(checks.all, isMissing ? `${INVALID},${MISSING}` : INVALID)}
       onSend={send}
-    />
+    >
+      <Costs price={preview.data?.price} work={work} />
+    </SubmitBar>
   )
   return (
     <>
@@ -166,7 +167,8 @@ function useWork() {
 }
 
 /** Sends the order; one that is sent again is confirmed before it charges. */
-function usePlacing({ draft, edited, resends }: Work, price: Preview['price']) {
+function usePlacing(work: Work, price: Preview['price']) {
+  const { draft, edited, resends } = work
   const submission = useSubmitOrder()
   const [confirming, setConfirming] = useState(false)
   const place = () => {
@@ -187,9 +189,8 @@ function usePlacing({ draft, edited, resends }: Work, price: Preview['price']) {
       onSubmit={place}
       onClose={() => setConfirming(false)}
     >
-      <p>
-        It is a new order beside {resends}. <CostText price={price} />
-      </p>
+      <p>It is a new order beside {resends}.</p>
+      <Costs price={price} work={work} />
     </FormDialog>
   )
   const sent = submission.variables

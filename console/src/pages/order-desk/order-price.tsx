@@ -1,5 +1,7 @@
 /** What an order would cost, before it is placed. */
 import { centsText } from '../../format.ts'
+import { FaultNotice } from './fault-notice.tsx'
+import type { Work } from './kept-work.ts'
 import type { Preview } from './preview-and-submit.ts'
 
 type Price = Preview['price']
@@ -9,17 +11,37 @@ export function mayCost(price: Price): boolean {
   return price !== undefined && (price.centsMax > 0 || price.hard)
 }
 
-/** The price beside the button; empty until the order is valid. */
-export function Costs({ price }: { readonly price: Price }) {
+interface CostsProps {
+  readonly price: Price
+  readonly work: Work
+}
+
+/** The price of the work at the desk, and the faults that it would meet, once it is valid. */
+export function Costs({ price, work: { draft, edited } }: CostsProps) {
+  const { account, bureaus, people } = draft
+  const isForm = edited === undefined
+  const ssns = isForm ? people.map(({ ssn }) => ssn) : undefined
+  const isJoint = isForm ? people.length > 1 : edited.includes('CoBorrower')
   return (
-    <p className="small" aria-live="polite">
-      <CostText price={price} />
-    </p>
+    <div className="small" aria-live="polite">
+      <p>
+        <CostText price={price} isJoint={isJoint} />
+      </p>
+      {price !== undefined && (
+        <FaultNotice order={{ account, bureaus, ssns }} pulls={price.pulls} />
+      )}
+    </div>
   )
 }
 
+interface CostTextProps {
+  readonly price: Price
+  /** Whether the inquiry is about two borrowers. */
+  readonly isJoint?: boolean
+}
+
 /** The price, and whether other lenders see the inquiry. */
-export function CostText({ price }: { readonly price: Price }) {
+export function CostText({ price, isJoint = false }: CostTextProps) {
   if (price === undefined)
     return <span className="muted">The price appears when the request is valid.</span>
   return (
@@ -28,14 +50,14 @@ export function CostText({ price }: { readonly price: Price }) {
         {price.pulls && price.centsMax > 0 ? 'Up to ' : ''}
         {price.centsMax === 0 ? 'No charge.' : centsText(price.centsMax)}
       </span>{' '}
-      <span className="muted">{inquiryText(price)}</span>
+      <span className="muted">{inquiryText(price, isJoint)}</span>
     </>
   )
 }
 
-function inquiryText({ pulls, hard }: NonNullable<Price>): string {
+function inquiryText({ pulls, hard }: NonNullable<Price>, isJoint: boolean): string {
   if (!pulls) return 'No bureau is contacted.'
   return hard
-    ? "Hard inquiry. Will appear on this borrower's later reports."
+    ? `Hard inquiry. Will appear on ${isJoint ? 'these borrowers’' : 'this borrower’s'} later reports.`
     : 'Soft inquiry. Not visible to other lenders.'
 }

@@ -8,6 +8,7 @@ import { Xml } from '../../components/code.tsx'
 import { Loading, Note, Panel } from '../../components/layout.tsx'
 import { DUPLICATE_TEXT, failureText } from '../../format.ts'
 import { OrderOutcome } from '../order/outcome.tsx'
+import { RemoveAndResend } from '../order/resend.tsx'
 import '../order/order.css'
 
 /** An order that was placed at the desk. */
@@ -42,6 +43,7 @@ export function OrderResult({ result, isCurrent }: ResultProps) {
         </LinkButton>
       )}
       <Link href={`/orders/${orderId}`}>View order</Link>
+      {order.data !== undefined && <RemoveAndResend order={order.data} />}
     </span>
   )
   return (

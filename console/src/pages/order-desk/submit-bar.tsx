@@ -1,15 +1,14 @@
 /** The foot of the order desk: the button that places the order, and what is missing or the price. */
+import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import type { ValidationError } from '../../components/error-table.tsx'
 import { plural } from '../../format.ts'
 import { isEmptyField, labelOf } from './draft.ts'
-import { Costs } from './order-price.tsx'
 
 interface SubmitProps {
   readonly busy: boolean
   /** The order has a report, and to view it is the primary action of the page. */
   readonly isDone: boolean
-  readonly price: Parameters<typeof Costs>[0]['price']
   readonly errors: readonly ValidationError[]
   /** Empty fields are named until then: edited XML has none, and an attempt shows them in the form. */
   readonly isMissingNamed: boolean
@@ -18,13 +17,15 @@ interface SubmitProps {
   /** Goes to the first error, or to the first field that is empty where those are named. */
   readonly onShow: (isMissing: boolean) => void
   readonly onSend: () => void
+  /** The price. */
+  readonly children: ReactNode
 }
 
 const NONE_VISITED: ReadonlySet<string> = new Set()
 
 /** The button to place the order. Beside it is what is missing or wrong, or else the price. */
 export function SubmitBar(properties: SubmitProps) {
-  const { busy, isDone, price, errors, isMissingNamed, isAllShown, onShow, onSend } = properties
+  const { busy, isDone, errors, isMissingNamed, isAllShown, onShow, onSend, children } = properties
   const missing = isMissingNamed ? errors.filter((each) => isEmptyField(each, NONE_VISITED)) : []
   return (
     <div className="order-desk-submit">
@@ -38,7 +39,7 @@ export function SubmitBar(properties: SubmitProps) {
         {busy ? 'Placing order…' : 'Place order'}
       </Button>
       {errors.length === 0 ? (
-        <Costs price={price} />
+        children
       ) : missing.length > 0 ? (
         <button
           type="button"

@@ -97,7 +97,7 @@ function AskDialog({ order, reportId, bureaus, action, onClose }: AskProps) {
       </p>
       {preview.data !== undefined && (
         <p>
-          <CostText price={preview.data.price} />
+          <CostText price={preview.data.price} isJoint={order.borrowers.length > 1} />
         </p>
       )}
     </FormDialog>

@@ -5,6 +5,7 @@ import { causeOf, outcomeTone, pullText, sortedPulls } from '../../components/bu
 import { Badge } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/list/table.tsx'
 import { sentence, uncapitalized } from '../../format.ts'
+import { exclusionText } from '../report/report-data.ts'
 import { pullSpan, spanText } from './step-times.ts'
 
 type Detail = ApiResponse<'GET /orders/:id'>
@@ -52,14 +53,15 @@ interface BureauResultProps {
 }
 
 function BureauResult({ pull, isReasonShown }: BureauResultProps) {
-  const { outcome, state, injected, mayHaveAsked, scores = [] } = pull
-  const failed = state === 'failed'
+  const { injected, mayHaveAsked, scores = [], unscored } = pull
   const reason = isReasonShown ? reasonOf(pull) : undefined
   return (
     <div className="stack tight">
       <div className="row">
         {scores.length === 0 && (
-          <Badge tone={failed ? 'bad' : outcomeTone(outcome)}>{pullText(pull)}</Badge>
+          <Badge tone={toneOf(pull)}>
+            {unscored ? `no score: ${unscoredText(unscored)}` : pullText(pull)}
+          </Badge>
         )}
         {scores.map(({ model, score }) => (
           <span key={model}>
@@ -78,6 +80,16 @@ function BureauResult({ pull, isReasonShown }: BureauResultProps) {
       )}
     </div>
   )
+}
+
+function toneOf({ state, outcome, unscored }: Pull) {
+  if (state === 'failed') return 'bad'
+  return unscored === undefined ? outcomeTone(outcome) : 'warn'
+}
+
+/** Why a file has no score: `file is under review`. */
+export function unscoredText(reason: string | undefined): string {
+  return uncapitalized(exclusionText(reason))
 }
 
 /** The cause with what it does. */

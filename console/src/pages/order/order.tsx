@@ -1,6 +1,5 @@
 /** One order: its timeline, validation errors, documents and charges. */
 import type { ApiResponse } from '../../api/call.ts'
-import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { CopyButton } from '../../components/code.tsx'
@@ -18,7 +17,7 @@ import { Borrowers } from '../orders/order-table.tsx'
 import { AskAgain } from './ask-again.tsx'
 import { OrderDocuments } from './documents.tsx'
 import { OrderOutcome } from './outcome.tsx'
-import { ResendButtons } from './resend.tsx'
+import { ResendButtons, useMayResend } from './resend.tsx'
 import { OrderTimeline } from './timeline.tsx'
 import { ValidationErrors } from './validation-errors.tsx'
 import './order.css'
@@ -27,9 +26,8 @@ type Detail = ApiResponse<'GET /orders/:id'>
 
 /** An order, updated live while it runs. */
 export function OrderPage({ id }: { readonly id: string }) {
-  const { operator } = useSession()
   const order = useApiQuery('order', 'GET /orders/:id', { params: { id } })
-  const mayResend = operator.role === 'operator' && order.data?.purged === false
+  const mayResend = useMayResend(order.data)
   const heading = (
     <Heading
       title={`Order ${id}`}

@@ -1,8 +1,11 @@
 /** The result of an order: first what happened, then each bureau with its reason, and what to do. */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import type { ApiResponse } from '../../api/call.ts'
-import { causeOf, missingPulls, pullText } from '../../components/bureaus.tsx'
+import { useSession } from '../../api/session.tsx'
+import { useApiQuery } from '../../api/use-api-query.ts'
+import { causeOf, isUnusable, missingPulls, pullText } from '../../components/bureaus.tsx'
 import { Note, Panel } from '../../components/layout.tsx'
 import {
   capitalized,
@@ -16,8 +19,9 @@ import {
   shortDayText,
 } from '../../format.ts'
 import { WithLinks } from '../api-reference/with-links.tsx'
-import { BureauResults, sharedReason } from './bureau-results.tsx'
+import { BureauResults, sharedReason, unscoredText } from './bureau-results.tsx'
 import { unansweredBureaus, useMetFaults } from './met-faults.ts'
+import { useMayResend } from './resend.tsx'
 
 type Detail = ApiResponse<'GET /orders/:id'>
 type Pull = Detail['pulls'][number]
@@ -49,9 +53,10 @@ export function OrderOutcome({ order, children }: OutcomeProps) {
 
 const TONES = { running: 'accent', done: 'good', failed: 'bad', rejected: 'warn' } as const
 
-/** A report that lacks a file is not all that was ordered. */
+/** A report that lacks a file or a score is not all that was ordered. */
 function toneOf({ state, pulls }: Detail): (typeof TONES)[keyof typeof TONES] {
-  return state === 'done' && missingPulls(pulls).length > 0 ? 'warn' : TONES[state]
+  const isLacking = missingPulls(pulls).length > 0 || pulls.some(({ unscored }) => unscored)
+  return state === 'done' && isLacking ? 'warn' : TONES[state]
 }
 
 function headline({ state, code, outcome, chargedCents, pulls }: Detail): string {
@@ -68,17 +73,30 @@ function headline({ state, code, outcome, chargedCents, pulls }: Detail): string
   return `${label} (${code ?? 'no code'})${outcome?.text === undefined ? '' : `: ${outcome.text}`}`
 }
 
-/** The files that a report lacks, and why; the bureaus of an order without a report are below. */
+/** The files and scores that a report lacks, and why; other orders have their bureaus below. */
 function Missing({ order: { state, pulls } }: { readonly order: Detail }) {
-  const missing = state === 'done' ? missingPulls(pulls) : []
-  if (missing.length === 0) return null
-  return <p>{[...new Set(missing.map(missingText))].join(' ')}</p>
+  if (state !== 'done') return null
+  const texts = [...missingPulls(pulls).map(missingText), ...unscoredTexts(pulls)]
+  return texts.length > 0 && <p>{[...new Set(texts)].join(' ')}</p>
 }
 
 function missingText(pull: Pull): string {
   const { bureau, state, injected } = pull
-  const why = state === 'failed' ? `${bureau} did not answer` : `${bureau}: ${pullText(pull)}`
+  const failure = isUnusable(pull) ? 'returned unusable data' : 'did not answer'
+  const why = state === 'failed' ? `${bureau} ${failure}` : `${bureau}: ${pullText(pull)}`
   return injected === true ? `${why} (${causeOf(pull)}).` : `${why}.`
+}
+
+/** `No score from Equifax, Experian: file is under review.` */
+function unscoredTexts(pulls: readonly Pull[]): readonly string[] {
+  const byReason = Map.groupBy(
+    pulls.filter(({ unscored }) => unscored !== undefined),
+    ({ unscored }) => unscoredText(unscored),
+  )
+  return Array.from(byReason, ([text, of]) => {
+    const bureaus = BUREAUS.filter((bureau) => of.some((pull) => pull.bureau === bureau))
+    return `No score from ${bureaus.join(', ')}: ${text}.`
+  })
 }
 
 /** Duplicates of the request leave no order of their own. */
@@ -112,13 +130,24 @@ function Returned({ order: { reportId, returned, receivedAt } }: { readonly orde
   if (reportId === undefined || returned === undefined) return null
   const { orderId, issuedAt, reusedUntil } = returned
   const ageDays = Math.floor((Date.parse(receivedAt) - Date.parse(issuedAt)) / DAY_MS)
+  const ageText = ageDays === 0 ? 'less than a day' : plural(ageDays, 'day')
   return (
     <p>
-      Report <IdLink path="reports" id={reportId} /> of {minuteText(issuedAt)} (
-      {plural(ageDays, 'day')} old, reused until {shortDayText(reusedUntil)}) is from order{' '}
-      <IdLink path="orders" id={orderId} />. To pull again, order with ForceNew.
+      Report <IdLink path="reports" id={reportId} /> of {minuteText(issuedAt)} ({ageText} old at
+      this order) is from order <IdLink path="orders" id={orderId} />. <Reuse until={reusedUntil} />
     </p>
   )
+}
+
+/** How to get another report, which depends on the present time, of the sandbox where there is one. */
+function Reuse({ until }: { readonly until: string }) {
+  const { sandbox } = useSession()
+  const clock = useApiQuery('clock', 'GET /sandbox/clock', {}, { enabled: sandbox })
+  const now = sandbox ? clock.data?.now : new Date().toISOString()
+  if (now === undefined) return null
+  return Date.parse(now) < Date.parse(until)
+    ? `Reused until ${shortDayText(until)}. To pull again, order with ForceNew.`
+    : `Reuse ended ${shortDayText(until)}: Submit now orders a new report.`
 }
 
 const DAY_MS = 86_400_000
@@ -134,6 +163,7 @@ function IdLink({ path, id }: { readonly path: 'orders' | 'reports'; readonly id
 /** What fails because it is meant to does so again until the fault is removed. */
 function Remedy({ order }: { readonly order: Detail }) {
   const { cause, magicWord } = useMetFaults(order)
+  const mayResend = useMayResend(order)
   const { outcome, state } = order
   if (state === 'done') return cause === 'active' ? <RemedyOfReport order={order} /> : null
   if (outcome?.remedy === undefined) return null
@@ -158,7 +188,7 @@ function Remedy({ order }: { readonly order: Detail }) {
   }
   return (
     <p>
-      An injected fault caused this. What to do: remove it here or under{' '}
+      An injected fault caused this. What to do: remove it {mayResend && 'here or '}under{' '}
       <Link href="/sandbox?view=faults">fault injection</Link>, then send the order again.
     </p>
   )

@@ -1,7 +1,9 @@
 /** What sending an order again would return and cost, as the service expects it now. */
 import { useQuery } from '@tanstack/react-query'
+import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { type ApiResponse, call } from '../../api/call.ts'
 import { sentence } from '../../format.ts'
+import { FaultNotice } from '../order-desk/fault-notice.tsx'
 import { CostText } from '../order-desk/order-price.tsx'
 
 type Preview = ApiResponse<'POST /orders/:id/resend/preview'>
@@ -27,9 +29,18 @@ const RESULTS = {
   reissued: 'Trimerge reissues the report.',
 } as const satisfies Record<Exclude<Preview['result'], 'rejected'>, string>
 
-/** The result, the charge and the inquiry. */
-export function ResendPreview({ preview }: { readonly preview: Preview }) {
+interface PreviewProps {
+  readonly preview: Preview
+  readonly order: ApiResponse<'GET /orders/:id'>
+  /** The injected faults that are removed first. */
+  readonly removedIds: readonly string[]
+}
+
+/** The result, the charge and the inquiry, and the faults that the order would meet. */
+export function ResendPreview({ preview, order, removedIds }: PreviewProps) {
   const { result, code, text = '', price } = preview
+  const { account, borrowers, pulls } = order
+  const bureaus = pulls.length === 0 ? BUREAUS : pulls.map(({ bureau }) => bureau)
   if (result === 'rejected') {
     return (
       <p>
@@ -41,8 +52,13 @@ export function ResendPreview({ preview }: { readonly preview: Preview }) {
     <>
       <p>{RESULTS[result]}</p>
       <p>
-        <CostText price={price} />
+        <CostText price={price} isJoint={borrowers.length > 1} />
       </p>
+      <FaultNotice
+        order={{ account, bureaus, ssns: borrowers.map(({ ssn }) => ssn) }}
+        pulls={price?.pulls === true}
+        removedIds={removedIds}
+      />
     </>
   )
 }

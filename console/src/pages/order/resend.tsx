@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { OperationName } from '../../../../src/orders/intake/products.ts'
 import { type ApiResponse, call } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import { Loading, messageOf } from '../../components/layout.tsx'
@@ -21,12 +22,8 @@ type Detail = ApiResponse<'GET /orders/:id'>
  * the document stays there: a validation error and a magic street would end the order as before.
  */
 export function ResendButtons({ order }: { readonly order: Detail }) {
-  const [asking, setAsking] = useState(false)
-  const met = useMetFaults(order)
-  const { activeTexts, cause } = met
-  // An order that is done gets the stored response, whatever was removed.
-  const activeIds = order.state === 'done' ? [] : met.activeIds
-  const isRemoving = activeIds.length > 0
+  const { cause } = useMetFaults(order)
+  const isRemoving = useRemovableIds(order).length > 0
   const edit = useEditAndResend(order)
   return (
     <>
@@ -36,15 +33,46 @@ export function ResendButtons({ order }: { readonly order: Detail }) {
         }
         icon="desk"
         busy={edit.isPending}
-        onClick={() => edit.mutate()}
+        onClick={() => edit.mutate(undefined)}
       >
         Edit and resend
       </Button>
       {(order.state === 'done' || !(cause === 'street' || order.errors.length > 0)) && (
-        <Button kind={isRemoving ? 'primary' : ''} icon="refresh" onClick={() => setAsking(true)}>
-          {isRemoving ? removalTitle(activeIds) : 'Resend'}
-        </Button>
+        <ResendButton order={order} kind={isRemoving ? 'primary' : ''} />
       )}
+    </>
+  )
+}
+
+/** Removes the fault that an order met, and sends it again; nothing where there is none to remove. */
+export function RemoveAndResend({ order }: { readonly order: Detail }) {
+  const mayResend = useMayResend(order)
+  const isRemoving = useRemovableIds(order).length > 0
+  return mayResend && isRemoving && <ResendButton order={order} kind="" />
+}
+
+/** Only operators may send a stored request again, and only as long as it is stored. */
+export function useMayResend(order: Detail | undefined): boolean {
+  const { operator } = useSession()
+  return operator.role === 'operator' && order?.purged === false
+}
+
+/** An order that is done gets the stored response, whatever was removed. */
+function useRemovableIds(order: Detail): readonly string[] {
+  const { activeIds } = useMetFaults(order)
+  return order.state === 'done' ? [] : activeIds
+}
+
+function ResendButton({ order, kind }: { readonly order: Detail; readonly kind: 'primary' | '' }) {
+  const [asking, setAsking] = useState(false)
+  const { activeTexts } = useMetFaults(order)
+  const activeIds = useRemovableIds(order)
+  const isRemoving = activeIds.length > 0
+  return (
+    <>
+      <Button kind={kind} icon="refresh" onClick={() => setAsking(true)}>
+        {isRemoving ? removalTitle(activeIds) : 'Resend'}
+      </Button>
       {asking && (
         <ResendDialog order={order} activeIds={activeIds} onClose={() => setAsking(false)}>
           {isRemoving && <RemovalText faults={activeTexts} />}
@@ -69,6 +97,7 @@ interface ResendProps {
 function ResendDialog({ order, activeIds, onClose, children }: ResendProps) {
   const resend = useResend(order.id, activeIds)
   const preview = useResendPreview(order.id)
+  const edit = useEditAndResend(order)
   const isRemoving = activeIds.length > 0
   return (
     <FormDialog
@@ -82,7 +111,16 @@ function ResendDialog({ order, activeIds, onClose, children }: ResendProps) {
     >
       {children}
       {preview.isPending && <Loading what="Checking the order" />}
-      {preview.data !== undefined && <ResendPreview preview={preview.data} />}
+      {preview.data !== undefined && (
+        <ResendPreview preview={preview.data} order={order} removedIds={activeIds} />
+      )}
+      {preview.data?.result === 'existing' && (
+        <p>
+          <Button icon="desk" busy={edit.isPending} onClick={() => edit.mutate('ForceNew')}>
+            Edit as ForceNew
+          </Button>
+        </p>
+      )}
     </FormDialog>
   )
 }
@@ -126,20 +164,24 @@ function useResend(id: string, faultIds: readonly string[]) {
   })
 }
 
-/** Opens the request at the order desk. It holds personal data, so the audit trail records it. */
+/** The action of a request in any dialect, after what is before its value. */
+const ACTION = /(CreditReportRequestActionType["']?\s*[=:>]\s*["']?)\w+/
+
+/** Opens the request at the order desk, with another action where one is given. It holds personal data, so the audit trail records it. */
 function useEditAndResend({ id, account, operation }: Detail) {
   const [, go] = useLocation()
   const toast = useToast()
   return useMutation({
-    mutationFn: () =>
+    mutationFn: (_action: 'ForceNew' | undefined) =>
       call('POST /orders/:id/reveal', { params: { id }, body: { reason: 'edit and resend' } }),
-    onSuccess: ({ sent }) => {
+    onSuccess: ({ sent }, action) => {
       if (sent === undefined) {
         toast('The request could not be parsed, so it was not stored.', 'bad')
         return
       }
       const draft = withOperation(newDraft(account), operation as OperationName)
-      keepWork({ draft, edited: sent, resends: id })
+      const edited = action === undefined ? sent : sent.replace(ACTION, `$1${action}`)
+      keepWork({ draft, edited, resends: id })
       go('/order-desk')
     },
     onError: (error) => toast(messageOf(error), 'bad'),

@@ -25,10 +25,8 @@ export function ValidationErrors({ order }: { readonly order: Detail }) {
       )}
       {notes.length > 0 && (
         <ul className="notes">
-          {notes.map((note) => (
-            <li key={note}>
-              <Path text={note} />
-            </li>
+          {Array.from(Map.groupBy(notes, withoutPosition), ([note, same]) => (
+            <NoteEntry key={note} note={note} isForBoth={same.length === 2} />
           ))}
         </ul>
       )}
@@ -36,10 +34,33 @@ export function ValidationErrors({ order }: { readonly order: Detail }) {
   )
 }
 
+/** A note without the position of its borrower. */
+const withoutPosition = (note: string) => note.replace(/\bBORROWER\[[12]\]/, 'BORROWER')
+
+/** The name of the field with what is said of it, and its path below. */
+function NoteEntry({ note, isForBoth }: { readonly note: string; readonly isForBoth: boolean }) {
+  const [, path = '', text = ''] = /^(\S+\/\S+) (.*)$/.exec(note) ?? []
+  if (path === '') return <li>{note}</li>
+  return (
+    <li>
+      <span className="mono strong">{nameOf(path)}</span>
+      {isForBoth && ' (both borrowers)'} {text}
+      <p className="muted small mono wrap">
+        <Path text={path} />
+      </p>
+    </li>
+  )
+}
+
+/** The last part of a path. */
+function nameOf(path: string): string | undefined {
+  return path.split('/').at(-1)?.replace('@', '')
+}
+
 /** The field, its line and what is expected, with the path below. The value is never shown. */
 function Entry({ error: { path, rule, expected, line } }: { readonly error: ValidationError }) {
   const { showLine } = useRequestLine()
-  const name = path.split('/').at(-1)?.replace('@', '')
+  const name = nameOf(path)
   return (
     <li>
       <p className="row">
