@@ -14,6 +14,8 @@ import { Tabs } from '../../components/tabs.tsx'
 import { useToast } from '../../components/toast.tsx'
 import type { Account } from './account-data.ts'
 import { useKeptDraft, useLeaveWarning } from './kept-draft.ts'
+import { ProfileFacts } from './profile-facts.tsx'
+import { PROFILE_ROWS } from './profile-fields.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { Secrets } from './secrets.tsx'
 import { Statement } from './statement.tsx'
@@ -72,12 +74,13 @@ const factsOf = ({ disabledAt, createdAt, profile }: Account) =>
   [
     ['State', <DisabledState key="state" since={disabledAt} />],
     ['Requesting party', profile.party.name || 'not set'],
-    ['End user', profile.endUser || 'same as requesting party'],
+    ['End user', profile.endUser || PROFILE_ROWS.endUser.unset],
     ['Created', <RealTime key="created" at={createdAt} />],
     ['Permissible purpose', profile.purpose, 'whole'],
   ] as const
 
 function Sections({ account }: { readonly account: Account }) {
+  const { operator } = useSession()
   const [draft, keepDraft] = useKeptDraft(account)
   useLeaveWarning(draft)
   const [parameters, setParameters] = useSearchParams()
@@ -94,7 +97,12 @@ function Sections({ account }: { readonly account: Account }) {
       onTab={(next) => setParameters({ view: next }, { replace: true })}
     >
       {view === 'secrets' && <Secrets account={account} />}
-      {view === 'profile' && <ProfileForm account={account} draft={draft} onDraft={keepDraft} />}
+      {view === 'profile' &&
+        (operator.role === 'operator' ? (
+          <ProfileForm account={account} draft={draft} onDraft={keepDraft} />
+        ) : (
+          <ProfileFacts profile={account.profile} />
+        ))}
       {view === 'statement' && <Statement account={account} />}
     </Tabs>
   )

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { OPERATION_NAMES, type OperationName } from '../../../../src/orders/intake/products.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
-import { Panel } from '../../components/layout.tsx'
-import { operationText } from '../../format.ts'
+import { Facts, Panel } from '../../components/layout.tsx'
+import { centsText, operationText } from '../../format.ts'
 import type { Profile } from './account-data.ts'
 
 const PRICE_PARTS = [
@@ -20,35 +20,25 @@ const FEES = [
 
 interface PricesProps {
   readonly profile: Profile
-  readonly onProfile: (profile: Profile) => void
-  readonly mayChange: boolean
+  /** Absent for those who may not change them. */
+  readonly onProfile?: (profile: Profile) => void
 }
 
 /** Prices for each product, and fees. */
-export function Prices({ profile, onProfile, mayChange }: PricesProps) {
+export function Prices({ profile, onProfile }: PricesProps) {
   const { prices } = profile
-  const defaults = useApiQuery('prices', 'GET /prices')
-  const setPrice = (name: OperationName, part: (typeof PRICE_PARTS)[number][0], cents: number) =>
-    onProfile({
-      ...profile,
-      prices: {
-        ...prices,
-        products: { ...prices.products, [name]: { ...prices.products[name], [part]: cents } },
-      },
-    })
+  const setPrices =
+    onProfile && ((next: Profile['prices']) => onProfile({ ...profile, prices: next }))
+  const amount = (label: string, cents: number, withCents: (cents: number) => Profile['prices']) =>
+    setPrices === undefined ? (
+      centsText(cents)
+    ) : (
+      <Dollars label={label} cents={cents} onCents={(next) => setPrices(withCents(next))} />
+    )
   return (
     <Panel
       title="Prices in US dollars"
-      actions={
-        mayChange && (
-          <Button
-            busy={!defaults.isSuccess}
-            onClick={() => defaults.data && onProfile({ ...profile, prices: defaults.data })}
-          >
-            Use default prices
-          </Button>
-        )
-      }
+      actions={setPrices && <DefaultPrices onPrices={setPrices} />}
     >
       <table className="prices">
         <caption className="hidden">Prices</caption>
@@ -68,30 +58,48 @@ export function Prices({ profile, onProfile, mayChange }: PricesProps) {
               <th scope="row">{operationText(name)}</th>
               {PRICE_PARTS.map(([part, title]) => (
                 <td key={part} className="number">
-                  <Dollars
-                    label={`${operationText(name)}: ${title}`}
-                    cents={prices.products[name][part]}
-                    onCents={(cents) => setPrice(name, part, cents)}
-                  />
+                  {amount(
+                    `${operationText(name)}: ${title}`,
+                    prices.products[name][part],
+                    (cents) => withPrice(prices, name, part, cents),
+                  )}
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-      <div className="fields">
-        {FEES.map(([fee, label]) => (
-          <div key={fee} className="field">
-            <span className="legend">{label}</span>
-            <Dollars
-              label={label}
-              cents={prices[fee]}
-              onCents={(cents) => onProfile({ ...profile, prices: { ...prices, [fee]: cents } })}
-            />
-          </div>
-        ))}
-      </div>
+      {setPrices === undefined ? (
+        <Facts facts={FEES.map(([fee, label]) => [label, centsText(prices[fee])])} />
+      ) : (
+        <div className="fields">
+          {FEES.map(([fee, label]) => (
+            <div key={fee} className="field">
+              <span className="legend">{label}</span>
+              {amount(label, prices[fee], (cents) => ({ ...prices, [fee]: cents }))}
+            </div>
+          ))}
+        </div>
+      )}
     </Panel>
+  )
+}
+
+function withPrice(
+  { products, ...fees }: Profile['prices'],
+  name: OperationName,
+  part: (typeof PRICE_PARTS)[number][0],
+  cents: number,
+): Profile['prices'] {
+  return { ...fees, products: { ...products, [name]: { ...products[name], [part]: cents } } }
+}
+
+function DefaultPrices({ onPrices }: { readonly onPrices: (prices: Profile['prices']) => void }) {
+  const defaults = useApiQuery('prices', 'GET /prices')
+  return (
+    <Button busy={!defaults.isSuccess} onClick={() => defaults.data && onPrices(defaults.data)}>
+      Use default prices
+    </Button>
   )
 }
 

@@ -14,10 +14,11 @@ interface Shown {
   readonly hint?: string
 }
 
-/** A text that can be longer than a line. */
+/** A text that can be longer than a line; `unset` is what holds without it. */
 interface TextRow extends Shown {
   readonly kind: 'text'
   readonly required?: true
+  readonly unset?: string
 }
 
 /** A number; `unset` is the placeholder without a value. */
@@ -74,6 +75,7 @@ export const PROFILE_ROWS = {
     kind: 'text',
     label: 'End user',
     hint: 'The company that the files are pulled for, if it is not the requesting party.',
+    unset: 'same as requesting party',
   },
   purpose: {
     panel: 'party',
@@ -167,3 +169,9 @@ export const PROFILE_ROWS = {
   },
   prices: { kind: 'own' },
 } as const satisfies Rows
+
+/** The rows of a panel of the page. */
+export const rowsOf = (panel: string) =>
+  (Object.entries(PROFILE_ROWS) as [keyof Profile, Row][]).filter(
+    ([, row]) => 'panel' in row && row.panel === panel,
+  )

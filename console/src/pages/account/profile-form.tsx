@@ -2,7 +2,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { call } from '../../api/call.ts'
-import { useSession } from '../../api/session.tsx'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { queryKeyOf } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
@@ -11,7 +10,7 @@ import { messageOf, Note, Panel } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
 import type { Account, Profile } from './account-data.ts'
 import { Prices } from './prices.tsx'
-import { type OneRow, PROFILE_ROWS, type Row, type SomeRow } from './profile-fields.ts'
+import { type OneRow, type Row, rowsOf, type SomeRow } from './profile-fields.ts'
 
 interface ProfileProps {
   readonly account: Account
@@ -20,14 +19,12 @@ interface ProfileProps {
   readonly onDraft: (draft?: Profile) => void
 }
 
-/** The profile. Operators can change it; other roles can only read it. */
+/** The profile for operators, who can change it. */
 export function ProfileForm({ account, draft, onDraft }: ProfileProps) {
-  const { operator } = useSession()
   const toast = useToast()
   const queries = useQueryClient()
   const profile = draft ?? account.profile
   const params = { name: account.name }
-  const mayChange = operator.role === 'operator'
   const isChanged = draft !== undefined
   const save = useApiMutation(
     () => call('PUT /accounts/:name/profile', { params, body: profile }),
@@ -44,39 +41,34 @@ export function ProfileForm({ account, draft, onDraft }: ProfileProps) {
   const part = { profile, onProfile: onDraft }
   return (
     <form className="stack" onSubmit={submit}>
-      {!mayChange && <p className="muted">Only operators can change the profile and prices.</p>}
-      <fieldset disabled={!mayChange} className="stack">
-        <Panel title="Requesting party">
-          <Party {...part} />
-        </Panel>
-        <Panel title="Permissions">
-          <Rows panel="order" {...part} />
-        </Panel>
-        <Panel title="Limits">
-          <Rows panel="limits" {...part} />
-        </Panel>
-        <Prices {...part} mayChange={mayChange} />
-      </fieldset>
+      <Panel title="Requesting party">
+        <Party {...part} />
+      </Panel>
+      <Panel title="Permissions">
+        <Rows panel="order" {...part} />
+      </Panel>
+      <Panel title="Limits">
+        <Rows panel="limits" {...part} />
+      </Panel>
+      <Prices {...part} />
       {save.isError && (
         <Note tone="bad">
           <p>{messageOf(save.error)}</p>
         </Note>
       )}
-      {mayChange && (
-        <div className={isChanged ? 'actions save-bar' : 'actions'}>
-          <Button kind="primary" type="submit" disabled={!isChanged} busy={save.isPending}>
-            Save profile
-          </Button>
-          {isChanged && (
-            <>
-              <Button kind="plain" onClick={() => onDraft()}>
-                Discard changes
-              </Button>
-              <span className="muted">Unsaved changes</span>
-            </>
-          )}
-        </div>
-      )}
+      <div className={isChanged ? 'actions save-bar' : 'actions'}>
+        <Button kind="primary" type="submit" disabled={!isChanged} busy={save.isPending}>
+          Save profile
+        </Button>
+        {isChanged && (
+          <>
+            <Button kind="plain" onClick={() => onDraft()}>
+              Discard changes
+            </Button>
+            <span className="muted">Unsaved changes</span>
+          </>
+        )}
+      </div>
     </form>
   )
 }
@@ -117,11 +109,6 @@ function Party(part: PartProps) {
 interface RowsProps extends PartProps {
   readonly panel: string
 }
-
-const rowsOf = (panel: string) =>
-  (Object.entries(PROFILE_ROWS) as [keyof Profile, Row][]).filter(
-    ([, row]) => 'panel' in row && row.panel === panel,
-  )
 
 /** The fields of a panel: checkboxes first, then the other fields in a grid. */
 function Rows({ panel, ...part }: RowsProps) {
