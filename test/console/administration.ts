@@ -170,7 +170,15 @@ export function administrationTests(seen: () => Seen): void {
       await visit('/accounts/harbor')
     }
     const add = page.getByRole('button', { name: 'New secret' })
-    await add.click()
+    await page.getByText(/The old one stays valid until you retire it\.$/).waitFor()
+    await page.getByRole('button', { name: /^Retire/ }).click()
+    const retiring = page.getByRole('dialog', { name: /^Retire secret/ })
+    await retiring
+      .getByText(
+        'This is the only secret of the account. All its orders are rejected until you create another.',
+      )
+      .waitFor()
+    await retiring.getByRole('button', { name: 'New secret first' }).click()
     await page.getByRole('dialog', { name: 'Create a new secret?' }).waitFor()
     await page.getByRole('button', { name: 'Create secret' }).click()
     await page.getByRole('button', { name: 'Done' }).click()
@@ -179,6 +187,7 @@ export function administrationTests(seen: () => Seen): void {
     const question = page.getByRole('dialog', { name: 'Replace the oldest secret?' })
     await question.getByRole('button', { name: 'Cancel' }).click()
     assert.equal(await page.getByRole('button', { name: /^Retire/ }).count(), 2)
+    await page.getByText(/^Both secrets are valid\./).waitFor()
   })
 
   test('each secret says when it was last used, also before it is retired', async () => {
@@ -203,8 +212,22 @@ export function administrationTests(seen: () => Seen): void {
     await page.setViewportSize(WIDE)
     await retire.click()
     const question = page.getByRole('dialog', { name: /^Retire secret/ })
-    assert.match((await question.textContent()) ?? '', /was last used on .* real time\. A use is/)
+    assert.doesNotMatch((await question.textContent()) ?? '', /newest secret/)
+    assert.match((await question.textContent()) ?? '', /was last used on .* real time\. Uses of/)
     await question.getByRole('button', { name: 'Cancel' }).click()
+    // A client that still uses the old secret has not yet changed to a new one.
+    await page.getByRole('button', { name: 'New secret' }).click()
+    await page.getByRole('button', { name: 'Create secret' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('newest').waitFor()
+    await retire.click()
+    await question.getByText(/The newest secret has not been used yet\. Uses of/).waitFor()
+    assert.equal(await question.getByText('only secret').count(), 0)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    const rows = page.getByRole('row').filter({ hasText: 'newest' })
+    await rows.getByRole('button', { name: /^Retire/ }).click()
+    await question.getByRole('button', { name: 'Retire now' }).click()
+    await page.getByText('newest').waitFor({ state: 'detached' })
   })
 
   test('on phones an operator is a few lines, with the state beside the name', async () => {

@@ -6,7 +6,7 @@ import { useSession } from '../../api/session.tsx'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
-import { Empty, Panel } from '../../components/layout.tsx'
+import { Empty, Note, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/list/table.tsx'
 import { SecretDialog } from '../../components/one-time-secret.tsx'
 import { RealTime } from '../../components/real-time.tsx'
@@ -27,18 +27,16 @@ export function Secrets({ account }: { readonly account: Account }) {
     () => call('POST /accounts/:name/secrets', { params: { name } }),
     () => setCreating(false),
   )
+  const create = () => {
+    add.reset()
+    setCreating(true)
+  }
   return (
     <Panel
       title="Secrets"
       actions={
         mayChange && (
-          <Button
-            icon="key"
-            onClick={() => {
-              add.reset()
-              setCreating(true)
-            }}
-          >
+          <Button icon="key" onClick={create}>
             New secret
           </Button>
         )
@@ -46,8 +44,9 @@ export function Secrets({ account }: { readonly account: Account }) {
     >
       {mayChange && (
         <p className="muted">
-          To rotate the secret, create a new one, give it to the client, and retire the old one when
-          it is no longer used. Both are valid until then.
+          {older.length === 0
+            ? 'To rotate the secret, create a new one and give it to the client. The old one stays valid until you retire it.'
+            : 'Both secrets are valid. Give the client the new one, and retire the old one when it is no longer used.'}
         </p>
       )}
       {secrets.length === 0 ? (
@@ -78,7 +77,11 @@ export function Secrets({ account }: { readonly account: Account }) {
         <Retire
           name={name}
           id={retiring}
-          lastUsedAt={secrets.find(({ id }) => id === retiring)?.lastUsedAt}
+          secrets={secrets}
+          onCreate={() => {
+            setRetiring(undefined)
+            create()
+          }}
           onClose={() => setRetiring(undefined)}
         />
       )}
@@ -185,15 +188,21 @@ function SecretTable({ secrets, onRetire }: SecretTableProps) {
 interface RetireProps {
   readonly name: string
   readonly id: string
-  readonly lastUsedAt: string | undefined
+  /** Newest first. */
+  readonly secrets: Account['secrets']
+  /** Creates another secret instead. */
+  readonly onCreate: () => void
   readonly onClose: () => void
 }
 
-function Retire({ name, id, lastUsedAt, onClose }: RetireProps) {
+function Retire({ name, id, secrets, onCreate, onClose }: RetireProps) {
   const retire = useApiMutation(
     () => call('DELETE /accounts/:name/secrets/:id', { params: { name, id } }),
     onClose,
   )
+  const lastUsedAt = secrets.find((each) => each.id === id)?.lastUsedAt
+  const [newest] = secrets
+  const isNewestUnused = newest?.id !== id && newest?.lastUsedAt === undefined
   return (
     <FormDialog
       title={`Retire secret ${id}?`}
@@ -204,6 +213,19 @@ function Retire({ name, id, lastUsedAt, onClose }: RetireProps) {
       onSubmit={() => retire.mutate(undefined)}
       onClose={onClose}
     >
+      {secrets.length === 1 && (
+        <Note tone="warn">
+          <p>
+            This is the only secret of the account. All its orders are rejected until you create
+            another.
+          </p>
+          <p>
+            <Button kind="small" icon="key" onClick={onCreate}>
+              New secret first
+            </Button>
+          </p>
+        </Note>
+      )}
       <p>
         {lastUsedAt === undefined ? (
           'No use of this secret is recorded.'
@@ -212,7 +234,9 @@ function Retire({ name, id, lastUsedAt, onClose }: RetireProps) {
             This secret was last used on <RealTime at={lastUsedAt} />.
           </>
         )}{' '}
-        A use is shown within a minute. Clients that still use the secret are rejected immediately.
+        {lastUsedAt !== undefined && isNewestUnused && 'The newest secret has not been used yet. '}
+        Uses of the last minute may be missing. Clients that still use the secret are rejected
+        immediately.
       </p>
     </FormDialog>
   )
