@@ -155,6 +155,15 @@ export function administrationTests(seen: () => Seen): void {
     assert.ok(Number(await row.locator('td[data-title="Orders in 30 days"]').textContent()) > 5)
     assert.equal(await row.locator('time').count(), 1)
     assert.match((await row.textContent()) ?? '', /All products/)
+    // On a phone, the state is beside the name and who orders is beside what.
+    await page.setViewportSize(PHONE)
+    const topOf = async (part: string) => (await row.locator(part).boundingBox())?.y ?? -99
+    assert.ok(Math.abs((await topOf('.state .badge')) - (await topOf('th'))) < 10)
+    assert.equal(
+      await topOf('[data-title="Requesting party"]'),
+      await topOf('[data-title="Permissions"]'),
+    )
+    await page.setViewportSize(WIDE)
   })
 
   test('an account is disabled, and its oldest secret replaced, only after a question', async () => {

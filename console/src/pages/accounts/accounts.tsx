@@ -19,6 +19,7 @@ import { SecretDialog } from '../../components/one-time-secret.tsx'
 import { DisabledState } from '../../components/state-badge.tsx'
 import { useUrlParameter } from '../../components/url-parameter.ts'
 import { countText, dateTimeText, minuteText, operationText } from '../../format.ts'
+import './accounts.css'
 
 type Listed = ApiResponse<'GET /accounts'>['items'][number]
 
@@ -34,6 +35,7 @@ const COLUMNS: readonly Column<Listed>[] = [
   },
   {
     title: 'Requesting party',
+    className: 'whole',
     cell: ({ party }) => party || <span className="muted">not set</span>,
   },
   {
@@ -57,7 +59,11 @@ const COLUMNS: readonly Column<Listed>[] = [
       ),
   },
   { title: 'Orders in 30 days', number: true, cell: ({ use }) => countText(use?.orders ?? 0) },
-  { title: 'State', cell: ({ disabledAt }) => <DisabledState since={disabledAt} /> },
+  {
+    title: 'State',
+    className: 'state',
+    cell: ({ disabledAt }) => <DisabledState since={disabledAt} />,
+  },
 ]
 
 /** The products that an account may order, of all. */
@@ -105,7 +111,7 @@ export function AccountsPage() {
             caption="Accounts"
             rows={accounts.data.items}
             keyOf={({ name }) => name}
-            className="dense"
+            className="accounts stated"
             rowClass="opens"
             columns={COLUMNS}
           />

@@ -60,7 +60,7 @@ function Operators() {
         {people.data !== undefined && (
           <Table
             caption="Operators"
-            className="operators"
+            className="operators stated"
             rows={people.data.items}
             keyOf={({ name }) => name}
             columns={[
