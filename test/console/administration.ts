@@ -78,6 +78,12 @@ export function administrationTests(seen: () => Seen): void {
     await actor.waitFor({ state: 'hidden' })
     await page.getByText('Filters (1)').click()
     assert.equal(await actor.inputValue(), 'admin')
+    const field = page.locator('.field', { has: page.getByLabel('Time', { exact: true }) })
+    const boxes = [field.locator('label'), field.locator('select')].map((each) =>
+      each.boundingBox(),
+    )
+    const [label, select] = await Promise.all(boxes)
+    assert.ok(label && select && label.y + label.height <= select.y, 'above it')
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByText('Filters', { exact: true }).waitFor()
     await page.setViewportSize(WIDE)
@@ -88,6 +94,17 @@ export function administrationTests(seen: () => Seen): void {
     const row = page.getByRole('row').filter({ hasText: 'which failed' }).first()
     assert.match((await row.textContent()) ?? '', /sent order \w+, which failed E001/)
     assert.equal(await page.getByRole('columnheader', { name: 'Outcome' }).count(), 0)
+  })
+
+  test('an order that was placed in the console is not said to come from the API', async () => {
+    const page = await visit('/audit?account=harbor')
+    const row = page.getByRole('row').filter({ hasText: 'got a new report for order' })
+    await row.first().waitFor()
+    assert.match((await row.first().textContent()) ?? '', /harbor console, by ivo got a new report/)
+    // Where the entry of who placed it is filtered out, how is not known.
+    await visit('/audit?account=harbor&action=order.new')
+    await row.first().waitFor()
+    assert.match((await row.first().textContent()) ?? '', /harbor account got a new report/)
   })
 
   test('actions are in groups, typed filters need no button, and all entries are exported', async () => {

@@ -133,3 +133,12 @@ export function groupRepeats(entries: readonly Entry[]): readonly (readonly Entr
   }
   return groups
 }
+
+/** Who placed each order in the console. The entry of the result has only the account. */
+export function placersOf(entries: readonly Entry[]): ReadonlyMap<string, string> {
+  return new Map(
+    entries.flatMap(({ action, orderId, actor }) =>
+      action === 'order.placed' && orderId !== undefined ? [[orderId, actor.name] as const] : [],
+    ),
+  )
+}

@@ -68,6 +68,7 @@ function AuditTrail() {
           <>
             <EntryTable
               entries={items}
+              hasPlaced={filters.action === undefined && filters.actor === undefined}
               otherPurpose={otherPurpose}
               narrowed={(by) => `/audit?${new URLSearchParams({ ...filters, ...by })}`}
             />

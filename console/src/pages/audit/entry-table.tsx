@@ -12,7 +12,7 @@ import {
   plural,
   wholeDaysText,
 } from '../../format.ts'
-import { type Entry, groupRepeats, wordsOf } from './action-words.ts'
+import { type Entry, groupRepeats, placersOf, wordsOf } from './action-words.ts'
 
 /** The display names of the parts of an order or report that were viewed. */
 const PART_NAMES: Readonly<Record<string, string>> = {
@@ -32,6 +32,8 @@ const ORIGINS: Readonly<Record<string, string>> = {
 
 interface EntriesProps {
   readonly entries: readonly Entry[]
+  /** The entries of orders that were placed in the console are not filtered out. */
+  readonly hasPlaced: boolean
   /** The address of this page, narrowed further. */
   readonly narrowed: (by: Readonly<Record<string, string>>) => string
   /** The purpose of an entry where it is not the one that its account has certified. */
@@ -39,7 +41,14 @@ interface EntriesProps {
 }
 
 /** The entries, newest first. */
-export function EntryTable({ entries, ...rest }: EntriesProps) {
+export function EntryTable({ entries, hasPlaced, ...rest }: EntriesProps) {
+  const placers = placersOf(entries)
+  const originOf = ({ actor, action, orderId = '' }: Entry) => {
+    if (actor.kind !== 'account' || kindOf(action) !== 'order') return ORIGINS[actor.kind]
+    const placer = placers.get(orderId)
+    if (placer !== undefined) return `console, by ${placer}`
+    return hasPlaced ? ORIGINS[actor.kind] : 'account'
+  }
   const days = Map.groupBy(groupRepeats(entries), ([newest]) => dayText(newest?.at ?? ''))
   return (
     <div className="scroll">
@@ -56,7 +65,7 @@ export function EntryTable({ entries, ...rest }: EntriesProps) {
           <tbody key={day}>
             <GroupRow columns={3}>{day}</GroupRow>
             {groups.map((group) => (
-              <Rows key={group[0]?.id} group={group} {...rest} />
+              <Rows key={group[0]?.id} group={group} originOf={originOf} {...rest} />
             ))}
           </tbody>
         ))}
@@ -65,17 +74,20 @@ export function EntryTable({ entries, ...rest }: EntriesProps) {
   )
 }
 
-interface RowsProps extends Omit<EntriesProps, 'entries'> {
+interface RowsProps extends Omit<EntriesProps, 'entries' | 'hasPlaced'> {
   readonly group: readonly Entry[]
+  /** From where the actor acted; undefined for the service itself. */
+  readonly originOf: (entry: Entry) => string | undefined
 }
 
 /** The row of an entry, or of repeated views with a button that shows each. */
-function Rows({ group, narrowed, otherPurpose }: RowsProps) {
+function Rows({ group, narrowed, originOf, otherPurpose }: RowsProps) {
   const [isOpen, setOpen] = useState(false)
   const [entry] = group
   if (entry === undefined) return null
   const { actor, action } = entry
   const purpose = otherPurpose(entry)
+  const origin = originOf(entry)
   return (
     <>
       <tr>
@@ -86,9 +98,7 @@ function Rows({ group, narrowed, otherPurpose }: RowsProps) {
           <Link className="quiet strong" href={narrowed({ actor: actor.name })}>
             {actor.name}
           </Link>{' '}
-          {ORIGINS[actor.kind] !== undefined && (
-            <span className="muted">{ORIGINS[actor.kind]}</span>
-          )}{' '}
+          {origin !== undefined && <span className="muted">{origin}</span>}{' '}
         </td>
         <th scope="row" data-title="Action">
           <Sentence entry={entry} href={narrowed({ action })} />
