@@ -79,6 +79,8 @@ export function integratorTests(seen: () => Seen): void {
       'Reports',
       'Sandbox',
     ])
+    const user = own.getByRole('dialog', { name: 'Navigation' }).locator('.rail-user')
+    assert.equal(await user.locator('.under').textContent(), 'integrator')
     assert.match(await visit('/orders'), /No orders yet/)
     assert.match(await visit('/reports'), /No reports yet/)
     await visit('/overview')
@@ -295,6 +297,7 @@ export function integratorTests(seen: () => Seen): void {
       assert.doesNotMatch(shown, OTHERS, path)
       assert.equal(await own.getByRole('row').count(), 0, path)
       assert.match(shown, /Integrators cannot see this page/, path)
+      assert.equal(await own.locator('main a[href$="/overview"]').count(), 1, path)
       assert.equal(await own.locator('main :is(button:not(.bar), input, select)').count(), 0, path)
     }
     assert.deepEqual(asked, [])

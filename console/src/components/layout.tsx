@@ -2,7 +2,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { ApiError } from '../api/call.ts'
-import { Button } from './button.tsx'
+import { Button, LinkButton } from './button.tsx'
 import { Icon } from './icons.tsx'
 
 interface HeadingProps {
@@ -135,6 +135,7 @@ export function NotForIntegrators({ title }: { readonly title: string }) {
       <Heading title={title} />
       <Empty title="Integrators cannot see this page">
         <p>Sign in as an operator or an auditor.</p>
+        <LinkButton to="/overview">Overview</LinkButton>
       </Empty>
     </>
   )

@@ -136,11 +136,7 @@ function SidebarFooter() {
       <div className="rail-user">
         <p className="wrap">
           <span className="strong">{operator.name}</span>
-          <span className="muted under">
-            {operator.account === undefined
-              ? operator.role
-              : `${operator.role}, account ${operator.account}`}
-          </span>
+          <span className="muted under">{operator.role}</span>
         </p>
         <Button kind="small" icon="out" busy={signOut.isPending} onClick={() => signOut.mutate()}>
           Sign out
