@@ -138,6 +138,23 @@ export function resilienceTests(seen: () => Seen): void {
     running.complaints.length = complaintsBefore
   })
 
+  test('a lost network is not called an upgrade, and the page opens when it is back', async () => {
+    const { running } = seen()
+    const complaintsBefore = running.complaints.length
+    const own = await running.open()
+    await signIn(own, running)
+    const lost = /assets\/audit-.*\.js$|api\/v1\/session$/
+    await own.route(lost, (route) => route.abort())
+    await own.getByRole('link', { name: 'Audit trail' }).click()
+    await own.getByText('The service does not respond.').waitFor()
+    assert.equal(await own.getByText('upgraded').count(), 0)
+    await own.unroute(lost)
+    await own.evaluate(() => window.dispatchEvent(new Event('online')))
+    await own.getByRole('heading', { name: 'Audit trail' }).waitFor()
+    await own.context().close()
+    running.complaints.length = complaintsBefore
+  })
+
   test('the order desk keeps what was typed: under edited XML, over Back and over a reload', async () => {
     const { running, page } = seen()
     await page.goto(`${running.url}/console/order-desk`)

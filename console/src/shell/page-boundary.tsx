@@ -1,5 +1,5 @@
 /** Keeps the console on the screen when a page fails. */
-import { Component, type ReactNode, useEffect } from 'react'
+import { Component, type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useDisconnectedSince } from '../api/connection.ts'
 import { BASE_PATH } from '../base-path.ts'
@@ -59,23 +59,35 @@ interface RetryProps {
 /** The code of the page is missing. It is fetched again as soon as the service is back. */
 function CodeMissing({ onRetry }: RetryProps) {
   const since = useDisconnectedSince()
+  const [isUp, setUp] = useState<boolean>()
   useEffect(() => {
-    if (since === undefined) void reloadAfterUpgrade()
-  }, [since])
+    // A connection that is back asks for the code again.
+    if (since !== undefined) return onRetry
+    void isServiceUp().then((up) => {
+      setUp(up)
+      if (up) reloadOnce()
+    })
+    return
+  }, [since, onRetry])
+  useEffect(() => {
+    window.addEventListener('online', onRetry)
+    return () => window.removeEventListener('online', onRetry)
+  }, [onRetry])
   return (
     <Failure title="This page could not be loaded" onRetry={onRetry}>
-      {since === undefined ? (
-        <p>
-          The service was upgraded while the console was open. Try again, or reload the console.
-        </p>
-      ) : (
-        <p>
-          The service has not responded since {clockText(since)}. This page opens by itself as soon
-          as the service is back. Pages that you opened before still show their data.
-        </p>
-      )}
+      <p>{missingText(since, isUp)}</p>
     </Failure>
   )
+}
+
+/** Why the code is missing. That the service was upgraded is said only where it answers. */
+function missingText(since: Date | undefined, isUp: boolean | undefined): string {
+  if (since !== undefined)
+    return `The service has not responded since ${clockText(since)}. This page opens by itself as soon as the service is back. Pages that you opened before still show their data.`
+  if (isUp === undefined) return 'Checking whether the service responds…'
+  return isUp
+    ? 'The service was upgraded while the console was open. Try again, or reload the console.'
+    : 'The service does not respond. Check your network connection and try again.'
 }
 
 function PageFailed({ onRetry }: RetryProps) {
@@ -115,15 +127,17 @@ const RELOADED_KEY = 'trimerge.reloaded'
 /** A second failure within this time is not the upgrade that the first reload was for. */
 const RELOAD_AGAIN_MS = 60_000
 
-/** Reloads the console once where the service answers: its new version has other files. */
-async function reloadAfterUpgrade(): Promise<void> {
-  const reloadedAt = Number(sessionStorage.getItem(RELOADED_KEY))
-  if (Date.now() - reloadedAt < RELOAD_AGAIN_MS) return
-  const isUp = await fetch(`${BASE_PATH}/api/v1/session`, { cache: 'no-store' }).then(
+async function isServiceUp(): Promise<boolean> {
+  return fetch(`${BASE_PATH}/api/v1/session`, { cache: 'no-store' }).then(
     ({ status }) => status < 500,
     () => false,
   )
-  if (!isUp) return
+}
+
+/** Reloads the console once where the service answers: its new version has other files. */
+function reloadOnce(): void {
+  const reloadedAt = Number(sessionStorage.getItem(RELOADED_KEY))
+  if (Date.now() - reloadedAt < RELOAD_AGAIN_MS) return
   sessionStorage.setItem(RELOADED_KEY, String(Date.now()))
   window.location.reload()
 }
