@@ -45,6 +45,7 @@ const CASES: readonly (readonly [string, Facts, Facts, readonly unknown[], strin
   ['the lender’s own inquiry', ONE, { ...ONE, inquirers: ['LENDER'] }, [], 'Score unchanged at 717 · 1 more inquiry by the lender', 'accent'],
   ['another inquiry', ONE, { ...ONE, inquirers: ['LENDER', 'BANK'] }, [], 'Score unchanged at 717 · 1 more inquiry', 'warn'],
   ['a lower sum, while an account owes more', { ...ONE, ...MORE }, ONE, [OWES_MORE], 'Score unchanged at 717 · −$317 a month · 1 account owes more', 'accent'],
+  ['a new account, while another owes more', ONE, { ...ONE, ...MORE }, [NEW, OWES_MORE], 'Score unchanged at 717 · +$317 a month · 1 new account · 1 account owes more', 'warn'],
   ['two people', { scores: { A: 700, B: 650 } }, { scores: { A: 690, B: 650 } }, [], 'A. O. 700 → 690 · B. O. unchanged at 650 · no changes in payments, account list or inquiries', 'warn'],
   ['a person of both', { scores: { A: 700, B: 650 } }, { scores: { A: 700 } }, [], 'A. O.: score unchanged at 700 · no changes in payments, account list or inquiries', 'accent'],
 ]

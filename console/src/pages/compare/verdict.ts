@@ -33,11 +33,10 @@ export function verdictOf(
     ? [onlyOf(reports[0], pair[0]), onlyOf(reports[1], pair[1])]
     : reports
   const owing = owingFindings(accounts)
-  const changes = changesOf([one, other], accounts)
   const findings = [
     ...scoreFindings(reports, shared),
-    ...changes,
-    ...(changes.some(({ worse }) => worse) ? [] : owing),
+    ...changesOf([one, other], accounts),
+    ...owing,
   ]
   const [first = '', ...others] = findings.map(({ text }) => text)
   const isBetter = owing.length === 0 && findings.some(({ worse }) => worse === false)
