@@ -329,12 +329,33 @@ export function compareTests(seen: () => Seen): void {
     const row = others.getByRole('row').filter({ hasText: foreign })
     await row.getByText('account ridgeline').waitFor()
     await row.getByRole('link', { name: `Compare with ${foreign}` }).click()
-    await page.getByText('Reports of two accounts: sandbox and ridgeline.').waitFor()
+    const sides = page.locator('.compare-sides')
+    for (const account of ['sandbox', 'ridgeline']) {
+      await sides.getByText(new RegExp(`^Merged Credit Report, new · ${account} · `)).waitFor()
+    }
     assert.equal(await page.getByText('no borrower in common').count(), 0)
     const accounts = page.getByRole('region', { name: 'Accounts' })
     await accounts.getByText(/^\d+ accounts: \d+ unchanged/).waitFor()
     assert.deepEqual(await violations(page), [])
     await keepScreenshot(page, 'compare-accounts')
+    await visit('/audit?account=ridgeline')
+    const entry = page.getByRole('row').filter({ hasText: 'got a new report' })
+    assert.match((await entry.textContent()) ?? '', /ridgeline API got a new report/)
+    // Where one is chosen, each names its account.
+    await visit(`/compare/reports?one=${own}`)
+    const candidate = page.getByRole('row').filter({ hasText: foreign })
+    await candidate.getByText(/^ridgeline · /).waitFor()
+    // What is missing is said on its side, which another can be chosen for.
+    await visit(`/compare/reports?one=${own}&other=R000000000000000`)
+    const missing = page.getByRole('region', { name: 'Second report' })
+    await missing.getByText("Not found, or you don't have access. Select Change").waitFor()
+    assert.equal(await page.getByText('Not found').count(), 1)
+    assert.equal(await missing.getByRole('link').count(), 0)
+    await missing.getByRole('button', { name: 'Change second report' }).click()
+    await page.getByRole('button', { name: `Choose ${foreign}` }).waitFor()
+    const isExpected = (text: string) => /status of 404/.test(text)
+    const { complaints } = running
+    complaints.splice(0, complaints.length, ...complaints.filter((each) => !isExpected(each)))
   })
 
   test('for a rejected order without an SSN, the orders of its lender case come first', async (t) => {

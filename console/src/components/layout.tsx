@@ -150,6 +150,11 @@ export function Loading({ what }: { readonly what: string }) {
   )
 }
 
+/** Whether what was asked for does not exist, or is another account's. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
 /** The error of a failed fetch, with a button to retry. */
 export function LoadError({
   error,
@@ -158,7 +163,7 @@ export function LoadError({
   readonly error: unknown
   readonly onRetry?: () => void
 }) {
-  const missing = error instanceof ApiError && error.status === 404
+  const missing = isMissing(error)
   return (
     <Note tone={missing ? 'warn' : 'bad'}>
       <p>{missing ? "Not found, or you don't have access." : messageOf(error)}</p>

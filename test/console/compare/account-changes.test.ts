@@ -160,6 +160,28 @@ test('an account that one more bureau reports is named by that bureau', () => {
   assert.equal(noteOf([reports[1], reports[0]], 'R1'), 'not by TransUnion')
 })
 
+test('two accounts of one creditor and type say when they were opened, and their limit', () => {
+  const [card, twin] = [
+    { ...ACCOUNT, number: undefined, limit: 9_000 },
+    { ...ACCOUNT, number: undefined, id: 'Account2', opened: '2011-04', highCredit: 22_500 },
+  ]
+  const other = { ...ACCOUNT, id: 'Account3', creditor: 'PINE CARD', number: undefined }
+  const report = (id: string) => ({
+    ...{ summary: { id }, delivered: ['Equifax'] },
+    accounts: [card, twin, other],
+  })
+  const reports = [report('R1'), report('R2')] as unknown as Reports
+  const accounts = [card, twin, other].map(({ id }) => ({ earlier: [id], later: [id] }))
+  assert.deepEqual(
+    comparedAccounts(reports, { accounts, earlierId: 'R1' }).map(({ what }) => what),
+    [
+      'Revolving · opened Mar 2019, limit $9,000',
+      'Revolving · opened Apr 2011, high credit $22,500',
+      'Revolving',
+    ],
+  )
+})
+
 test('payment terms that bureaus abbreviate are in words', () => {
   const terms = ['MONTHLY', 'MIN95', 'MIN1250', '360 MO $1,535', 'FLEX NO LIMIT', undefined]
   assert.deepEqual(

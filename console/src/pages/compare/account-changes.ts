@@ -2,26 +2,11 @@
 import { words } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { dateText, dollarsText } from '../../format.ts'
-import { type Report, termsText } from '../report/report-data.ts'
-import { changeText } from './change-text.ts'
+import type { Report } from '../report/report-data.ts'
+import { type Account, type AccountField, fieldsOf } from './account-fields.ts'
 import { isSameBorrower } from './people.ts'
 
-type Account = Report['accounts'][number]
 type Pairing = ApiResponse<'GET /reports/:id/compare/:other'>
-
-/** A field of an account on both sides; empty where an account has none. */
-interface AccountField {
-  readonly title: string
-  readonly one: string
-  readonly other: string
-  readonly change: string
-  /** More of it is for the worse. */
-  readonly isDebt?: true
-  /** The field moves on with each report of the creditor, and says nothing by itself. */
-  readonly routine: boolean
-  /** It differs because a bureau delivered to one report only: how. */
-  readonly delivery?: string
-}
 
 /** An account of one report or of both. */
 export interface ComparedAccount {
@@ -57,9 +42,35 @@ export function comparedAccounts(
     return comparedAccount(reports, one, other, delivered) ?? []
   })
   const rank = ({ kind }: ComparedAccount) => ORDER.indexOf(kind)
-  return compared.sort(
+  return distinguished(compared).sort(
     (one, other) => rank(one) - rank(other) || Number(owesMore(other)) - Number(owesMore(one)),
   )
+}
+
+/** An account with what tells it apart from another of the same name. */
+type NamedAccount = ComparedAccount & { readonly origin: string }
+
+/** Accounts of one creditor and type also say when they were opened, and their limit. */
+function distinguished(accounts: readonly NamedAccount[]): ComparedAccount[] {
+  const nameOf = ({ creditor, what }: ComparedAccount) => `${creditor}, ${what}`
+  const named = Map.groupBy(accounts, nameOf)
+  return accounts.map(({ origin, ...account }) => {
+    const isSingle = named.get(nameOf(account))?.length === 1
+    const what = [account.what, origin].filter(Boolean).join(' · ')
+    return isSingle ? account : { ...account, what }
+  })
+}
+
+/** `opened Apr 2011, limit $22,500` */
+function originText({ opened, limit, highCredit }: Account): string {
+  const amount = limit ?? highCredit
+  return [
+    opened && `opened ${dateText(opened.slice(0, 'yyyy-mm'.length))}`,
+    amount !== undefined &&
+      `${limit === undefined ? 'high credit' : 'limit'} ${dollarsText(amount)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** Whether an amount that is owed or paid has risen. */
@@ -86,7 +97,7 @@ function comparedAccount(
   ones: readonly Account[],
   others: readonly Account[],
   delivered: readonly string[],
-): ComparedAccount | undefined {
+): NamedAccount | undefined {
   const [one, other] = [ones[0], others[0]]
   const named = other ?? one
   if (named === undefined) return undefined
@@ -94,6 +105,7 @@ function comparedAccount(
     key: `${one?.id}-${other?.id}`,
     creditor: named.creditor,
     what: [words(named.loanType ?? named.type), shownNumber(named)].filter(Boolean).join(' · '),
+    origin: originText(named),
   }
   if (one === undefined || other === undefined) {
     const [report, another] = one === undefined ? [reports[1], reports[0]] : reports
@@ -174,122 +186,4 @@ function standing(one: Account | undefined, other: Account | undefined): Account
           .filter((part) => part !== '')
           .join(', ')
   return { title: 'Status', one: textOf(one), other: textOf(other), change: '', routine: false }
-}
-
-type Text = (account: Account) => string | undefined
-type Amount = (account: Account) => number | undefined
-
-const TEXTS: readonly (readonly [title: string, of: Text, routine?: true])[] = [
-  ['Creditor', ({ creditor }) => creditor],
-  ['Number', ({ number }) => number],
-  ['Type', ({ loanType, type }) => words(loanType ?? type)],
-  ['Ownership', ({ ownership }) => words(ownership)],
-  ['Status', ({ status }) => words(status)],
-  ['Rating', ({ rating }) => words(rating?.type)],
-  ['Disputed', ({ disputed }) => (disputed ? 'yes' : 'no')],
-  ['Late 30/60/90', ({ late }) => late && `${late.days30}/${late.days60}/${late.days90}`],
-  ['Terms', ({ terms, payment }) => termsText(terms, payment)],
-  ['Collateral', ({ collateral }) => collateral],
-  ['Original creditor', ({ originalCreditor }) => originalCreditor],
-  ['Remarks', ({ remarks }) => remarks.map(({ text }) => text).join('; ')],
-  ['Last activity', ({ lastActivity }) => dateText(lastActivity), true],
-  ['Reported', ({ reported }) => dateText(reported), true],
-  ['Months reviewed', ({ monthsReviewed }) => monthsReviewed?.toString(), true],
-]
-
-const DATES: readonly (readonly [title: string, of: Text])[] = [
-  ['Opened', ({ opened }) => opened],
-  ['Closed', ({ closed }) => closed],
-  ['Paid', ({ paid }) => paid],
-]
-
-const AMOUNTS: readonly (readonly [title: string, of: Amount, isDebt?: true])[] = [
-  ['Balance', ({ balance }) => balance, true],
-  ['Past due', ({ pastDue }) => pastDue, true],
-  ['Payment', ({ payment }) => payment, true],
-  ['High credit', ({ highCredit }) => highCredit],
-  ['Limit', ({ limit }) => limit],
-  ['Charged off', ({ chargedOff }) => chargedOff, true],
-]
-
-function fieldsOf(one: Account, other: Account, delivered: readonly string[]): AccountField[] {
-  return [
-    ...AMOUNTS.map(([title, of, isDebt]) => ({
-      ...(isDebt && { isDebt }),
-      title,
-      one: dollarsText(of(one)),
-      other: dollarsText(of(other)),
-      change: changeText(of(one), of(other), dollarsText),
-      routine: false,
-    })),
-    ...TEXTS.map(([title, of, routine = false]) => ({
-      title,
-      one: of(one) ?? '',
-      other: of(other) ?? '',
-      change: '',
-      routine,
-    })),
-    ...DATES.map(([title, of]) => dateField(title, of(one), of(other))),
-    bureausField(one, other, delivered),
-    historyField(one, other),
-  ]
-}
-
-/** Bureaus state a date to the year, the month or the day: a month does not contradict its days. */
-function dateField(title: string, one = '', other = ''): AccountField {
-  const isStated = one !== '' && other !== '' && one !== other
-  const isSame = isStated && (one.startsWith(other) || other.startsWith(one))
-  return {
-    title,
-    one: dateText(one),
-    other: dateText(other),
-    change: isSame ? `${other.length > one.length ? 'more' : 'less'} precise` : '',
-    routine: isSame,
-  }
-}
-
-/** A bureau that did not deliver to both reports cannot report an account in both: the row says so. */
-function bureausField(one: Account, other: Account, delivered: readonly string[]): AccountField {
-  const onlyIn = ({ bureaus }: Account, { bureaus: others }: Account) =>
-    bureaus.filter((each) => !others.includes(each))
-  const [lost, gained] = [onlyIn(one, other), onlyIn(other, one)]
-  const isDelivery = ![...lost, ...gained].some((each) => delivered.includes(each))
-  const delivery = [
-    gained.length > 0 ? `also reported by ${gained.join(' and ')}` : '',
-    lost.length > 0 ? `not by ${lost.join(' and ')}` : '',
-  ].filter((part) => part !== '')
-  return {
-    title: 'Bureaus',
-    one: one.bureaus.join(', '),
-    other: other.bureaus.join(', '),
-    change: '',
-    routine: false,
-    ...(isDelivery && delivery.length > 0 ? { delivery: delivery.join(', ') } : {}),
-  }
-}
-
-const MONTHS_SHOWN = 24
-
-/** New months at the end of a history are no change of it; another code for a month of both is. */
-function historyField({ payments: one }: Account, { payments: other }: Account): AccountField {
-  const textOf = (payments: Account['payments']) =>
-    payments === undefined
-      ? ''
-      : `${dateText(payments.start.slice(0, 7))} ${payments.months.slice(0, MONTHS_SHOWN)}`
-  const [then, now] = [codesByMonth(one), codesByMonth(other)]
-  return {
-    title: 'Payment history',
-    one: textOf(one),
-    other: textOf(other),
-    change: '',
-    routine: [...then].every(([month, code]) => (now.get(month) ?? code) === code),
-  }
-}
-
-/** The codes of a history, which begins with its newest month. */
-function codesByMonth(payments: Account['payments']): ReadonlyMap<number, string> {
-  if (payments === undefined) return new Map()
-  const [year = 0, month = 1] = payments.start.split('-').map(Number)
-  const newest = year * 12 + month
-  return new Map([...payments.months].map((code, index) => [newest - index, code]))
 }

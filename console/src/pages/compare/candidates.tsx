@@ -30,7 +30,7 @@ interface CandidatesProps {
 /** A search and two lists to choose from. */
 export function Candidates({ kind, title, other, current, onChoice }: CandidatesProps) {
   const [text, search] = useState('')
-  const side = useSide(kind, other)
+  const { side } = useSide(kind, other)
   // Of a request without an SSN, the lender case is what is known best.
   const lastFour = lastFourOf(side)
   const lenderCase = side?.lenderCase ?? ''
@@ -158,14 +158,14 @@ function List({ title, items, onChoice }: ListProps) {
   )
 }
 
-/** The ID and the time. */
+/** The ID, the account and the time. */
 function Identity({ item }: { readonly item: Candidate }) {
   return (
     <>
       <span className="mono">{item.id}</span>
-      <time className="under" dateTime={timeOf(item)}>
-        {shortDateTimeText(timeOf(item))}
-      </time>
+      <span className="under">
+        {item.account} · <time dateTime={timeOf(item)}>{shortDateTimeText(timeOf(item))}</time>
+      </span>
     </>
   )
 }
@@ -186,7 +186,7 @@ function Result({ item }: { readonly item: Candidate }) {
   if (!('receivedAt' in item)) {
     return item.borrowers.map(({ name, ssn }, index) => (
       <span key={`${name}${ssn}`} className="borrower">
-        {item.scores.find(({ borrower }) => borrower === index + 1)?.score ?? 'No score'}
+        {item.scores.find(({ borrower }) => borrower === index + 1)?.score ?? 'not scored'}
       </span>
     ))
   }

@@ -18,6 +18,8 @@ export function ComparePage({ id: requested }: { readonly id: string }) {
   const [one, other] = [parameters.get('one') ?? '', parameters.get('other') ?? '']
   // Nothing differs from itself: another one is to be chosen.
   const ids: Pair<string> = [one, other === one ? '' : other]
+  const sides = [useSide(kind, ids[0]), useSide(kind, ids[1])] as const
+  const accounts = new Set(sides.flatMap(({ side }) => side?.account ?? []))
   const [changing, setChanging] = useState<0 | 1>()
   const missing = ids.indexOf('')
   const open = changing ?? (missing === -1 ? undefined : missing === 0 ? 0 : 1)
@@ -44,12 +46,18 @@ export function ComparePage({ id: requested }: { readonly id: string }) {
         {([0, 1] as const).map((side) => (
           <Side
             key={side}
-            kind={kind}
             id={ids[side]}
             title={titleOf(kind, side)}
             isOpen={open === side}
             onChange={() => setChanging(changing === side ? undefined : side)}
-          />
+          >
+            <SideFacts
+              kind={kind}
+              id={ids[side]}
+              read={sides[side]}
+              hasAccount={accounts.size > 1}
+            />
+          </Side>
         ))}
       </div>
       {open !== undefined && (
@@ -73,15 +81,15 @@ function titleOf(kind: Kind, side: 0 | 1): string {
 }
 
 interface SideProps {
-  readonly kind: Kind
   readonly id: string
   readonly title: string
   readonly isOpen: boolean
   readonly onChange: () => void
+  readonly children: ReactNode
 }
 
 /** What is compared on one side, and a button to choose something else. */
-function Side({ kind, id, title, isOpen, onChange }: SideProps) {
+function Side({ id, title, isOpen, onChange, children }: SideProps) {
   const change: ReactNode = id !== '' && (
     <Button kind="small" aria-expanded={isOpen} onClick={onChange}>
       Change<span className="hidden"> {title.toLowerCase()}</span>
@@ -90,7 +98,7 @@ function Side({ kind, id, title, isOpen, onChange }: SideProps) {
   return (
     <div className={isOpen ? 'choosing' : undefined}>
       <Panel title={title} actions={change}>
-        {id !== '' && <Chosen kind={kind} id={id} />}
+        {id !== '' && children}
         {isOpen ? (
           <p className="small">Choose one below.</p>
         ) : (
@@ -99,8 +107,4 @@ function Side({ kind, id, title, isOpen, onChange }: SideProps) {
       </Panel>
     </div>
   )
-}
-
-function Chosen({ kind, id }: Pick<SideProps, 'kind' | 'id'>) {
-  return <SideFacts kind={kind} id={id} side={useSide(kind, id)} />
 }

@@ -17,11 +17,12 @@ interface LoadedSidesProps<S, C> {
   readonly children: (sides: Pair<S>, comparison: C) => ReactNode
 }
 
-/** The comparison; until then that it is loading, or the first error. */
+/** The comparison; until then that it is loading, or its error. */
 export function LoadedSides<S, C>(properties: LoadedSidesProps<S, C>) {
   const { what, one, other, compared, children } = properties
-  const error = one.error ?? other.error ?? compared.error
-  if (error !== null) return <LoadError error={error} />
+  // The card of a side that cannot be read says so.
+  if (one.error !== null || other.error !== null) return null
+  if (compared.error !== null) return <LoadError error={compared.error} />
   if (one.data === undefined || other.data === undefined || compared.data === undefined) {
     return <Loading what={`Comparing the ${what}`} />
   }

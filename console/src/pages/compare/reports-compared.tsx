@@ -22,7 +22,7 @@ import { LoadedSides } from './loaded-sides.tsx'
 import { NewDebtAndRisk } from './new-debt-and-risk.tsx'
 import { pairedPeople } from './people.ts'
 import { ReportSummary } from './report-summary.tsx'
-import { accountsText, scopeTexts } from './scope.ts'
+import { scopeTexts } from './scope.ts'
 import { verdictOf } from './verdict.ts'
 
 type Comparison = ApiResponse<'GET /reports/:id/compare/:other'>
@@ -69,7 +69,6 @@ function Parts({ reports, comparison }: PartsProps) {
             The reports have no borrower in common. Their figures are side by side; changes are not
             computed.
           </p>
-          <AccountsLine reports={reports} />
         </Note>
       )}
       {verdict !== undefined && (
@@ -82,7 +81,6 @@ function Parts({ reports, comparison }: PartsProps) {
               </Fragment>
             ))}
           </p>
-          <AccountsLine reports={reports} />
           {scope.map((text) => (
             <p key={text}>{text}</p>
           ))}
@@ -114,12 +112,6 @@ function Parts({ reports, comparison }: PartsProps) {
       </Panel>
     </>
   )
-}
-
-/** Says that the reports are of two accounts; nothing where they are of one. */
-function AccountsLine({ reports }: Pick<PartsProps, 'reports'>) {
-  const text = accountsText(reports)
-  return text !== undefined && <p>{text}</p>
 }
 
 function lettersOf(bureaus: readonly string[]) {

@@ -21,12 +21,6 @@ export function scopeTexts(
   ]
 }
 
-/** Whose reports they are, where they are not of one account. */
-export function accountsText(reports: readonly [Report, Report]): string | undefined {
-  const [one, other] = reports.map(({ summary }) => summary.account)
-  return one === other ? undefined : `Reports of two accounts: ${one} and ${other}.`
-}
-
 /** A refresh has no scores. */
 function unscoredText(reports: readonly [Report, Report]): readonly string[] {
   const [one, other] = reports.map(isScored)
