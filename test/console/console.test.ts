@@ -30,6 +30,7 @@ import { orderDeskTests, startOver } from './order-desk.ts'
 import { orderListTests } from './order-list.ts'
 import { orderPageTests } from './order-page.ts'
 import { assertEvenTiles, reportTests } from './reports.ts'
+import { reportsOnPhonesTests } from './reports-on-phones.ts'
 import { resilienceTests } from './resilience.ts'
 import { sampleTests } from './samples.ts'
 import { sandboxControlTests } from './sandbox-control.ts'
@@ -839,6 +840,8 @@ orderListTests(() => ({ running, page, post: (body) => ordered(activeSecret, bod
 shortcutTests(() => ({ running, page }))
 
 reportTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
+
+reportsOnPhonesTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
 
 compareTests(() => ({ running, page, post: (body, type) => ordered(activeSecret, body, type) }))
 

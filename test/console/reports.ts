@@ -7,7 +7,8 @@ import { personaOf, personaOrder } from '../../src/sandbox/persona-order.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { type Console, openPage, PHONE, WIDE } from './browser.ts'
 
-interface Seen {
+/** What tests of reports share. */
+export interface Seen {
   readonly running: Console
   /** The page where the operator of the sandbox is signed in. */
   readonly page: Page
@@ -37,6 +38,20 @@ export async function assertEvenTiles(page: Page): Promise<void> {
   const edges = [...rows.values()].flatMap((row) => [row.at(0)?.left, row.at(-1)?.right])
   assert.equal(new Set(edges).size, 2, 'each row has the same edges')
   assert.equal(new Set(tiles.map((tile) => tile.bottom)).size, rows.size)
+}
+
+/** Opens the newest report of a persona, who orders it. */
+export async function openReportOf(id: string, { running, page, post }: Seen): Promise<string> {
+  const persona = personaOf(id)
+  assert.ok(persona)
+  assert.equal(await post(personaOrder(persona, 'credit_report')), 200)
+  await openPage(page, running, '/reports')
+  await page.getByRole('searchbox').fill(persona.ssn.slice(-4))
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByText(/matching reports? shown/).waitFor()
+  await page.locator('tbody a.stretched').first().click()
+  await page.locator('.main .tabs').waitFor()
+  return /[^/]+$/.exec(new URL(page.url()).pathname)?.[0] ?? ''
 }
 
 /** The tests; they share the service of the others. */
@@ -183,19 +198,9 @@ export function reportTests(seen: () => Seen): void {
   })
 
   test('the worst facts are tiles, by age and severity, which lead to records and accounts', async () => {
-    const { page, post } = seen()
+    const { page } = seen()
     const joint = page.url()
-    const open = async (id: string) => {
-      const persona = personaOf(id)
-      assert.ok(persona)
-      assert.equal(await post(personaOrder(persona, 'credit_report')), 200)
-      await visit('/reports')
-      await page.getByRole('searchbox').fill(persona.ssn.slice(-4))
-      await page.getByRole('button', { name: 'Search' }).click()
-      await page.getByText(/matching reports? shown/).waitFor()
-      await page.locator('tbody a.stretched').first().click()
-      await page.locator('.main .tabs').waitFor()
-    }
+    const open = (id: string) => openReportOf(id, seen())
     const tile = (title: string) => page.locator('.report-tile').filter({ hasText: title })
     const toneOf = async (title: string) =>
       /\b(plain|warn|bad)\b/.exec((await tile(title).getAttribute('class')) ?? '')?.[0]

@@ -45,22 +45,24 @@ export function Tabs({ label, tabs, current, onTab, children }: TabsProps) {
   }
   return (
     <div className="stack">
-      <div className="tabs" role="tablist" aria-label={label} onKeyDown={go}>
-        {tabs.map(([key, name]) => (
-          <button
-            key={key}
-            id={`${id}-${key}`}
-            type="button"
-            role="tab"
-            className="tab"
-            aria-selected={key === current}
-            aria-controls={`${id}-panel`}
-            tabIndex={key === current ? 0 : -1}
-            onClick={() => show(key)}
-          >
-            {name}
-          </button>
-        ))}
+      <div className="tab-bar">
+        <div className="tabs" role="tablist" aria-label={label} onKeyDown={go}>
+          {tabs.map(([key, name]) => (
+            <button
+              key={key}
+              id={`${id}-${key}`}
+              type="button"
+              role="tab"
+              className="tab"
+              aria-selected={key === current}
+              aria-controls={`${id}-panel`}
+              tabIndex={key === current ? 0 : -1}
+              onClick={() => show(key)}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
       </div>
       <div
         role="tabpanel"

@@ -27,5 +27,5 @@ export function SectionLink({ report, section, isStretched, children }: SectionL
 
 /** The tabs are below, perhaps out of view. */
 function showTabs(): void {
-  document.querySelector('.main .tabs')?.parentElement?.scrollIntoView()
+  document.querySelector('.main .tab-bar')?.parentElement?.scrollIntoView()
 }

@@ -1,0 +1,50 @@
+/** Reports on phones: the list, the tabs below the bar, and the summary. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openPage, PHONE, WIDE } from './browser.ts'
+import { openReportOf, type Seen } from './reports.ts'
+
+/** The same address in a browser with a touch screen. */
+async function touchPage(page: Page): Promise<Page> {
+  const { width, height } = PHONE
+  const context = await page
+    .context()
+    .browser()
+    ?.newContext({
+      viewport: { width, height },
+      hasTouch: true,
+      storageState: await page.context().storageState(),
+    })
+  assert.ok(context)
+  const touched = await context.newPage()
+  await touched.goto(page.url())
+  return touched
+}
+
+/** The tests; they share the service of the others. */
+export function reportsOnPhonesTests(seen: () => Seen): void {
+  test('on a touch screen, the tabs of a report are right below the bar and hide what is behind', async (t) => {
+    const { page } = seen()
+    await openReportOf('avery', seen())
+    const touched = await touchPage(page)
+    t.after(() => touched.context().close())
+    await touched.locator('.accounts').last().scrollIntoViewIfNeeded()
+    const { bar, tabs, mask, ground } = await touched
+      .getByRole('tablist', { name: 'Report sections' })
+      .evaluate((row) => {
+        const isSticky = (each: Element) => getComputedStyle(each).position === 'sticky'
+        const box = isSticky(row) ? row : (row.parentElement ?? row)
+        const { maskImage, backgroundColor } = getComputedStyle(box)
+        return {
+          bar: document.querySelector('.topbar')?.getBoundingClientRect().bottom ?? 0,
+          tabs: box.getBoundingClientRect().top,
+          mask: maskImage,
+          ground: backgroundColor,
+        }
+      })
+    assert.ok(bar > 50 && Math.abs(tabs - bar) < 1, `${tabs} below ${bar}`)
+    assert.equal(mask, 'none')
+    assert.match(ground, /^rgb\(/)
+  })
+}
