@@ -29,6 +29,7 @@ import { looksTests, problemsOf } from './looks.ts'
 import { orderDeskTests, startOver } from './order-desk.ts'
 import { orderListTests } from './order-list.ts'
 import { orderPageTests } from './order-page.ts'
+import { paperTests } from './paper.ts'
 import { assertEvenTiles, reportTests } from './reports.ts'
 import { reportsOnPhonesTests } from './reports-on-phones.ts'
 import { resilienceTests } from './resilience.ts'
@@ -840,6 +841,8 @@ orderListTests(() => ({ running, page, post: (body) => ordered(activeSecret, bod
 shortcutTests(() => ({ running, page }))
 
 reportTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
+
+paperTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
 
 reportsOnPhonesTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
 

@@ -21,6 +21,7 @@ import { Inquiries, PublicRecords } from './records-and-inquiries.tsx'
 import { RefreshChanges, refreshChanges } from './refresh-changes.tsx'
 import { alertText, isOver, type Report } from './report-data.ts'
 import { DownloadDialog, ReportFiles, type Revealed, RevealReportDialog } from './reveal.tsx'
+import { useRunningFoot } from './running-foot.ts'
 import { Scores } from './scores.tsx'
 import { SummaryFigures } from './summary/summary-figures.tsx'
 import { Tiles } from './tiles.tsx'
@@ -31,6 +32,7 @@ export function ReportPage({ id }: { readonly id: string }) {
   const masked = useApiQuery('report', 'GET /reports/:id', { params: { id } })
   const [revealed, setRevealed] = useState<Revealed>()
   const shown = revealed?.report ?? masked.data
+  useRunningFoot(shown === undefined ? '' : footOf(shown))
   const heading = (
     <Heading
       title={`Report ${id}`}
@@ -46,7 +48,7 @@ export function ReportPage({ id }: { readonly id: string }) {
         <p className="row">
           {shown.title} <span className="mono">{id}</span>
           <Validity report={shown} />
-          {shown.simulated && <Badge tone="warn">Simulated: not a consumer report</Badge>}
+          {shown.simulated && <Badge tone="warn">{SIMULATED}</Badge>}
         </p>
       )}
     </Heading>
@@ -92,6 +94,14 @@ function Validity({ report }: { readonly report: Report }) {
 function namesOf({ borrowers }: Report): string {
   return borrowers.map(({ name }) => name).join(' and ')
 }
+
+/** What each printed page repeats. */
+function footOf(report: Report): string {
+  const parts = [`Report ${report.summary.id}`, namesOf(report), report.simulated && SIMULATED]
+  return parts.filter(Boolean).join(' · ')
+}
+
+const SIMULATED = 'Simulated: not a consumer report'
 
 interface DownloadsProps {
   readonly report: Report
