@@ -47,4 +47,28 @@ export function reportsOnPhonesTests(seen: () => Seen): void {
     assert.equal(mask, 'none')
     assert.match(ground, /^rgb\(/)
   })
+
+  test('on a phone, no figure of the summary has a line of its own, and what is zero is folded', async (t) => {
+    const { page } = seen()
+    t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
+    await openReportOf('avery', seen())
+    await page.getByRole('tab', { name: 'Summary' }).click()
+    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    const types = page.getByRole('group', { name: 'By type of account', exact: true })
+    await types.waitFor()
+    const rows = await types.locator('tbody tr').evaluateAll((all) =>
+      all.map((row) => {
+        const tops = [...row.querySelectorAll('td')].map((td) => td.getBoundingClientRect().top)
+        return tops.filter((top) => top === tops.at(-1)).length
+      }),
+    )
+    assert.ok(rows.length > 2 && rows.every((inLastLine) => inLastLine > 1), rows.join())
+    const none = await page
+      .locator('.matrix-none')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))
+    assert.ok(none.length > 2 && none.every((height) => height < 60), none.join())
+    const folded = page.locator('details.matrix-none').last()
+    await folded.getByText(/^\d+ figures with nothing to report$/).click()
+    await folded.getByText(/mortgage late payments, 0–12 months; /).waitFor()
+  })
 }

@@ -387,8 +387,8 @@ export function reportTests(seen: () => Seen): void {
     const shown = await types.locator('tbody tr').count()
     // So is a figure that every type has zero of.
     const columns = (await types.locator('thead th').count()) - 1
-    const none = (await types.locator('.matrix-none').textContent()) ?? ''
-    assert.equal(shown + columns + none.replace('None: ', '').split(', ').length, 6 + 11)
+    const none = (await types.locator('p.matrix-none, .matrix-none > p').textContent()) ?? ''
+    assert.equal(shown + columns + none.replace('None: ', '').split('; ').length, 6 + 11)
     // A figure is marked where the two other bureaus agree on another one.
     await page.getByText('Marked: a bureau’s figure that differs from what most report.').waitFor()
     const figures = await page

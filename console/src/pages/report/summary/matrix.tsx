@@ -1,5 +1,5 @@
 /** A table of figures: a row for each figure, without those of which there are none. */
-import { countText, dollarsText, uncapitalized } from '../../../format.ts'
+import { countText, dollarsText, plural, uncapitalized } from '../../../format.ts'
 import type { Report } from '../report-data.ts'
 import './matrix.css'
 
@@ -46,10 +46,20 @@ export function Matrix({ none: others = [], ...properties }: MatrixProps) {
   )
 }
 
-/** What there is none of, in one line. */
+/** More are folded. */
+const NAMED_MAX = 3
+
+/** What there is none of. Some titles have a comma. */
 function None({ titles }: { readonly titles: readonly string[] }) {
-  if (titles.length === 0) return null
-  return <p className="matrix-none muted small">None: {titles.map(uncapitalized).join(', ')}</p>
+  const text = titles.map(uncapitalized).join('; ')
+  if (text === '') return null
+  if (titles.length <= NAMED_MAX) return <p className="matrix-none muted small">None: {text}</p>
+  return (
+    <details className="more matrix-none small">
+      <summary>{plural(titles.length, 'figure')} with nothing to report</summary>
+      <p className="muted">{text}</p>
+    </details>
+  )
 }
 
 function MatrixTable(properties: Omit<MatrixProps, 'none'>) {
