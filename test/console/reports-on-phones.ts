@@ -71,4 +71,26 @@ export function reportsOnPhonesTests(seen: () => Seen): void {
     await folded.getByText(/^\d+ figures with nothing to report$/).click()
     await folded.getByText(/mortgage late payments, 0–12 months; /).waitFor()
   })
+
+  test('on a phone, a report is listed with its lender case and account', async (t) => {
+    const { page, running } = seen()
+    t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
+    await openPage(page, running, '/reports')
+    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    const row = page.locator('tbody tr').filter({ hasText: 'SANDBOX-1' }).first()
+    assert.ok(await row.getByText('SANDBOX-1').isVisible())
+    assert.ok(await row.getByText('sandbox', { exact: true }).isVisible())
+  })
+
+  test('without a search, an empty list of reports says which filter is set', async () => {
+    const { page, running } = seen()
+    await openPage(page, running, '/reports?from=2001-01-01&to=2001-01-02')
+    // An earlier search is kept until it is cleared.
+    await page.getByRole('searchbox').fill('')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByText('No reports match the filters').waitFor()
+    assert.equal(await page.getByText('You can search for').count(), 0)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByText(/^\d+ reports shown$/).waitFor()
+  })
 }

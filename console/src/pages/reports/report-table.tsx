@@ -14,6 +14,7 @@ import {
   operationText,
 } from '../../format.ts'
 import { Borrowers } from '../orders/order-table.tsx'
+import './report-table.css'
 
 type Listed = ApiResponse<'GET /reports'>['items'][number]
 /** Reports related to one are listed without what they have in common. */
@@ -218,7 +219,7 @@ export function ReportTable({
   return (
     <Table
       caption={caption}
-      className={isListed ? 'listed' : 'listed related'}
+      className={isListed ? 'listed issued' : 'listed related'}
       rows={reports}
       keyOf={({ id }) => id}
       rowClass={({ id }) => (id === here?.id ? 'here' : 'opens')}

@@ -69,7 +69,8 @@ export function ReportsPage() {
         )}
         {reports.isSuccess && items.length === 0 && (
           <NoReports
-            narrowed={narrowed}
+            text={text}
+            filters={filters}
             onAll={() => {
               search('')
               setParameters({})
@@ -171,14 +172,15 @@ function ReportFilters({ filters, onFilter }: FiltersProps) {
   )
 }
 
-function NoReports({
-  narrowed,
-  onAll,
-}: {
-  readonly narrowed: boolean
+interface NoneProps {
+  readonly text: string
+  readonly filters: Filters
+  /** Clears the search and the filters. */
   readonly onAll: () => void
-}) {
-  if (narrowed) {
+}
+
+function NoReports({ text, filters, onAll }: NoneProps) {
+  if (text !== '') {
     return (
       <Empty title="No matching reports">
         <p>
@@ -186,6 +188,15 @@ function NoReports({
           lender case or a report ID.
         </p>
         <Button onClick={onAll}>Show all reports</Button>
+      </Empty>
+    )
+  }
+  const { validity, ...others } = filters
+  if (validity !== undefined || Object.keys(others).length > 0) {
+    const isOfValidity = validity !== undefined && Object.keys(others).length === 0
+    return (
+      <Empty title={isOfValidity ? `No ${validity} reports` : 'No reports match the filters'}>
+        <Button onClick={onAll}>Clear filters</Button>
       </Empty>
     )
   }
