@@ -37,11 +37,11 @@ export function Costs({ price, work: { draft, edited } }: CostsProps) {
 interface CostTextProps {
   readonly price: Price
   /** Whether the inquiry is about two borrowers. */
-  readonly isJoint?: boolean
+  readonly isJoint: boolean
 }
 
 /** The price, and whether other lenders see the inquiry. */
-export function CostText({ price, isJoint = false }: CostTextProps) {
+export function CostText({ price, isJoint }: CostTextProps) {
   if (price === undefined)
     return <span className="muted">The price appears when the request is valid.</span>
   return (

@@ -127,7 +127,7 @@ function ActionDialog({ report, row, onClose }: ActionProps) {
       )}
       {preview.data?.price !== undefined && (
         <p>
-          <CostText price={preview.data.price} />
+          <CostText price={preview.data.price} isJoint={report.borrowers.length > 1} />
         </p>
       )}
       <h3>Request</h3>
