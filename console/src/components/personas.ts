@@ -98,6 +98,12 @@ export function resultText(result: Outcome | undefined): string {
   return String(score ?? (status === 'FileReturned' ? 'no score' : outcomeText(status)))
 }
 
+/** As `resultText`, where there is room for one word. */
+export function shortResultText(result: Outcome | undefined): string {
+  const isFrozen = result?.status === 'NoFileReturnedCreditFreeze'
+  return isFrozen ? 'frozen' : resultText(result)
+}
+
 /** The results of all bureaus: `EFX 703 · XPN 745 · TUC 717`; once where all are the same. */
 export function scoresText({ outcome }: Persona): string {
   const texts = BUREAUS.map((bureau) => resultText(outcome[bureau]))

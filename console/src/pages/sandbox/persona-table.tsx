@@ -17,6 +17,7 @@ import {
   type PersonaGroup,
   type PersonaUnit,
   resultText,
+  shortResultText,
 } from '../../components/personas.ts'
 import { useToast } from '../../components/toast.tsx'
 import { newDraft, withPersonas } from '../order-desk/draft.ts'
@@ -154,9 +155,15 @@ function Results({ outcome }: { readonly outcome: Outcomes }) {
   }
   return BUREAUS.map((bureau, at) => (
     <td key={bureau} data-title={bureauLetters(bureau)}>
-      {isScored[at] ? texts[at] : <span className="result">{texts[at]}</span>}
+      {isScored[at] ? texts[at] : <span className="result">{shortTextOf(outcome[bureau])}</span>}
     </td>
   ))
+}
+
+/** The same in a narrow column. */
+function shortTextOf(result: Outcome): string {
+  const short = shortResultText(result)
+  return short === 'frozen' ? short : textOf(result)
 }
 
 /** The result of a bureau: a score, why there is none, or why there is no file. */

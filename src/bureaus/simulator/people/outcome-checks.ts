@@ -64,7 +64,10 @@ function scoreProblems(outcome: WantedOutcome, file: PersonFile): readonly Perso
   })
   if (middleScore !== undefined && silent.length > 0) {
     return [
-      problem('outcome.middleScore', 'three scored files: a bureau returns no file or no score'),
+      problem(
+        'outcome.middleScore',
+        'none, as a bureau returns no file or no score: state the scores of the others instead',
+      ),
     ]
   }
   return BUREAUS.flatMap((bureau) => {

@@ -17,10 +17,13 @@ interface FieldsProps {
 
 const RESULTS: readonly (readonly [value: string, name: string])[] = [
   ['', 'A file, as above'],
-  ['frozen', 'No file: security freeze'],
-  ['NoFileReturnedNoHit', 'No file: unknown borrower'],
-  ['NoFileReturnedThinFile', 'No file: too little credit'],
-  ['NotScoredInsufficientCredit', 'A file without a score'],
+  ['NotScoredInsufficientCredit', 'File without score'],
+]
+
+const NO_FILES: typeof RESULTS = [
+  ['frozen', 'Security freeze'],
+  ['NoFileReturnedNoHit', 'Unknown borrower'],
+  ['NoFileReturnedThinFile', 'Too little credit'],
 ]
 
 /** A column for each bureau: what it returns, and its score. */
@@ -68,12 +71,13 @@ function ResultField({
   onBureauFile,
 }: FieldsProps & { readonly bureau: BureauName }) {
   const result = bureauFileOf(file, bureau)
-  const isListed = RESULTS.some(([value]) => value === result)
+  const isListed = [...RESULTS, ...NO_FILES].some(([value]) => value === result)
   return (
     <SelectField
       label={bureau}
       value={result}
       choices={isListed ? RESULTS : [...RESULTS, [result, words(result)]]}
+      groups={[['No file', NO_FILES]]}
       error={errors.get(`bureaus.${bureau}`)}
       onChoice={(what) => onBureauFile(bureau, what)}
     />

@@ -3,6 +3,7 @@ import { Button } from '../../../components/button.tsx'
 import { SelectField, TextField } from '../../../components/field.tsx'
 import { Note } from '../../../components/layout.tsx'
 import {
+  hasThreeFiles,
   type Lates,
   numberOf,
   type Outcome,
@@ -52,16 +53,7 @@ export function OutcomeForm({ file, errors, onFile }: FormProps) {
       <fieldset className="section">
         <legend className="legend">What the report states</legend>
         <div className="person-fields">
-          <TextField
-            label="Middle score"
-            type="number"
-            min={300}
-            max={850}
-            placeholder={outcome.scores === undefined ? 'Any' : 'By bureau'}
-            value={String(outcome.middleScore ?? '')}
-            error={errors.get('outcome.middleScore')}
-            onText={(text) => onFile(withMiddleScore(file, numberOf(text)))}
-          />
+          <MiddleScoreField file={file} errors={errors} onFile={onFile} />
           {COUNTS.map(([key, label, min, max]) => (
             <TextField
               key={key}
@@ -80,6 +72,31 @@ export function OutcomeForm({ file, errors, onFile }: FormProps) {
       </fieldset>
       <LatesFields file={file} errors={errors} onFile={onFile} />
     </>
+  )
+}
+
+/** Three scores have a middle one, so it stays empty while a bureau returns none. */
+function MiddleScoreField({ file, errors, onFile }: FormProps) {
+  const { middleScore, scores } = file.outcome ?? {}
+  const isPossible = hasThreeFiles(file)
+  const error = errors.get('outcome.middleScore')
+  return (
+    <TextField
+      label="Middle score"
+      type="number"
+      min={300}
+      max={850}
+      disabled={!isPossible && middleScore === undefined}
+      hint={
+        isPossible || error !== undefined
+          ? undefined
+          : 'Needs three scores. Set the score of each bureau below.'
+      }
+      placeholder={scores === undefined && isPossible ? 'Any' : 'By bureau'}
+      value={String(middleScore ?? '')}
+      error={error}
+      onText={(text) => onFile(withMiddleScore(file, numberOf(text)))}
+    />
   )
 }
 

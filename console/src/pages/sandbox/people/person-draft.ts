@@ -115,16 +115,18 @@ export function replaces(file: PersonFile | undefined, replaced: ReplacedScore |
   const isChanged = BUREAUS.some(
     (each) => scores[each] !== undefined && scores[each] !== replaced.scores[each],
   )
-  return middleScore === undefined && !isChanged && !BUREAUS.every((each) => isScored(file, each))
+  return middleScore === undefined && !isChanged && !hasThreeFiles(file)
 }
 
 function withMiddleAgain(file: PersonFile, replaced: ReplacedScore | undefined): Scored {
-  const isWhole = BUREAUS.every((each) => isScored(file, each))
-  if (!isWhole || replaced === undefined) return { file, replaced }
+  if (!hasThreeFiles(file) || replaced === undefined) return { file, replaced }
   return { file: withMiddleScore(file, replaced.middleScore), replaced: undefined }
 }
 
 const isScored = (file: PersonFile, bureau: BureauName) => bureauFileOf(file, bureau) === ''
+
+/** Whether every bureau returns a file that can have a score. */
+export const hasThreeFiles = (file: PersonFile) => BUREAUS.every((each) => isScored(file, each))
 
 function resultOf(what: string): NonNullable<NonNullable<PersonFile['bureaus']>['Equifax']> {
   if (what === '') return {}

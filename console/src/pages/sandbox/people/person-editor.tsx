@@ -1,21 +1,18 @@
 /** The editor of a custom person: a form or the JSON file, beside a live preview of the scores. */
 import { type FormEvent, useRef, useState } from 'react'
-import { call } from '../../../api/call.ts'
-import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { Button } from '../../../components/button.tsx'
 import { Segments, SelectField, TextField } from '../../../components/field.tsx'
 import { messageOf, Panel } from '../../../components/layout.tsx'
-import { useOrderNow } from '../../../components/order-now.ts'
-import { useToast } from '../../../components/toast.tsx'
 import { BureauFields } from './bureau-fields.tsx'
 import { OutcomeForm } from './outcome-form.tsx'
 import { BLANK, type PersonFile } from './person-draft.ts'
 import { errorsOf, ID_PATTERN, idProblem, unmarked } from './person-errors.ts'
 import { EXAMPLES, type Example, exampleFile, freeId } from './person-examples.ts'
 import { Identity, JsonField } from './person-fields.tsx'
-import { PersonPreview, PreviewLine } from './person-preview.tsx'
-import { requestForPerson } from './person-request.ts'
+import { PersonPreview } from './person-preview.tsx'
+import { PreviewLine } from './preview-line.tsx'
 import { usePersonDraft } from './use-person-draft.ts'
+import { useSavePerson } from './use-save-person.ts'
 
 interface EditorProps {
   /** Absent for a new person. */
@@ -36,7 +33,6 @@ const MODES = [
 /** The editor beside its preview. */
 export function PersonEditor(properties: EditorProps) {
   const { id: kept, file: before, example, taken = [], onClose } = properties
-  const toast = useToast()
   const begun = (from: Example | undefined) => {
     return { id: from === undefined ? '' : freeId(from.id, taken), file: fileFrom(from) }
   }
@@ -45,28 +41,13 @@ export function PersonEditor(properties: EditorProps) {
   )
   const { id, file, check } = draft
   const [mode, setMode] = useState<(typeof MODES)[number][0]>('form')
-  const order = useOrderNow(
-    (account) => requestForPerson(id, account),
-    (error) => toast(messageOf(error), 'bad'),
-  )
-  const save = useApiMutation(({ body }: { readonly body: PersonFile }) =>
-    call('PUT /sandbox/people/:id', { params: { id }, body }),
-  )
-  const saveFile = (orders: boolean) => {
-    if (file === undefined || save.isPending) return
-    const onSuccess = () => {
-      toast(`${id} saved. Orders for this person get the report from now on.`)
-      if (orders) order.mutate()
-      else onClose()
-    }
-    save.mutate({ body: file }, { onSuccess })
-  }
   const form = useRef<HTMLFormElement>(null)
+  const saving = useSavePerson(draft, form, onClose)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    saveFile(false)
+    saving.save(false)
   }
-  const errors = errorsOf(save.error ?? check.error)
+  const errors = errorsOf(saving.error ?? check.error)
   return (
     <form ref={form} className="columns wide-left" onSubmit={submit}>
       <Panel
@@ -76,16 +57,10 @@ export function PersonEditor(properties: EditorProps) {
         {kept === undefined && (
           <div className="person-fields">
             <Examples chosen={example} onExample={(next) => draft.begin(begun(next))} />
-            <TextField
-              label="ID"
-              hint="For orders and scripts."
-              placeholder="casey"
-              className="mono"
-              pattern={ID_PATTERN}
-              required
-              value={id}
-              error={idProblem(id, taken)}
-              onText={draft.setId}
+            <IdField
+              id={id}
+              isTaken={id !== saving.savedId && taken.includes(id)}
+              onId={draft.setId}
             />
           </div>
         )}
@@ -105,20 +80,20 @@ export function PersonEditor(properties: EditorProps) {
           </>
         )}
         <div className="form-foot">
-          <PreviewLine person={check.data} isOutdated={check.isError} />
-          <Button kind="primary" type="submit" busy={save.isPending}>
-            {save.isPending ? 'Saving…' : 'Save person'}
+          <PreviewLine form={form.current} person={check.data} isOutdated={check.isError} />
+          <Button kind="primary" type="submit" busy={saving.isBusy}>
+            {saving.isSaving ? 'Saving…' : 'Save person'}
           </Button>
           <Button
-            busy={save.isPending || order.isPending}
-            onClick={() => form.current?.reportValidity() && saveFile(true)}
+            busy={saving.isBusy}
+            onClick={() => form.current?.reportValidity() && saving.save(true)}
           >
-            Save and order
+            {saving.isOrdering ? 'Ordering…' : 'Save and order'}
           </Button>
           <Button kind="plain" onClick={onClose}>
             Cancel
           </Button>
-          {save.isError && <p className="error">{messageOf(save.error)}</p>}
+          {saving.error !== null && <p className="error">{failureText(saving.error)}</p>}
         </div>
       </Panel>
       <PersonPreview
@@ -127,6 +102,40 @@ export function PersonEditor(properties: EditorProps) {
         errors={mode === 'form' && file !== undefined ? unmarked(errors) : errors}
       />
     </form>
+  )
+}
+
+/** Errors of the file are at its fields or in the preview. */
+function failureText(error: Error): string {
+  return errorsOf(error).size > 0 ? 'Not saved: this person is not possible.' : messageOf(error)
+}
+
+interface IdProps {
+  readonly id: string
+  /** Another person has it. */
+  readonly isTaken: boolean
+  readonly onId: (id: string) => void
+}
+
+function IdField({ id, isTaken, onId }: IdProps) {
+  return (
+    <TextField
+      label="ID"
+      hint={
+        isTaken ? (
+          <span className="caution">A person has this ID. Saving replaces it.</span>
+        ) : (
+          'For orders and scripts.'
+        )
+      }
+      placeholder="casey"
+      className="mono"
+      pattern={ID_PATTERN}
+      required
+      value={id}
+      error={idProblem(id)}
+      onText={onId}
+    />
   )
 }
 

@@ -35,8 +35,7 @@ export function unmarked(errors: PersonErrors): PersonErrors {
 export const ID_PATTERN = '[a-z0-9](?:[a-z0-9._\\-]{0,62}[a-z0-9])?'
 
 /** What is wrong with an ID while it is typed; an empty one is not complete yet. */
-export function idProblem(id: string, taken: readonly string[]): string | undefined {
-  if (taken.includes(id)) return 'A person has this ID. Saving replaces it.'
+export function idProblem(id: string): string | undefined {
   if (id === '' || new RegExp(`^${ID_PATTERN}$`, 'v').test(id)) return undefined
   if (/[^a-z0-9._\-]/v.test(id)) return 'Use lower-case letters, digits and . _ -'
   return id.length > 64 ? 'At most 64 characters.' : 'Begin and end with a letter or digit.'

@@ -1,5 +1,4 @@
 /** What each bureau would return for a person file. */
-
 import type { BureauName } from '../../../../../src/documents/tables/enumerations.ts'
 import { words } from '../../../../../src/documents/wording.ts'
 import { representativeScore } from '../../../../../src/reports/representative-score.ts'
@@ -12,7 +11,8 @@ import type { PersonErrors } from './person-errors.ts'
 
 type Person = ApiResponse<'GET /sandbox/people/:id'>
 
-interface PreviewProps {
+/** What the bureaus return, as it is known. */
+export interface PreviewProps {
   readonly person: Person | undefined
   /** The file has errors, so these are the results of the last valid one. */
   readonly isOutdated: boolean
@@ -20,7 +20,8 @@ interface PreviewProps {
   readonly errors: PersonErrors
 }
 
-const PREVIEW_ID = 'person-preview'
+/** The element with the preview. */
+export const PREVIEW_ID = 'person-preview'
 
 /** The scores, or why the file cannot be. */
 export function PersonPreview({ person, isOutdated, errors }: PreviewProps) {
@@ -34,18 +35,6 @@ export function PersonPreview({ person, isOutdated, errors }: PreviewProps) {
         </div>
       </Panel>
     </div>
-  )
-}
-
-/** The scores in one line, which leads to the preview where that is below a long form. */
-export function PreviewLine({ person, isOutdated }: Omit<PreviewProps, 'errors'>) {
-  const scores = person?.bureaus.map(
-    ({ bureau, score }) => `${bureauLetters(bureau)} ${score ?? '–'}`,
-  )
-  return (
-    <a className="preview-line" href={`#${PREVIEW_ID}`}>
-      {isOutdated ? 'Not possible' : scores?.join(' · ')} <span>Preview</span>
-    </a>
   )
 }
 
