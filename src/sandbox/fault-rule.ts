@@ -93,8 +93,7 @@ async function borrowerOf(
   text: string,
   { people, vault }: KnownBorrowers,
 ): Promise<FaultRule['borrower']> {
-  const custom = await people.find(text)
-  const named = custom === undefined ? personaOf(text) : identityOfCustom(custom.custom)
+  const named = await namedBorrower(text, people)
   const ssn = (named?.ssn ?? text).replaceAll('-', '')
   if (!/^[0-9]{9}$/.test(ssn)) {
     throw new FaultRejected(
@@ -104,6 +103,12 @@ async function borrowerOf(
   }
   const ssnIndex = textOf(vault.blindIndex('ssn', ssn)) ?? ''
   return { ssnIndex, shown: named === undefined ? `***-**-${ssn.slice(-4)}` : text }
+}
+
+/** The custom person or persona of an ID; nothing where neither has it. */
+export async function namedBorrower(id: string, people: KnownBorrowers['people']) {
+  const custom = await people.find(id)
+  return custom === undefined ? personaOf(id) : identityOfCustom(custom.custom)
 }
 
 function defined(rule: FaultRule): FaultRule {

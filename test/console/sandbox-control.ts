@@ -64,15 +64,15 @@ export function sandboxControlTests(seen: () => Seen): void {
       .getByText('The next 3 orders of account sandbox for borrower avery, at TransUnion.')
       .waitFor()
     await button('Inject fault').click()
-    const scope = 'next 3 orders, account sandbox, borrower avery'
+    const scope = 'next 3 orders, account sandbox, borrower Avery Sandford'
     const injected = page.getByRole('region', { name: 'Injected faults' })
     await injected
-      .getByText('Next 3 orders · for account sandbox, borrower avery · not met yet')
+      .getByText('Next 3 orders · for account sandbox, borrower Avery Sandford · not met yet')
       .waitFor()
     await injected
       .getByText(/^Responds slowly \(20 s\), longer than the .* timeout: no file\.$/)
       .waitFor()
-    await button('Share of orders').click()
+    await button('A share').click()
     await page.getByLabel('Percent of orders').fill('20')
     await page.getByLabel('Bureau').selectOption('')
     await page.getByLabel('Behavior').selectOption('latency')
@@ -85,6 +85,10 @@ export function sandboxControlTests(seen: () => Seen): void {
     const health = page.getByRole('row', { name: /^TransUnion/ })
     await health.locator('.badge.warn', { hasText: 'fault injected' }).waitFor()
     await health.getByText(/timeout: no file \(next 3 orders, account sandbox/).waitFor()
+    // A fault of all bureaus is said once, and no row has the colour of faults that every order meets.
+    const everywhere = page.getByText(/^fault injected Every bureau delays .* \(20% of orders,/)
+    assert.equal(await everywhere.count(), 1)
+    assert.equal(await page.locator('.has-injected').count(), 0)
     const latency = page.getByRole('img', { name: /^Response time/ })
     assert.ok((await latency.locator('rect.series-p50Ms').count()) > 0, 'one interval is a bar')
     await visit('/accounts')
@@ -271,6 +275,13 @@ export function sandboxControlTests(seen: () => Seen): void {
     assert.deepEqual(await differing.allTextContents(), ['Score'])
     await page.getByLabel('Equifax', { exact: true }).selectOption('frozen')
     await row('Result').getByText('security freeze').waitFor()
+    const middle = page.getByLabel('Middle score')
+    assert.ok(await middle.isDisabled(), 'two scores have no middle')
+    const hint = (await middle.getAttribute('aria-describedby')) ?? ''
+    assert.match(
+      (await page.locator(`[id="${hint}"]`).textContent()) ?? '',
+      /^Needs three scores\./,
+    )
     // The other bureaus keep the scores that they had.
     await row('Score').getByText('641').waitFor()
     await row('Middle').getByText('641 lower of two').waitFor()
@@ -315,7 +326,9 @@ export function sandboxControlTests(seen: () => Seen): void {
     const scores = await Promise.all(['Experian', 'TransUnion'].map(scoreAt))
     assert.equal(Math.min(...scores.map(Number)), 640)
     await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
-    const line = page.getByRole('link', { name: `EFX – · XPN ${scores.join(' · TUC ')} Preview` })
+    const line = page.getByRole('link', {
+      name: `EFX frozen · XPN ${scores.join(' · TUC ')} Preview`,
+    })
     await line.click()
     const preview = page.getByRole('heading', { name: 'Preview' })
     await page.waitForFunction((top) => window.scrollY > top, PHONE.height)
@@ -353,6 +366,75 @@ export function sandboxControlTests(seen: () => Seen): void {
     await button('Save person').click()
     await page.getByText('Use lower-case letters, digits and . _ -').waitFor()
     assert.ok(await button('Save person').isVisible(), 'nothing was saved')
+  })
+
+  test('a person whose order runs is no other person, and an ID in use is a warning', async () => {
+    const page = await visit('/sandbox?view=faults')
+    await page.getByLabel('Bureau').selectOption('')
+    await page.getByLabel('Behavior').selectOption('SLOW')
+    await page.getByLabel('Seconds').fill('2')
+    await button('Inject fault').click()
+    await page.getByText('Every order · not met yet').waitFor()
+    await visit('/sandbox?view=people&person=&example=late-mortgage')
+    const id = page.getByLabel('ID', { exact: true })
+    const taken = page.getByText('A person has this ID. Saving replaces it.')
+    await id.fill('casey')
+    await taken.waitFor()
+    assert.equal(await id.getAttribute('aria-invalid'), null)
+    await id.fill('slow-one')
+    await button('Save and order').click()
+    await button('Ordering…').waitFor()
+    await page.waitForTimeout(500)
+    assert.equal(await taken.count(), 0)
+    await page.locator('.score-line').first().waitFor()
+    await button('Reset all to normal').click()
+    await visit('/sandbox?view=people')
+    await button('Delete slow-one').click()
+    await button('Delete person').click()
+    await button('Delete slow-one').waitFor({ state: 'detached' })
+  })
+
+  test('the footer of the editor covers no focus, and what is wrong is led to', async () => {
+    const before = seen().running.complaints.length
+    const page = await visit('/sandbox?view=people&person=&example=late-mortgage')
+    const focused = () =>
+      page.evaluate(() => {
+        const [element, foot] = [document.activeElement, document.querySelector('.form-foot')]
+        const [own, end] = [element, foot].map((each) => each?.getBoundingClientRect())
+        const isIn = foot?.contains(element) ?? true
+        return { isIn, isCovered: !isIn && (own?.bottom ?? 0) > (end?.top ?? 0) }
+      })
+    for (const { width } of [WIDE, PHONE]) {
+      await page.setViewportSize({ width, height: 700 })
+      await page.getByLabel('ID', { exact: true }).focus()
+      for (let at = await focused(); !at.isIn; at = await focused()) {
+        assert.ok(!at.isCovered, `${width} px wide`)
+        await page.keyboard.press('Tab')
+      }
+    }
+    const wrong = page.getByLabel('Foreclosures')
+    await wrong.fill('9')
+    await page.locator('input[aria-invalid="true"]').waitFor()
+    const isFocused = () => wrong.evaluate((field) => field === document.activeElement)
+    await button('Save person').click()
+    assert.ok(await isFocused(), 'after a save that fails')
+    await page.getByLabel('First name').focus()
+    await page.getByRole('link', { name: 'Not possible: Foreclosures' }).click()
+    assert.ok(await isFocused(), 'from the line of the preview')
+    // What the service alone knows to be wrong, too.
+    await wrong.fill('')
+    await page.getByLabel('First name').fill('Bo')
+    await page.getByText('Enter a last name').waitFor()
+    await button('Save person').click()
+    await page.getByText('Not saved: this person is not possible.').waitFor()
+    await page.waitForFunction(
+      () => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent === 'Last name',
+    )
+    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
+    // Pages that follow would check the draft again.
+    await page.getByLabel('Last name').fill('Hale')
+    await page.getByText('This person is not possible.').waitFor({ state: 'detached' })
+    seen().running.complaints.length = before
   })
 
   test('the tables of personas and people fit tablets', async () => {
@@ -525,7 +607,16 @@ export function sandboxControlTests(seen: () => Seen): void {
     await button('Restore before-refi').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('You lose what was added since this snapshot:').waitFor()
-    assert.deepEqual(await dialog.getByRole('listitem').allTextContents(), ['1 injected fault'])
+    const lost = dialog.getByRole('listitem')
+    assert.deepEqual(await lost.allTextContents(), ['1 injected fault'])
+    assert.match((await button('Restore snapshot').getAttribute('class')) ?? '', /primary/)
+    await button('Cancel').click()
+    const { post, running } = seen()
+    const example = await (await fetch(`${running.url}/examples/credit-report.xml`)).text()
+    assert.equal(await post(example.replace('LHL-2026-0017', 'LHL-2026-0018')), 200)
+    await button('Restore before-refi').click()
+    await lost.getByText('1 order, with any reports and charges').waitFor()
+    assert.match((await button('Restore snapshot').getAttribute('class')) ?? '', /danger/)
     await button('Restore snapshot').click()
     await dialog.waitFor({ state: 'detached' })
     await page.locator('.bar.warn').waitFor({ state: 'detached' })
@@ -540,7 +631,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await visit('/sandbox?view=world')
     await button('Reset the sandbox').click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(/^\d+ orders with reports and charges$/).waitFor()
+    await dialog.getByText(/^\d+ orders, with any reports and charges$/).waitFor()
     await dialog.getByText(/^The clock goes back \d+ days, to /).waitFor()
     await dialog.getByLabel('Save a snapshot first', { exact: false }).check()
     assert.deepEqual(await violations(page), [])

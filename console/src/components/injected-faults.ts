@@ -70,10 +70,14 @@ function shareTexts({ share }: InjectedFault): readonly string[] {
   return share === undefined ? [] : [`${Math.round(share * 100)}% of orders`]
 }
 
-function whoseTexts({ account, borrower }: InjectedFault): readonly string[] {
+function whoseTexts({
+  account,
+  borrower,
+  borrowerName = borrower,
+}: InjectedFault): readonly string[] {
   return [
     ...(account === undefined ? [] : [`account ${account}`]),
-    ...(borrower === undefined ? [] : [`borrower ${borrower}`]),
+    ...(borrowerName === undefined ? [] : [`borrower ${borrowerName}`]),
   ]
 }
 

@@ -100,7 +100,8 @@ function SandboxTimeBar({ clock }: { readonly clock: Clock }) {
     <p className="bar">
       <Icon name="clock" />
       <span>
-        Sandbox time {dayText(clock.now)} (+{wholeDaysText(clock.advancedMs)})
+        Sandbox time {dayText(clock.now)}{' '}
+        <span className="one-line">(+{wholeDaysText(clock.advancedMs)})</span>
       </span>
       <Link href="/sandbox?view=clock">Clock</Link>
     </p>

@@ -1,7 +1,7 @@
 /** Faults of simulated bureaus as the console and the control plane inject and show them. */
 import type { z } from 'zod'
 import { customPeople } from '../../sandbox/custom-people.ts'
-import { FaultRejected, faultRule } from '../../sandbox/fault-rule.ts'
+import { FaultRejected, faultRule, namedBorrower } from '../../sandbox/fault-rule.ts'
 import { SANDBOX_FAULTS } from '../../sandbox/service-faults.ts'
 import type { Actor } from '../../store/audit/entry.ts'
 import type { FaultRule, InjectedFault } from '../../store/records/sandbox.ts'
@@ -17,7 +17,7 @@ export async function faultsView(api: Api): Promise<z.output<typeof Faults>> {
   const uses = await api.tools.store.sandbox.usesOfFaults()
   const { faults } = clockOf(api).state()
   return {
-    items: faults.map((fault) => viewOf(fault, uses.get(fault.id) ?? 0)),
+    items: await Promise.all(faults.map((fault) => viewOf(fault, uses.get(fault.id) ?? 0, api))),
     words: SANDBOX_FAULTS,
   }
 }
@@ -25,7 +25,7 @@ export async function faultsView(api: Api): Promise<z.output<typeof Faults>> {
 /** Injects a fault; throws a problem where it is not one. */
 export async function injectFault(wanted: WantedView, by: Actor, api: Api): Promise<FaultView> {
   await mustExist(wanted.account, api)
-  return viewOf(await clockOf(api).addFault(await ruleOf(wanted, api), by), 0)
+  return viewOf(await clockOf(api).addFault(await ruleOf(wanted, api), by), 0, api)
 }
 
 /** A fault for an account that does not exist would never be met, and a test would wait for it. */
@@ -37,8 +37,7 @@ async function mustExist(account: string | undefined, { tools }: Api): Promise<v
 
 async function ruleOf(wanted: WantedView, api: Api): Promise<FaultRule> {
   try {
-    const people = customPeople(api.tools.store, clockOf(api).now)
-    return await faultRule(wanted, { people, vault: api.vault })
+    return await faultRule(wanted, { people: peopleOf(api), vault: api.vault })
   } catch (error) {
     if (!(error instanceof FaultRejected)) throw error
     if (error.at === undefined) throw new ApiProblem('rejected', error.message)
@@ -46,8 +45,11 @@ async function ruleOf(wanted: WantedView, api: Api): Promise<FaultRule> {
   }
 }
 
-function viewOf(fault: InjectedFault, uses: number): FaultView {
+const peopleOf = (api: Api) => customPeople(api.tools.store, clockOf(api).now)
+
+async function viewOf(fault: InjectedFault, uses: number, api: Api): Promise<FaultView> {
   const { id, since, word, service, latency, bureau, account, borrower, orders, share } = fault
+  const named = borrower && (await namedBorrower(borrower.shown, peopleOf(api)))
   return {
     id,
     since: at(since),
@@ -57,6 +59,7 @@ function viewOf(fault: InjectedFault, uses: number): FaultView {
     bureau: bureau as FaultView['bureau'],
     account,
     borrower: borrower?.shown,
+    borrowerName: named && `${named.firstName} ${named.lastName}`,
     orders,
     share,
     met: uses,

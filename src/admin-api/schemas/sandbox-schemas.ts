@@ -160,6 +160,7 @@ export const Fault = z.strictObject({
   latency: Latency.optional(),
   ...faultScope,
   borrower: z.string().optional().describe('ID of the person or persona, or the masked number.'),
+  borrowerName: z.string().optional().describe('First and last name of the person or persona.'),
   met: z.int().describe('How many orders met the fault so far.'),
 })
 
@@ -222,7 +223,7 @@ export const Snapshots = z.strictObject({
       sandboxAt: Moment.describe('What the sandbox clock showed then.'),
       orders: z.int().describe('How many orders it has.'),
       people: z.int().describe('How many custom people it has.'),
-      faults: z.int().describe('How many injected faults it has.'),
+      faults: z.int().describe('How many injected faults it has that orders can still meet.'),
     }),
   ),
 })

@@ -20,7 +20,7 @@ export interface Snapshot {
   readonly savedAt: number
   /** By the clock of the world. */
   readonly sandboxAt: number
-  /** How many orders, custom people and injected faults it has. */
+  /** How many orders, custom people and faults that orders can still meet it has. */
   readonly orders: number
   readonly people: number
   readonly faults: number
@@ -85,17 +85,28 @@ export function snapshotsOver(database: Database, audit: AuditWriter): Snapshots
         { sql: 'delete from snapshots where name = $1', params: [name], rows: 1 },
         ...forgotten(name),
       ]),
-    listSnapshots: async () => {
-      const sql = `select name, saved_at, epoch, advanced_ms, frozen, faults,
-          ${savedCount('orders')} as orders, ${savedCount('people')} as people
-        from snapshots order by name`
-      return (await database.read<SnapshotRow>({ sql, params: [] })).map(snapshotOf)
-    },
+    listSnapshots: () => listSnapshots(database),
     addedSince: (name) => readAddedSince(database, name),
   }
 }
 
-function snapshotOf(row: SnapshotRow): Snapshot {
+async function listSnapshots(database: Database): Promise<readonly Snapshot[]> {
+  const sql = `select name, saved_at, epoch, advanced_ms, frozen, faults,
+      ${savedCount('orders')} as orders, ${savedCount('people')} as people
+    from snapshots order by name`
+  const rows = await database.read<SnapshotRow>({ sql, params: [] })
+  const uses = await database.read<FaultUses>({
+    sql: `select snapshot, fault_id, count(*) as uses from saved_fault_uses
+      group by snapshot, fault_id`,
+    params: [],
+  })
+  return rows.map((row) => snapshotOf(row, uses))
+}
+
+/** How many orders of a snapshot met a fault. */
+type FaultUses = { readonly snapshot: string; readonly fault_id: string; readonly uses: number }
+
+function snapshotOf(row: SnapshotRow, uses: readonly FaultUses[]): Snapshot {
   const { name, saved_at: savedAt, orders, people } = row
   return {
     name,
@@ -103,7 +114,10 @@ function snapshotOf(row: SnapshotRow): Snapshot {
     sandboxAt: (row.frozen === 1 ? row.epoch : savedAt) + row.advanced_ms,
     orders: Number(orders),
     people: Number(people),
-    faults: faultsOf(row.faults).length,
+    faults: faultsOf(row.faults).filter(({ id, orders = Number.POSITIVE_INFINITY }) => {
+      const met = uses.find((each) => each.snapshot === name && each.fault_id === id)
+      return Number(met?.uses ?? 0) < orders
+    }).length,
   }
 }
 
@@ -124,7 +138,9 @@ async function readAddedSince(database: Database, name: string): Promise<AddedSi
   }
 }
 
-const faultsOf = (json: string): readonly { readonly id: string }[] => JSON.parse(json)
+type KeptFault = { readonly id: string; readonly orders?: number }
+
+const faultsOf = (json: string): readonly KeptFault[] => JSON.parse(json)
 
 /** Empties the world, and the counts of requests that were made in it. */
 function ended(): UnitStatement[] {

@@ -192,6 +192,15 @@ export function worldAgainContract(open: OpenStore): void {
         faults: 1,
       },
     ])
+    // A fault that is used up is in no count.
+    await store.sandbox.addFault({ word: 'TIMEOUT', orders: 1 }, NOW, SERVICE)
+    const countOf = async () => {
+      assert.equal(await store.sandbox.saveSnapshot('two', NOW + 2, SERVICE), true)
+      return (await store.sandbox.listSnapshots()).find(({ name }) => name === 'two')?.faults
+    }
+    assert.equal(await countOf(), 2)
+    assert.equal(await store.sandbox.meets('F2', 'o1', 1), true)
+    assert.equal(await countOf(), 1)
     // Under the same name again.
     await store.sandbox.reset(START, SERVICE)
     assert.equal(await store.sandbox.saveSnapshot('two', NOW + 2, SERVICE), true)

@@ -83,10 +83,13 @@ export function ResetLosses(properties: LossesProps) {
   )
 }
 
+/** What the sandbox has and a snapshot has not. */
+export const useAddedSince = (name: string) =>
+  useApiQuery('world', 'GET /sandbox/snapshots/:name/preview', { params: { name } })
+
 /** What a restore deletes: what was added since the snapshot. */
 export function RestoreLosses({ name, ...rest }: LossesProps & { readonly name: string }) {
-  const params = { name }
-  const added = useApiQuery('world', 'GET /sandbox/snapshots/:name/preview', { params })
+  const added = useAddedSince(name)
   if (added.isError) return <LoadError error={added.error} />
   if (added.data === undefined) return <Loading what="Comparing the sandbox with the snapshot" />
   return (
@@ -131,10 +134,10 @@ function Losses({ world, to, contents, intro, otherwise }: ContentsProps) {
 /** How much a sandbox has, or a snapshot of it. */
 type Contents = ApiResponse<'GET /sandbox/snapshots/:name/preview'>
 
-/** `40 orders with reports and charges` and `1 custom person`; nothing of what there is none. */
+/** `40 orders, with any reports and charges` and `1 custom person`; nothing of what there is none. */
 function contentTexts({ orders, people, faults }: Contents): readonly string[] {
   return [
-    ...(orders === 0 ? [] : [`${plural(orders, 'order')} with reports and charges`]),
+    ...(orders === 0 ? [] : [`${plural(orders, 'order')}, with any reports and charges`]),
     ...(people === 0 ? [] : [plural(people, 'custom person', 'custom people')]),
     ...(faults === 0 ? [] : [plural(faults, 'injected fault')]),
   ]

@@ -11,7 +11,7 @@ export type Body = NonNullable<ApiBody<'POST /sandbox/faults'>>
 export const REACHES = [
   ['all', 'Every order'],
   ['next', 'Next orders'],
-  ['share', 'Share of orders'],
+  ['share', 'A share'],
 ] as const
 
 /** The fields of the form. */

@@ -14,6 +14,7 @@ import {
   contentText,
   freeSnapshotName,
   RestoreLosses,
+  useAddedSince,
   useSaveFirst,
   type World,
 } from './before-change.tsx'
@@ -51,7 +52,11 @@ export function SaveForm({ taken, now }: SaveProps) {
       <TextField
         label="Name"
         required
-        hint={replaces ? 'A snapshot has this name already. Saving replaces it.' : undefined}
+        hint={
+          replaces ? (
+            <span className="caution">A snapshot has this name already. Saving replaces it.</span>
+          ) : undefined
+        }
         error={problemOf(name)}
         name="name"
         value={name}
@@ -147,6 +152,7 @@ interface RestoreProps {
 function RestoreDialog({ snapshot: { name, sandboxAt }, world, onClose }: RestoreProps) {
   const toast = useToast()
   const first = useSaveFirst(world.now)
+  const added = useAddedSince(name)
   const restore = useApiMutation(
     async () => {
       await first.save()
@@ -161,6 +167,7 @@ function RestoreDialog({ snapshot: { name, sandboxAt }, world, onClose }: Restor
     <FormDialog
       title={`Restore ${name}?`}
       action="Restore snapshot"
+      danger={added.data !== undefined && added.data.orders > 0}
       busy={restore.isPending}
       error={restore.error}
       onSubmit={() => restore.mutate(undefined)}
