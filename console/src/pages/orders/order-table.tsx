@@ -1,7 +1,7 @@
 /** Orders as a table, or as cards on narrow screens. */
 import { Link } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
-import { missingFiles, PullMarks } from '../../components/bureaus.tsx'
+import { missingFiles, missingPulls, PullMarks } from '../../components/bureaus.tsx'
 import { OrderState } from '../../components/state-badge.tsx'
 import {
   centsText,
@@ -96,7 +96,7 @@ function Row({ order }: { readonly order: Order }) {
           <span className="under error-text">
             {order.error}
             {order.errorCount > 1 && ` (+${order.errorCount - 1} more)`}
-            {missing !== '' && ` ${sentence(missing)}`}
+            {missing !== '' && ` ${sentence(`${missing}${injectedText(order.pulls)}`)}`}
           </span>
         )}
       </td>
@@ -117,6 +117,15 @@ function Row({ order }: { readonly order: Order }) {
       </td>
     </tr>
   )
+}
+
+/** What made bureaus of the sandbox return no file, such as ` (fault injected)`. */
+function injectedText(pulls: Order['pulls']): string {
+  // A magic street has no ID.
+  const causes = missingPulls(pulls).flatMap(({ fault, faultId }) =>
+    fault === undefined ? [] : [faultId === undefined ? 'magic street' : 'fault injected'],
+  )
+  return causes.length === 0 ? '' : ` (${[...new Set(causes)].join(', ')})`
 }
 
 /** The borrowers of an order with masked data. */

@@ -3,7 +3,13 @@
 import type { ApiResponse } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
-import { activeFaults, effectText } from '../../components/injected-faults.ts'
+import {
+  activeFaults,
+  effectText,
+  faultText,
+  type InjectedFault,
+  scopeTexts,
+} from '../../components/injected-faults.ts'
 import { Badge, Panel } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/list/table.tsx'
 import { countText, durationText, sentence } from '../../format.ts'
@@ -30,8 +36,10 @@ type Pulls = Figures['bureaus'][number]
 interface Bureau {
   readonly pulls: Pulls
   readonly state: ApiResponse<'GET /bureaus'>['items'][number] | undefined
-  /** The injected faults that its pulls can meet, in words. */
+  /** The injected faults of this bureau, in words; those of all bureaus are above the table. */
   readonly faults: readonly string[]
+  /** Whether every order meets a fault here. */
+  readonly isBroken: boolean
 }
 
 const columnsOf = (period: string): readonly Column<Bureau>[] => [
@@ -59,13 +67,14 @@ const columnsOf = (period: string): readonly Column<Bureau>[] => [
 ]
 
 /** Whether the bureau responds now, and how fast; the faults that make it misbehave. */
-function Health({ state, faults }: Bureau) {
+function Health({ state, faults, isBroken }: Bureau) {
   const [tone, label] = HEALTH[state?.health ?? 'silent']
+  const isMarked = isBroken || faults.length > 0
   const p95Ms = state?.recent.p95Ms
   return (
     <>
-      {faults.length > 0 && <Badge tone="warn">fault injected</Badge>}{' '}
-      <Badge tone={faults.length > 0 && tone === 'good' ? 'plain' : tone}>{label}</Badge>
+      {isMarked && <Badge tone="warn">fault injected</Badge>}{' '}
+      <Badge tone={isMarked && tone === 'good' ? 'plain' : tone}>{label}</Badge>
       {p95Ms !== undefined && <span className="under">p95 {durationText(p95Ms)}</span>}
       {state?.breaker !== undefined && <span className="under">{BREAKER[state.breaker]}</span>}
       {faults.map((text) => (
@@ -88,25 +97,30 @@ export function Bureaus({
   const bureaus = useApiQuery('bureaus', 'GET /bureaus', {}, { refetchIntervalMs: 30_000 })
   const { sandbox } = useSession()
   const injected = useApiQuery('faults', 'GET /sandbox/faults', {}, { enabled: sandbox })
-  const faultsOf = (name: string) =>
-    injected.data === undefined
-      ? []
-      : activeFaults(injected.data)
-          .filter(({ service, bureau }) => !service && (bureau ?? name) === name)
-          .map((each) => sentence(effectText(each, injected.data)))
+  const { data = { items: [], words: [], bureauTimeoutMs: 0 } } = injected
+  const faults = activeFaults(data).filter(({ service }) => !service)
+  const faultsOf = (name: string | undefined) => faults.filter(({ bureau }) => bureau === name)
+  const isForAll = (each: InjectedFault) => scopeTexts(each).length === 0
+  const textOf = (each: InjectedFault) => sentence(effectText(each, data))
   const stateOf = (bureau: string) => bureaus.data?.items.find((each) => each.bureau === bureau)
   return (
     <Panel title="Bureaus">
+      {faultsOf(undefined).map((each) => (
+        <p key={each.id} className="small">
+          <Badge tone="warn">fault injected</Badge> {sentence(faultText(each, data))}
+        </p>
+      ))}
       <Table
         caption="Bureaus"
         className="bureau-health dense"
         rows={figures.bureaus.map((pulls) => ({
           pulls,
           state: stateOf(pulls.bureau),
-          faults: faultsOf(pulls.bureau),
+          faults: faultsOf(pulls.bureau).map(textOf),
+          isBroken: [...faultsOf(undefined), ...faultsOf(pulls.bureau)].some(isForAll),
         }))}
         keyOf={({ pulls }) => pulls.bureau}
-        rowClass={({ faults }) => (faults.length > 0 ? 'has-injected' : undefined)}
+        rowClass={({ isBroken }) => (isBroken ? 'has-injected' : undefined)}
         columns={columnsOf(period)}
       />
     </Panel>

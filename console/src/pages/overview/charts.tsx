@@ -1,6 +1,4 @@
 /** Charts of order counts and response times. */
-import { LinkButton } from '../../components/button.tsx'
-import { Empty } from '../../components/layout.tsx'
 import {
   countText,
   dateText,
@@ -29,22 +27,9 @@ interface ChartProps {
   readonly period: string
 }
 
-/** Orders by outcome, or how to send the first order. */
-export function OrdersChart({ figures, period }: ChartProps) {
+/** Orders by outcome. */
+export function OrdersChart({ figures }: Pick<ChartProps, 'figures'>) {
   const { buckets, bucketMs } = figures
-  if (figures.orders === 0) {
-    return (
-      <Empty title={`No orders in the last ${period}`}>
-        <p>
-          Orders appear here as they arrive. To send one, run the <code>curl</code> command that the
-          service printed at startup, or use the order desk.
-        </p>
-        <LinkButton to="/order-desk" kind="primary">
-          Open the order desk
-        </LinkButton>
-      </Empty>
-    )
-  }
   const bars = buckets.map(({ from: at, done, failed, rejected, running }): Bar => {
     return { label: labelOf(at, bucketMs), values: { done, failed, rejected, running } }
   })

@@ -57,7 +57,7 @@ function CodeRows({ each: { code, count, reasons, injected }, most, to }: RowPro
         <td className="code-bar">
           <svg aria-hidden="true" width="100%" height="10">
             <rect
-              className={isFailure(code) && !isInjected ? 'series-failed' : 'series-rejected'}
+              className={isFailure(code) ? 'series-failed' : 'series-rejected'}
               width={`${(count / most) * 100}%`}
               height="10"
               rx="3"

@@ -2,8 +2,9 @@
 import { Link, useSearchParams } from 'wouter'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
+import { Button, LinkButton } from '../../components/button.tsx'
 import { Segments, SelectField } from '../../components/field.tsx'
-import { Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { timeBound } from '../../components/list/period-filter.tsx'
 import { dayText } from '../../format.ts'
 import { OrderTable } from '../orders/order-table.tsx'
@@ -70,8 +71,7 @@ export function OverviewPage() {
               <Segments
                 label="Period"
                 value={hours}
-                // Figures are kept for 32 days of real time, which are more in an advanced sandbox.
-                choices={sandbox ? PERIODS : PERIODS.slice(0, -1)}
+                choices={periodsOf(sandbox)}
                 onChoice={(next) => set({ hours: next })}
               />
             </>
@@ -86,7 +86,13 @@ export function OverviewPage() {
         <LoadError error={overview.error} onRetry={() => void overview.refetch()} />
       )}
       {overview.data !== undefined && !isStart && (
-        <Content figures={overview.data} period={PERIOD_NAMES[hours]} account={account} />
+        <Content
+          figures={overview.data}
+          period={PERIOD_NAMES[hours]}
+          account={account}
+          lastAt={orders?.find((each) => account === '' || each.account === account)?.receivedAt}
+          onPeriod={(next) => set({ hours: next })}
+        />
       )}
       <Recent orders={orders} />
     </>
@@ -94,6 +100,9 @@ export function OverviewPage() {
 }
 
 type Period = (typeof PERIODS)[number][0]
+
+/** Figures are kept for 32 days of real time, which are more in an advanced sandbox. */
+const periodsOf = (sandbox: boolean) => (sandbox ? PERIODS : PERIODS.slice(0, -1))
 
 /** When the figures begin: with the period, or with the first order where nothing is earlier. */
 function Span({ figures, hours }: { readonly figures: Figures; readonly hours: Period }) {
@@ -121,10 +130,14 @@ function useRecentOrders() {
 function usualPeriod(agoMs: number | undefined): Period {
   const day: Period = '24'
   if (agoMs === undefined) return day
-  const fitting = PERIODS.find(
-    ([hours]) => Number(hours) >= Number(day) && Number(hours) * HOUR_MS > agoMs,
-  )
-  return fitting?.[0] ?? '8760'
+  return periodWith(agoMs, day) ?? '8760'
+}
+
+/** The shortest period that reaches so far back; none where that is longer ago than all of them. */
+function periodWith(agoMs: number, shortest: Period): Period | undefined {
+  const isLong = ([hours]: (typeof PERIODS)[number]) =>
+    Number(hours) >= Number(shortest) && Number(hours) * HOUR_MS > agoMs
+  return PERIODS.find(isLong)?.[0]
 }
 
 function AccountChoice({
@@ -154,9 +167,12 @@ interface ContentProps {
   readonly period: string
   /** Empty for all accounts. */
   readonly account: string
+  /** When the newest of the orders came, where that is known. */
+  readonly lastAt: string | undefined
+  readonly onPeriod: (period: Period) => void
 }
 
-function Content({ figures, period, account }: ContentProps) {
+function Content({ figures, period, account, lastAt, onPeriod }: ContentProps) {
   const ordersPath = (filter: Readonly<Record<string, string>>) => {
     const of = { ...filter, from: timeBound(figures.from), ...(account !== '' && { account }) }
     return `/orders?${new URLSearchParams(of)}`
@@ -166,7 +182,11 @@ function Content({ figures, period, account }: ContentProps) {
       <Tiles figures={figures} ordersPath={ordersPath} />
       <div className={figures.orders === 0 ? 'stack' : 'columns even'}>
         <Panel title="Orders by outcome">
-          <OrdersChart figures={figures} period={period} />
+          {figures.orders === 0 ? (
+            <NoOrders {...{ figures, period, lastAt, onPeriod }} />
+          ) : (
+            <OrdersChart figures={figures} />
+          )}
         </Panel>
         {figures.orders > 0 && (
           <Panel title="Response time">
@@ -179,6 +199,40 @@ function Content({ figures, period, account }: ContentProps) {
         {figures.codes.length > 0 && <ErrorCodes codes={figures.codes} ordersPath={ordersPath} />}
       </div>
     </>
+  )
+}
+
+type NoOrdersProps = Omit<ContentProps, 'account'>
+
+/** The period with the last order, or how to send the first one. */
+function NoOrders({ figures, period, lastAt, onPeriod }: NoOrdersProps) {
+  const { sandbox } = useSession()
+  const title = `No orders in the last ${period}`
+  if (lastAt === undefined) {
+    return (
+      <Empty title={title}>
+        <p>
+          Orders appear here as they arrive. To send one, run the <code>curl</code> command that the
+          service printed at startup, or use the order desk.
+        </p>
+        <LinkButton to="/order-desk" kind="primary">
+          Open the order desk
+        </LinkButton>
+      </Empty>
+    )
+  }
+  const agoMs = Date.parse(figures.to) - Date.parse(lastAt)
+  const longer = periodWith(agoMs, '1')
+  const choice = periodsOf(sandbox).find(([each]) => each === longer)
+  return (
+    <Empty title={title}>
+      <p>Last order {dayText(lastAt)}.</p>
+      {choice !== undefined && (
+        <Button kind="primary" onClick={() => onPeriod(choice[0])}>
+          Show {choice[1]}
+        </Button>
+      )}
+    </Empty>
   )
 }
 

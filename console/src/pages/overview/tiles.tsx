@@ -23,13 +23,14 @@ export function Tiles({ figures, ordersPath }: TilesProps) {
   const ended = done + failed + rejected
   const share =
     ended === 0 ? 'none finished yet' : `${Math.round((done / ended) * 100)}% with a report`
+  const finished = noteOf(figures.orders, share)
   const injected = injectedOf(figures.codes)
   return (
     <dl className="tiles">
       <Tile
         name="Orders"
         value={countText(figures.orders)}
-        note={running === 0 ? share : `${share}, ${countText(running)} running`}
+        note={running === 0 ? finished : `${share}, ${countText(running)} running`}
         to={ordersPath({})}
       />
       <Tile
