@@ -83,9 +83,9 @@ export function ResetLosses(properties: LossesProps) {
   )
 }
 
-/** What the sandbox has and a snapshot has not. */
+/** What the sandbox has and a snapshot has not, asked anew each time it is shown. */
 export const useAddedSince = (name: string) =>
-  useApiQuery('world', 'GET /sandbox/snapshots/:name/preview', { params: { name } })
+  useApiQuery('world', 'GET /sandbox/snapshots/:name/preview', { params: { name } }, { once: true })
 
 /** What a restore deletes: what was added since the snapshot. */
 export function RestoreLosses({ name, ...rest }: LossesProps & { readonly name: string }) {
