@@ -83,7 +83,7 @@ export function ResetLosses(properties: LossesProps) {
   )
 }
 
-/** What the sandbox has and a snapshot has not, asked anew each time it is shown. */
+/** What the sandbox has and a snapshot has not, fetched for each dialog. */
 export const useAddedSince = (name: string) =>
   useApiQuery('world', 'GET /sandbox/snapshots/:name/preview', { params: { name } }, { once: true })
 
