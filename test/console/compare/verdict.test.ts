@@ -10,13 +10,14 @@ interface Facts {
   readonly scores: Readonly<Record<string, number>>
   readonly monthly?: string
   readonly inquirers?: readonly string[]
+  readonly lender?: string
 }
 
 /** A report of people with a score each. */
-function report({ scores, monthly = '$100', inquirers = [] }: Facts): Report {
+function report({ scores, monthly = '$100', inquirers = [], lender = 'LENDER' }: Facts): Report {
   const tiles = [{ title: 'Monthly payments', figure: monthly, lines: [], adverse: false }]
   return {
-    preparedFor: 'LENDER',
+    preparedFor: lender,
     borrowers: Object.keys(scores).map((id) => ({ id, name: `${id}. O.`, ssn: `•••-••-000${id}` })),
     representativeScores: Object.entries(scores).map(([borrowerId, score]) => ({
       borrowerId,
@@ -43,6 +44,7 @@ const CASES: readonly (readonly [string, Facts, Facts, readonly unknown[], strin
   ['a higher score', ONE, { scores: { A: 720 } }, [], 'Score 717 → 720 · no changes in payments, account list or inquiries', 'good'],
   ['nothing', ONE, ONE, [], 'Score unchanged at 717 · no changes in payments, account list or inquiries', 'accent'],
   ['the lender’s own inquiry', ONE, { ...ONE, inquirers: ['LENDER'] }, [], 'Score unchanged at 717 · 1 more inquiry by the lender', 'accent'],
+  ['an inquiry of one of two lenders', ONE, { ...ONE, inquirers: ['LENDER'], lender: 'BROKER' }, [], 'Score unchanged at 717 · 1 more inquiry by these lenders', 'accent'],
   ['another inquiry', ONE, { ...ONE, inquirers: ['LENDER', 'BANK'] }, [], 'Score unchanged at 717 · 1 more inquiry', 'warn'],
   ['a lower sum, while an account owes more', { ...ONE, ...MORE }, ONE, [OWES_MORE], 'Score unchanged at 717 · −$317 a month · 1 account owes more', 'accent'],
   ['a new account, while another owes more', ONE, { ...ONE, ...MORE }, [NEW, OWES_MORE], 'Score unchanged at 717 · +$317 a month · 1 new account · 1 account owes more', 'warn'],

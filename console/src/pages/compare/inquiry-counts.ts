@@ -8,6 +8,12 @@ export interface InquiryCounts {
   readonly others: number
 }
 
+/** Who has made the own ones: reports of two accounts can be of two lenders. */
+export function lendersText(reports: readonly Report[]): 'the lender' | 'these lenders' {
+  const names = new Set(reports.map(({ preparedFor }) => preparedFor))
+  return names.size === 1 ? 'the lender' : 'these lenders'
+}
+
 /** The inquiries of one of the reports that are compared. */
 export function inquiryCounts(report: Report, reports: readonly Report[]): InquiryCounts {
   const inquiries = inquiriesOf(report)

@@ -6,6 +6,7 @@ import { ChangeTable } from '../report/change-table.tsx'
 import { type ChangedItem, changesOf, ownText } from '../report/changed-items.ts'
 import type { Report } from '../report/report-data.ts'
 import type { Pair } from './comparison-table.tsx'
+import { lendersText } from './inquiry-counts.ts'
 import { namesText } from './people.ts'
 
 type Comparison = ApiResponse<'GET /reports/:id/compare/:other'>
@@ -35,7 +36,8 @@ export function NewDebtAndRisk({ comparison, reports }: NewDebtProps) {
           {own.length > 0 && (
             <>
               <br />
-              Without the lender’s own inquiries: {ownText(own, (day) => madeFor(day, reports))}.
+              Without the inquiries of {lendersText(reports)}:{' '}
+              {ownText(own, (day) => madeFor(day, reports))}.
             </>
           )}
         </span>

@@ -13,7 +13,7 @@ import {
   type Pair,
   textRow,
 } from './comparison-table.tsx'
-import { type InquiryCounts, inquiryCounts } from './inquiry-counts.ts'
+import { type InquiryCounts, inquiryCounts, lendersText } from './inquiry-counts.ts'
 import { namesText, onlyOf, type Person, type PersonPair } from './people.ts'
 import { isScored } from './scope.ts'
 
@@ -219,7 +219,8 @@ function countRows(
  */
 function inquiryRow(reports: Pair<Report>, apart: boolean): ComparedRow {
   const [one, other] = [inquiryCounts(reports[0], reports), inquiryCounts(reports[1], reports)]
-  const noteOf = ({ own }: InquiryCounts) => (own > 0 && !apart ? `${own} by the lender` : '')
+  const lenders = lendersText(reports)
+  const noteOf = ({ own }: InquiryCounts) => (own > 0 && !apart ? `${own} by ${lenders}` : '')
   return {
     ...numberRow('Inquiries', one.own + one.others, other.own + other.others),
     notes: [noteOf(one), noteOf(other)],

@@ -3,7 +3,7 @@ import { capitalized, plural, uncapitalized } from '../../format.ts'
 import type { Report } from '../report/report-data.ts'
 import { type ComparedAccount, owesMore } from './account-changes.ts'
 import { figureChange } from './change-text.ts'
-import { inquiryCounts } from './inquiry-counts.ts'
+import { inquiryCounts, lendersText } from './inquiry-counts.ts'
 import { onlyOf, type PersonPair, type SharedPair } from './people.ts'
 
 type Reports = readonly [Report, Report]
@@ -123,7 +123,7 @@ function inquiryFindings(reports: Reports): readonly Finding[] {
     return countFinding(one.others, other.others, 'inquiry', 'inquiries')
   }
   return countFinding(one.own, other.own, 'inquiry', 'inquiries').map(({ text }) => ({
-    text: `${text} by the lender`,
+    text: `${text} by ${lendersText(reports)}`,
   }))
 }
 
