@@ -8,7 +8,7 @@ export interface InquiryCounts {
   readonly others: number
 }
 
-/** Who has made the own ones: reports of two accounts can be of two lenders. */
+/** Whose inquiries count as own: reports of two accounts can be of two lenders. */
 export function lendersText(reports: readonly Report[]): 'the lender' | 'these lenders' {
   const names = new Set(reports.map(({ preparedFor }) => preparedFor))
   return names.size === 1 ? 'the lender' : 'these lenders'
