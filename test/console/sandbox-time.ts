@@ -316,7 +316,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     assert.ok(((await ahead.boundingBox())?.height ?? 99) < 30, 'one line')
     assert.deepEqual(await problemsOf(page, 'sandbox-bars'), [])
     await page.setViewportSize(WIDE)
-    assert.equal(await line.count(), 0)
+    await line.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Reset all to normal' }).click()
     await page.locator('.bar.warn').waitFor({ state: 'detached' })
   })
