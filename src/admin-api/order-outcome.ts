@@ -90,7 +90,7 @@ export async function explainedPulls(
   bureaus: Tools['bureaus'],
 ): Promise<Pull[]> {
   // Most orders: nothing has to be explained, so nothing is parsed again.
-  if (pulls.every(({ outcome }) => outcome === 'FileReturned')) return [...pulls]
+  if (pulls.every(isPlain)) return [...pulls]
   const streets = await streetsOf(order, requirements)
   const rank = ({ borrower, bureau }: Pull) => borrower * BUREAUS.length + BUREAUS.indexOf(bureau)
   const inOrder = pulls.toSorted((one, other) => rank(one) - rank(other))
@@ -109,6 +109,11 @@ export async function explainedPulls(
       magicWord: met?.word,
     }
   })
+}
+
+/** Whether the file came, and no magic street changed it or how long it took. */
+function isPlain({ outcome, injected, faultId }: Pull): boolean {
+  return outcome === 'FileReturned' && (injected !== true || faultId !== undefined)
 }
 
 /** The text of a bureau without the borrower before it and the status after it. */

@@ -95,6 +95,11 @@ export function orderPageTests(seen: () => Seen): void {
     await result.getByText('Experian returned unusable data (magic street GARBAGE).').waitFor()
     await result.locator('.badge.bad').getByText('unusable data').waitFor()
     assert.equal(await result.getByText('no response').count(), 0)
+    // Where every file came, the cause of one without a score is the street, and no injected fault.
+    const unscored = 'MAGIC TRANSUNION NotScoredInsufficientCredit'
+    await open({ people: [{ ...someone, ssn: '901-77-0065', street: unscored }] })
+    await result.getByText('no score', { exact: false }).first().waitFor()
+    assert.equal(await result.getByText('fault injected', { exact: false }).count(), 0)
     const [first, middle, last] = ['Florian', 'B', 'Gantry']
     const [ssn, city, state] = ['900-11-0021', 'Holland', 'MI']
     const home = { street: '21 Elm Ct', city, state, zip: '49423' }
