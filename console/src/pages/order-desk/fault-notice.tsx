@@ -30,10 +30,11 @@ export function FaultNotice({ order, pulls, removedIds = [] }: NoticeProps) {
   return active
     .filter((fault) => (pulls || fault.service) && !removedIds.includes(fault.id))
     .filter((fault) => fits(fault, order, numbers))
-    .map((fault) => (
+    .map((fault, index, all) => (
       <p key={fault.id} className="strong">
-        The injected fault “{faultText(fault, terms)}” {isSure(fault, order) ? 'will' : 'may'}{' '}
-        apply.
+        The injected fault “{faultText(fault, terms)}”{' '}
+        {/* Where several fit, the latest applies. */}
+        {index === all.length - 1 && isSure(fault, order) ? 'will' : 'may'} apply.
       </p>
     ))
 }
