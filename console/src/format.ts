@@ -1,4 +1,6 @@
 /** Formats values for display: dates, money, durations, counts and enumerated values. */
+import { DAY_MS, HOUR_MS } from '../../src/time.ts'
+
 const MOMENT = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'medium',
   timeStyle: 'long',
@@ -112,9 +114,6 @@ export function durationText(ms: number | undefined): string {
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`
 }
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** `3 hours`, `10 days`: how far the clock of a sandbox is advanced. */
 export function wholeDaysText(ms: number): string {

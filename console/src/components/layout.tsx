@@ -2,6 +2,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { ApiError } from '../api/call.ts'
+import { useSession } from '../api/session.tsx'
 import { Button, LinkButton } from './button.tsx'
 import { Icon } from './icons.tsx'
 
@@ -128,8 +129,15 @@ export function Empty({
   )
 }
 
-/** A page that shows more than one account, which an integrator may not see. */
-export function NotForIntegrators({ title }: { readonly title: string }) {
+interface NotForIntegratorsProps {
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/** A page that shows more than one account: an integrator reads that it may not see it. */
+export function NotForIntegrators({ title, children }: NotForIntegratorsProps) {
+  const { operator } = useSession()
+  if (operator.role !== 'integrator') return children
   return (
     <>
       <Heading title={title} />

@@ -1,6 +1,11 @@
 /** Long paths in documents. */
 import { Fragment, type ReactNode } from 'react'
 
+/** The last part of a path: the name of an attribute or an element. */
+export function fieldName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace('@', '')
+}
+
 /** A path that can wrap after each slash. `last` renders its last part. */
 export function Path({
   text,

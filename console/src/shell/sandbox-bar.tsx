@@ -1,6 +1,7 @@
 /** The bars above every page of a sandbox while its clock is ahead or faults are injected. */
 import { useEffect, useId, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
+import { DAY_MS, HOUR_MS } from '../../../src/time.ts'
 import { type ApiResponse, call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { useApiMutation } from '../api/use-api-mutation.ts'
@@ -11,9 +12,6 @@ import { activeFaults, faultText } from '../components/injected-faults.ts'
 import { useToast } from '../components/toast.tsx'
 import { useIsWide } from '../components/use-is-wide.ts'
 import { dayText, plural, sentence, shortDayText, wholeDaysText } from '../format.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 type Clock = ApiResponse<'GET /sandbox/clock'>
 type Faults = ApiResponse<'GET /sandbox/faults'>

@@ -1,14 +1,11 @@
 /** When something happened: a filter by a time before now or by days, and the time zone. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/time.ts'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { timeZone } from '../../format.ts'
 import { SelectField, TextField } from '../field.tsx'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** Times before now. In a sandbox, now is sandbox time. */
 const PERIODS = {

@@ -1,4 +1,5 @@
 /** How a comparison words a change. */
+import { DAY_MS } from '../../../../src/time.ts'
 import { dollarsText, plural } from '../../format.ts'
 
 /** `+12` or `−3`; nothing where a side is absent or both are equal. */
@@ -20,8 +21,6 @@ export function figureChange(one: string, other: string): string {
   const inPoints = (points: number) => plural(points, 'point')
   return changeText(before, after, unit === '$' ? dollarsText : unit === '%' ? inPoints : String)
 }
-
-const DAY_MS = 86_400_000
 
 /** `75 days later`, or `earlier`; nothing within a day. */
 export function laterText(one: string, other: string): string {

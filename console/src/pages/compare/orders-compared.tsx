@@ -6,6 +6,7 @@ import { useApiQuery } from '../../api/use-api-query.ts'
 import { causeOf, pullText } from '../../components/bureaus.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { Note, Panel } from '../../components/layout.tsx'
+import { fieldName } from '../../components/path.tsx'
 import { STATES } from '../../components/state-badge.tsx'
 import {
   centsText,
@@ -114,11 +115,6 @@ function Causes({ orders }: { readonly orders: Pair<Order> }) {
   )
 }
 
-/** The last part of a path. */
-function nameOf(field: string): string {
-  return field.slice(field.lastIndexOf('/') + 1).replace('@', '')
-}
-
 function ReportsLink({ orders: [one, other] }: { readonly orders: Pair<Order> }) {
   if (one.reportId === undefined || other.reportId === undefined) return null
   if (one.reportId === other.reportId)
@@ -188,7 +184,9 @@ function resultRows([one, other]: Pair<Order>, fields: readonly Field[]): Compar
   return [
     text('State', ({ state, code }) => [STATES[state][1], code].filter(Boolean).join(' ')),
     text('Outcome', outcomeText),
-    text('Validation errors', ({ errors }) => [...new Set(errors.map(({ path }) => nameOf(path)))]),
+    text('Validation errors', ({ errors }) => [
+      ...new Set(errors.map(({ path }) => fieldName(path))),
+    ]),
     {
       ...text('Charged', chargeText),
       notes: ['', changeText(chargeOf(one), chargeOf(other), centsText)],
@@ -235,7 +233,7 @@ function fieldRow({ field, one, other, differs }: Field): ComparedRow {
     ...row,
     differs,
     ...(isHidden ? { notes: ['', 'differs in masked characters'] } : {}),
-    shown: <span className="mono">{nameOf(field)}</span>,
+    shown: <span className="mono">{fieldName(field)}</span>,
     group: parentOf(field) || 'REQUEST_GROUP',
   }
 }

@@ -25,9 +25,11 @@ import { type Person, ROLES, type Role, RoleFields } from './role-fields.tsx'
 
 /** The operators, for those who may see them. */
 export function OperatorsPage() {
-  const { operator } = useSession()
-  if (operator.role !== 'integrator') return <Operators />
-  return <NotForIntegrators title="Operators" />
+  return (
+    <NotForIntegrators title="Operators">
+      <Operators />
+    </NotForIntegrators>
+  )
 }
 
 /** All operators. */

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
+import { DAY_MS } from '../../../../src/time.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
@@ -149,8 +150,6 @@ function Reuse({ until }: { readonly until: string }) {
     ? `Reused until ${shortDayText(until)}. To pull again, order with ForceNew.`
     : `Reuse ended ${shortDayText(until)}: Submit now orders a new report.`
 }
-
-const DAY_MS = 86_400_000
 
 function IdLink({ path, id }: { readonly path: 'orders' | 'reports'; readonly id: string }) {
   return (

@@ -3,7 +3,7 @@ import type { ApiResponse } from '../../api/call.ts'
 import { Button } from '../../components/button.tsx'
 import { withoutLine } from '../../components/error-table.tsx'
 import { Panel } from '../../components/layout.tsx'
-import { Path } from '../../components/path.tsx'
+import { fieldName, Path } from '../../components/path.tsx'
 import { plural, sentence } from '../../format.ts'
 import { useRequestLine } from './request-line.ts'
 
@@ -43,7 +43,7 @@ function NoteEntry({ note, isForBoth }: { readonly note: string; readonly isForB
   if (path === '') return <li>{note}</li>
   return (
     <li>
-      <span className="mono strong">{nameOf(path)}</span>
+      <span className="mono strong">{fieldName(path)}</span>
       {isForBoth && ' (both borrowers)'} {text}
       <p className="muted small mono wrap">
         <Path text={path} />
@@ -52,15 +52,10 @@ function NoteEntry({ note, isForBoth }: { readonly note: string; readonly isForB
   )
 }
 
-/** The last part of a path. */
-function nameOf(path: string): string | undefined {
-  return path.split('/').at(-1)?.replace('@', '')
-}
-
 /** The field, its line and what is expected, with the path below. The value is never shown. */
 function Entry({ error: { path, rule, expected, line } }: { readonly error: ValidationError }) {
   const { showLine } = useRequestLine()
-  const name = nameOf(path)
+  const name = fieldName(path)
   return (
     <li>
       <p className="row">

@@ -1,4 +1,5 @@
 /** Charts of order counts and response times. */
+import { DAY_MS, HOUR_MS } from '../../../../src/time.ts'
 import {
   countText,
   dateText,
@@ -85,9 +86,6 @@ function Latency({ latency: { p50Ms, p95Ms }, period }: LatencyProps) {
     </p>
   )
 }
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** Bars of whole days and weeks begin at midnight UTC: they have dates of UTC and no times. */
 const isDays = (bucketMs: number) => bucketMs >= DAY_MS

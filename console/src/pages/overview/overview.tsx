@@ -1,5 +1,6 @@
 /** The overview: orders by outcome, response times, bureau health, spend and error codes. */
 import { Link, useSearchParams } from 'wouter'
+import { HOUR_MS } from '../../../../src/time.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
@@ -31,8 +32,6 @@ const PERIOD_NAMES = {
   '720': '30 days',
   '8760': 'year',
 } as const satisfies Readonly<Record<(typeof PERIODS)[number][0], string>>
-
-const HOUR_MS = 3_600_000
 
 /** The first page after signing in. */
 export function OverviewPage() {

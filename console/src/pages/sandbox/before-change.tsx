@@ -1,5 +1,6 @@
 /** What dialogs say and offer before the sandbox goes back: what would be lost, and a snapshot of it. */
 import { useState } from 'react'
+import { HOUR_MS, MINUTE_MS } from '../../../../src/time.ts'
 import { type ApiResponse, call } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Check } from '../../components/field.tsx'
@@ -54,9 +55,6 @@ export function useSaveFirst(now: string) {
 
 /** The state of the sandbox. */
 export type World = ApiResponse<'GET /sandbox/world'>
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 interface LossesProps {
   readonly world: World

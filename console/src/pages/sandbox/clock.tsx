@@ -1,5 +1,6 @@
 /** The sandbox clock, which can only be moved forward. */
 import { type FormEvent, useState } from 'react'
+import { DAY_MS } from '../../../../src/time.ts'
 import { type ApiResponse, call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
@@ -19,7 +20,6 @@ const STEPS = [
   [45, 'a refresh finds changes'],
   [121, 'reports can no longer be refreshed'],
 ] as const
-const DAY_MS = 86_400_000
 
 /** Shows the sandbox time, with buttons and a date to advance it. */
 export function SandboxClock() {
