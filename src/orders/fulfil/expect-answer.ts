@@ -1,5 +1,4 @@
 /** What a request would come to now. No bureau is asked, and nothing is journaled or counted. */
-import { UnreadableDocument } from '../../documents/codec/unreadable.ts'
 import type { AnswerOrigin } from '../../documents/tables/enumerations.ts'
 import { CODES, OrderError, type Reason } from '../../errors.ts'
 import type { Order } from '../intake/order.ts'
@@ -8,8 +7,8 @@ import type { Plan } from '../plan/plan.ts'
 import { planOrder } from '../plan/plan-order.ts'
 import type { Tools } from '../tools.ts'
 import { rejectWhatIsNotAllowed } from './account-limits.ts'
-import type { OrderRequest } from './handle-order.ts'
-import { retriedOrder } from './retry.ts'
+import { type OrderRequest, orderErrorOf } from './handle-order.ts'
+import { answersDuplicates, retriedOrder } from './retry.ts'
 
 /** The answer to expect; another order, or time that passes, can still change it. */
 export type ExpectedAnswer =
@@ -27,24 +26,17 @@ export type ExpectedAnswer =
 export async function expectAnswer(request: OrderRequest, tools: Tools): Promise<ExpectedAnswer> {
   try {
     const retried = await retriedOrder(request, tools.vault.fingerprint(request.body), tools)
-    if (retried !== undefined) return expectRetry(request, retried, tools)
+    if (retried !== undefined) {
+      const isAnswered = answersDuplicates(request.account, retried.reportId, tools)
+      return isAnswered ? { kind: 'retried' } : rejected(new OrderError('duplicate'))
+    }
     const { order, plan } = await plannedOrder(request, tools)
     return { kind: plan.origin, order, pulls: plan.kind === 'report' && plan.pulls.length > 0 }
   } catch (error) {
-    if (error instanceof UnreadableDocument) return rejected('unreadable', [error.message])
-    if (error instanceof OrderError) return rejected(error.reason, error.texts)
-    throw error
+    const rejection = orderErrorOf(error)
+    if (rejection === undefined) throw error
+    return rejected(rejection)
   }
-}
-
-function expectRetry(
-  { account }: OrderRequest,
-  { reportId }: { readonly reportId?: string | undefined },
-  { limits }: Tools,
-): ExpectedAnswer {
-  const duplicates = account.profile.duplicates ?? limits.duplicates
-  if (duplicates === 'answer' || reportId === undefined) return { kind: 'retried' }
-  return rejected('duplicate', [])
 }
 
 async function plannedOrder(
@@ -60,6 +52,6 @@ async function plannedOrder(
   return { order, plan }
 }
 
-function rejected(reason: Reason, [text = CODES[reason].text]: readonly string[]): ExpectedAnswer {
+function rejected({ reason, texts: [text = CODES[reason].text] }: OrderError): ExpectedAnswer {
   return { kind: 'rejected', reason, text }
 }

@@ -37,7 +37,7 @@ import {
   runWithLease,
 } from './fulfil.ts'
 import { OrderSteps } from './order-steps.ts'
-import { endOf, longestOrderMs, retriedOrder, storedAnswer } from './retry.ts'
+import { answersDuplicates, endOf, longestOrderMs, retriedOrder, storedAnswer } from './retry.ts'
 
 /** A request to one of the operations, authenticated. */
 export interface OrderRequest {
@@ -113,8 +113,8 @@ function isForLater({ reason }: OrderError): boolean {
   return status >= 500 || status === 429
 }
 
-// Undefined for errors of the service itself, which are not the client's to read.
-function orderErrorOf(error: unknown): OrderError | undefined {
+/** The error that the client gets; undefined for errors of the service itself, which are not its to read. */
+export function orderErrorOf(error: unknown): OrderError | undefined {
   if (error instanceof OrderError) return error
   return error instanceof UnreadableDocument
     ? new OrderError('unreadable', [error.message])
@@ -242,8 +242,7 @@ async function answerRetry(
   tools: Tools,
 ): Promise<Answer> {
   const stored = await storedAnswer(request.account.name, orderId, longestOrderMs(tools), tools)
-  const duplicates = request.account.profile.duplicates ?? tools.limits.duplicates
-  if (duplicates === 'answer' || stored.reportId === undefined) {
+  if (answersDuplicates(request.account, stored.reportId, tools)) {
     await countRetry(orderId, request, tools)
     return { ...stored, retried: true, orderId, action }
   }

@@ -40,6 +40,15 @@ export function retriedOrder(
   })
 }
 
+/** Whether the account gets the stored answer again, and no refusal that names its report. */
+export function answersDuplicates(
+  { profile }: OrderingAccount,
+  reportId: string | undefined,
+  { limits }: Tools,
+): boolean {
+  return (profile.duplicates ?? limits.duplicates) === 'answer' || reportId === undefined
+}
+
 /**
  * Resolves when an order has ended. It throws `unavailable` where that takes longer than the order
  * could.
