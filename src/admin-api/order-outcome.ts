@@ -10,6 +10,7 @@ import { read } from '../documents/codec/read.ts'
 import type { Requirements } from '../documents/codec/requirements.ts'
 import { BUREAUS } from '../documents/tables/enumerations.ts'
 import { type ErrorDocument, ErrorResponse } from '../documents/tables/error-response.ts'
+import { listed } from '../documents/wording.ts'
 import { CODES, isDescriptionOf, type Reason, remedyOf } from '../errors.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
 import { parseRequest } from '../orders/intake/parse-request.ts'
@@ -50,11 +51,8 @@ function noFileRemedy(reason: Reason, pulls: readonly ShownPull[]): string | und
   if (reason !== 'noFile' || outcomes.size !== 1) return undefined
   const asked = BUREAUS.filter((name) => pulls.some(({ bureau }) => bureau === name))
   const who = pulls.some(({ borrowerPosition }) => borrowerPosition > 1) ? 'borrowers' : 'borrower'
-  return NO_FILE_REMEDIES[[...outcomes][0] ?? '']?.(BUREAU_LIST.format(asked), who)
+  return NO_FILE_REMEDIES[[...outcomes][0] ?? '']?.(listed(asked, ' and '), who)
 }
-
-/** `Equifax, Experian and TransUnion`. */
-const BUREAU_LIST = new Intl.ListFormat('en-GB')
 
 /** By the status of all files. */
 const NO_FILE_REMEDIES: Readonly<Record<string, (bureaus: string, who: string) => string>> = {

@@ -1,5 +1,4 @@
 /** How the printed report words dates, amounts, names and enumerated values. */
-
 import { twoDigits } from './months.ts'
 import { BUREAUS } from './tables/enumerations.ts'
 import type { CreditFileValue } from './tables/response.ts'
@@ -84,6 +83,15 @@ export function addressLine(address: {
   const place = joined(address._State, ' ', address._PostalCode)
   const street = joined(address._StreetAddress, ', ', address._StreetAddress2)
   return joined(street, ', ', joined(address._City, ', ', place))
+}
+
+/**
+ * Texts in a row, with something before the last: `A, B and C`. `Intl.ListFormat` loads the languages
+ * of the world first.
+ */
+export function listed(texts: readonly string[], beforeLast: string): string {
+  const others = texts.slice(0, -1).join(', ')
+  return joined(others, beforeLast, texts.at(-1))
 }
 
 /** Two texts with something between them where both are there. */

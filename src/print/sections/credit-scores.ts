@@ -2,7 +2,7 @@
 import { FAMILY_TITLES, modelName } from '../../bureaus/score-models.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { BorrowerValue, ScoreValue } from '../../documents/tables/response.ts'
-import { bureauCode, date, joined, noFileReason, words } from '../../documents/wording.ts'
+import { bureauCode, date, joined, listed, noFileReason, words } from '../../documents/wording.ts'
 import { fileOf, type Report, whose } from '../../reports/report.ts'
 import { representativeScores } from '../../reports/representative-score.ts'
 import {
@@ -212,13 +212,8 @@ function rangeText(report: Report, scored: readonly ScoreValue[]): Block[] {
   const distinct = [...new Set(ranges)]
   if (distinct.length === 0) return []
   const models = distinct.length === 1 ? '' : ', depending on the model'
-  return [paragraph(`Scores range from ${listed(distinct)}${models}; a higher score is better.`)]
-}
-
-/** As `Intl.ListFormat` joins them, which loads the languages of the world first. */
-function listed(texts: readonly string[]): string {
-  if (texts.length < 3) return texts.join(' or ')
-  return `${texts.slice(0, -1).join(', ')}, or ${texts.at(-1)}`
+  const all = listed(distinct, distinct.length < 3 ? ' or ' : ', or ')
+  return [paragraph(`Scores range from ${all}${models}; a higher score is better.`)]
 }
 
 function noticeParagraphs(notice: string): Block[] {
