@@ -24,6 +24,7 @@ import type {
   RequestFacts,
   ShownPull,
 } from '../store/records/orders/order-entry.ts'
+import type { ReportSummary } from '../store/records/reports/report-entry.ts'
 import { type Api, actorOf, at, type Caller, confinedTo, found, type Handlers } from './handler.ts'
 import { reasonOfCode, summariesOf } from './order-list.ts'
 import { explainedPulls, outcomeOf } from './order-outcome.ts'
@@ -80,6 +81,10 @@ export async function detailOf(order: Order, api: Api): Promise<Detail> {
   const requirements = await requirementsOf(order, api)
   const listed = await listedOf(order.id, api)
   const { request, reason } = listed
+  // Of an order that made its report itself, everything that is shown is kept with the order.
+  const isExisting = outcome?.origin === 'existing'
+  const report =
+    isExisting || listed.scores === undefined ? await reportOfOrder(order, api) : undefined
   const steps = spansOf(order, listed.steps ?? [])
   const ends = endsOfSteps(order, steps)
   const pulls = recorded.map((pull) => ({ ...pull, startedAt: askedAt(pull, ends) }))
@@ -88,7 +93,7 @@ export async function detailOf(order: Order, api: Api): Promise<Detail> {
     request: request && requestView(request),
     status: statusOf(order, reason),
     steps: [...steps],
-    scores: [...(listed.scores ?? (await scoresOfReport(order, api)))],
+    scores: [...(listed.scores ?? (await scoresOfReport(report, api)))],
     pulls: await explainedPulls(
       shown.pulls.map((pull) => ({
         ...pull,
@@ -101,7 +106,7 @@ export async function detailOf(order: Order, api: Api): Promise<Detail> {
       api.tools.bureaus,
     ),
     outcome,
-    returned: outcome?.origin === 'existing' ? await returnedReport(order, api) : undefined,
+    returned: isExisting ? returnedReport(report, api) : undefined,
     timeline: timelineOf(order, pulls, charges, ends),
     errors: order.errors.map(shownError),
     notes: [...order.notes],
@@ -123,19 +128,20 @@ async function listedOf(id: string, { tools }: Api): Promise<Partial<ListedOrder
 }
 
 /** The scores of a report that another order made. */
-async function scoresOfReport(order: OrderSummary, api: Api): Promise<readonly ListedScore[]> {
-  const report = await reportOfOrder(order, api)
+async function scoresOfReport(
+  report: ReportSummary | undefined,
+  api: Api,
+): Promise<readonly ListedScore[]> {
   return report === undefined ? [] : ((await listedOf(report.orderId, api)).scores ?? [])
 }
 
 /** Which report an order returned, and for how long later orders get it too. */
-async function returnedReport(order: OrderSummary, api: Api): Promise<Detail['returned']> {
-  const report = await reportOfOrder(order, api)
+function returnedReport(report: ReportSummary | undefined, { tools }: Api): Detail['returned'] {
   return (
     report && {
       orderId: report.orderId,
       issuedAt: at(report.firstIssuedAt),
-      reusedUntil: at(report.firstIssuedAt + api.tools.limits.reportWindowMs),
+      reusedUntil: at(report.firstIssuedAt + tools.limits.reportWindowMs),
     }
   )
 }

@@ -4,6 +4,7 @@ import { dueScope } from '../../orders/jobs/retention-job.ts'
 import { AdvanceRejected, advanceMs, type SandboxClock } from '../../sandbox/clock.ts'
 import { type World, WorldRejected } from '../../sandbox/world.ts'
 import type { Actor } from '../../store/audit/entry.ts'
+import { isActiveFault } from '../../store/records/snapshots.ts'
 import { moment } from '../../time.ts'
 import { type Api, at, clockOf, found } from '../handler.ts'
 import { ApiProblem } from '../problems.ts'
@@ -15,7 +16,6 @@ import type {
   Snapshots,
   World as WorldSchema,
 } from '../schemas/sandbox-schemas.ts'
-import { faultsView } from './faults-view.ts'
 
 /** The world, which can be reset and kept where the deployment is a sandbox. */
 export function worldOf({ world }: Api): World {
@@ -53,8 +53,10 @@ export async function restorePreview(
   api: Api,
 ): Promise<z.output<typeof RestorePreview>> {
   const { orders, people, faults } = found(await worldOf(api).addedSince(name))
-  const { items } = await faultsView(api)
-  const active = items.filter((each) => each.orders === undefined || each.met < each.orders)
+  const uses = await api.tools.store.sandbox.usesOfFaults()
+  const active = clockOf(api)
+    .state()
+    .faults.filter((fault) => isActiveFault(fault, uses.get(fault.id) ?? 0))
   return { orders, people, faults: active.filter(({ id }) => faults.includes(id)).length }
 }
 

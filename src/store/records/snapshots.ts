@@ -114,11 +114,19 @@ function snapshotOf(row: SnapshotRow, uses: readonly FaultUses[]): Snapshot {
     sandboxAt: (row.frozen === 1 ? row.epoch : savedAt) + row.advanced_ms,
     orders: Number(orders),
     people: Number(people),
-    faults: faultsOf(row.faults).filter(({ id, orders = Number.POSITIVE_INFINITY }) => {
-      const met = uses.find((each) => each.snapshot === name && each.fault_id === id)
-      return Number(met?.uses ?? 0) < orders
+    faults: faultsOf(row.faults).filter((fault) => {
+      const met = uses.find((each) => each.snapshot === name && each.fault_id === fault.id)
+      return isActiveFault(fault, Number(met?.uses ?? 0))
     }).length,
   }
+}
+
+/** Whether orders can still meet a fault that so many have met. */
+export function isActiveFault(
+  { orders = Number.POSITIVE_INFINITY }: { readonly orders?: number | undefined },
+  uses: number,
+): boolean {
+  return uses < orders
 }
 
 async function readAddedSince(database: Database, name: string): Promise<AddedSince | undefined> {
