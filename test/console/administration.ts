@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Console, openPage, PHONE, WIDE } from './browser.ts'
+import { type Console, openPage, PHONE, resize, WIDE } from './browser.ts'
 import { problemsOf } from './looks.ts'
 
 interface Seen {
@@ -156,8 +156,7 @@ export function administrationTests(seen: () => Seen): void {
     assert.equal(await centsOf('td[data-title="Amount"]'), total)
     const borrowers = page.locator('td[data-title="Borrower"]')
     assert.match((await borrowers.first().textContent()) ?? '', /^\S\. \S\. •••-••-\d{4}/)
-    await page.setViewportSize(PHONE)
-    // In one look: the page may still take up its new width.
+    await resize(page, PHONE)
     const tops = await page.evaluate(() =>
       ['Borrower', 'Amount'].map(
         (title) => document.querySelector(`td[data-title="${title}"]`)?.getBoundingClientRect().top,
@@ -177,7 +176,7 @@ export function administrationTests(seen: () => Seen): void {
     assert.equal(await row.locator('time').count(), 1)
     assert.match((await row.textContent()) ?? '', /All products/)
     // On a phone, the state is beside the name and who orders is beside what.
-    await page.setViewportSize(PHONE)
+    await resize(page, PHONE)
     const topOf = async (part: string) => (await row.locator(part).boundingBox())?.y ?? -99
     assert.ok(Math.abs((await topOf('.state .badge')) - (await topOf('th'))) < 10)
     assert.equal(

@@ -48,6 +48,25 @@ export interface Console {
   close(): Promise<void>
 }
 
+/**
+ * Resizes the page and waits until it has its new width and what its scripts change by it, which is
+ * a frame or two later: for tests that measure places.
+ */
+export async function resize(page: Page, { width, height }: Screen): Promise<void> {
+  await page.setViewportSize({ width, height })
+  await page.evaluate(afterResize, width)
+}
+
+function afterResize(width: number): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (innerWidth === width) requestAnimationFrame(() => resolve())
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+}
+
 /** Starts both. */
 export async function startConsole(): Promise<Console> {
   // The browser starts first: if there is none, nothing else is left running.

@@ -130,7 +130,7 @@ export function failureTests(seen: () => Seen): void {
     const someone = { ...PEOPLE.avery, last: 'Fallow', ssn: '901-33-0010' }
     assert.equal(await post(orderDocument('credit_report', { people: [someone] })), 200)
     await page.goto(`${running.url}/console/orders`)
-    await page.getByRole('row').nth(1).getByRole('link').first().click()
+    await page.getByRole('row', { name: /0010/ }).getByRole('link').first().click()
     const result = page.getByRole('region', { name: 'Result' })
     await result
       .locator('.note.warn')
