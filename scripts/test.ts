@@ -1,6 +1,7 @@
 /**
  * Every check and every test: `npm test`, or `npm test -- --full` at the full lengths of proofs,
- * fuzzing and properties. Proofs that compare how long things take run first, beside pure tests.
+ * fuzzing and properties. Proofs that compare how long things take run first, beside pure tests and,
+ * where they are short, the browser.
  */
 import { parseArgs } from 'node:util'
 import { LENGTH_VARIABLE } from '../test/support/length.ts'
@@ -12,6 +13,8 @@ const { values } = parseArgs({ options: { full: { type: 'boolean', default: fals
 if (values.full) process.env[LENGTH_VARIABLE] = 'full'
 
 const CHECK = 'scripts/testing/check.test.ts'
+/** Takes nearly as long as all others together, which run beside it. */
+const LONGEST = 'test/console/console.test.ts'
 const PURE_BATCHES = 3
 /** Enough that no process ends long before the others; each loads and warms up the same program. */
 const SERVICE_BATCHES = 6
@@ -34,13 +37,19 @@ function spread<T>(proofs: readonly T[], services: readonly T[]): readonly T[] {
 
 const graph = readGraph()
 const lanes = Map.groupBy(testFiles(), (file) => laneOf(file, graph))
+/** At full length, what compares times has the machine to itself. */
+const isFirst = (file: string) => file === LONGEST && process.env[LENGTH_VARIABLE] !== 'full'
 const filesOf = (lane: ReturnType<typeof laneOf>) => lanes.get(lane) ?? []
 process.exitCode = await runBatches(
   [
+    filesOf('process').filter(isFirst),
     filesOf('timed'),
     ...batched(filesOf('pure'), PURE_BATCHES),
     [CHECK],
-    ...spread(oneEach(filesOf('process')), batched(filesOf('service'), SERVICE_BATCHES)),
+    ...spread(
+      oneEach(filesOf('process').filter((file) => !isFirst(file))),
+      batched(filesOf('service'), SERVICE_BATCHES),
+    ),
   ],
   graph,
 )
