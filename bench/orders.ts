@@ -52,7 +52,7 @@ function loaded(
 }
 
 function newBorrowers(): number {
-  borrowers += 5_000_000
+  borrowers += 1_000_000
   return borrowers
 }
 
@@ -122,8 +122,10 @@ function report(what: string, found: Measured): void {
   )
 }
 
-async function service(engine: string, databaseUrl: string): Promise<void> {
+/** Measures services on new databases; `newDatabase` gives the URL of one, and nothing for SQLite. */
+async function service(engine: string, newDatabase: () => Promise<string>): Promise<void> {
   for (const withoutDocument of [true, false]) {
+    const databaseUrl = await newDatabase()
     const data = mkdtempSync(join(tmpdir(), 'trimerge-bench-'))
     const flags = ['serve', '--port', '0', '--data', data, '--log-level', 'warn']
     if (databaseUrl !== '') flags.push('--database-url', databaseUrl)
@@ -178,11 +180,12 @@ function share(one: Measured, other: Measured): string {
 }
 
 console.log(`${availableParallelism()} cores, ${cpus()[0]?.model ?? ''}, Node ${process.version}`)
-await service('SQLite', '')
-if (values['postgres-url'] !== undefined) await service('PostgreSQL', values['postgres-url'])
-else if (values.postgres) {
-  const { createDatabase } = await import('../test/support/postgres-server.ts')
-  await service('PostgreSQL (without fsync)', await createDatabase())
+await service('SQLite', async () => '')
+const given = values['postgres-url']?.replace(/\/[^/]*$/, '')
+if (given !== undefined || values.postgres) {
+  const { createDatabase, serverAt } = await import('../test/support/postgres-server.ts')
+  if (given === undefined) await service('PostgreSQL (without fsync)', createDatabase)
+  else await service('PostgreSQL', serverAt(async () => given).createDatabase)
 }
 console.log('\n| | a second | p50 ms | p99 ms | CPU ms each | by thread |')
 console.log('|---|---|---|---|---|---|')

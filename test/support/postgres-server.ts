@@ -53,7 +53,8 @@ export function ownServer(): OwnServer {
   }
 }
 
-function serverAt(url: () => Promise<string>): TestServer {
+/** A server that runs already, by its URL without a database. */
+export function serverAt(url: () => Promise<string>): TestServer {
   const runSql: TestServer['runSql'] = async (sql) => {
     const client = new pg.Client(`${await url()}/postgres`)
     await client.connect()

@@ -10,16 +10,18 @@ import { TEMPLATE, UNPRINTED } from './orders.ts'
 const plan: LoadPlan = JSON.parse(process.argv[2] ?? '')
 const { hostname, port } = new URL(plan.address)
 const SSN_START = 900_000_000
+const SSN_MAX = 999_999_999
 const ORDER = plan.withoutDocument ? UNPRINTED : TEMPLATE
 
 const heard: Heard[] = []
 let unsent = 0
-let answerBytes = 0
+let answeredBytes = 0
 let next = plan.firstBorrower
 
 /** The next order: a borrower that no other order of the proof is about. */
 function nextRequest(): Buffer {
   const number = next++
+  if (SSN_START + number > SSN_MAX) throw new Error('there are no more SSNs that are never issued')
   const letters = [...String(number)].map((digit) => 'abcdefghij'.charAt(Number(digit))).join('')
   const body = ORDER.replace(/900-?12-?1234/, String(SSN_START + number))
     .replaceAll('Sandford', `Load${letters}`)
@@ -75,8 +77,9 @@ function take(line: Line, chunk: Buffer): void {
     const length = /\r\ncontent-length: (\d+)/i.exec(line.head)?.[1] ?? '0'
     line.status = Number(line.head.slice(9, 12))
     line.closes = /\r\nconnection: close/i.test(line.head)
-    answerBytes = Number(length)
-    line.missing = answerBytes - (line.head.length - headEnd - 4)
+    const bytes = Number(length)
+    if (line.status === 200) answeredBytes += bytes
+    line.missing = bytes - (line.head.length - headEnd - 4)
   }
   if (line.missing <= 0) answered(line)
 }
@@ -127,5 +130,7 @@ const watch = setInterval(() => {
   const { user, system } = process.cpuUsage()
   const cpuMs = (user + system) / 1_000
   const silent = busy.length
+  const reports = heard.filter(([status]) => status === 200).length
+  const answerBytes = Math.round(answeredBytes / Math.max(1, reports))
   process.send?.({ heard, begunAtMs, unsent, silent, answerBytes, cpuMs }, () => process.exit())
 }, 20)

@@ -32,7 +32,7 @@ export interface LoadHeard {
   readonly unsent: number
   /** Requests without any answer. */
   readonly silent: number
-  /** Bytes of the last answer's body. */
+  /** Bytes of an answer's body, the mean of those with status 200. */
   readonly answerBytes: number
   /** What the generator itself needed of the processor. */
   readonly cpuMs: number
