@@ -13,9 +13,13 @@ import { createServer, listenOn } from '../http/server.ts'
 import { certificateOf, keptCertificate, tlsOptions } from '../http/tls.ts'
 import { handleOrder, type OrderHandler } from '../orders/fulfil/handle-order.ts'
 import type { Job } from '../orders/jobs/job-runner.ts'
-import { startKeyJob, startOrderJobs, startStatisticsJob } from '../orders/jobs/jobs.ts'
+import {
+  startKeyJob,
+  startOrderJobs,
+  startSecretUseJob,
+  startStatisticsJob,
+} from '../orders/jobs/jobs.ts'
 import { startRetentionJob } from '../orders/jobs/retention-job.ts'
-import { startSecretUseJob } from '../orders/jobs/secret-use-job.ts'
 import type { Tools } from '../orders/tools.ts'
 import { VERSION } from '../package-files.ts'
 import { openPrinter, type Printer } from '../print/printer.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startSecretUseJob } from '../../src/orders/jobs/secret-use-job.ts'
+import { startSecretUseJob } from '../../src/orders/jobs/jobs.ts'
 import { openSqlite } from '../../src/store/engine/sqlite.ts'
 import { openStore } from '../../src/store/store.ts'
 import { runningService } from '../support/running-service.ts'

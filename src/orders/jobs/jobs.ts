@@ -1,12 +1,14 @@
 /**
- * Jobs of orders: this process renews the leases of the orders that it works on, and settles those
- * of a process that died. Every order that was journaled ends, with a report or uncharged.
+ * Jobs beside orders: this process renews the leases of the orders that it works on, settles those
+ * of a process that died, counts orders, and writes when secrets were used. Every order that was
+ * journaled ends, with a report or uncharged.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OrderError } from '../../errors.ts'
 import type { LeasedOrder } from '../../store/records/orders/order-entry.ts'
 import type { JobLease } from '../../store/retention/job-lease.ts'
 import { MasterKeyUnusable } from '../../store/sealing/master-key.ts'
+import { MINUTE_MS } from '../../time.ts'
 import {
   answerFromStored,
   endWithError,
@@ -20,7 +22,6 @@ import { OPERATIONS } from '../intake/operation.ts'
 import { AccountProfile, type OrderingAccount } from '../intake/ordering-account.ts'
 import { type ParsedRequest, parseRequest } from '../intake/parse-request.ts'
 import type { OperationName } from '../intake/products.ts'
-
 import type { ReportPlan } from '../plan/plan.ts'
 import { planOrder } from '../plan/plan-order.ts'
 import type { Tools } from '../tools.ts'
@@ -182,6 +183,20 @@ async function renew(tools: Tools): Promise<void> {
 }
 
 // Keys: after a rotation this process seals under the new master key too.
+
+const SECRET_USES = 'writing when secrets were last used'
+
+/** Begins to write when secrets were last used, once a minute and when it stops. */
+export function startSecretUseJob({ store, log }: Pick<Tools, 'store' | 'log'>): Job {
+  const { writeSecretUses } = store.accounts
+  const writing = startJob({ log }, SECRET_USES, MINUTE_MS, writeSecretUses)
+  return {
+    stop: async () => {
+      await writing.stop()
+      await logErrors({ log }, SECRET_USES, writeSecretUses)
+    },
+  }
+}
 
 /** How soon a service changes over; a rotation waits for the last. */
 const LOOK_EVERY_MS = 2_000
