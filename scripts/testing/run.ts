@@ -31,16 +31,10 @@ const PROCESSES_BEYOND = { short: 3, full: 1 }
 const TEST_TIMEOUT_MS = 900_000
 const RUN_TIMEOUT_MS = 3_600_000
 
-/**
- * A process of tests is short: a large young generation and one thread save a seventh of its work,
- * and what the last compiler would gain a twentieth.
- */
-const V8_FLAGS = [
-  '--single-threaded-gc',
-  '--min-semi-space-size=32',
-  '--max-semi-space-size=32',
-  '--no-opt',
-]
+/** A process of tests is short: a large young generation and one thread save a seventh of its work. */
+const MEMORY = ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=32']
+/** At short length, V8's last compiler takes a twentieth of the work, which it does not gain back. */
+const COMPILERS = { short: ['--no-opt'], full: [] }
 
 /** Deals files out to batches: neighbours, which often take as long, go to different ones. */
 export function batched(files: readonly string[], most: number): readonly Batch[] {
@@ -79,11 +73,11 @@ export async function runBatches(batches: readonly Batch[], graph: Graph): Promi
         const isOnDisk = full || batch.some((file) => laneOf(file, graph) !== 'service')
         return entryOf(batch, index, folder, isOnDisk ? undefined : memory)
       })
-    const beyond = full ? PROCESSES_BEYOND.full : PROCESSES_BEYOND.short
-    const processes = availableParallelism() + beyond
+    const length = full ? 'full' : 'short'
+    const processes = availableParallelism() + PROCESSES_BEYOND[length]
     const bounds = full ? [] : [`--test-timeout=${TEST_TIMEOUT_MS}`]
     const running = ['--import', SETUP, '--test', `--test-concurrency=${processes}`, ...bounds]
-    const args = [...V8_FLAGS, ...running, ...entries]
+    const args = [...MEMORY, ...COMPILERS[length], ...running, ...entries]
     const timeout = full ? 0 : RUN_TIMEOUT_MS
     const options = { env, timeout, killSignal: 'SIGINT', stdio: 'inherit' } as const
     return await endOf(spawn(process.execPath, args, options))

@@ -130,7 +130,7 @@ const watch = setInterval(() => {
   const { user, system } = process.cpuUsage()
   const cpuMs = (user + system) / 1_000
   const silent = busy.length
-  const reports = heard.filter(([status]) => status === 200).length
-  const answerBytes = Math.round(answeredBytes / Math.max(1, reports))
+  const answers = heard.filter(([status]) => status === 200).length
+  const answerBytes = Math.round(answeredBytes / Math.max(1, answers))
   process.send?.({ heard, begunAtMs, unsent, silent, answerBytes, cpuMs }, () => process.exit())
 }, 20)

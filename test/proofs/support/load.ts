@@ -46,7 +46,10 @@ export async function generateLoad(plan: LoadPlan): Promise<LoadHeard> {
   const stop = () => child.kill('SIGKILL')
   process.once('exit', stop)
   try {
-    const [message] = await once(child, 'message')
+    const ended = once(child, 'exit').then(() => {
+      throw new Error('the load ended without figures')
+    })
+    const [message] = await Promise.race([once(child, 'message'), ended])
     return message as LoadHeard
   } finally {
     process.off('exit', stop)
