@@ -41,7 +41,6 @@ const SATURATING = 16
 const OVER = 3
 const CONNECTIONS_MAX = 2_000
 const RECOVERY_SECONDS_MAX = 10
-const CALM_SECONDS = lengthOf({ short: 0.4, full: 1 })
 const SHED_MS = 0.05
 /** Far more than any load counts; loads begin so far apart. */
 const BORROWERS_APART = 500_000
@@ -253,7 +252,7 @@ async function secondsUntilCalm(load: Loads, usualMs: number): Promise<number> {
   const begun = performance.now()
   for (;;) {
     const seconds = (performance.now() - begun) / 1000
-    const now = quantileOf(took(await load({ seconds: CALM_SECONDS, connections: 1 }), 200), 0.5)
+    const now = quantileOf(took(await load({ seconds: 1, connections: 1 }), 200), 0.5)
     if ((now > 0 && now <= 2 * usualMs) || seconds > RECOVERY_SECONDS_MAX) return seconds
   }
 }

@@ -7,7 +7,6 @@ import { OPERATION_NAMES, type OperationName } from '../../../src/orders/intake/
 import { personaOf, personaOrder } from '../../../src/sandbox/persona-order.ts'
 import { type AnswerDocument, answerDocument } from '../../orders/support/answer-document.ts'
 import { unprinted } from '../../orders/support/order-document.ts'
-import { lengthOf } from '../../support/length.ts'
 import { type RunningService, runningService } from '../../support/running-service.ts'
 
 /** Orders that are under way at once. */
@@ -100,16 +99,8 @@ function assertNothing(answer: AnswerDocument, operation: OperationName, { id }:
   assert.equal(answer.text('STATUS.__Code'), code, id)
 }
 
-/** At short length, each of the operations that follow has another third of the personas. */
-const EVERY = lengthOf({ short: 3, full: 1 })
-
-async function eachPersonaOf(
-  operation: OperationName,
-  work: (persona: Persona) => Promise<void>,
-): Promise<void> {
-  const at = OPERATION_NAMES.indexOf(operation) % EVERY
-  const isOrdered = (index: number) => operation === 'credit_report' || index % EVERY === at
-  const left = PERSONAS.filter((_, index) => isOrdered(index))
+async function eachPersona(work: (persona: Persona) => Promise<void>): Promise<void> {
+  const left = [...PERSONAS]
   const worker = async () => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) await work(next)
   }
@@ -120,7 +111,7 @@ test('what is stated of a persona holds for every operation', async (t: TestCont
   const service = await runningService(t)
   for (const operation of OPERATION_NAMES) {
     await t.test(operation, () =>
-      eachPersonaOf(operation, async (persona) => {
+      eachPersona(async (persona) => {
         const answer = await ordered(service, operation, persona)
         if (hasFile(persona)) CHECKS[operation](answer, persona)
         else assertNothing(answer, operation, persona)
