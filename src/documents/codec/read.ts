@@ -7,11 +7,10 @@ import { type AnyElement, type Element, type Field, isRepeatable, type Value } f
 import { type ChildPlan, type FieldPlan, type Plan, planOf } from './carrier-plan.ts'
 import { ISSUE_COUNT_MAX, type Issue, type IssueRule } from './issue.ts'
 import { jsonForm, notText, TEXT_PROPERTY, textNode } from './json-form.ts'
-import { insteadOf, meantName } from './meant-name.ts'
+import { insteadOf, meantName, rootAdvice } from './name-advice.ts'
 import type { XmlNode } from './parse.ts'
 import { childPath, fieldPath, rootPath } from './paths.ts'
 import type { Requirements } from './requirements.ts'
-import { rootAdvice } from './root-advice.ts'
 
 /** A document as it was understood. */
 export interface Reading<E> {

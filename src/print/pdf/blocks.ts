@@ -12,9 +12,9 @@ import {
 } from './box.ts'
 
 import { ARTIFACT, belong, type Canvas, fill } from './canvas.ts'
-import { factLineBoxes } from './fact-line.ts'
-import { factBoxes, panelBoxes, scaleBox } from './facts.ts'
+import { factBoxes, factLineBoxes } from './facts.ts'
 import { winAnsi, wrapped } from './measure.ts'
+import { panelBoxes, scaleBox } from './panels.ts'
 import { seriesBoxes } from './series.ts'
 import { tableBoxes } from './table.ts'
 import { addElement, ROOT } from './tags.ts'

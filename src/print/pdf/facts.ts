@@ -1,27 +1,9 @@
-/** Labelled values in a grid. */
+/** Labelled values: in a grid, and as running text. */
 
-import {
-  type Block,
-  type Fact,
-  type FactGrid,
-  type Panel,
-  type Panels,
-  type Paragraph,
-  paragraph,
-  type Scale,
-} from '../page.ts'
-import {
-  GAP,
-  isEdge,
-  KEPT_ROWS_MAX,
-  type Layout,
-  type LayoutBox,
-  type Nested,
-  type Place,
-  wholeOrSplit,
-} from './box.ts'
-import { type Area, belong, type Canvas, fill, frame } from './canvas.ts'
-import { measured, wrapped } from './measure.ts'
+import type { Fact, FactGrid, FactLine } from '../page.ts'
+import { GAP, isEdge, KEPT_ROWS_MAX, type Layout, type LayoutBox, type Place } from './box.ts'
+import { belong, type Canvas } from './canvas.ts'
+import { measured, widthOf, wrapped } from './measure.ts'
 import { addElement } from './tags.ts'
 import { LEADING, SIZES, type TextStyle, textStyle, textStyles, write } from './text.ts'
 
@@ -107,94 +89,92 @@ function writeLines(
   })
 }
 
-// Panels side by side.
+// As running text.
 
-const PADDING = 5
+const RUNNING_SIZE = SIZES.small
+const RUNNING_LABEL = textStyle('regular', RUNNING_SIZE, 'muted')
+/** A label does not begin so near the end of a line, away from its value. */
+const LABEL_ROOM = 60
+const BETWEEN = '\u00b7'
 
-/** A box for each row of panels, which are as high as the highest of them. */
-export function panelBoxes(
-  layout: Layout,
-  block: Panels,
-  place: Place,
-  nested: Nested,
-): LayoutBox[] {
-  const boxes: LayoutBox[] = []
-  const pitch = (place.width + GAP) / block.across
-  for (let start = 0; start < block.panels.length; start += block.across) {
-    const panels = block.panels.slice(start, start + block.across)
-    const rows = wholeOrSplit(
-      layout,
-      () => panelRow(layout, panels, { ...place, width: pitch }, nested),
-      () => nested.flowing(layout, panels.flatMap(panelBlocks), place),
-    )
-    boxes.push(...rows)
-  }
-  return boxes
+/** A text on a line, so far right of where the line begins. */
+interface Run {
+  readonly encoded: string
+  readonly style: TextStyle
+  readonly x: number
 }
 
-/** A row of panels that begin so far from each other as the place is wide. */
-function panelRow(
-  layout: Layout,
-  panels: readonly Panel[],
-  { width: pitch, parent }: Place,
-  nested: Nested,
-): LayoutBox {
-  const width = pitch - GAP
-  const inner = panels.map((panel) => {
-    const place = { width: width - 2 * PADDING, parent: addElement(layout.tags, 'Div', parent) }
-    return nested.stacked(layout, panelBlocks(panel), place)
-  })
-  const height = Math.max(...inner.map((each) => each.height)) + 2 * PADDING - 2
-  return {
-    height: height + 5,
+/** The lines of the text, broken at spaces, as one paragraph. */
+export function factLineBoxes(
+  { tags }: Layout,
+  block: FactLine,
+  { width, parent }: Place,
+): LayoutBox[] {
+  const element = addElement(tags, 'P', parent)
+  return linesOf(block, width).map((runs) => ({
+    height: RUNNING_SIZE * LEADING,
     keepsNext: false,
     draw: (to, x, down) => {
-      inner.forEach((each, index) => {
-        const left = x + index * pitch
-        ground(to, panels[index] as Panel, { x: left, down: down + 1, width, height })
-        each.draw(to, left + PADDING + 1, down + 1 + PADDING)
-      })
+      belong(to, element)
+      for (const run of runs) write(to, run.encoded, run.style, x + run.x, down + RUNNING_SIZE)
     },
+  }))
+}
+
+function linesOf(block: FactLine, width: number): Run[][] {
+  const space = widthOf(' ', 'regular', RUNNING_SIZE)
+  const between = widthOf(BETWEEN, 'regular', RUNNING_SIZE)
+  let line: Run[] = []
+  const lines = [line]
+  let x = 0
+  const newLine = () => {
+    line = []
+    lines.push(line)
+    x = 0
   }
-}
-
-function ground(to: Canvas, { tone }: Panel, area: Area): void {
-  if (tone === 'alert') {
-    fill(to, area, '.99 .95 .94 rg')
-    fill(to, { ...area, width: 2.5 }, '.75 .25 .2 rg')
+  const append = (encoded: string, style: TextStyle, wide: number) => {
+    if (x > 0 && x + wide > width) newLine()
+    line.push({ encoded, style, x })
+    x += wide + space
   }
-  frame(to, area)
-}
-
-const TRACK_HEIGHT = 3
-
-/** A track with the part reached filled, and a mark at the value. The value is written elsewhere. */
-export function scaleBox(scale: Scale, width: number): LayoutBox {
-  const { lowest, highest, value } = scale
-  const share = Math.min(1, Math.max(0, (value - lowest) / (highest - lowest)))
-  return {
-    height: TRACK_HEIGHT + 6,
-    keepsNext: true,
-    draw: (to, x, down) => {
-      const track = { x, down: down + 2.5, width, height: TRACK_HEIGHT }
-      const here = { down: down + 1, width: 1.5, height: TRACK_HEIGHT + 3 }
-      fill(to, track, '.87 .89 .92 rg')
-      fill(to, { ...track, width: width * share }, '.35 .5 .66 rg')
-      fill(to, { ...here, x: x + (width - 1.5) * share }, '.1 g')
-    },
+  const flow = (text: string, style: TextStyle) => {
+    const { encoded, wide } = measured(text, style.face, RUNNING_SIZE)
+    if (x + wide <= width) {
+      append(encoded, style, wide)
+      return
+    }
+    const begun = x === 0 ? '' : head(encoded, style, width - x)
+    if (begun !== '') append(begun, style, widthOf(begun, style.face, RUNNING_SIZE))
+    for (const part of wrapped(
+      encoded.slice(begun.length).trimStart(),
+      style.face,
+      RUNNING_SIZE,
+      width,
+    )) {
+      append(part, style, widthOf(part, style.face, RUNNING_SIZE))
+    }
   }
+  block.facts.forEach((each, index) => {
+    if (index > 0) append(BETWEEN, RUNNING_LABEL, between)
+    if (x + LABEL_ROOM > width) newLine()
+    if (each.label !== '') flow(`${each.label}:`, RUNNING_LABEL)
+    flow(each.value, styleOf(each))
+  })
+  return lines
 }
 
-function panelBlocks(panel: Panel): Block[] {
-  return [
-    ...text(panel.title, 'strong', 'normal'),
-    ...text(panel.subtitle, 'muted', 'small'),
-    ...text(panel.figure, panel.tone === 'alert' ? 'alert' : 'strong', 'figure'),
-    ...(panel.scale === undefined ? [] : [panel.scale]),
-    ...panel.lines.flatMap((each) => text(each.text, each.tone, 'small')),
-  ]
+const RUNNING_VALUES = textStyles(RUNNING_SIZE)
+
+function styleOf({ tone }: Fact): TextStyle {
+  return RUNNING_VALUES[tone === 'plain' || tone === 'muted' ? 'regular' : 'bold'][tone]
 }
 
-function text(content: string, tone: Panel['tone'], size: Paragraph['size']): Block[] {
-  return content === '' ? [] : [paragraph(content, { tone, size })]
+/** What of a text fits on the line begun, as whole words. */
+function head(encoded: string, style: TextStyle, room: number): string {
+  let used = 0
+  for (let at = encoded.indexOf(' '); at !== -1; at = encoded.indexOf(' ', at + 1)) {
+    if (widthOf(encoded.slice(0, at), style.face, RUNNING_SIZE) > room) break
+    used = at
+  }
+  return encoded.slice(0, used)
 }
