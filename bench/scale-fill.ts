@@ -103,7 +103,7 @@ const COPIES: readonly string[] = [
     ${ORDER} join audit_entries e on e.order_id = o.id and e.records is not null`,
   `insert into audit_blocks (number, previous, content, writer, turn, first, last, missing, closed_at,
       closed_by, hash, mac)
-    select n.number, b.previous, b.content, '${WRITER}', n.turn, n.first, n.last, '', b.closed_at,
+    select n.number + (select max(number) from audit_blocks), b.previous, b.content, '${WRITER}', n.turn, n.first, n.last, '', b.closed_at,
       '${WRITER}', b.hash, b.mac
     from filled_blocks n join audit_blocks b on b.number = 1`,
 ]
@@ -147,16 +147,13 @@ export async function fill(plan: FillPlan): Promise<void> {
   try {
     const sources = await sourcesOf(filler)
     const [key] = await filler.rows("select key_id from keys where name = 'index'")
-    const [block] = await filler.rows('select max(number) as newest from audit_blocks')
     const made = makerOf(plan, sources, String(key?.key_id))
     for (const [stage, columns] of Object.entries(STAGES))
       await filler.run(stageTable(stage, columns))
-    let blocks = Number(block?.newest ?? 0)
     for (let first = filled; first < filled + plan.orders; first += atOnce) {
       const count = Math.min(atOnce, filled + plan.orders - first)
       const orders = Array.from({ length: count }, (_, at) => made(first + at))
-      await insertOrders(filler, plan, orders, blocksOf(first, count, blocks))
-      blocks += Math.ceil(count / ORDERS_A_BLOCK)
+      await insertOrders(filler, plan, orders, blocksOf(first, count))
       if (plan.live !== undefined) await sleep(1_000)
     }
     for (const stage of Object.keys(STAGES)) await filler.run(`drop table ${stage}`)
@@ -165,13 +162,15 @@ export async function fill(plan: FillPlan): Promise<void> {
   }
 }
 
-/** The blocks of the audit trail that orders from a number on are in. */
-function blocksOf(first: number, count: number, before: number): Value[][] {
+/**
+ * The blocks of the audit trail that orders from a number on are in. Their own numbers follow the
+ * newest one in the database, to which a service beside the fill adds too.
+ */
+function blocksOf(first: number, count: number): Value[][] {
   return Array.from({ length: Math.ceil(count / ORDERS_A_BLOCK) }, (_, block) => {
     const at = block * ORDERS_A_BLOCK
     const last = Math.min(at + ORDERS_A_BLOCK, count)
-    const number = before + block + 1
-    return [number, (first + at) / ORDERS_A_BLOCK + 1, first + at + 1, first + last]
+    return [block + 1, (first + at) / ORDERS_A_BLOCK + 1, first + at + 1, first + last]
   })
 }
 
