@@ -8,8 +8,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import { BUREAUS } from '../documents/tables/enumerations.ts'
 import type { OrderChange } from '../store/records/orders/order-changes.ts'
+import { bureauHealth } from './bureau-view.ts'
 import { type Api, at, type Caller, confinedTo, type Handlers, maybeAt } from './handler.ts'
-import { bureauView } from './overview.ts'
 import { ApiProblem } from './problems.ts'
 import type { StreamEvent } from './schemas/order-schemas.ts'
 import { callerAlive, sessionTools } from './sessions.ts'
@@ -161,7 +161,7 @@ class EventStream {
   /** A bureau's first health is no event: a page reads it when it opens. */
   async #lookAtBureaus(): Promise<void> {
     for (const bureau of BUREAUS) {
-      const { health } = await bureauView(bureau, this.#api)
+      const health = await bureauHealth(bureau, this.#api)
       const before = this.#health.get(bureau)
       this.#health.set(bureau, health)
       if (before !== undefined && before !== health)

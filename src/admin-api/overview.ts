@@ -1,8 +1,7 @@
-/** The figures of the last hours, and how the bureaus do. */
+/** The figures of the last hours. */
 import type { z } from 'zod'
 import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
 import { CODES } from '../errors.ts'
-import type { RecentPull } from '../store/records/ledger.ts'
 import {
   type Counts,
   type HourRange,
@@ -10,8 +9,9 @@ import {
   type OrderCount,
 } from '../store/statistics/statistics.ts'
 import { HOUR_MS } from '../time.ts'
-import { type Api, accountFor, at, type Handlers, maybeAt } from './handler.ts'
-import type { BureauView, Overview } from './schemas/administration-schemas.ts'
+import { bureauView } from './bureau-view.ts'
+import { type Api, accountFor, at, type Handlers } from './handler.ts'
+import type { Overview } from './schemas/administration-schemas.ts'
 
 /**
  * The figures come from the hourly statistics, so that an overview of a year costs no scan of
@@ -254,54 +254,4 @@ function hitsOf(bureau: BureauName, pulls: Counts['pulls']) {
   const counts = { hit: 0, noHit: 0, frozen: 0, failed: 0, other: 0 }
   for (const { outcome, count } of rows) counts[KIND_OF[outcome ?? ''] ?? 'other'] += count
   return { bureau, pulls: total(rows), ...counts }
-}
-
-const RECENT_PULLS_MAX = 500
-/** So many failures in a row are no accident. */
-const FAILING_AFTER = 3
-
-/** How a bureau does. */
-export async function bureauView(
-  bureau: BureauName,
-  { tools, clock, vendorOf }: Api,
-): Promise<z.infer<typeof BureauView>> {
-  const since = tools.now().getTime() - HOUR_MS
-  const pulls = await tools.store.ledger.recentPulls(bureau, since, RECENT_PULLS_MAX)
-  const vendor = vendorOf(bureau)
-  const took = pulls
-    .flatMap(({ startedAt, finishedAt }) =>
-      finishedAt === undefined ? [] : [finishedAt - startedAt],
-    )
-    .sort((one, other) => one - other)
-  const rank = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))]
-  const settled = pulls.filter(({ state }) => state !== 'intended')
-  const breaker = tools.bureaus[bureau].breaker?.()
-  return {
-    bureau,
-    source: vendor === undefined ? 'simulated' : 'vendor',
-    vendor,
-    timeoutMs: tools.bureaus[bureau].timeoutMs,
-    health: breaker === 'open' ? 'resting' : healthOf(settled),
-    breaker,
-    fault: clock?.faultOf(bureau)?.word,
-    recent: {
-      pulls: pulls.length,
-      failed: pulls.filter(({ state }) => state === 'failed').length,
-      p50Ms: rank(0.5),
-      p95Ms: rank(0.95),
-      lastAt: maybeAt(pulls[0]?.startedAt),
-      lastOutcome: settled[0]?.outcome,
-    },
-  }
-}
-
-/**
- * `silent` without a settled pull within the hour; a pull that is still open says nothing of the
- * bureau.
- */
-function healthOf(settled: readonly RecentPull[]): 'silent' | 'failing' | 'answering' {
-  if (settled.length === 0) return 'silent'
-  const latest = settled.slice(0, FAILING_AFTER)
-  const failing = latest.length === FAILING_AFTER && latest.every(({ state }) => state === 'failed')
-  return failing ? 'failing' : 'answering'
 }

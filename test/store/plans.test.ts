@@ -133,6 +133,7 @@ const LISTS: readonly Call[] = [
   { title: 'pulls', run: (store) => store.ledger.pullsOf(['O00000001']), sorts: true },
   { title: 'charges', run: (store) => store.ledger.chargesOf(['O00000001']), sorts: true },
   { title: 'recent pulls', run: (store) => store.ledger.recentPulls('Equifax', NOW, 500) },
+  { title: 'ended pulls', run: (store) => store.ledger.endedPulls('Equifax', NOW, 3) },
 ]
 
 const OTHERS: readonly Call[] = [

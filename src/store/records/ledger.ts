@@ -75,8 +75,10 @@ export interface Ledger {
   ): Promise<readonly RecordedInquiry[]>
   /** The pulls of some orders, in their order. */
   pullsOf(orderIds: readonly string[]): Promise<readonly ShownPull[]>
-  /** The pulls of a bureau for orders received since then. */
+  /** The pulls of a bureau for orders received since then, newest first. */
   recentPulls(bureau: string, since: number, limit: number): Promise<readonly RecentPull[]>
+  /** The same without those that are still under way. */
+  endedPulls(bureau: string, since: number, limit: number): Promise<readonly RecentPull[]>
   /** An account's charges from a moment up to another, in their order. */
   charges(account: string, from: number, to: number): Promise<readonly LedgerCharge[]>
   /** The charges of some orders. */
@@ -92,7 +94,8 @@ export function ledgerOver(database: Database): Ledger {
     inquiries: (ssnIndex, since, exceptOrderId) =>
       listInquiries(database, ssnIndex, since, exceptOrderId),
     pullsOf: (orderIds) => pullsOf(database, orderIds),
-    recentPulls: (bureau, since, limit) => recentPulls(database, bureau, since, limit),
+    recentPulls: (...which) => recentPulls(database, '', ...which),
+    endedPulls: (...which) => recentPulls(database, "and state <> 'intended'", ...which),
     charges: (account, from, to) => listCharges(database, account, from, to),
     chargesOf: (orderIds) => chargesOf(database, orderIds),
     statement: (account, from, to) => listStatement(database, account, from, to),
@@ -211,16 +214,16 @@ interface RecentRow extends Row {
   finished_at: number | null
 }
 
-/** The pulls of a bureau for orders received since then, newest first. */
 async function recentPulls(
   database: Database,
+  condition: string,
   bureau: string,
   since: number,
   limit: number,
 ): Promise<readonly RecentPull[]> {
   const rows = await database.read<RecentRow>({
     sql: `select state, outcome, started_at, finished_at from pulls
-      where bureau = $1 and received_at >= $2 order by received_at desc, order_id desc limit $3`,
+      where bureau = $1 and received_at >= $2 ${condition} order by received_at desc, order_id desc limit $3`,
     params: [bureau, since, limit],
   })
   return rows.map((row) => ({

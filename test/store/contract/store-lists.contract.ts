@@ -362,9 +362,12 @@ export function listsContract(open: OpenStore): void {
       await store.statistics.between({ from: hour - 2, to: hour - 1 }, undefined),
       none,
     )
-    const [latest, ...more] = await store.ledger.recentPulls('equifax', NOW, 9)
-    assert.deepEqual([latest?.startedAt, more.length], [NOW + 180_000, 3])
+    const recent = await store.ledger.recentPulls('equifax', NOW, 9)
+    assert.deepEqual([recent[0]?.startedAt, recent.length], [NOW + 180_000, 4])
     assert.deepEqual(await store.ledger.recentPulls('equifax', NOW + DAY_MS, 9), [])
+    const settled = recent.filter(({ state }) => state !== 'intended')
+    assert.equal(settled.length, 2)
+    assert.deepEqual(await store.ledger.endedPulls('equifax', NOW, 9), settled)
   })
 
   it('keeps the faults of each bureau, also when injected at once', async (t) => {

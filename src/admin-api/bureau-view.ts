@@ -1,0 +1,70 @@
+/** How a bureau does: its health, and its pulls within the last hour. */
+import type { z } from 'zod'
+import type { BureauName } from '../documents/tables/enumerations.ts'
+import type { RecentPull } from '../store/records/ledger.ts'
+import { HOUR_MS } from '../time.ts'
+import { type Api, maybeAt } from './handler.ts'
+import type { BureauView } from './schemas/administration-schemas.ts'
+
+type View = z.infer<typeof BureauView>
+
+const RECENT_PULLS_MAX = 500
+/** So many failures in a row are no accident. */
+const FAILING_AFTER = 3
+
+/** A bureau with the figures of its recent pulls. */
+export async function bureauView(bureau: BureauName, api: Api): Promise<View> {
+  const { tools, clock, vendorOf } = api
+  const pulls = await tools.store.ledger.recentPulls(bureau, hourAgo(api), RECENT_PULLS_MAX)
+  const vendor = vendorOf(bureau)
+  const took = pulls
+    .flatMap(({ startedAt, finishedAt }) =>
+      finishedAt === undefined ? [] : [finishedAt - startedAt],
+    )
+    .sort((one, other) => one - other)
+  const rank = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))]
+  const ended = pulls.filter(({ state }) => state !== 'intended')
+  return {
+    bureau,
+    source: vendor === undefined ? 'simulated' : 'vendor',
+    vendor,
+    timeoutMs: tools.bureaus[bureau].timeoutMs,
+    health: healthOf(bureau, ended, api),
+    breaker: tools.bureaus[bureau].breaker?.(),
+    fault: clock?.faultOf(bureau)?.word,
+    recent: {
+      pulls: pulls.length,
+      failed: pulls.filter(({ state }) => state === 'failed').length,
+      p50Ms: rank(0.5),
+      p95Ms: rank(0.95),
+      lastAt: maybeAt(pulls[0]?.startedAt),
+      lastOutcome: ended[0]?.outcome,
+    },
+  }
+}
+
+/** The health alone, which takes a few of the pulls. */
+export async function bureauHealth(bureau: BureauName, api: Api): Promise<View['health']> {
+  const { ledger } = api.tools.store
+  return healthOf(bureau, await ledger.endedPulls(bureau, hourAgo(api), FAILING_AFTER), api)
+}
+
+function hourAgo({ tools }: Api): number {
+  return tools.now().getTime() - HOUR_MS
+}
+
+/**
+ * `silent` without a pull that ended within the hour; one that is still open says nothing of the
+ * bureau.
+ */
+function healthOf(
+  bureau: BureauName,
+  ended: readonly RecentPull[],
+  { tools }: Api,
+): View['health'] {
+  if (tools.bureaus[bureau].breaker?.() === 'open') return 'resting'
+  if (ended.length === 0) return 'silent'
+  const latest = ended.slice(0, FAILING_AFTER)
+  const failing = latest.length === FAILING_AFTER && latest.every(({ state }) => state === 'failed')
+  return failing ? 'failing' : 'answering'
+}
