@@ -1,4 +1,5 @@
 /** PostgreSQL, for several replicas: one transaction a unit. */
+import type { Writable } from 'node:stream'
 import pg, { type CustomTypesConfig, type PoolClient, type PoolConfig } from 'pg'
 import {
   type ConnectionCounts,
@@ -274,9 +275,10 @@ async function runStatements(
   client: PoolClient,
   unit: Unit,
 ): Promise<UnitRejected | StatementFailed | 'repeat' | undefined> {
-  const ended = await Promise.allSettled(
+  const sent = inOnePiece(client, () =>
     unit.map(({ sql, params }) => client.query(sql, [...params])),
   )
+  const ended = await Promise.allSettled(sent)
   for (const [index, one] of ended.entries()) {
     const rows = unit[index]?.rows
     if (one.status === 'fulfilled') {
@@ -290,6 +292,22 @@ async function runStatements(
     throw one.reason
   }
   return undefined
+}
+
+/**
+ * Has the queries of a connection go out together: each would be a call of the system of its own,
+ * and the server would be woken by each.
+ */
+function inOnePiece<Result>(client: PoolClient, send: () => Result): Result {
+  // The types of the library leave the connection out.
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Writable } })
+    .connection
+  stream.cork()
+  try {
+    return send()
+  } finally {
+    stream.uncork()
+  }
 }
 
 // With `off`, the server acknowledges commits that a crash loses. An order would be answered and
