@@ -103,8 +103,8 @@ const COPIES: readonly string[] = [
     ${ORDER} join audit_entries e on e.order_id = o.id and e.records is not null`,
   `insert into audit_blocks (number, previous, content, writer, turn, first, last, missing, closed_at,
       closed_by, hash, mac)
-    select n.number + (select max(number) from audit_blocks), b.previous, b.content, '${WRITER}', n.turn, n.first, n.last, '', b.closed_at,
-      '${WRITER}', b.hash, b.mac
+    select n.number + (select max(number) from audit_blocks), b.previous, b.content, '${WRITER}',
+      n.turn, n.first, n.last, '', b.closed_at, '${WRITER}', b.hash, b.mac
     from filled_blocks n join audit_blocks b on b.number = 1`,
 ]
 

@@ -9,7 +9,6 @@ import {
   type OrderCount,
 } from '../store/statistics/statistics.ts'
 import { HOUR_MS } from '../time.ts'
-import { bureauView } from './bureau-view.ts'
 import { type Api, accountFor, at, type Handlers } from './handler.ts'
 import type { Overview } from './schemas/administration-schemas.ts'
 
@@ -17,7 +16,7 @@ import type { Overview } from './schemas/administration-schemas.ts'
  * The figures come from the hourly statistics, so that an overview of a year costs no scan of
  * orders.
  */
-export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
+export const overviewHandlers: Handlers<'readOverview'> = {
   readOverview: async ({ caller, query }, api) => {
     const account = accountFor(caller, query.account)
     const now = api.tools.now().getTime()
@@ -28,9 +27,6 @@ export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
     const firstHour = await firstHourOf(figures, range, account, api)
     return { ...overviewOf(figures, range, times), codes, firstHour }
   },
-  listBureaus: async (_call, api) => ({
-    items: await Promise.all(BUREAUS.map((bureau) => bureauView(bureau, api))),
-  }),
 }
 
 /** More bars than this cannot be told apart on a page. */

@@ -7,6 +7,7 @@ import { clientNetwork } from '../http/auth/client-network.ts'
 import { SECURITY_HEADERS } from '../http/response/security-headers.ts'
 import { accountHandlers } from './account-handlers.ts'
 import { apiDescription } from './api-description.ts'
+import { bureauHandlers } from './bureau-handlers.ts'
 import type { Api, Call, Caller, File, Handlers } from './handler.ts'
 import { eventHandlers } from './live-events.ts'
 import { lookupHandlers } from './lookups.ts'
@@ -56,6 +57,7 @@ const HANDLERS: Handlers<Exclude<RouteName, 'logIn' | 'streamEvents'>> = {
   ...operatorHandlers,
   ...sandboxHandlers,
   ...overviewHandlers,
+  ...bureauHandlers,
   ...lookupHandlers,
 }
 

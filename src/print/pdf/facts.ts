@@ -145,12 +145,8 @@ function linesOf(block: FactLine, width: number): Run[][] {
     }
     const begun = x === 0 ? '' : head(encoded, style, width - x)
     if (begun !== '') append(begun, style, widthOf(begun, style.face, RUNNING_SIZE))
-    for (const part of wrapped(
-      encoded.slice(begun.length).trimStart(),
-      style.face,
-      RUNNING_SIZE,
-      width,
-    )) {
+    const rest = encoded.slice(begun.length).trimStart()
+    for (const part of wrapped(rest, style.face, RUNNING_SIZE, width)) {
       append(part, style, widthOf(part, style.face, RUNNING_SIZE))
     }
   }

@@ -223,7 +223,8 @@ async function recentPulls(
 ): Promise<readonly RecentPull[]> {
   const rows = await database.read<RecentRow>({
     sql: `select state, outcome, started_at, finished_at from pulls
-      where bureau = $1 and received_at >= $2 ${condition} order by received_at desc, order_id desc limit $3`,
+      where bureau = $1 and received_at >= $2 ${condition}
+      order by received_at desc, order_id desc limit $3`,
     params: [bureau, since, limit],
   })
   return rows.map((row) => ({

@@ -1,9 +1,9 @@
-/** How a bureau does: its health, and its pulls within the last hour. */
+/** How the bureaus do: their health, and their pulls within the last hour. */
 import type { z } from 'zod'
-import type { BureauName } from '../documents/tables/enumerations.ts'
+import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
 import type { RecentPull } from '../store/records/ledger.ts'
 import { HOUR_MS } from '../time.ts'
-import { type Api, maybeAt } from './handler.ts'
+import { type Api, type Handlers, maybeAt } from './handler.ts'
 import type { BureauView } from './schemas/administration-schemas.ts'
 
 type View = z.infer<typeof BureauView>
@@ -12,8 +12,15 @@ const RECENT_PULLS_MAX = 500
 /** So many failures in a row are no accident. */
 const FAILING_AFTER = 3
 
+/** Every bureau, for the overview and for operators who watch one. */
+export const bureauHandlers: Handlers<'listBureaus'> = {
+  listBureaus: async (_call, api) => ({
+    items: await Promise.all(BUREAUS.map((bureau) => bureauView(bureau, api))),
+  }),
+}
+
 /** A bureau with the figures of its recent pulls. */
-export async function bureauView(bureau: BureauName, api: Api): Promise<View> {
+async function bureauView(bureau: BureauName, api: Api): Promise<View> {
   const { tools, clock, vendorOf } = api
   const pulls = await tools.store.ledger.recentPulls(bureau, hourAgo(api), RECENT_PULLS_MAX)
   const vendor = vendorOf(bureau)
