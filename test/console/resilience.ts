@@ -112,7 +112,9 @@ export function resilienceTests(seen: () => Seen): void {
           request.headers()['trimerge-background'] === background,
       )
     await Promise.all([poll(undefined), own.reload()])
-    await own.getByRole('heading', { name: 'Overview' }).waitFor()
+    await own.locator('main#main h1').waitFor()
+    // A poll that comes while an earlier response is awaited is not sent.
+    await own.waitForFunction(() => document.querySelector('.waiting') === null)
     // The page sets its timer after it is drawn.
     await own.clock.fastForward(1_000)
     await Promise.all([poll('yes'), own.clock.fastForward(120_000)])
