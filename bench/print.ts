@@ -7,7 +7,6 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 import { describeReport } from '../src/print/describe-report.ts'
 import { renderHtml } from '../src/print/html.ts'
@@ -52,14 +51,11 @@ function warmedUp(round: () => void): number {
 
 /** The texts that a document writes, counted in its content streams. */
 function textCount(bytes: Uint8Array): number {
-  const buffer = Buffer.from(bytes)
-  let count = 0
-  for (let at = buffer.indexOf('stream\n'); at !== -1; at = buffer.indexOf('stream\n', at + 7)) {
-    if (buffer[at + 7] !== 0x78) continue
-    const content = inflateSync(buffer.subarray(at + 7)).toString('latin1')
-    count += content.split(/(?:Tj|')\n/).length - 1
-  }
-  return count
+  return (
+    Buffer.from(bytes)
+      .toString('latin1')
+      .split(/(?:Tj|')\n/).length - 1
+  )
 }
 
 /** The naive way: one text call for each text, at the places where a table would have them. */

@@ -1,6 +1,6 @@
 /**
  * Writes samples of what is sealed of orders, from which a dictionary for their compression is
- * trained: responses and reports of invented borrowers, most in the form that most clients use.
+ * trained: responses, reports and printed reports of invented borrowers, most in the form that most clients use.
  *
  * Run: node scripts/dictionary-samples.ts FOLDER, and then for each part
  *   zstd --train FOLDER/answer/* --maxdict=16384 -o answer.dictionary
@@ -19,6 +19,8 @@ import { parseRequest } from '../src/orders/intake/parse-request.ts'
 import { printedWish } from '../src/orders/intake/preferred-form.ts'
 import type { OperationName } from '../src/orders/intake/products.ts'
 import type { Tools } from '../src/orders/tools.ts'
+import { describeReport } from '../src/print/describe-report.ts'
+import { renderPdf } from '../src/print/pdf/pdf.ts'
 import { jsonBytes } from '../src/store/sealing/packed.ts'
 
 const SAMPLES = 400
@@ -69,7 +71,9 @@ function requestOf(example: string, round: number): Uint8Array {
   )
 }
 
-async function sample(round: number): Promise<{ answer: Uint8Array; report: Uint8Array }> {
+const PARTS = ['answer', 'report', 'PDF'] as const
+
+async function sample(round: number): Promise<Record<(typeof PARTS)[number], Uint8Array>> {
   const [example, name] = TENTHS[round % TENTHS.length] ?? ['credit-report.xml', 'credit_report']
   const operation = OPERATIONS[name]
   const body = requestOf(example, round)
@@ -94,14 +98,14 @@ async function sample(round: number): Promise<{ answer: Uint8Array; report: Uint
   return {
     answer: writeAnswer(content.report, context),
     report: jsonBytes(keptContent(content, name)),
+    PDF: renderPdf(describeReport(content.report)),
   }
 }
 
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error('give a folder')
-for (const part of ['answer', 'report']) mkdirSync(join(folder, part), { recursive: true })
+for (const part of PARTS) mkdirSync(join(folder, part), { recursive: true })
 for (let round = 0; round < SAMPLES; round++) {
-  const { answer, report } = await sample(round)
-  writeFileSync(join(folder, 'answer', String(round)), answer)
-  writeFileSync(join(folder, 'report', String(round)), report)
+  const parts = await sample(round)
+  for (const part of PARTS) writeFileSync(join(folder, part, String(round)), parts[part])
 }

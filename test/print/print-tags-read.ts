@@ -3,7 +3,6 @@
  * of one sheet only what stands there; the texts with their marks, and its view of the tree, are
  * read with pdf.js.
  */
-import { inflateSync } from 'node:zlib'
 import { openPdf } from './print-read.ts'
 
 /** An element of the tree with what its dictionary says. */
@@ -157,7 +156,7 @@ function objectsOf(bytes: Uint8Array): Map<string, Value> {
   if (dictionary === null) throw new Error('no object stream')
   const [head, count, first, length] = dictionary as unknown as [string, string, string, string]
   const start = dictionary.index + head.length
-  const held = inflateSync(file.subarray(start, start + Number(length))).toString('latin1')
+  const held = said.slice(start, start + Number(length))
   const numbers = held.slice(0, Number(first)).trim().split(/\s+/).map(Number)
   const objects = new Map<string, Value>()
   for (let index = 0; index < Number(count); index += 1) {

@@ -147,7 +147,10 @@ for (const [title, report] of checked) {
 }
 
 const damages: readonly [title: string, damage: (bytes: Buffer) => void][] = [
-  ['in the first sheet', (bytes) => bytes.fill(0, 2_000, 2_020)],
+  [
+    'at the end of the first sheet',
+    (bytes) => bytes.fill(0x20, bytes.indexOf('endstream'), bytes.indexOf('endstream') + 9),
+  ],
   [
     'in the objects that stand together',
     (bytes) => bytes.fill(0, bytes.indexOf('/ObjStm') + 200, bytes.indexOf('/ObjStm') + 220),

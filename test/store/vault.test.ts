@@ -4,6 +4,9 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { it } from 'node:test'
 import fc from 'fast-check'
+import { describeReport } from '../../src/print/describe-report.ts'
+import { renderPdf } from '../../src/print/pdf/pdf.ts'
+import { openPart, sealPart } from '../../src/store/sealing/contents.ts'
 import { DICTIONARIES } from '../../src/store/sealing/dictionaries.ts'
 import {
   MasterKeyUnusable,
@@ -14,6 +17,7 @@ import {
 } from '../../src/store/sealing/master-key.ts'
 import { pack, unpack } from '../../src/store/sealing/packed.ts'
 import { SealBroken, sealingWith } from '../../src/store/sealing/vault.ts'
+import { reportOf } from '../print/print-reports.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { bytes } from './store.fixtures.ts'
 
@@ -118,7 +122,7 @@ it('gives back what it packed', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ size: 'large' }),
-      fc.constantFrom(undefined, 'answer' as const, 'report' as const, 'sent' as const),
+      fc.constantFrom(undefined, ...(Object.keys(DICTIONARIES) as (keyof typeof DICTIONARIES)[])),
       (content, kind) => {
         assert.deepEqual(unpack(pack(content, kind)), content)
       },
@@ -144,6 +148,15 @@ it('packs a response by its dictionary to less than two thirds', () => {
   assert.throws(() => unpack(packed))
 })
 
+it('keeps a printed report in a sixth of its bytes, and opens those of before they were packed', () => {
+  const pdf = renderPdf(describeReport(reportOf(12)))
+  const key = vault.newDataKey(orderOf('o1'))
+  const sealed = sealPart(key, 'PDF', pdf)
+  assert.deepEqual(openPart(key, 'PDF', sealed), pdf)
+  assert.ok(sealed.length < pdf.length / 6, `${sealed.length} of ${pdf.length} bytes`)
+  assert.deepEqual(openPart(key, 'PDF', key.seal('contents.PDF', pdf)), pdf)
+})
+
 it('keeps the dictionaries as they are: what they packed opens with nothing else', () => {
   const hashes = Object.entries(DICTIONARIES).map(([kind, text]) => [
     kind,
@@ -153,6 +166,7 @@ it('keeps the dictionaries as they are: what they packed opens with nothing else
     answer: '9f01b9e54d42b5ae8343615971a04c1c0900f8374593a5e268084797cb76ffd7',
     report: 'e03c9b7c1fd7ad109379036a6eb68e7b25eb6c3987432b5d59be04680d4fe08d',
     sent: 'd4a3cb1528135a48f2149a90a36f199d336d7981a0a666bb78646cfec767be0c',
+    PDF: '5019c88cd11c6117dadcf55b19de65cbe456d60e80660fab97de1f4bd2b6c69b',
   })
 })
 

@@ -35,17 +35,14 @@ export function keepParts(
   return [{ sql, params, rows: rows.length }]
 }
 
-/**
- * A part as it is kept. A PDF is compressed inside; all else packs to a fifth. With `row`, it opens
- * only beside the same row.
- */
+/** A part as it is kept. With `row`, it opens only beside the same row. */
 export function sealPart(key: DataKey, part: Part, bytes: Uint8Array, row?: string): Uint8Array {
-  return key.seal(placeOf(part, row), part === 'PDF' ? bytes : pack(bytes, kindOf(part)))
+  return key.seal(placeOf(part, row), pack(bytes, kindOf(part)))
 }
 
-/** No dictionary was made for the printed forms. */
+/** No dictionary was made for printed reports in HTML. */
 function kindOf(part: Part): Kind | undefined {
-  return part === 'PDF' || part === 'HTML' ? undefined : part
+  return part === 'HTML' ? undefined : part
 }
 
 function placeOf(part: Part, row?: string): string {
@@ -61,8 +58,14 @@ export function openPart(
 ): Uint8Array | undefined {
   if (sealed === null) return undefined
   const bytes = key.open(placeOf(part, row), sealed)
-  return part === 'PDF' ? bytes : unpack(bytes)
+  return isUnpackedPdf(bytes) ? bytes : unpack(bytes)
 }
+
+/** A PDF of before they were packed: it begins with the mark of one, and no form does. */
+function isUnpackedPdf([first]: Uint8Array): boolean {
+  return first === PDF_MARK
+}
+const PDF_MARK = 0x25
 
 /** Deletes all that is sealed of an order. */
 export function forgetParts(orderId: string): UnitStatement {

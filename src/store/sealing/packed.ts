@@ -22,7 +22,7 @@ const PACKED_BYTES_MIN = 2_048
 const PACKED_WITH_DICTIONARY_BYTES_MIN = 256
 
 /** The first byte of what is packed: how the rest is kept. */
-const FORM = { plain: 0, zstd: 1, answer: 2, report: 3, sent: 4 } as const
+const FORM = { plain: 0, zstd: 1, answer: 2, report: 3, sent: 4, PDF: 5 } as const
 
 /** Contents that have much in common, so that a dictionary halves what is left of them. */
 export type Kind = keyof typeof DICTIONARIES
@@ -32,6 +32,7 @@ const DICTIONARY: Readonly<Record<number, Buffer>> = {
   [FORM.answer]: Buffer.from(DICTIONARIES.answer, 'base64'),
   [FORM.report]: Buffer.from(DICTIONARIES.report, 'base64'),
   [FORM.sent]: Buffer.from(DICTIONARIES.sent, 'base64'),
+  [FORM.PDF]: Buffer.from(DICTIONARIES.PDF, 'base64'),
 }
 
 /** Bytes of a text, packed. */
