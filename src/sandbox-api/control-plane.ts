@@ -3,13 +3,47 @@
  * calls and from where, then whether they may, then what they send; then the handler.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Api, found } from '../admin-api/handler.ts'
+import { detailOf, documentsOf, lookAt } from '../admin-api/order-detail.ts'
+import { ordersPage } from '../admin-api/order-list.ts'
 import { ApiProblem } from '../admin-api/problems.ts'
 import { answerProblems, checkedInput } from '../admin-api/route-server.ts'
+import { faultsView, injectFault } from '../admin-api/sandbox/faults-view.ts'
+import {
+  checkedPerson,
+  peopleOf,
+  peopleView,
+  personView,
+} from '../admin-api/sandbox/people-view.ts'
+import {
+  advanceClock,
+  advanceOf,
+  clockView,
+  orConflict,
+  snapshotsView,
+  worldView,
+} from '../admin-api/sandbox/world-view.ts'
+import { identityOfCustom } from '../bureaus/simulator/people/custom-person.ts'
+import { PERSONAS, PERSONAS_VERSION } from '../bureaus/simulator/personas.ts'
 import { mediaTypeOf } from '../documents/codec/parse-document.ts'
 import { clientNetwork } from '../http/auth/client-network.ts'
-import type { Controller } from '../http/auth/control-login.ts'
-import { CONTROL_ROUTES, type ControlName, type ControlRoute } from './control-routes.ts'
-import { CONTROL_HANDLERS, type ControlCall, type ControlPlane } from './handlers.ts'
+import type { AuthenticateController, Controller } from '../http/auth/control-login.ts'
+import { openReport } from '../orders/fulfil/stored-report.ts'
+import type { SandboxClock } from '../sandbox/clock.ts'
+import { personFromReport } from '../sandbox/person-from-report.ts'
+import { personaOf, personaOrder } from '../sandbox/persona-order.ts'
+import { type SampleOrderOptions, sampleOrder } from '../sandbox/sample-order.ts'
+import type { World } from '../sandbox/world.ts'
+import type { InjectedFault } from '../store/records/sandbox.ts'
+import {
+  CONTROL_ROUTES,
+  type ControlAnswer,
+  type ControlBody,
+  type ControlName,
+  type ControlParams,
+  type ControlQuery,
+  type ControlRoute,
+} from './control-routes.ts'
 
 /** Below the base path. */
 export const CONTROL_PREFIX = '/sandbox'
@@ -110,4 +144,134 @@ function checkedCall(route: ControlRoute, request: FastifyRequest): ControlCall<
     },
   }
   return call as unknown as ControlCall<ControlName>
+}
+
+// The calls: what each is given, does and gives back.
+
+/** What the control plane works on; there only while every bureau is simulated. */
+export interface ControlPlane {
+  readonly api: Api
+  readonly clock: SandboxClock
+  readonly world: World
+  readonly authenticate: AuthenticateController
+}
+
+/** One call, checked. */
+interface ControlCall<N extends ControlName> {
+  /** An account with `sandboxControl`, or an operator; it is in the audit trail. */
+  readonly caller: Controller
+  readonly params: ControlParams<N>
+  readonly query: ControlQuery<N>
+  readonly body: ControlBody<N>
+  /** Adds to the line that the log has of the request; without personal data. */
+  readonly note: (facts: Readonly<Record<string, unknown>>) => void
+}
+
+type ControlHandler<N extends ControlName> = (
+  call: ControlCall<N>,
+  plane: ControlPlane,
+) => Promise<ControlAnswer<N>>
+
+/** The handler of each call of the table. */
+const CONTROL_HANDLERS: { readonly [N in ControlName]: ControlHandler<N> } = {
+  // The clock of the sandbox: shown, and advanced by a length of time or to a moment.
+  readClock: async (_call, { clock }) => clockView(clock),
+  advanceClock: async ({ caller, body, note }, { clock }) => {
+    const byMs = advanceOf(body, clock)
+    await advanceClock(byMs, caller.actor, clock)
+    note({ advancedByMs: byMs })
+    return clockView(clock)
+  },
+
+  // Test borrowers with known results, and ready orders for them.
+  listPersonas: async () => {
+    return { version: PERSONAS_VERSION, items: PERSONAS.map((persona) => ({ ...persona })) }
+  },
+  readPersonaOrder: async ({ params, query: { operation, ...options } }) =>
+    personaOrder(found(personaOf(params.id)), operation, options as SampleOrderOptions),
+
+  // What simulated bureaus do wrong: injected, listed and removed.
+  listFaults: async (_call, { api }) => faultsView(api),
+  addFault: async ({ caller, body }, { api }) => injectFault(body, caller.actor, api),
+  removeFaults: async ({ caller, query }, { clock }) => {
+    const fits = ({ bureau }: InjectedFault) =>
+      query.bureau === undefined || query.bureau === bureau
+    return { removed: await clock.removeFaults(fits, caller.actor) }
+  },
+  removeFault: async ({ caller, params }, { clock }) => {
+    const removed = await clock.removeFaults(({ id }) => id === params.id, caller.actor)
+    found(removed === 0 ? undefined : removed)
+    return undefined
+  },
+
+  // Orders and their request log, for tests that assert on them.
+  listOrders: async ({ caller, query }, { api }) => {
+    // Orders of another account do not exist for an account.
+    const asked = query.account ?? caller.account
+    if (caller.account !== undefined && asked !== caller.account) throw new ApiProblem('not-found')
+    return ordersPage(query, asked, api)
+  },
+  readOrder: async ({ caller, params }, { api }) => {
+    const { orders, audit } = api.tools.store
+    const account = caller.account ?? found(await orders.accountOf(params.id))
+    const order = found(await orders.find(account, params.id))
+    await audit.record(lookAt(order, caller.actor, 'order.viewed'))
+    return { ...(await detailOf(order, api)), documents: await documentsOf(order, false, api) }
+  },
+
+  // Custom test people: put as a file, listed, ordered and deleted.
+  listPeople: async (_call, { api }) => peopleView(api),
+  readPerson: async ({ params }, { api }) =>
+    personView(found(await peopleOf(api).find(params.id)), api),
+  putPerson: async ({ caller, params, body }, { api }) =>
+    personView(await checkedPerson(peopleOf(api).put(params.id, body, caller.actor)), api),
+  deletePerson: async ({ caller, params }, { api }) => {
+    if (!(await peopleOf(api).delete(params.id, caller.actor))) throw new ApiProblem('not-found')
+    return undefined
+  },
+  readPersonOrder: async ({ params, query: { operation, with: partner, ...options } }, { api }) => {
+    const people = peopleOf(api)
+    const ids = partner === undefined ? [params.id] : [params.id, partner]
+    const borrowers = []
+    for (const id of ids) borrowers.push(identityOfCustom(found(await people.find(id)).custom))
+    return sampleOrder(operation, borrowers, options as SampleOrderOptions)
+  },
+  readReportPerson: async ({ caller, params, query }, { api: { tools } }) => {
+    const { reports, audit } = tools.store
+    const name = caller.account ?? found(await reports.accountOf(params.id))
+    const report = found(await openReport({ name }, params.id, tools))
+    await audit.record({
+      actor: caller.actor,
+      action: 'report.viewed',
+      account: name,
+      reportId: report.id,
+      fields: ['person'],
+    })
+    const { file, notes } = found(personFromReport(report.content, query.borrower))
+    return { file, notes: [...notes] }
+  },
+
+  // The world of the sandbox as a whole: shown, returned to its start, kept and restored.
+  readWorld: async (_call, { api }) => worldView(api),
+  resetWorld: async ({ caller, body = {} }, { world, api }) => {
+    const { start, ids } = body
+    await world.reset(
+      { start: typeof start === 'string' ? new Date(start) : start, ids },
+      caller.actor,
+    )
+    return worldView(api)
+  },
+  listSnapshots: async (_call, { world }) => snapshotsView(world),
+  saveSnapshot: async ({ caller, params }, { world }) => {
+    await orConflict(world.save(params.name, caller.actor))
+    return undefined
+  },
+  restoreSnapshot: async ({ caller, params }, { world, api }) => {
+    found((await orConflict(world.restore(params.name, caller.actor))) || undefined)
+    return worldView(api)
+  },
+  deleteSnapshot: async ({ caller, params }, { world }) => {
+    found((await world.forget(params.name, caller.actor)) || undefined)
+    return undefined
+  },
 }

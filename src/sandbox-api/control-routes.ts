@@ -2,9 +2,10 @@
  * Every call of the control plane: one table for the server, its checks, OpenAPI and its page. An
  * account with control sees its own orders, an operator all; everything else is the same for both.
  */
+
 import { z } from 'zod'
 import { PersonaList } from '../admin-api/schemas/administration-schemas.ts'
-import { Id, Name } from '../admin-api/schemas/common-schemas.ts'
+import { Bureau, Id, Name, OperationName } from '../admin-api/schemas/common-schemas.ts'
 import {
   OrderDetail,
   OrderDocuments,
@@ -13,7 +14,52 @@ import {
 } from '../admin-api/schemas/order-schemas.ts'
 import * as sandbox from '../admin-api/schemas/sandbox-schemas.ts'
 import { PersonFile, PersonId } from '../bureaus/simulator/people/person-file.ts'
-import * as schema from './control-schemas.ts'
+import { DIALECTS } from '../documents/dialects.ts'
+import { ACTION_TYPES, BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
+
+const flag = (text: string) => z.stringbool().default(false).describe(text)
+
+/** What an order for a test person asks. */
+const orderQuery = {
+  operation: OperationName.default('credit_report'),
+  dialect: z.enum(Object.keys(DIALECTS) as [keyof typeof DIALECTS]).default('mismo'),
+  action: z.enum(ACTION_TYPES).default('Submit').describe('Action of the order.'),
+  bureaus: z
+    .string()
+    .optional()
+    .transform((text) => text?.split(',') as BureauName[] | undefined)
+    .pipe(z.array(Bureau).min(1).optional())
+    .describe(`Bureaus to ask, separated by commas: ${BUREAUS.join(',')}.`),
+  reportId: Id.optional().describe('The report that the order is about.'),
+  lenderCase: z.string().max(80).optional(),
+  requestId: z.string().max(80).optional().describe('CreditRequestID of the order.'),
+  street: z.string().max(80).optional().describe('Replaces the street, such as MAGIC ALL TIMEOUT.'),
+} as const
+
+/** What an order for a persona asks. */
+const PersonaOrderQuery = z.strictObject({
+  ...orderQuery,
+  individual: flag('Order without the joint borrower.'),
+})
+
+/** What an order for a custom person asks. */
+const PersonOrderQuery = z.strictObject({
+  ...orderQuery,
+  with: PersonId.optional().describe('ID of another custom person, to order jointly.'),
+})
+
+const text = z.string()
+/** Which borrower of a joint report the person is made from. */
+const ReportPersonQuery = z.strictObject({
+  borrower: z.coerce.number().int().min(1).max(2).default(1).describe('Position of the borrower.'),
+})
+/**
+ * A custom person made from a report, so that a case from a report can be repeated with other data.
+ */
+const ReportPerson = z.strictObject({
+  file: PersonFile,
+  notes: z.array(text).describe('What of the report the file cannot state.'),
+})
 
 /** What a call takes and gives. */
 export interface ControlRoute {
@@ -43,15 +89,15 @@ export const CONTROL_ROUTES = {
 
   // Personas.
   listPersonas:     { method: 'GET', path: '/sandbox/personas', summary: 'List personas: test borrowers with known results.', answer: PersonaList },
-  readPersonaOrder: { method: 'GET', path: '/sandbox/personas/:id/order', summary: 'Get a ready-to-send order for a persona.', params: id, query: schema.PersonaOrderQuery, document: true },
+  readPersonaOrder: { method: 'GET', path: '/sandbox/personas/:id/order', summary: 'Get a ready-to-send order for a persona.', params: id, query: PersonaOrderQuery, document: true },
 
   // Custom people.
   listPeople:       { method: 'GET', path: '/sandbox/people', summary: 'List custom test people.', answer: sandbox.PeopleList },
   readPerson:       { method: 'GET', path: '/sandbox/people/:id', summary: 'Get a custom person: the file, and what each bureau returns now.', params: person, answer: sandbox.Person },
   putPerson:        { method: 'PUT', path: '/sandbox/people/:id', summary: 'Add or replace a custom person, by a file.', params: person, body: PersonFile, answer: sandbox.Person },
   deletePerson:     { method: 'DELETE', path: '/sandbox/people/:id', summary: 'Delete a custom person. Orders for them get a generated history again.', params: person },
-  readPersonOrder:  { method: 'GET', path: '/sandbox/people/:id/order', summary: 'Get a ready-to-send order for a custom person.', params: person, query: schema.PersonOrderQuery, document: true },
-  readReportPerson: { method: 'GET', path: '/sandbox/reports/:id/person', summary: 'Make a person file from a stored report, without personal data.', params: id, query: schema.ReportPersonQuery, answer: schema.ReportPerson },
+  readPersonOrder:  { method: 'GET', path: '/sandbox/people/:id/order', summary: 'Get a ready-to-send order for a custom person.', params: person, query: PersonOrderQuery, document: true },
+  readReportPerson: { method: 'GET', path: '/sandbox/reports/:id/person', summary: 'Make a person file from a stored report, without personal data.', params: id, query: ReportPersonQuery, answer: ReportPerson },
 
   // Faults.
   listFaults:       { method: 'GET', path: '/sandbox/faults', summary: 'List the injected faults and the available ones.', answer: sandbox.Faults },

@@ -8,7 +8,7 @@ import {
   type ControlName,
   type ControlRoute,
 } from '../../src/sandbox-api/control-routes.ts'
-import { CONTROL_EXAMPLES } from '../../src/sandbox-api/examples.ts'
+import { CONTROL_EXAMPLES } from '../../src/sandbox-api/description.ts'
 import { SERVICE } from '../../src/store/audit/entry.ts'
 import { newAccountSecret } from '../../src/store/sealing/secrets.ts'
 import { runningService } from '../support/running-service.ts'
