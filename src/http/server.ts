@@ -1,6 +1,7 @@
 /**
  * The HTTP server: order routes, health, API description, and one error document for every error.
  */
+
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
@@ -13,7 +14,7 @@ import { CONTROL_PREFIX, controlRoutes } from '../sandbox-api/control-plane.ts'
 import { networkOf, noteProxy } from './auth/client-network.ts'
 import { continueWanted, wantedFormat } from './body.ts'
 import { consoleRoutes } from './console-files.ts'
-import { documentationRoutes } from './documentation/documentation-routes.ts'
+import { documentationRoutes } from './documentation/site.ts'
 import { healthRoutes, metricsRoute, observeRequests } from './observe.ts'
 import { openApi } from './openapi.ts'
 import { openEntrance, orderRoutes } from './orders.ts'
