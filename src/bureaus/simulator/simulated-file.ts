@@ -34,8 +34,7 @@ import {
   suffixAt,
   variationsOf,
 } from './person.ts'
-import { newerScoreOf } from './scores/newer-scores.ts'
-import { scoreOf, withoutScore } from './scores/simulated-scores.ts'
+import { newerScoreOf, scoreOf, withoutScore } from './scores/simulated-scores.ts'
 import type { AlertKind, Home } from './story.ts'
 import { tradelineOf } from './tradeline.ts'
 

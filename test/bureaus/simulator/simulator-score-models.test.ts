@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import type { CreditFile, FileAccount } from '../../../src/bureaus/bureau.ts'
 import { SCORE_FAMILIES } from '../../../src/bureaus/score-models.ts'
 import { momentOf } from '../../../src/bureaus/simulator/calendar.ts'
-import { newerScoreOf } from '../../../src/bureaus/simulator/scores/newer-scores.ts'
+import { newerScoreOf } from '../../../src/bureaus/simulator/scores/simulated-scores.ts'
 import { EPOCH, invented, request, simulated } from './simulator-requests.ts'
 
 const PERSONS = 3_000

@@ -3,16 +3,24 @@
  * against the best file there could be, and the reasons given are those that lost most.
  */
 import type { BureauName } from '../../../documents/tables/enumerations.ts'
-import type { FileScore } from '../../bureau.ts'
-import { MORTGAGE_SCORE_MODELS } from '../../score-models.ts'
+import type { FactorValue } from '../../../documents/tables/response.ts'
+import type { FileAccount, FileScore } from '../../bureau.ts'
+import { MORTGAGE_SCORE_MODELS, NEWER_MODELS, type ScoreFamily } from '../../score-models.ts'
 import { dayText, type Moment } from '../calendar.ts'
-import { factorOf, type Losses, weightiest } from './score-reasons.ts'
+import {
+  type Card,
+  FACTORS,
+  type FactorName,
+  factorOf,
+  type Losses,
+  weightiest,
+} from './score-reasons.ts'
 import { ageIn, cardOf, isCollection, type ScoredContent } from './scorecard.ts'
 
 type ExclusionReason = NonNullable<FileScore['exclusionReason']>
 
 /** Why a file cannot be scored: at least one account must be six months old, and one be current. */
-export function exclusionOf(content: ScoredContent, moment: Moment): FileScore['exclusionReason'] {
+function exclusionOf(content: ScoredContent, moment: Moment): FileScore['exclusionReason'] {
   if (content.alerts.some(({ _CategoryType }) => _CategoryType === 'DeathClaim')) {
     return 'NotScoredSubjectDeceased'
   }
@@ -27,7 +35,7 @@ export function exclusionOf(content: ScoredContent, moment: Moment): FileScore['
 }
 
 /** Later points weigh less, so that no score falls out of the model's range. */
-export function damped(lost: number, range: number): number {
+function damped(lost: number, range: number): number {
   return range * (1 - Math.exp(-lost / range))
 }
 
@@ -68,4 +76,143 @@ export function scoreOf(
     inquiriesLowered: losses.inquiries > 0 && !reasons.includes('inquiries'),
     date,
   }
+}
+
+// The newer score models on the same lives: other weights, other data, and 24 months of balances.
+// Like the classic scorecard they are ours; they resemble the published outline of the models that
+// they are named for.
+
+/** A file with the use of limits in earlier months. */
+export interface TrendedContent extends ScoredContent {
+  /** Share of card limits in use 12 and 24 months ago, where there were any. */
+  readonly earlierUse: readonly number[]
+}
+
+/** A family whose model reads more than the classic ones: balances over time. */
+export type NewerFamily = Exclude<ScoreFamily, 'Classic'>
+
+/** A scorecard: how much of each classic loss counts, and what trends and young files do. */
+interface Scorecard {
+  /** 1: as much as in the classic scorecard. */
+  readonly weights: Readonly<Record<keyof Losses, number>>
+  /** Points lost if the use of limits rose by all of them, and gained back at most if it fell. */
+  readonly risingUse: number
+  readonly fallingUse: number
+  /** Of the span of the range, how many points a lost point is. */
+  readonly stretch: number
+  /** Which accounts the model looks at; others count as absent. */
+  readonly reads: (account: FileAccount) => boolean
+  /** Why a file has no score; undefined where it has one. */
+  readonly exclusion: (content: ScoredContent, moment: Moment) => FileScore['exclusionReason']
+}
+
+function isPaidCollection(account: FileAccount): boolean {
+  return isCollection(account) && account._AccountStatusType === 'Paid'
+}
+
+function isMedicalCollection(account: FileAccount): boolean {
+  return isCollection(account) && account.CreditBusinessType === 'MedicalAndHealth'
+}
+
+// biome-ignore format: a table
+const SCORECARDS: Readonly<Record<NewerFamily, Scorecard>> = {
+  VantageScore4: {
+    weights: {
+      seriousLateness: 1.05, derogatory: 1.05, recentLateness: 1.05, lateAccounts: 1.1, pastDue: 1.1,
+      utilization: 1, revolvingBalance: 0.8, withBalances: 0.6, loanBalances: 0.5,
+      age: 1.15, revolvingAge: 1, established: 1.1, noInstallment: 1, noRevolving: 1,
+      inquiries: 0.9, newAccounts: 1, newest: 1.1,
+    },
+    risingUse: 45, fallingUse: 14, stretch: 1.17,
+    reads: (account) => !isPaidCollection(account) && !isMedicalCollection(account),
+    exclusion: youngExclusion,
+  },
+  FICO10T: {
+    weights: {
+      seriousLateness: 1.05, derogatory: 1, recentLateness: 1.1, lateAccounts: 1.1, pastDue: 1,
+      utilization: 0.95, revolvingBalance: 1, withBalances: 0.9, loanBalances: 1,
+      age: 1, revolvingAge: 1, established: 1, noInstallment: 1, noRevolving: 1,
+      inquiries: 1, newAccounts: 1, newest: 1,
+    },
+    risingUse: 60, fallingUse: 22, stretch: 1.05,
+    reads: (account) => !isPaidCollection(account),
+    exclusion: exclusionOf,
+  },
+}
+
+/** One month of history suffices: an account, or a collection that is read, and however long ago. */
+function youngExclusion(content: ScoredContent, moment: Moment): FileScore['exclusionReason'] {
+  const classic = exclusionOf(content, moment)
+  if (classic === undefined || classic === 'NotScoredSubjectDeceased') return classic
+  const age = ageIn(moment)
+  const known = content.accounts.some(({ _AccountOpenedDate }) => age(_AccountOpenedDate) >= 1)
+  return known ? undefined : 'NotScoredInsufficientCredit'
+}
+
+/** Codes of two digits by our own count, since those of the models are not published in full. */
+const CODES = new Map<FactorName, string>(
+  (Object.keys(FACTORS) as FactorName[]).map((name, index) => [
+    name,
+    String(index + 11).padStart(2, '0'),
+  ]),
+)
+
+const RISING: FactorValue = {
+  _Code: '41',
+  _Text: 'Balances in proportion to card limits have risen',
+}
+
+/** Points lost by files that the classic models do not score: so little is known of them. */
+const THIN: Readonly<Record<string, number>> = {
+  NotScoredInsufficientCredit: 110,
+  NotScoredNoRecentAccountInformation: 95,
+}
+
+/** Points that a trend costs; below zero where it gives some back. */
+function trendLoss({ earlierUse }: TrendedContent, { facts }: Card, card: Scorecard): number {
+  const before = earlierUse.filter((use) => Number.isFinite(use))
+  if (before.length === 0) return 0
+  const change = facts.utilization - before.reduce((sum, use) => sum + use, 0) / before.length
+  return change > 0 ? card.risingUse * Math.min(1, change) : card.fallingUse * Math.max(-1, change)
+}
+
+/** The score of a file by a newer model, or why there is none. */
+export function newerScoreOf(
+  family: NewerFamily,
+  whole: TrendedContent,
+  moment: Moment,
+): FileScore {
+  const { description, minimum, maximum } = NEWER_MODELS[family]
+  const scorecard = SCORECARDS[family]
+  const content = { ...whole, accounts: whole.accounts.filter(scorecard.reads) }
+  const model = { model: 'Other', description } as const
+  const date = dayText(moment, moment.month, moment.day)
+  const exclusionReason = scorecard.exclusion(content, moment)
+  if (exclusionReason !== undefined) {
+    return { ...model, exclusionReason, factors: [], inquiriesLowered: false, date }
+  }
+  const card = weighted(cardOf(content, moment), scorecard)
+  const trend = trendLoss(whole, card, scorecard)
+  const thin = THIN[exclusionOf(content, moment) ?? ''] ?? 0
+  const lost = Object.values(card.losses).reduce((sum, loss) => sum + loss, trend + thin)
+  const reasons = weightiest(card)
+  const factors = reasons.map((name) => newerFactorOf(name, family))
+  return {
+    ...model,
+    value: Math.round(maximum - damped(Math.max(0, lost) * scorecard.stretch, maximum - minimum)),
+    factors: trend > 10 ? [RISING, ...factors].slice(0, 4) : factors,
+    inquiriesLowered: card.losses.inquiries > 0 && !reasons.includes('inquiries'),
+    date,
+  }
+}
+
+function weighted({ losses, facts }: Card, { weights }: Scorecard): Card {
+  const names = Object.keys(losses) as (keyof Losses)[]
+  const changed = Object.fromEntries(names.map((name) => [name, losses[name] * weights[name]]))
+  return { losses: changed as Losses, facts }
+}
+
+function newerFactorOf(name: FactorName, family: NewerFamily): FactorValue {
+  const row = FACTORS[name]
+  return { _Code: family === 'FICO10T' ? row[1] : (CODES.get(name) ?? '99'), _Text: row[3] }
 }
