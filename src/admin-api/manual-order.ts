@@ -1,10 +1,14 @@
-/** Manual orders: from a form, from an XML document, or about an existing report. */
+/**
+ * Manual orders: from a form, from an XML document, about an existing report, or by sending the stored
+ * request of an order again.
+ */
 import type { z } from 'zod'
 import { UnreadableDocument } from '../documents/codec/unreadable.ts'
 import { describedFields } from '../documents/privacy/describe.ts'
 import { maskedDocument } from '../documents/privacy/mask.ts'
 import { CODES } from '../errors.ts'
 import { requestFacts } from '../http/auth/client-network.ts'
+import { expectAnswer } from '../orders/fulfil/expect-answer.ts'
 import type { OrderRequest } from '../orders/fulfil/handle-order.ts'
 import type { OpenedReport } from '../orders/fulfil/stored-report.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
@@ -14,6 +18,7 @@ import { parseRequest } from '../orders/intake/parse-request.ts'
 import { priceAtMost } from '../orders/intake/prices.ts'
 import type { OperationName } from '../orders/intake/products.ts'
 import { type SampleOrderOptions, type SamplePerson, sampleOrder } from '../sandbox/sample-order.ts'
+import type { Order as StoredOrder } from '../store/records/orders/order-entry.ts'
 import { MINUTE_MS } from '../time.ts'
 import {
   type Api,
@@ -23,7 +28,8 @@ import {
   type Handlers,
   orderingAccount,
 } from './handler.ts'
-import { shownError } from './order-detail.ts'
+import { orderOf } from './order-detail.ts'
+import { shownError } from './order-outcome.ts'
 import { ApiProblem } from './problems.ts'
 import { reportOf } from './reports/report-handlers.ts'
 import type {
@@ -31,6 +37,7 @@ import type {
   ManualOrderPreview,
   ManualOrderResult,
   OrderPrice,
+  ResendPreview,
 } from './schemas/manual-order-schemas.ts'
 import type { ReportActionBody } from './schemas/report-schemas.ts'
 
@@ -118,7 +125,7 @@ async function previewOf(
 }
 
 /** What an order may cost, and whether it leaves hard inquiries. */
-export function expectedPrice(order: Order, account: OrderingAccount): z.infer<typeof OrderPrice> {
+function expectedPrice(order: Order, account: OrderingAccount): z.infer<typeof OrderPrice> {
   const pulls = order.action !== 'Reissue' && order.action !== 'Unmerge'
   return {
     centsMax: priceAtMost(order, account).cents,
@@ -128,7 +135,7 @@ export function expectedPrice(order: Order, account: OrderingAccount): z.infer<t
 }
 
 /** Places an order as the account would, and records who placed it. */
-export async function placed(
+async function placed(
   { caller, request }: Pick<Call<'placeOrder'>, 'caller' | 'request'>,
   accountName: string,
   operation: OperationName,
@@ -163,7 +170,7 @@ export async function placed(
 }
 
 /** A document as the account would send it now. */
-export async function orderRequest(
+async function orderRequest(
   accountName: string,
   operation: OperationName,
   xml: string | Uint8Array,
@@ -229,3 +236,48 @@ function personOf(borrower: OpenedReport['content']['report']['borrowers'][numbe
     },
   }
 }
+
+// The stored request of an order sent again, and what that would come to.
+
+/** Only sending asks a bureau or changes anything. */
+export const resendHandlers: Handlers<'previewResend' | 'resendOrder'> = {
+  previewResend: async ({ caller, params }, api) =>
+    resendPreviewOf(await orderOf(caller, params.id, api), api),
+  resendOrder: async ({ caller, params, request }, api) => {
+    const order = await orderOf(caller, params.id, api)
+    const { operation, sent } = storedRequest(order)
+    return placed({ caller, request }, order.account, operation, sent, `resent ${order.id}`, api)
+  },
+}
+
+function storedRequest({ operation, sent, purged }: StoredOrder) {
+  if (purged) throw new ApiProblem('gone')
+  if (sent === undefined) {
+    throw new ApiProblem(
+      'rejected',
+      'The document was unreadable and was not stored, so it cannot be sent again.',
+    )
+  }
+  return { operation: operation as OperationName, sent }
+}
+
+async function resendPreviewOf(
+  order: StoredOrder,
+  api: Api,
+): Promise<z.infer<typeof ResendPreview>> {
+  const { operation, sent } = storedRequest(order)
+  const request = await orderRequest(order.account, operation, sent, api)
+  const expected = await expectAnswer(request, api.tools)
+  if (expected.kind === 'rejected') {
+    const { reason, text } = expected
+    return { result: 'rejected', code: CODES[reason].code, text, price: FREE }
+  }
+  if (expected.kind === 'retried' || expected.kind === 'existing') {
+    return { result: expected.kind, price: FREE }
+  }
+  const { kind, pulls } = expected
+  return { result: kind, price: { ...expectedPrice(expected.order, request.account), pulls } }
+}
+
+/** What is charged where no bureau is asked and no report is made. */
+const FREE = { centsMax: 0, hard: false, pulls: false } as const

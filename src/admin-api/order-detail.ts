@@ -27,7 +27,7 @@ import type {
 import type { ReportSummary } from '../store/records/reports/report-entry.ts'
 import { type Api, actorOf, at, type Caller, confinedTo, found, type Handlers } from './handler.ts'
 import { reasonOfCode, summariesOf } from './order-list.ts'
-import { explainedPulls, outcomeOf } from './order-outcome.ts'
+import { explainedPulls, outcomeOf, shownError } from './order-outcome.ts'
 import type { OrderDetail, OrderDocuments, OrderEvent } from './schemas/order-schemas.ts'
 
 /** Each look at a document is recorded in the audit trail before the document is returned. */
@@ -174,19 +174,6 @@ function requestView({ id, traceId, network, headers }: RequestFacts): Detail['r
 function statusOf({ state, code }: OrderSummary, reason: string | undefined): number | undefined {
   if (state === 'running') return undefined
   return code === undefined ? 200 : CODES[reasonOfCode(code, reason)].status
-}
-
-/** An error of a document, with its line apart. */
-export function shownError({ path, rule, expected }: ShownError): Detail['errors'][number] {
-  return { path, rule, expected, line: lineIn(expected) }
-}
-
-type ShownError = Pick<Detail['errors'][number], 'path' | 'rule' | 'expected'>
-
-/** The line at the end of what is expected. */
-function lineIn(expected: string | undefined): number | undefined {
-  const line = /\(line (\d+)\)$/.exec(expected ?? '')?.[1]
-  return line === undefined ? undefined : Number(line)
 }
 
 type Event = z.infer<typeof OrderEvent>

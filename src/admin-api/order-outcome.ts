@@ -1,6 +1,6 @@
 /**
  * The result of an order, above all the reason for a missing report, from its stored request and
- * response.
+ * response; and an error of its document as it is shown.
  */
 import type { z } from 'zod'
 import { magicOf } from '../bureaus/simulator/magic.ts'
@@ -18,7 +18,7 @@ import type { OperationName } from '../orders/intake/products.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { LedgerCharge, Order, ShownPull } from '../store/records/orders/order-entry.ts'
 import { originOf } from './order-list.ts'
-import type { OrderOutcome, PullView } from './schemas/order-schemas.ts'
+import type { OrderDetail, OrderOutcome, PullView } from './schemas/order-schemas.ts'
 
 type Outcome = z.infer<typeof OrderOutcome>
 type Pull = z.infer<typeof PullView>
@@ -125,4 +125,18 @@ async function streetsOf(order: Order, requirements: Requirements): Promise<read
   const operation = OPERATIONS[order.operation as OperationName]
   const parsed = await parseRequest(operation, order.sent, 'utf-8', requirements)
   return parsed.order?.borrowers.map(({ subject }) => subject.address.street) ?? []
+}
+
+/** An error of a document, with its line apart. */
+export function shownError({ path, rule, expected }: ShownError): DocumentError {
+  return { path, rule, expected, line: lineIn(expected) }
+}
+
+type DocumentError = z.infer<typeof OrderDetail>['errors'][number]
+type ShownError = Pick<DocumentError, 'path' | 'rule' | 'expected'>
+
+/** The line at the end of what is expected. */
+function lineIn(expected: string | undefined): number | undefined {
+  const line = /\(line (\d+)\)$/.exec(expected ?? '')?.[1]
+  return line === undefined ? undefined : Number(line)
 }

@@ -3,9 +3,11 @@
  * replica can verify it, and a reader of the database cannot use it.
  */
 import { timingSafeEqual } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { clientNetwork } from '../http/auth/client-network.ts'
+import { SECURITY_HEADERS } from '../http/response/security-headers.ts'
+import { DEAD_LINK } from '../sandbox/first-account.ts'
 import type { Operator, SessionLife } from '../store/records/operators.ts'
 import { newSecret, passwordHash } from '../store/sealing/secrets.ts'
 import type { Vault } from '../store/sealing/vault.ts'
@@ -16,6 +18,7 @@ import { ApiProblem } from './problems.ts'
 import type { Answer } from './routes.ts'
 import type { LoginBody } from './schemas/session-schemas.ts'
 import { codeChecker, factorState } from './second-factor.ts'
+import { SIGN_IN_PATH } from './sign-in-link.ts'
 
 /** A session ends after this however busy it is. */
 const ABSOLUTE_MS = 12 * HOUR_MS
@@ -209,7 +212,7 @@ export async function logIn(
 }
 
 /** Logs a user in by a link instead of a password: the cookie to set; no disabled user. */
-export async function logInByName(
+async function logInByName(
   name: string,
   cookies: string | undefined,
   api: Api,
@@ -249,4 +252,41 @@ async function sessionOf(
     version,
     basePath,
   }
+}
+
+// The path that a sign-in link leads to.
+
+type LinkRequest = FastifyRequest<{ Params: { token: string } }>
+
+/** Adds the path of links. Without the header of a proxy, the socket's address is the client's. */
+export function signInRoute(server: FastifyInstance, api: Api): void {
+  const { basePath, signInLinks: links } = api
+  if (links === undefined) return
+  server.route({
+    method: 'GET',
+    url: `${SIGN_IN_PATH}/:token`,
+    // A program that only looks whether there is a page must not use the link up.
+    exposeHeadRoute: false,
+    handler: async (request: LinkRequest, reply) => {
+      reply.headers(SECURITY_HEADERS)
+      const operator = isFromHere(request) ? links.take(request.params.token) : undefined
+      const cookie = operator && (await logInByName(operator, request.headers.cookie, api))
+      if (cookie === undefined) return reply.redirect(`${basePath}/console?${DEAD_LINK}`, 303)
+      request.outcome = { operator: String(operator) }
+      return reply.header('Set-Cookie', cookie).redirect(`${basePath}/console`, 303)
+    },
+  })
+}
+
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
+
+/** A link is for the machine that printed it, and no page of another site may open it. */
+function isFromHere(request: FastifyRequest): boolean {
+  try {
+    rejectOtherSites(request)
+  } catch {
+    return false
+  }
+  const isForwarded = request.headers['x-forwarded-for'] !== undefined
+  return !isForwarded && LOOPBACK.test(request.socket.remoteAddress ?? '')
 }

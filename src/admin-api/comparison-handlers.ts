@@ -1,18 +1,22 @@
-/** Two reports compared: which of their accounts are one, and what the later report adds. */
-
-import type { Liability } from '../../documents/tables/tradelines.ts'
-import type { OpenedReport } from '../../orders/fulfil/stored-report.ts'
-import { compareReports } from '../../reports/compare/compare.ts'
-import { pairAccounts } from '../../reports/compare/compare-accounts.ts'
-import { borrowersOf } from '../../reports/compare/match-over-time.ts'
-import { isDelivered } from '../../reports/credit-files.ts'
-import { mergeFiles } from '../../reports/merge/merge.ts'
-import type { MergedData } from '../../reports/report.ts'
-import { moment } from '../../time.ts'
-import type { Handlers } from '../handler.ts'
-import { differenceView } from '../report-view.ts'
-import { viewedReport } from './report-handlers.ts'
-import { maskedDifference } from './report-mask.ts'
+/**
+ * Two reports compared: which of their accounts are one, and what the later report adds. Two orders
+ * compared: the fields of their requests.
+ */
+import type { SentField } from '../documents/privacy/sent-fields.ts'
+import type { Liability } from '../documents/tables/tradelines.ts'
+import type { OpenedReport } from '../orders/fulfil/stored-report.ts'
+import { compareReports } from '../reports/compare/compare.ts'
+import { pairAccounts } from '../reports/compare/compare-accounts.ts'
+import { borrowersOf } from '../reports/compare/match-over-time.ts'
+import { isDelivered } from '../reports/credit-files.ts'
+import { mergeFiles } from '../reports/merge/merge.ts'
+import type { MergedData } from '../reports/report.ts'
+import { moment } from '../time.ts'
+import { actorOf, type Handlers } from './handler.ts'
+import { lookAt, orderOf, sentFieldsOf } from './order-detail.ts'
+import { differenceView } from './report-view.ts'
+import { viewedReport } from './reports/report-handlers.ts'
+import { maskedDifference } from './reports/report-mask.ts'
 
 /** Compares stored reports only: no bureau is asked, and nothing is charged. */
 export const reportComparisonHandlers: Handlers<'compareReports'> = {
@@ -126,4 +130,48 @@ function mergedAgain(
     scores: false,
     mergedOn: moment(new Date(lastUpdatedAt)).slice(0, 10),
   })
+}
+
+// Two orders compared: the fields of their requests by what they mean, whatever their dialects.
+
+/**
+ * The comparison is made of whole values and returned masked, so that it shows that a name differs
+ * without showing the name.
+ */
+export const orderComparisonHandlers: Handlers<'compareOrders'> = {
+  compareOrders: async ({ caller, params }, api) => {
+    const sideOf = async (id: string): Promise<Side> => {
+      const order = await orderOf(caller, id, api)
+      await api.tools.store.audit.record(lookAt(order, actorOf(caller), 'order.viewed'))
+      return byName(await sentFieldsOf(order, true, api), await sentFieldsOf(order, false, api))
+    }
+    const [one, other] = [await sideOf(params.id), await sideOf(params.other)]
+    const names = [...new Set([...one.keys(), ...other.keys()])]
+    return {
+      fields: names.map((field) => ({
+        field,
+        one: one.get(field)?.shown,
+        other: other.get(field)?.shown,
+        differs: one.get(field)?.clear !== other.get(field)?.clear,
+      })),
+    }
+  },
+}
+
+/** The fields of a request by name. Only the masked text of a field leaves the service. */
+type Side = ReadonlyMap<string, { readonly clear: string; readonly shown: string }>
+
+function byName(clear: readonly SentField[], shown: readonly SentField[]): Side {
+  return new Map(
+    clear.map((field, index) => [
+      // The first of several is compared with the only one.
+      field.field.replaceAll('[1]', ''),
+      { clear: textOf(field), shown: textOf(shown[index] ?? field) },
+    ]),
+  )
+}
+
+/** What a field means; where it could not be parsed, what was sent. */
+function textOf({ value, sent }: SentField): string {
+  return value ?? sent
 }

@@ -1,13 +1,13 @@
-/** Accounts at the console: permissions, prices, secrets and statements. */
+/** Accounts at the console: permissions, prices, secrets and statements; and its users. */
 import type { z } from 'zod'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
 import type { PriceItem } from '../orders/intake/prices.ts'
 import { boundsOfMonth, csv, statementTable } from '../orders/statement.ts'
 import type { Tools } from '../orders/tools.ts'
-
 import type { AccountWithSecrets } from '../store/records/account-rows.ts'
+import type { Operator } from '../store/records/operators.ts'
 import type { ListedOrder, StatementLine } from '../store/records/orders/order-entry.ts'
-import { newAccountSecret } from '../store/sealing/secrets.ts'
+import { newAccountSecret, newSecret, passwordHash } from '../store/sealing/secrets.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 import {
   type Api,
@@ -21,9 +21,9 @@ import {
   maybeAt,
 } from './handler.ts'
 import { ApiProblem } from './problems.ts'
-import type { AccountDetail, Statement } from './schemas/administration-schemas.ts'
+import type { AccountDetail, OperatorView, Statement } from './schemas/administration-schemas.ts'
 
-type Names =
+type AccountNames =
   | 'listAccounts'
   | 'createAccount'
   | 'readAccount'
@@ -37,7 +37,7 @@ type Names =
   | 'readPrices'
 
 /** Every change is recorded with the operator who made it, in the unit that makes it. */
-export const accountHandlers: Handlers<Names> = {
+export const accountHandlers: Handlers<AccountNames> = {
   listAccounts: async ({ caller, query }, { tools }) => {
     const own = confinedTo(caller)
     const accounts = await tools.store.accounts.list()
@@ -141,10 +141,10 @@ async function detailOf(
   name: string,
   api: Api,
 ): Promise<z.infer<typeof AccountDetail>> {
-  return viewOf(await accountOf(caller, name, api))
+  return accountView(await accountOf(caller, name, api))
 }
 
-function viewOf(account: AccountWithSecrets): z.infer<typeof AccountDetail> {
+function accountView(account: AccountWithSecrets): z.infer<typeof AccountDetail> {
   return {
     name: account.name,
     createdAt: at(account.createdAt),
@@ -194,4 +194,89 @@ function statementOf(
       amountCents: line.amountCents,
     })),
   }
+}
+
+// Console users: who may log in, and with which role.
+
+type OperatorNames =
+  | 'listOperators'
+  | 'createOperator'
+  | 'changeOperator'
+  | 'resetPassword'
+  | 'endSessions'
+
+/** Only for operators. Passwords are made by the service and shown once. */
+export const operatorHandlers: Handlers<OperatorNames> = {
+  listOperators: async (_call, { tools }) => {
+    const { operators, audit } = tools.store
+    const [people, logins] = await Promise.all([operators.list(), audit.lastLogins()])
+    return {
+      items: people.map((person) => ({
+        ...operatorView(person),
+        lastLoginAt: maybeAt(logins.get(person.name)),
+      })),
+    }
+  },
+  createOperator: async ({ caller, body }, api) => {
+    const { name, role, account } = body
+    await assertAccount(account, api)
+    const password = newSecret()
+    const createdAt = api.tools.realNow().getTime()
+    const operator = { name, role, account, passwordHash: passwordHash(password), createdAt }
+    const created = await api.tools.store.operators.create(operator, actorOf(caller))
+    if (!created) throw new ApiProblem('conflict', 'A user with this name exists already.')
+    return { operator: operatorView({ ...operator, hasSecondFactor: false }), password }
+  },
+  changeOperator: async ({ caller, params, body }, api) => {
+    const { store, realNow } = api.tools
+    const known = found(await store.operators.find(params.name))
+    const role = body.role ?? known.role
+    const account = body.account === undefined ? known.account : (body.account ?? undefined)
+    if ((role === 'integrator') !== (account !== undefined)) {
+      throw new ApiProblem(
+        'rejected',
+        'account is required for the role integrator and not allowed for other roles.',
+      )
+    }
+    await assertAccount(account, api)
+    const since = known.disabledAt ?? realNow().getTime()
+    const stays = body.disabled === undefined ? known.disabledAt !== undefined : body.disabled
+    const state = { role, account, disabledAt: stays ? since : undefined }
+    const changed = await store.operators.change(params.name, state, actorOf(caller))
+    // Only the last operator can be the one who asks: all others may be changed.
+    if (!changed) {
+      throw new ApiProblem(
+        'conflict',
+        'You are the last operator. Give another user this role first.',
+      )
+    }
+    return operatorView({ ...known, ...state })
+  },
+  resetPassword: async ({ caller, params }, { tools }) => {
+    const password = newSecret()
+    const hash = passwordHash(password)
+    const by = actorOf(caller)
+    const changed = await tools.store.operators.changePassword(params.name, hash, undefined, by)
+    if (!changed) throw new ApiProblem('not-found')
+    return { password }
+  },
+  endSessions: async ({ caller, params }, { tools }) => {
+    const { name } = found(await tools.store.operators.find(params.name))
+    await tools.store.operators.endSessionsOf(name)
+    const entry = { actor: actorOf(caller), action: 'sessions.ended', object: name } as const
+    await tools.store.audit.record(entry)
+    return undefined
+  },
+}
+
+async function assertAccount(name: string | undefined, { tools }: Api): Promise<void> {
+  if (name === undefined) return
+  const account = await tools.store.accounts.find(name, tools.realNow().getTime())
+  if (account === undefined) throw new ApiProblem('rejected', 'Account not found.')
+}
+
+function operatorView(operator: Operator): z.infer<typeof OperatorView> {
+  const { name, role, account, createdAt, disabledAt, hasSecondFactor } = operator
+  const disabled = maybeAt(disabledAt)
+  return { name, role, account, createdAt: at(createdAt), disabledAt: disabled, hasSecondFactor }
 }
