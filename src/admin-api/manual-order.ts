@@ -5,7 +5,7 @@
 import type { z } from 'zod'
 import { UnreadableDocument } from '../documents/codec/unreadable.ts'
 import { describedFields } from '../documents/privacy/describe.ts'
-import { maskedDocument } from '../documents/privacy/mask.ts'
+import { maskedDocument } from '../documents/privacy/redact.ts'
 import { CODES } from '../errors.ts'
 import { requestFacts } from '../http/auth/client-network.ts'
 import { expectAnswer } from '../orders/fulfil/expect-answer.ts'

@@ -1,13 +1,21 @@
 /**
- * Cuts card data out of a request as it was sent, before it is stored anywhere.
- *
- * Fields are recognised by name alone, in any case, prefix and carrier and wherever they stand, in
- * comments too: a client that spells the document wrongly must not get its card code stored for that.
+ * Documents without what must not be in them: card data is cut out of a request before it is stored,
+ * personal data is masked in a document before it is shown.
  */
 
-import { replacement } from '../codec/json-form.ts'
-import type { XmlNode } from '../codec/parse.ts'
-import type { AnyElement } from '../element.ts'
+import { planOf } from '../codec/carrier-plan.ts'
+import { replacement, textNode } from '../codec/json-form.ts'
+import { ANSWER_BOUNDS, type XmlAttribute, type XmlNode } from '../codec/parse.ts'
+import { formatOf, parseAs } from '../codec/parse-document.ts'
+import { dialectOf } from '../codec/read.ts'
+import type { Dialect } from '../dialects.ts'
+import type { AnyElement, Element, TextElement } from '../element.ts'
+import { HIDDEN } from '../wording.ts'
+import { masked } from './describe.ts'
+
+// Card data is cut out of a request as it was sent, before it is stored anywhere. Fields are recognised
+// by name alone, in any case, prefix and carrier and wherever they stand, in comments too: a client
+// that spells the document wrongly must not get its card code stored for that.
 
 /** The replacement of a value that was cut out. */
 const REDACTED = 'CUT'
@@ -83,4 +91,148 @@ function bare(name: string): string {
     .slice(name.lastIndexOf(':') + 1)
     .replace(/^_+/, '')
     .toLowerCase()
+}
+
+// A document as text with personal data masked as the tables say. What the tables do not know is hidden
+// too: a client that spells the document wrongly must not get a name shown for that.
+
+/** A part of the text and its replacement. */
+interface Change {
+  readonly start: number
+  readonly end: number
+  readonly shown: string
+}
+
+/** The text of a document of the given table, masked. Throws `NotReadable` where it is none. */
+export async function maskedDocument(text: string, element: Element): Promise<string> {
+  const format = formatOf(text)
+  const root = await parseAs(format, text, ANSWER_BOUNDS, 'mismo')
+  const masker = new Masker(text, dialectOf(element, root))
+  if (root.name === element.name) masker.container(root, element)
+  else masker.hideAll(root)
+  return changed(text, format === 'xml' ? withAsides(text, masker.changes) : masker.changes)
+}
+
+/** Gathers what has to change in one document. */
+class Masker {
+  readonly changes: Change[] = []
+  readonly #text: string
+  readonly #dialect: Dialect
+
+  constructor(text: string, dialect: Dialect) {
+    this.#text = text
+    this.#dialect = dialect
+  }
+
+  container(node: XmlNode, element: Element): void {
+    if (node.text.trim() === '' && (node.json === undefined || node.json.form === 'object')) {
+      const isPlain = element.isPlain?.(this.#fieldsOf(node, element)) ?? false
+      this.#attributes(node, element, isPlain)
+      for (const child of node.children) this.#child(child, element, isPlain)
+    } else this.hideAll(node)
+  }
+
+  /** The texts of the fields that the table knows, by their names in it. */
+  #fieldsOf(node: XmlNode, element: Element): ReadonlyMap<string, string> {
+    const { fields } = planOf(element, this.#dialect)
+    const sent =
+      this.#dialect.carrier === 'attribute'
+        ? [...node.attributes].map(([name, { value }]) => [name, value] as const)
+        : node.children.map(({ name, text }) => [name, text] as const)
+    return new Map(sent.map(([name, text]) => [fields.get(name)?.name ?? '', text]))
+  }
+
+  #attributes(node: XmlNode, element: Element, isPlain: boolean): void {
+    const { fields } = planOf(element, this.#dialect)
+    for (const [name, attribute] of node.attributes) {
+      const known = this.#dialect.carrier === 'attribute' ? fields.get(name) : undefined
+      if (known === undefined) this.#change(attribute, HIDDEN)
+      else if (known.field.secret && !isPlain)
+        this.#change(attribute, masked(known.name, attribute.value))
+    }
+  }
+
+  #child(node: XmlNode, parent: Element, isPlain: boolean): void {
+    const plan = planOf(parent, this.#dialect)
+    const element = plan.children.get(node.name)?.child.element
+    const field = this.#dialect.carrier === 'attribute' ? undefined : plan.fields.get(node.name)
+    const text = element?.form === 'text' ? textNode(element, node) : undefined
+    if (element !== undefined && node.json?.form === 'empty list') return
+    if (element?.form === 'container') this.container(node, element)
+    else if (element !== undefined && text !== undefined && text !== node)
+      this.#embedded(node, text, element)
+    else if (node.children.length > 0) this.hideAll(node)
+    else if (element !== undefined) this.#scalar(node, element.name, element.secret === true)
+    else if (field !== undefined)
+      this.#scalar(node, field.name, field.field.secret === true && !isPlain)
+    else this.hideAll(node)
+  }
+
+  /** A scalar that is an element. The tables know no attributes on it, so they are hidden. */
+  #scalar(node: XmlNode, name: string, secret: boolean): void {
+    this.#hideAttributes(node)
+    if (secret && node.text !== '') this.#content(node, masked(name, node.text))
+  }
+
+  /** The text of an embedded document is shown, what else its object holds is not. */
+  #embedded(
+    node: XmlNode,
+    text: XmlNode,
+    { name, secret }: Pick<TextElement, 'name' | 'secret'>,
+  ): void {
+    for (const child of node.children) {
+      if (child !== text || child.children.length > 0) this.hideAll(child)
+      else this.#scalar(child, name, secret === true)
+    }
+  }
+
+  hideAll(node: XmlNode): void {
+    this.#hideAttributes(node)
+    if (node.contentEnd > node.contentStart) this.#content(node, HIDDEN)
+  }
+
+  #hideAttributes(node: XmlNode): void {
+    for (const attribute of node.attributes.values()) this.#change(attribute, HIDDEN)
+  }
+
+  #content(node: XmlNode, shown: string): void {
+    const { contentStart: start, contentEnd: end } = node
+    this.changes.push({ start, end, shown: replacement(node, shown) })
+  }
+
+  #change({ value, end }: XmlAttribute, shown: string): void {
+    // The parser gives the end of the value; its start is found from the quotation mark that ends
+    // it.
+    const quote = this.#text.charAt(end - 1)
+    const start = this.#text.lastIndexOf(quote, end - 2) + 1
+    if (value !== '') this.changes.push({ start, end: end - 1, shown })
+  }
+}
+
+/** CDATA sections are found to pass over what only looks like an aside. */
+const MASKED_ASIDES =
+  /<!\[CDATA\[.*?\]\]>|<!--(?<comment>.*?)-->|<\?(?!xml\s)(?<instruction>.*?)\?>/gs
+
+/** The changes, and those that hide comments and processing instructions. */
+function withAsides(text: string, changes: Change[]): Change[] {
+  for (const { groups, index } of text.matchAll(MASKED_ASIDES)) {
+    const aside = groups?.comment ?? groups?.instruction
+    if (aside === undefined || aside === '') continue
+    const start = index + (groups?.comment === undefined ? '<?' : '<!--').length
+    changes.push({ start, end: start + aside.length, shown: 'hidden' })
+  }
+  return changes
+}
+
+function changed(text: string, changes: Change[]): string {
+  let shown = ''
+  let from = 0
+  for (const change of changes.sort((one, other) => one.start - other.start)) {
+    if (change.start < from) continue
+    // A fault in a later line is still in that line.
+    const lineEnds = text.slice(change.start, change.end).replace(/[^\n]+/g, '')
+    shown += text.slice(from, change.start) + change.shown + lineEnds
+    from = change.end
+  }
+  return shown + text.slice(from)
 }
