@@ -1,8 +1,7 @@
 /** The description of the interface: OpenAPI 3.1, assembled from operations, documents and errors. */
 import { DIALECTS } from '../documents/dialects.ts'
 import type { Element } from '../documents/element.ts'
-import { schemaOf } from '../documents/schemas/json-schema.ts'
-import { jsonTypes } from '../documents/schemas/json-types.ts'
+import { jsonTypes, schemaOf } from '../documents/schemas/json-schema.ts'
 import { DOCUMENT_NAMES, DOCUMENTS } from '../documents/tables/documents.ts'
 import { ErrorResponse } from '../documents/tables/error-response.ts'
 import { CODES, type Reason } from '../errors.ts'

@@ -1,9 +1,14 @@
-/** The documents as JSON Schema with OpenAPI's `xml` hints, for the description of the interface. */
-
-import { planOf } from '../codec/carrier-plan.ts'
-import { type Dialect, worded } from '../dialects.ts'
-import { type AnyElement, type Child, type Field, isRepeatable } from '../element.ts'
+/**
+ * The documents as JSON Schema: with OpenAPI's `xml` hints for the description of the interface, and
+ * as the published schema of the documents in JSON.
+ */
+import { type FieldPlan, planOf } from '../codec/carrier-plan.ts'
+import { TEXT_PROPERTY } from '../codec/json-form.ts'
+import { DIALECTS, type Dialect, worded } from '../dialects.ts'
+import { type AnyElement, type Child, type Element, type Field, isRepeatable } from '../element.ts'
 import type { JsonSchema, Kind } from '../kinds.ts'
+import { DOCUMENT_NAMES, DOCUMENTS } from '../tables/documents.ts'
+import { elementsOf, isRequest, type TypeNames, typeNames } from './type-names.ts'
 
 /**
  * The schema of an element in a dialect, for OpenAPI's `components.schemas`. Names are those of the
@@ -11,12 +16,12 @@ import type { JsonSchema, Kind } from '../kinds.ts'
  * which counts as absent; the schema shows only what it holds when it is there.
  */
 export function schemaOf(element: AnyElement, dialect: Dialect): JsonSchema {
-  return { ...contentOf(element, dialect), xml: { name: element.name } }
+  return { ...inlinedContent(element, dialect), xml: { name: element.name } }
 }
 
-function contentOf(element: AnyElement, dialect: Dialect): JsonSchema {
+function inlinedContent(element: AnyElement, dialect: Dialect): JsonSchema {
   const { doc: description } = element
-  if (element.form === 'text') return { ...scalarOf(element.kind, dialect), description }
+  if (element.form === 'text') return { ...inlinedScalar(element.kind, dialect), description }
   const plan = planOf(element, dialect)
   const fields = [...plan.fields.values()]
   const children = [...plan.children.values()].map(({ child }) => child)
@@ -28,8 +33,8 @@ function contentOf(element: AnyElement, dialect: Dialect): JsonSchema {
     type: 'object',
     description,
     properties: Object.fromEntries([
-      ...fields.map(({ wire, field }) => [wire, fieldOf(field, wire, dialect)] as const),
-      ...children.map((child) => [child.element.name, childOf(child, dialect)] as const),
+      ...fields.map(({ wire, field }) => [wire, inlinedField(field, wire, dialect)] as const),
+      ...children.map((child) => [child.element.name, inlinedChild(child, dialect)] as const),
     ]),
     ...(needed.length === 0 ? {} : { required: needed }),
   }
@@ -39,12 +44,12 @@ function isNeeded({ occurs }: Child): boolean {
   return occurs !== 'maybe' && occurs !== 'many'
 }
 
-function fieldOf({ kind, doc }: Field<unknown>, wire: string, dialect: Dialect): JsonSchema {
+function inlinedField({ kind, doc }: Field<unknown>, wire: string, dialect: Dialect): JsonSchema {
   const attribute = dialect.carrier === 'attribute' ? { attribute: true } : {}
-  return { ...scalarOf(kind, dialect), description: doc, xml: { name: wire, ...attribute } }
+  return { ...inlinedScalar(kind, dialect), description: doc, xml: { name: wire, ...attribute } }
 }
 
-function childOf(child: Child, dialect: Dialect): JsonSchema {
+function inlinedChild(child: Child, dialect: Dialect): JsonSchema {
   const { element, occurs, max } = child
   const content = schemaOf(element, dialect)
   if (!isRepeatable(child)) return content
@@ -56,7 +61,129 @@ function childOf(child: Child, dialect: Dialect): JsonSchema {
   }
 }
 
-function scalarOf({ json, values }: Kind<unknown>, dialect: Dialect): JsonSchema {
+function inlinedScalar({ json, values }: Kind<unknown>, dialect: Dialect): JsonSchema {
   if (values === undefined) return json
   return { ...json, enum: values.map((value) => worded(value, dialect)) }
+}
+
+// JSON Schema 2020-12 of the documents in JSON, each type once: for clients that check or generate
+// code before they send, and for OpenAPI. It states the written form, as the schemas of XML do.
+
+/** The published schema of all documents; each is a definition of its own, too. */
+export function jsonSchemaFile(dialect: Dialect): string {
+  const words = dialect === DIALECTS.json ? 'the words of MISMO' : 'the neutral words'
+  const schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: `All documents in JSON, with ${words}`,
+    description:
+      'A document is one of these. Use #/$defs/request and the other names for a document of one kind.',
+    anyOf: DOCUMENT_NAMES.map((name) => ({ $ref: `#/$defs/${name}` })),
+    $defs: jsonTypes(dialect, '#/$defs/'),
+  }
+  return `${JSON.stringify(schema, undefined, 2)}\n`
+}
+
+interface Types {
+  readonly dialect: Dialect
+  readonly names: TypeNames
+  /** The elements of requests, which clients write. */
+  readonly requests: ReadonlySet<Element>
+  readonly base: string
+}
+
+/** The schemas of all documents by their names, and of what they hold; `base` is where they will be. */
+export function jsonTypes(dialect: Dialect, base: string): Readonly<Record<string, JsonSchema>> {
+  const roots = new Map<string, Element>(
+    DOCUMENT_NAMES.map((name) => [name, DOCUMENTS[name].element]),
+  )
+  const names = typeNames(roots, dialect)
+  const requests = elementsOf([...roots.values()].filter(isRequest))
+  const types = { dialect, names, requests, base }
+  return Object.fromEntries([
+    ...DOCUMENT_NAMES.map((name) => [name, documentOf(name, types)] as const),
+    ...Array.from(names.elements, ([name, element]) => [name, objectOf(element, types)] as const),
+    ...Array.from(names.enumerations, ([name, values]) => {
+      const words = values.map((value) => worded(value, dialect))
+      return [name, { type: 'string', enum: words }] as const
+    }),
+  ])
+}
+
+function documentOf(name: (typeof DOCUMENT_NAMES)[number], types: Types): JsonSchema {
+  const { element, title } = DOCUMENTS[name]
+  return {
+    type: 'object',
+    description: title,
+    properties: { [element.name]: objectOf(element, types) },
+    required: [element.name],
+    additionalProperties: false,
+  }
+}
+
+function objectOf(element: Element, types: Types): JsonSchema {
+  const { fields, children } = planOf(element, types.dialect)
+  const isSent = types.requests.has(element)
+  const required = [
+    ...[...fields.values()]
+      .filter(({ field }) => field.need !== 'optional')
+      .map(({ wire }) => wire),
+    ...Object.entries(element.children)
+      .filter(([, child]) => isAlways(child, isSent))
+      .map(([name]) => name),
+  ]
+  return {
+    type: 'object',
+    description: element.doc,
+    properties: Object.fromEntries([
+      ...Array.from(fields.values(), (plan) => [plan.wire, fieldOf(plan, isSent, types)] as const),
+      ...Array.from(children.values(), ({ name, child }) => [name, childOf(child, types)] as const),
+    ]),
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  }
+}
+
+/** A response has its lists even where they are empty. */
+function isAlways(child: Child, isSent: boolean): boolean {
+  if (isRepeatable(child)) return !isSent || child.occurs === 'some'
+  return child.occurs !== 'maybe'
+}
+
+/** An optional field may be sent empty, which counts as absent. */
+function fieldOf({ field }: FieldPlan, isSent: boolean, types: Types): JsonSchema {
+  const { kind, doc: description, need } = field
+  const schema = scalarOf(kind, types)
+  const mayBeEmpty = isSent && need === 'optional' && !kind.emptyAllowed
+  return mayBeEmpty
+    ? { anyOf: [schema, { type: 'string', const: '' }], description }
+    : { ...schema, description }
+}
+
+function scalarOf({ json, values }: Kind<unknown>, { names, base }: Types): JsonSchema {
+  return values === undefined ? json : { $ref: base + names.enumerationOf(values) }
+}
+
+function childOf(child: Child, types: Types): JsonSchema {
+  const content = contentOf(child.element, types)
+  if (!isRepeatable(child)) return content
+  const { occurs, max } = child
+  return {
+    type: 'array',
+    items: content,
+    ...(occurs === 'some' ? { minItems: 1 } : {}),
+    ...(max === undefined ? {} : { maxItems: max }),
+  }
+}
+
+function contentOf(element: AnyElement, types: Types): JsonSchema {
+  if (element.form === 'container') return { $ref: types.base + types.names.nameOf(element) }
+  const { doc: description } = element
+  const text = { ...scalarOf(element.kind, types), description }
+  if (!element.cdata) return text
+  return {
+    type: 'object',
+    properties: { [TEXT_PROPERTY]: text },
+    required: [TEXT_PROPERTY],
+    additionalProperties: false,
+  }
 }
