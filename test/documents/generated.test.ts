@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { differing, GENERATED } from '../../scripts/generate.ts'
+import { fieldsPage } from '../../scripts/pages/fields-page.ts'
 import { parseText } from '../../src/documents/codec/parse-document.ts'
 import { dialectOf } from '../../src/documents/codec/read.ts'
 import { DIALECT_LIST, DIALECTS, spelled } from '../../src/documents/dialects.ts'
 import type { Element } from '../../src/documents/element.ts'
-import { fieldsPage } from '../../src/documents/schemas/field-reference.ts'
 import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/tables/documents.ts'
 import { RequestGroup } from '../../src/documents/tables/request.ts'
 

@@ -1,8 +1,15 @@
 /** The reference of all fields, `docs/fields.md`, made from the tables. */
-import { DIALECTS, spelled } from '../dialects.ts'
-import type { AnyElement, Child, Element, Field, FieldExtras, TextElement } from '../element.ts'
-import type { Kind } from '../kinds.ts'
-import { DOCUMENTS } from '../tables/documents.ts'
+import { DIALECTS, spelled } from '../../src/documents/dialects.ts'
+import type {
+  AnyElement,
+  Child,
+  Element,
+  Field,
+  FieldExtras,
+  TextElement,
+} from '../../src/documents/element.ts'
+import type { Kind } from '../../src/documents/kinds.ts'
+import { DOCUMENTS } from '../../src/documents/tables/documents.ts'
 
 /**
  * A document among others of nearly the same shape: the reference shows them in one table and marks

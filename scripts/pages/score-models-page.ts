@@ -1,6 +1,10 @@
 /** The page about score models, made from their tables. */
-import { FAMILY_TITLES, MORTGAGE_SCORE_MODELS, NEWER_MODELS } from '../src/bureaus/score-models.ts'
-import { BUREAUS } from '../src/documents/tables/enumerations.ts'
+import {
+  FAMILY_TITLES,
+  MORTGAGE_SCORE_MODELS,
+  NEWER_MODELS,
+} from '../../src/bureaus/score-models.ts'
+import { BUREAUS } from '../../src/documents/tables/enumerations.ts'
 
 /** `docs/score-models.md`. */
 export function scoreModelsPage(): string {

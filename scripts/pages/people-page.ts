@@ -1,8 +1,11 @@
 /** The person file as JSON Schema and as a page, `docs/people.md`, from its one table of shapes. */
 import { z } from 'zod'
-import { ACCOUNT_KINDS } from '../tables/account-kinds.ts'
-import { RECORD_TYPES, type RecordType } from '../tables/public-record-types.ts'
-import { PersonFile } from './person-file.ts'
+import { PersonFile } from '../../src/bureaus/simulator/people/person-file.ts'
+import { ACCOUNT_KINDS } from '../../src/bureaus/simulator/tables/account-kinds.ts'
+import {
+  RECORD_TYPES,
+  type RecordType,
+} from '../../src/bureaus/simulator/tables/public-record-types.ts'
 
 /** The part of JSON Schema that the file has. */
 interface Node {

@@ -1,13 +1,13 @@
 /** The page about the dialects: one order and the beginning of its answer, written in each. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { decode } from '../src/documents/codec/decode.ts'
-import { parse } from '../src/documents/codec/parse.ts'
-import { read } from '../src/documents/codec/read.ts'
-import { write } from '../src/documents/codec/write.ts'
-import { DIALECT_LIST, type Dialect } from '../src/documents/dialects.ts'
-import { RequestGroup, RequestGroupPaymentOptional } from '../src/documents/tables/request.ts'
-import { MortgageOnlyResponse } from '../src/documents/tables/response.ts'
+import { decode } from '../../src/documents/codec/decode.ts'
+import { parse } from '../../src/documents/codec/parse.ts'
+import { read } from '../../src/documents/codec/read.ts'
+import { write } from '../../src/documents/codec/write.ts'
+import { DIALECT_LIST, type Dialect } from '../../src/documents/dialects.ts'
+import { RequestGroup, RequestGroupPaymentOptional } from '../../src/documents/tables/request.ts'
+import { MortgageOnlyResponse } from '../../src/documents/tables/response.ts'
 
 const EXAMPLE = 'examples/credit-report.xml'
 
@@ -54,7 +54,7 @@ const NOTES: Readonly<Record<Dialect['name'], string>> = {
 
 /** `docs/dialects.md`. */
 export function dialectsPage(): string {
-  const text = decode(readFileSync(join(import.meta.dirname, '..', EXAMPLE)))
+  const text = decode(readFileSync(join(import.meta.dirname, '../..', EXAMPLE)))
   const { value } = read(RequestGroupPaymentOptional, parse(text))
   if (value === undefined) throw new Error(`${EXAMPLE} has faults`)
   const rows = DIALECT_LIST.map((dialect) => `| \`${dialect.name}\` | ${firstField(dialect)} |`)

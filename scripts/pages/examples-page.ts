@@ -12,7 +12,7 @@ interface ExampleRow {
 
 /** `examples/README.md`. */
 export function examplesPage(): string {
-  const index = join(import.meta.dirname, '../examples/index.json')
+  const index = join(import.meta.dirname, '../../examples/index.json')
   const rows = JSON.parse(readFileSync(index, 'utf8')) as readonly ExampleRow[]
   return `${[
     '# Sample orders',

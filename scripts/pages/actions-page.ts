@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CODES } from '../src/errors.ts'
+import { CODES } from '../../src/errors.ts'
 import {
   DECIDED_ACTIONS,
   type DecidedAction,
@@ -12,7 +12,7 @@ import {
   isRejection,
   type Rejection,
   SITUATIONS,
-} from '../src/orders/plan/decisions.ts'
+} from '../../src/orders/plan/decisions.ts'
 
 const COLUMNS: Readonly<Record<DecidedAction, string>> = {
   Submit: 'Submit',
@@ -217,7 +217,7 @@ ${steps.map(([name, says]) => `${says}\n\n${document(name, 'request')}\n${docume
 }
 
 function document(name: string, what: 'request' | 'answer'): string {
-  const file = join(import.meta.dirname, `../test/orders/plan/worked/${what}s/${name}.xml`)
+  const file = join(import.meta.dirname, `../../test/orders/plan/worked/${what}s/${name}.xml`)
   const text = readFileSync(file, 'utf8').replace(/^<\?xml[^>]*>\n/, '')
   return `\`\`\`xml\n${text}\`\`\`\n`
 }

@@ -1,7 +1,7 @@
 /** The page of the personas: `docs/personas.md`. */
 
-import { PERSONAS, PERSONAS_VERSION, type Persona } from '../src/bureaus/simulator/personas.ts'
-import { BUREAUS } from '../src/documents/tables/enumerations.ts'
+import { PERSONAS, PERSONAS_VERSION, type Persona } from '../../src/bureaus/simulator/personas.ts'
+import { BUREAUS } from '../../src/documents/tables/enumerations.ts'
 
 /** Who can be ordered, and what comes back. */
 export function personasPage(): string {
