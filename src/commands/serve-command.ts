@@ -1,38 +1,26 @@
 /** `trimerge serve`: the service. */
-import { writeFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { FastifyBaseLogger } from 'fastify'
 import { rejectClockBehind } from '../app/clock-checks.ts'
 import { cautionsOf } from '../app/doctor.ts'
 import { REAL_ENVIRONMENT } from '../app/environment.ts'
-import {
-  prepareFirstStart,
-  readSandboxCredentials,
-  type SandboxCredentials,
-  sandboxCredentialsFile,
-} from '../app/first-start.ts'
+import { prepareFirstStart } from '../app/first-start.ts'
 import { limitMemory } from '../app/memory-limits.ts'
-import { holdData, masterKeyFile, openStorage, type Storage } from '../app/open-storage.ts'
+import { holdData, openStorage, type Storage } from '../app/open-storage.ts'
 import { type Service, startService } from '../app/service.ts'
 import { drainDelayMs, orderThreadCount } from '../app/service-options.ts'
 import { certificateOf } from '../http/tls.ts'
-import { packagePath, readPackageFile, VERSION } from '../package-files.ts'
-import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings/settings.ts'
 import { keepReserve, releaseReserve } from '../store/engine/disk-reserve.ts'
-import { acceptClock, commandWithSettings, ExitCode, settingsOf } from './command.ts'
+import { MINUTE_MS } from '../time.ts'
+import { acceptClock, commandWithSettings, ExitCode, Rejected, settingsOf } from './command.ts'
 import { io, print } from './io.ts'
 import { IS_WINDOWS, openCommandLog, untilSignal } from './long-running.ts'
-import {
-  parentEnded,
-  rejectLasting,
-  removeLeftovers,
-  temporaryData,
-  temporarySettings,
-} from './temporary.ts'
-import { boxedWelcome, plainWelcome, type Welcome } from './welcome.ts'
+import { sayCreated, sayWelcome, startedView } from './welcome.ts'
 
 /** The command that runs the service until a signal ends it. */
 export function serveCommand(): Command {
@@ -151,30 +139,6 @@ async function start(
   return service
 }
 
-/** What was made at the first start. */
-function sayCreated(settings: Settings, created: SandboxCredentials | undefined): void {
-  if (created !== undefined) {
-    for (const line of createdLines(created, settings.data)) print(line)
-  }
-  if (masterKeySettings(settings).length === 0) {
-    const file = masterKeyFile(settings)
-    print(`The master key is in ${file}, beside the data: a copy of this folder can be decrypted.`)
-  }
-}
-
-function sayWelcome(settings: Settings, service: Service, isFirst: boolean): void {
-  const welcome = welcomeOf(settings, service, isFirst)
-  const lines = io().isTerminal ? boxedWelcome(welcome) : plainWelcome(welcome)
-  for (const line of lines) print(line)
-}
-
-/** What a program that started the service needs to know. */
-function startedView(settings: Settings, { address }: Service): object {
-  const { account, operator } = readSandboxCredentials(settings.data) ?? {}
-  const { data } = settings
-  return { address, url: `${address}${settings['base-path']}`, account, operator, data }
-}
-
 /** Resolves at the end of the time for running orders; this timer does not keep the process running. */
 function late(settings: Settings): Promise<false> {
   return sleep(settings['end-timeout-ms'], false, { ref: false })
@@ -191,82 +155,88 @@ async function firstStart(settings: Settings, storage: Storage) {
   return undefined
 }
 
-/** What the first start says of the credentials. The output of a container is kept as its log. */
-function createdLines({ account, operator }: SandboxCredentials, data: string): readonly string[] {
-  if (isInContainer()) {
-    return [`Created a sandbox. Its credentials are in ${sandboxCredentialsFile(data)}.`]
+// A service for the time of a test: its data folder goes with it, and it ends with the process that
+// started it.
+
+const PREFIX = 'trimerge-temporary-'
+
+/** A data folder that is removed when the process ends, however it ends by itself. */
+interface TemporaryData {
+  readonly data: string
+  remove(): void
+}
+
+/** Makes a folder for the data of one service. */
+function temporaryData(): TemporaryData {
+  const data = mkdtempSync(join(tmpdir(), PREFIX))
+  const remove = () => rmSync(data, { recursive: true, force: true })
+  process.once('exit', remove)
+  return { data, remove }
+}
+
+/** Throws where a temporary service would leave something behind, or touch what is to stay. */
+function rejectLasting(settings: Settings, givenData: string | undefined): void {
+  if (givenData !== undefined) {
+    throw new Rejected('--temporary makes its own data folder: leave out --data', ExitCode.wrongUse)
   }
-  return [
-    'Created a sandbox. Its credentials are in the data folder and are not shown again:',
-    `  account ${account.name}, secret ${account.secret}`,
-    `  operator ${operator.name}, password ${operator.password}`,
-  ]
+  if (settings.deployment !== 'sandbox') {
+    throw new Rejected('--temporary is only for a sandbox', ExitCode.wrongUse)
+  }
+  if (settings['database-url'] !== '') {
+    throw new Rejected(
+      '--temporary needs the embedded database: leave out database-url',
+      ExitCode.wrongUse,
+    )
+  }
+}
+
+/** The settings of a temporary service: one process of many, so it does with the main thread. */
+function temporarySettings(settings: Settings, data: string): Settings {
+  const threads = settings['order-threads']
+  return { ...settings, data, 'order-threads': threads === 'auto' ? 0 : threads }
 }
 
 /**
- * Whether the service runs in a container, as our image, Podman and Kubernetes say. A container that
- * people develop in has a terminal, and says nothing.
+ * Removes the folders of services that were killed. A service holds the mark of its database, and
+ * the system frees the mark of one that is no more, whichever container it ran in.
  */
-function isInContainer(): boolean {
-  const { KUBERNETES_SERVICE_HOST: cluster, container } = io().environment
-  return cluster !== undefined || container !== undefined
-}
-
-/** What to say once the service listens. The secret is in the command of the first start only. */
-function welcomeOf(settings: Settings, service: Service, isFirst: boolean): Welcome {
-  const url = `${service.address}${settings['base-path']}`
-  const sandbox = readSandboxCredentials(settings.data)
-  const { signInPath } = service
-  // A link that signs in is a secret: the output of later starts is often kept in a log.
-  const isLinkShown = !isInContainer() && (isFirst || io().isTerminal)
-  const path = isLinkShown ? sandbox && signInPath?.(sandbox.operator.name) : undefined
-  return {
-    version: VERSION,
-    address: service.address,
-    consoleUrl: `${url}${path ?? '/console'}`,
-    signsIn: path !== undefined,
-    credentialsFile: sandbox && fromHere(sandboxCredentialsFile(settings.data)),
-    curl: sandbox && curlLine(url, settings.data, sandbox.account, isFirst && !isInContainer()),
+export function removeLeftovers(): void {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue
+    const data = join(tmpdir(), name)
+    try {
+      // A younger one may be about to make its mark.
+      if (Date.now() - statSync(data).mtimeMs < MINUTE_MS) continue
+      holdData({ data, 'database-url': '' })()
+      rmSync(data, { recursive: true, force: true })
+    } catch {
+      // It is in use, gone meanwhile, or of another user.
+    }
   }
 }
 
-/** A line to paste that orders a report for the first reference persona. */
-function curlLine(
-  url: string,
-  data: string,
-  { name, secret }: { readonly name: string; readonly secret: string },
-  isSecretShown: boolean,
-): string {
-  const user = isSecretShown
-    ? `-u ${name}:${secret}`
-    : `-K ${fromHere(writeCurlFile(data, name, secret))}`
-  // Quotes that the shells of all systems understand.
-  const type = '-H "Content-Type: application/xml"'
-  const file = `--data-binary "@${fromHere(exampleOrder(data))}"`
-  return `curl ${user} ${type} ${file} ${url}/credit_report`
+/** How often the parent is looked for. */
+const LOOK_EVERY_MS = 250
+
+/** Resolves when the process that started this one has ended. */
+function parentEnded(): Promise<void> {
+  const parent = process.ppid
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (process.ppid === parent && isAlive(parent)) return
+      clearInterval(timer)
+      resolve()
+    }, LOOK_EVERY_MS)
+    timer.unref()
+  })
 }
 
-/** The user for curl in a file, since a command line can be seen by others. */
-function writeCurlFile(data: string, name: string, secret: string): string {
-  const file = join(data, CURL_FILE)
-  writeFileSync(file, `user = "${name}:${secret}"\n`, { mode: 0o600 })
-  return file
-}
-
-/** An order as a file: that of the package, or a copy in the data folder where it is none. */
-function exampleOrder(data: string): string {
-  const path = packagePath(EXAMPLE)
-  if (path !== undefined) return path
-  const copy = join(data, basename(EXAMPLE))
-  writeFileSync(copy, readPackageFile(EXAMPLE) ?? '')
-  return copy
-}
-
-const CURL_FILE = 'sandbox.curl'
-const EXAMPLE = 'examples/credit-report.xml'
-
-/** A path as short as it can be written here. */
-function fromHere(path: string): string {
-  const short = relative(process.cwd(), path)
-  return short.length < path.length ? short : path
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Of another user; on Windows the parent's number stays when it has ended.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
