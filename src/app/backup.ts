@@ -1,45 +1,32 @@
-/** A backup of the embedded database with its manifest, and putting one back. */
+/** Backups of the embedded database, once or on a schedule, and when the newest was made. */
 import {
-  constants,
-  copyFileSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { isDeepStrictEqual } from 'node:util'
-import { z } from 'zod'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { VERSION } from '../package-files.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { AuditAnchor } from '../store/audit/verify.ts'
-import type { Sample } from '../store/diagnostics.ts'
 import { DatabaseUnavailable } from '../store/engine/database.ts'
-import { FileThere, makeFileWhole, sha256Of } from '../store/engine/durable-file.ts'
-import { NEWEST_SCHEMA } from '../store/engine/migrate.ts'
-import { databaseFile, knownMasterKeys, tryDatabase } from './open-storage.ts'
-
-// Copies of an SQLite database that were made while it was written, and what they must hold.
-
-/** What a backup holds, so that a copy of it can be compared. Figures and identifiers only. */
-interface BackupContent {
-  /** A release with an older schema cannot restore it. */
-  readonly schemaVersion: number
-  /** The master keys without which some of it cannot be read. */
-  readonly masterKeyIds: readonly string[]
-  /** How many rows each table has. */
-  readonly rows: Readonly<Record<string, number>>
-  /** The newest block of the audit trail; null where there is none, and unknown to old manifests. */
-  readonly auditHead?: AuditAnchor | null | undefined
-}
-
-/** A file is no backup that can be used; the message says why. */
-export class BackupUnusable extends Error {
-  override readonly name = 'BackupUnusable'
-}
+import { FileThere, makeFileWhole, moveFile, sha256Of } from '../store/engine/durable-file.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
+import { databaseFile, holdBackups } from './open-storage.ts'
+import {
+  type BackupContent,
+  type BackupManifest,
+  checkCopy,
+  contentOf,
+  drillRestore,
+  MANIFEST_FORM,
+  manifestFile,
+  type Restored,
+} from './restore.ts'
 
 // Between two batches others may run; the moment that is copied stays the same.
 const PAGES_A_BATCH = 1_000
@@ -64,96 +51,6 @@ async function copyDatabase(path: string, copy: string): Promise<BackupContent> 
   }
 }
 
-/** Puts the file of a backup at a new place, and checks it there against what it must hold. */
-function copyBackup(file: string, copy: string, content: BackupContent): void {
-  copyFileSync(file, copy, constants.COPYFILE_FICLONE)
-  checkCopy(copy, content)
-}
-
-/** What an open database holds. */
-function contentOf(database: DatabaseSync): BackupContent {
-  const column = (sql: string, name: string) =>
-    database
-      .prepare(sql)
-      .all()
-      .map((row) => row[name])
-  const tables = column("select name from sqlite_schema where type = 'table' order by name", 'name')
-  const [head] = database
-    .prepare('select number, hash from audit_blocks order by number desc limit 1')
-    .all()
-  const count = (table: unknown) => Number(column(`select count(*) as n from "${table}"`, 'n')[0])
-  return {
-    schemaVersion: Number(column('select max(version) as v from schema_version', 'v')[0]),
-    masterKeyIds: column('select id from master_keys order by id', 'id').map(String),
-    rows: Object.fromEntries(tables.map((table) => [String(table), count(table)])),
-    auditHead: head
-      ? { block: Number(head.number), hash: (head.hash as Uint8Array).toHex() }
-      : null,
-  }
-}
-
-/** Checks a copy as a whole: its pages, its references, and what it must hold. */
-function checkCopy(copy: string, expected: BackupContent): void {
-  const database = opened(copy)
-  try {
-    database.exec('pragma journal_mode = delete')
-    const found = database.prepare('pragma integrity_check').all()
-    if (found.length !== 1 || found[0]?.integrity_check !== 'ok') {
-      throw new BackupUnusable('its database is damaged')
-    }
-    if (database.prepare('pragma foreign_key_check').all().length > 0) {
-      throw new BackupUnusable('some of its rows refer to missing rows')
-    }
-    const content = contentOf(database)
-    const { auditHead = content.auditHead } = expected
-    if (!isDeepStrictEqual(content, { ...expected, auditHead })) {
-      throw new BackupUnusable('its content differs from its manifest')
-    }
-  } catch (error) {
-    if (error instanceof BackupUnusable) throw error
-    throw new BackupUnusable('it is not a database of Trimerge', { cause: error })
-  } finally {
-    database.close()
-  }
-}
-
-function opened(path: string): DatabaseSync {
-  try {
-    return new DatabaseSync(path, { enableForeignKeyConstraints: false })
-  } catch (cause) {
-    throw new BackupUnusable('it cannot be opened', { cause })
-  }
-}
-
-const FORM = 'trimerge backup 1'
-
-/** The manifest beside a backup, as `FILE.json`: enough to tell later that the backup is whole. */
-const Manifest = z.object({
-  form: z.literal(FORM),
-  program: z.string(),
-  madeAt: z.iso.datetime(),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  schemaVersion: z.number().int(),
-  masterKeyIds: z.array(z.string()),
-  rows: z.record(z.string(), z.number()),
-  auditHead: z.object({ block: z.int(), hash: z.string() }).nullish(),
-})
-
-/** The manifest of a backup. */
-export type BackupManifest = z.infer<typeof Manifest>
-
-/** What was put back, and which of its master keys are not at hand. */
-export interface Restored {
-  readonly manifest: BackupManifest
-  /**
-   * Empty where every key is configured, and else all of them: with some other key, restoring is
-   * rejected.
-   */
-  readonly missingKeyIds: readonly string[]
-  /** Reports that were opened to try the keys; undefined where keys are missing. */
-  readonly sample: Sample | undefined
-}
-
 /** Writes a backup and its manifest while the service goes on. Nothing is written over. */
 export async function backUp(settings: Settings, file: string, now: Date): Promise<BackupManifest> {
   for (const path of [file, manifestFile(file)]) if (existsSync(path)) throw new FileThere(path)
@@ -163,7 +60,7 @@ export async function backUp(settings: Settings, file: string, now: Date): Promi
   })
   if (content === undefined) throw new Error('the backup is empty')
   const manifest: BackupManifest = {
-    form: FORM,
+    form: MANIFEST_FORM,
     program: VERSION,
     madeAt: now.toISOString(),
     sha256: await sha256Of(file),
@@ -198,87 +95,160 @@ export function lastBackupAt(data: string): Date | undefined {
   }
 }
 
-/**
- * Puts a backup into a data folder that has no database, once all of it was found good. It never
- * replaces a database: an operator moves the old one away first.
- */
-export async function restore(settings: Settings, file: string, now: Date): Promise<Restored> {
-  const place = databaseFile(settings)
-  for (const path of [place, `${place}-wal`]) if (existsSync(path)) throw new FileThere(path)
-  return await restoreTo(place, settings, file, now)
+// Backups on a schedule: each is made beside the others, restored as a trial, and only then counts as a
+// backup. Old ones are removed after a newer one was made. Files that a crash left unfinished are
+// removed at the next start, and the time of the next backup is read from the existing ones.
+
+/** Where backups are kept, how often one is made, and how many stay. */
+export interface BackupSchedule {
+  /** Only for backups of one schedule. */
+  readonly folder: string
+  /** Between two backups, from start to start. */
+  readonly everyMs: number
+  /** How many backups stay; older ones are removed after a newer one was verified. */
+  readonly keep: number
 }
 
-/**
- * Tries a backup as restoring it would, and removes what was restored: with the keys of the settings,
- * against the anchors of the audit trail in the data folder. `folder` has room for it.
- */
-export async function drillRestore(
+/** What happens, for the log. */
+export interface BackupEvents {
+  /** Called after the trial restore. */
+  made(name: string, restored: Restored): void
+  removed(name: string): void
+  /** The schedule goes on. */
+  failed(error: unknown): void
+}
+
+/** The time that schedules go by; a test gives its own. */
+interface ScheduleTime {
+  readonly now: () => Date
+  /** Resolves after so long, or when the schedule is stopped. */
+  readonly wait: (ms: number, stopped: AbortSignal) => Promise<void>
+}
+
+const MACHINE_TIME: ScheduleTime = {
+  now: () => new Date(),
+  wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
+}
+
+/** A clock that is set, or a machine that slept, is noticed within this. */
+const WAIT_MS_MAX = MINUTE_MS
+/** A backup that failed is tried again after this, or when the next one is due. */
+const RETRY_MS = MINUTE_MS
+const EVERY_MS_MAX = 31 * DAY_MS
+
+const UNITS_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }
+
+/** The interval that a text such as `30m`, `1h` or `1d` gives; undefined where it gives none. */
+export function intervalMs(text: string): number | undefined {
+  const [, count, unit = ''] = /^([1-9][0-9]{0,4})([mhd])$/.exec(text) ?? []
+  const ms = Number(count) * (UNITS_MS[unit] ?? Number.NaN)
+  return ms <= EVERY_MS_MAX ? ms : undefined
+}
+
+/** Makes backups until it is stopped. Only one process at a time does so in a folder. */
+export async function backUpOnSchedule(
   settings: Settings,
-  file: string,
-  folder: string,
-  now: Date,
-): Promise<Restored> {
-  const place = join(folder, 'restored.db')
+  schedule: BackupSchedule,
+  events: BackupEvents,
+  stopped: AbortSignal,
+  time = MACHINE_TIME,
+): Promise<void> {
+  mkdirSync(schedule.folder, { recursive: true, mode: 0o700 })
+  const release = holdBackups(schedule.folder)
   try {
-    return await restoreTo(place, settings, file, now)
-  } finally {
-    for (const end of ['', '-wal', '-shm']) rmSync(place + end, { force: true })
-  }
-}
-
-async function restoreTo(
-  place: string,
-  settings: Settings,
-  file: string,
-  now: Date,
-): Promise<Restored> {
-  const manifest = manifestOf(file)
-  if (manifest.schemaVersion > NEWEST_SCHEMA) {
-    throw new BackupUnusable(
-      `it has schema ${manifest.schemaVersion}; this release supports up to ${NEWEST_SCHEMA}`,
-    )
-  }
-  // Before a byte of it is opened: a damaged file is not given to the database engine.
-  if ((await sha256Of(file)) !== manifest.sha256) {
-    throw new BackupUnusable('its bytes differ from those written')
-  }
-  const { schemaVersion, masterKeyIds, rows, auditHead } = manifest
-  const known = await knownMasterKeys(settings)
-  const missingKeyIds = masterKeyIds.filter((id) => !known?.some((key) => key.id === id))
-  // Another key is configured, so this is not the folder, or not the setting, that the backup
-  // belongs to.
-  if (known !== undefined && missingKeyIds.length > 0) {
-    throw new BackupUnusable(
-      `it needs master key ${missingKeyIds.join(', ')}, which is not configured`,
-    )
-  }
-  let sample: Sample | undefined
-  mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
-  await makeFileWhole(place, async (draft) => {
-    copyBackup(file, draft, { schemaVersion, masterKeyIds, rows, auditHead })
-    const trial = await tryDatabase(draft, known, settings, now)
-    if (!trial.anchors.held) {
-      throw new BackupUnusable(
-        `block ${trial.anchors.block} of its audit trail differs from the anchor`,
-      )
+    removeUnfinished(schedule.folder)
+    while (!stopped.aborted) {
+      const now = time.now().getTime()
+      const dueInMs = dueAt(schedule, now) - now
+      if (dueInMs > 0) {
+        await time.wait(Math.min(dueInMs, WAIT_MS_MAX), stopped)
+        continue
+      }
+      try {
+        await makeOne(settings, schedule, events, time.now())
+      } catch (error) {
+        events.failed(error)
+        // A schedule outlives any error: a full disk may have room again in a minute.
+        await time.wait(Math.min(RETRY_MS, schedule.everyMs), stopped)
+      }
     }
-    sample = trial.sample
-  })
-  return { manifest, missingKeyIds, sample }
+  } finally {
+    release()
+  }
 }
 
-/** Where the manifest of a backup is. */
-export function manifestFile(file: string): string {
-  return `${file}.json`
+/** The name is the moment, so that names sort by it. */
+const NAME = /^trimerge-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/
+const UNFINISHED = 'unfinished'
+
+function nameAt(now: Date): string {
+  return `trimerge-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.db`
 }
 
-function manifestOf(file: string): BackupManifest {
-  if (!existsSync(file)) throw new BackupUnusable('file not found')
+function momentOf(name: string): number {
+  return Date.parse(name.replace(NAME, '$1-$2-$3T$4:$5:$6Z'))
+}
+
+/**
+ * The names of the backups of a schedule, the oldest first. Those of the future were made before
+ * the clock was set back.
+ */
+function backupsIn(folder: string, now: number): readonly string[] {
+  const names = readdirSync(folder)
+    .filter((name) => NAME.test(name))
+    .toSorted()
+  const isFuture = (name: string) => momentOf(name) > now
+  return [...names.filter(isFuture), ...names.filter((name) => !isFuture(name))]
+}
+
+/** When the next is due. A backup of the future is of a wrong clock and puts nothing off. */
+function dueAt({ folder, everyMs }: BackupSchedule, now: number): number {
+  const newest = Math.max(
+    Number.NEGATIVE_INFINITY,
+    ...backupsIn(folder, now)
+      .map(momentOf)
+      .filter((moment) => moment <= now),
+  )
+  return newest + everyMs
+}
+
+async function makeOne(
+  settings: Settings,
+  { folder, keep }: BackupSchedule,
+  events: BackupEvents,
+  now: Date,
+): Promise<void> {
+  const name = nameAt(now)
+  const unfinished = join(folder, UNFINISHED)
+  mkdirSync(unfinished, { mode: 0o700 })
   try {
-    return Manifest.parse(JSON.parse(readFileSync(manifestFile(file), 'utf8')))
-  } catch (cause) {
-    throw new BackupUnusable(`its manifest ${manifestFile(file)} is missing or invalid`, {
-      cause,
-    })
+    // In a folder of its own, so that whatever a crash leaves can be removed without a look at it.
+    const draft = join(unfinished, name)
+    await backUp(settings, draft, now)
+    const restored = await drillRestore(settings, draft, unfinished, now)
+    const file = join(folder, name)
+    // The backup comes last, so that each existing backup has its manifest.
+    moveFile(manifestFile(draft), manifestFile(file))
+    moveFile(draft, file)
+    events.made(name, restored)
+    noteBackup(settings, restored.manifest.madeAt)
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+  for (const old of backupsIn(folder, now.getTime()).slice(0, -keep)) {
+    rmSync(join(folder, old))
+    rmSync(manifestFile(join(folder, old)), { force: true })
+    events.removed(old)
+  }
+}
+
+/** Removes what a process left that died: drafts, and manifests without their backups. */
+function removeUnfinished(folder: string): void {
+  rmSync(join(folder, UNFINISHED), { recursive: true, force: true })
+  const suffix = manifestFile('')
+  for (const name of readdirSync(folder)) {
+    const file = name.slice(0, -suffix.length)
+    const isManifest = name.endsWith(suffix) && NAME.test(file)
+    if (isManifest && !existsSync(join(folder, file))) rmSync(join(folder, name))
   }
 }

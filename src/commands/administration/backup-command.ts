@@ -4,15 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { FastifyBaseLogger } from 'fastify'
 import {
-  type BackupManifest,
-  BackupUnusable,
+  type BackupEvents,
   backUp,
-  manifestFile,
+  backUpOnSchedule,
+  intervalMs,
   noteBackup,
-  restore,
 } from '../../app/backup.ts'
-import { type BackupEvents, backUpOnSchedule, intervalMs } from '../../app/backup-schedule.ts'
 import { masterKeyFile } from '../../app/open-storage.ts'
+import { type BackupManifest, BackupUnusable, manifestFile, restore } from '../../app/restore.ts'
 import { masterKeySettings } from '../../settings/deployment.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { DatabaseUnavailable } from '../../store/engine/database.ts'

@@ -1,0 +1,205 @@
+/** Backups as files: what they must hold, their manifest, and putting one back. */
+import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import type { Settings } from '../settings/settings.ts'
+import type { AuditAnchor } from '../store/audit/verify.ts'
+import type { Sample } from '../store/diagnostics.ts'
+import { FileThere, makeFileWhole, sha256Of } from '../store/engine/durable-file.ts'
+import { NEWEST_SCHEMA } from '../store/engine/migrate.ts'
+import { databaseFile, knownMasterKeys, tryDatabase } from './open-storage.ts'
+
+/** What a backup holds, so that a copy of it can be compared. Figures and identifiers only. */
+export interface BackupContent {
+  /** A release with an older schema cannot restore it. */
+  readonly schemaVersion: number
+  /** The master keys without which some of it cannot be read. */
+  readonly masterKeyIds: readonly string[]
+  /** How many rows each table has. */
+  readonly rows: Readonly<Record<string, number>>
+  /** The newest block of the audit trail; null where there is none, and unknown to old manifests. */
+  readonly auditHead?: AuditAnchor | null | undefined
+}
+
+/** A file is no backup that can be used; the message says why. */
+export class BackupUnusable extends Error {
+  override readonly name = 'BackupUnusable'
+}
+
+/** Puts the file of a backup at a new place, and checks it there against what it must hold. */
+function copyBackup(file: string, copy: string, content: BackupContent): void {
+  copyFileSync(file, copy, constants.COPYFILE_FICLONE)
+  checkCopy(copy, content)
+}
+
+/** What an open database holds. */
+export function contentOf(database: DatabaseSync): BackupContent {
+  const column = (sql: string, name: string) =>
+    database
+      .prepare(sql)
+      .all()
+      .map((row) => row[name])
+  const tables = column("select name from sqlite_schema where type = 'table' order by name", 'name')
+  const [head] = database
+    .prepare('select number, hash from audit_blocks order by number desc limit 1')
+    .all()
+  const count = (table: unknown) => Number(column(`select count(*) as n from "${table}"`, 'n')[0])
+  return {
+    schemaVersion: Number(column('select max(version) as v from schema_version', 'v')[0]),
+    masterKeyIds: column('select id from master_keys order by id', 'id').map(String),
+    rows: Object.fromEntries(tables.map((table) => [String(table), count(table)])),
+    auditHead: head
+      ? { block: Number(head.number), hash: (head.hash as Uint8Array).toHex() }
+      : null,
+  }
+}
+
+/** Checks a copy as a whole: its pages, its references, and what it must hold. */
+export function checkCopy(copy: string, expected: BackupContent): void {
+  const database = opened(copy)
+  try {
+    database.exec('pragma journal_mode = delete')
+    const found = database.prepare('pragma integrity_check').all()
+    if (found.length !== 1 || found[0]?.integrity_check !== 'ok') {
+      throw new BackupUnusable('its database is damaged')
+    }
+    if (database.prepare('pragma foreign_key_check').all().length > 0) {
+      throw new BackupUnusable('some of its rows refer to missing rows')
+    }
+    const content = contentOf(database)
+    const { auditHead = content.auditHead } = expected
+    if (!isDeepStrictEqual(content, { ...expected, auditHead })) {
+      throw new BackupUnusable('its content differs from its manifest')
+    }
+  } catch (error) {
+    if (error instanceof BackupUnusable) throw error
+    throw new BackupUnusable('it is not a database of Trimerge', { cause: error })
+  } finally {
+    database.close()
+  }
+}
+
+function opened(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { enableForeignKeyConstraints: false })
+  } catch (cause) {
+    throw new BackupUnusable('it cannot be opened', { cause })
+  }
+}
+
+/** What a manifest says that it is. */
+export const MANIFEST_FORM = 'trimerge backup 1'
+
+/** The manifest beside a backup, as `FILE.json`: enough to tell later that the backup is whole. */
+const Manifest = z.object({
+  form: z.literal(MANIFEST_FORM),
+  program: z.string(),
+  madeAt: z.iso.datetime(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  schemaVersion: z.number().int(),
+  masterKeyIds: z.array(z.string()),
+  rows: z.record(z.string(), z.number()),
+  auditHead: z.object({ block: z.int(), hash: z.string() }).nullish(),
+})
+
+/** The manifest of a backup. */
+export type BackupManifest = z.infer<typeof Manifest>
+
+/** What was put back, and which of its master keys are not at hand. */
+export interface Restored {
+  readonly manifest: BackupManifest
+  /**
+   * Empty where every key is configured, and else all of them: with some other key, restoring is
+   * rejected.
+   */
+  readonly missingKeyIds: readonly string[]
+  /** Reports that were opened to try the keys; undefined where keys are missing. */
+  readonly sample: Sample | undefined
+}
+
+/**
+ * Puts a backup into a data folder that has no database, once all of it was found good. It never
+ * replaces a database: an operator moves the old one away first.
+ */
+export async function restore(settings: Settings, file: string, now: Date): Promise<Restored> {
+  const place = databaseFile(settings)
+  for (const path of [place, `${place}-wal`]) if (existsSync(path)) throw new FileThere(path)
+  return await restoreTo(place, settings, file, now)
+}
+
+/**
+ * Tries a backup as restoring it would, and removes what was restored: with the keys of the settings,
+ * against the anchors of the audit trail in the data folder. `folder` has room for it.
+ */
+export async function drillRestore(
+  settings: Settings,
+  file: string,
+  folder: string,
+  now: Date,
+): Promise<Restored> {
+  const place = join(folder, 'restored.db')
+  try {
+    return await restoreTo(place, settings, file, now)
+  } finally {
+    for (const end of ['', '-wal', '-shm']) rmSync(place + end, { force: true })
+  }
+}
+
+async function restoreTo(
+  place: string,
+  settings: Settings,
+  file: string,
+  now: Date,
+): Promise<Restored> {
+  const manifest = manifestOf(file)
+  if (manifest.schemaVersion > NEWEST_SCHEMA) {
+    throw new BackupUnusable(
+      `it has schema ${manifest.schemaVersion}; this release supports up to ${NEWEST_SCHEMA}`,
+    )
+  }
+  // Before a byte of it is opened: a damaged file is not given to the database engine.
+  if ((await sha256Of(file)) !== manifest.sha256) {
+    throw new BackupUnusable('its bytes differ from those written')
+  }
+  const { schemaVersion, masterKeyIds, rows, auditHead } = manifest
+  const known = await knownMasterKeys(settings)
+  const missingKeyIds = masterKeyIds.filter((id) => !known?.some((key) => key.id === id))
+  // Another key is configured, so this is not the folder, or not the setting, that the backup
+  // belongs to.
+  if (known !== undefined && missingKeyIds.length > 0) {
+    throw new BackupUnusable(
+      `it needs master key ${missingKeyIds.join(', ')}, which is not configured`,
+    )
+  }
+  let sample: Sample | undefined
+  mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
+  await makeFileWhole(place, async (draft) => {
+    copyBackup(file, draft, { schemaVersion, masterKeyIds, rows, auditHead })
+    const trial = await tryDatabase(draft, known, settings, now)
+    if (!trial.anchors.held) {
+      throw new BackupUnusable(
+        `block ${trial.anchors.block} of its audit trail differs from the anchor`,
+      )
+    }
+    sample = trial.sample
+  })
+  return { manifest, missingKeyIds, sample }
+}
+
+/** Where the manifest of a backup is. */
+export function manifestFile(file: string): string {
+  return `${file}.json`
+}
+
+function manifestOf(file: string): BackupManifest {
+  if (!existsSync(file)) throw new BackupUnusable('file not found')
+  try {
+    return Manifest.parse(JSON.parse(readFileSync(manifestFile(file), 'utf8')))
+  } catch (cause) {
+    throw new BackupUnusable(`its manifest ${manifestFile(file)} is missing or invalid`, {
+      cause,
+    })
+  }
+}
