@@ -18,6 +18,12 @@ import {
   type RequestRates,
   requestRatesOver,
 } from './records/login-failures.ts'
+import {
+  type OperatorSessions,
+  operatorSessionsOver,
+  type SecondFactors,
+  secondFactorsOver,
+} from './records/operator-logins.ts'
 import { type Operators, operatorsOver } from './records/operators.ts'
 import { type OrderJournal, orderJournalOver } from './records/orders/order-journal.ts'
 import { type OrderLists, orderListsOver } from './records/orders/order-lists.ts'
@@ -26,7 +32,6 @@ import { type OrderSettlement, orderSettlementOver } from './records/orders/orde
 import { type PeopleStore, peopleOver } from './records/people.ts'
 import { type ReportStore, reportsOver } from './records/reports/reports.ts'
 import { type SandboxStore, sandboxOver } from './records/sandbox.ts'
-import { type SecondFactors, secondFactorsOver } from './records/second-factors.ts'
 import { type Retention, retentionOver } from './retention/retention.ts'
 import { type RowGuard, rowGuard } from './sealing/row-mac.ts'
 import type { Vault } from './sealing/vault.ts'
@@ -59,7 +64,7 @@ export interface Store {
   readonly reports: ReportStore
   readonly ledger: Ledger
   readonly accounts: Accounts
-  readonly operators: Operators & SecondFactors
+  readonly operators: Operators & OperatorSessions & SecondFactors
   /** Counted over all replicas. */
   readonly loginFailures: LoginFailureStore
   readonly requestRates: RequestRates
@@ -102,6 +107,7 @@ export function openStore(unwatched: Database, vault: Vault, options = MACHINE):
     accounts: accountsOver(database, audit, guard),
     operators: {
       ...operatorsOver(database, audit, guard),
+      ...operatorSessionsOver(database, audit, guard),
       ...secondFactorsOver({ database, audit, guard }, vault),
     },
     loginFailures: loginFailuresOver(database),

@@ -1,4 +1,4 @@
-/** Console users: name, role, password and sessions. */
+/** Console users: name, role and password. */
 import type { Actor, NewAuditEntry } from '../audit/entry.ts'
 import { recordsDigest } from '../audit/record-digest.ts'
 import type { AuditWriter } from '../audit/writer.ts'
@@ -41,31 +41,7 @@ type NewOperator = Omit<Operator, 'disabledAt' | 'hasSecondFactor'>
 /** What of a person can change. */
 type OperatorState = Pick<Operator, 'role' | 'account' | 'disabledAt'>
 
-/** A session about to begin. */
-interface NewSession {
-  /** The keyed hash of what the cookie holds. */
-  readonly tokenHash: Uint8Array
-  readonly operator: string
-  readonly createdAt: number
-}
-
-/** A session as it is found again, with its person as they are now. */
-interface Session {
-  readonly operator: Operator
-  readonly createdAt: number
-  /** The last request that a person caused. */
-  readonly seenAt: number
-}
-
-/** How long sessions live: since they began, and since they were last used. */
-export interface SessionLife {
-  /** Sessions that began earlier are over, however much they were used. */
-  readonly createdSince: number
-  /** Sessions that were not used since are over. */
-  readonly seenSince: number
-}
-
-/** Console users and their sessions; `by` is the actor that the audit trail names. */
+/** Console users; `by` is the actor that the audit trail names. */
 export interface Operators {
   /** False when the name is taken. */
   create(operator: NewOperator, by: Actor): Promise<boolean>
@@ -81,15 +57,6 @@ export interface Operators {
     keptSession: Uint8Array | undefined,
     by: Actor,
   ): Promise<boolean>
-  /** Begins a session, which is a login, and forgets those that are over. */
-  beginSession(session: NewSession, life: SessionLife): Promise<void>
-  /** An active session of a user who is not disabled. */
-  findSession(tokenHash: Uint8Array, life: SessionLife): Promise<Session | undefined>
-  /** Notes that a session is used. */
-  touchSession(tokenHash: Uint8Array, at: number): Promise<void>
-  /** A logout; no error where the session is over already. */
-  endSession(tokenHash: Uint8Array): Promise<void>
-  endSessionsOf(operator: string): Promise<void>
 }
 
 /** Console users over a database. */
@@ -117,28 +84,6 @@ export function operatorsOver(database: Database, audit: AuditWriter, guard: Row
         { actor: by, action: 'password.changed', object: name },
         (row) => passwordChange(guard, row, hash, kept),
       ),
-    ...sessionsOver(database, audit, guard),
-  }
-}
-
-type Sessions = Pick<
-  Operators,
-  'beginSession' | 'findSession' | 'touchSession' | 'endSession' | 'endSessionsOf'
->
-
-function sessionsOver(database: Database, audit: AuditWriter, guard: RowGuard): Sessions {
-  return {
-    beginSession: (session, life) =>
-      audit.recording(loginOf(session)).commit(beginSession(guard, session, life)),
-    findSession: (tokenHash, life) => findSession(database, guard, tokenHash, life),
-    touchSession: (tokenHash, at) =>
-      database.commit([
-        { sql: 'update sessions set seen_at = $2 where token_hash = $1', params: [tokenHash, at] },
-      ]),
-    endSession: (tokenHash) =>
-      database.commit([{ sql: 'delete from sessions where token_hash = $1', params: [tokenHash] }]),
-    endSessionsOf: (operator) =>
-      database.commit([{ sql: 'delete from sessions where operator = $1', params: [operator] }]),
   }
 }
 
@@ -315,62 +260,8 @@ export function endedSessions(operator: string, kept: Uint8Array): Statement {
   return { sql, params: [operator, kept] }
 }
 
-function loginOf({ operator }: NewSession): NewAuditEntry {
-  return { actor: { kind: 'operator', name: operator }, action: 'login.succeeded' }
-}
-
-function beginSession(
-  guard: RowGuard,
-  session: NewSession,
-  { createdSince, seenSince }: SessionLife,
-): Unit {
-  const { tokenHash, operator, createdAt } = session
-  const row = { token_hash: tokenHash, operator, created_at: createdAt }
-  return [
-    {
-      sql: 'delete from sessions where created_at < $1 or seen_at < $2',
-      params: [createdSince, seenSince],
-    },
-    {
-      sql: `insert into sessions (token_hash, operator, created_at, seen_at, mac)
-        values ($1, $2, $3, $3, $4)`,
-      params: [tokenHash, operator, createdAt, guard.mac('sessions', row)],
-      rows: 1,
-    },
-  ]
-}
-
-interface SessionRow extends OperatorRow {
-  session_created_at: number
-  session_mac: Uint8Array
-  seen_at: number
-}
-
-async function findSession(
-  database: Database,
-  guard: RowGuard,
-  tokenHash: Uint8Array,
-  { createdSince, seenSince }: SessionLife,
-): Promise<Session | undefined> {
-  const [row] = await database.read<SessionRow>({
-    sql: `select o.*, s.created_at as session_created_at, s.mac as session_mac, s.seen_at
-      from sessions s join operators o on o.name = s.operator
-      where s.token_hash = $1 and s.created_at >= $2 and s.seen_at >= $3
-        and o.disabled_at is null`,
-    params: [tokenHash, createdSince, seenSince],
-  })
-  if (row === undefined || !guard.isGenuine('operators', row)) return undefined
-  const session = {
-    token_hash: tokenHash,
-    operator: row.name,
-    created_at: row.session_created_at,
-    mac: row.session_mac,
-  }
-  if (!guard.isGenuine('sessions', session)) return undefined
-  return { operator: operatorOf(row), createdAt: row.session_created_at, seenAt: row.seen_at }
-}
-
-function operatorOf(row: OperatorRow): Operator {
+/** A console user as their row says. */
+export function operatorOf(row: OperatorRow): Operator {
   return {
     name: row.name,
     passwordHash: row.password_hash,
