@@ -1,12 +1,17 @@
 /**
- * Counts and times of the service, for Prometheus. Labels come from short lists, never from a
- * person, so that a client cannot make series without end.
+ * Counts and times of the service, for Prometheus, and observing requests: trace, log line and metrics
+ * of each. Labels come from short lists, never from a person, so that a client cannot make series
+ * without end.
  */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Answer } from '../orders/fulfil/fulfil.ts'
 import type { MadePull } from '../orders/tools.ts'
 import type { DatabaseCall } from '../store/engine/instrumented-database.ts'
 import { GUARDED_TABLES } from '../store/sealing/row-mac.ts'
+import { type Trace, traceOfRequest } from '../trace.ts'
+import { clientNetwork } from './auth/client-network.ts'
 import { GUESSING_LIMITS, type LoginObserver } from './auth/guessing.ts'
 import type { AccountLoginObserver } from './auth/throttle.ts'
 import { SHED_REASONS, type Shed } from './overload/admission.ts'
@@ -124,4 +129,66 @@ export function createMetrics(version: string): Metrics {
 function outcomeOf(answer: Answer | undefined): string {
   if (answer === undefined) return 'failed'
   return answer.reason ?? (answer.retried ? 'retried' : 'answered')
+}
+
+// Observing requests, for the operator of the service.
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    trace: Trace | undefined
+    /** What the request's log line says of its order; without personal data. */
+    outcome: Readonly<Record<string, unknown>> | undefined
+  }
+}
+
+/** Gives each request its place in a trace, and counts it and writes one line when it is answered. */
+export function observeRequests(server: FastifyInstance, metrics: Metrics): void {
+  server.decorateRequest('trace', undefined)
+  server.decorateRequest('outcome', undefined)
+  server.addHook('onRequest', async (request) => {
+    const { traceparent, tracestate } = request.headers
+    request.trace = traceOfRequest(one(traceparent), one(tracestate))
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const answered = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    }
+    metrics.answered(answered)
+    const { traceId, spanId } = request.trace ?? {}
+    const network = clientNetwork(request)
+    request.log.info({ ...answered, network, traceId, spanId, ...request.outcome }, 'answered')
+  })
+}
+
+/** A header that came twice counts as absent. */
+function one(field: string | readonly string[] | undefined): string | undefined {
+  return typeof field === 'string' ? field : undefined
+}
+
+interface MetricsAccess {
+  readonly metrics: Metrics
+  readonly metricsToken: string
+}
+
+/** Adds `/metrics`, behind a bearer token where there is one. */
+export function metricsRoute(
+  server: FastifyInstance,
+  { metrics, metricsToken }: MetricsAccess,
+): void {
+  // Digests have equal lengths, which the comparison in constant time needs.
+  const expected = digest(`Bearer ${metricsToken}`)
+  server.get('/metrics', async (request, reply) => {
+    const presented = digest(request.headers.authorization ?? '')
+    if (metricsToken !== '' && !timingSafeEqual(expected, presented)) {
+      return reply.code(401).header('WWW-Authenticate', 'Bearer').send()
+    }
+    return reply.header('Content-Type', metrics.contentType).send(await metrics.text())
+  })
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }

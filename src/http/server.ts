@@ -15,7 +15,7 @@ import { networkOf, noteProxy } from './auth/client-network.ts'
 import { continueWanted, wantedFormat } from './body.ts'
 import { consoleRoutes } from './console-files.ts'
 import { documentationRoutes } from './documentation/site.ts'
-import { healthRoutes, metricsRoute, observeRequests } from './observe.ts'
+import { metricsRoute, observeRequests } from './metrics.ts'
 import { openApi } from './openapi.ts'
 import { openEntrance, orderRoutes } from './orders.ts'
 import { type ConnectionOptions, createConnections } from './overload/connections.ts'
@@ -120,6 +120,25 @@ export function createServer(options: ServerOptions): FastifyInstance {
   below(API_PREFIX, (scope) => apiRoutes(scope, options.api))
   if (sandbox !== undefined) below(CONTROL_PREFIX, (scope) => controlRoutes(scope, sandbox))
   return server
+}
+
+// Probes for those who run the service: without credentials, without personal data.
+
+/** Adds the health routes. `live`: the process answers. `ready`: it can take orders. */
+function healthRoutes(
+  server: FastifyInstance,
+  { tools, isLeaving }: Pick<ServerOptions, 'tools' | 'isLeaving'>,
+): void {
+  server.get('/health/live', () => ({ status: 'live' }))
+  server.get('/health/ready', async (_request, reply) => {
+    if (isLeaving()) return reply.code(503).send({ status: 'the service is shutting down' })
+    try {
+      await tools.store.ping()
+      return { status: 'ready' }
+    } catch {
+      return reply.code(503).send({ status: 'the database is not writable' })
+    }
+  })
 }
 
 /** Our own tables check what comes in; without this each start would load two compilers of schemas. */
