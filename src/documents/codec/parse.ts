@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
-import { adviceOf, bareAmpersand } from './parser-advice.ts'
+import { adviceOf, bareAmpersand } from './advice.ts'
 import { withoutProlog } from './prolog.ts'
 import type { Requirements } from './requirements.ts'
 import { countOf, UnreadableDocument } from './unreadable.ts'

@@ -4,10 +4,10 @@
  */
 import { DIALECTS, type Dialect, JSON_DIALECTS, XML_DIALECTS } from '../dialects.ts'
 import { type AnyElement, type Element, type Field, isRepeatable, type Value } from '../element.ts'
+import { insteadOf, meantName, rootAdvice } from './advice.ts'
 import { type ChildPlan, type FieldPlan, type Plan, planOf } from './carrier-plan.ts'
 import { ISSUE_COUNT_MAX, type Issue, type IssueRule } from './issue.ts'
 import { jsonForm, notText, TEXT_PROPERTY, textNode } from './json-form.ts'
-import { insteadOf, meantName, rootAdvice } from './name-advice.ts'
 import type { XmlNode } from './parse.ts'
 import { childPath, fieldPath, rootPath } from './paths.ts'
 import type { Requirements } from './requirements.ts'
