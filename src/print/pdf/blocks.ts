@@ -12,9 +12,8 @@ import {
 } from './box.ts'
 
 import { ARTIFACT, belong, type Canvas, fill } from './canvas.ts'
-import { factBoxes, factLineBoxes } from './facts.ts'
+import { factBoxes, factLineBoxes, panelBoxes, scaleBox } from './grids.ts'
 import { winAnsi, wrapped } from './measure.ts'
-import { panelBoxes, scaleBox } from './panels.ts'
 import { seriesBoxes } from './series.ts'
 import { tableBoxes } from './table.ts'
 import { addElement, ROOT } from './tags.ts'
