@@ -20,8 +20,12 @@ import {
 } from '../store/diagnostics.ts'
 import type { Database } from '../store/engine/database.ts'
 import { freeBytes } from '../store/engine/disk-reserve.ts'
-import { driftedSteps, NEWEST_SCHEMA, schemaVersion } from '../store/engine/migrate.ts'
-import { weakenedGuards } from '../store/engine/trail-guards.ts'
+import {
+  driftedSteps,
+  NEWEST_SCHEMA,
+  schemaVersion,
+  weakenedGuards,
+} from '../store/engine/migrate.ts'
 import { clockTrouble, findClockMark } from '../store/records/clock-mark.ts'
 import { openVault } from '../store/sealing/open-vault.ts'
 import {
