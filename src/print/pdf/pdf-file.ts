@@ -3,8 +3,8 @@
  * all other objects stand together in one stream, since a tagged report has a thousand small ones.
  *
  * No stream is compressed: Deflate, the only compression that every reader knows, takes three times
- * as long as the store's own, which makes a third less of the whole file. A report of three bureaus
- * has about 50 KB.
+ * as long as the store's own, which leaves less than half as much of the whole file. A report of
+ * three bureaus has 50 to 60 KB.
  */
 import { type Bytes, createBytes, put, putBytes, putInteger, wipe, written } from '../../bytes.ts'
 
