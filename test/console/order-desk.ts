@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Console, choosePersona, openPage, PHONE, violations, WIDE } from './browser.ts'
+import {
+  type Console,
+  choosePersona,
+  openPage,
+  PHONE,
+  resize,
+  violations,
+  WIDE,
+} from './browser.ts'
 
 interface Seen {
   readonly running: Console
@@ -181,8 +189,9 @@ export function orderDeskTests(seen: () => Seen): void {
     await editor.press('Control+Enter')
     await page.getByRole('button', { name: 'Send it anyway' }).waitFor()
     assert.match(await selected(), /^<BORROWER .*>$/)
-    for (const { width, height } of [WIDE, PHONE]) {
-      await page.setViewportSize({ width, height })
+    for (const screen of [WIDE, PHONE]) {
+      await resize(page, screen)
+      const { width } = screen
       assert.deepEqual(await heights(page), { isSame: true, isWide: false }, `at ${width}`)
       assert.deepEqual(await violations(page), [])
       await editor.press('Control+Home')
