@@ -1,6 +1,7 @@
 /**
  * Writes samples of what is sealed of orders, from which a dictionary for their compression is
- * trained: responses, reports and printed reports of invented borrowers, most in the form that most clients use.
+ * trained: responses, reports and printed reports of invented borrowers, most in the form that most
+ * clients use.
  *
  * Run: node scripts/dictionary-samples.ts FOLDER, and then for each part
  *   zstd --train FOLDER/answer/* --maxdict=16384 -o answer.dictionary

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { personaOf, personaOrder } from '../../src/sandbox/persona-order.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { type Console, openPage, PHONE, WIDE } from './browser.ts'
+import { type Console, openPage, PHONE, resize, WIDE } from './browser.ts'
 
 /** What tests of reports share. */
 export interface Seen {
@@ -307,11 +307,10 @@ export function reportTests(seen: () => Seen): void {
   test('on a phone, an account is one line that opens to all of it', async (t) => {
     const { page } = seen()
     t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
-    // On a desktop, the type is below the creditor; the page may still be as wide as a phone.
-    await page.waitForFunction(() => {
-      const type = document.querySelector('.accounts th .under')
-      return type !== null && getComputedStyle(type).display === 'block'
-    })
+    await resize(page, WIDE)
+    const type = page.locator('.accounts th .under').first()
+    const display = await type.evaluate((each) => getComputedStyle(each).display)
+    assert.equal(display, 'block', 'on a desktop, the type is below the creditor')
     await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
     const account = page.locator('.accounts > tbody').first()
     const line = account.getByRole('button', { expanded: false })
