@@ -2,31 +2,29 @@
 import { Command, CommanderError, type Help, type Option } from 'commander'
 import { VERSION } from '../package-files.ts'
 import { SETTINGS, SettingsWrong } from '../settings/settings.ts'
-import { accountCommand } from './administration/account-command.ts'
+import { accountCommand, statementCommand } from './administration/account-commands.ts'
 import { auditCommand } from './administration/audit-command.ts'
-import { backupCommand, restoreCommand } from './administration/backup-command.ts'
-import { doctorCommand } from './administration/doctor-command.ts'
-import { holdCommand } from './administration/hold-command.ts'
-import { migrateCommand } from './administration/migrate-command.ts'
+import {
+  backupCommand,
+  migrateCommand,
+  restoreCommand,
+  rotateKeyCommand,
+} from './administration/database-commands.ts'
+import { configCommand, doctorCommand } from './administration/installation-commands.ts'
 import { operatorCommand } from './administration/operator-command.ts'
-import { purgeCommand } from './administration/purge-command.ts'
-import { rotateKeyCommand } from './administration/rotate-key-command.ts'
-import { statementCommand } from './administration/statement-command.ts'
+import { holdCommand, purgeCommand } from './administration/retention-commands.ts'
 import { checkCommand } from './check-command.ts'
 import { isColored, painted } from './color.ts'
 import { ExitCode, Rejected } from './command.ts'
 import { completionCommand } from './completion-command.ts'
-import { configCommand } from './config-command.ts'
 import { demoCommand } from './demo-command.ts'
 import { io } from './io.ts'
 import { orderCommand } from './order-command.ts'
-import { clockCommand } from './sandbox/clock-command.ts'
 import { faultsCommand } from './sandbox/faults-command.ts'
 import { ordersCommand } from './sandbox/orders-command.ts'
-import { peopleCommand } from './sandbox/people-command.ts'
-import { personasCommand } from './sandbox/personas-command.ts'
+import { peopleCommand, personasCommand } from './sandbox/people-commands.ts'
 import { reportCommand } from './sandbox/report-command.ts'
-import { resetCommand, snapshotCommand } from './sandbox/world-command.ts'
+import { clockCommand, resetCommand, snapshotCommand } from './sandbox/world-commands.ts'
 import { serveCommand } from './serve-command.ts'
 
 /** The commands by name. */

@@ -1,14 +1,29 @@
-/** `trimerge doctor`: checks the installation. */
+/** `trimerge config` and `trimerge doctor`: what the settings are, and whether the installation works. */
+
 import { readFileSync } from 'node:fs'
 import { get as getHttp } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { examine } from '../../app/doctor.ts'
-import type { Settings } from '../../settings/settings.ts'
+import { describeSettings, SECRET_IS_SET, type Settings } from '../../settings/settings.ts'
 import { commandWithSettings, Rejected, settingsOf } from '../command.ts'
 import { print } from '../io.ts'
 import { show } from '../output.ts'
+
+/** The command that shows the settings. */
+export function configCommand(): Command {
+  return commandWithSettings('config')
+    .description('Show the effective settings with secrets masked.')
+    .option('--json', 'print JSON')
+    .action((_options, command: Command) => {
+      const settings = describeSettings(settingsOf(command))
+      const lines = Object.entries(settings).map(([name, value]) =>
+        value === SECRET_IS_SET ? `${name}: ${value}` : `${name}: ${JSON.stringify(value)}`,
+      )
+      return show(command, settings, lines)
+    })
+}
 
 /** The command that checks settings, files, clock and database, and changes nothing. */
 export function doctorCommand(): Command {

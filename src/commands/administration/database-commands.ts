@@ -1,4 +1,5 @@
-/** `trimerge backup` and `trimerge restore`: the embedded database, out and in again. */
+/** `trimerge migrate`, `trimerge rotate-key`, `trimerge backup` and `trimerge restore`: the database as a whole. */
+
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
@@ -10,14 +11,78 @@ import {
   intervalMs,
   noteBackup,
 } from '../../app/backup.ts'
-import { masterKeyFile } from '../../app/open-storage.ts'
+import { masterKeyFile, type Storage } from '../../app/open-storage.ts'
 import { type BackupManifest, BackupUnusable, manifestFile, restore } from '../../app/restore.ts'
 import { masterKeySettings } from '../../settings/deployment.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { DatabaseUnavailable } from '../../store/engine/database.ts'
-import { commandWithSettings, ExitCode, Rejected, settingsOf } from '../command.ts'
+import { grantService, ROLE } from '../../store/engine/migrate.ts'
+import {
+  commandActor,
+  commandWithSettings,
+  ExitCode,
+  Rejected,
+  settingsOf,
+  withStorage,
+} from '../command.ts'
 import { io, print } from '../io.ts'
 import { openCommandLog, untilSignal } from '../long-running.ts'
+
+/** The command for the owner of the tables. A service with the same rights migrates at startup. */
+export function migrateCommand(): Command {
+  return commandWithSettings('migrate')
+    .description('Migrate the database schema to the current version.')
+    .option('--grant <role>', 'PostgreSQL role of the services, which gets the minimum privileges')
+    .action(async ({ grant }: { grant?: string }, command: Command) => {
+      const settings = settingsOf(command)
+      if (grant !== undefined && (settings['database-url'] === '' || !ROLE.test(grant))) {
+        throw new Rejected(
+          '--grant needs PostgreSQL (database-url) and a role name in lower-case letters',
+          ExitCode.wrongUse,
+        )
+      }
+      await withStorage(settings, async ({ database }) => {
+        // After the migration that opening the storage has made: new tables get their rights too.
+        if (grant !== undefined) await grantService(database, grant)
+        print('the schema is up to date')
+      })
+    })
+}
+
+const PROGRESS_EVERY_MS = 2_000
+
+/** The command that rotates the master key; docs/operations.md has the steps before and after. */
+export function rotateKeyCommand(): Command {
+  return commandWithSettings('rotate-key')
+    .description(
+      'Rewrap all data keys under the first configured master key and retire the older ones.',
+    )
+    .option('--status', 'only list the master keys in use, with the number of their data keys')
+    .action(({ status }: { status?: boolean }, command: Command) =>
+      withStorage(settingsOf(command), ({ keys }) =>
+        status === true ? printUses(keys) : rotate(keys),
+      ),
+    )
+}
+
+type Keys = Storage['keys']
+
+async function rotate(keys: Keys): Promise<void> {
+  let reportedAt = performance.now()
+  const wrapped = await keys.rotate(commandActor(), (count) => {
+    if (performance.now() < reportedAt + PROGRESS_EVERY_MS) return
+    reportedAt = performance.now()
+    print(`${count} data keys wrapped`)
+  })
+  print(`${wrapped} data keys rewrapped; older master keys are no longer needed`)
+  await printUses(keys)
+}
+
+async function printUses(keys: Keys): Promise<void> {
+  for (const { keyId, dataKeys, current } of await keys.uses()) {
+    print(`master key ${keyId}: ${dataKeys} data keys${current ? ', current' : ''}`)
+  }
+}
 
 interface BackupOptions {
   readonly out: string

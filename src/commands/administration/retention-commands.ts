@@ -1,7 +1,7 @@
-/** `trimerge purge`: destroys data past its retention period, or data that an operator names. */
+/** `trimerge purge` and `trimerge hold`: destroying data past its retention period, and legal holds against it. */
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Command } from 'commander'
+import { Command } from 'commander'
 import { openClock } from '../../app/bureaus.ts'
 import { rejectClockJump } from '../../app/clock-checks.ts'
 import { REAL_ENVIRONMENT } from '../../app/environment.ts'
@@ -20,6 +20,7 @@ import {
   withStorage,
 } from '../command.ts'
 import { print } from '../io.ts'
+import { columns, dayOf, show } from '../output.ts'
 
 interface PurgeOptions {
   readonly before?: string
@@ -54,7 +55,7 @@ export function purgeCommand(): Command {
 
 async function purge(options: PurgeOptions, command: Command): Promise<void> {
   const settings = settingsOf(command)
-  const before = options.before === undefined ? undefined : dayOf(options.before)
+  const before = options.before === undefined ? undefined : dayFrom(options.before)
   if (options.report !== undefined && (before !== undefined || options.account !== undefined)) {
     throw new Rejected('--report cannot be combined with --before or --account', ExitCode.wrongUse)
   }
@@ -134,7 +135,7 @@ async function worldNow(settings: Settings, storage: Storage): Promise<Date> {
   return (await openClock(settings, storage, machineNow))?.now() ?? machineNow()
 }
 
-function dayOf(text: string): number {
+function dayFrom(text: string): number {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   if (Number.isNaN(day))
     throw new Rejected('write the day as YYYY-MM-DD, such as 2026-11-30', ExitCode.wrongUse)
@@ -155,4 +156,75 @@ function written({ reportsBefore, refusalsBefore, inquiriesBefore, ...rest }: Pu
 
 function moment(at: number): string {
   return new Date(at).toISOString()
+}
+
+/** The reason is a reference, such as a matter number, and no place for personal data. */
+const REASON_CHARACTERS_MAX = 200
+
+/** The command about legal holds. */
+export function holdCommand(): Command {
+  const command = new Command('hold').description(
+    'Manage legal holds, which keep reports from being purged.',
+  )
+  command.addCommand(addCommand())
+  command.addCommand(removeCommand())
+  command.addCommand(listCommand())
+  return command.exitOverride()
+}
+
+function addCommand(): Command {
+  return commandWithSettings('add')
+    .description('Put a report on hold. No purge destroys it until you remove the hold.')
+    .argument('<report>', 'report ID')
+    .requiredOption('--reason <text>', 'reason, such as a matter number; no personal data')
+    .action(async (reportId: string, { reason }: { reason: string }, command: Command) => {
+      if (reason.trim() === '' || reason.length > REASON_CHARACTERS_MAX) {
+        throw new Rejected(
+          `the reason must have 1 to ${REASON_CHARACTERS_MAX} characters`,
+          ExitCode.wrongUse,
+        )
+      }
+      await withStorage(settingsOf(command), async ({ store: { retention } }) => {
+        const held = await retention.addHold(
+          { reportId, reason, heldAt: Date.now() },
+          commandActor(),
+        )
+        if (!held) throw new Rejected('no report has this ID, or its content is purged')
+        print(`report ${reportId} is on hold`)
+      })
+    })
+}
+
+function removeCommand(): Command {
+  return commandWithSettings('remove')
+    .description('Remove a hold. The next purge may destroy the report.')
+    .argument('<report>', 'report ID')
+    .action((reportId: string, _options, command: Command) =>
+      withStorage(settingsOf(command), async ({ store: { retention } }) => {
+        if (!(await retention.removeHold(reportId, commandActor())))
+          throw new Rejected('the report is not on hold')
+        print(`report ${reportId} is no longer on hold`)
+      }),
+    )
+}
+
+function listCommand(): Command {
+  return commandWithSettings('list')
+    .description('List the reports on hold.')
+    .option('--json', 'print JSON')
+    .action((_options, command: Command) =>
+      withStorage(settingsOf(command), async ({ store: { retention } }) => {
+        const holds = (await retention.holds()).map(({ reportId, heldAt, reason }) => ({
+          reportId,
+          since: dayOf(heldAt),
+          reason,
+        }))
+        const rows = holds.map(({ reportId, since, reason }) => [
+          reportId,
+          `since ${since}`,
+          reason,
+        ])
+        await show(command, holds, columns(rows))
+      }),
+    )
 }
