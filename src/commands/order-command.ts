@@ -13,7 +13,7 @@ import { commandWithSettings, ExitCode, Rejected, readInput, settingsOf } from '
 import { print } from './io.ts'
 import { orderBatch } from './order-batch/order-batch.ts'
 import { orderSummary, printedFileName, rejectionLines, reportLines } from './order-summary.ts'
-import { orderShowCommand } from './sandbox/orders-command.ts'
+import { orderShowCommand } from './sandbox/stored-orders-commands.ts'
 import { serviceAccess, withServiceOptions } from './service-access.ts'
 
 interface OrderOptions {
