@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { inferredOperation } from '../../src/commands/order-command.ts'
+import { inferredOperation } from '../../src/commands/order-commands.ts'
 
 interface Example {
   readonly file: string
