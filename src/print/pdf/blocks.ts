@@ -218,7 +218,7 @@ const CODE_SIZE = 7
 const CODE_WIDTH = CODE_SIZE * 0.6
 
 /** The cells in rows as wide as there is room for, as one paragraph that is read in words. */
-export function seriesBoxes(
+function seriesBoxes(
   { tags }: Layout,
   block: Series,
   { width, parent }: Place,
