@@ -218,11 +218,7 @@ const CODE_SIZE = 7
 const CODE_WIDTH = CODE_SIZE * 0.6
 
 /** The cells in rows as wide as there is room for, as one paragraph that is read in words. */
-function seriesBoxes(
-  { tags }: Layout,
-  block: Series,
-  { width, parent }: Place,
-): LayoutBox[] {
+function seriesBoxes({ tags }: Layout, block: Series, { width, parent }: Place): LayoutBox[] {
   const words = tags.wanted ? `/ActualText${textString(inWords(block))}` : ''
   const element = addElement(tags, 'P', parent, words)
   const across = Math.max(1, Math.min(ACROSS_MAX, Math.floor((width - TITLE_WIDTH) / PITCH)))
