@@ -41,6 +41,7 @@ test('only limits that Node was not given are set', () => {
   assert.deepEqual(missingFlags(''), V8_FLAGS)
   assert.deepEqual(missingFlags(V8_FLAGS.join(' ')), [])
   assert.deepEqual(missingFlags('--no-warnings --max_old_space_size=300'), [
+    '--min-semi-space-size=8',
     '--max-semi-space-size=8',
   ])
 })
