@@ -150,18 +150,20 @@ const EMPTY = Buffer.from('/>\n')
 // The texts of one document.
 
 function putTagged(to: Bytes, tags: Tagged, text: string, escaped: RegExp): void {
-  if (text === '') {
+  // Read once: texts have so many forms within V8 that each reading of a length looks for its own.
+  const { length } = text
+  if (length === 0) {
     putBytes(to, tags.empty)
     return
   }
   const { open, close } = tags
-  reserve(to, open.length + text.length + close.length)
+  reserve(to, open.length + length + close.length)
   const { array, length: start } = to
   array.set(open, start)
   const from = start + open.length
-  const till = from + text.length
+  const till = from + length
   // Most texts are plain: they are written byte by byte without an intermediate string.
-  if (!isPlainPut(array, from, text)) {
+  if (!isPlainPut(array, from, text, length)) {
     to.length = from
     putUtf8(to, escapedText(text, escaped))
     putBytes(to, close)
@@ -183,8 +185,8 @@ const PLAIN = Uint8Array.from({ length: 256 }, (_, code) =>
  * Puts a text where there is room for it. False where part of it must be escaped or needs several
  * bytes.
  */
-function isPlainPut(array: Uint8Array, at: number, text: string): boolean {
-  for (let index = 0; index < text.length; index += 1) {
+function isPlainPut(array: Uint8Array, at: number, text: string, length: number): boolean {
+  for (let index = 0; index < length; index += 1) {
     const code = text.charCodeAt(index)
     if (PLAIN[code] !== 1) return false
     array[at + index] = code
