@@ -24,8 +24,9 @@ export function seedOf(key: string): Seed {
 
 /** A number that depends on every character of a name (FNV-1a, 32 bits). */
 export function numberOf(name: string): number {
+  const { length } = name
   let value = 0x811c9dc5
-  for (let index = 0; index < name.length; index++) {
+  for (let index = 0; index < length; index++) {
     value = Math.imul(value ^ name.charCodeAt(index), 0x01000193)
   }
   return value >>> 0

@@ -42,7 +42,9 @@ const FOREIGN = /[\u0100-\uffff]/
 
 /** The text encoded. */
 export function winAnsi(text: string): string {
-  for (let index = 0; index < text.length; index += 1) {
+  // As in `measured`, V8 looks for the length of a text each time that it is read.
+  const { length } = text
+  for (let index = 0; index < length; index += 1) {
     if (!isPlain(text.charCodeAt(index))) return encoded(text)
   }
   return text
@@ -140,8 +142,9 @@ export interface Measured {
 /** Encodes a text and measures it: nearly all are encoded as they are, and looked at once. */
 export function measured(text: string, face: Face, size: number): Measured {
   const widths = WIDTHS[face]
+  const { length } = text
   let units = 0
-  for (let index = 0; index < text.length; index += 1) {
+  for (let index = 0; index < length; index += 1) {
     const code = text.charCodeAt(index)
     if (!isPlain(code)) {
       const encoded = winAnsi(text)
