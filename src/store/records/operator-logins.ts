@@ -8,8 +8,7 @@ import type { RowGuard } from '../sealing/row-mac.ts'
 import type { Vault } from '../sealing/vault.ts'
 import {
   changeOperator,
-  endedSessions,
-  LOCK_OPERATORS,
+  loginChange,
   type Operator,
   type OperatorRecords,
   type OperatorRow,
@@ -167,14 +166,17 @@ export function secondFactorsOver(records: OperatorRecords, vault: FactorVault):
     addFactor: (name, factor, kept, by) =>
       changeOperator(records, { actor: by, action: 'second-factor.added', object: name }, (row) =>
         row.second_factor === null
-          ? factorChange(guard, row, sealedFactor(vault, name, factor), kept)
+          ? loginChange(guard, row, ['second_factor', sealedFactor(vault, name, factor)], kept)
           : undefined,
       ),
     removeFactor: (name, kept, by) =>
       changeOperator(
         records,
         { actor: by, action: 'second-factor.removed', object: name },
-        (row) => (row.second_factor === null ? undefined : factorChange(guard, row, null, kept)),
+        (row) =>
+          row.second_factor === null
+            ? undefined
+            : loginChange(guard, row, ['second_factor', null], kept),
       ),
     takeStep: (operator, step) =>
       tryCommit(
@@ -203,7 +205,7 @@ export function secondFactorsOver(records: OperatorRecords, vault: FactorVault):
           if (factor === undefined || left?.length === factor.recoveryHashes.length)
             return undefined
           const next = { ...factor, recoveryHashes: left ?? [] }
-          return factorChange(guard, row, sealedFactor(vault, name, next), 'all')
+          return loginChange(guard, row, ['second_factor', sealedFactor(vault, name, next)], 'all')
         },
       ),
   }
@@ -222,22 +224,4 @@ function openedFactor(vault: FactorVault, name: string, sealed: Uint8Array): Sec
     secret: Uint8Array.fromHex(secret),
     recoveryHashes: hashes.map((hash) => Uint8Array.fromHex(hash)),
   }
-}
-
-function factorChange(
-  guard: RowGuard,
-  row: OperatorRow,
-  sealed: Uint8Array | null,
-  keptSessions: Uint8Array | 'all' = new Uint8Array(),
-) {
-  const { name, revision } = row
-  const next = { ...row, second_factor: sealed, revision: revision + 1 }
-  const update = {
-    sql: `update operators set second_factor = $2, mac = $3, revision = $4
-      where name = $1 and revision = $5`,
-    params: [name, sealed, guard.mac('operators', next), next.revision, revision],
-    rows: 1,
-  }
-  const ended = keptSessions === 'all' ? [] : [endedSessions(name, keptSessions)]
-  return { next, unit: [LOCK_OPERATORS, update, ...ended] }
 }

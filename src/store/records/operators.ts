@@ -82,7 +82,7 @@ export function operatorsOver(database: Database, audit: AuditWriter, guard: Row
       changeOperator(
         { database, audit, guard },
         { actor: by, action: 'password.changed', object: name },
-        (row) => passwordChange(guard, row, hash, kept),
+        (row) => loginChange(guard, row, ['password_hash', hash], kept),
       ),
   }
 }
@@ -159,7 +159,7 @@ function createOperator(
 }
 
 /** Of two people who disable each other at once, the second must find the first disabled. */
-export const LOCK_OPERATORS = {
+const LOCK_OPERATORS = {
   sql: "update operators set role = role where role = 'operator'",
   params: [],
 }
@@ -237,25 +237,30 @@ function stateChange(guard: RowGuard, row: OperatorRow, state: OperatorState) {
   return { next, unit: [LOCK_OPERATORS, update, ...(disabledAt === undefined ? [] : [ended])] }
 }
 
-function passwordChange(
+/** What a person logs in with, as their row has it. */
+type LoginColumn = 'password_hash' | 'second_factor'
+
+/** Changes what a person logs in with. It ends their sessions but one, or keeps all of them. */
+export function loginChange<C extends LoginColumn>(
   guard: RowGuard,
   row: OperatorRow,
-  hash: string,
-  kept: Uint8Array = new Uint8Array(),
+  [column, value]: readonly [C, OperatorRow[C]],
+  kept: Uint8Array | 'all' = new Uint8Array(),
 ) {
   const { name, revision } = row
-  const next = { ...row, password_hash: hash, revision: revision + 1 }
+  const next = { ...row, [column]: value, revision: revision + 1 }
   const update = {
-    sql: `update operators set password_hash = $2, mac = $3, revision = $4
+    sql: `update operators set ${column} = $2, mac = $3, revision = $4
       where name = $1 and revision = $5`,
-    params: [name, hash, guard.mac('operators', next), next.revision, revision],
+    params: [name, value, guard.mac('operators', next), next.revision, revision],
     rows: 1,
   }
-  return { next, unit: [LOCK_OPERATORS, update, endedSessions(name, kept)] }
+  const ended = kept === 'all' ? [] : [endedSessions(name, kept)]
+  return { next, unit: [LOCK_OPERATORS, update, ...ended] }
 }
 
 /** Ends all sessions of a person but one. */
-export function endedSessions(operator: string, kept: Uint8Array): Statement {
+function endedSessions(operator: string, kept: Uint8Array): Statement {
   const sql = 'delete from sessions where operator = $1 and token_hash <> $2'
   return { sql, params: [operator, kept] }
 }
