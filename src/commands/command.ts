@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { openStorage, type Storage } from '../app/open-storage.ts'
 import { readSettings, SETTINGS, type SettingName, type Settings } from '../settings/settings.ts'
 import type { Actor } from '../store/audit/entry.ts'
@@ -23,6 +23,20 @@ export class Rejected extends Error {
     super(message)
     this.name = 'Rejected'
     this.exitCode = exitCode
+  }
+}
+
+/** An account that is named and does not exist. */
+export function accountNotFound(): Rejected {
+  return new Rejected('account not found; list the accounts with trimerge account list')
+}
+
+/** Reads an option that is a whole number from one on. */
+export function countUpTo(max: number): (text: string) => number {
+  return (text) => {
+    const count = Number(text)
+    if (Number.isInteger(count) && count >= 1 && count <= max) return count
+    throw new InvalidArgumentError(`It must be a number from 1 to ${max}.`)
   }
 }
 

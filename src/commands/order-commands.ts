@@ -1,7 +1,7 @@
 /** `trimerge order` and `trimerge check`: a request placed at a service, or only checked, without one. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { postOrder } from '../client/post-order.ts'
 import { formatOf } from '../documents/codec/parse-document.ts'
 import { UnreadableDocument } from '../documents/codec/unreadable.ts'
@@ -10,7 +10,14 @@ import { OPERATIONS } from '../orders/intake/operation.ts'
 import { parseRequest } from '../orders/intake/parse-request.ts'
 import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
 import type { Settings } from '../settings/settings.ts'
-import { commandWithSettings, ExitCode, Rejected, readInput, settingsOf } from './command.ts'
+import {
+  commandWithSettings,
+  countUpTo,
+  ExitCode,
+  Rejected,
+  readInput,
+  settingsOf,
+} from './command.ts'
 import { print } from './io.ts'
 import { orderBatch } from './order-batch/order-batch.ts'
 import { orderSummary, printedFileName, rejectionLines, reportLines } from './order-summary.ts'
@@ -48,7 +55,7 @@ export function orderCommand(): Command {
     )
     .addOption(
       new Option('--concurrency <count>', 'orders of a batch in progress at once')
-        .argParser(concurrencyOf)
+        .argParser(countUpTo(CONCURRENCY_MAX))
         .default(CONCURRENCY),
     )
     .addCommand(orderShowCommand())
@@ -60,12 +67,6 @@ export function orderCommand(): Command {
 
 const CONCURRENCY = 8
 const CONCURRENCY_MAX = 256
-
-function concurrencyOf(text: string): number {
-  const count = Number(text)
-  if (Number.isInteger(count) && count >= 1 && count <= CONCURRENCY_MAX) return count
-  throw new InvalidArgumentError(`It must be a number from 1 to ${CONCURRENCY_MAX}.`)
-}
 
 async function placed(
   file: string | undefined,
@@ -114,13 +115,8 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
 export async function inferredOperation(bytes: Uint8Array): Promise<OperationName> {
   const fits: { readonly name: OperationName; readonly errorCount: number }[] = []
   for (const name of OPERATION_NAMES) {
-    try {
-      const { errors } = await parseRequest(OPERATIONS[name], bytes, undefined, 'mismo')
-      fits.push({ name, errorCount: errors.length })
-    } catch (error) {
-      if (error instanceof UnreadableDocument) throw new Rejected(error.message)
-      throw error
-    }
+    const { errors } = await parsedRequest(bytes, name, 'mismo')
+    fits.push({ name, errorCount: errors.length })
   }
   // A refresh takes documents of other operations too, and is therefore the last in the list.
   const [best, second] = fits.sort((one, other) => one.errorCount - other.errorCount)
@@ -165,7 +161,11 @@ async function check(
   { operation, requirements }: CheckOptions,
   command: Command,
 ): Promise<void> {
-  const { dialect, partial, notes, errors } = await parsedRequest(file, operation, requirements)
+  const { dialect, partial, notes, errors } = await parsedRequest(
+    readInput(file),
+    operation,
+    requirements,
+  )
   const { request } = OPERATIONS[operation]
   const fields = describedFields(request, dialect, partial)
   await show(command, { dialect: dialect.name, fields, notes, errors }, [
@@ -178,13 +178,14 @@ async function check(
   throw new Rejected(errors.map(({ path, expected }) => `error: ${path} ${expected}`).join('\n'))
 }
 
+/** Throws `Rejected` where no document can be read. */
 async function parsedRequest(
-  file: string,
+  bytes: Uint8Array,
   operation: OperationName,
   requirements: CheckOptions['requirements'],
 ) {
   try {
-    return await parseRequest(OPERATIONS[operation], readInput(file), undefined, requirements)
+    return await parseRequest(OPERATIONS[operation], bytes, undefined, requirements)
   } catch (error) {
     if (error instanceof UnreadableDocument) throw new Rejected(error.message)
     throw error

@@ -5,6 +5,7 @@ import { type ProfileKey, profileKeys } from '../../orders/intake/profile-refere
 import { boundsOfMonth, csv, statementTable } from '../../orders/statement.ts'
 import { newAccountSecret } from '../../store/sealing/secrets.ts'
 import {
+  accountNotFound,
   commandActor,
   commandWithSettings,
   ExitCode,
@@ -49,7 +50,6 @@ function addCommand(): Command {
 /** Names are compared after normalisation, and Basic ends them at the first colon. */
 const NAME = /^[A-Za-z0-9._@-]{1,80}$/
 
-/** Throws with every error of the profile at once. */
 function profileOf(name: string, json = '{}'): AccountProfile {
   if (!NAME.test(name)) {
     throw new Rejected(
@@ -57,7 +57,12 @@ function profileOf(name: string, json = '{}'): AccountProfile {
       ExitCode.wrongUse,
     )
   }
-  const result = AccountProfile.safeParse(parsedJson(json))
+  return acceptedProfile(parsedJson(json))
+}
+
+/** Throws with every error of the profile at once. */
+function acceptedProfile(profile: unknown): AccountProfile {
+  const result = AccountProfile.safeParse(profile)
   if (result.success) return result.data
   const errors = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new Rejected(`invalid profile:\n${errors.join('\n')}`, ExitCode.wrongUse)
@@ -108,8 +113,7 @@ function rotateCommand(): Command {
       await withStorage(settingsOf(command), async ({ store, vault }) => {
         const { secret, kept } = newAccountSecret(vault, createdAt)
         const added = await store.accounts.addSecret(name, kept, commandActor())
-        if (!added)
-          throw new Rejected('account not found; list the accounts with trimerge account list')
+        if (!added) throw accountNotFound()
         if (retire === true) {
           await store.accounts.retireOlderSecrets(name, kept.id, createdAt, commandActor())
         }
@@ -135,8 +139,7 @@ function enableCommand(): Command {
 function disable(name: string, at: number | undefined, command: Command): Promise<void> {
   return withStorage(settingsOf(command), async ({ store }) => {
     const found = await store.accounts.disable(name, at, commandActor())
-    if (!found)
-      throw new Rejected('account not found; list the accounts with trimerge account list')
+    if (!found) throw accountNotFound()
     print(`account ${name} ${at === undefined ? 'enabled' : 'disabled'}`)
   })
 }
@@ -151,7 +154,7 @@ function setCommand(): Command {
       await withStorage(settingsOf(command), async ({ store }) => {
         const account = await store.accounts.find(name, Date.now())
         if (account === undefined) {
-          throw new Rejected('account not found; list the accounts with trimerge account list')
+          throw accountNotFound()
         }
         const profile = changedProfile(account.profile, changes)
         await store.accounts.writeProfile(name, profile, commandActor())
@@ -173,10 +176,7 @@ function changedProfile(profile: unknown, changes: readonly string[]): AccountPr
     if (at === -1) throw new Rejected(`${change}: write KEY=VALUE`, ExitCode.wrongUse)
     set(changed, change.slice(0, at).trim(), change.slice(at + 1))
   }
-  const result = AccountProfile.safeParse(changed)
-  if (result.success) return result.data
-  const errors = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new Rejected(`invalid profile:\n${errors.join('\n')}`, ExitCode.wrongUse)
+  return acceptedProfile(changed)
 }
 
 /** An empty value returns the key to its default, except where an empty text is a value. */
@@ -216,7 +216,6 @@ function parsedValue({ isList, isNumber }: ProfileKey, text: string): unknown {
 interface StatementOptions {
   readonly month: string
   readonly csv?: boolean
-  readonly json?: boolean
 }
 
 /** The command that states an account's charges of a month. */
@@ -239,17 +238,17 @@ async function statement(account: string, options: StatementOptions, command: Co
   }
   await withStorage(settingsOf(command), async ({ store }) => {
     const known = await store.accounts.find(account, Date.now())
-    if (known === undefined)
-      throw new Rejected('account not found; list the accounts with trimerge account list')
+    if (known === undefined) throw accountNotFound()
     const table = statementTable(await store.ledger.statement(account, ...bounds))
-    if (options.csv === true) await io().write(csv(table))
-    else if (options.json === true) {
-      const [head = [], ...rows] = table
-      const items = rows.map((row) =>
-        Object.fromEntries(head.map((name, index) => [name, row[index]])),
-      )
-      await io().write(`${JSON.stringify(items, undefined, 2)}\n`)
-    } else print(aligned(table).join('\n'))
+    if (options.csv === true) {
+      await io().write(csv(table))
+      return
+    }
+    const [head = [], ...rows] = table
+    const items = rows.map((row) =>
+      Object.fromEntries(head.map((name, index) => [name, row[index]])),
+    )
+    await show(command, items, aligned(table))
   })
 }
 

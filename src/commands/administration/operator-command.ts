@@ -4,6 +4,7 @@ import { ROLES, type Role } from '../../store/records/operators.ts'
 import { newSecret, passwordHash } from '../../store/sealing/secrets.ts'
 
 import {
+  accountNotFound,
   commandActor,
   commandWithSettings,
   ExitCode,
@@ -56,8 +57,7 @@ async function add(name: string, { role, account }: AddOptions, command: Command
   const createdAt = Date.now()
   await withStorage(settingsOf(command), async ({ store }) => {
     const known = account === undefined || (await store.accounts.find(account, createdAt))
-    if (known === undefined)
-      throw new Rejected('account not found; list the accounts with trimerge account list')
+    if (known === undefined) throw accountNotFound()
     const person = { name, passwordHash: passwordHash(password), role, account, createdAt }
     const created = await store.operators.create(person, commandActor())
     if (!created) throw new Rejected('an operator with this name already exists')

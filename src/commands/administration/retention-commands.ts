@@ -12,6 +12,7 @@ import type { Settings } from '../../settings/settings.ts'
 import type { PurgeCounts, PurgeScope } from '../../store/retention/purge-records.ts'
 import {
   acceptClock,
+  accountNotFound,
   commandActor,
   commandWithSettings,
   ExitCode,
@@ -102,7 +103,7 @@ async function rejectUnknown({ report, account }: PurgeOptions, storage: Storage
   const { store } = storage
   const { retention } = store
   if (account !== undefined && (await store.accounts.find(account, Date.now())) === undefined) {
-    throw new Rejected('account not found; list the accounts with trimerge account list')
+    throw accountNotFound()
   }
   if (report === undefined) return
   if ((await retention.holds()).some(({ reportId }) => reportId === report)) {

@@ -72,12 +72,9 @@ function asJson(value: unknown): string {
 }
 
 function personaText(persona: Persona): string {
-  const { firstName, middleName, lastName, suffix, address } = persona
-  const name = [firstName, middleName, lastName, suffix].filter((part) => part !== '').join(' ')
-  const { street, city, state, postalCode } = address
   const figures = Object.entries(persona.figures).map(([figure, value]) => `${figure} ${value}`)
   const lines = [
-    `${persona.id}: ${name}, ${persona.ssn}, ${street}, ${city} ${state} ${postalCode}`,
+    identityLine(persona.id, persona),
     `  ${persona.story}`,
     ...BUREAUS.map((bureau) => {
       const { status, score, exclusionReason, words } = persona.outcome[bureau]
@@ -87,6 +84,18 @@ function personaText(persona: Persona): string {
     ...(persona.joint === undefined ? [] : [`  order jointly with ${persona.joint}`]),
   ]
   return `${lines.join('\n')}\n`
+}
+
+type Identity = Pick<
+  Persona,
+  'firstName' | 'middleName' | 'lastName' | 'suffix' | 'ssn' | 'address'
+>
+
+function identityLine(id: string, identity: Identity): string {
+  const { firstName, middleName, lastName, suffix, ssn, address } = identity
+  const name = [firstName, middleName, lastName, suffix].filter((part) => part !== '').join(' ')
+  const { street, city, state, postalCode } = address
+  return `${id}: ${name}, ${ssn}, ${street}, ${city} ${state} ${postalCode}`
 }
 
 /** The commands about custom people. */
@@ -129,11 +138,8 @@ function getCommand(): Command {
 }
 
 function personLines({ id, putAt, identity, bureaus }: Json): string[] {
-  const { firstName, middleName, lastName, suffix, ssn, address } = identity
-  const name = [firstName, middleName, lastName, suffix].filter((part) => part !== '').join(' ')
-  const { street, city, state, postalCode } = address
   return [
-    `${id}: ${name}, ${ssn}, ${street}, ${city} ${state} ${postalCode}`,
+    identityLine(id, identity),
     ...columns(
       bureaus.map((each: Json) => [
         `  ${each.bureau}`,

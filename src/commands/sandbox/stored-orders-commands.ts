@@ -2,37 +2,39 @@
 
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { type OpenedReport, openReport } from '../../orders/fulfil/stored-report.ts'
 import { printReport } from '../../print/print-report.ts'
 import { type Settings, scoreNoticeOf } from '../../settings/settings.ts'
 import { paintedState } from '../color.ts'
-import { commandActor, commandWithSettings, Rejected, settingsOf, withStorage } from '../command.ts'
+import {
+  commandActor,
+  commandWithSettings,
+  countUpTo,
+  Rejected,
+  settingsOf,
+  withStorage,
+} from '../command.ts'
 import { io, print } from '../io.ts'
 import { bodyLines } from '../order-summary.ts'
 import { columns, dollars, readable, show } from '../output.ts'
 import { callControl, type Json, readingCommand } from './control.ts'
 
 const LIMIT = 20
+const LIMIT_MAX = 100
 const FOLLOW_EVERY_MS = 500
 
 /** The command that lists orders, and follows them. */
 export function ordersCommand(): Command {
   return readingCommand('orders')
     .description('List the orders of a running sandbox, newest first.')
-    .option('--limit <count>', 'orders to list', countOf, LIMIT)
+    .option('--limit <count>', 'orders to list', countUpTo(LIMIT_MAX), LIMIT)
     .option('--follow', 'print each order as it ends, until interrupted')
     .action(async (options: { limit: number; follow?: boolean }, command: Command) => {
       if (options.follow === true) return await follow(command)
       const { items } = await callControl(command, 'GET', `/orders?limit=${options.limit}`)
       await show(command, items, items.length === 0 ? ['no orders'] : columns(items.map(orderRow)))
     })
-}
-
-function countOf(text: string): number {
-  const count = Number(text)
-  if (Number.isInteger(count) && count >= 1 && count <= 100) return count
-  throw new InvalidArgumentError('It must be a number from 1 to 100.')
 }
 
 function orderRow(order: Json): string[] {
@@ -68,7 +70,7 @@ async function follow(command: Command): Promise<void> {
   io().onceSignal('SIGTERM', () => stopped.abort())
   // The 100 newest: an order that ends when 100 newer ones were received is not printed.
   const ended = async (): Promise<Json[]> => {
-    const { items } = await callControl(command, 'GET', '/orders?limit=100')
+    const { items } = await callControl(command, 'GET', `/orders?limit=${LIMIT_MAX}`)
     return items.filter(({ state }: Json) => state !== 'running').toReversed()
   }
   const printed = new Set((await ended()).map(({ id }) => id))

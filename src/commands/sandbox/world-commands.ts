@@ -30,9 +30,9 @@ export function clockCommand(): Command {
       part('advance')
         .description('Advance the clock by a length of time.')
         .argument('<duration>', 'whole hours, days or weeks: 36h, 45d, 2w')
-        .action((duration: string, _options, command: Command) => {
-          const byMs = orReject(() => advanceMs(duration), ExitCode.wrongUse)
-          return withClock(command, () => byMs)
+        .action(async (duration: string, _options, command: Command) => {
+          const byMs = await orReject(() => advanceMs(duration), ExitCode.wrongUse)
+          await withClock(command, () => byMs)
         }),
     )
     .addCommand(
@@ -68,28 +68,24 @@ async function withClock(
     const clock = await openClock(settings, storage, () => new Date())
     if (clock === undefined)
       throw new Rejected('the clock can only be advanced if all bureaus are simulated')
-    const ms = orReject(() => byMs(clock))
-    if (ms !== undefined) await advanced(clock, ms)
+    await orReject(async () => {
+      const ms = byMs(clock)
+      if (ms !== undefined) await clock.advance(ms, commandActor())
+    })
     const now = moment(clock.now())
     const text = `sandbox time ${readable(now)}, ${ahead(clock.aheadMs())}`
     await show(command, { now, advancedMs: clock.aheadMs() }, [text])
   })
 }
 
-function orReject<T>(work: () => T, code: ExitCode = ExitCode.failed): T {
+async function orReject<T>(
+  work: () => T | Promise<T>,
+  code: ExitCode = ExitCode.failed,
+): Promise<T> {
   try {
-    return work()
+    return await work()
   } catch (error) {
     if (error instanceof AdvanceRejected) throw new Rejected(error.message, code)
-    throw error
-  }
-}
-
-async function advanced(clock: SandboxClock, byMs: number): Promise<void> {
-  try {
-    await clock.advance(byMs, commandActor())
-  } catch (error) {
-    if (error instanceof AdvanceRejected) throw new Rejected(error.message)
     throw error
   }
 }
