@@ -42,7 +42,7 @@ const FOREIGN = /[\u0100-\uffff]/
 
 /** The text encoded. */
 export function winAnsi(text: string): string {
-  // As in `measured`, V8 looks for the length of a text each time that it is read.
+  // V8 looks for the length of a text each time that it is read (documents/codec/write.ts).
   const { length } = text
   for (let index = 0; index < length; index += 1) {
     if (!isPlain(text.charCodeAt(index))) return encoded(text)
