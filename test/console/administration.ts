@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Console, openPage, PHONE, resize, WIDE } from './browser.ts'
+import { type Console, forgetComplaints, openPage, PHONE, resize, WIDE } from './browser.ts'
 import { problemsOf } from './looks.ts'
 
 interface Seen {
@@ -338,8 +338,6 @@ export function administrationTests(seen: () => Seen): void {
       await error.getByText(text).waitFor()
     }
     await page.getByRole('button', { name: 'Cancel' }).click()
-    const isExpected = (text: string) => /status of 409/.test(text)
-    const { complaints } = running
-    complaints.splice(0, complaints.length, ...complaints.filter((each) => !isExpected(each)))
+    forgetComplaints(running, /status of 409/)
   })
 }

@@ -48,6 +48,14 @@ export interface Console {
   close(): Promise<void>
 }
 
+/** Forgets what the browser logs of every response with an error status, where a test means it. */
+export function forgetComplaints(
+  { complaints }: Pick<Console, 'complaints'>,
+  expected: RegExp,
+): void {
+  complaints.splice(0, complaints.length, ...complaints.filter((each) => !expected.test(each)))
+}
+
 /**
  * Resizes the page and waits until it has its new width and what its scripts change by it, which is
  * a frame or two later: for tests that measure places.
