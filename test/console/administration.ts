@@ -15,7 +15,7 @@ interface Seen {
 
 /** On a phone, since when an account is disabled stays within its card, and says by which clock. */
 async function lookAtDisabled(page: Page): Promise<void> {
-  await page.setViewportSize(PHONE)
+  await resize(page, PHONE)
   const since = page.getByText(/^since /)
   const card = page.getByRole('row').filter({ has: since })
   const rightOf = async (part: typeof since) => {
@@ -233,7 +233,7 @@ export function administrationTests(seen: () => Seen): void {
       (await row.locator(uses).textContent()) ?? '',
       /^\w+ \d+, \d{4}, [\d:]+ real time$/,
     )
-    await page.setViewportSize(PHONE)
+    await resize(page, PHONE)
     const retire = row.getByRole('button', { name: /^Retire/ })
     const [id, button] = await Promise.all([row.locator('th').boundingBox(), retire.boundingBox()])
     assert.ok(id && button && Math.abs(id.y - button.y) < 20, 'beside the ID')
@@ -261,7 +261,7 @@ export function administrationTests(seen: () => Seen): void {
 
   test('on phones an operator is a few lines, with the state beside the name', async () => {
     const page = await visit('/operators')
-    await page.setViewportSize(PHONE)
+    await resize(page, PHONE)
     const row = page.getByRole('row').filter({ hasText: 'Auditor' })
     const boxes = [row, row.locator('th'), row.locator('.state .badge'), row.getByRole('button')]
     const [all, name, state, manage] = await Promise.all(boxes.map((each) => each.boundingBox()))

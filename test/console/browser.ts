@@ -60,7 +60,10 @@ export function forgetComplaints(
  * Resizes the page and waits until it has its new width and what its scripts change by it, which is
  * a frame or two later: for tests that measure places.
  */
-export async function resize(page: Page, { width, height }: Screen): Promise<void> {
+export async function resize(
+  page: Page,
+  { width, height }: Pick<Screen, 'width' | 'height'>,
+): Promise<void> {
   await page.setViewportSize({ width, height })
   await page.evaluate(afterResize, width)
 }

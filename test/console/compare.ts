@@ -3,7 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { type Console, keepScreenshot, openPage, PHONE, violations, WIDE } from './browser.ts'
+import {
+  type Console,
+  keepScreenshot,
+  openPage,
+  PHONE,
+  resize,
+  violations,
+  WIDE,
+} from './browser.ts'
 
 interface Seen {
   readonly running: Console
@@ -376,7 +384,7 @@ export function compareTests(seen: () => Seen): void {
     await page.getByText(/^First order, E\d{3}: .*\(\+1 more\)$/).waitFor()
     // On a phone, both sides are one low card.
     t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
-    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    await resize(page, PHONE)
     const height = await page.locator('.compare-sides').evaluate((sides) => sides.clientHeight)
     assert.ok(height < PHONE.height / 3, `${height}`)
   })

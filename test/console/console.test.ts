@@ -17,6 +17,7 @@ import {
   keepScreenshot,
   openPage,
   PHONE,
+  resize,
   signIn,
   startConsole,
   violations,
@@ -432,7 +433,7 @@ test('after the clock is advanced, a refresh finds changes', async () => {
   assert.ok(lines.length > accounts.length, lines.join())
   assert.match(lines.join('\n'), /^Payment increased\$\d+ →\s\$\d+\+\$\d+ a month$/m)
   assert.equal(await changed.getByText('Lighthouse Home Loans').count(), 0)
-  await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+  await resize(page, PHONE)
   const heights = await changed
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
@@ -543,8 +544,12 @@ test('the printed report is downloaded, and reads as the page does', async () =>
 test('orders are found by last name, last four digits and report, and no search term is in the URL', async () => {
   await visit('/orders')
   for (const sought of ['Castellane', '1111', joint.reportId ?? '', 'Noone-Such']) {
+    const found = page.waitForResponse((response) =>
+      response.request().postData()?.includes(sought),
+    )
     await page.getByRole('searchbox').fill(sought)
     await page.getByRole('button', { name: 'Search' }).click()
+    await found
     if (sought === 'Noone-Such') await page.getByText('No matching orders').waitFor()
     else await page.getByText(/matching orders? shown/).waitFor()
     assert.ok(!page.url().includes(sought), page.url())
@@ -991,7 +996,7 @@ test('on paper, a page has its content and nothing to press', async () => {
   }
   assert.ok(await page.getByText('Simulated: not a consumer report').first().isVisible())
   // A Letter page within its margins.
-  await page.setViewportSize({ width: 739, height: 979 })
+  await resize(page, { width: 739, height: 979 })
   const outside = await page.locator('.accounts').evaluateAll((tables) =>
     tables.flatMap((table) => {
       const { right } = (table.closest('.panel') ?? table).getBoundingClientRect()

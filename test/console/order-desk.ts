@@ -123,7 +123,7 @@ export function orderDeskTests(seen: () => Seen): void {
     const result = page.getByRole('region', { name: 'Result' })
     await result.getByText('fault injected: rejects connections').nth(2).waitFor()
     for (const width of [1_280, WIDE.width]) {
-      await page.setViewportSize({ width, height: WIDE.height })
+      await resize(page, { width, height: WIDE.height })
       const over = await result.locator('td .badge').evaluateAll((badges) =>
         badges.map((badge) => {
           const cell = badge.closest('td')?.getBoundingClientRect()

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { type Console, openPage, PHONE, WIDE } from './browser.ts'
+import { type Console, openPage, PHONE, resize, WIDE } from './browser.ts'
 
 interface Seen {
   readonly running: Console
@@ -99,7 +99,7 @@ export function orderListTests(seen: () => Seen): void {
   test('on a small desktop, filters keep to one line, and what is folded to another', async (t) => {
     const page = await visit('/orders?state=rejected')
     t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
-    await page.setViewportSize({ width: 1_280, height: 800 })
+    await resize(page, { width: 1_280, height: 800 })
     const middleOf = async (control: Locator) => {
       const { y = 0, height = 0 } = (await control.boundingBox()) ?? {}
       return Math.round(y + height / 2)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { type Console, openPage, PHONE, violations, WIDE } from './browser.ts'
+import { type Console, openPage, PHONE, resize, violations, WIDE } from './browser.ts'
 
 interface Seen {
   readonly running: Console
@@ -30,7 +30,7 @@ export function orderPageTests(seen: () => Seen): void {
     await page.getByRole('heading', { name: /^Order O/ }).waitFor()
     return page
   }
-  const narrow = (page: Page, { width, height } = PHONE) => page.setViewportSize({ width, height })
+  const narrow = (page: Page, { width, height } = PHONE) => resize(page, { width, height })
 
   test('an order that returned an existing report names it, and asks before it is sent again', async () => {
     const people = [{ ...PEOPLE.avery, last: 'Winslade', ssn: '901-77-0061' }]
@@ -184,7 +184,7 @@ export function orderPageTests(seen: () => Seen): void {
     const parsed = page.getByRole('region', { name: 'Parsed fields' })
     await parsed.waitFor()
     for (const width of [1_280, PHONE.width]) {
-      await page.setViewportSize({ width, height: 800 })
+      await resize(page, { width, height: 800 })
       const sizes = await parsed.evaluate((box) => ({
         box: box.clientWidth,
         reasons: Array.from(box.querySelectorAll('.error'), ({ clientWidth }) => clientWidth),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openPage, PHONE, WIDE } from './browser.ts'
+import { openPage, PHONE, resize, WIDE } from './browser.ts'
 import { openReportOf, type Seen } from './reports.ts'
 
 /** The same address in a browser with a touch screen. */
@@ -53,7 +53,7 @@ export function reportsOnPhonesTests(seen: () => Seen): void {
     t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
     await openReportOf('avery', seen())
     await page.getByRole('tab', { name: 'Summary' }).click()
-    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    await resize(page, PHONE)
     const types = page.getByRole('group', { name: 'By type of account', exact: true })
     await types.waitFor()
     const rows = await types.locator('tbody tr').evaluateAll((all) =>
@@ -76,7 +76,7 @@ export function reportsOnPhonesTests(seen: () => Seen): void {
     const { page, running } = seen()
     t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
     await openPage(page, running, '/reports')
-    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    await resize(page, PHONE)
     const row = page.locator('tbody tr').filter({ hasText: 'SANDBOX-1' }).first()
     assert.ok(await row.getByText('SANDBOX-1').isVisible())
     assert.ok(await row.getByText('sandbox', { exact: true }).isVisible())

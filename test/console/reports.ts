@@ -73,7 +73,7 @@ export function reportTests(seen: () => Seen): void {
     assert.deepEqual(await row.locator('.pull.warn').allTextContents(), [
       'XPN borrower 1: security freeze',
     ])
-    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    await resize(page, PHONE)
     assert.ok(
       await row
         .locator('td[data-title="Credit score"]')
@@ -231,7 +231,7 @@ export function reportTests(seen: () => Seen): void {
     const score = await tile('Representative score').textContent()
     assert.equal(score, 'Representative scoreNo scoreSubject deceased')
     await assertEvenTiles(page)
-    await page.setViewportSize({ width: 1_280, height: 800 })
+    await resize(page, { width: 1_280, height: 800 })
     const tabs = page.getByRole('tablist', { name: 'Report sections' })
     const hidden = await tabs.evaluate((row) => row.scrollWidth - row.clientWidth)
     assert.equal(hidden, 0, 'no tab is cut off on a laptop')
@@ -297,7 +297,7 @@ export function reportTests(seen: () => Seen): void {
     await page.locator('summary', { hasText: 'Details' }).click()
     await fact.waitFor()
     for (const { width, height } of [PHONE, WIDE]) {
-      await page.setViewportSize({ width, height })
+      await resize(page, { width, height })
       await assertEvenTiles(page)
       const facts = await boxesOf(page, '.report-people time, .report-people .mono')
       assert.ok(facts.length >= 3 && facts.every(({ top, bottom }) => bottom - top < 26))
@@ -372,8 +372,9 @@ export function reportTests(seen: () => Seen): void {
     assert.ok(bar >= 0 && panel > bar, `${bar}, ${panel}`)
   })
 
-  test('the summary is a matrix by bureau, by type of account and by borrower', async () => {
+  test('the summary is a matrix by bureau, by type of account and by borrower', async (t) => {
     const page = seen().page
+    t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
     const bureaus = page.locator('section.panel', { hasText: 'By bureau' }).first()
     const heads = await bureaus.locator('thead th').allTextContents()
     assert.deepEqual(heads, ['Figure', 'Merged', 'EFX', 'XPN', 'TUC'])
@@ -440,7 +441,7 @@ export function reportTests(seen: () => Seen): void {
     const facts = (await more.locator('dl').textContent()) ?? ''
     assert.match(facts, /Equifax Beacon 5\.0, range334–818.*of R\. W\., percentile\d+/)
     assert.doesNotMatch(facts, /minimum|rank percent|CRRM/i)
-    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    await resize(page, PHONE)
     // A phone shows the figures that are asked for first, and the others on demand.
     const figure = (title: string) => types.locator(`td[data-title="${title}"]`).first()
     assert.ok(await figure('Balance').isVisible())
@@ -456,6 +457,5 @@ export function reportTests(seen: () => Seen): void {
         'nothing of the matrix is cut off on a phone',
       )
     }
-    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
   })
 }

@@ -8,6 +8,7 @@ import {
   keepScreenshot,
   openPage,
   PHONE,
+  resize,
   signIn,
   violations,
   WIDE,
@@ -109,7 +110,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     const injected = page.getByRole('region', { name: 'Injected faults' })
     await injected.getByText('Rejects connections: no file.').waitFor()
     assert.match((await injected.textContent()) ?? '', /Equifax.*Next order · not met yet/)
-    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    await resize(page, PHONE)
     const topOf = async (name: string) =>
       (await page.getByRole('region', { name }).boundingBox())?.y ?? 0
     assert.ok((await topOf('Injected faults')) < (await topOf('Inject a fault')), 'comes first')
@@ -287,7 +288,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await row('Middle').getByText('641 lower of two').waitFor()
     // The other two files are alike, but for their scores.
     assert.deepEqual(await differing.allTextContents(), ['Score', 'Result'])
-    await page.setViewportSize({ width: 1_280, height: WIDE.height })
+    await resize(page, { width: 1_280, height: WIDE.height })
     const preview = page.getByRole('region', { name: 'Preview' })
     const tooWide = await preview.evaluate((panel) => {
       const right = panel.getBoundingClientRect().right
@@ -335,7 +336,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     const top = (await preview.boundingBox())?.y ?? 0
     assert.ok(top > 90 && top < 300, `below the tabs, in view: ${top}`)
     assert.deepEqual(await violations(page), [])
-    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
+    await resize(page, WIDE)
     assert.ok(await line.isHidden(), 'the preview is beside the form')
     await bureau.selectOption('')
     await page.waitForFunction(() => !document.querySelector('[role="status"] .hint'))
@@ -439,7 +440,7 @@ export function sandboxControlTests(seen: () => Seen): void {
 
   test('the tables of personas and people fit tablets', async () => {
     const page = await visit('/sandbox?view=personas')
-    await page.setViewportSize({ width: 760, height: WIDE.height })
+    await resize(page, { width: 760, height: WIDE.height })
     const scrolled = await page
       .locator('.scroll')
       .first()
@@ -450,7 +451,7 @@ export function sandboxControlTests(seen: () => Seen): void {
 
   test('a custom person is edited and deleted', async () => {
     const page = await visit('/sandbox?view=people')
-    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    await resize(page, PHONE)
     const actions = page.getByRole('row', { name: /Casey/ }).locator('.actions > .button')
     const tops = await actions.evaluateAll((buttons) =>
       buttons.map((each) => Math.round(each.getBoundingClientRect().top)),

@@ -9,6 +9,7 @@ import {
   keepScreenshot,
   openPage,
   PHONE,
+  resize,
   signIn,
   WIDE,
   wideTables,
@@ -136,7 +137,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     assert.match((await scoreOf('Credit report').textContent()) ?? '', /\d{3}|not scored/)
     await keepScreenshot(page, 'reports')
     // On a small desktop, too, a date has one line and its age another.
-    await page.setViewportSize({ width: 1_280, height: 800 })
+    await resize(page, { width: 1_280, height: 800 })
     const dates = page.locator('td:is([data-title="Issued"], [data-title="Valid until"]) > time')
     const lines = await dates.evaluateAll((all) => all.map((time) => time.getClientRects().length))
     assert.ok(lines.length > 0 && lines.every((count) => count === 1), lines.join())
@@ -171,7 +172,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     await command.waitFor()
     assert.ok((await command.textContent())?.includes(`"${running.url}/credit_report"`))
     // On a phone, each part of the command keeps its line, which scrolls.
-    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    await resize(page, PHONE)
     const line = command.locator('.line', { hasText: '/credit_report' })
     const { height } = (await line.boundingBox()) ?? { height: 0 }
     assert.ok(height > 0 && height < 25, `${height} px`)
@@ -305,7 +306,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     const details = page.getByText('Equifax rejects connections: no file.')
     await details.waitFor()
     // Phones have one line, which opens.
-    await page.setViewportSize(PHONE)
+    await resize(page, PHONE)
     const line = page.getByRole('button', { name: /\(\+\d+ d\) · 1 injected fault$/ })
     assert.equal(await line.getAttribute('aria-expanded'), 'false')
     assert.ok(((await line.boundingBox())?.height ?? 99) < 48, 'one line')

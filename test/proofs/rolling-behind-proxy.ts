@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lengthOf, progress } from '../support/length.ts'
+import { progress } from '../support/length.ts'
 import { type Kept, keptOf } from './support/kept.ts'
 import { orderMaker, type ProofOrder, post } from './support/orders.ts'
 import { type ReverseProxy, startReverseProxy } from './support/reverse-proxy.ts'
@@ -20,6 +20,8 @@ interface RollingBehindProxy {
   readonly replicas: number
   readonly restarts: number
   readonly clients: number
+  /** How long a client rests between two orders, so that tests beside have the processors too. */
+  readonly betweenOrdersMs: number
   readonly program?: readonly string[]
   /** Settings beyond those that a proxy needs. */
   readonly flags?: Readonly<Record<string, string | number>>
@@ -38,11 +40,10 @@ interface BehindProxyFigures extends Kept {
 }
 
 const LIVES_MS_MAX = 600
-const BETWEEN_ORDERS_MS = lengthOf({ short: 150, full: 0 })
 
 /** Rolls restarts over the services behind a proxy, and counts what clients see of it. */
 export async function rollBehindProxy(rolling: RollingBehindProxy): Promise<BehindProxyFigures> {
-  const { site, replicas, clients, program, flags, isEnough = () => false } = rolling
+  const { site, replicas, program, flags, isEnough = () => false } = rolling
   const ports = await freePorts(replicas)
   const start = (replica: number) => {
     const behind = { port: ports[replica] ?? 0, 'trusted-proxy': 'true', ...flags }
@@ -51,7 +52,7 @@ export async function rollBehindProxy(rolling: RollingBehindProxy): Promise<Behi
   const services: ServiceProcess[] = []
   for (let replica = 0; replica < replicas; replica++) services.push(await start(replica))
   const proxy = await startReverseProxy(services.map(({ address }) => address))
-  const load = openLoad(proxy, site, clients)
+  const load = openLoad(proxy, rolling)
   let badExits = 0
   try {
     for (const { address } of services) await proxy.untilUp(address)
@@ -88,7 +89,10 @@ async function freePorts(count: number): Promise<readonly number[]> {
 }
 
 /** Clients of a proxy that send one order after the other, and each of them once. */
-function openLoad({ address }: ReverseProxy, site: Site, clients: number) {
+function openLoad(
+  { address }: ReverseProxy,
+  { site, clients, betweenOrdersMs }: RollingBehindProxy,
+) {
   const orders: ProofOrder[] = []
   const unexpected: string[] = []
   const newOrder = orderMaker()
@@ -103,7 +107,7 @@ function openLoad({ address }: ReverseProxy, site: Site, clients: number) {
       const heard = await post(order, { address, authorization, agent })
       if (heard.kind === 'other') unexpected.push(`${heard.status} ${heard.start.slice(-300)}`)
       if (heard.kind === 'nothing') unexpected.push(heard.code)
-      await sleep(BETWEEN_ORDERS_MS)
+      await sleep(betweenOrdersMs)
     }
     agent.destroy()
   }

@@ -10,16 +10,26 @@ import { brokenPromises, figuresLine } from './support/kept.ts'
 import { postgresSite } from './support/site.ts'
 
 const RESTARTS = lengthOf({ short: 3, full: 100 })
-/** Of so many restarts, controls do those until they are caught. */
-const CONTROL_RESTARTS = 10
-const isEnough = (errors: number) => errors > 0
 const CLIENTS = lengthOf({ short: 5, full: 8 })
 const BEHIND_PROXY = { replicas: 2, clients: lengthOf({ short: 3, full: 8 }) }
+/** Controls restart services that are never without an order, until one is lost. */
+const CONTROL = {
+  restarts: 100,
+  betweenOrdersMs: 0,
+  isEnough: (errors: number) => errors > 0,
+  program: [join(import.meta.dirname, 'support/broken-service.ts'), 'endsAtOnce'],
+}
 
 test('replicas told to end under load finish what they were given and exit with 0', async (t) => {
   const site = postgresSite(await createDatabase())
   t.after(() => site.remove())
-  const figures = await rollRestarts({ site, replicas: 2, restarts: RESTARTS, clients: CLIENTS })
+  const figures = await rollRestarts({
+    site,
+    replicas: 2,
+    restarts: RESTARTS,
+    clients: CLIENTS,
+    betweenOrdersMs: lengthOf({ short: 80, full: 0 }),
+  })
   t.diagnostic(figuresLine('rolling restarts', figures))
   assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
   assert.ok(figures.acknowledged > 0.9 * figures.orders)
@@ -29,9 +39,7 @@ test('replicas told to end under load finish what they were given and exit with 
 test('rolling catches a service that drops its orders when it is told to end', async (t) => {
   const site = postgresSite(await createDatabase())
   t.after(() => site.remove())
-  const program = [join(import.meta.dirname, 'support/broken-service.ts'), 'endsAtOnce']
-  const control = { restarts: CONTROL_RESTARTS, isEnough, program }
-  const how = { ...control, replicas: 2, clients: CLIENTS, leaseMs: 1000 }
+  const how = { ...CONTROL, replicas: 2, clients: CLIENTS, leaseMs: 1000 }
   const figures = await rollRestarts({ ...how, site })
   t.diagnostic(figuresLine('rolling restarts, dropping orders', figures))
   assert.ok(figures.dropped > 0, 'orders are dropped')
@@ -41,8 +49,12 @@ test('rolling catches a service that drops its orders when it is told to end', a
 test('clients of a proxy see nothing of restarts that roll over the services behind it', async (t) => {
   const site = postgresSite(await createDatabase())
   t.after(() => site.remove())
-  const restarts = lengthOf({ short: 2, full: 100 })
-  const figures = await rollBehindProxy({ ...BEHIND_PROXY, site, restarts })
+  const figures = await rollBehindProxy({
+    ...BEHIND_PROXY,
+    site,
+    restarts: lengthOf({ short: 2, full: 100 }),
+    betweenOrdersMs: lengthOf({ short: 150, full: 0 }),
+  })
   t.diagnostic(figuresLine('rolling restarts behind a proxy', figures))
   assert.deepEqual(figures.unexpected, [])
   assert.deepEqual(brokenPromises(figures), [])
@@ -52,14 +64,7 @@ test('clients of a proxy see nothing of restarts that roll over the services beh
 test('a service that ends without leaving the proxy first is caught', async (t) => {
   const site = postgresSite(await createDatabase())
   t.after(() => site.remove())
-  const program = [join(import.meta.dirname, 'support/broken-service.ts'), 'endsAtOnce']
-  const figures = await rollBehindProxy({
-    ...BEHIND_PROXY,
-    site,
-    restarts: CONTROL_RESTARTS,
-    isEnough,
-    program,
-  })
+  const figures = await rollBehindProxy({ ...BEHIND_PROXY, ...CONTROL, site })
   t.diagnostic(figuresLine('rolling restarts behind a proxy, without draining', figures))
   assert.ok(figures.clientErrors > 0, 'clients see errors')
 })

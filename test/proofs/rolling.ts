@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lengthOf, progress } from '../support/length.ts'
+import { progress } from '../support/length.ts'
 import { type Kept, keptOf } from './support/kept.ts'
 import { type Heard, orderMaker, type ProofOrder, post } from './support/orders.ts'
 import type { ServiceProcess } from './support/service-process.ts'
@@ -17,6 +17,8 @@ export interface Rolling {
   readonly replicas: number
   readonly restarts: number
   readonly clients: number
+  /** How long a client rests between two orders, so that tests beside have the processors too. */
+  readonly betweenOrdersMs: number
   readonly leaseMs?: number
   /** Ends it before all restarts, such as a control that was caught. */
   readonly isEnough?: (dropped: number) => boolean
@@ -74,7 +76,7 @@ export async function rollRestarts(rolling: Rolling): Promise<RollingFigures> {
   }
   const load = Promise.all(
     Array.from({ length: clients }, (_, index) =>
-      orderOn(services, site, new Agent({ keepAlive: index % 2 === 0 }), take, tally),
+      orderOn(services, rolling, new Agent({ keepAlive: index % 2 === 0 }), take, tally),
     ),
   )
   try {
@@ -104,12 +106,9 @@ async function endOne(service: ServiceProcess, tally: Tally): Promise<void> {
   tally.slowestExitSeconds = Math.max(tally.slowestExitSeconds, seconds)
 }
 
-/** At full length the services are as busy as they can be; else tests beside have the processors too. */
-const BETWEEN_ORDERS_MS = lengthOf({ short: 80, full: 0 })
-
 async function orderOn(
   services: readonly ServiceProcess[],
-  site: Site,
+  { site, betweenOrdersMs }: Rolling,
   agent: Agent,
   newOrder: () => ProofOrder,
   tally: Tally,
@@ -121,7 +120,7 @@ async function orderOn(
   }
   while (!tally.ending) {
     await untilAnswered(newOrder(), send, tally)
-    await sleep(BETWEEN_ORDERS_MS)
+    await sleep(betweenOrdersMs)
   }
   agent.destroy()
 }
