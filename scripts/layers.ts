@@ -14,6 +14,7 @@ export interface Layer {
 
 /** From the lowest to the highest. A file imports from its own layer and from lower ones. */
 export const LAYERS: readonly Layer[] = [
+  { paths: ['code-unit.ts'], what: 'The characters of texts by their codes' },
   {
     paths: [
       'bytes.ts',

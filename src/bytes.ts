@@ -2,6 +2,7 @@
  * Bytes that grow as they are written. The parts of a PDF are written as bytes and not as strings
  * on purpose: strings that are joined cost more time in garbage collection than all else takes.
  */
+import { codeUnitAt } from './code-unit.ts'
 export interface Bytes {
   array: Buffer
   length: number
@@ -31,7 +32,7 @@ export function put(to: Bytes, text: string): void {
   const { array } = to
   const at = to.length
   if (count > SHORT_MAX) array.write(text, at, 'latin1')
-  else for (let index = 0; index < count; index += 1) array[at + index] = text.charCodeAt(index)
+  else for (let index = 0; index < count; index += 1) array[at + index] = codeUnitAt(text, index)
   to.length = at + count
 }
 

@@ -1,4 +1,5 @@
 /** Calendar arithmetic on dates as bureaus give them: YYYY, YYYY-MM or YYYY-MM-DD. */
+import { codeUnitAt } from '../code-unit.ts'
 
 /** Months since the year 0, or undefined where the date is not exact to the month. */
 export function monthOf(date: string | undefined): number | undefined {
@@ -11,7 +12,7 @@ export function monthOf(date: string | undefined): number | undefined {
  * is placed in time.
  */
 export function twoDigits(date: string, at: number): number {
-  return 10 * date.charCodeAt(at) + date.charCodeAt(at + 1) - 11 * 48
+  return 10 * codeUnitAt(date, at) + codeUnitAt(date, at + 1) - 11 * 48
 }
 
 /** The month as YYYY-MM. */

@@ -1,4 +1,5 @@
 /** How the printed report words dates, amounts, names and enumerated values. */
+import { codeUnitAt } from '../code-unit.ts'
 import { twoDigits } from './months.ts'
 import { BUREAUS } from './tables/enumerations.ts'
 import type { CreditFileValue } from './tables/response.ts'
@@ -30,9 +31,9 @@ export function bureauCode(source: string): string {
 
 /** A date as exact as it is known: 2024-03-15 as 03/15/2024, 2024-03 as 03/2024. */
 export function date(value: string | undefined): string {
-  if (value === undefined || value.charCodeAt(4) !== DASH) return value ?? ''
+  if (value === undefined || codeUnitAt(value, 4) !== DASH) return value ?? ''
   if (value.length === 7) return `${value.slice(5)}/${value.slice(0, 4)}`
-  if (value.length !== 10 || value.charCodeAt(7) !== DASH) return value
+  if (value.length !== 10 || codeUnitAt(value, 7) !== DASH) return value
   const day = DAYS[twoDigits(value, 5) * 32 + twoDigits(value, 8)]
   return day === undefined ? value : day + value.slice(0, 4)
 }
@@ -47,7 +48,7 @@ const DAYS = Array.from({ length: 13 * 32 }, (_, index) => {
 
 /** A time as date, hour and minute in UTC. */
 export function time(value: string): string {
-  if (value.charCodeAt(10) !== LETTER_T || !value.endsWith('Z')) return value
+  if (codeUnitAt(value, 10) !== LETTER_T || !value.endsWith('Z')) return value
   return `${date(value.slice(0, 10))} ${value.slice(11, 16)} UTC`
 }
 const LETTER_T = 0x54

@@ -2,7 +2,9 @@
  * The two code systems of payment ratings: one character a month in payment patterns, and a code
  * with a type in ratings. The table is that of real merged reports, where both agree.
  */
+
 import type { FileAccount } from '../bureaus/bureau.ts'
+import { codeUnitAt } from '../code-unit.ts'
 import { monthOf } from '../documents/months.ts'
 import type { Liability } from '../documents/tables/tradelines.ts'
 import { isCollection, isMortgage } from './loan-types.ts'
@@ -73,7 +75,7 @@ const SEVERITIES = Uint8Array.from({ length: 128 }, (_, code) => {
 
 /** How bad a month is. Months without a rating come before those as agreed. */
 export function severity(character: string): number {
-  return SEVERITIES[character.charCodeAt(0)] ?? 1
+  return SEVERITIES[codeUnitAt(character, 0)] ?? 1
 }
 
 /** Whether the month was not paid as agreed. */

@@ -3,7 +3,9 @@
  * SHA-256. Every part of a life draws from a stream of its own name, so that a new draw in one part
  * changes nothing in another.
  */
+
 import { hash } from 'node:crypto'
+import { codeUnitAt } from '../../code-unit.ts'
 
 /** Four words from which streams start. */
 export type Seed = readonly [number, number, number, number]
@@ -27,7 +29,7 @@ export function numberOf(name: string): number {
   const { length } = name
   let value = 0x811c9dc5
   for (let index = 0; index < length; index++) {
-    value = Math.imul(value ^ name.charCodeAt(index), 0x01000193)
+    value = Math.imul(value ^ codeUnitAt(name, index), 0x01000193)
   }
   return value >>> 0
 }

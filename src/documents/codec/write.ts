@@ -3,7 +3,9 @@
  * `write-json.ts`. Fields and children are in the order of the table, so equal values give equal
  * bytes. Members that the table does not list are not written.
  */
+
 import { type Bytes, createBytes, put, putBytes, reserve, wipe, written } from '../../bytes.ts'
+import { codeUnitAt } from '../../code-unit.ts'
 import type { Dialect } from '../dialects.ts'
 import type { AnyElement, Element } from '../element.ts'
 import { planOf } from './carrier-plan.ts'
@@ -187,7 +189,7 @@ const PLAIN = Uint8Array.from({ length: 256 }, (_, code) =>
  */
 function isPlainPut(array: Uint8Array, at: number, text: string, length: number): boolean {
   for (let index = 0; index < length; index += 1) {
-    const code = text.charCodeAt(index)
+    const code = codeUnitAt(text, index)
     if (PLAIN[code] !== 1) return false
     array[at + index] = code
   }

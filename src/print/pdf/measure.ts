@@ -1,4 +1,5 @@
 /** How wide texts are, and where they break into lines. */
+import { codeUnitAt } from '../../code-unit.ts'
 import { type FallbackFace, fallbackWidth, isCovered } from './fallback-font.ts'
 import { STANDARD_WIDTHS } from './standard-widths.ts'
 
@@ -45,7 +46,7 @@ export function winAnsi(text: string): string {
   // V8 looks for the length of a text each time that it is read (documents/codec/write.ts).
   const { length } = text
   for (let index = 0; index < length; index += 1) {
-    if (!isPlain(text.charCodeAt(index))) return encoded(text)
+    if (!isPlain(codeUnitAt(text, index))) return encoded(text)
   }
   return text
 }
@@ -74,14 +75,14 @@ function encoded(text: string): string {
 function moved(word: string): string {
   let result = ''
   for (let index = 0; index < word.length; index += 1) {
-    const code = word.charCodeAt(index)
+    const code = codeUnitAt(word, index)
     result += code < 0x100 ? String.fromCharCode(MOVED + code) : word.charAt(index)
   }
   return result
 }
 
 function codeOf(char: string): string {
-  if (isPlain(char.charCodeAt(0))) return char
+  if (isPlain(codeUnitAt(char, 0))) return char
   const known = USUAL_FOR.get(char) ?? BYTES.get(char)
   if (known !== undefined) return known === '' ? '' : (BYTES.get(known) ?? known)
   if (char < ' ' || char === '\x7f' || (char >= '\x80' && char <= '\x9f')) return ' '
@@ -145,7 +146,7 @@ export function measured(text: string, face: Face, size: number): Measured {
   const { length } = text
   let units = 0
   for (let index = 0; index < length; index += 1) {
-    const code = text.charCodeAt(index)
+    const code = codeUnitAt(text, index)
     if (!isPlain(code)) {
       const encoded = winAnsi(text)
       return { encoded, wide: widthOf(encoded, face, size) }
@@ -165,7 +166,7 @@ function unitsBetween(encoded: string, from: number, till: number, face: Face): 
   const widths = WIDTHS[face]
   let units = 0
   for (let index = from; index < till; index += 1) {
-    const code = encoded.charCodeAt(index)
+    const code = codeUnitAt(encoded, index)
     units += code > STANDARD_MAX ? foreignUnits(code, face) : (widths[code] as number)
   }
   return units

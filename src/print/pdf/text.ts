@@ -1,6 +1,7 @@
 /** How texts of a sheet style. */
 
 import { type Bytes, put, putBytes, putInteger, reserve } from '../../bytes.ts'
+import { codeUnitAt } from '../../code-unit.ts'
 import type { Tone } from '../page.ts'
 import { type Canvas, mark, SHEET, tenths } from './canvas.ts'
 import type { FallbackFace } from './fallback-font.ts'
@@ -137,7 +138,7 @@ function putLiteral(to: Bytes, encoded: string, operator: string): boolean {
   let all = 0
   array[at++] = 0x28
   for (let index = 0; index < count; index += 1) {
-    const code = encoded.charCodeAt(index)
+    const code = codeUnitAt(encoded, index)
     if (code === 0x28 || code === 0x29 || code === 0x5c) array[at++] = 0x5c
     array[at++] = code
     all |= code
@@ -152,7 +153,7 @@ function writeParts(to: Canvas, encoded: string, { face, size }: TextStyle): voi
   to.style = undefined
   for (let from = 0; from < encoded.length; ) {
     const till = endOfPart(encoded, from)
-    const fallback = encoded.charCodeAt(from) > STANDARD_MAX
+    const fallback = codeUnitAt(encoded, from) > STANDARD_MAX
     const part = encoded.slice(from, till)
     const last = till === encoded.length
     put(to.texts, `${fontOperator(fallback ? fallbackFace(face) : face, size)}\n`)
@@ -164,16 +165,16 @@ function writeParts(to: Canvas, encoded: string, { face, size }: TextStyle): voi
 
 /** Where the part of a text that is in one font ends. */
 function endOfPart(encoded: string, from: number): number {
-  const fallback = encoded.charCodeAt(from) > STANDARD_MAX
+  const fallback = codeUnitAt(encoded, from) > STANDARD_MAX
   let till = from + 1
-  while (till < encoded.length && encoded.charCodeAt(till) > STANDARD_MAX === fallback) till += 1
+  while (till < encoded.length && codeUnitAt(encoded, till) > STANDARD_MAX === fallback) till += 1
   return till
 }
 
 /** Writes letters of the embedded font as a hexadecimal string. */
 function putForeign(to: Canvas, encoded: string, face: FallbackFace): void {
   const codes = Array.from(encoded, (char) =>
-    to.fallback.code(fallbackChar(char.charCodeAt(0)), face),
+    to.fallback.code(fallbackChar(codeUnitAt(char, 0)), face),
   )
   put(to.texts, `<${codes.join('')}>Tj\n`)
 }

@@ -1,5 +1,6 @@
 /** The payment history of an account, month by month. */
 
+import { codeUnitAt } from '../../code-unit.ts'
 import { monthOf } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { date } from '../../documents/wording.ts'
@@ -45,7 +46,7 @@ function historyRow(pattern: Liability['_PAYMENT_PATTERN'], from: number): Serie
   const cells: SeriesCell[] = []
   const end = Math.min(from + ROW_MONTHS, pattern._Data.length)
   for (let back = from; back < end; back += 1) {
-    cells.push(month(newest - back, pattern._Data.charCodeAt(back), back === from))
+    cells.push(month(newest - back, codeUnitAt(pattern._Data, back), back === from))
   }
   const title = from === 0 ? 'Payment history' : `Months ${from + 1} to ${end}`
   return { kind: 'series', title, cells }
@@ -66,7 +67,7 @@ function month(number: number, code: number, first: boolean): SeriesCell {
  * codes the months of a year, and the months of a century written with their year.
  */
 const CELLS: (SeriesCell | undefined)[][] = []
-for (const code of 'CNX123456789') CELLS[code.charCodeAt(0)] = new Array(12 + 1200)
+for (const code of 'CNX123456789') CELLS[codeUnitAt(code, 0)] = new Array(12 + 1200)
 
 function newMonth(number: number, code: number, dated: boolean): SeriesCell {
   const name = String((number % 12) + 1).padStart(2, '0')
