@@ -1,8 +1,9 @@
+import { codeUnitAt } from './code-unit.ts'
+
 /**
  * Bytes that grow as they are written. The parts of a PDF are written as bytes and not as strings
  * on purpose: strings that are joined cost more time in garbage collection than all else takes.
  */
-import { codeUnitAt } from './code-unit.ts'
 export interface Bytes {
   array: Buffer
   length: number

@@ -2,7 +2,6 @@
  * The two code systems of payment ratings: one character a month in payment patterns, and a code
  * with a type in ratings. The table is that of real merged reports, where both agree.
  */
-
 import type { FileAccount } from '../bureaus/bureau.ts'
 import { codeUnitAt } from '../code-unit.ts'
 import { monthOf } from '../documents/months.ts'

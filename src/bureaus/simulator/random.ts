@@ -3,7 +3,6 @@
  * SHA-256. Every part of a life draws from a stream of its own name, so that a new draw in one part
  * changes nothing in another.
  */
-
 import { hash } from 'node:crypto'
 import { codeUnitAt } from '../../code-unit.ts'
 

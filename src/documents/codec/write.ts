@@ -3,7 +3,6 @@
  * `write-json.ts`. Fields and children are in the order of the table, so equal values give equal
  * bytes. Members that the table does not list are not written.
  */
-
 import { type Bytes, createBytes, put, putBytes, reserve, wipe, written } from '../../bytes.ts'
 import { codeUnitAt } from '../../code-unit.ts'
 import type { Dialect } from '../dialects.ts'
