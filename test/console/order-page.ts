@@ -30,7 +30,6 @@ export function orderPageTests(seen: () => Seen): void {
     await page.getByRole('heading', { name: /^Order O/ }).waitFor()
     return page
   }
-  const narrow = (page: Page, { width, height } = PHONE) => resize(page, { width, height })
 
   test('an order that returned an existing report names it, and asks before it is sent again', async () => {
     const people = [{ ...PEOPLE.avery, last: 'Winslade', ssn: '901-77-0061' }]
@@ -144,8 +143,8 @@ export function orderPageTests(seen: () => Seen): void {
 
   test('on a phone, the bureaus of a joint order are below their applicant, each with its inquiry', async (t) => {
     const { page } = seen()
-    t.after(() => narrow(page, WIDE))
-    await narrow(page)
+    t.after(() => resize(page, WIDE))
+    await resize(page, PHONE)
     // The styles of the report page are loaded too, and stay.
     await visit('/reports')
     await page.locator('tbody a.stretched').first().click()
@@ -177,7 +176,7 @@ export function orderPageTests(seen: () => Seen): void {
   test('the errors of parsed fields have the whole row, and a few fields are not cut', async (t) => {
     const wrong = { ...PEOPLE.avery, ssn: '12', state: 'ZZZ', zip: 'x' }
     const page = await open({ people: [wrong], action: 'Bogus' })
-    t.after(() => narrow(page, WIDE))
+    t.after(() => resize(page, WIDE))
     const fields = page.getByRole('link', { name: '/docs/fields' })
     assert.equal(await fields.getAttribute('href'), '/docs/fields')
     await page.getByRole('tab', { name: 'Parsed fields' }).click()
@@ -205,8 +204,8 @@ export function orderPageTests(seen: () => Seen): void {
     const street = 'MAGIC EXPERIAN UNREACHABLE, EQUIFAX SLOW 2'
     await post({ people: [person] })
     const page = await open({ people: [{ ...person, street }] })
-    t.after(() => narrow(page, WIDE))
-    await narrow(page)
+    t.after(() => resize(page, WIDE))
+    await resize(page, PHONE)
     await page.getByRole('link', { name: 'Compare' }).click()
     const same = page.getByRole('table', { name: 'Same borrower' })
     await same.waitFor()

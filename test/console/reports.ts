@@ -296,8 +296,8 @@ export function reportTests(seen: () => Seen): void {
     assert.ok((tabs?.top ?? Infinity) < 1.5 * PHONE.height, `${tabs?.top}`)
     await page.locator('summary', { hasText: 'Details' }).click()
     await fact.waitFor()
-    for (const { width, height } of [PHONE, WIDE]) {
-      await resize(page, { width, height })
+    for (const screen of [PHONE, WIDE]) {
+      await resize(page, screen)
       await assertEvenTiles(page)
       const facts = await boxesOf(page, '.report-people time, .report-people .mono')
       assert.ok(facts.length >= 3 && facts.every(({ top, bottom }) => bottom - top < 26))

@@ -8,25 +8,16 @@ import { Agent } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { progress } from '../support/length.ts'
+import type { Rolling } from './rolling.ts'
 import { type Kept, keptOf } from './support/kept.ts'
 import { orderMaker, type ProofOrder, post } from './support/orders.ts'
 import { type ReverseProxy, startReverseProxy } from './support/reverse-proxy.ts'
 import type { ServiceProcess } from './support/service-process.ts'
-import type { Site } from './support/site.ts'
 
 /** How the restarts roll. */
-interface RollingBehindProxy {
-  readonly site: Site
-  readonly replicas: number
-  readonly restarts: number
-  readonly clients: number
-  /** How long a client rests between two orders, so that tests beside have the processors too. */
-  readonly betweenOrdersMs: number
-  readonly program?: readonly string[]
+interface RollingBehindProxy extends Omit<Rolling, 'leaseMs'> {
   /** Settings beyond those that a proxy needs. */
   readonly flags?: Readonly<Record<string, string | number>>
-  /** Ends it before all restarts, such as a control that was caught. */
-  readonly isEnough?: (clientErrors: number) => boolean
 }
 
 /** What clients saw. */

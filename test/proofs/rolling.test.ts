@@ -39,8 +39,13 @@ test('replicas told to end under load finish what they were given and exit with 
 test('rolling catches a service that drops its orders when it is told to end', async (t) => {
   const site = postgresSite(await createDatabase())
   t.after(() => site.remove())
-  const how = { ...CONTROL, replicas: 2, clients: CLIENTS, leaseMs: 1000 }
-  const figures = await rollRestarts({ ...how, site })
+  const figures = await rollRestarts({
+    ...CONTROL,
+    site,
+    replicas: 2,
+    clients: CLIENTS,
+    leaseMs: 1000,
+  })
   t.diagnostic(figuresLine('rolling restarts, dropping orders', figures))
   assert.ok(figures.dropped > 0, 'orders are dropped')
   assert.equal(figures.badExits, figures.restarts)

@@ -21,7 +21,7 @@ export interface Rolling {
   readonly betweenOrdersMs: number
   readonly leaseMs?: number
   /** Ends it before all restarts, such as a control that was caught. */
-  readonly isEnough?: (dropped: number) => boolean
+  readonly isEnough?: (lost: number) => boolean
   readonly program?: readonly string[]
 }
 
