@@ -117,6 +117,13 @@ async function purgeIfDue(
   const { runner, realNow } = tools
   if (!(await job.take(runner, LEASE_MS))) return
   await tools.refresh()
+  const scope = dueScope(periods, tools.now())
+  const begunAt = realNow().getTime()
+  // The clock may have jumped since it was looked at, and the scope is by it.
+  if (!(await clockMarks.follow(begunAt))) {
+    await job.end(runner, 0)
+    return
+  }
   let unitBegun = performance.now()
   const between = async () => {
     const restMs = REST_SHARE * (performance.now() - unitBegun)
@@ -125,8 +132,7 @@ async function purgeIfDue(
     const goesOn = !stopped.aborted && (await clockMarks.follow(realNow().getTime()))
     return goesOn && (await job.keep(runner, LEASE_MS))
   }
-  const begun = { id: tools.newId('purge'), begunAt: realNow().getTime(), by: SERVICE }
-  const scope = dueScope(periods, tools.now())
+  const begun = { id: tools.newId('purge'), begunAt, by: SERVICE }
   const pace = { batch: BATCH, between, now: () => realNow().getTime() }
   await purgeUnattended({ ...begun, scope }, periods.graceDays * DAY_MS, pace)
   // A purge that was stopped leaves the rest to the replica that looks next.
