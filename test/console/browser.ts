@@ -200,6 +200,15 @@ async function goAfresh(to: string): Promise<boolean> {
   return true
 }
 
+/** Waits until all that the page asked for has arrived, and it listens to the service. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const { noted } = window as unknown as { readonly noted: Noted }
+    const listens = noted.streams.some(({ readyState }) => readyState === EventSource.OPEN)
+    return listens && noted.pending === 0
+  })
+}
+
 /** The kinds of pages that this run has loaded by their address, such as `orders` and `orders/`. */
 const loaded = new Set<string>()
 

@@ -17,6 +17,10 @@ interface Piece {
 
 /** The texts of each sheet that a page prints. */
 async function printed(page: Page): Promise<Piece[][]> {
+  // An effect sets the text at the foot, a moment after the report is drawn.
+  await page.waitForFunction(
+    () => document.documentElement.style.getPropertyValue('--running-foot') !== '',
+  )
   const task = openPdf(await page.pdf({ format: 'Letter' }))
   const document = await task.promise
   const sheets: Piece[][] = []

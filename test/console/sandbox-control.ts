@@ -9,6 +9,7 @@ import {
   openPage,
   PHONE,
   resize,
+  settled,
   signIn,
   violations,
   WIDE,
@@ -560,6 +561,8 @@ export function sandboxControlTests(seen: () => Seen): void {
     await signIn(own, running)
     await own.goto(`${running.url}/console/accounts`)
     await own.getByRole('heading', { name: 'Accounts' }).waitFor()
+    // The click is the first to learn that the session ended, and not a late request of this page.
+    await settled(own)
     const before = running.complaints.length
     await own.context().clearCookies()
     await own.getByRole('link', { name: 'Operators' }).click()
