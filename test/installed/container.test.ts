@@ -93,7 +93,8 @@ const canRun = process.platform === 'linux' && process.getuid?.() === 0 && canUn
 const skip = canRun ? false : 'only root on Linux can make namespaces here'
 
 function canUnshare(): boolean {
-  return spawnSync('unshare', ['--mount', '--pid', '--net', '--fork', 'ip', 'link']).status === 0
+  const tried = ['sh', '-ec', 'ip link; chroot / true']
+  return spawnSync('unshare', ['--mount', '--pid', '--net', '--fork', ...tried]).status === 0
 }
 
 const folder = temporaryFolder()
