@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SERVICE } from '../../store/audit/entry.ts'
 import { type ClockMarks, clockTrouble } from '../../store/records/clock-mark.ts'
-import type { PurgeScope } from '../../store/retention/purge-records.ts'
+import type { NewPurge, PurgeScope } from '../../store/retention/purge-records.ts'
 import type { Store } from '../../store/store.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time.ts'
 import type { Tools } from '../tools.ts'
@@ -77,8 +77,13 @@ export function startRetentionJob(
 ): Job {
   const isClockRight = clockWatch(store.clockMarks, tools)
   return startJob(tools, 'the purge of what was kept long enough', lookEveryMs, async (stopped) => {
+    await tools.refresh()
+    // The clock is read before it is judged: a purge goes by a time that was found right.
+    const scope = dueScope(periods, tools.now())
+    const begunAt = tools.realNow().getTime()
+    const due = { scope, begunAt, graceMs: periods.graceDays * DAY_MS }
     // One whose clock is wrong leaves the purge to another replica.
-    if (await isClockRight()) await purgeIfDue(store, tools, periods, stopped)
+    if (await isClockRight(begunAt)) await purgeIfDue(store, tools, due, stopped)
   })
 }
 
@@ -86,10 +91,9 @@ export function startRetentionJob(
 const CLOCK_LOG_EVERY_MS = HOUR_MS
 
 /** Follows the clock of this machine, and logs what is wrong with it. */
-function clockWatch(clockMarks: ClockMarks, { realNow, log }: Needed): () => Promise<boolean> {
+function clockWatch(clockMarks: ClockMarks, { log }: Needed): (now: number) => Promise<boolean> {
   let logged: { readonly isBehind: boolean; readonly at: number } | undefined
-  return async () => {
-    const now = realNow().getTime()
+  return async (now) => {
     const isFollowed = await clockMarks.follow(now)
     const mark = await clockMarks.find()
     const trouble = mark && clockTrouble(now, mark)
@@ -108,22 +112,18 @@ function clockWatch(clockMarks: ClockMarks, { realNow, log }: Needed): () => Pro
   }
 }
 
+/** A purge by the time at which its round began. */
+interface DuePurge extends Pick<NewPurge, 'scope' | 'begunAt'> {
+  readonly graceMs: number
+}
+
 async function purgeIfDue(
   { retention: { job, purgeUnattended }, clockMarks }: Kept,
-  tools: Needed,
-  periods: RetentionPeriods,
+  { runner, realNow, newId }: Needed,
+  { graceMs, ...due }: DuePurge,
   stopped: AbortSignal,
 ): Promise<void> {
-  const { runner, realNow } = tools
   if (!(await job.take(runner, LEASE_MS))) return
-  await tools.refresh()
-  const scope = dueScope(periods, tools.now())
-  const begunAt = realNow().getTime()
-  // The clock may have jumped since it was looked at, and the scope is by it.
-  if (!(await clockMarks.follow(begunAt))) {
-    await job.end(runner, 0)
-    return
-  }
   let unitBegun = performance.now()
   const between = async () => {
     const restMs = REST_SHARE * (performance.now() - unitBegun)
@@ -132,9 +132,9 @@ async function purgeIfDue(
     const goesOn = !stopped.aborted && (await clockMarks.follow(realNow().getTime()))
     return goesOn && (await job.keep(runner, LEASE_MS))
   }
-  const begun = { id: tools.newId('purge'), begunAt, by: SERVICE }
   const pace = { batch: BATCH, between, now: () => realNow().getTime() }
-  await purgeUnattended({ ...begun, scope }, periods.graceDays * DAY_MS, pace)
+  const purge = { ...due, id: newId('purge'), by: SERVICE }
+  await purgeUnattended(purge, graceMs, pace)
   // A purge that was stopped leaves the rest to the replica that looks next.
   await job.end(runner, stopped.aborted ? 0 : DAY_MS)
 }

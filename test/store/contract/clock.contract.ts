@@ -86,7 +86,7 @@ export function clockContract(open: OpenStore): void {
   it('purges nothing by a clock that jumps when a purge has just begun', LIMIT, async (t) => {
     const { store, job } = await withData(t, await open(t))
     await job.purges(1)
-    job.setClockAtPurge(400 * DAY_MS)
+    job.setClockAfterLook(400 * DAY_MS)
     while (job.logged.length === 0) await job.looks(1)
     assert.match(job.logged.join(), AHEAD)
     await job.stop()
@@ -146,24 +146,24 @@ async function nothingPurged(store: Store): Promise<void> {
 function runningJob({ store, database }: Opened, startedAt: number) {
   const logged: string[] = []
   let jump = 0
-  let jumpAtPurge: number | undefined
+  let jumpAfterLook: number | undefined
   let looked = 0
   const realNow = () => new Date(startedAt + jump)
   const tools = {
     now: realNow,
     realNow,
-    refresh: async () => {
-      jump = jumpAtPurge ?? jump
-    },
+    refresh: async () => {},
     runner: 'runner-1',
     newId: () => `purge-${looked}`,
     log: ({ what }: { readonly what: string }) => void logged.push(what),
   }
   const clockMarks: Store['clockMarks'] = {
     ...store.clockMarks,
-    find: () => {
+    find: async () => {
       looked += 1
-      return store.clockMarks.find()
+      const mark = await store.clockMarks.find()
+      jump = jumpAfterLook ?? jump
+      return mark
     },
   }
   const kept = { retention: store.retention, clockMarks }
@@ -175,9 +175,9 @@ function runningJob({ store, database }: Opened, startedAt: number) {
     setClock: (ms: number) => {
       jump = ms
     },
-    /** Once the job has looked at the clock, and before it reads which records are old enough. */
-    setClockAtPurge: (ms: number) => {
-      jumpAtPurge = ms
+    /** Once the job has looked at the clock again, and before it purges by what it saw. */
+    setClockAfterLook: (ms: number) => {
+      jumpAfterLook = ms
     },
     /** So many whole looks at the clock begin and end. */
     looks: async (count: number) => {
