@@ -7,8 +7,9 @@ import {
   parentPort,
   receiveMessageOnPort,
   type Transferable,
+  workerData,
 } from 'node:worker_threads'
-import type { FromProgram, Numbered, ToProgram } from './requests.ts'
+import type { FromProgram, Numbered, Reply, ToProgram } from './requests.ts'
 
 /** Moves a buffer or a port to the asking end with the answer; it cannot be used here any more. */
 export type Transfer = (item: ArrayBufferLike | MessagePort) => void
@@ -47,7 +48,9 @@ export function answerRequests<Request, Answer>(
         .finally(() => port.close())
       return
     }
-    if ('connect' in message) throw new TypeError('this program answers at one port only')
+    if (message === 'rest' || !('length' in message)) {
+      throw new TypeError('this program answers at one port only, and begins once')
+    }
     for (const numbered of message) {
       const work = run(numbered).finally(() => running.delete(work))
       running.add(work)
@@ -56,23 +59,37 @@ export function answerRequests<Request, Answer>(
   port.postMessage('ready' satisfies FromProgram<Answer>)
 }
 
+/** The work of a program that answers groups, from the data that it begins with. */
+interface GroupWork<Request, Answer> {
+  answer(requests: readonly Request[]): readonly Answer[]
+  /** Runs when the thread closes, after what it was asked. */
+  end(): void
+}
+
 interface Waiting<Request> extends Numbered<Request> {
   readonly port: MessagePort
 }
 
-/** Answers all requests that wait together, in their order; `end` runs when the thread closes. */
-export function answerGroups<Request, Answer>(
-  answer: (requests: readonly Request[]) => readonly Answer[],
+/**
+ * Answers all requests that wait together, in their order. The program begins with the thread's
+ * `workerData`, and anew with what it is sent after it has rested.
+ */
+export function answerGroups<Data, Request, Answer>(
+  begin: (data: Data) => GroupWork<Request, Answer>,
   groupMax: number,
-  end: () => void,
 ): void {
   const own = ownPort()
   const ports = new Set([own])
   const waiting: Waiting<Request>[] = []
-  let isClosing = false
+  let work = begin(workerData)
+  let ending: 'close' | 'rest' | undefined
+  const ready = () => own.postMessage('ready' satisfies FromProgram<Answer>)
   const take = (message: ToProgram<Request>, port: MessagePort) => {
-    if (message === 'close') isClosing = true
-    else if ('connect' in message) serve(message.connect)
+    if (message === 'close' || message === 'rest') ending = message
+    else if ('begin' in message) {
+      work = begin(message.begin as Data)
+      ready()
+    } else if ('connect' in message) serve(message.connect)
     else for (const numbered of message) waiting.push({ ...numbered, port })
   }
   const takeAll = () => {
@@ -81,6 +98,13 @@ export function answerGroups<Request, Answer>(
         take(next.message, port)
       }
     }
+  }
+  const end = () => {
+    work.end()
+    for (const port of ports) if (port !== own) port.close()
+    if (ending === 'close') own.close()
+    else own.postMessage('resting' satisfies FromProgram<Answer>)
+    ending = undefined
   }
   const serve = (port: MessagePort) => {
     ports.add(port)
@@ -91,15 +115,13 @@ export function answerGroups<Request, Answer>(
         takeAll()
         const group = waiting.splice(0, groupMax)
         if (group.length === 0) break
-        sendReplies(group, answer)
+        sendReplies(group, work.answer)
       }
-      if (!isClosing) return
-      end()
-      for (const each of ports) each.close()
+      if (ending !== undefined) end()
     })
   }
   serve(own)
-  own.postMessage('ready' satisfies FromProgram<Answer>)
+  ready()
 }
 
 /** Answers a group; what came through one port goes back there in one message. */
@@ -116,7 +138,7 @@ function sendReplies<Request, Answer>(
 function repliesTo<Request, Answer>(
   group: readonly Numbered<Request>[],
   answer: (requests: readonly Request[]) => readonly Answer[],
-): Exclude<FromProgram<Answer>, 'ready'> {
+): readonly Reply<Answer>[] {
   try {
     const answers = answer(group.map(({ request }) => request))
     return group.map(({ id }, index) => ({ id, answer: answers[index] as Answer }))

@@ -28,14 +28,19 @@ export type Reply<Answer> =
   | { readonly id: number; readonly answer: Answer }
   | { readonly id: number; readonly failed: string }
 
-/** What is sent to the end that answers. */
+/** What is sent to the end that answers. A program that rests has ended its work, and may begin anew. */
 export type ToProgram<Request> =
   | readonly Numbered<Request>[]
   | 'close'
+  | 'rest'
+  | { readonly begin: unknown }
   | { readonly connect: MessagePort }
 
-/** What it sends; `ready` comes first: a thread that ends without it could not load its program. */
-export type FromProgram<Answer> = readonly Reply<Answer>[] | 'ready'
+/**
+ * What it sends. `ready` comes first: a thread that ends without it could not load its program.
+ * `resting` comes last.
+ */
+export type FromProgram<Answer> = readonly Reply<Answer>[] | 'ready' | 'resting'
 
 // Requests that wait for their answers.
 
@@ -151,7 +156,7 @@ export function askThrough<Request, Answer>(
     port.ref()
   }, gathering)
   port.on('message', (message: FromProgram<Answer>) => {
-    if (message !== 'ready') requests.settle(message)
+    if (typeof message !== 'string') requests.settle(message)
     if (requests.pending === 0) port.unref()
   })
   port.on('close', () => {

@@ -11,6 +11,7 @@ import {
   Worker,
 } from 'node:worker_threads'
 import { readPackageFile } from '../package-files.ts'
+import { keepWorker, takeKept } from './kept-workers.ts'
 import {
   type FromProgram,
   type Numbered,
@@ -39,6 +40,12 @@ export interface ThreadOptions {
    * threads share the requests from the first.
    */
   readonly busyAt?: number
+  /**
+   * A thread that closes is kept for the next one of the same program, by the whole process: it
+   * begins anew, without the start of a thread and the loading of its program, which take longer than
+   * opening a small database. Its program is one of `answerGroups`.
+   */
+  readonly isKept?: true
 }
 
 /** What a thread begins with. */
@@ -143,6 +150,7 @@ class Thread<Request, Answer> {
   readonly #firstReady = Promise.withResolvers<void>()
   #restsUntil = 0
   #isClosed = false
+  readonly #ended = Promise.withResolvers<void>()
   #used: ReturnType<Worker['performance']['eventLoopUtilization']> | undefined
 
   constructor(options: ThreadOptions, isEager: boolean) {
@@ -194,7 +202,8 @@ class Thread<Request, Answer> {
 
   async close(): Promise<void> {
     this.#requests.send()
-    await this.#end((worker) => worker.postMessage('close' satisfies ToProgram<Request>))
+    const last: ToProgram<Request> = this.#options.isKept ? 'rest' : 'close'
+    await this.#end((worker) => worker.postMessage(last))
   }
 
   async terminate(): Promise<void> {
@@ -208,11 +217,10 @@ class Thread<Request, Answer> {
       this.#requests.rejectAll(new ThreadEnded('the thread is closed'))
       return
     }
-    const { promise, resolve } = Promise.withResolvers<void>()
-    worker.once('exit', () => resolve())
+    worker.once('exit', () => this.#ended.resolve())
     worker.ref()
     tell(worker)
-    await promise
+    await this.#ended.promise
   }
 
   #post(requests: readonly Numbered<Request>[], transfer: readonly Transferable[]): void {
@@ -225,21 +233,13 @@ class Thread<Request, Answer> {
   }
 
   #start(): Worker {
-    const { file, name, data, limits } = this.#options
-    const { data: workerData, transfer } = isGiven(data) ? data() : { data, transfer: [] }
-    const resourceLimits = limits === undefined ? {} : { resourceLimits: limits }
-    const worker = new Worker(file, {
-      name,
-      workerData,
-      transferList: transfer as Transferable[],
-      ...resourceLimits,
-    })
+    const worker = this.#newWorker()
     this.#worker = worker
     this.#isReady = false
-    this.#used = undefined
     let cause: unknown
     worker.on('message', (message: FromProgram<Answer>) => {
       if (message === 'ready') this.#loaded()
+      else if (message === 'resting') this.#handOver(worker)
       else this.#settle(message)
     })
     worker.on('error', (error) => {
@@ -247,6 +247,30 @@ class Thread<Request, Answer> {
     })
     worker.on('exit', () => this.#lost(worker, cause))
     return worker
+  }
+
+  /** A new thread, or one that was kept, which begins anew. */
+  #newWorker(): Worker {
+    const { file, name, data, limits } = this.#options
+    const { data: workerData, transfer } = isGiven(data) ? data() : { data, transfer: [] }
+    const transferList = transfer as Transferable[]
+    const kept = takeKept(file)
+    this.#used = kept?.performance.eventLoopUtilization()
+    if (kept !== undefined) {
+      kept.postMessage({ begin: workerData } satisfies ToProgram<Request>, transferList)
+      kept.ref()
+      return kept
+    }
+    const resourceLimits = limits === undefined ? {} : { resourceLimits: limits }
+    return new Worker(file, { name, workerData, transferList, ...resourceLimits })
+  }
+
+  /** Leaves a thread that rests to the next one of its program. */
+  #handOver(worker: Worker): void {
+    this.#worker = undefined
+    this.#requests.rejectAll(new ThreadEnded('the thread is closed'))
+    keepWorker(this.#options.file, worker)
+    this.#ended.resolve()
   }
 
   #loaded(): void {

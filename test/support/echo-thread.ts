@@ -6,9 +6,9 @@ import { answerGroups, answerRequests } from '../../src/threads/program.ts'
 export type EchoRequest =
   | { readonly do: 'echo'; readonly text: string; readonly afterMs?: number }
   | { readonly do: 'bytes'; readonly bytes: Uint8Array }
-  | { readonly do: 'throw' | 'exit' | 'thread' | 'group' }
+  | { readonly do: 'throw' | 'exit' | 'thread' | 'group' | 'begun' }
 
-/** The text, the bytes moved back, the thread's number or the size of the group. */
+/** The text, the bytes moved back, the thread's number, the size of the group or its data. */
 export type EchoAnswer = string | number | Uint8Array
 
 async function answer(
@@ -31,11 +31,17 @@ async function answer(
   }
 }
 
+const answerIn =
+  (group: readonly EchoRequest[], data: string) =>
+  (request: EchoRequest): EchoAnswer => {
+    if (request.do === 'thread') return threadId
+    return request.do === 'begun' ? data : group.length
+  }
+
 if (workerData === 'broken') throw new Error('this thread cannot load')
-if (workerData === 'groups') {
-  answerGroups<EchoRequest, EchoAnswer>(
-    (requests) => requests.map(() => requests.length),
+if (String(workerData).startsWith('groups')) {
+  answerGroups<string, EchoRequest, EchoAnswer>(
+    (data) => ({ answer: (group) => group.map(answerIn(group, data)), end: () => {} }),
     3,
-    () => undefined,
   )
 } else answerRequests(answer)

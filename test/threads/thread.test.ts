@@ -10,7 +10,7 @@ const file = threadFile('../support/echo-thread', import.meta.url)
 
 function threadsOf(
   t: TestContext,
-  options: { data?: string; count?: number; eager?: true; busyAt?: number } = {},
+  options: { data?: string; count?: number; eager?: true; busyAt?: number; isKept?: true } = {},
 ) {
   const threads = openThreads<EchoRequest, EchoAnswer>({ file, name: 'echo', ...options })
   t.after(() => threads.terminate())
@@ -119,6 +119,43 @@ test('closing waits for what was asked, terminating rejects it, and both reject 
   await Promise.all([lost, unsent])
   await assert.rejects(terminated.ask(echo('late')), ThreadEnded)
   await Promise.all([closing.close(), terminated.terminate()])
+})
+
+test('a thread that closed is kept for the next of its program, which begins it anew', async (t) => {
+  const [one, other] = ['groups of one', 'groups of another'].map((data) =>
+    threadsOf(t, { data, isKept: true }),
+  )
+  assert.ok(one !== undefined && other !== undefined)
+  const numberOfOne = await one.ask({ do: 'thread' })
+  assert.notEqual(await other.ask({ do: 'thread' }), numberOfOne, 'what runs is shared with nobody')
+  const last = one.ask({ do: 'begun' })
+  await Promise.all([one.close(), one.close()])
+  assert.equal(await last, 'groups of one', 'what was asked before the end is answered')
+  await assert.rejects(one.ask({ do: 'begun' }), ThreadEnded)
+  await other.close()
+
+  const next = threadsOf(t, { data: 'groups anew', isKept: true })
+  assert.equal(await next.ask({ do: 'begun' }), 'groups anew')
+  assert.equal(await next.ask({ do: 'thread' }), numberOfOne, 'one of them is kept')
+  const { port1, port2 } = new MessageChannel()
+  next.connect(port2)
+  const asking = askThrough<EchoRequest, EchoAnswer>(port1)
+  assert.equal(await asking.ask({ do: 'begun' }), 'groups anew')
+  await next.terminate()
+  const fresh = threadsOf(t, { data: 'groups', isKept: true })
+  assert.notEqual(await fresh.ask({ do: 'thread' }), numberOfOne, 'what was ended is not kept')
+})
+
+test('a port to a thread that rests is closed, and no longer asks it', async (t) => {
+  const threads = threadsOf(t, { data: 'groups', isKept: true })
+  const { port1, port2 } = new MessageChannel()
+  threads.connect(port2)
+  const asking = askThrough<EchoRequest, EchoAnswer>(port1)
+  assert.equal(await asking.ask({ do: 'begun' }), 'groups')
+  await threads.close()
+  const next = threadsOf(t, { data: 'groups of the next', isKept: true })
+  assert.equal(await next.ask({ do: 'begun' }), 'groups of the next')
+  await assert.rejects(asking.ask({ do: 'begun' }), ThreadEnded)
 })
 
 /** How many requests each message has, of one that is asked in each of three microtasks. */

@@ -40,6 +40,7 @@ export async function openSqlite(path: string, busyTimeoutMs = BUSY_TIMEOUT_MS):
     name: 'sqlite',
     data: place,
     limits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB_MAX },
+    isKept: true,
   })
   const writer = new Writer(thread)
   await writer.open()
