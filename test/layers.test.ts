@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { basename, dirname } from 'node:path'
 import { test } from 'node:test'
 import { ADAPTERS, LAYERS } from '../scripts/layers.ts'
-import { cyclesOf, importGraph } from './support/import-graph.ts'
+import { cyclesOf, importGraph, reachedFrom } from './support/import-graph.ts'
 
 const imports = importGraph('src')
 const sources = [...imports.keys()]
@@ -59,6 +59,14 @@ test('no two files of src have the same name', () => {
   const byName = Object.groupBy(sources, (file) => basename(file))
   const same = Object.values(byName).filter((files) => (files?.length ?? 0) > 1)
   assert.deepEqual(same, [])
+})
+
+test('an order thread loads no schemas of settings or people, which would be half of its start', () => {
+  const loaded = importGraph('src', 'loaded')
+  const schemas = ['settings/settings.ts', 'bureaus/simulator/people/person-file.ts']
+  const reachedBy = (file: string) => schemas.filter((one) => reachedFrom(file, loaded).has(one))
+  assert.deepEqual(reachedBy('app/order-worker.ts'), [])
+  assert.deepEqual(reachedBy('main.ts'), schemas, 'what checks them loads them')
 })
 
 const FILES_MAX = 25

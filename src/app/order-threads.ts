@@ -13,6 +13,7 @@ import type { OrderHandler, OrderRequest } from '../orders/fulfil/handle-order.t
 import { startTimeout } from '../orders/fulfil/pull.ts'
 import type { OperationName } from '../orders/intake/products.ts'
 import type { MadePull, Tools } from '../orders/tools.ts'
+import type { PrintOptions } from '../print/print-report.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
 import type { OrderNumbers } from '../sandbox/order-numbers.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -32,6 +33,7 @@ import { inOneWorld } from './world-orders.ts'
 /** What a thread begins with. */
 export interface OrderThreadData {
   readonly settings: Settings
+  readonly printing: PrintOptions
   readonly masterKeys: MasterKeys
   /** The bureaus that only the main thread can ask. */
   readonly vendors: readonly VendorFacts[]
@@ -126,6 +128,7 @@ export interface OrderThreads {
 /** What the main thread does for its order threads. */
 export interface OrderThreadsHost {
   readonly settings: Settings
+  readonly printing: PrintOptions
   readonly storage: Pick<Storage, 'database' | 'store' | 'masterKeys'>
   readonly tools: Pick<Tools, 'bureaus' | 'pulled' | 'log'>
   /** Undefined where a bureau is real. */
@@ -228,11 +231,12 @@ function threadData(
   )
   port1.unref()
   port1.once('close', () => states.delete(port1))
-  const { settings, storage, tools } = host
+  const { settings, printing, storage, tools } = host
   const vendors = Object.values(tools.bureaus)
     .filter(({ simulated }) => !simulated)
     .map(({ name, repeatable, timeoutMs }) => ({ name, repeatable, timeoutMs }))
-  const data: OrderThreadData = { settings, masterKeys: storage.masterKeys, vendors, main: port2 }
+  const { masterKeys } = storage
+  const data: OrderThreadData = { settings, printing, masterKeys, vendors, main: port2 }
   return { data, transfer: [port2] }
 }
 

@@ -10,7 +10,6 @@ import type { LogEvent, MadePull, Tools } from '../orders/tools.ts'
 import { printReport } from '../print/print-report.ts'
 import type { Report } from '../reports/report.ts'
 import { countedIds } from '../sandbox/order-numbers.ts'
-import { scoreNoticeOf } from '../settings/settings.ts'
 import { answerRequests } from '../threads/program.ts'
 import { askThrough, ownBytes } from '../threads/requests.ts'
 import { bureausByName, openBureaus } from './bureaus.ts'
@@ -33,7 +32,7 @@ import {
 import { machineNow, newTools } from './service-options.ts'
 import { withRunner } from './world-orders.ts'
 
-const { settings, masterKeys, vendors, main: port } = workerData as OrderThreadData
+const { settings, printing, masterKeys, vendors, main: port } = workerData as OrderThreadData
 const main = askThrough<MainRequest, MainAnswer>(port)
 
 const storage = await openStorageBeside(settings, masterKeys, async () => {
@@ -70,7 +69,6 @@ function sendCounted(): void {
 }
 const counting = setInterval(sendCounted, COUNTED_EVERY_MS)
 
-const printing = { tagged: settings['tagged-pdf'], scoreNotice: scoreNoticeOf(settings) }
 const own = {
   ...newTools(settings, storage),
   now: clock?.now ?? machineNow,

@@ -22,15 +22,16 @@ import {
 import { startRetentionJob } from '../orders/jobs/retention-job.ts'
 import type { Tools } from '../orders/tools.ts'
 import { VERSION } from '../package-files.ts'
+import type { PrintOptions } from '../print/print-report.ts'
 import { openPrinter, type Printer } from '../print/printer.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
 import { countedIds, type OrderNumbers, orderNumbers } from '../sandbox/order-numbers.ts'
 import { withServiceFaults } from '../sandbox/service-faults.ts'
 import { openWorld, type World } from '../sandbox/world.ts'
 import type { ControlPlane } from '../sandbox-api/control-plane.ts'
+import { SIMULATED } from '../settings/choices.ts'
 import { isLocalOnly } from '../settings/deployment.ts'
-import { changedSettings, type Settings, scoreNoticeOf } from '../settings/settings.ts'
-import { SIMULATED } from '../settings/upstreams.ts'
+import { changedSettings, printingOf, type Settings } from '../settings/settings.ts'
 import { type NewAuditEntry, SERVICE } from '../store/audit/entry.ts'
 import { startTrailJob } from '../store/audit/trail.ts'
 import type { Vault } from '../store/sealing/vault.ts'
@@ -72,12 +73,12 @@ export async function startService(
   const { orderThreads: threadCount = 0 } = surroundings
   const certificate = certificateOf(settings)
   const { bureaus, clock, upstreams } = await openBureaus(settings, store, surroundings)
-  const { now } = clock ?? surroundings
-  const printer = printerOf(settings, surroundings)
+  const printing = printingOf(settings)
+  const printer = printerOf(printing, surroundings)
   const metrics = createMetrics(VERSION)
   const tools = toolsIn(clock, {
     ...newTools(settings, storage),
-    now,
+    now: (clock ?? surroundings).now,
     newId: surroundings.newId,
     bureaus: bureausByName(bureaus),
     ...reporting(printer, metrics, logger),
@@ -91,7 +92,7 @@ export async function startService(
   const api = apiOf(settings, tools, vault, faulty(here.handle), { checkPassword, clock, world })
   let leaving = false
   const watched = watchStorage(storage, metrics, logger)
-  const host = { settings, storage, tools, clock, numbers, ...watched }
+  const host = { settings, printing, storage, tools, clock, numbers, ...watched }
   const orders = threadCount === 0 ? here : openOrderThreads(threadCount, host)
   const server = createServer({
     tools,
@@ -148,9 +149,8 @@ export async function startService(
 }
 
 /** The printer of the main thread; order threads print by themselves. */
-function printerOf(settings: Settings, surroundings: Environment): Printer {
+function printerOf(options: PrintOptions, surroundings: Environment): Printer {
   const { printer, printsSeldom = false, orderThreads = 0 } = surroundings
-  const options = { tagged: settings['tagged-pdf'], scoreNotice: scoreNoticeOf(settings) }
   return printer ?? openPrinter(options, orderThreads === 0 && !printsSeldom)
 }
 

@@ -1,57 +1,14 @@
-/**
- * The custom people of a sandbox: read from their files, kept with the world, found when an order
- * for one of them arrives.
- */
+/** The custom people of a sandbox: read from their files and kept with the world. */
 import { monthNumber } from '../bureaus/simulator/calendar.ts'
-import { PersonRejected, readPersonFile } from '../bureaus/simulator/people/check-person.ts'
-import {
-  type CustomPerson,
-  type FindCustomPerson,
-  identityOfCustom,
-} from '../bureaus/simulator/people/custom-person.ts'
+import { readPersonFile } from '../bureaus/simulator/people/check-person.ts'
+import { type CustomPerson, identityOfCustom } from '../bureaus/simulator/people/custom-person.ts'
 import type { PersonFile } from '../bureaus/simulator/people/person-file.ts'
+import { PersonRejected } from '../bureaus/simulator/people/person-problem.ts'
 import { resolveOutcome } from '../bureaus/simulator/people/resolve-outcome.ts'
 import type { Actor } from '../store/audit/entry.ts'
 import type { KeptPerson } from '../store/records/people.ts'
 import type { Store } from '../store/store.ts'
-
-/**
- * The stored content of a person: the file as it was put, and as it was resolved from a wanted
- * outcome.
- */
-interface Content {
-  readonly file: PersonFile
-  /** Absent where the file wants no outcome. */
-  readonly resolved?: PersonFile
-}
-
-function contentOf({ content }: KeptPerson): Content {
-  return JSON.parse(content) as Content
-}
-
-function customOf(kept: KeptPerson): CustomPerson {
-  const { file, resolved } = contentOf(kept)
-  return { id: kept.id, file: resolved ?? file, putMonth: monthNumber(new Date(kept.putAt)) }
-}
-
-/** Finds people by number. A person is the same object as long as the file is, for caches of lives. */
-export function findCustomPeople({ people }: Pick<Store, 'people'>): FindCustomPerson {
-  const known = new Map<string, { readonly kept: KeptPerson; readonly custom: CustomPerson }>()
-  return async (ssn) => {
-    const kept = await people.findBySsn(ssn)
-    if (kept === undefined) return undefined
-    const before = known.get(ssn)
-    if (before?.kept.content === kept.content && before.kept.putAt === kept.putAt) {
-      return before.custom
-    }
-    const custom = customOf(kept)
-    if (known.size >= KNOWN_MAX) known.clear()
-    known.set(ssn, { kept, custom })
-    return custom
-  }
-}
-/** A bound for the memory of a long run; people are few. */
-const KNOWN_MAX = 1_000
+import { type Content, contentOf, customOf } from './find-people.ts'
 
 /** A person of the sandbox as callers see them. */
 export interface ShownPerson {

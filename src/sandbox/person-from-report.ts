@@ -5,11 +5,12 @@
  */
 import type { CreditFile } from '../bureaus/bureau.ts'
 import { monthNumber } from '../bureaus/simulator/calendar.ts'
-import { PersonRejected, readPersonFile } from '../bureaus/simulator/people/check-person.ts'
+import { readPersonFile } from '../bureaus/simulator/people/check-person.ts'
 import { fileOfLife } from '../bureaus/simulator/people/custom-file.ts'
 import { customLife } from '../bureaus/simulator/people/custom-person.ts'
-import { monthsAgo } from '../bureaus/simulator/people/month-text.ts'
+import { monthsAgo } from '../bureaus/simulator/people/file-months.ts'
 import type { CustomAccount, PersonFile } from '../bureaus/simulator/people/person-file.ts'
+import { PersonRejected } from '../bureaus/simulator/people/person-problem.ts'
 import {
   ACCOUNT_KINDS,
   type AccountKind,

@@ -1,6 +1,7 @@
 /** Kinds of deployment, and the settings that each requires. */
 import { z } from 'zod'
-import { type BureauSources, SIMULATED } from './upstreams.ts'
+import { SIMULATED } from './choices.ts'
+import type { BureauSources } from './upstreams.ts'
 
 /** A sandbox creates its own key and accounts; production does not start without a configured key. */
 export const DEPLOYMENTS = ['sandbox', 'production'] as const

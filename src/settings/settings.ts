@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { LOG_FORMATS } from '../log.ts'
 import { parseYaml } from '../yaml.ts'
+import { DUPLICATES } from './choices.ts'
 import {
   DEPLOYMENTS,
   givesMasterKey,
@@ -50,9 +51,6 @@ function wholeNumber(min: number, max: number) {
 const yesOrNo = z
   .union([z.boolean(), z.enum(['true', 'false'])])
   .transform((value) => value === true || value === 'true') as unknown as z.ZodType<boolean>
-
-/** The response to a byte-identical request: the stored one, or an error that names its report (E103). */
-export const DUPLICATES = ['answer', 'refuse'] as const
 
 /** How identifiers are made in a sandbox. */
 const ID_KINDS = ['auto', 'random', 'counted'] as const
@@ -240,8 +238,13 @@ export function changedSettings(settings: Settings): string[] {
   return NAMES.filter((name) => text(settings[name]) !== text(SETTINGS[name].fallback))
 }
 
-/** The text of `score-notice-file`; empty if none is set. */
-export function scoreNoticeOf({ 'score-notice-file': file }: Settings): string {
+/** How printed reports are drawn. Reads `score-notice-file`; throws `SettingsWrong` where it cannot. */
+export function printingOf({ 'tagged-pdf': tagged, 'score-notice-file': file }: Settings) {
+  return { tagged, scoreNotice: scoreNoticeIn(file) }
+}
+
+/** The text of the file; empty if none is set. */
+function scoreNoticeIn(file: string): string {
   if (file === '') return ''
   try {
     return readFileSync(file, 'utf8')

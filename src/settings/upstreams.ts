@@ -6,9 +6,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { parseYaml } from '../yaml.ts'
-
-/** What a bureau's files come from where no vendor is named. */
-export const SIMULATED = 'simulated'
+import { SIMULATED } from './choices.ts'
 
 const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/
 

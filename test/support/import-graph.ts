@@ -1,17 +1,21 @@
-/** The imports of a folder's files, for tests of structure. Imports of types count as well. */
+/** The imports of a folder's files, for tests of structure. */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 /** The files of a folder, each with the files of the folder that it imports. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
-/** Reads the imports of all TypeScript files below a folder. */
-export function importGraph(folder: string): ImportGraph {
+const ANY = /(?:from |import |import\()'(\.[^']+)'/g
+/** What loads another file when it is loaded itself. */
+const LOADING = /^(?:import|export) (?!type )[^']*'(\.[^']+)'/gm
+
+/** Reads the imports of all TypeScript files below a folder: those of types too, or what is `loaded`. */
+export function importGraph(folder: string, kind: 'all' | 'loaded' = 'all'): ImportGraph {
   const files = globSync('**/*.{ts,tsx}', { cwd: folder })
   return new Map(
     files.map((file) => {
       const text = readFileSync(join(folder, file), 'utf8')
-      const paths = [...text.matchAll(/(?:from |import |import\()'(\.[^']+)'/g)]
+      const paths = [...text.matchAll(kind === 'all' ? ANY : LOADING)]
       const targets = paths.map(([, path = '']) => normalize(join(dirname(file), path)))
       return [file, targets.filter((target) => files.includes(target))]
     }),
@@ -31,4 +35,11 @@ export function cyclesOf(graph: ImportGraph): readonly string[] {
   }
   for (const file of graph.keys()) walk(file, [])
   return [...cycles]
+}
+
+/** A file, and all that it reaches. */
+export function reachedFrom(file: string, graph: ImportGraph): ReadonlySet<string> {
+  const reached = new Set([file])
+  for (const one of reached) for (const target of graph.get(one) ?? []) reached.add(target)
+  return reached
 }

@@ -12,13 +12,13 @@ import { inventedAccounts, inventedStory } from './invent.ts'
 import { type Life, lifeOf } from './life.ts'
 import { isMagic, magicOf } from './magic.ts'
 import type { MetFault } from './misbehaviour.ts'
-import { isNamed } from './people/check-person.ts'
 import {
   type CustomLife,
   type CustomPerson,
   customLife,
   type FindCustomPerson,
   identityOfCustom,
+  isNamed,
 } from './people/custom-person.ts'
 import type { Person } from './person.ts'
 import { PERSONA_STORIES, type PersonaStory } from './persona-stories.ts'

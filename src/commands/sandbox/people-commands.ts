@@ -2,11 +2,8 @@
 import { Command, Option } from 'commander'
 import { monthNumber } from '../../bureaus/simulator/calendar.ts'
 import { magicReference } from '../../bureaus/simulator/magic.ts'
-import {
-  PersonRejected,
-  parsePersonText,
-  readPersonFile,
-} from '../../bureaus/simulator/people/check-person.ts'
+import { parsePersonText, readPersonFile } from '../../bureaus/simulator/people/check-person.ts'
+import { PersonRejected } from '../../bureaus/simulator/people/person-problem.ts'
 import { resolveOutcome } from '../../bureaus/simulator/people/resolve-outcome.ts'
 import { PERSONAS, PERSONAS_VERSION, type Persona } from '../../bureaus/simulator/personas.ts'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'

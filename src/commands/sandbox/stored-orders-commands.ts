@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { type OpenedReport, openReport } from '../../orders/fulfil/stored-report.ts'
 import { printReport } from '../../print/print-report.ts'
-import { type Settings, scoreNoticeOf } from '../../settings/settings.ts'
+import { printingOf, type Settings } from '../../settings/settings.ts'
 import { paintedState } from '../color.ts'
 import {
   commandActor,
@@ -179,8 +179,7 @@ function reportLines({ account, content: { report } }: OpenedReport): string[] {
 
 /** As it was printed with the response, or else drawn now. */
 function printed({ printed: kept, content }: OpenedReport, settings: Settings): Uint8Array {
-  const printing = { tagged: settings['tagged-pdf'], scoreNotice: scoreNoticeOf(settings) }
-  return kept.PDF ?? printReport(content.report, 'PDF', printing)
+  return kept.PDF ?? printReport(content.report, 'PDF', printingOf(settings))
 }
 
 /**

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { SCORE_FAMILIES } from '../../bureaus/score-models.ts'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
 import { PRINTED_FORM_NAMES } from '../../documents/tables/printed-forms.ts'
-import { DUPLICATES } from '../../settings/settings.ts'
+import { DUPLICATES } from '../../settings/choices.ts'
 import { OPERATION_NAMES } from './products.ts'
 
 // At most $10,000.

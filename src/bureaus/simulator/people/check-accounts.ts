@@ -9,8 +9,9 @@ import {
   type ReportedAccount,
   reportedAtBureau,
 } from './custom-accounts.ts'
-import { monthAt, type ReadAt } from './month-text.ts'
-import { type CustomAccount, type PersonFile, type PersonProblem, problem } from './person-file.ts'
+import { monthAt, type ReadAt } from './file-months.ts'
+import type { CustomAccount, PersonFile } from './person-file.ts'
+import { type PersonProblem, problem } from './person-problem.ts'
 
 /** Months in which an account can be as late as stated: the first one is the month after opening. */
 interface Terms {

@@ -2,31 +2,15 @@
  * Reads person files and finds what in them cannot be: a file that contradicts itself would make
  * reports that no bureau returns. Problems name path and rule and repeat no value.
  */
-import { isSameName } from '../../../documents/names.ts'
 import { issueText } from '../../../issue-text.ts'
 import { parseYaml } from '../../../yaml.ts'
 import { findPersona } from '../personas.ts'
 import { accountProblems, collectionProblems } from './check-accounts.ts'
 import { bankruptcyProblems, inquiryProblems, recordProblems } from './check-records.ts'
 import { presentMonth } from './custom-accounts.ts'
-import { monthAt, type ReadAt } from './month-text.ts'
-import { PersonFile, type PersonProblem, problem } from './person-file.ts'
-
-/** A file that cannot be read, or contradicts itself. */
-export class PersonRejected extends Error {
-  override readonly name = 'PersonRejected'
-  /** All of them, so that a file is corrected in one go. */
-  readonly problems: readonly PersonProblem[]
-
-  constructor(problems: readonly PersonProblem[]) {
-    super(
-      problems
-        .map(({ path, expected }) => (path === '' ? expected : `${path}: ${expected}`))
-        .join('\n'),
-    )
-    this.problems = problems
-  }
-}
+import { monthAt, type ReadAt } from './file-months.ts'
+import { PersonFile } from './person-file.ts'
+import { type PersonProblem, PersonRejected, problem } from './person-problem.ts'
 
 /** The value of a file in YAML or JSON. Throws `PersonRejected`. */
 export function parsePersonText(text: string): unknown {
@@ -114,12 +98,4 @@ function uniqueIds({ accounts, collections }: PersonFile): readonly PersonProble
     seen.add(id)
     return []
   })
-}
-
-/** Whether an order names the person of a file. */
-export function isNamed(lastName: string, known: { lastName: string; former: string | undefined }) {
-  return (
-    isSameName(lastName, known.lastName) ||
-    (known.former !== undefined && isSameName(lastName, known.former))
-  )
 }

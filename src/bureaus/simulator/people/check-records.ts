@@ -2,8 +2,9 @@
 import { isRecordShown } from '../civil-records.ts'
 import { RECORD_TYPES, type RecordType } from '../tables/public-record-types.ts'
 import { bankruptcyPlans, presentMonth, recordVersions } from './custom-accounts.ts'
-import { monthAt, type ReadAt } from './month-text.ts'
-import { type PersonFile, type PersonProblem, problem } from './person-file.ts'
+import { monthAt, type ReadAt } from './file-months.ts'
+import type { PersonFile } from './person-file.ts'
+import { type PersonProblem, problem } from './person-problem.ts'
 
 /** For how long most of what is bad is reported, in months. */
 export const SEVEN_YEARS = 84

@@ -10,7 +10,7 @@ import type {
 } from '../story.ts'
 import { ACCOUNT_KINDS, type AccountKind } from '../tables/account-kinds.ts'
 import { averageRate } from '../tables/mortgage-terms.ts'
-import { dayOf, monthAt, type ReadAt } from './month-text.ts'
+import { dayOf, monthAt, type ReadAt } from './file-months.ts'
 import type { AccountDifference, CustomAccount, PersonFile } from './person-file.ts'
 
 /** A value without the properties that are not set. */

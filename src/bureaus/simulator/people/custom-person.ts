@@ -1,4 +1,5 @@
 /** A custom test person: the file, when it was put, and the life that follows from it. */
+import { isSameName } from '../../../documents/names.ts'
 import type { BureauName } from '../../../documents/tables/enumerations.ts'
 import type { Address, FileStatus } from '../../bureau.ts'
 import { inventedAccounts } from '../invent.ts'
@@ -18,7 +19,7 @@ import {
   presentMonth,
   recordPlans,
 } from './custom-accounts.ts'
-import { CALENDAR_YEAR_MONTHS, monthAt, type ReadAt } from './month-text.ts'
+import { CALENDAR_YEAR_MONTHS, monthAt, type ReadAt } from './file-months.ts'
 import type { BureauDifference, PersonFile } from './person-file.ts'
 
 /** A file under its ID, with the month since the year 0 at which it was put. */
@@ -41,6 +42,14 @@ export interface CustomLife {
 /** Number, name, birth date and address of a custom person. */
 export function identityOfCustom({ id, file, putMonth }: CustomPerson): Identity {
   return identityFor(id, file, putMonth)
+}
+
+/** Whether an order names the person of a file. */
+export function isNamed(lastName: string, known: { lastName: string; former: string | undefined }) {
+  return (
+    isSameName(lastName, known.lastName) ||
+    (known.former !== undefined && isSameName(lastName, known.former))
+  )
 }
 
 /** What the bureaus know of a custom person. */

@@ -2,8 +2,9 @@
 import { BUREAUS } from '../../../documents/tables/enumerations.ts'
 import { MORTGAGE_SCORE_MODELS } from '../../score-models.ts'
 import { SHOWN_MONTHS } from './check-records.ts'
-import { monthAt, type ReadAt } from './month-text.ts'
-import { type PersonFile, type PersonProblem, problem } from './person-file.ts'
+import { monthAt, type ReadAt } from './file-months.ts'
+import type { PersonFile } from './person-file.ts'
+import { type PersonProblem, problem } from './person-problem.ts'
 import type { WantedLates, WantedOutcome } from './wanted-outcome.ts'
 
 /** Months from filing to the end that are chosen, fewest and most. */

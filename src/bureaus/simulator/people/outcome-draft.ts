@@ -4,7 +4,7 @@
  */
 import { BUREAUS } from '../../../documents/tables/enumerations.ts'
 import { between, type Draw, type Seed, streamOf } from '../random.ts'
-import { monthsAgo, type ReadAt } from './month-text.ts'
+import { monthsAgo, type ReadAt } from './file-months.ts'
 import {
   accountsNeeded,
   BANKRUPTCY_TAKES,

@@ -320,18 +320,5 @@ export const PersonFile = z.strictObject({
 /** A custom person: identity, accounts, records, inquiries and differences between bureaus. */
 export type PersonFile = z.infer<typeof PersonFile>
 
-/** A problem of a person file. It names path and rule and repeats no value. */
-export interface PersonProblem {
-  /** Spelled with dots, as `accounts.0.limit`. */
-  readonly path: string
-  /** The rule as the end of a sentence. */
-  readonly expected: string
-}
-
-/** A problem at a path. */
-export function problem(path: string, expected: string): PersonProblem {
-  return { path, expected }
-}
-
 /** What one bureau has otherwise about a custom person. */
 export type BureauDifference = NonNullable<PersonFile['bureaus'][BureauName]>

@@ -4,13 +4,13 @@
  */
 import { BUREAUS, type BureauName } from '../../../documents/tables/enumerations.ts'
 import { seedOf } from '../random.ts'
-import { PersonRejected } from './check-person.ts'
 import { fileOfLife } from './custom-file.ts'
 import { customLife } from './custom-person.ts'
-import { monthAt, type ReadAt } from './month-text.ts'
+import { monthAt, type ReadAt } from './file-months.ts'
 import { outcomeProblemsOf } from './outcome-checks.ts'
 import { draftFacts } from './outcome-draft.ts'
 import type { PersonFile } from './person-file.ts'
+import { PersonRejected } from './person-problem.ts'
 import type { WantedOutcome } from './wanted-outcome.ts'
 
 /** Histories that are tried from the weakest to the strongest, and then around the nearest. */

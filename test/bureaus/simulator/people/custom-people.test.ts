@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { CreditFile } from '../../../../src/bureaus/bureau.ts'
 import {
-  PersonRejected,
   parsePersonText,
   readPersonFile,
 } from '../../../../src/bureaus/simulator/people/check-person.ts'
@@ -13,6 +12,7 @@ import {
   type CustomPerson,
   identityOfCustom,
 } from '../../../../src/bureaus/simulator/people/custom-person.ts'
+import { PersonRejected } from '../../../../src/bureaus/simulator/people/person-problem.ts'
 import { personFromReport } from '../../../../src/sandbox/person-from-report.ts'
 import { type Element, get, one, readReport } from '../../../underwriter/reading.ts'
 import { orderReport } from '../../../underwriter/simulated-reports.ts'

@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import {
-  PersonRejected,
-  readPersonFile,
-} from '../../../../src/bureaus/simulator/people/check-person.ts'
+import { readPersonFile } from '../../../../src/bureaus/simulator/people/check-person.ts'
+import { PersonRejected } from '../../../../src/bureaus/simulator/people/person-problem.ts'
 import { resolveOutcome } from '../../../../src/bureaus/simulator/people/resolve-outcome.ts'
 import type { WantedOutcome } from '../../../../src/bureaus/simulator/people/wanted-outcome.ts'
 import { lengthOf } from '../../../support/length.ts'
