@@ -20,7 +20,7 @@ const PURE_BATCHES = 3
 const SERVICE_BATCHES = 6
 
 /** Short ones, so that all processes end at about the same time. */
-const PROOFS_AT_END = 3
+const PROOFS_AT_END = 5
 
 /** Deals tests of services, which compute, out among proofs, which wait a good part of their time. */
 function spread<T>(proofs: readonly T[], services: readonly T[]): readonly T[] {
