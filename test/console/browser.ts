@@ -317,10 +317,10 @@ const RULES: Readonly<Record<Rules, object>> = {
 }
 
 /**
- * So many times a look is checked while the console is open: on two pages, or at two widths. Where
- * only colours are checked, a look that was checked at another width is known.
+ * So many times a look is checked while the console is open: at full length on two pages, or at two
+ * widths. Where only colours are checked, a look that was checked at another width is known.
  */
-const LOOK_CHECKS_MAX: Readonly<Record<Rules, number>> = { all: 2, colours: 1 }
+const LOOK_CHECKS_MAX: Readonly<Record<Rules, number>> = { all: isFull ? 2 : 1, colours: 1 }
 
 /**
  * Marks the first and the last text of each look, unless other pages that the console showed had it

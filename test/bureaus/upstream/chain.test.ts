@@ -63,7 +63,7 @@ function personOf(persona: (typeof PERSONAS)[number]): Person {
 }
 
 /** Of the personas each is ordered, by one operation or the other. */
-const EVERY = lengthOf({ short: 2, full: 1 })
+const EVERY = lengthOf({ short: 4, full: 1 })
 for (const [index, operation] of (['credit_report', 'pre_qualification'] as const).entries()) {
   const at = index % EVERY
   test(`a persona has the same ${operation} at the first service as at the second`, async (t) => {
