@@ -203,11 +203,17 @@ class Thread<Request, Answer> {
   async close(): Promise<void> {
     this.#requests.send()
     const last: ToProgram<Request> = this.#options.isKept ? 'rest' : 'close'
-    await this.#end((worker) => worker.postMessage(last))
+    // Told once: by the second time a thread that rests may be another owner's.
+    const isFirst = !this.#isClosed
+    await this.#end((worker) => isFirst && worker.postMessage(last))
   }
 
   async terminate(): Promise<void> {
-    await this.#end((worker) => void worker.terminate())
+    await this.#end((worker) => {
+      // One that says now that it rests is kept no more.
+      worker.removeAllListeners('message')
+      void worker.terminate()
+    })
   }
 
   async #end(tell: (worker: Worker) => void): Promise<void> {
