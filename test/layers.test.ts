@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { basename, dirname } from 'node:path'
 import { test } from 'node:test'
 import { ADAPTERS, LAYERS } from '../scripts/layers.ts'
-import { cyclesOf, importGraph, reachedFrom } from './support/import-graph.ts'
+import { distances } from '../scripts/testing/imports.ts'
+import { cyclesOf, importGraph } from './support/import-graph.ts'
 
 const imports = importGraph('src')
 const sources = [...imports.keys()]
@@ -64,7 +65,7 @@ test('no two files of src have the same name', () => {
 test('an order thread loads no schemas of settings or people, which would be half of its start', () => {
   const loaded = importGraph('src', 'loaded')
   const schemas = ['settings/settings.ts', 'bureaus/simulator/people/person-file.ts']
-  const reachedBy = (file: string) => schemas.filter((one) => reachedFrom(file, loaded).has(one))
+  const reachedBy = (file: string) => schemas.filter((one) => distances(loaded, [file]).has(one))
   assert.deepEqual(reachedBy('app/order-worker.ts'), [])
   assert.deepEqual(reachedBy('main.ts'), schemas, 'what checks them loads them')
 })

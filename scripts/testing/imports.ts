@@ -31,7 +31,10 @@ function resolved(file: string, name: string): string | undefined {
 }
 
 /** How many steps each file is away from `files` along the imports; those not reached are left out. */
-export function distances(graph: Graph, files: Iterable<string>): ReadonlyMap<string, number> {
+export function distances(
+  graph: ReadonlyMap<string, Iterable<string>>,
+  files: Iterable<string>,
+): ReadonlyMap<string, number> {
   const found = new Map([...files].map((file) => [file, 0]))
   for (const [file, steps] of found) {
     for (const next of graph.get(file) ?? []) if (!found.has(next)) found.set(next, steps + 1)

@@ -36,10 +36,3 @@ export function cyclesOf(graph: ImportGraph): readonly string[] {
   for (const file of graph.keys()) walk(file, [])
   return [...cycles]
 }
-
-/** A file, and all that it reaches. */
-export function reachedFrom(file: string, graph: ImportGraph): ReadonlySet<string> {
-  const reached = new Set([file])
-  for (const one of reached) for (const target of graph.get(one) ?? []) reached.add(target)
-  return reached
-}

@@ -17,6 +17,13 @@ function threadsOf(
   return threads
 }
 
+/** Asks the thread through a port, as another thread does. */
+function askBeside(threads: ReturnType<typeof threadsOf>) {
+  const { port1, port2 } = new MessageChannel()
+  threads.connect(port2)
+  return askThrough<EchoRequest, EchoAnswer>(port1)
+}
+
 const echo = (text: string, afterMs = 0): EchoRequest => ({ do: 'echo', text, afterMs })
 
 test('answers reach the request that they are for, in whatever order they come', async (t) => {
@@ -137,9 +144,7 @@ test('a thread that closed is kept for the next of its program, which begins it 
   const next = threadsOf(t, { data: 'groups anew', isKept: true })
   assert.equal(await next.ask({ do: 'begun' }), 'groups anew')
   assert.equal(await next.ask({ do: 'thread' }), numberOfOne, 'one of them is kept')
-  const { port1, port2 } = new MessageChannel()
-  next.connect(port2)
-  const asking = askThrough<EchoRequest, EchoAnswer>(port1)
+  const asking = askBeside(next)
   assert.equal(await asking.ask({ do: 'begun' }), 'groups anew')
   await next.terminate()
   const fresh = threadsOf(t, { data: 'groups', isKept: true })
@@ -148,9 +153,7 @@ test('a thread that closed is kept for the next of its program, which begins it 
 
 test('a port to a thread that rests is closed, and no longer asks it', async (t) => {
   const threads = threadsOf(t, { data: 'groups', isKept: true })
-  const { port1, port2 } = new MessageChannel()
-  threads.connect(port2)
-  const asking = askThrough<EchoRequest, EchoAnswer>(port1)
+  const asking = askBeside(threads)
   assert.equal(await asking.ask({ do: 'begun' }), 'groups')
   await threads.close()
   const next = threadsOf(t, { data: 'groups of the next', isKept: true })

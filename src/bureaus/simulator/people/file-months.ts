@@ -2,6 +2,7 @@
  * Months as a person file writes them: of the calendar, or counted from the moment at which the file
  * was put. A file that only counts does not age.
  */
+
 /** A month of the calendar, or a day of it. */
 export const CALENDAR = /^(\d{4})-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d))?$/
 
