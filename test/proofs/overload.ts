@@ -166,7 +166,7 @@ function reportsOf({ heard, begunAtMs }: LoadHeard): (readonly [sent: number, en
 }
 
 /** The flood stands before the account's orders are counted, and goes on until they have ended. */
-const FLOOD_AHEAD_SECONDS = lengthOf({ short: 0.8, full: 2 })
+const FLOOD_AHEAD_SECONDS = lengthOf({ short: 0.5, full: 2 })
 const FLOODS_BORROWERS = 50_000_000
 
 /** What figures must reach; lower where other work has the processors too. */
