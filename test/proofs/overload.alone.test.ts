@@ -31,7 +31,7 @@ const { bars: BARS, fairness: FAIRNESS } = lengthOf({
 })
 const SECONDS = lengthOf({
   // What the account has alone is compared at full length only.
-  short: { capacity: 0.7, overload: 1.5, control: 1.5, alone: 0.3, flood: 0.8 },
+  short: { capacity: 1, overload: 2, control: 2, alone: 0.3, flood: 0.8 },
   full: { capacity: 15, overload: 120, control: 10, alone: 30, flood: 30 },
 })
 const WAITING_MS_MAX = 1_000
