@@ -19,20 +19,17 @@ const PURE_BATCHES = 3
 /** Enough that no process ends long before the others; each loads and warms up the same program. */
 const SERVICE_BATCHES = 6
 
-/** Short ones, so that all processes end at about the same time. */
-const PROOFS_AT_END = 5
+/** Proofs that take long, most of it waiting. Short ones end the run, so that all processes end together. */
+const LONG_PROOFS = /\/(?:executable|package|failover|filling|rolling)\.test\.ts$/
 
-/** Deals tests of services, which compute, out among proofs, which wait a good part of their time. */
-function spread<T>(proofs: readonly T[], services: readonly T[]): readonly T[] {
-  const among = proofs.slice(0, -PROOFS_AT_END)
-  const each = among.length / services.length
-  return [
-    ...services.flatMap((one, index) => [
-      ...among.slice(Math.round(index * each), Math.round((index + 1) * each)),
-      one,
-    ]),
-    ...proofs.slice(-PROOFS_AT_END),
-  ]
+/** Deals long proofs, which wait, out among tests of services, which compute; short ones come last. */
+function spread<T>(services: readonly T[], long: readonly T[], short: readonly T[]): readonly T[] {
+  const each = long.length / services.length
+  const among = services.flatMap((one, index) => [
+    ...long.slice(Math.round(index * each), Math.round((index + 1) * each)),
+    one,
+  ])
+  return [...among, ...short]
 }
 
 const graph = readGraph()
@@ -40,6 +37,7 @@ const lanes = Map.groupBy(testFiles(), (file) => laneOf(file, graph))
 /** At full length, what compares times has the machine to itself. */
 const isFirst = (file: string) => file === LONGEST && process.env[LENGTH_VARIABLE] !== 'full'
 const filesOf = (lane: ReturnType<typeof laneOf>) => lanes.get(lane) ?? []
+const proofs = filesOf('process').filter((file) => !isFirst(file))
 process.exitCode = await runBatches(
   [
     filesOf('process').filter(isFirst),
@@ -47,8 +45,9 @@ process.exitCode = await runBatches(
     ...batched(filesOf('pure'), PURE_BATCHES),
     [CHECK],
     ...spread(
-      oneEach(filesOf('process').filter((file) => !isFirst(file))),
       batched(filesOf('service'), SERVICE_BATCHES),
+      oneEach(proofs.filter((file) => LONG_PROOFS.test(file))),
+      oneEach(proofs.filter((file) => !LONG_PROOFS.test(file))),
     ),
   ],
   graph,
