@@ -26,8 +26,8 @@ const LONG_PROOFS = /\/(?:executable|package|failover|filling|rolling)\.test\.ts
 function spread<T>(services: readonly T[], long: readonly T[], short: readonly T[]): readonly T[] {
   const each = long.length / services.length
   const among = services.flatMap((one, index) => [
-    ...long.slice(Math.round(index * each), Math.round((index + 1) * each)),
     one,
+    ...long.slice(Math.round(index * each), Math.round((index + 1) * each)),
   ])
   return [...among, ...short]
 }
