@@ -78,7 +78,7 @@ test('who would wait for too long is refused at once, and who shares no line is 
 })
 
 test('whose line stands for long is shed before who has a shorter one, and has fewer turns', async (t) => {
-  const gate = admission(t, { waitingMsMax: 200 })
+  const gate = admission(t, { waitingMsMax: 200, utilization: () => 0.9 })
   const { turns } = await fill(gate, 'flood', 16)
   const order: string[] = []
   for (const turn of turns) turn.then(() => order.push('flood')).catch(() => undefined)
@@ -93,6 +93,27 @@ test('whose line stands for long is shed before who has a shorter one, and has f
   for (const turn of turns.slice(0, 8)) (await turn).end()
   await sleep(1)
   assert.deepEqual(order.slice(0, 4), ['other', 'other', 'other', 'flood'])
+})
+
+test('beside another account one that is being shed holds two slots, and alone all of them', async (t) => {
+  const gate = admission(t, { waitingMsMax: 200, utilization: () => 0.9 })
+  const { taken, turns } = await fill(gate, 'flood', 18)
+  let begun = 0
+  for (const turn of turns) turn.then(() => (begun += 1)).catch(() => undefined)
+  await sleep(250)
+  assert.equal(gate.shedding('flood')?.reason, 'wait')
+  const end = async (first: number, count: number) => {
+    for (const turn of turns.slice(first, first + count)) (await turn).end()
+    await sleep(1)
+  }
+  await end(0, 2)
+  assert.equal(begun, taken + 2, 'alone, the next begin')
+  const other = gate.enter('other', here)
+  await end(2, taken - 2)
+  await other
+  assert.equal(begun, taken + 2, 'of the flood two are left, and no other begins')
+  await end(taken, 1)
+  assert.equal(begun, taken + 3, 'the next begins where one ends')
 })
 
 test('who only waits gives its place to another, and comes back before new ones', async (t) => {

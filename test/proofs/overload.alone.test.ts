@@ -22,7 +22,7 @@ import { sqliteSite } from './support/site.ts'
 const { bars: BARS, fairness: FAIRNESS } = lengthOf({
   short: {
     bars: { goodput: 0.5, shedWithin50Ms: 0.8, acceptedP99MsMax: 8_000 },
-    fairness: { ratioMax: Number.POSITIVE_INFINITY, floodsReportsMax: 20 },
+    fairness: { ratioMax: Number.POSITIVE_INFINITY, floodsReportsMax: 12 },
   },
   full: {
     bars: { goodput: 0.9, shedWithin50Ms: 0.99, acceptedP99MsMax: 10_000 },

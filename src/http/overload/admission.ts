@@ -41,6 +41,18 @@ export interface Shed {
   readonly retryAfterSeconds: number
 }
 
+/** An account that holds slots, or held one a moment ago. */
+interface Present {
+  working: number
+  begunAt: number
+}
+
+/** A request that may work now. */
+interface Turn {
+  readonly account: string
+  readonly resolve: () => void
+}
+
 interface Waiter {
   readonly since: number
   readonly isGone: () => boolean
@@ -77,16 +89,23 @@ const YIELD_AFTER_MS = 10
 const FLOODING_MS = 1_000
 /** How many turns others have before one of a flood: no account has none. */
 const WELL_BEHAVED_TURNS = 3
+/**
+ * How many slots floods hold beside other accounts, even where those hold fewer than twice as many.
+ * Requests that have begun share the threads, without turns: with all slots that others left, a flood
+ * made the orders of an account take four times as long.
+ */
+const FLOOD_SLOTS_MIN = 2
 
 /** Lets requests in, in turns. */
 export class Admission {
   readonly #limits: AdmissionLimits
   readonly #lines = new Map<string, Waiter[]>()
-  readonly #returning: (() => void)[] = []
+  readonly #returning: Turn[] = []
   readonly #timer: NodeJS.Timeout
   #slots = SLOTS_FIRST
   /** When each account was last shed, for as long as that counts. */
   readonly #shedAt = new Map<string, number>()
+  readonly #present = new Map<string, Present>()
   #wellBehavedTurns = 0
   #working = 0
   #waiting = 0
@@ -121,11 +140,14 @@ export class Admission {
     const shed = this.shedding(account)
     if (shed !== undefined) throw overloaded(shed.retryAfterSeconds)
     if (this.#working < this.#slots && this.#waiting === 0 && this.#returning.length === 0) {
-      this.#working += 1
+      this.#take(account)
     } else {
       await this.#wait(account, isGone)
     }
-    return { yieldSlot: (waiting) => this.#yieldSlot(waiting), end: () => this.#leave() }
+    return {
+      yieldSlot: (waiting) => this.#yieldSlot(account, waiting),
+      end: () => this.#leave(account),
+    }
   }
 
   close(): void {
@@ -146,12 +168,12 @@ export class Admission {
     return promise
   }
 
-  async #yieldSlot<T>(waiting: () => Promise<T>): Promise<T> {
+  async #yieldSlot<T>(account: string, waiting: () => Promise<T>): Promise<T> {
     let yielded = false
     const timer = setTimeout(() => {
       yielded = true
       this.#yielded += 1
-      this.#leave()
+      this.#leave(account)
     }, YIELD_AFTER_MS)
     try {
       return await waiting()
@@ -159,21 +181,31 @@ export class Admission {
       clearTimeout(timer)
       if (yielded) {
         this.#yielded -= 1
-        await this.#return()
+        await this.#return(account)
       }
     }
   }
 
   /** Those who come back go first: what was begun is ended before more is begun. */
-  #return(): Promise<void> {
+  #return(account: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#returning.push(resolve)
+    this.#returning.push({ account, resolve })
     this.#serve()
     return promise
   }
 
-  #leave(): void {
+  #take(account: string): void {
+    this.#working += 1
+    const present = this.#present.get(account) ?? { working: 0, begunAt: 0 }
+    this.#present.set(account, present)
+    present.working += 1
+    present.begunAt = performance.now()
+  }
+
+  #leave(account: string): void {
     this.#working -= 1
+    const present = this.#present.get(account)
+    if (present !== undefined) present.working -= 1
     this.#serve()
   }
 
@@ -181,13 +213,13 @@ export class Admission {
     while (this.#working < this.#slots) {
       const next = this.#returning.shift() ?? this.#nextOfLines()
       if (next === undefined) return
-      this.#working += 1
-      next()
+      this.#take(next.account)
+      next.resolve()
     }
   }
 
   /** The first request of the line whose turn it is; the line then goes behind all others. */
-  #nextOfLines(): (() => void) | undefined {
+  #nextOfLines(): Turn | undefined {
     for (;;) {
       const account = this.#nextAccount()
       if (account === undefined) return undefined
@@ -203,18 +235,35 @@ export class Admission {
         continue
       }
       this.#begun += 1
-      return waiter.resolve
+      return { account, resolve: waiter.resolve }
     }
   }
 
   /** Beside others who wait, an account that is being shed has a turn now and then. */
   #nextAccount(): string | undefined {
     const wellBehaved = this.#lines.keys().find((account) => !this.#isFlooding(account))
-    const flood = this.#lines.keys().find((account) => this.#isFlooding(account))
+    const flood = this.#isFloodFull()
+      ? undefined
+      : this.#lines.keys().find((account) => this.#isFlooding(account))
     if (wellBehaved === undefined || flood === undefined) return wellBehaved ?? flood
     this.#wellBehavedTurns =
       this.#wellBehavedTurns < WELL_BEHAVED_TURNS ? this.#wellBehavedTurns + 1 : 0
     return this.#wellBehavedTurns > 0 ? wellBehaved : flood
+  }
+
+  /** Beside others, accounts that are being shed hold half as many slots, and few at least. */
+  #isFloodFull(): boolean {
+    let floods = 0
+    let others = 0
+    let isBeside = false
+    for (const [account, { working }] of this.#present) {
+      if (this.#isFlooding(account)) floods += working
+      else {
+        others += working
+        isBeside = true
+      }
+    }
+    return isBeside && floods >= Math.max(FLOOD_SLOTS_MIN, others / 2)
   }
 
   #isFlooding(account: string): boolean {
@@ -256,6 +305,9 @@ export class Admission {
     this.#fitSlots()
     for (const [account, shedAt] of this.#shedAt) {
       if (at - shedAt > FLOODING_MS) this.#shedAt.delete(account)
+    }
+    for (const [account, { working, begunAt }] of this.#present) {
+      if (working === 0 && at - begunAt > FLOODING_MS) this.#present.delete(account)
     }
     this.#giveUp(at - BUDGETS_MAX * this.#limits.waitingMsMax)
     this.#serve()
