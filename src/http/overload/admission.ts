@@ -12,6 +12,7 @@
 import { availableParallelism } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { OrderError } from '../../errors.ts'
+import { Floods } from './floods.ts'
 
 /** The bounds of admission. */
 export interface AdmissionLimits {
@@ -39,12 +40,6 @@ export interface Shed {
   /** It would wait for too long, or too many are under way. */
   readonly reason: (typeof SHED_REASONS)[number]
   readonly retryAfterSeconds: number
-}
-
-/** An account that holds slots, or held one a moment ago. */
-interface Present {
-  working: number
-  begunAt: number
 }
 
 /** A request that may work now. */
@@ -85,16 +80,8 @@ const STANDING_PART = 0.2
 const BUDGETS_MAX = 3
 /** Shorter waits are not worth a change of turns. */
 const YIELD_AFTER_MS = 10
-/** For how long an account that was shed counts as one that floods. */
-const FLOODING_MS = 1_000
 /** How many turns others have before one of a flood: no account has none. */
 const WELL_BEHAVED_TURNS = 3
-/**
- * How many slots floods hold beside other accounts, even where those hold fewer than twice as many.
- * Requests that have begun share the threads, without turns: with all slots that others left, a flood
- * made the orders of an account take four times as long.
- */
-const FLOOD_SLOTS_MIN = 2
 
 /** Lets requests in, in turns. */
 export class Admission {
@@ -103,9 +90,7 @@ export class Admission {
   readonly #returning: Turn[] = []
   readonly #timer: NodeJS.Timeout
   #slots = SLOTS_FIRST
-  /** When each account was last shed, for as long as that counts. */
-  readonly #shedAt = new Map<string, number>()
-  readonly #present = new Map<string, Present>()
+  readonly #floods = new Floods()
   #wellBehavedTurns = 0
   #working = 0
   #waiting = 0
@@ -131,7 +116,7 @@ export class Admission {
   shedding(account: string): Shed | undefined {
     const waitMs = this.#expectedMs(account)
     const reason = this.#isFull() ? 'full' : waitMs > this.#budgetMs(account) ? 'wait' : undefined
-    if (reason === 'wait') this.#shedAt.set(account, performance.now())
+    if (reason === 'wait') this.#floods.shed(account)
     return reason && { reason, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
   }
 
@@ -196,16 +181,12 @@ export class Admission {
 
   #take(account: string): void {
     this.#working += 1
-    const present = this.#present.get(account) ?? { working: 0, begunAt: 0 }
-    this.#present.set(account, present)
-    present.working += 1
-    present.begunAt = performance.now()
+    this.#floods.begin(account)
   }
 
   #leave(account: string): void {
     this.#working -= 1
-    const present = this.#present.get(account)
-    if (present !== undefined) present.working -= 1
+    this.#floods.end(account)
     this.#serve()
   }
 
@@ -241,34 +222,15 @@ export class Admission {
 
   /** Beside others who wait, an account that is being shed has a turn now and then. */
   #nextAccount(): string | undefined {
-    const wellBehaved = this.#lines.keys().find((account) => !this.#isFlooding(account))
-    const flood = this.#isFloodFull()
+    const accounts = [...this.#lines.keys()]
+    const wellBehaved = accounts.find((account) => !this.#floods.has(account))
+    const flood = this.#floods.isFull()
       ? undefined
-      : this.#lines.keys().find((account) => this.#isFlooding(account))
+      : accounts.find((account) => this.#floods.has(account))
     if (wellBehaved === undefined || flood === undefined) return wellBehaved ?? flood
     this.#wellBehavedTurns =
       this.#wellBehavedTurns < WELL_BEHAVED_TURNS ? this.#wellBehavedTurns + 1 : 0
     return this.#wellBehavedTurns > 0 ? wellBehaved : flood
-  }
-
-  /** Beside others, accounts that are being shed hold half as many slots, and few at least. */
-  #isFloodFull(): boolean {
-    let floods = 0
-    let others = 0
-    let isBeside = false
-    for (const [account, { working }] of this.#present) {
-      if (this.#isFlooding(account)) floods += working
-      else {
-        others += working
-        isBeside = true
-      }
-    }
-    return isBeside && floods >= Math.max(FLOOD_SLOTS_MIN, others / 2)
-  }
-
-  #isFlooding(account: string): boolean {
-    const shedAt = this.#shedAt.get(account)
-    return shedAt !== undefined && performance.now() - shedAt < FLOODING_MS
   }
 
   /** In turns, each other line comes before a request as often as its own line does. */
@@ -303,12 +265,7 @@ export class Admission {
     // the estimate.
     this.#pace = this.#waiting > 0 ? blended(this.#pace, pace) : Math.max(this.#pace, pace)
     this.#fitSlots()
-    for (const [account, shedAt] of this.#shedAt) {
-      if (at - shedAt > FLOODING_MS) this.#shedAt.delete(account)
-    }
-    for (const [account, { working, begunAt }] of this.#present) {
-      if (working === 0 && at - begunAt > FLOODING_MS) this.#present.delete(account)
-    }
+    this.#floods.forget(at)
     this.#giveUp(at - BUDGETS_MAX * this.#limits.waitingMsMax)
     this.#serve()
   }
