@@ -25,7 +25,7 @@ const COMPILED = resolve('node_modules/.cache/compiled')
  * So many more processes than there are cores: proofs wait for leases, locks and disks a good part
  * of their time. At full length they are judged by time too.
  */
-const PROCESSES_BEYOND = { short: 3, full: 1 }
+const PROCESSES_BEYOND = { short: 2, full: 1 }
 
 /** At full length no bound holds. A run that ends by its bound says which files still ran. */
 const TEST_TIMEOUT_MS = 900_000
