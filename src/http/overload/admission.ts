@@ -5,9 +5,9 @@
  * A request works in one of a few slots, waits in the line of its account for one, or gives its
  * slot up while it only waits, for a bureau or for a copy of itself. Lines are served in turns, so
  * that an account that floods waits for itself, and an account that is being shed has fewer turns
- * than the others. A request is rejected where it would wait for too long at the pace that the
- * lines move. While lines never empty, the bound is much lower: a burst is absorbed, a standing
- * overload is not.
+ * and slots than the others. A request is rejected where it would wait for too long at the pace
+ * that the lines move. While lines never empty, the bound is much lower: a burst is absorbed, a
+ * standing overload is not.
  */
 import { availableParallelism } from 'node:os'
 import { performance } from 'node:perf_hooks'
@@ -222,12 +222,10 @@ export class Admission {
 
   /** Beside others who wait, an account that is being shed has a turn now and then. */
   #nextAccount(): string | undefined {
-    const accounts = [...this.#lines.keys()]
-    const wellBehaved = accounts.find((account) => !this.#floods.has(account))
-    const flood = this.#floods.isFull()
-      ? undefined
-      : accounts.find((account) => this.#floods.has(account))
-    if (wellBehaved === undefined || flood === undefined) return wellBehaved ?? flood
+    const wellBehaved = this.#lines.keys().find((account) => !this.#floods.has(account))
+    const flood = this.#lines.keys().find((account) => this.#floods.has(account))
+    if (flood === undefined || this.#floods.isFull()) return wellBehaved
+    if (wellBehaved === undefined) return flood
     this.#wellBehavedTurns =
       this.#wellBehavedTurns < WELL_BEHAVED_TURNS ? this.#wellBehavedTurns + 1 : 0
     return this.#wellBehavedTurns > 0 ? wellBehaved : flood
