@@ -19,10 +19,10 @@ const PURE_BATCHES = 3
 /** Enough that no process ends long before the others; each loads and warms up the same program. */
 const SERVICE_BATCHES = 6
 
-/** Proofs that take long, most of it waiting. Short ones end the run, so that all processes end together. */
+/** Proofs that take long. Short ones end the run, so that all processes end at about the same time. */
 const LONG_PROOFS = /\/(?:executable|package|failover|filling|rolling)\.test\.ts$/
 
-/** Deals long proofs, which wait, out among tests of services, which compute; short ones come last. */
+/** Deals long proofs out among tests of services, which compute more; short proofs come last. */
 function spread<T>(services: readonly T[], long: readonly T[], short: readonly T[]): readonly T[] {
   const each = long.length / services.length
   const among = services.flatMap((one, index) => [

@@ -62,7 +62,10 @@ function personOf(persona: (typeof PERSONAS)[number]): Person {
   return { id: 'B1', first, middle, last, suffix, ssn, street, city, state, zip }
 }
 
-/** At full length each persona is ordered by both operations; else a quarter by the one, and the next by the other. */
+/**
+ * At full length each persona is ordered by both operations; else a quarter by the one, and the next
+ * by the other.
+ */
 const EVERY = lengthOf({ short: 4, full: 1 })
 for (const [index, operation] of (['credit_report', 'pre_qualification'] as const).entries()) {
   const at = index % EVERY
