@@ -67,7 +67,7 @@ test('an order thread loads no schemas of settings or people, which would be hal
   const schemas = ['settings/settings.ts', 'bureaus/simulator/people/person-file.ts']
   const reachedBy = (file: string) => schemas.filter((one) => distances(loaded, [file]).has(one))
   assert.deepEqual(reachedBy('app/order-worker.ts'), [])
-  assert.deepEqual(reachedBy('main.ts'), schemas, 'what checks them loads them')
+  assert.deepEqual(reachedBy('commands/serve-command.ts'), schemas, 'what checks them loads them')
 })
 
 const FILES_MAX = 25

@@ -2,57 +2,42 @@
 import { Command, CommanderError, type Help, type Option } from 'commander'
 import { VERSION } from '../package-files.ts'
 import { SETTINGS, SettingsWrong } from '../settings/settings.ts'
-import { accountCommand, statementCommand } from './administration/account-commands.ts'
-import { auditCommand } from './administration/audit-command.ts'
-import {
-  backupCommand,
-  migrateCommand,
-  restoreCommand,
-  rotateKeyCommand,
-} from './administration/database-commands.ts'
-import { configCommand, doctorCommand } from './administration/installation-commands.ts'
-import { operatorCommand } from './administration/operator-command.ts'
-import { holdCommand, purgeCommand } from './administration/retention-commands.ts'
 import { isColored, painted } from './color.ts'
 import { ExitCode, Rejected } from './command.ts'
-import { completionCommand } from './completion-command.ts'
-import { demoCommand } from './demo-command.ts'
 import { io } from './io.ts'
-import { checkCommand, orderCommand } from './order-commands.ts'
-import { faultsCommand } from './sandbox/faults-command.ts'
-import { peopleCommand, personasCommand } from './sandbox/people-commands.ts'
-import { ordersCommand, reportCommand } from './sandbox/stored-orders-commands.ts'
-import { clockCommand, resetCommand, snapshotCommand } from './sandbox/world-commands.ts'
-import { serveCommand } from './serve-command.ts'
 
-/** The commands by name. */
-const COMMANDS: Readonly<Record<string, () => Command>> = {
-  serve: serveCommand,
-  order: orderCommand,
-  check: checkCommand,
-  account: accountCommand,
-  operator: operatorCommand,
-  audit: auditCommand,
-  migrate: migrateCommand,
-  orders: ordersCommand,
-  report: reportCommand,
-  personas: personasCommand,
-  people: peopleCommand,
-  faults: faultsCommand,
-  clock: clockCommand,
-  reset: resetCommand,
-  snapshot: snapshotCommand,
-  statement: statementCommand,
-  'rotate-key': rotateKeyCommand,
-  purge: purgeCommand,
-  hold: holdCommand,
-  config: configCommand,
-  backup: backupCommand,
-  restore: restoreCommand,
-  doctor: doctorCommand,
-  demo: demoCommand,
-  completion: completionCommand,
+/** The commands by name, each loaded when it is needed: all that they import is most of a start. */
+// biome-ignore format: a table
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve:        async () => (await import('./serve-command.ts')).serveCommand(),
+  order:        async () => (await import('./order-commands.ts')).orderCommand(),
+  check:        async () => (await import('./order-commands.ts')).checkCommand(),
+  account:      async () => (await import('./administration/account-commands.ts')).accountCommand(),
+  operator:     async () => (await import('./administration/operator-command.ts')).operatorCommand(),
+  audit:        async () => (await import('./administration/audit-command.ts')).auditCommand(),
+  migrate:      async () => (await import('./administration/database-commands.ts')).migrateCommand(),
+  orders:       async () => (await import('./sandbox/stored-orders-commands.ts')).ordersCommand(),
+  report:       async () => (await import('./sandbox/stored-orders-commands.ts')).reportCommand(),
+  personas:     async () => (await import('./sandbox/people-commands.ts')).personasCommand(),
+  people:       async () => (await import('./sandbox/people-commands.ts')).peopleCommand(),
+  faults:       async () => (await import('./sandbox/faults-command.ts')).faultsCommand(),
+  clock:        async () => (await import('./sandbox/world-commands.ts')).clockCommand(),
+  reset:        async () => (await import('./sandbox/world-commands.ts')).resetCommand(),
+  snapshot:     async () => (await import('./sandbox/world-commands.ts')).snapshotCommand(),
+  statement:    async () => (await import('./administration/account-commands.ts')).statementCommand(),
+  'rotate-key': async () => (await import('./administration/database-commands.ts')).rotateKeyCommand(),
+  purge:        async () => (await import('./administration/retention-commands.ts')).purgeCommand(),
+  hold:         async () => (await import('./administration/retention-commands.ts')).holdCommand(),
+  config:       async () => (await import('./administration/installation-commands.ts')).configCommand(),
+  backup:       async () => (await import('./administration/database-commands.ts')).backupCommand(),
+  restore:      async () => (await import('./administration/database-commands.ts')).restoreCommand(),
+  doctor:       async () => (await import('./administration/installation-commands.ts')).doctorCommand(),
+  demo:         async () => (await import('./demo-command.ts')).demoCommand(),
+  completion:   async () => (await import('./completion-command.ts')).completionCommand(),
 }
+
+/** Options that are about no command. */
+const NEEDS_NONE = new Set(['--version', '-V'])
 
 /** These are about all commands. */
 const ABOUT_ALL = new Set(['completion', 'help'])
@@ -72,7 +57,7 @@ export async function runCommandLine(args: readonly string[]): Promise<ExitCode>
     .version(VERSION)
     .exitOverride()
   const given = args.length === 0 ? BY_ITSELF : args
-  for (const command of commandsFor(given)) program.addCommand(command())
+  for (const command of commandsFor(given)) program.addCommand(await command())
   giveHelp(program)
   writeThroughIo(program)
   try {
@@ -83,8 +68,9 @@ export async function runCommandLine(args: readonly string[]): Promise<ExitCode>
   }
 }
 
-/** The command that is named, since options of all the others are a good part of a start; else all. */
-function commandsFor([name = '']: readonly string[]): readonly (() => Command)[] {
+/** The command that is named; all of them where none is. */
+function commandsFor([name = '']: readonly string[]): readonly (() => Promise<Command>)[] {
+  if (NEEDS_NONE.has(name)) return []
   const named = ABOUT_ALL.has(name) ? undefined : COMMANDS[name]
   return named === undefined ? Object.values(COMMANDS) : [named]
 }
