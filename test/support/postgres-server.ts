@@ -55,14 +55,11 @@ export function ownServer(): OwnServer {
 
 /** A server that runs already, by its URL without a database. */
 export function serverAt(url: () => Promise<string>): TestServer {
+  // One connection for all statements of a process: to begin one is most of what a statement takes.
+  let pool: pg.Pool | undefined
   const runSql: TestServer['runSql'] = async (sql) => {
-    const client = new pg.Client(`${await url()}/postgres`)
-    await client.connect()
-    try {
-      return (await client.query(sql)).rows
-    } finally {
-      await client.end()
-    }
+    pool ??= ownerPool(await url())
+    return (await pool.query(sql)).rows
   }
   const create = async (template: string) => {
     const name = `test_${randomBytes(8).toString('hex')}`
@@ -75,6 +72,19 @@ export function serverAt(url: () => Promise<string>): TestServer {
     createDatabase: () => create('template1'),
     copyDatabase: (original) => create(new URL(original).pathname.slice(1)),
   }
+}
+
+/** A connection that keeps no process alive, and that a test may end without others noticing. */
+function ownerPool(url: string): pg.Pool {
+  const connectionString = `${url}/postgres`
+  const pool = new pg.Pool({
+    connectionString,
+    max: 1,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+  })
+  pool.on('error', () => undefined)
+  return pool
 }
 
 async function awaitStandby(names: string, { runSql }: TestServer): Promise<void> {
