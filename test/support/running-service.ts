@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import { type Environment, REAL_ENVIRONMENT } from '../../src/app/environment.ts'
 import { prepareFirstStart, readSandboxCredentials } from '../../src/app/first-start.ts'
 import { openStorage, type Storage } from '../../src/app/open-storage.ts'
-import { startService } from '../../src/app/service.ts'
+import { type Service, startService } from '../../src/app/service.ts'
 import { openLog } from '../../src/log.ts'
 import { openPrinter, type Printer } from '../../src/print/printer.ts'
 import { readSettings, type Settings } from '../../src/settings/settings.ts'
@@ -82,6 +82,15 @@ function firstStart(): Promise<string> {
   return made
 }
 
+/** Closes a service with its test, and lets go of it: the runner keeps all that a test leaves behind. */
+function closeAfter(t: TestContext, service: Service): void {
+  let running: Service | undefined = service
+  t.after(async () => {
+    await running?.close()
+    running = undefined
+  })
+}
+
 /** Starts a service that ends with the test. */
 export async function runningService(
   t: TestContext,
@@ -105,7 +114,7 @@ export async function runningService(
     printer: options.surroundings?.printer ?? printerFor(settings),
   }
   const service = await startService(settings, storage, logger, environment)
-  t.after(() => service.close())
+  closeAfter(t, service)
   const sandbox = readSandboxCredentials(data)
   const { name: account, secret } = sandbox?.account ?? { name: '', secret: '' }
   const url = `${service.address}${settings['base-path']}`
