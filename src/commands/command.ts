@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { Command, InvalidArgumentError } from 'commander'
-import { openStorage, type Storage } from '../app/open-storage.ts'
+import type { Storage } from '../app/open-storage.ts'
 import { readSettings, SETTINGS, type SettingName, type Settings } from '../settings/settings.ts'
 import type { Actor } from '../store/audit/entry.ts'
 import type { Store } from '../store/store.ts'
@@ -81,6 +81,8 @@ export async function withStorage(
   settings: Settings,
   work: (storage: Storage) => Promise<void>,
 ): Promise<void> {
+  // Loaded when it is needed: most commands ask a service.
+  const { openStorage } = await import('../app/open-storage.ts')
   const storage = await openStorage(settings, new Date())
   try {
     await work(storage)
