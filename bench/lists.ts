@@ -75,7 +75,7 @@ try {
 async function opened(): Promise<Database> {
   if (engine === 'sqlite') return openSqlite(join(folder, 'lists.db'))
   if (engine !== 'postgres') return openPostgres(engine)
-  const { createDatabase } = await import('../test/support/postgres-server.ts')
+  const { createDatabase } = await import('./postgres.ts')
   return openPostgres(await createDatabase())
 }
 

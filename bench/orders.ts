@@ -183,9 +183,13 @@ console.log(`${availableParallelism()} cores, ${cpus()[0]?.model ?? ''}, Node ${
 await service('SQLite', async () => '')
 const given = values['postgres-url']?.replace(/\/[^/]*$/, '')
 if (given !== undefined || values.postgres) {
-  const { createDatabase, serverAt } = await import('../test/support/postgres-server.ts')
-  if (given === undefined) await service('PostgreSQL (without fsync)', createDatabase)
-  else await service('PostgreSQL', serverAt(async () => given).createDatabase)
+  if (given === undefined) {
+    const { createDatabase } = await import('./postgres.ts')
+    await service('PostgreSQL (without fsync)', createDatabase)
+  } else {
+    const { serverAt } = await import('../test/support/postgres-databases.ts')
+    await service('PostgreSQL', serverAt(async () => given).createDatabase)
+  }
 }
 console.log('\n| | a second | p50 ms | p99 ms | CPU ms each | by thread |')
 console.log('|---|---|---|---|---|---|')

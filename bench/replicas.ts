@@ -133,7 +133,7 @@ console.log('|---|---|---|---|---|')
 const given = values['postgres-url']
 if (given !== undefined) await measure(2, given)
 else {
-  const { createDatabase } = await import('../test/support/postgres-server.ts')
+  const { createDatabase } = await import('./postgres.ts')
   const one = await measure(1, await createDatabase())
   const two = await measure(2, await createDatabase())
   console.log(`with two services, an order takes ${(two / one).toFixed(2)} times the CPU time`)

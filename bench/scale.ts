@@ -261,7 +261,7 @@ async function placeOf(): Promise<Place> {
   const given = values['postgres-url']
   if (given !== undefined) return { data, url: given }
   if (!values.postgres) return { data, url: '' }
-  const { createDatabase } = await import('../test/support/postgres-server.ts')
+  const { createDatabase } = await import('./postgres.ts')
   return { data, url: await createDatabase() }
 }
 
