@@ -142,7 +142,7 @@ it('rejects a unit whose connection breaks under it, and leaves nothing of it', 
 })
 
 it('gives up on a statement that takes too long', async (t) => {
-  const database = await withTable(await createDatabase(), { statementTimeoutMs: 200 })
+  const database = await withTable(await createDatabase(), { statementTimeoutMs: 1_000 })
   t.after(() => database.close())
   const slow = { sql: 'select pg_sleep(9)', params: [] }
   await assert.rejects(database.commit([insert('a'), slow]), DatabaseUnavailable)
