@@ -34,18 +34,21 @@ async function failTimes(service: RunningService, count: number, name: string): 
   return statuses
 }
 
-async function rowsOf({ storage }: RunningService, name: string) {
-  const who = (network: string) => storage.vault.blindIndex('login account', `${network} ${name}`)
-  return await storage.store.loginFailures.find(who('198.51.100.0/24'))
+function whoOf({ storage }: RunningService, name: string): Uint8Array {
+  return storage.vault.blindIndex('login account', `198.51.100.0/24 ${name}`)
+}
+
+async function rowsOf(service: RunningService, name: string) {
+  return await service.storage.store.loginFailures.find(whoOf(service, name))
 }
 
 /** Fails until the delay is one that no machine is too slow to see, half a minute at least. */
-async function delayForLong({ storage }: RunningService, name: string) {
-  const { store, vault } = storage
-  const who = vault.blindIndex('login account', `198.51.100.0/24 ${name}`)
+async function delayForLong(service: RunningService, name: string) {
+  const { loginFailures } = service.storage.store
   for (let doubled = 0; doubled < 6; doubled++) {
-    const { blockedUntil = 0 } = (await store.loginFailures.find(who)) ?? {}
-    await store.loginFailures.record(who, Math.max(Date.now(), blockedUntil), ACCOUNT_POLICY)
+    const { blockedUntil = 0 } = (await rowsOf(service, name)) ?? {}
+    const at = Math.max(Date.now(), blockedUntil)
+    await loginFailures.record(whoOf(service, name), at, ACCOUNT_POLICY)
   }
 }
 
