@@ -182,14 +182,12 @@ function share(one: Measured, other: Measured): string {
 console.log(`${availableParallelism()} cores, ${cpus()[0]?.model ?? ''}, Node ${process.version}`)
 await service('SQLite', async () => '')
 const given = values['postgres-url']?.replace(/\/[^/]*$/, '')
-if (given !== undefined || values.postgres) {
-  if (given === undefined) {
-    const { createDatabase } = await import('./postgres.ts')
-    await service('PostgreSQL (without fsync)', createDatabase)
-  } else {
-    const { serverAt } = await import('../test/support/postgres-databases.ts')
-    await service('PostgreSQL', serverAt(async () => given).createDatabase)
-  }
+if (given !== undefined) {
+  const { serverAt } = await import('../test/support/postgres-databases.ts')
+  await service('PostgreSQL', serverAt(async () => given).createDatabase)
+} else if (values.postgres) {
+  const { createDatabase } = await import('./postgres.ts')
+  await service('PostgreSQL (without fsync)', createDatabase)
 }
 console.log('\n| | a second | p50 ms | p99 ms | CPU ms each | by thread |')
 console.log('|---|---|---|---|---|---|')

@@ -12,13 +12,22 @@ export interface TestServer {
   runSql(sql: string): Promise<Record<string, unknown>[]>
 }
 
-/** A server that runs already, by its URL without a database. */
-export function serverAt(url: () => Promise<string>): TestServer {
-  // One connection for all statements of a process: to begin one is most of what a statement takes.
-  let pool: pg.Pool | undefined
+/** A server by its URL without a database, which is asked for once, when it is first needed. */
+export function serverAt(urlOf: () => Promise<string>): TestServer {
+  let asked: Promise<string> | undefined
+  const url = () => {
+    asked ??= urlOf()
+    return asked
+  }
+  // A connection of its own sees what was set last; other sessions have heard of it by then.
   const runSql: TestServer['runSql'] = async (sql) => {
-    pool ??= ownerPool(await url())
-    return (await pool.query(sql)).rows
+    const client = new pg.Client(`${await url()}/postgres`)
+    await client.connect()
+    try {
+      return (await client.query(sql)).rows
+    } finally {
+      await client.end()
+    }
   }
   const create = async (template: string) => {
     const name = `test_${randomBytes(8).toString('hex')}`
@@ -31,17 +40,4 @@ export function serverAt(url: () => Promise<string>): TestServer {
     createDatabase: () => create('template1'),
     copyDatabase: (original) => create(new URL(original).pathname.slice(1)),
   }
-}
-
-/** A connection that keeps no process alive, and that a test may end without others noticing. */
-function ownerPool(url: string): pg.Pool {
-  const connectionString = `${url}/postgres`
-  const pool = new pg.Pool({
-    connectionString,
-    max: 1,
-    idleTimeoutMillis: 0,
-    allowExitOnIdle: true,
-  })
-  pool.on('error', () => undefined)
-  return pool
 }

@@ -26,7 +26,7 @@ export function ownServer(): OwnServer {
   let starting: Promise<PostgresProgram> | undefined
   after(async () => (await starting)?.stop())
   const server = serverAt(async () => {
-    starting ??= startPostgres()
+    starting = startPostgres()
     return (await starting).url
   })
   return {
