@@ -8,6 +8,7 @@ import {
   keepScreenshot,
   PHONE,
   type Rules,
+  resize,
   type Screen,
   violations,
   WIDE,
@@ -68,8 +69,8 @@ function looksOf(page: number): readonly Look[] {
   const at = (width: number): Rules => (isFull || page % 2 === width ? 'all' : 'colours')
   return [
     [WIDE, 'light', at(0)],
-    [PHONE, 'dark', at(1)],
     [WIDE, 'dark', 'colours'],
+    [PHONE, 'dark', at(1)],
     [PHONE, 'light'],
   ]
 }
@@ -97,8 +98,9 @@ export async function problemsOf(page: Page, name: string): Promise<string[]> {
   const found = await wideTables(page)
   const looks = looksOf(checked)
   checked += 1
-  for (const [{ width, height }, colorScheme, rules] of looks) {
-    await page.setViewportSize({ width, height })
+  for (const [screen, colorScheme, rules] of looks) {
+    const { width } = screen
+    await resize(page, screen)
     await page.emulateMedia({ colorScheme })
     if (rules !== undefined) found.push(...(await violations(page, rules)))
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)
