@@ -15,21 +15,20 @@ if (values.full) process.env[LENGTH_VARIABLE] = 'full'
 const CHECK = 'scripts/testing/check.test.ts'
 /** Takes nearly as long as all others together, which run beside it. */
 const LONGEST = 'test/console/console.test.ts'
-const PURE_BATCHES = 3
+const PURE_BATCHES = 2
 /** Enough that no process ends long before the others; each loads and warms up the same program. */
-const SERVICE_BATCHES = 6
+const SERVICE_BATCHES = 4
 
 /** Proofs that take long. Short ones end the run, so that all processes end at about the same time. */
 const LONG_PROOFS = /\/(?:executable|package|failover|filling|rolling)\.test\.ts$/
 
-/** Deals long proofs out among tests of services, which compute more; short proofs come last. */
-function spread<T>(services: readonly T[], long: readonly T[], short: readonly T[]): readonly T[] {
-  const each = long.length / services.length
-  const among = services.flatMap((one, index) => [
+/** Deals long proofs out among other batches, which compute more. */
+function spread<T>(batches: readonly T[], long: readonly T[]): readonly T[] {
+  const each = long.length / batches.length
+  return batches.flatMap((one, index) => [
     one,
     ...long.slice(Math.round(index * each), Math.round((index + 1) * each)),
   ])
-  return [...among, ...short]
 }
 
 const graph = readGraph()
@@ -38,17 +37,19 @@ const lanes = Map.groupBy(testFiles(), (file) => laneOf(file, graph))
 const isFirst = (file: string) => file === LONGEST && process.env[LENGTH_VARIABLE] !== 'full'
 const filesOf = (lane: ReturnType<typeof laneOf>) => lanes.get(lane) ?? []
 const proofs = filesOf('process').filter((file) => !isFirst(file))
+const isLong = (file: string) => LONG_PROOFS.test(file)
+const [first = [], second = [], ...others] = batched(filesOf('service'), SERVICE_BATCHES)
 process.exitCode = await runBatches(
   [
     filesOf('process').filter(isFirst),
     filesOf('timed'),
-    ...batched(filesOf('pure'), PURE_BATCHES),
-    [CHECK],
+    first,
+    second,
     ...spread(
-      batched(filesOf('service'), SERVICE_BATCHES),
-      oneEach(proofs.filter((file) => LONG_PROOFS.test(file))),
-      oneEach(proofs.filter((file) => !LONG_PROOFS.test(file))),
+      [...others, ...batched(filesOf('pure'), PURE_BATCHES), [CHECK]],
+      oneEach(proofs.filter(isLong)),
     ),
+    ...oneEach(proofs.filter((file) => !isLong(file))),
   ],
   graph,
 )
