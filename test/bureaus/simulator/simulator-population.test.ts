@@ -7,30 +7,13 @@ import { EPOCH, invented, request, simulated } from './simulator-requests.ts'
 
 const PERSONS = 10_000
 
-/** Each person's file at one of the bureaus, in turn: as a sample of one bureau's records is. */
-const bureaus = simulated(EPOCH)
-const files: CreditFile[] = []
-for (let number = 0; number < PERSONS; number++) {
-  const file = await bureaus[number % 3]?.pull(request(invented(number)))
-  assert.ok(file)
-  files.push(file)
-}
-
-const withFile = files.filter(({ status }) => status === 'FileReturned')
-const scored = withFile.filter(({ score }) => score?.value !== undefined)
-const scores = scored.map(({ score }) => score?.value ?? 0)
-
-const percent = (part: number, of: number) => (100 * part) / of
-const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length
-
-function shareOf(holds: (file: CreditFile) => boolean): number {
-  return percent(scored.filter(holds).length, scored.length)
-}
-
 const isCollection = ({ CreditLoanType }: FileAccount) => CreditLoanType === 'Collection'
 const own = ({ accounts }: CreditFile) => accounts.filter((account) => !isCollection(account))
 const isCard = ({ _AccountType }: FileAccount) =>
   _AccountType === 'Revolving' || _AccountType === 'Open' || _AccountType === 'CreditLine'
+
+const percent = (part: number, of: number) => (100 * part) / of
+const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length
 
 /** Whether any account was so late in the latest months, or ever as far as is reported. */
 function wasLate(file: CreditFile, characters: RegExp, months = Infinity): boolean {
@@ -59,6 +42,41 @@ function utilizationOf(file: CreditFile): number | undefined {
   return limits === 0 ? undefined : percent(owed, limits)
 }
 
+/** What the figures need of a file: all files together are some hundred megabytes. */
+function figuresOf(file: CreditFile) {
+  return {
+    status: file.status,
+    score: file.score?.value,
+    accounts: own(file).length,
+    cards: own(file).filter(isCard).length,
+    utilization: utilizationOf(file),
+    isLateThisYear: wasLate(file, /[1-6]/, 12),
+    wasLate30: wasLate(file, /[1-9]/),
+    wasLate60: wasLate(file, /[2-9]/),
+    wasLate90: wasLate(file, /[3-9]/),
+    hasDefaulted: own(file).some(({ _CURRENT_RATING }) =>
+      DEFAULTED.has(_CURRENT_RATING?._Type ?? ''),
+    ),
+  }
+}
+
+type Figures = ReturnType<typeof figuresOf>
+
+/** Each person's file at one of the bureaus, in turn: as a sample of one bureau's records is. */
+const bureaus = simulated(EPOCH)
+const files: Figures[] = []
+for (let number = 0; number < PERSONS; number++) {
+  const file = await bureaus[number % 3]?.pull(request(invented(number)))
+  assert.ok(file)
+  files.push(figuresOf(file))
+}
+
+const withFile = files.filter(({ status }) => status === 'FileReturned')
+const scored = withFile.filter(({ score }) => score !== undefined)
+const scores = scored.map(({ score }) => score ?? 0)
+
+const shareOf = (holds: (file: Figures) => boolean) =>
+  percent(scored.filter(holds).length, scored.length)
 const inBand = (from: number, to: number) =>
   percent(scores.filter((value) => value >= from && value < to).length, scores.length)
 
@@ -78,13 +96,13 @@ const FIGURES: readonly Figure[] = [
   ['percent of scores from 700 to 749', 18, 4, inBand(700, 750)],
   ['percent of scores from 750 to 799', 27, 4, inBand(750, 800)],
   ['percent of scores of 800 and more', 13, 4, inBand(800, 1000)],
-  ['accounts on a file', 13, 1.5, mean(scored.map((file) => own(file).length))],
-  ['of them cards', 9, 1.5, mean(scored.map((file) => own(file).filter(isCard).length))],
-  ['of them loans', 4, 1, mean(scored.map((file) => own(file).filter((one) => !isCard(one)).length))],
-  ['percent of limits in use', 35, 5, mean(scored.flatMap((file) => utilizationOf(file) ?? []))],
-  ['percent of people 30 days late within a year', 18, 4, shareOf((file) => wasLate(file, /[1-6]/, 12))],
-  ['percent of people ever 60 days late', 30, 5, shareOf((file) => wasLate(file, /[2-9]/))],
-  ['percent of people ever 90 days late', 23, 5, shareOf((file) => wasLate(file, /[3-9]/))],
+  ['accounts on a file', 13, 1.5, mean(scored.map(({ accounts }) => accounts))],
+  ['of them cards', 9, 1.5, mean(scored.map(({ cards }) => cards))],
+  ['of them loans', 4, 1, mean(scored.map(({ accounts, cards }) => accounts - cards))],
+  ['percent of limits in use', 35, 5, mean(scored.flatMap(({ utilization }) => utilization ?? []))],
+  ['percent of people 30 days late within a year', 18, 4, shareOf(({ isLateThisYear }) => isLateThisYear)],
+  ['percent of people ever 60 days late', 30, 5, shareOf(({ wasLate60 }) => wasLate60)],
+  ['percent of people ever 90 days late', 23, 5, shareOf(({ wasLate90 }) => wasLate90)],
 ]
 
 describe('the population is near to what is published of the United States:', () => {
@@ -100,11 +118,9 @@ describe('the population is near to what is published of the United States:', ()
   }
 
   test('fewer than half were ever 30 days late, and fewer than a fifth lost an account by default', () => {
-    const late = shareOf((file) => wasLate(file, /[1-9]/))
+    const late = shareOf(({ wasLate30 }) => wasLate30)
     assert.ok(late > 30 && late < 50, `${late}`)
-    const defaulted = shareOf((file) =>
-      own(file).some(({ _CURRENT_RATING }) => DEFAULTED.has(_CURRENT_RATING?._Type ?? '')),
-    )
+    const defaulted = shareOf(({ hasDefaulted }) => hasDefaulted)
     assert.ok(defaulted > 5 && defaulted < 20, `${defaulted}`)
   })
 
