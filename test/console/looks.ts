@@ -62,17 +62,28 @@ type Look = readonly [screen: Screen, scheme: 'light' | 'dark', rules?: Rules]
 
 /**
  * The checks for each screen. The layout depends on the width and the colours on the theme, so all
- * rules run once for each width, and the colour rules once for each theme. At short length, all rules
- * run on one width of each page in turn: they are most of what this takes.
+ * rules run once for each width, and the colour rules once for each theme. At short length, a page is
+ * seen once in each width and in each theme, and the next page in the other two pairs of them; all
+ * rules run on one: they are most of what this takes.
  */
 function looksOf(page: number): readonly Look[] {
-  const at = (width: number): Rules => (isFull || page % 2 === width ? 'all' : 'colours')
-  return [
-    [WIDE, 'light', at(0)],
-    [WIDE, 'dark', 'colours'],
-    [PHONE, 'dark', at(1)],
-    [PHONE, 'light'],
-  ]
+  if (isFull) {
+    return [
+      [WIDE, 'light', 'all'],
+      [WIDE, 'dark', 'colours'],
+      [PHONE, 'dark', 'all'],
+      [PHONE, 'light'],
+    ]
+  }
+  return page % 2 === 0
+    ? [
+        [WIDE, 'light', 'all'],
+        [PHONE, 'dark', 'colours'],
+      ]
+    : [
+        [WIDE, 'dark', 'colours'],
+        [PHONE, 'light', 'all'],
+      ]
 }
 
 const TEXT_PIXELS_MIN = 12
@@ -105,8 +116,7 @@ export async function problemsOf(page: Page, name: string): Promise<string[]> {
     if (rules !== undefined) found.push(...(await violations(page, rules)))
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)
     if (wide > width) found.push(`${wide} wide on ${width}`)
-    // Once for each width: a theme changes no size.
-    if (colorScheme === 'light') found.push(...(await page.evaluate(smallTexts, TEXT_PIXELS_MIN)))
+    found.push(...(await page.evaluate(smallTexts, TEXT_PIXELS_MIN)))
     await keepScreenshot(page, `${name}-${width}-${colorScheme}`)
   }
   return found
