@@ -8,9 +8,12 @@ import { OPERATION_NAMES } from '../../src/orders/intake/products.ts'
 import type { Printer } from '../../src/print/printer.ts'
 import type { Report } from '../../src/reports/report.ts'
 import { personaOrder } from '../../src/sandbox/persona-order.ts'
+import { lengthOf } from '../support/length.ts'
 import { runningService } from '../support/running-service.ts'
 
 const DIALECTS = ['mismo', 'neutral', 'literal', 'elements', 'json'] as const
+/** Of so many personas one is ordered; of all of them at full length. */
+const EVERY = lengthOf({ short: 2, full: 1 })
 const OPERATIONS = OPERATION_NAMES.filter((name) => name !== 'refresh_report')
 
 test('every persona’s report is opened as it was issued, in every dialect', async (t) => {
@@ -23,12 +26,13 @@ test('every persona’s report is opened as it was issued, in every dialect', as
     close: async () => {},
   }
   const service = await runningService(t, { surroundings: { ...REAL_ENVIRONMENT, printer } })
-  for (const [index, persona] of PERSONAS.entries()) {
+  const personas = PERSONAS.filter((_, index) => index % EVERY === 0)
+  for (const [index, persona] of personas.entries()) {
     const operation = OPERATIONS[index % OPERATIONS.length] ?? 'credit_report'
     const dialect = DIALECTS[index % DIALECTS.length] ?? 'mismo'
     await service.post(operation, personaOrder(persona, operation, { dialect }))
   }
-  assert.ok(issued.length > PERSONAS.length / 2, `${issued.length} reports`)
+  assert.ok(issued.length > personas.length / 2, `${issued.length} reports`)
   for (const report of issued) {
     const opened = await openReport({ name: service.account }, report.id, service.storage)
     assert.deepEqual(plain(opened?.content.report), plain(report), report.id)

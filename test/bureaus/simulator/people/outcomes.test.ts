@@ -201,7 +201,7 @@ function withinReach(outcome: Wanted, id: string): Wanted {
   return { ...outcome, middleScore }
 }
 
-const RUNS = lengthOf({ short: 50, full: 2_000 })
+const RUNS = lengthOf({ short: 30, full: 2_000 })
 
 test(`reports state ${RUNS} random wanted outcomes exactly, and an underwriter finds no contradiction`, async () => {
   let count = 0
