@@ -26,6 +26,9 @@ export function customOf(kept: KeptPerson): CustomPerson {
   return { id: kept.id, file: resolved ?? file, putMonth: monthNumber(new Date(kept.putAt)) }
 }
 
+/** A bound for the memory of a long run; people are few. */
+const KNOWN_MAX = 1_000
+
 /** Finds people by number. A person is the same object as long as the file is, for caches of lives. */
 export function findCustomPeople({ people }: Pick<Store, 'people'>): FindCustomPerson {
   const known = new Map<string, { readonly kept: KeptPerson; readonly custom: CustomPerson }>()
@@ -42,5 +45,3 @@ export function findCustomPeople({ people }: Pick<Store, 'people'>): FindCustomP
     return custom
   }
 }
-/** A bound for the memory of a long run; people are few. */
-const KNOWN_MAX = 1_000

@@ -68,6 +68,12 @@ export async function resize(
   await page.evaluate(afterResize, width)
 }
 
+/** Gives the page the size of a desktop, which most tests begin with. */
+export async function widen(page: Page): Promise<void> {
+  const { width, height } = WIDE
+  await page.setViewportSize({ width, height })
+}
+
 function afterResize(width: number): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
@@ -147,11 +153,26 @@ interface Noted {
   /** How many requests of the page have no whole response yet. */
   pending: number
   readonly streams: EventSource[]
+  /** The stream on which the page listens to the service. */
+  stream(): EventSource | undefined
+  /** Waits until all that the page asked for has arrived and been drawn. */
+  arrived(): Promise<void>
 }
 
 /** Has each page note its requests and its event stream; runs in the page, before the console. */
 function noteRequests(): void {
-  const noted: Noted = { pending: 0, streams: [] }
+  const noted: Noted = {
+    pending: 0,
+    streams: [],
+    stream: () => noted.streams.findLast(({ readyState }) => readyState === EventSource.OPEN),
+    // What has arrived is drawn in the next turns, and may be what something else waited for.
+    arrived: async () => {
+      const isQuiet = () => noted.pending === 0 && document.querySelector('.waiting') === null
+      for (let quiet = 0; quiet < 3; quiet = isQuiet() ? quiet + 1 : 0) {
+        await new Promise((next) => setTimeout(next))
+      }
+    },
+  }
   Object.assign(window, { noted })
   const request = window.fetch
   window.fetch = async (...args) => {
@@ -184,28 +205,23 @@ function noteRequests(): void {
  */
 async function goAfresh(to: string): Promise<boolean> {
   const { noted } = window as unknown as { readonly noted?: Noted }
-  const stream = noted?.streams.findLast(({ readyState }) => readyState === EventSource.OPEN)
+  const stream = noted?.stream()
   if (noted === undefined || stream === undefined) return false
-  const turn = () => new Promise((next) => setTimeout(next))
   history.pushState(null, '', '/console/nowhere')
-  await turn()
+  await new Promise((next) => setTimeout(next))
   // As when a script has changed the sandbox.
   stream.dispatchEvent(new MessageEvent('sandbox', { data: '{"type":"sandbox"}' }))
   history.replaceState(null, '', to)
-  // What has arrived is drawn in the next turns, and may be what something else waited for.
-  for (let quiet = 0; quiet < 3; ) {
-    await turn()
-    quiet = noted.pending === 0 && document.querySelector('.waiting') === null ? quiet + 1 : 0
-  }
+  await noted.arrived()
   return true
 }
 
-/** Waits until all that the page asked for has arrived, and it listens to the service. */
+/** Waits until the page listens to the service, and all that it asked for has arrived. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
+  await page.waitForFunction(async () => {
     const { noted } = window as unknown as { readonly noted: Noted }
-    const listens = noted.streams.some(({ readyState }) => readyState === EventSource.OPEN)
-    return listens && noted.pending === 0
+    await noted.arrived()
+    return noted.stream() !== undefined
   })
 }
 

@@ -12,6 +12,7 @@ import {
   type Screen,
   violations,
   WIDE,
+  widen,
   wideTables,
 } from './browser.ts'
 
@@ -134,7 +135,7 @@ export function looksTests(seen: () => Seen, visit: (path: string) => Promise<vo
     })
     const otherId = ids.find((id) => id !== seen().reportId)
     for (const [name, path] of pages(seen(), otherId)) {
-      await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
+      await widen(page)
       await page.emulateMedia({ colorScheme: 'light' })
       // Loading the console and axe again for each page takes a third of the work of checking it.
       await follow(page, `/console${path}`)
@@ -143,7 +144,7 @@ export function looksTests(seen: () => Seen, visit: (path: string) => Promise<vo
       if (primary > 1) found.push(`${path} has ${primary} primary actions`)
       found.push(...(await problemsOf(page, name)).map((each) => `${path} ${each}`))
     }
-    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
+    await widen(page)
     assert.deepEqual(found, [])
   })
 

@@ -10,6 +10,7 @@ import {
   resize,
   violations,
   WIDE,
+  widen,
 } from './browser.ts'
 
 interface Seen {
@@ -107,7 +108,7 @@ export function orderDeskTests(seen: () => Seen): void {
 
   test('an injected fault is said before the order, and removed from its result', async (t) => {
     const page = await emptyDesk()
-    t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
+    t.after(() => widen(page))
     await inject(page, { fault: 'UNREACHABLE', borrower: 'avery' })
     await choosePersona(page, 'rowan')
     await page.getByLabel('Action').selectOption('ForceNew')
@@ -165,7 +166,7 @@ export function orderDeskTests(seen: () => Seen): void {
 
   test('edited XML has line numbers, wraps, and each error leads to its line', async (t) => {
     const page = await emptyDesk()
-    t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
+    t.after(() => widen(page))
     await choosePersona(page, 'avery')
     await page.getByText('Valid request').waitFor()
     await press('Edit XML')
@@ -188,6 +189,8 @@ export function orderDeskTests(seen: () => Seen): void {
     // An attempt to place it does not send it, and goes to the first error.
     await editor.press('Control+Enter')
     await page.getByRole('button', { name: 'Send it anyway' }).waitFor()
+    // The button is there a moment before the error is gone to.
+    await page.waitForFunction(() => getSelection()?.toString().startsWith('<BORROWER '))
     assert.match(await selected(), /^<BORROWER .*>$/)
     for (const screen of [WIDE, PHONE]) {
       await resize(page, screen)

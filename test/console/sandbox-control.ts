@@ -13,6 +13,7 @@ import {
   signIn,
   violations,
   WIDE,
+  widen,
 } from './browser.ts'
 import { problemsOf } from './looks.ts'
 
@@ -36,7 +37,7 @@ export function sandboxControlTests(seen: () => Seen): void {
   /** Checks and pictures what only a few steps lead to, on each screen and theme. */
   const looksGood = async (page: Page, name: string) => {
     assert.deepEqual(await problemsOf(page, name), [])
-    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
+    await widen(page)
   }
   const button = (name: string) => seen().page.getByRole('button', { name, exact: true })
 
@@ -115,7 +116,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     const topOf = async (name: string) =>
       (await page.getByRole('region', { name }).boundingBox())?.y ?? 0
     assert.ok((await topOf('Injected faults')) < (await topOf('Inject a fault')), 'comes first')
-    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
+    await widen(page)
     await button('Remove all').click()
     await page.getByText('Bureaus and service respond normally').waitFor()
   })
@@ -432,7 +433,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.waitForFunction(
       () => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent === 'Last name',
     )
-    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
+    await widen(page)
     // Pages that follow would check the draft again.
     await page.getByLabel('Last name').fill('Hale')
     await page.getByText('This person is not possible.').waitFor({ state: 'detached' })
@@ -447,7 +448,7 @@ export function sandboxControlTests(seen: () => Seen): void {
       .first()
       .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
     assert.equal(scrolled, 0)
-    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
+    await widen(page)
   })
 
   test('a custom person is edited and deleted', async () => {
@@ -458,7 +459,7 @@ export function sandboxControlTests(seen: () => Seen): void {
       buttons.map((each) => Math.round(each.getBoundingClientRect().top)),
     )
     assert.deepEqual(tops, [tops[0], tops[0], tops[0]], 'the actions have one line')
-    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
+    await widen(page)
     await page.getByRole('link', { name: 'Edit Casey Whitlock' }).click()
     await page.getByLabel('Description').fill('Tester of late payments')
     await button('Add late payments').click()
@@ -550,7 +551,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.locator('.tabs:not([data-fits])').waitFor()
     await page.waitForFunction(() => (document.querySelector('.tabs')?.scrollLeft ?? 0) > 100)
     await fadeIs('32px')
-    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
+    await widen(page)
     await page.locator('.tabs[data-fits]').waitFor()
     await fadeIs('none')
   })

@@ -12,6 +12,7 @@ import {
   resize,
   signIn,
   WIDE,
+  widen,
   wideTables,
 } from './browser.ts'
 import { problemsOf } from './looks.ts'
@@ -141,7 +142,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     const dates = page.locator('td:is([data-title="Issued"], [data-title="Valid until"]) > time')
     const lines = await dates.evaluateAll((all) => all.map((time) => time.getClientRects().length))
     assert.ok(lines.length > 0 && lines.every((count) => count === 1), lines.join())
-    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
+    await widen(page)
     // Newer reports of other tests may fill the first page.
     await page.getByLabel('Operation').selectOption({ label: 'Refresh' })
     assert.match((await scoreOf('Refresh').textContent()) ?? '', /^(no scores)+$/)
@@ -188,7 +189,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     assert.ok((await cut()) > 0)
     await page.getByRole('button', { name: /^Show all \d+ lines$/ }).click()
     assert.equal(await cut(), 0)
-    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
+    await widen(page)
   })
 
   test('personas are sorted by middle score, couples are one unit, and filters are in the URL', async () => {
@@ -264,7 +265,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
 
   test('on a phone, a persona has one action, and the others where its name leads', async (t) => {
     const page = await visit('/sandbox')
-    t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
+    t.after(() => widen(page))
     await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
     const row = page.getByRole('row', { name: 'Marisol Vandermeer' }).first()
     const shown = row.locator('.button:visible')
