@@ -1,7 +1,8 @@
 /**
  * Every check and every test: `npm test`, or `npm test -- --full` at the full lengths of proofs,
- * fuzzing and properties. Proofs that compare how long things take run first, beside pure tests and,
- * where they are short, the browser.
+ * fuzzing and properties. What takes longest begins first: the browser, proofs that compare how long
+ * things take, and tests of services; at full length those proofs run beside pure tests only. Long
+ * proofs, which mostly wait, are among tests that compute, and short ones end the run.
  */
 import { parseArgs } from 'node:util'
 import { LENGTH_VARIABLE } from '../test/support/length.ts'
@@ -19,7 +20,7 @@ const PURE_BATCHES = 2
 /** Enough that no process ends long before the others; each loads and warms up the same program. */
 const SERVICE_BATCHES = 4
 
-/** Proofs that take long. Short ones end the run, so that all processes end at about the same time. */
+/** Proofs that take long; after the others all processes end at about the same time. */
 const LONG_PROOFS = /\/(?:executable|package|failover|filling|rolling)\.test\.ts$/
 
 /** Deals long proofs out among other batches, which compute more. */
@@ -33,22 +34,24 @@ function spread<T>(batches: readonly T[], long: readonly T[]): readonly T[] {
 
 const graph = readGraph()
 const lanes = Map.groupBy(testFiles(), (file) => laneOf(file, graph))
-/** At full length, what compares times has the machine to itself. */
-const isFirst = (file: string) => file === LONGEST && process.env[LENGTH_VARIABLE] !== 'full'
+const isFull = process.env[LENGTH_VARIABLE] === 'full'
+/** At full length, what compares times has no browser and no service beside it. */
+const isFirst = (file: string) => file === LONGEST && !isFull
 const filesOf = (lane: ReturnType<typeof laneOf>) => lanes.get(lane) ?? []
 const proofs = filesOf('process').filter((file) => !isFirst(file))
 const isLong = (file: string) => LONG_PROOFS.test(file)
-const [first = [], second = [], ...others] = batched(filesOf('service'), SERVICE_BATCHES)
+const services = batched(filesOf('service'), SERVICE_BATCHES)
+const pure = [...batched(filesOf('pure'), PURE_BATCHES), [CHECK]]
+const [first = [], second = [], ...others] = isFull
+  ? [...pure, ...services]
+  : [...services, ...pure]
 process.exitCode = await runBatches(
   [
     filesOf('process').filter(isFirst),
     filesOf('timed'),
     first,
     second,
-    ...spread(
-      [...others, ...batched(filesOf('pure'), PURE_BATCHES), [CHECK]],
-      oneEach(proofs.filter(isLong)),
-    ),
+    ...spread(others, oneEach(proofs.filter(isLong))),
     ...oneEach(proofs.filter((file) => !isLong(file))),
   ],
   graph,
