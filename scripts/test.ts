@@ -1,8 +1,7 @@
 /**
  * Every check and every test: `npm test`, or `npm test -- --full` at the full lengths of proofs,
- * fuzzing and properties. What takes longest begins first: the browser, proofs that compare how long
- * things take, and tests of services; at full length those proofs run beside pure tests only. Long
- * proofs, which mostly wait, are among tests that compute, and short ones end the run.
+ * fuzzing and properties. Proofs that compare how long things take run first, beside pure tests and,
+ * where they are short, the browser.
  */
 import { parseArgs } from 'node:util'
 import { LENGTH_VARIABLE } from '../test/support/length.ts'
@@ -16,43 +15,40 @@ if (values.full) process.env[LENGTH_VARIABLE] = 'full'
 const CHECK = 'scripts/testing/check.test.ts'
 /** Takes nearly as long as all others together, which run beside it. */
 const LONGEST = 'test/console/console.test.ts'
-const PURE_BATCHES = 2
+const PURE_BATCHES = 3
 /** Enough that no process ends long before the others; each loads and warms up the same program. */
-const SERVICE_BATCHES = 4
+const SERVICE_BATCHES = 6
 
-/** Proofs that take long; after the others all processes end at about the same time. */
+/** Proofs that take long. Short ones end the run, so that all processes end at about the same time. */
 const LONG_PROOFS = /\/(?:executable|package|failover|filling|rolling)\.test\.ts$/
 
-/** Deals long proofs out among other batches, which compute more. */
-function spread<T>(batches: readonly T[], long: readonly T[]): readonly T[] {
-  const each = long.length / batches.length
-  return batches.flatMap((one, index) => [
+/** Deals long proofs out among tests of services, which compute more; short proofs come last. */
+function spread<T>(services: readonly T[], long: readonly T[], short: readonly T[]): readonly T[] {
+  const each = long.length / services.length
+  const among = services.flatMap((one, index) => [
     one,
     ...long.slice(Math.round(index * each), Math.round((index + 1) * each)),
   ])
+  return [...among, ...short]
 }
 
 const graph = readGraph()
 const lanes = Map.groupBy(testFiles(), (file) => laneOf(file, graph))
-const isFull = process.env[LENGTH_VARIABLE] === 'full'
-/** At full length, what compares times has no browser and no service beside it. */
-const isFirst = (file: string) => file === LONGEST && !isFull
+/** At full length, what compares times has the machine to itself. */
+const isFirst = (file: string) => file === LONGEST && process.env[LENGTH_VARIABLE] !== 'full'
 const filesOf = (lane: ReturnType<typeof laneOf>) => lanes.get(lane) ?? []
 const proofs = filesOf('process').filter((file) => !isFirst(file))
-const isLong = (file: string) => LONG_PROOFS.test(file)
-const services = batched(filesOf('service'), SERVICE_BATCHES)
-const pure = [...batched(filesOf('pure'), PURE_BATCHES), [CHECK]]
-const [first = [], second = [], ...others] = isFull
-  ? [...pure, ...services]
-  : [...services, ...pure]
 process.exitCode = await runBatches(
   [
     filesOf('process').filter(isFirst),
     filesOf('timed'),
-    first,
-    second,
-    ...spread(others, oneEach(proofs.filter(isLong))),
-    ...oneEach(proofs.filter((file) => !isLong(file))),
+    ...batched(filesOf('pure'), PURE_BATCHES),
+    [CHECK],
+    ...spread(
+      batched(filesOf('service'), SERVICE_BATCHES),
+      oneEach(proofs.filter((file) => LONG_PROOFS.test(file))),
+      oneEach(proofs.filter((file) => !LONG_PROOFS.test(file))),
+    ),
   ],
   graph,
 )

@@ -6,7 +6,7 @@ import { distances, type Graph } from './imports.ts'
  * - `pure`: no service, database, browser, socket or program; many files share a process.
  * - `service`: needs any of these; some files share a process.
  * - `process`: a file that is long, and has a process to itself: proofs, and those with a browser.
- * - `timed`: compares how long things take; one file after the other.
+ * - `timed`: compares how long things take; one file after the other, beside pure tests.
  */
 export type Lane = 'pure' | 'service' | 'process' | 'timed'
 
