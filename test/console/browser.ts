@@ -68,12 +68,6 @@ export async function resize(
   await page.evaluate(afterResize, width)
 }
 
-/** Gives the page the size of a desktop, which most tests begin with. */
-export async function widen(page: Page): Promise<void> {
-  const { width, height } = WIDE
-  await page.setViewportSize({ width, height })
-}
-
 function afterResize(width: number): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

@@ -10,7 +10,7 @@ import {
   PHONE,
   resize,
   violations,
-  widen,
+  WIDE,
 } from './browser.ts'
 
 interface Seen {
@@ -383,7 +383,7 @@ export function compareTests(seen: () => Seen): void {
     await same.getByRole('button', { name: `Choose ${done}` }).click()
     await page.getByText(/^First order, E\d{3}: .*\(\+1 more\)$/).waitFor()
     // On a phone, both sides are one low card.
-    t.after(() => widen(page))
+    t.after(() => page.setViewportSize(WIDE))
     await resize(page, PHONE)
     const height = await page.locator('.compare-sides').evaluate((sides) => sides.clientHeight)
     assert.ok(height < PHONE.height / 3, `${height}`)

@@ -21,7 +21,7 @@ import {
   signIn,
   startConsole,
   violations,
-  widen,
+  WIDE,
 } from './browser.ts'
 import { compareTests } from './compare.ts'
 import { failureTests } from './failures.ts'
@@ -63,8 +63,7 @@ test('a wrong password is rejected without saying whether the name or the passwo
   await page.goto(`${running.url}/console/orders`)
   await page.getByLabel('User name').waitFor()
   assert.deepEqual(await problemsOf(page, 'sign-in'), [])
-  await widen(page)
-  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(WIDE)
   await page.getByLabel('User name').fill('admin')
   const password = page.getByLabel('Password')
   await password.fill('not the password at all')
@@ -126,7 +125,7 @@ test('an empty console orders a first report with one click, and says how a term
   assert.ok(command.trim().endsWith(`${running.url}/credit_report`), command)
   assert.equal(await page.getByLabel('Period').count(), 0, 'there is nothing to filter')
   assert.deepEqual(await problemsOf(page, 'get-started'), [])
-  await widen(page)
+  await page.setViewportSize(WIDE)
   const titles = await started.locator('.get-started h3').allTextContents()
   assert.deepEqual(titles, ['Order a report', 'Order from a terminal', 'Break a bureau'])
   const excerpt = started.getByRole('region', { name: 'Response (excerpt)' })
@@ -441,7 +440,7 @@ test('after the clock is advanced, a refresh finds changes', async () => {
     heights.every((height) => height < 160),
     heights.join(),
   )
-  await widen(page)
+  await page.setViewportSize(WIDE)
   await page.getByRole('tab', { name: /^History/ }).click()
   await page.locator('td[data-title="Issued"]').first().waitFor()
   for (const issued of await page.locator('td[data-title="Issued"]').allTextContents()) {
@@ -1008,7 +1007,7 @@ test('on paper, a page has its content and nothing to press', async () => {
     }),
   )
   assert.deepEqual(outside, [])
-  await widen(page)
+  await page.setViewportSize(WIDE)
   const parts = ['h1', '.report-tiles', '.score-figure', '.factors', '.accounts', '.payments']
   for (const part of parts) {
     assert.ok(await page.locator(part).first().isVisible(), part)

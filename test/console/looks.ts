@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { isFull } from '../support/length.ts'
+import { lengthOf } from '../support/length.ts'
 import {
   follow,
   keepScreenshot,
@@ -12,7 +12,6 @@ import {
   type Screen,
   violations,
   WIDE,
-  widen,
   wideTables,
 } from './browser.ts'
 
@@ -62,30 +61,31 @@ function pages(
 type Look = readonly [screen: Screen, scheme: 'light' | 'dark', rules?: Rules]
 
 /**
- * The checks for each screen. The layout depends on the width and the colours on the theme, so all
+ * The looks of pages in turn. The layout depends on the width and the colours on the theme, so all
  * rules run once for each width, and the colour rules once for each theme. At short length, a page is
  * seen once in each width and in each theme, and the next page in the other two pairs of them; all
  * rules run on one: they are most of what this takes.
  */
-function looksOf(page: number): readonly Look[] {
-  if (isFull) {
-    return [
+const LOOKS = lengthOf<readonly (readonly Look[])[]>({
+  short: [
+    [
+      [WIDE, 'light', 'all'],
+      [PHONE, 'dark', 'colours'],
+    ],
+    [
+      [WIDE, 'dark', 'colours'],
+      [PHONE, 'light', 'all'],
+    ],
+  ],
+  full: [
+    [
       [WIDE, 'light', 'all'],
       [WIDE, 'dark', 'colours'],
       [PHONE, 'dark', 'all'],
       [PHONE, 'light'],
-    ]
-  }
-  return page % 2 === 0
-    ? [
-        [WIDE, 'light', 'all'],
-        [PHONE, 'dark', 'colours'],
-      ]
-    : [
-        [WIDE, 'dark', 'colours'],
-        [PHONE, 'light', 'all'],
-      ]
-}
+    ],
+  ],
+})
 
 const TEXT_PIXELS_MIN = 12
 
@@ -105,10 +105,10 @@ function smallTexts(min: number): string[] {
 /** How many pages this run has checked. */
 let checked = 0
 
-/** What axe and the eye find on the page that is open, on each screen and theme. */
+/** What axe and the eye find on the page that is open, on each screen and theme; leaves it light. */
 export async function problemsOf(page: Page, name: string): Promise<string[]> {
   const found = await wideTables(page)
-  const looks = looksOf(checked)
+  const looks = LOOKS[checked % LOOKS.length] ?? []
   checked += 1
   for (const [screen, colorScheme, rules] of looks) {
     const { width } = screen
@@ -120,6 +120,7 @@ export async function problemsOf(page: Page, name: string): Promise<string[]> {
     found.push(...(await page.evaluate(smallTexts, TEXT_PIXELS_MIN)))
     await keepScreenshot(page, `${name}-${width}-${colorScheme}`)
   }
+  await page.emulateMedia({ colorScheme: 'light' })
   return found
 }
 
@@ -135,8 +136,7 @@ export function looksTests(seen: () => Seen, visit: (path: string) => Promise<vo
     })
     const otherId = ids.find((id) => id !== seen().reportId)
     for (const [name, path] of pages(seen(), otherId)) {
-      await widen(page)
-      await page.emulateMedia({ colorScheme: 'light' })
+      await page.setViewportSize(WIDE)
       // Loading the console and axe again for each page takes a third of the work of checking it.
       await follow(page, `/console${path}`)
       await page.waitForFunction(() => document.querySelector('.waiting') === null)
@@ -144,7 +144,7 @@ export function looksTests(seen: () => Seen, visit: (path: string) => Promise<vo
       if (primary > 1) found.push(`${path} has ${primary} primary actions`)
       found.push(...(await problemsOf(page, name)).map((each) => `${path} ${each}`))
     }
-    await widen(page)
+    await page.setViewportSize(WIDE)
     assert.deepEqual(found, [])
   })
 

@@ -10,7 +10,6 @@ import {
   resize,
   violations,
   WIDE,
-  widen,
 } from './browser.ts'
 
 interface Seen {
@@ -108,7 +107,7 @@ export function orderDeskTests(seen: () => Seen): void {
 
   test('an injected fault is said before the order, and removed from its result', async (t) => {
     const page = await emptyDesk()
-    t.after(() => widen(page))
+    t.after(() => page.setViewportSize(WIDE))
     await inject(page, { fault: 'UNREACHABLE', borrower: 'avery' })
     await choosePersona(page, 'rowan')
     await page.getByLabel('Action').selectOption('ForceNew')
@@ -133,7 +132,7 @@ export function orderDeskTests(seen: () => Seen): void {
       )
       assert.ok(over.length === 6 && over.every((by) => by <= 0), `${width}: ${over}`)
     }
-    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    await page.setViewportSize(PHONE)
     await press('Remove fault and resend')
     const dialog = page.getByRole('dialog', { name: 'Remove the fault and resend?' })
     await dialog.getByText('Trimerge orders a new report.').waitFor()
@@ -166,7 +165,7 @@ export function orderDeskTests(seen: () => Seen): void {
 
   test('edited XML has line numbers, wraps, and each error leads to its line', async (t) => {
     const page = await emptyDesk()
-    t.after(() => widen(page))
+    t.after(() => page.setViewportSize(WIDE))
     await choosePersona(page, 'avery')
     await page.getByText('Valid request').waitFor()
     await press('Edit XML')

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { type Console, openPage, PHONE, resize, widen } from './browser.ts'
+import { type Console, openPage, PHONE, resize, WIDE } from './browser.ts'
 
 interface Seen {
   readonly running: Console
@@ -98,7 +98,7 @@ export function orderListTests(seen: () => Seen): void {
 
   test('on a small desktop, filters keep to one line, and what is folded to another', async (t) => {
     const page = await visit('/orders?state=rejected')
-    t.after(() => widen(page))
+    t.after(() => page.setViewportSize(WIDE))
     await resize(page, { width: 1_280, height: 800 })
     const middleOf = async (control: Locator) => {
       const { y = 0, height = 0 } = (await control.boundingBox()) ?? {}
@@ -134,8 +134,8 @@ export function orderListTests(seen: () => Seen): void {
 
   test('on a phone, an order has three lines, and filters keep to theirs', async (t) => {
     const { page } = seen()
-    t.after(() => widen(page))
-    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    t.after(() => page.setViewportSize(WIDE))
+    await page.setViewportSize(PHONE)
     await visit('/orders')
     await page.locator('tbody tr').first().waitFor()
     const heights = await page
@@ -163,10 +163,10 @@ export function orderListTests(seen: () => Seen): void {
       .locator('tbody a.stretched')
       .evaluateAll((all) => all.map((each) => each.getClientRects().length))
     assert.ok(ids.length > 0 && ids.every((lines) => lines === 1), ids.join())
-    await widen(page)
+    await page.setViewportSize(WIDE)
     await visit('/sandbox?view=world')
     assert.equal(await page.evaluate(() => document.querySelector('.tabs')?.scrollLeft), 0)
-    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    await page.setViewportSize(PHONE)
     const tab = page.getByRole('tab', { selected: true })
     await page.waitForFunction(() => (document.querySelector('.tabs')?.scrollLeft ?? 0) > 0)
     const box = await tab.boundingBox()
@@ -175,7 +175,7 @@ export function orderListTests(seen: () => Seen): void {
     const palette = page.getByRole('dialog').getByRole('button', { name: /^Go to/ })
     await palette.waitFor()
     assert.equal(await palette.locator('kbd').isVisible(), false)
-    await widen(page)
+    await page.setViewportSize(WIDE)
     await visit('/orders')
     assert.ok(await page.locator('.side kbd').isVisible())
   })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openPdf } from '../print/print-read.ts'
-import { widen } from './browser.ts'
+import { WIDE } from './browser.ts'
 import { openReportOf, type Seen } from './reports.ts'
 
 /** A text of a sheet, from its left and its base line, in points. */
@@ -66,7 +66,7 @@ export function paperTests(seen: () => Seen): void {
   for (const persona of ['avery', 'delinquent', 'rowan']) {
     test(`a report of ${persona} is printed without texts over others or broken words`, async (t) => {
       const { page } = seen()
-      t.after(() => widen(page))
+      t.after(() => page.setViewportSize(WIDE))
       const id = await openReportOf(persona, seen())
       const sheets = await printed(page)
       assert.ok(sheets.length > 2)

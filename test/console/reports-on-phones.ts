@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openPage, PHONE, resize, widen } from './browser.ts'
+import { openPage, PHONE, resize, WIDE } from './browser.ts'
 import { openReportOf, type Seen } from './reports.ts'
 
 /** The same address in a browser with a touch screen. */
@@ -50,7 +50,7 @@ export function reportsOnPhonesTests(seen: () => Seen): void {
 
   test('on a phone, no figure of the summary has a line of its own, and what is zero is folded', async (t) => {
     const { page } = seen()
-    t.after(() => widen(page))
+    t.after(() => page.setViewportSize(WIDE))
     await openReportOf('avery', seen())
     await page.getByRole('tab', { name: 'Summary' }).click()
     await resize(page, PHONE)
@@ -74,7 +74,7 @@ export function reportsOnPhonesTests(seen: () => Seen): void {
 
   test('on a phone, a report is listed with its lender case and account', async (t) => {
     const { page, running } = seen()
-    t.after(() => widen(page))
+    t.after(() => page.setViewportSize(WIDE))
     await openPage(page, running, '/reports')
     await resize(page, PHONE)
     const row = page.locator('tbody tr').filter({ hasText: 'SANDBOX-1' }).first()

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { personaOf, personaOrder } from '../../src/sandbox/persona-order.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { type Console, openPage, PHONE, resize, WIDE, widen } from './browser.ts'
+import { type Console, openPage, PHONE, resize, WIDE } from './browser.ts'
 
 /** What tests of reports share. */
 export interface Seen {
@@ -67,7 +67,7 @@ export function reportTests(seen: () => Seen): void {
     const frozen = orderDocument('credit_report', { people: [PEOPLE.frozenOne] })
     assert.equal(await post(frozen), 200)
     const page = await visit('/reports')
-    t.after(() => widen(page))
+    t.after(() => page.setViewportSize(WIDE))
     const row = page.locator('tbody tr').first()
     await row.getByText('XPN: security freeze').waitFor()
     assert.deepEqual(await row.locator('.pull.warn').allTextContents(), [
@@ -140,8 +140,8 @@ export function reportTests(seen: () => Seen): void {
 
   test('phones fold the filters of the list of reports, each with its label', async (t) => {
     const page = await visit('/reports?validity=valid')
-    t.after(() => widen(page))
-    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    t.after(() => page.setViewportSize(WIDE))
+    await page.setViewportSize(PHONE)
     const labels = page.locator('.list-filters label')
     await labels.first().waitFor({ state: 'hidden' })
     await page.getByText('Filters (1)').click()
@@ -235,7 +235,7 @@ export function reportTests(seen: () => Seen): void {
     const tabs = page.getByRole('tablist', { name: 'Report sections' })
     const hidden = await tabs.evaluate((row) => row.scrollWidth - row.clientWidth)
     assert.equal(hidden, 0, 'no tab is cut off on a laptop')
-    await widen(page)
+    await page.setViewportSize(WIDE)
     await page.goto(joint)
     await page.locator('.main .tabs').waitFor()
   })
@@ -285,8 +285,8 @@ export function reportTests(seen: () => Seen): void {
 
   test('the tiles fill their rows, and no fact of the head is broken into lines', async (t) => {
     const { page } = seen()
-    t.after(() => widen(page))
-    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    t.after(() => page.setViewportSize(WIDE))
+    await page.setViewportSize(PHONE)
     // On a phone, the facts are folded where the page begins.
     await page.reload()
     await page.locator('.main .tabs').waitFor()
@@ -306,12 +306,12 @@ export function reportTests(seen: () => Seen): void {
 
   test('on a phone, an account is one line that opens to all of it', async (t) => {
     const { page } = seen()
-    t.after(() => widen(page))
+    t.after(() => page.setViewportSize(WIDE))
     await resize(page, WIDE)
     const type = page.locator('.accounts th .under').first()
     const display = await type.evaluate((each) => getComputedStyle(each).display)
     assert.equal(display, 'block', 'on a desktop, the type is below the creditor')
-    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    await page.setViewportSize(PHONE)
     const account = page.locator('.accounts > tbody').first()
     const line = account.getByRole('button', { expanded: false })
     await line.waitFor()
@@ -374,7 +374,7 @@ export function reportTests(seen: () => Seen): void {
 
   test('the summary is a matrix by bureau, by type of account and by borrower', async (t) => {
     const page = seen().page
-    t.after(() => widen(page))
+    t.after(() => page.setViewportSize(WIDE))
     const bureaus = page.locator('section.panel', { hasText: 'By bureau' }).first()
     const heads = await bureaus.locator('thead th').allTextContents()
     assert.deepEqual(heads, ['Figure', 'Merged', 'EFX', 'XPN', 'TUC'])

@@ -13,7 +13,6 @@ import {
   signIn,
   violations,
   WIDE,
-  widen,
 } from './browser.ts'
 import { problemsOf } from './looks.ts'
 
@@ -37,7 +36,7 @@ export function sandboxControlTests(seen: () => Seen): void {
   /** Checks and pictures what only a few steps lead to, on each screen and theme. */
   const looksGood = async (page: Page, name: string) => {
     assert.deepEqual(await problemsOf(page, name), [])
-    await widen(page)
+    await page.setViewportSize(WIDE)
   }
   const button = (name: string) => seen().page.getByRole('button', { name, exact: true })
 
@@ -116,7 +115,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     const topOf = async (name: string) =>
       (await page.getByRole('region', { name }).boundingBox())?.y ?? 0
     assert.ok((await topOf('Injected faults')) < (await topOf('Inject a fault')), 'comes first')
-    await widen(page)
+    await page.setViewportSize(WIDE)
     await button('Remove all').click()
     await page.getByText('Bureaus and service respond normally').waitFor()
   })
@@ -328,7 +327,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     const scoreAt = (name: string) => page.getByLabel(`${name} score`).inputValue()
     const scores = await Promise.all(['Experian', 'TransUnion'].map(scoreAt))
     assert.equal(Math.min(...scores.map(Number)), 640)
-    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    await page.setViewportSize(PHONE)
     const line = page.getByRole('link', {
       name: `EFX frozen · XPN ${scores.join(' · TUC ')} Preview`,
     })
@@ -433,7 +432,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.waitForFunction(
       () => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent === 'Last name',
     )
-    await widen(page)
+    await page.setViewportSize(WIDE)
     // Pages that follow would check the draft again.
     await page.getByLabel('Last name').fill('Hale')
     await page.getByText('This person is not possible.').waitFor({ state: 'detached' })
@@ -448,7 +447,7 @@ export function sandboxControlTests(seen: () => Seen): void {
       .first()
       .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
     assert.equal(scrolled, 0)
-    await widen(page)
+    await page.setViewportSize(WIDE)
   })
 
   test('a custom person is edited and deleted', async () => {
@@ -459,7 +458,7 @@ export function sandboxControlTests(seen: () => Seen): void {
       buttons.map((each) => Math.round(each.getBoundingClientRect().top)),
     )
     assert.deepEqual(tops, [tops[0], tops[0], tops[0]], 'the actions have one line')
-    await widen(page)
+    await page.setViewportSize(WIDE)
     await page.getByRole('link', { name: 'Edit Casey Whitlock' }).click()
     await page.getByLabel('Description').fill('Tester of late payments')
     await button('Add late payments').click()
@@ -547,11 +546,11 @@ export function sandboxControlTests(seen: () => Seen): void {
         const isMasked = style?.maskImage !== 'none'
         return (isMasked ? style?.getPropertyValue('--fade-start') : 'none') === wanted
       }, wanted)
-    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    await page.setViewportSize(PHONE)
     await page.locator('.tabs:not([data-fits])').waitFor()
     await page.waitForFunction(() => (document.querySelector('.tabs')?.scrollLeft ?? 0) > 100)
     await fadeIs('32px')
-    await widen(page)
+    await page.setViewportSize(WIDE)
     await page.locator('.tabs[data-fits]').waitFor()
     await fadeIs('none')
   })

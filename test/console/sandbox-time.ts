@@ -12,7 +12,6 @@ import {
   resize,
   signIn,
   WIDE,
-  widen,
   wideTables,
 } from './browser.ts'
 import { problemsOf } from './looks.ts'
@@ -142,7 +141,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     const dates = page.locator('td:is([data-title="Issued"], [data-title="Valid until"]) > time')
     const lines = await dates.evaluateAll((all) => all.map((time) => time.getClientRects().length))
     assert.ok(lines.length > 0 && lines.every((count) => count === 1), lines.join())
-    await widen(page)
+    await page.setViewportSize(WIDE)
     // Newer reports of other tests may fill the first page.
     await page.getByLabel('Operation').selectOption({ label: 'Refresh' })
     assert.match((await scoreOf('Refresh').textContent()) ?? '', /^(no scores)+$/)
@@ -189,7 +188,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     assert.ok((await cut()) > 0)
     await page.getByRole('button', { name: /^Show all \d+ lines$/ }).click()
     assert.equal(await cut(), 0)
-    await widen(page)
+    await page.setViewportSize(WIDE)
   })
 
   test('personas are sorted by middle score, couples are one unit, and filters are in the URL', async () => {
@@ -265,8 +264,8 @@ export function sandboxTimeTests(seen: () => Seen): void {
 
   test('on a phone, a persona has one action, and the others where its name leads', async (t) => {
     const page = await visit('/sandbox')
-    t.after(() => widen(page))
-    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    t.after(() => page.setViewportSize(WIDE))
+    await page.setViewportSize(PHONE)
     const row = page.getByRole('row', { name: 'Marisol Vandermeer' }).first()
     const shown = row.locator('.button:visible')
     await shown.first().waitFor()
