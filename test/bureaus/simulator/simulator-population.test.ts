@@ -8,7 +8,6 @@ import { EPOCH, invented, request, simulated } from './simulator-requests.ts'
 const PERSONS = 10_000
 
 const isCollection = ({ CreditLoanType }: FileAccount) => CreditLoanType === 'Collection'
-const own = ({ accounts }: CreditFile) => accounts.filter((account) => !isCollection(account))
 const isCard = ({ _AccountType }: FileAccount) =>
   _AccountType === 'Revolving' || _AccountType === 'Open' || _AccountType === 'CreditLine'
 
@@ -16,8 +15,8 @@ const percent = (part: number, of: number) => (100 * part) / of
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length
 
 /** Whether any account was so late in the latest months, or ever as far as is reported. */
-function wasLate(file: CreditFile, characters: RegExp, months = Infinity): boolean {
-  return own(file).some(({ _PAYMENT_PATTERN }) =>
+function wasLate(accounts: readonly FileAccount[], characters: RegExp, months = Infinity) {
+  return accounts.some(({ _PAYMENT_PATTERN }) =>
     characters.test((_PAYMENT_PATTERN?._Data ?? '').slice(0, months)),
   )
 }
@@ -29,8 +28,8 @@ const DEFAULTED = new Set([
   'BankruptcyOrWageEarnerPlan',
 ])
 
-function utilizationOf(file: CreditFile): number | undefined {
-  const open = own(file).filter(
+function utilizationOf(accounts: readonly FileAccount[]): number | undefined {
+  const open = accounts.filter(
     ({ _AccountType, _AccountStatusType }) =>
       _AccountType === 'Revolving' && _AccountStatusType === 'Open',
   )
@@ -43,20 +42,19 @@ function utilizationOf(file: CreditFile): number | undefined {
 }
 
 /** What the figures need of a file: all files together are some hundred megabytes. */
-function figuresOf(file: CreditFile) {
+function figuresOf({ status, score, accounts }: CreditFile) {
+  const own = accounts.filter((account) => !isCollection(account))
   return {
-    status: file.status,
-    score: file.score?.value,
-    accounts: own(file).length,
-    cards: own(file).filter(isCard).length,
-    utilization: utilizationOf(file),
-    isLateThisYear: wasLate(file, /[1-6]/, 12),
-    wasLate30: wasLate(file, /[1-9]/),
-    wasLate60: wasLate(file, /[2-9]/),
-    wasLate90: wasLate(file, /[3-9]/),
-    hasDefaulted: own(file).some(({ _CURRENT_RATING }) =>
-      DEFAULTED.has(_CURRENT_RATING?._Type ?? ''),
-    ),
+    status,
+    score: score?.value,
+    accounts: own.length,
+    cards: own.filter(isCard).length,
+    utilization: utilizationOf(own),
+    isLateThisYear: wasLate(own, /[1-6]/, 12),
+    wasLate30: wasLate(own, /[1-9]/),
+    wasLate60: wasLate(own, /[2-9]/),
+    wasLate90: wasLate(own, /[3-9]/),
+    hasDefaulted: own.some(({ _CURRENT_RATING }) => DEFAULTED.has(_CURRENT_RATING?._Type ?? '')),
   }
 }
 
