@@ -8,12 +8,10 @@ import { OPERATION_NAMES } from '../../src/orders/intake/products.ts'
 import type { Printer } from '../../src/print/printer.ts'
 import type { Report } from '../../src/reports/report.ts'
 import { personaOrder } from '../../src/sandbox/persona-order.ts'
-import { lengthOf } from '../support/length.ts'
+import { partOf } from '../support/length.ts'
 import { runningService } from '../support/running-service.ts'
 
 const DIALECTS = ['mismo', 'neutral', 'literal', 'elements', 'json'] as const
-/** Of so many personas one is ordered; of all of them at full length. */
-const EVERY = lengthOf({ short: 2, full: 1 })
 const OPERATIONS = OPERATION_NAMES.filter((name) => name !== 'refresh_report')
 
 test('every persona’s report is opened as it was issued, in every dialect', async (t) => {
@@ -26,7 +24,7 @@ test('every persona’s report is opened as it was issued, in every dialect', as
     close: async () => {},
   }
   const service = await runningService(t, { surroundings: { ...REAL_ENVIRONMENT, printer } })
-  const personas = PERSONAS.filter((_, index) => index % EVERY === 0)
+  const personas = partOf(PERSONAS, 2)
   for (const [index, persona] of personas.entries()) {
     const operation = OPERATIONS[index % OPERATIONS.length] ?? 'credit_report'
     const dialect = DIALECTS[index % DIALECTS.length] ?? 'mismo'

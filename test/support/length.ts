@@ -13,6 +13,11 @@ export function lengthOf<T>({ short, full }: { readonly short: T; readonly full:
   return isFull ? full : short
 }
 
+/** What is tried of a list: all of it at full length, else one of so many, beginning with `first`. */
+export function partOf<T>(all: readonly T[], every: number, first = 0): readonly T[] {
+  return isFull ? all : all.filter((_, index) => index % every === first)
+}
+
 const PART = 0.15
 
 /** How many cases of a property are tried: all of them at full length, else a part. */

@@ -13,7 +13,7 @@ import {
   PEOPLE,
   type Person,
 } from '../../orders/support/order-document.ts'
-import { lengthOf, runsOf } from '../../support/length.ts'
+import { partOf, runsOf } from '../../support/length.ts'
 import {
   fixedSurroundings,
   type RunningService,
@@ -66,12 +66,10 @@ function personOf(persona: (typeof PERSONAS)[number]): Person {
  * At full length each persona is ordered by both operations; else an eighth by the one, and the next
  * by the other.
  */
-const EVERY = lengthOf({ short: 8, full: 1 })
 for (const [index, operation] of (['credit_report', 'pre_qualification'] as const).entries()) {
-  const at = index % EVERY
   test(`a persona has the same ${operation} at the first service as at the second`, async (t) => {
     const { first, direct } = await pair(t)
-    for (const persona of PERSONAS.filter((_, index) => index % EVERY === at)) {
+    for (const persona of partOf(PERSONAS, 8, index)) {
       const asked = { people: [personOf(persona)], requestId: persona.id }
       const through = await creditData(first, operation, asked)
       assert.deepEqual(through, await creditData(direct, operation, asked), persona.id)

@@ -6,7 +6,7 @@ import type { Bureau, FileRequest } from '../../../src/bureaus/bureau.ts'
 import { UpstreamFailed } from '../../../src/bureaus/upstream/failure.ts'
 import type { UpstreamOptions } from '../../../src/bureaus/upstream/options.ts'
 import { openUpstream } from '../../../src/bureaus/upstream/vendor.ts'
-import { isFull } from '../../support/length.ts'
+import { partOf } from '../../support/length.ts'
 import { request } from '../simulator/simulator-requests.ts'
 import { MARISOL } from './answers.ts'
 import {
@@ -271,7 +271,7 @@ test('no failure tells credentials, address or person', async (t) => {
   const ways = ['basic', 'attributes', 'parameters'] as const
   for (const [position, as] of ways.entries()) {
     // At short length, each vendor is sent its credentials in one way.
-    for (const behaviour of all.filter((_, index) => isFull || index % ways.length === position)) {
+    for (const behaviour of partOf(all, ways.length, position)) {
       const { bureau } = await vendor(t, behaviour, {
         credentials: { as, ...LOGIN },
         answerTimeoutMs: 200,
