@@ -45,7 +45,9 @@ test('a full disk catches a service that acknowledges an order before it is dura
   const disk = limitedDisk()
   t.after(() => disk.remove())
   const program = [join(import.meta.dirname, '../support/broken-service.ts'), 'acknowledgesEarly']
-  const figures = await fillUnderLoad({ ...CONTROL, disk, program })
+  // Whoever asks for an order that was acknowledged too early waits for it, far beyond the proof.
+  const unread = { ...disk, isReadable: false }
+  const figures = await fillUnderLoad({ ...CONTROL, disk: unread, program })
   t.diagnostic(figuresLine('full disk, acknowledging early', figures))
   assert.ok(figures.lost > 0, 'orders are lost')
 })
