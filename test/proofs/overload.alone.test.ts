@@ -31,10 +31,11 @@ const { bars: BARS, fairness: FAIRNESS } = lengthOf({
 })
 const SECONDS = lengthOf({
   // What the account has alone is compared at full length only.
-  short: { capacity: 1, overload: 2, control: 2, alone: 0.3, flood: 0.8 },
+  short: { capacity: 0.9, overload: 1.2, control: 1.2, alone: 0.3, flood: 0.5 },
   full: { capacity: 15, overload: 120, control: 10, alone: 30, flood: 30 },
 })
-const WAITING_MS_MAX = 1_000
+/** So short that a short overload is much longer. */
+const WAITING_MS_MAX = lengthOf({ short: 400, full: 1_000 })
 
 async function started(t: TestContext, waitingMsMax: number) {
   const site = sqliteSite()

@@ -41,6 +41,7 @@ const SATURATING = 16
 const OVER = 3
 const CONNECTIONS_MAX = 2_000
 const RECOVERY_SECONDS_MAX = 10
+const CALM_SECONDS = lengthOf({ short: 0.4, full: 1 })
 const SHED_MS = 0.05
 /** Far more than any load counts; loads begin so far apart. */
 const BORROWERS_APART = 500_000
@@ -110,10 +111,10 @@ export interface FloodLength {
 
 /** A lender with a few clients. */
 const FEW = 4
-const FLOOD = 200
+const FLOOD = lengthOf({ short: 100, full: 200 })
 
 /**
- * Orders of an account alone and beside a flood of 200 connections that know no pause. In one line
+ * Orders of an account alone and beside a flood of connections that know no pause. In one line
  * with the flood, which is the control, the account is served first come, first served.
  */
 export async function flooded(
@@ -166,7 +167,7 @@ function reportsOf({ heard, begunAtMs }: LoadHeard): (readonly [sent: number, en
 }
 
 /** The flood stands before the account's orders are counted, and goes on until they have ended. */
-const FLOOD_AHEAD_SECONDS = lengthOf({ short: 0.5, full: 2 })
+const FLOOD_AHEAD_SECONDS = lengthOf({ short: 0.3, full: 2 })
 const FLOODS_BORROWERS = 50_000_000
 
 /** What figures must reach; lower where other work has the processors too. */
@@ -252,7 +253,7 @@ async function secondsUntilCalm(load: Loads, usualMs: number): Promise<number> {
   const begun = performance.now()
   for (;;) {
     const seconds = (performance.now() - begun) / 1000
-    const now = quantileOf(took(await load({ seconds: 1, connections: 1 }), 200), 0.5)
+    const now = quantileOf(took(await load({ seconds: CALM_SECONDS, connections: 1 }), 200), 0.5)
     if ((now > 0 && now <= 2 * usualMs) || seconds > RECOVERY_SECONDS_MAX) return seconds
   }
 }
