@@ -15,7 +15,7 @@ import { program } from '../support/programs.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const LENGTH = lengthOf({ short: { orders: 40, kills: 2 }, full: { orders: 10_000, kills: 5 } })
+const LENGTH = lengthOf({ short: { orders: 24, kills: 2 }, full: { orders: 10_000, kills: 5 } })
 /** A long journal takes a while to read. */
 const POLL_EVERY_MS = lengthOf({ short: 10, full: 1000 })
 const ROOT = join(import.meta.dirname, '../..')

@@ -9,8 +9,8 @@ import { rollBehindProxy } from './rolling-behind-proxy.ts'
 import { brokenPromises, figuresLine } from './support/kept.ts'
 import { postgresSite } from './support/site.ts'
 
-const RESTARTS = lengthOf({ short: 3, full: 100 })
-const CLIENTS = lengthOf({ short: 5, full: 8 })
+const RESTARTS = lengthOf({ short: 2, full: 100 })
+const CLIENTS = lengthOf({ short: 4, full: 8 })
 const BEHIND_PROXY = { replicas: 2, clients: lengthOf({ short: 3, full: 8 }) }
 /** Controls restart services that are never without an order, until one is lost. */
 const CONTROL = {
@@ -28,7 +28,7 @@ test('replicas told to end under load finish what they were given and exit with 
     replicas: 2,
     restarts: RESTARTS,
     clients: CLIENTS,
-    betweenOrdersMs: lengthOf({ short: 80, full: 0 }),
+    betweenOrdersMs: lengthOf({ short: 120, full: 0 }),
   })
   t.diagnostic(figuresLine('rolling restarts', figures))
   assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
@@ -58,7 +58,7 @@ test('clients of a proxy see nothing of restarts that roll over the services beh
     ...BEHIND_PROXY,
     site,
     restarts: lengthOf({ short: 2, full: 100 }),
-    betweenOrdersMs: lengthOf({ short: 150, full: 0 }),
+    betweenOrdersMs: lengthOf({ short: 500, full: 0 }),
   })
   t.diagnostic(figuresLine('rolling restarts behind a proxy', figures))
   assert.deepEqual(figures.unexpected, [])

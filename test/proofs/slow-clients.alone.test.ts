@@ -15,8 +15,8 @@ const {
   times: TIMES,
 } = lengthOf({
   short: {
-    many: { clients: 300, honestPerSecond: 10, baselineMs: 1500 },
-    fewer: { clients: 300, honestPerSecond: 10, baselineMs: 1500 },
+    many: { clients: 200, honestPerSecond: 6, baselineMs: 1500 },
+    fewer: { clients: 200, honestPerSecond: 6, baselineMs: 1500 },
     times: { headersTimeoutMs: 1000, requestTimeoutMs: 2000 },
   },
   full: {

@@ -9,10 +9,10 @@ import { brokenPromises, figuresLine } from './support/kept.ts'
 import { postgresSite, type Site, sqliteSite } from './support/site.ts'
 
 const LENGTH = lengthOf({
-  short: { orders: 16, atOnce: 6 },
+  short: { orders: 10, atOnce: 5 },
   full: { orders: 1000, atOnce: 8 },
 })
-const CONTROL_ORDERS = lengthOf({ short: 10, full: 60 })
+const CONTROL_ORDERS = lengthOf({ short: 6, full: 60 })
 
 async function blowOver(
   t: TestContext,

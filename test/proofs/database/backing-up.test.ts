@@ -6,7 +6,7 @@ import { figuresLine } from '../support/kept.ts'
 import { backUpUnderLoad, brokenBackups, byCopyingTheFile } from './backing-up.ts'
 
 const LENGTH = lengthOf({
-  short: { backups: 3, clients: 3 },
+  short: { backups: 2, clients: 3 },
   full: { backups: 20, clients: 8 },
 })
 

@@ -12,7 +12,7 @@ import { edit, editWithKey, writtenRecords } from './editing.ts'
 import { sqliteAttacker } from './tamper.ts'
 
 const LENGTH = lengthOf({
-  short: { changes: 60, seed: 19 },
+  short: { changes: 40, seed: 19 },
   full: { changes: 1000, seed: Date.now() % 2 ** 32 },
 })
 

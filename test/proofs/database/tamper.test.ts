@@ -18,7 +18,7 @@ import {
 } from './tamper.ts'
 
 const LENGTH = lengthOf({
-  short: { changes: 50, seed: 26 },
+  short: { changes: 30, seed: 26 },
   full: { changes: 1000, seed: Date.now() % 2 ** 32 },
 })
 

@@ -14,7 +14,7 @@ const ASKERS = 8
 const PAUSE_MS_MIN = 50
 const PAUSE_MS_MAX = 800
 /** Every order is asked for again in the end: a few show what hundreds do. */
-const BETWEEN_ORDERS_MS = lengthOf({ short: 80, full: 20 })
+const BETWEEN_ORDERS_MS = lengthOf({ short: 150, full: 20 })
 const AFTER_REFUSAL_MS = lengthOf({ short: 200, full: BETWEEN_ORDERS_MS })
 
 /** Takes what no client should ever hear. */

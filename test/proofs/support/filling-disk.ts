@@ -48,7 +48,7 @@ export function limitedDisk(): FillingDisk {
 
 // The unit of `ulimit -f`, and room for what a start writes and some tens of orders.
 const BLOCK_BYTES = 512
-const LIMITED_BYTES = 2 * 1_048_576
+const LIMITED_BYTES = 1_048_576
 const FILLED_MS_MAX = 60_000
 
 /**
