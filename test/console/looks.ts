@@ -63,18 +63,18 @@ type Look = readonly [screen: Screen, scheme: 'light' | 'dark', rules?: Rules]
 /**
  * The looks of pages in turn. The layout depends on the width and the colours on the theme, so all
  * rules run once for each width, and the colour rules once for each theme. At short length, a page is
- * seen once in each width and in each theme, and the next page in the other two pairs of them; all
- * rules run on one: they are most of what this takes.
+ * seen wide and light, and narrow and dark; the rules run on one of the two, and on the other one of
+ * the next page: they are most of what this takes.
  */
 const LOOKS = lengthOf<readonly (readonly Look[])[]>({
   short: [
     [
       [WIDE, 'light', 'all'],
-      [PHONE, 'dark', 'colours'],
+      [PHONE, 'dark'],
     ],
     [
-      [WIDE, 'dark', 'colours'],
-      [PHONE, 'light', 'all'],
+      [WIDE, 'light'],
+      [PHONE, 'dark', 'all'],
     ],
   ],
   full: [
