@@ -6,6 +6,7 @@ import { UnreadableDocument } from '../../src/documents/codec/unreadable.ts'
 import { OPERATIONS } from '../../src/orders/intake/operation.ts'
 import { parseRequest } from '../../src/orders/intake/parse-request.ts'
 import { cpuMs } from '../fuzz/cpu.ts'
+import { partOf } from '../support/length.ts'
 import { type Answered, POISONS } from './poison.ts'
 
 const BODY_BYTES = 1_048_576
@@ -58,7 +59,7 @@ async function leastCostOf(bytes: Uint8Array): Promise<Cost> {
 }
 
 describe(`a document made to cost much holds up others for less than ${BLOCK_MS_MAX} ms`, () => {
-  for (const { title, answered, make } of POISONS) {
+  for (const { title, answered, make } of partOf(POISONS, 2)) {
     test(title, async () => {
       const bytes = Buffer.from(make(BODY_BYTES))
       assert.ok(bytes.length <= BODY_BYTES && bytes.length > BODY_BYTES * 0.99)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { REQUEST_FIELDS } from '../support/interface-fields.ts'
+import { partOf } from '../support/length.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { accountOf } from './support/account-of.ts'
 import {
@@ -65,8 +66,8 @@ async function allowed(t: TestContext, profile = {}): Promise<RunningService> {
 
 test('each required field that is missing is named, in every dialect', async (t) => {
   const service = await runningService(t)
-  for (const dialect of DIALECT_NAMES) {
-    for (const { path } of FIELDS) {
+  for (const [index, dialect] of DIALECT_NAMES.entries()) {
+    for (const { path } of partOf(FIELDS, 3, index % 3)) {
       const code = path.includes('LOAN_APPLICATION') ? 'E002' : 'E102'
       const edit = leftOut(path)
       const texts = await refused(service, 'mortgage_only', { dialect, edit }, code)

@@ -19,7 +19,7 @@ const MARGIN_MS = 2_000
 const RATIO_MAX = 1.5
 /** Runs of which one must hold: other work on the machine makes single runs slower, never faster. */
 const RUNS_MAX = 5
-const WINDOW_MS = lengthOf({ short: 450, full: 900 })
+const WINDOW_MS = lengthOf({ short: 250, full: 900 })
 const OTHER_EVERY_MS = lengthOf({ short: 30, full: 15 })
 const HARMED_EVERY_MS = 60
 

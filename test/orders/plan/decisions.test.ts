@@ -14,6 +14,7 @@ import {
   type Situation,
 } from '../../../src/orders/plan/decisions.ts'
 import type { Plan } from '../../../src/orders/plan/plan.ts'
+import { partOf } from '../../support/length.ts'
 import type { RunningService } from '../../support/running-service.ts'
 import { accountOf } from '../support/account-of.ts'
 import {
@@ -211,10 +212,11 @@ test('every operation and action decides as the table says', { concurrency: 4 },
   const shared = arranger(world, () => true)
   const own = arranger(world, ({ expected }) => isRejection(expected))
   // Old reports are issued first, since there is one clock.
-  for (const one of CASES) if (one.before.old) await shared(one)
+  const tried = partOf(CASES, 2)
+  for (const one of tried) if (one.before.old) await shared(one)
   for (const one of DISTINCT) if (one.before.old) await own(one)
   world.at(121 * DAY_MS)
-  const decided = CASES.map((one) =>
+  const decided = tried.map((one) =>
     t.test(one.title, async () => {
       const at = await shared(one)
       const number = numberOf(one, at)
