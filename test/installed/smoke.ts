@@ -1,6 +1,7 @@
 /**
  * What every form of the program must do where it is installed: start by one word, answer the printed
- * command, place all four operations, print, show the console, survive a kill, pass the doctor.
+ * command, place all four operations (one at short length), print, show the console, survive a kill,
+ * pass the doctor.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
@@ -11,6 +12,7 @@ import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { launchBrowser } from '../support/browser.ts'
+import { partOf } from '../support/length.ts'
 
 /** A program as it is installed. */
 export interface Installed {
@@ -36,7 +38,7 @@ export async function smoke(t: TestContext, installed: Installed): Promise<void>
     maxBuffer: 1e8,
   })
   assert.match(answer.stdout, /<CREDIT_SCORE [^>]*_Value="703"/, 'the printed command')
-  for (const operation of OPERATIONS) await assertOrdered(installed, operation)
+  for (const operation of partOf(OPERATIONS, 4)) await assertOrdered(installed, operation)
   assert.ok(first.link !== undefined)
   await assertConsole(first.link)
 

@@ -7,9 +7,9 @@ import { DIALECT_NAMES, OPERATION_PATHS, orderDocument, PEOPLE } from './support
 import { readAnswer } from './support/ordered.ts'
 
 const SEED = 20_260_303
-const COUNT = runsOf(1_000)
+const COUNT = runsOf(1_000, 0.1)
 /** How often each kind of answer comes at least. */
-const EACH_MIN = lengthOf({ short: 5, full: 40 })
+const EACH_MIN = lengthOf({ short: 3, full: 40 })
 /** How many are sent at once. */
 const AT_ONCE = 8
 

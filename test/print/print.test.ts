@@ -4,6 +4,7 @@ import { date, grouped, maskedNumber, words } from '../../src/documents/wording.
 import { describeReport, SIMULATED_MARK } from '../../src/print/describe-report.ts'
 import { renderPdf } from '../../src/print/pdf/pdf.ts'
 import type { Report } from '../../src/reports/report.ts'
+import { partOf } from '../support/length.ts'
 import { qpdfCheck } from './print-qpdf.ts'
 import { dense, type ReadDocument, readPdf } from './print-read.ts'
 import {
@@ -179,7 +180,8 @@ test('a font is embedded where a letter needs it and nowhere else', () => {
 })
 
 test('the last row of a table does not stand alone on a sheet', async () => {
-  for (let count = 1; count <= 40; count += 1) {
+  const counts = Array.from({ length: 40 }, (_, index) => index + 1)
+  for (const count of partOf(counts, 2)) {
     const inquiries = Array.from({ length: 60 + count }, (_, index) => ({
       ...inquiry,
       CreditInquiryID: `I${index}`,

@@ -22,7 +22,7 @@ import {
   reportNumber,
 } from './simulated-reports.ts'
 
-const REPORTS = lengthOf({ short: 200, full: 100_000 })
+const REPORTS = lengthOf({ short: 100, full: 100_000 })
 
 /** Stated outcomes hold at the first date; the others show how lives go on. */
 const PERSONA_DATES = lengthOf({ short: [EPOCH, DATES[4] ?? EPOCH], full: DATES })

@@ -63,13 +63,13 @@ function personOf(persona: (typeof PERSONAS)[number]): Person {
 }
 
 /**
- * At full length each persona is ordered by both operations; else an eighth by the one, and the next
- * by the other.
+ * At full length each persona is ordered by both operations; else one of sixteen by the one, and the
+ * next by the other.
  */
 for (const [index, operation] of (['credit_report', 'pre_qualification'] as const).entries()) {
   test(`a persona has the same ${operation} at the first service as at the second`, async (t) => {
     const { first, direct } = await pair(t)
-    for (const persona of partOf(PERSONAS, 8, index)) {
+    for (const persona of partOf(PERSONAS, 16, index)) {
       const asked = { people: [personOf(persona)], requestId: persona.id }
       const through = await creditData(first, operation, asked)
       assert.deepEqual(through, await creditData(direct, operation, asked), persona.id)
