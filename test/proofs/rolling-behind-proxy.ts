@@ -3,9 +3,8 @@
  * does. Clients know the proxy only, send each order once, and must get the report of each.
  */
 import { randomInt } from 'node:crypto'
-import { once } from 'node:events'
 import { Agent } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { progress } from '../support/length.ts'
 import type { Rolling } from './rolling.ts'
@@ -70,13 +69,25 @@ export async function rollBehindProxy(rolling: RollingBehindProxy): Promise<Behi
   }
 }
 
+/** Below those that a system gives by itself, such as to connections of tests that run beside. */
+const PORTS = [10_000, 32_000] as const
+
 /** Ports that nothing listens on: a service that starts again is where it was. */
 async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => once(server.close(), 'close')))
-  return ports
+  const ports = new Set<number>()
+  while (ports.size < count) {
+    const port = randomInt(...PORTS)
+    if (await isFree(port)) ports.add(port)
+  }
+  return [...ports]
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
 }
 
 /** Clients of a proxy that send one order after the other, and each of them once. */
