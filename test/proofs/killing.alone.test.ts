@@ -9,7 +9,7 @@ import { brokenPromises, figuresLine } from './support/kept.ts'
 import { postgresSite, sqliteSite, withClocksApart } from './support/site.ts'
 
 const LENGTH = lengthOf({
-  short: { kills: 3, clients: 4, leaseMs: 1000, livesMsMax: 500, answeredMin: 4, checkEvery: 1 },
+  short: { kills: 2, clients: 4, leaseMs: 1000, livesMsMax: 500, answeredMin: 4, checkEvery: 1 },
   // A whole check of a file that grows takes longer each time.
   full: { kills: 200, clients: 8, leaseMs: 2000, livesMsMax: 1500, answeredMin: 4, checkEvery: 10 },
 })
@@ -20,7 +20,7 @@ const LENGTH = lengthOf({
 const ANSWERED_MIN = lengthOf({ short: LENGTH.answeredMin, full: 320 })
 const ACKNOWLEDGED_MIN = lengthOf({ short: LENGTH.kills, full: 50_000 })
 const CONTROL_KILLS = lengthOf({ short: 2, full: 10 })
-const FREEZE_EVERY = lengthOf({ short: 3, full: 8 })
+const FREEZE_EVERY = lengthOf({ short: 2, full: 8 })
 const DEFAULT_LEASE_MS = 20_000
 
 test('a service on the embedded database loses no order and charges none twice when it is killed', async (t) => {

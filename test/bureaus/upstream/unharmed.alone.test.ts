@@ -20,8 +20,8 @@ const RATIO_MAX = 1.5
 /** Runs of which one must hold: other work on the machine makes single runs slower, never faster. */
 const RUNS_MAX = 5
 const WINDOW_MS = lengthOf({ short: 250, full: 900 })
-const OTHER_EVERY_MS = lengthOf({ short: 30, full: 15 })
-const HARMED_EVERY_MS = 60
+const OTHER_EVERY_MS = lengthOf({ short: 40, full: 15 })
+const HARMED_EVERY_MS = lengthOf({ short: 80, full: 60 })
 
 async function gateway(t: TestContext) {
   const harmful = await misbehavingServer(t, wellBehaved)

@@ -24,8 +24,8 @@ const LENGTH = {
   rounds: ROUNDS,
   freezeEvery: lengthOf({ short: 2, full: 6 }),
   services: 2,
-  clients: lengthOf({ short: 3, full: 8 }),
-  ordersARound: lengthOf({ short: 6, full: FULL_ORDERS / ROUNDS }),
+  clients: lengthOf({ short: 2, full: 8 }),
+  ordersARound: lengthOf({ short: 5, full: FULL_ORDERS / ROUNDS }),
   isSynchronous: true,
 }
 const CONTROL = { ...LENGTH, rounds: 1, freezeEvery: 0, services: 1, ordersARound: 3 }
