@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as playwright } from 'playwright-core'
 import { lengthOf } from './length.ts'
+import { memoryFolder } from './memory-folder.ts'
 
 const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/browser')
@@ -18,6 +19,8 @@ export async function launchBrowser(): Promise<Browser> {
     executablePath: found ?? (await unpacked()),
     // The sandbox of the browser does not start for root, which containers run tests as.
     args: ['--no-sandbox', '--disable-gpu', ...COMPILERS],
+    // Pictures of pages are kept in memory where there is room, and not in files.
+    ignoreDefaultArgs: memoryFolder() === undefined ? [] : ['--disable-dev-shm-usage'],
   })
 }
 

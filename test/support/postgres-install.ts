@@ -14,17 +14,13 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  statfsSync,
-  statSync,
   symlinkSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isOpenToAll } from './memory-folder.ts'
 
-const MEMORY_FOLDER = '/dev/shm'
-// All tests make some hundred databases of eight megabytes each; containers often give less.
-const MEMORY_BYTES_MIN = 2_147_483_648
 // What a server needs of `lib/postgresql`; the rest of that folder is extensions.
 const MODULES = ['plpgsql', 'dict_snowball', 'libpqwalreceiver']
 
@@ -137,16 +133,4 @@ function openFolder(): string {
   const open = [tmpdir(), '/tmp', '/var/tmp'].find(isOpenToAll)
   if (open === undefined) throw new Error('PostgreSQL needs a temporary folder open to all users')
   return open
-}
-
-/** A folder in memory, where making a database takes a seventh of the time. */
-export function memoryFolder(): string | undefined {
-  if (!existsSync(MEMORY_FOLDER) || !isOpenToAll(MEMORY_FOLDER)) return undefined
-  const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
-  return bavail * bsize < MEMORY_BYTES_MIN ? undefined : MEMORY_FOLDER
-}
-
-function isOpenToAll(folder: string): boolean {
-  if (!existsSync(folder) || (statSync(folder).mode & 0o001) === 0) return false
-  return folder === dirname(folder) || isOpenToAll(dirname(folder))
 }

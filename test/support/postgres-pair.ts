@@ -18,7 +18,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { isFull } from './length.ts'
-import { type Installation, installPrograms, memoryFolder, newPlace } from './postgres-install.ts'
+import { memoryFolder } from './memory-folder.ts'
+import { type Installation, installPrograms, newPlace } from './postgres-install.ts'
 import { ended, freePort, initialise, runServer } from './postgres-program.ts'
 
 /** The name of a standby in `synchronous_standby_names`. */

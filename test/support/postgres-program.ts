@@ -7,7 +7,8 @@ import { chownSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Installation, installPrograms, memoryFolder, newPlace } from './postgres-install.ts'
+import { memoryFolder } from './memory-folder.ts'
+import { type Installation, installPrograms, newPlace } from './postgres-install.ts'
 
 /** The variable that names the server of a run to its tests: the address without a database. */
 export const SERVER_VARIABLE = 'TEST_POSTGRES_URL'
