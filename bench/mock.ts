@@ -5,10 +5,10 @@
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { lastingPort } from '../test/support/lasting-port.ts'
 import type { ServerProcess } from './process.ts'
 
 const PROGRAM = 'node_modules/@mockoon/cli/bin/run.js'
@@ -18,7 +18,7 @@ const START_TRIES_MAX = 300
 export async function startMock(answerBytes: number): Promise<ServerProcess | undefined> {
   if (!existsSync(PROGRAM)) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'trimerge-mock-'))
-  const port = await freePort()
+  const port = await lastingPort()
   const file = join(folder, 'mock.json')
   writeFileSync(file, JSON.stringify(environment(port, answerBytes)))
   const args = [PROGRAM, 'start', '--data', file, '--disable-log-to-file', '--disable-admin-api']
@@ -100,18 +100,6 @@ function environment(port: number, answerBytes: number) {
     data: [],
     callbacks: [],
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 async function answers(address: string): Promise<boolean> {

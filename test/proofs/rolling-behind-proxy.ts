@@ -4,8 +4,8 @@
  */
 import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { lastingPort } from '../support/lasting-port.ts'
 import { progress } from '../support/length.ts'
 import type { Rolling } from './rolling.ts'
 import { type Kept, keptOf } from './support/kept.ts'
@@ -34,7 +34,8 @@ const LIVES_MS_MAX = 600
 /** Rolls restarts over the services behind a proxy, and counts what clients see of it. */
 export async function rollBehindProxy(rolling: RollingBehindProxy): Promise<BehindProxyFigures> {
   const { site, replicas, program, flags, isEnough = () => false } = rolling
-  const ports = await freePorts(replicas)
+  // A service that starts again is where it was.
+  const ports = await Promise.all(Array.from({ length: replicas }, lastingPort))
   const start = (replica: number) => {
     const behind = { port: ports[replica] ?? 0, 'trusted-proxy': 'true', ...flags }
     return site.start({ replica, flags: behind, ...(program && { program }) })
@@ -67,27 +68,6 @@ export async function rollBehindProxy(rolling: RollingBehindProxy): Promise<Behi
     await proxy.close()
     await Promise.all(services.map((service) => service.kill()))
   }
-}
-
-/** Below those that a system gives by itself, such as to connections of tests that run beside. */
-const PORTS = [10_000, 32_000] as const
-
-/** Ports that nothing listens on: a service that starts again is where it was. */
-async function freePorts(count: number): Promise<readonly number[]> {
-  const ports = new Set<number>()
-  while (ports.size < count) {
-    const port = randomInt(...PORTS)
-    if (await isFree(port)) ports.add(port)
-  }
-  return [...ports]
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
 }
 
 /** Clients of a proxy that send one order after the other, and each of them once. */

@@ -3,7 +3,6 @@
  * they are killed, frozen, promoted and copied. Everything is flushed, as in production.
  */
 import { type ChildProcess, execFileSync } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import {
   chownSync,
   cpSync,
@@ -17,10 +16,11 @@ import {
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { lastingPort } from './lasting-port.ts'
 import { isFull } from './length.ts'
 import { memoryFolder } from './memory-folder.ts'
 import { type Installation, installPrograms, newPlace } from './postgres-install.ts'
-import { ended, freePort, initialise, runServer } from './postgres-program.ts'
+import { ended, initialise, runServer } from './postgres-program.ts'
 
 /** The name of a standby in `synchronous_standby_names`. */
 const STANDBY = 'standby'
@@ -255,20 +255,6 @@ function copyIfThere(from: string, to: string): void {
   } catch (error) {
     // A file that the server has removed since the folder was read.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
-}
-
-const PORT_MIN = 20_000
-const PORT_MAX = 32_000
-
-/**
- * A port that stays free while its server is down: outgoing connections get theirs from above these,
- * and one that is tried again and again would in the end connect to itself.
- */
-async function lastingPort(): Promise<number> {
-  for (;;) {
-    const port = await freePort(randomInt(PORT_MIN, PORT_MAX)).catch(() => undefined)
-    if (port !== undefined) return port
   }
 }
 

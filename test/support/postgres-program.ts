@@ -4,9 +4,9 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chownSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { lastingPort } from './lasting-port.ts'
 import { memoryFolder } from './memory-folder.ts'
 import { type Installation, installPrograms, newPlace } from './postgres-install.ts'
 
@@ -87,7 +87,7 @@ async function startOnce({ files = {}, settings = {} }: Special): Promise<Postgr
       writeFileSync(file, content, { mode: 0o600 })
       if (user !== undefined) chownSync(file, user.uid, user.gid)
     }
-    const port = await freePort()
+    const port = await lastingPort()
     const all = { ...SETTINGS, ...settings, port }
     const keeper = await runServer(installed, data, all, [place, data])
     return { url: `postgres://postgres@127.0.0.1:${port}`, stop: () => ended(keeper) }
@@ -171,16 +171,4 @@ export async function ended(keeper: ChildProcess): Promise<void> {
   keeper.ref()
   keeper.stdin?.end()
   await promise
-}
-
-/** A port that nothing listens on: the wanted one, or any. */
-export async function freePort(wanted = 0): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const server = createServer()
-  server.once('error', reject)
-  server.listen(wanted, '127.0.0.1', () => {
-    const address = server.address()
-    server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-  })
-  return await promise
 }
