@@ -4,7 +4,7 @@
  */
 import type { SentField } from '../documents/privacy/sent-fields.ts'
 import type { Liability } from '../documents/tables/tradelines.ts'
-import type { OpenedReport } from '../orders/fulfil/stored-report.ts'
+import type { OpenedReport } from '../orders/stored-report.ts'
 import { compareReports } from '../reports/compare/compare.ts'
 import { pairAccounts } from '../reports/compare/compare-accounts.ts'
 import { borrowersOf } from '../reports/compare/match-over-time.ts'

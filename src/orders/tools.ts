@@ -11,7 +11,7 @@ import type { DUPLICATES } from '../settings/choices.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import type { Store } from '../store/store.ts'
 import type { Trace } from '../trace.ts'
-import type { OrderSteps } from './fulfil/order-steps.ts'
+import type { OrderSteps } from './order-steps.ts'
 
 /** The letter that an identifier begins with, by what it is for. */
 export const ID_PREFIXES = { order: 'O', report: 'R', pull: 'P', charge: 'C', purge: 'D' } as const

@@ -24,7 +24,7 @@ import {
 import { monthOf } from '../documents/months.ts'
 import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
 import type { Inquiry, Liability, PublicRecord } from '../documents/tables/tradelines.ts'
-import type { ReportContent } from '../orders/fulfil/stored-report.ts'
+import type { ReportContent } from '../orders/stored-report.ts'
 
 /** A person file made from a report. */
 export interface PersonFromReport {

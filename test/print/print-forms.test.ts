@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PrintedForm } from '../../src/documents/tables/printed-forms.ts'
-import { printedReport, type StoredReport } from '../../src/orders/fulfil/stored-report.ts'
+import { printedReport, type StoredReport } from '../../src/orders/stored-report.ts'
 import { openPrinter } from '../../src/print/printer.ts'
 import type { Report as KeptReport } from '../../src/store/records/reports/report-entry.ts'
 import { accountOf } from '../orders/support/account-of.ts'

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { initials } from '../../documents/privacy/describe.ts'
 import type { CreditFileValue } from '../../documents/tables/response.ts'
 import { HIDDEN } from '../../documents/wording.ts'
-import type { OpenedReport } from '../../orders/fulfil/stored-report.ts'
+import type { OpenedReport } from '../../orders/stored-report.ts'
 import type { ReportView } from '../schemas/report-schemas.ts'
 
 type View = z.infer<typeof ReportView>

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
-import { type OpenedReport, openReport } from '../../orders/fulfil/stored-report.ts'
+import { type OpenedReport, openReport } from '../../orders/stored-report.ts'
 import { printReport } from '../../print/print-report.ts'
 import { printingOf, type Settings } from '../../settings/settings.ts'
 import { paintedState } from '../color.ts'

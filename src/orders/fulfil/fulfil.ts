@@ -25,12 +25,12 @@ import { wantedScores } from '../intake/wanted-scores.ts'
 import { keptBorrower } from '../plan/existing-reports.ts'
 import { lenderCaseIndex, reportIndexes } from '../plan/meaning.ts'
 import type { ReportPlan, StoredPlan } from '../plan/plan.ts'
+import { contentOf, keptContent, printedReport, relabelBorrowers } from '../stored-report.ts'
 import type { Tools } from '../tools.ts'
 import { writeErrorDocument } from './error-document.ts'
 import { type IssuedReport, makeReport, type ReportDraft } from './make-report.ts'
 import { type FinishedPull, isComplete, makePulls } from './pull.ts'
 import { longestOrderMs, storedAnswer } from './retry.ts'
-import { contentOf, keptContent, printedReport, relabelBorrowers } from './stored-report.ts'
 import { type AnswerContext, withPrinted, writeAnswer } from './write-response.ts'
 
 /** What goes back to the client. */

@@ -17,6 +17,7 @@ import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import { type ParsedRequest, parseRequest, rejectionOf } from '../intake/parse-request.ts'
 import { listedRequest, searchTokens } from '../intake/search-tokens.ts'
+import { OrderSteps } from '../order-steps.ts'
 import type { Plan } from '../plan/plan.ts'
 import { planOrder } from '../plan/plan-order.ts'
 import type { Tools } from '../tools.ts'
@@ -36,7 +37,6 @@ import {
   type RunningOrder,
   runWithLease,
 } from './fulfil.ts'
-import { OrderSteps } from './order-steps.ts'
 import { answersDuplicates, endOf, longestOrderMs, retriedOrder, storedAnswer } from './retry.ts'
 
 /** A request to one of the operations, authenticated. */

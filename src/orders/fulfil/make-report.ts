@@ -13,14 +13,14 @@ import type { Report } from '../../reports/report.ts'
 import { moment } from '../../time.ts'
 import { creditRequestOf, type Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
+import { borrowerValue, respondToParty } from '../intake/parties.ts'
 import { feeOf, type OrderPrice, reportPrice, upgradePrice } from '../intake/prices.ts'
 import { familiesOf } from '../intake/wanted-scores.ts'
 import { keptPulls } from '../plan/existing-reports.ts'
 import type { ReportPlan } from '../plan/plan.ts'
+import type { ReportContent, ReportedBorrower, StoredReport } from '../stored-report.ts'
 import type { Tools } from '../tools.ts'
-import { borrowerValue, respondToParty } from './parties.ts'
 import type { FinishedPull } from './pull.ts'
-import type { ReportContent, ReportedBorrower, StoredReport } from './stored-report.ts'
 
 /** A report before it is committed. */
 export interface IssuedReport {

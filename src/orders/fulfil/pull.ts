@@ -20,11 +20,11 @@ import type {
 import { DAY_MS } from '../../time.ts'
 import type { Order, OrderBorrower } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
+import { respondToParty } from '../intake/parties.ts'
 import type { Product } from '../intake/products.ts'
 import { hasScores, wantedScores } from '../intake/wanted-scores.ts'
 import type { Tools } from '../tools.ts'
 import { acceptedFile } from './accepted-file.ts'
-import { respondToParty } from './parties.ts'
 
 // What simulated bureaus know of earlier orders: they keep no record of who asked before.
 

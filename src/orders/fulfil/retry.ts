@@ -7,8 +7,8 @@ import { CODES, OrderError, type Reason } from '../../errors.ts'
 import type { OrderSummary } from '../../store/records/orders/order-entry.ts'
 import type { Operation } from '../intake/operation.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
+import { printedReport, storedReport } from '../stored-report.ts'
 import type { Tools } from '../tools.ts'
-import { printedReport, storedReport } from './stored-report.ts'
 import { formAwaited, withPrinted } from './write-response.ts'
 
 /** How often the outcome of an order under way is looked for. */

@@ -22,9 +22,9 @@ import { moment } from '../../time.ts'
 import { creditRequestOf, type Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { Versions } from '../intake/parse-request.ts'
+import { borrowerValue, respondToParty } from '../intake/parties.ts'
 import type { PrintedWish } from '../intake/preferred-form.ts'
 import { dollars } from '../intake/prices.ts'
-import { borrowerValue, respondToParty } from './parties.ts'
 
 // A report as shapes M and R of the interface (section 2.2) hold it. What those shapes merely do not
 // list the writer leaves out; here is what they hold in another form.

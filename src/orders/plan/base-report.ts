@@ -3,10 +3,10 @@
 import { OrderError } from '../../errors.ts'
 import type { ReportSummary } from '../../store/records/reports/report-entry.ts'
 import { DAY_MS } from '../../time.ts'
-import { type StoredReport, storedReport } from '../fulfil/stored-report.ts'
 import { creditRequestOf, type Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { ProductName } from '../intake/products.ts'
+import { type StoredReport, storedReport } from '../stored-report.ts'
 import type { Tools } from '../tools.ts'
 import {
   type ActionOnReport,

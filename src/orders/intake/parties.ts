@@ -1,7 +1,7 @@
 /** The people and parties of an answer, from the order and the account. */
 import type { BorrowerValue, RespondToPartyValue } from '../../documents/tables/response.ts'
-import { creditRequestOf, type Order, type OrderBorrower } from '../intake/order.ts'
-import type { OrderingAccount } from '../intake/ordering-account.ts'
+import { creditRequestOf, type Order, type OrderBorrower } from './order.ts'
+import type { OrderingAccount } from './ordering-account.ts'
 
 /**
  * `RESPOND_TO_PARTY` (interface section 2.2): field by field as sent, else from the account's

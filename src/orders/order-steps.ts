@@ -1,5 +1,5 @@
 /** How long each step of an order takes, for metrics and for the order's page in the console. */
-import type { OrderStep } from '../../store/records/orders/order-entry.ts'
+import type { OrderStep } from '../store/records/orders/order-entry.ts'
 
 type StepName = 'parse' | 'plan' | 'store' | 'pull' | 'merge' | 'print' | 'write'
 

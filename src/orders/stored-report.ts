@@ -2,19 +2,19 @@
  * A report as it is stored and opened again: the files it was made of, and the result of merging
  * them.
  */
-import type { CreditFile } from '../../bureaus/bureau.ts'
-import { ANSWER_BOUNDS } from '../../documents/codec/parse.ts'
-import { formatOf, parseAs } from '../../documents/codec/parse-document.ts'
-import { read } from '../../documents/codec/read.ts'
-import type { PrintedForm } from '../../documents/tables/printed-forms.ts'
-import { CreditReportResponse, type CreditResponse } from '../../documents/tables/response.ts'
-import type { MergedData, Report } from '../../reports/report.ts'
-import type { Report as KeptReport } from '../../store/records/reports/report-entry.ts'
-import { OPERATIONS } from '../intake/operation.ts'
-import type { OrderingAccount } from '../intake/ordering-account.ts'
-import type { OperationName } from '../intake/products.ts'
-import { logErrors } from '../jobs/job-runner.ts'
-import type { Tools } from '../tools.ts'
+import type { CreditFile } from '../bureaus/bureau.ts'
+import { ANSWER_BOUNDS } from '../documents/codec/parse.ts'
+import { formatOf, parseAs } from '../documents/codec/parse-document.ts'
+import { read } from '../documents/codec/read.ts'
+import type { PrintedForm } from '../documents/tables/printed-forms.ts'
+import { CreditReportResponse, type CreditResponse } from '../documents/tables/response.ts'
+import type { MergedData, Report } from '../reports/report.ts'
+import type { Report as KeptReport } from '../store/records/reports/report-entry.ts'
+import { OPERATIONS } from './intake/operation.ts'
+import type { OrderingAccount } from './intake/ordering-account.ts'
+import type { OperationName } from './intake/products.ts'
+import { logErrors } from './jobs/job-runner.ts'
+import type { Tools } from './tools.ts'
 
 /** What the bureaus answered about one borrower, in the order of the indicators. */
 export interface ReportedBorrower {
