@@ -13,8 +13,7 @@ import type { Report as KeptReport } from '../store/records/reports/report-entry
 import { OPERATIONS } from './intake/operation.ts'
 import type { OrderingAccount } from './intake/ordering-account.ts'
 import type { OperationName } from './intake/products.ts'
-import { logErrors } from './jobs/job-runner.ts'
-import type { Tools } from './tools.ts'
+import { logErrors, type Tools } from './tools.ts'
 
 /** What the bureaus answered about one borrower, in the order of the indicators. */
 export interface ReportedBorrower {

@@ -107,3 +107,17 @@ export interface OrderLimits {
   /** For how long after its first issue a report can be refreshed. */
   readonly refreshWindowMs: number
 }
+
+/** Runs a piece of background work. A failure is logged and not thrown. */
+export async function logErrors(
+  tools: Pick<Tools, 'log'>,
+  what: string,
+  work: () => Promise<void>,
+  orderId?: string,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    tools.log({ what: `${what} failed`, error, ...(orderId === undefined ? {} : { orderId }) })
+  }
+}

@@ -18,9 +18,9 @@ import { feeOf, type OrderPrice, reportPrice, upgradePrice } from '../intake/pri
 import { familiesOf } from '../intake/wanted-scores.ts'
 import { keptPulls } from '../plan/existing-reports.ts'
 import type { ReportPlan } from '../plan/plan.ts'
+import type { FinishedPull } from '../plan/planned-pulls.ts'
 import type { ReportContent, ReportedBorrower, StoredReport } from '../stored-report.ts'
 import type { Tools } from '../tools.ts'
-import type { FinishedPull } from './pull.ts'
 
 /** A report before it is committed. */
 export interface IssuedReport {

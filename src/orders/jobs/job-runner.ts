@@ -1,4 +1,4 @@
-import type { Tools } from '../tools.ts'
+import { logErrors, type Tools } from '../tools.ts'
 
 /**
  * Work that a service repeats beside its orders: settling, retention, keys, statistics. A job never
@@ -50,21 +50,5 @@ function repeat(everyMs: number, stopped: AbortSignal, work: () => Promise<void>
       clearTimeout(timer)
       return round
     },
-  }
-}
-
-// Work in the background must not end the process: its errors are logged.
-
-/** Runs a piece of background work. A failure is logged and not thrown. */
-export async function logErrors(
-  tools: Pick<Tools, 'log'>,
-  what: string,
-  work: () => Promise<void>,
-  orderId?: string,
-): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    tools.log({ what: `${what} failed`, error, ...(orderId === undefined ? {} : { orderId }) })
   }
 }

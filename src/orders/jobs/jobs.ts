@@ -17,15 +17,15 @@ import {
   type RunningOrder,
   runWithLease,
 } from '../fulfil/fulfil.ts'
-import type { PlannedPull } from '../fulfil/pull.ts'
 import { OPERATIONS } from '../intake/operation.ts'
 import { AccountProfile, type OrderingAccount } from '../intake/ordering-account.ts'
 import { type ParsedRequest, parseRequest } from '../intake/parse-request.ts'
 import type { OperationName } from '../intake/products.ts'
 import type { ReportPlan } from '../plan/plan.ts'
 import { planOrder } from '../plan/plan-order.ts'
-import type { Tools } from '../tools.ts'
-import { type Job, logErrors, startJob } from './job-runner.ts'
+import type { PlannedPull } from '../plan/planned-pulls.ts'
+import { logErrors, type Tools } from '../tools.ts'
+import { type Job, startJob } from './job-runner.ts'
 
 // Settling orders whose process died: carried out from what was journaled where asking the bureaus
 // again does no harm, else ended uncharged. The client's retry of the same bytes then finds the

@@ -6,7 +6,6 @@ import { FAMILY_TITLES } from '../../bureaus/score-models.ts'
 import { OrderError } from '../../errors.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
 import type { ReportSummary } from '../../store/records/reports/report-entry.ts'
-import { type FinishedPull, type NeededFile, planPulls } from '../fulfil/pull.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import { familiesIn } from '../intake/wanted-scores.ts'
@@ -18,6 +17,7 @@ import { findExistingReport, keptPulls } from './existing-reports.ts'
 import { derivationOf, identity, meaningOf } from './meaning.ts'
 import type { Plan, ReportPlan } from './plan.ts'
 import { planUpgrade } from './plan-upgrade.ts'
+import { type FinishedPull, type NeededFile, planPulls } from './planned-pulls.ts'
 
 // Refresh: what has changed since a report, by soft pulls of the bureaus that it holds.
 

@@ -3,7 +3,6 @@ import type { CreditFile } from '../../bureaus/bureau.ts'
 import type { ScoreModelWanted } from '../../bureaus/score-models.ts'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
-import { type FinishedPull, isComplete, type NeededFile, planPulls } from '../fulfil/pull.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { ProductName } from '../intake/products.ts'
@@ -15,6 +14,7 @@ import { decisionOn } from './decisions.ts'
 import { type Existing, findExistingReport, keptPulls } from './existing-reports.ts'
 import { derivationOf, identity, meaningOf } from './meaning.ts'
 import type { Plan, StoredPlan } from './plan.ts'
+import { type FinishedPull, isComplete, type NeededFile, planPulls } from './planned-pulls.ts'
 
 /** Products that gain scores by an upgrade, and what they were before. */
 const SCORELESS: Readonly<Partial<Record<ProductName, ProductName>>> = {

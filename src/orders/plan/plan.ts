@@ -2,8 +2,8 @@
 import type { AnswerOrigin } from '../../documents/tables/enumerations.ts'
 import type { SeenReports } from '../../store/records/orders/order-entry.ts'
 import type { ReportOrigin } from '../../store/records/reports/report-entry.ts'
-import type { FinishedPull, PlannedPull } from '../fulfil/pull.ts'
 import type { ReportedBorrower, StoredReport } from '../stored-report.ts'
+import type { FinishedPull, PlannedPull } from './planned-pulls.ts'
 
 /** A stored report is returned again, without a pull. */
 export interface StoredPlan {
