@@ -20,7 +20,7 @@ import { auditActionsReference } from '../src/store/audit/actions.ts'
 import { clientDocuments, clientTables } from './client-types.ts'
 import { collectionFiles } from './collections/files.ts'
 import { dashboard } from './dashboard.ts'
-import { layerTable } from './layers.ts'
+import { layerText } from './layers.ts'
 import { actionsPage } from './pages/actions-page.ts'
 import { dialectsPage } from './pages/dialects-page.ts'
 import { examplesPage } from './pages/examples-page.ts'
@@ -83,16 +83,16 @@ function schemas(): Record<string, () => string> {
 
 const root = join(import.meta.dirname, '..')
 
-/** The page as it is, with its table of layers made again. */
+/** The page as it is, with its text on layers made again. */
 function architecturePage(): string {
   const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
-  const [before] = page.split(TABLE_START)
-  const [, after] = page.split(TABLE_END)
-  return `${before}${TABLE_START}${layerTable()}\n${TABLE_END}${after}`
+  const [before] = page.split(LAYERS_START)
+  const [, after] = page.split(LAYERS_END)
+  return `${before}${LAYERS_START}${layerText()}\n${LAYERS_END}${after}`
 }
 
-const TABLE_START = '<!-- layers -->\n'
-const TABLE_END = '<!-- end of layers -->'
+const LAYERS_START = '<!-- layers -->\n'
+const LAYERS_END = '<!-- end of layers -->'
 
 /** The generated files whose text on disk is not what the tables give. */
 export function differing(): readonly string[] {

@@ -1,6 +1,7 @@
 /**
- * The layers of `src`, as data: test/layers.test.ts holds every import to them, and the table in
- * docs/architecture.md is made from them.
+ * The layers of `src` and what the console imports of them, as data: test/layers.test.ts and
+ * test/console/structure.test.ts hold every import to them, and docs/architecture.md is made from
+ * them.
  */
 
 /** A layer: a folder of `src` or single files, and what it is for. */
@@ -53,11 +54,18 @@ export const LAYERS: readonly Layer[] = [
     what: 'Credit files to merged report and summary (`merge/`); two reports to differences (`compare/`)',
   },
   { paths: ['print'], what: 'Report to printed page: description, HTML, PDF' },
+  { paths: ['orders/intake'], what: 'Request to order: products, prices, rules, parties' },
   {
     paths: ['orders'],
-    what: 'Orders: request to order (`intake/`), order to plan (`plan/`), plan to response (`fulfil/`), and background jobs (`jobs/`). Everything outside comes in through `Tools`',
+    what: 'What all stages of an order use: `Tools`, through which everything outside comes in, and stored reports',
   },
-  { paths: ['sandbox'], what: 'The sandbox: clock, ready orders for test people' },
+  { paths: ['orders/plan'], what: 'Order to plan: which report to make, return or change' },
+  { paths: ['orders/fulfil'], what: 'Plan to response: pulls, report, charge, retries' },
+  { paths: ['orders/jobs'], what: 'Background jobs: leases, interrupted orders, keys, retention' },
+  {
+    paths: ['sandbox'],
+    what: 'The sandbox: world, clock, faults, custom people, ready orders for test people',
+  },
   { paths: ['http/response'], what: 'Responses that need no route, their headers' },
   { paths: ['http/overload'], what: 'Limits of connections, incomplete requests, admission' },
   { paths: ['http/auth'], what: 'HTTP Basic, logins of accounts and operators, throttling' },
@@ -72,7 +80,7 @@ export const LAYERS: readonly Layer[] = [
     what: 'The composition root: settings to storage to service; first start, backup, doctor',
   },
   { paths: ['sandbox/embedded'], what: 'A whole service inside a test' },
-  { paths: ['commands'], what: 'The command line, one `…-command.ts` for each command' },
+  { paths: ['commands'], what: 'The command line, one file for each command or group of commands' },
   { paths: ['main.ts'], what: 'The entry of the command line' },
 ]
 
@@ -84,15 +92,37 @@ export const ADAPTERS: readonly (readonly [adapter: RegExp, opener: string])[] =
   [/^bureaus\/upstream\//, 'app/bureaus.ts'],
 ]
 
-/** The table of docs/architecture.md, the highest layer first. */
-export function layerTable(): string {
+/** The files of `src` that the console loads. Of others it may import types only. */
+export const LOADED_BY_CONSOLE: readonly string[] = [
+  'bureaus/score-models.ts',
+  'documents/dialects.ts',
+  'documents/names.ts',
+  'documents/tables/enumerations.ts',
+  'documents/wording.ts',
+  'orders/intake/products.ts',
+  'print/sections/payment-history.ts',
+  'reports/representative-score.ts',
+  'sandbox/first-account.ts',
+  'time.ts',
+]
+
+/** What docs/architecture.md says of layers and imports: the highest layer comes first. */
+export function layerText(): string {
   const rows = LAYERS.toReversed().map(
     ({ paths, what, onlyFor }) =>
-      `| ${paths.map((path) => `\`${path}\``).join(', ')} | ${what}${
-        onlyFor === undefined
-          ? ''
-          : `. Imported only by ${onlyFor.map((path) => `\`${path}\``).join(', ')}`
+      `| ${codes(paths)} | ${what}${
+        onlyFor === undefined ? '' : `. Imported only by ${codes(onlyFor)}`
       } |`,
   )
-  return ['| Folder or file | Content |', '|---|---|', ...rows].join('\n')
+  const openers = new Set(ADAPTERS.map(([, opener]) => opener))
+  return [
+    ...['| Folder or file | Content |', '|---|---|', ...rows, ''],
+    `Only ${codes([...openers], ' and ')} import concrete databases and bureaus.`,
+    '',
+    `The console (\`console/\`) is a React application on the operator API. It imports types of \`src\`, and loads from it only ${codes(LOADED_BY_CONSOLE)}.`,
+  ].join('\n')
+}
+
+function codes(paths: readonly string[], separator = ', '): string {
+  return paths.map((path) => `\`${path}\``).join(separator)
 }
