@@ -37,7 +37,7 @@ class EventStream {
   readonly #api: Api
   readonly #listeners = new Set<Listener>()
   /** The state of each recent order in its last event. */
-  #told = new Map<string, OrderChange>()
+  #sent = new Map<string, OrderChange>()
   #health = new Map<string, string>()
   /** The sandbox as it was last seen. */
   #sandbox: string | undefined
@@ -96,7 +96,7 @@ class EventStream {
   #stop(): void {
     for (const timer of this.#timers) clearInterval(timer)
     this.#timers = []
-    this.#told.clear()
+    this.#sent.clear()
   }
 
   /** Sends each listener what it may see, in one write. */
@@ -124,7 +124,7 @@ class EventStream {
       await tools.refresh()
       this.#lookAtSandbox()
       await this.#lookAtFaultsMet()
-      const running = [...this.#told.values()].filter(({ state }) => state === 'running')
+      const running = [...this.#sent.values()].filter(({ state }) => state === 'running')
       const scopes = new Set([...this.#listeners].map(({ caller }) => confinedTo(caller)))
       const changed = await tools.store.orders.listChanges({
         scopes: scopes.size === 0 ? [undefined] : [...scopes],
@@ -132,9 +132,9 @@ class EventStream {
         ordersMax: ORDERS_A_LOOK_MAX,
         ids: running.slice(-ORDERS_A_LOOK_MAX).map(({ id }) => id),
       })
-      const news = changed.filter(({ id, state }) => this.#told.get(id)?.state !== state)
+      const news = changed.filter(({ id, state }) => this.#sent.get(id)?.state !== state)
       // Only what this look found is kept, so the map stays as small as the overlap.
-      this.#told = new Map(changed.map((order) => [order.id, order]))
+      this.#sent = new Map(changed.map((order) => [order.id, order]))
       return news.map(eventOf)
     } finally {
       this.#looking = false

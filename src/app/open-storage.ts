@@ -48,7 +48,7 @@ export interface Storage {
   /** The master keys in use, and rotating to the first of those given. */
   readonly keys: {
     uses(): Promise<readonly KeyUse[]>
-    rotate(by: Actor, tell: (wrapped: number) => void): Promise<number>
+    rotate(by: Actor, onWrapped: (wrapped: number) => void): Promise<number>
   }
 }
 
@@ -114,8 +114,8 @@ function tamperingWatch() {
 function keysOf(database: Database, store: Store, given: MasterKeys, now: Date): Storage['keys'] {
   return {
     uses: () => keyUses(database),
-    rotate: async (by, tell) => {
-      const count = await rotateMasterKey(database, given, { now: now.getTime(), tell })
+    rotate: async (by, onWrapped) => {
+      const count = await rotateMasterKey(database, given, { now: now.getTime(), onWrapped })
       await store.audit.record({ actor: by, action: 'key.rotated', object: given[0].id })
       return count
     },

@@ -129,7 +129,7 @@ export interface Renewal {
   /** How often the files are read. */
   readonly everyMs: number
   /** `faults` say why the files cannot be used; the certificate in use then stays. */
-  readonly tell: (faults: readonly string[]) => void
+  readonly report: (faults: readonly string[]) => void
 }
 
 /** Renews the server's certificate whenever its files have changed. */
@@ -137,7 +137,7 @@ export function keepCertificate(
   server: Renewable,
   files: CertificateFiles,
   first: Certificate,
-  { everyMs, tell }: Renewal,
+  { everyMs, report }: Renewal,
 ): CertificateKeeping {
   let inUse = first
   const renew = () => {
@@ -146,9 +146,9 @@ export function keepCertificate(
       if (cert === inUse.cert && key === inUse.key) return
       server.setSecureContext({ ...RULES, cert, key })
       inUse = { cert, key }
-      tell([])
+      report([])
     } catch (error) {
-      tell(error instanceof SettingsWrong ? error.errors : ['tls-cert: cannot be used'])
+      report(error instanceof SettingsWrong ? error.errors : ['tls-cert: cannot be used'])
     }
   }
   const timer = setInterval(renew, everyMs).unref()
@@ -180,11 +180,11 @@ export function keptCertificate(
 ): CertificateKeeping {
   if (!isValidAt(certificate, new Date()))
     logger.warn('the certificate is expired or not yet valid')
-  const tell = (faults: readonly string[]) => {
+  const report = (faults: readonly string[]) => {
     if (faults.length === 0) logger.info('loaded the renewed certificate')
     else logger.warn(`keeping the current certificate: ${faults.join('; ')}`)
   }
   const tlsServer = server.server as unknown as TlsServer
-  const renewal = { everyMs: RENEWAL_EVERY_MS, tell }
+  const renewal = { everyMs: RENEWAL_EVERY_MS, report }
   return keepCertificate(tlsServer, certificateFiles(settings), certificate, renewal)
 }

@@ -216,7 +216,7 @@ class Thread<Request, Answer> {
     })
   }
 
-  async #end(tell: (worker: Worker) => void): Promise<void> {
+  async #end(stop: (worker: Worker) => void): Promise<void> {
     this.#isClosed = true
     const worker = this.#worker
     if (worker === undefined) {
@@ -225,7 +225,7 @@ class Thread<Request, Answer> {
     }
     worker.once('exit', () => this.#ended.resolve())
     worker.ref()
-    tell(worker)
+    stop(worker)
     await this.#ended.promise
   }
 

@@ -243,7 +243,7 @@ test('a renewed certificate is noticed without a signal', async (t) => {
     setSecureContext: (context: { cert?: unknown }) => void served.push(context.cert),
   }
   const first = readCertificate(files)
-  const keeping = keepCertificate(server, files, first, { everyMs: 20, tell: resolve })
+  const keeping = keepCertificate(server, files, first, { everyMs: 20, report: resolve })
   t.after(() => keeping.stop())
   keeping.renew()
   assert.deepEqual(served, [], 'what has not changed is left alone')

@@ -309,7 +309,7 @@ function databaseContract(
     const keys = [next, masterKey] as const
     await openVault(database, keys, NOW)
     await openVault(database, [masterKey], NOW)
-    await rotateMasterKey(database, keys, { now: NOW, tell: () => undefined })
+    await rotateMasterKey(database, keys, { now: NOW, onWrapped: () => undefined })
     await assert.rejects(openVault(database, [masterKey], NOW), MasterKeyUnusable)
   })
 

@@ -119,7 +119,7 @@ it('leaves no byte of a wrapped key in its files that was rotated or purged away
   const first = await wrappedKeys()
   assert.equal(left([...first, masterKey.id]), 302, 'they are found while they are there')
   const next = masterKeyFromText('22'.repeat(32))
-  const rotating = { now: 1, tell: () => undefined }
+  const rotating = { now: 1, onWrapped: () => undefined }
   await rotateMasterKey(database, [next, masterKey], rotating)
   assert.equal(left([...first, masterKey.id]), 0)
 

@@ -44,14 +44,14 @@ export function isMagic(street: string): boolean {
 export function magicOf(street: string, bureau: BureauName): MetFault | undefined {
   const [, orders] = MAGIC.exec(street) ?? []
   if (orders === undefined) return undefined
-  const told = orders.split(/[,;]/).map((order) => {
+  const commands = orders.split(/[,;]/).map((order) => {
     const [, name = '', words = ''] = /^\s*(\S+)\s*(.*)$/.exec(order) ?? []
     return { names: NAMES[name.toUpperCase()], fault: misbehaviourOf(words) }
   })
-  if (told.some(({ names, fault }) => names === undefined || fault === undefined)) {
+  if (commands.some(({ names, fault }) => names === undefined || fault === undefined)) {
     return notUnderstood
   }
-  return told.find(({ names }) => names?.includes(bureau))?.fault
+  return commands.find(({ names }) => names?.includes(bureau))?.fault
 }
 
 /** The reference of magic streets, as Markdown: `docs/magic.md`. */

@@ -55,14 +55,14 @@ export function homesOf(life: Life, person: Person): readonly Home[] {
   const draw = streamOf(life.seed, 'moves')
   const homes: Home[] = []
   let since = -between(draw, [8, 110])
-  const told = [person.address, ...person.formerAddresses]
+  const given = [person.address, ...person.formerAddresses]
   for (let index = 0; index < 4; index++) {
     const stays = chance(draw, SAME_STATE)
     const before = homes.at(-1)?.address
     const cities = stays ? citiesOf(before?.state ?? '') : ALL_CITIES
     const [city, state, postalCode] = elsewhere(pick(draw, cities), before?.postalCode, cities)
     const street = `${between(draw, [2, 980])} ${pick(draw, STREETS)}`
-    const address = told[index] ?? { street, city, state, postalCode }
+    const address = given[index] ?? { street, city, state, postalCode }
     homes.push({ address, since: Math.max(since, life.story.start) })
     if (since <= life.story.start) break
     since -= between(draw, [14, 90])

@@ -165,10 +165,10 @@ function withUnaware(account: Account, plan: AccountPlan, seed: Seed): Account {
   const { unaware } = disagreementOf(plan, seed, plan.bureaus ?? known)
   const own = unaware === undefined ? undefined : reporting[unaware]
   if (unaware === undefined || own === undefined) return account
-  // The others must tell the lateness from its first month to its last.
-  const telling = known.filter((bureau) => bureau !== unaware).map((bureau) => reporting[bureau])
+  // The others must report the lateness from its first month to its last.
+  const others = known.filter((bureau) => bureau !== unaware).map((bureau) => reporting[bureau])
   const first = plan.reportedFrom ?? plan.opened
-  if (!telling.every((other) => other?.since === first - 1 && other.missing === undefined)) {
+  if (!others.every((other) => other?.since === first - 1 && other.missing === undefined)) {
     return account
   }
   // Near its end a loan owes too little for two bureaus to differ about.

@@ -67,23 +67,23 @@ function seedOfPersona({ ssn, firstName, lastName }: Persona): Seed {
 
 /** The story of a persona, and what comes after it. */
 function storyOf(persona: Persona, seed: Seed, epochMonth: number): Story {
-  const told: PersonaStory = PERSONA_STORIES[persona.id]
+  const story: PersonaStory = PERSONA_STORIES[persona.id]
   const after =
-    told.goesOnAs === undefined
+    story.goesOnAs === undefined
       ? { accounts: [], inquiries: [] }
       : inventedAccounts(
-          told.goesOnAs,
-          { start: told.start, until: Infinity, epochMonth, state: persona.address.state },
+          story.goesOnAs,
+          { start: story.start, until: Infinity, epochMonth, state: persona.address.state },
           seed,
         )
   return {
-    ...told,
+    ...story,
     birthDate: persona.birthDate,
-    accounts: [...told.accounts, ...after.accounts.filter(({ opened }) => opened > 1)],
-    inquiries: [...(told.inquiries ?? []), ...after.inquiries.filter(({ month }) => month > 1)],
-    bankruptcies: told.bankruptcies ?? [],
-    alerts: told.alerts ?? [],
-    withheld: told.withheld ?? {},
+    accounts: [...story.accounts, ...after.accounts.filter(({ opened }) => opened > 1)],
+    inquiries: [...(story.inquiries ?? []), ...after.inquiries.filter(({ month }) => month > 1)],
+    bankruptcies: story.bankruptcies ?? [],
+    alerts: story.alerts ?? [],
+    withheld: story.withheld ?? {},
   }
 }
 

@@ -45,9 +45,10 @@ export function rejectedFile(refusal: UpstreamRefusal, bureau: BureauName): Cred
     return { ...withoutFile(bureau, 'NoFileReturnedError', OUR_CREDENTIALS), evidence }
   }
   const texts = textsFor(faults, bureau)
-  const told = texts.length > 0 ? texts : statuses.flatMap(({ _Description }) => _Description ?? [])
-  const status = rejectedStatus(refusal, told.join(' '), codes)
-  const message = told.map(plain).join(' ') || 'The source of the file rejected the order.'
+  const reasons =
+    texts.length > 0 ? texts : statuses.flatMap(({ _Description }) => _Description ?? [])
+  const status = rejectedStatus(refusal, reasons.join(' '), codes)
+  const message = reasons.map(plain).join(' ') || 'The source of the file rejected the order.'
   return { ...withoutFile(bureau, status, message), evidence }
 }
 
@@ -60,13 +61,13 @@ function plain(text: string): string {
 
 function rejectedStatus(
   { aboutThis }: UpstreamRefusal,
-  told: string,
+  reasons: string,
   codes: readonly string[],
 ): FileStatus {
   // An error that does not say which order it is about says nothing about a person.
   if (!aboutThis) return 'NoFileReturnedError'
   if (codes.some((code) => BORROWER_DATA.test(code))) return 'NoFileReturnedInadequateRequestData'
-  return statusIn(told) ?? 'NoFileReturnedError'
+  return statusIn(reasons) ?? 'NoFileReturnedError'
 }
 
 /** The texts that name the bureau, or else those that name none. */

@@ -203,8 +203,8 @@ function notMentioned({ response, evidence }: UpstreamReport, bureau: BureauName
 /** The person as the bureau has them; a vendor that names them once for all files is believed. */
 function personOf({ _BORROWER: onFile }: UpstreamFile, report: UpstreamReport): FileBorrowerValue {
   const [asked] = report.response.BORROWER ?? []
-  const told = isKnown(onFile) ? onFile : undefined
-  const named = told?._LastName ? told : asked
+  const known = isKnown(onFile) ? onFile : undefined
+  const named = known?._LastName ? known : asked
   const [first = '', last = ''] = [named?._FirstName, named?._LastName]
   return {
     _BirthDate: '',
@@ -214,8 +214,8 @@ function personOf({ _BORROWER: onFile }: UpstreamFile, report: UpstreamReport): 
     _FirstName: first,
     _LastName: last,
     // A masked number is none: given and family name must agree then.
-    _SSN: unmasked((told ?? asked)?._SSN ?? ''),
-    _UnparsedName: told?._UnparsedName || `${first} ${last}`.trim(),
+    _SSN: unmasked((known ?? asked)?._SSN ?? ''),
+    _UnparsedName: known?._UnparsedName || `${first} ${last}`.trim(),
   }
 }
 

@@ -71,7 +71,7 @@ const CHECK_EVERY_MS = 1000
 /** Node looks at those that are due only, which costs next to nothing. */
 const TIMEOUTS_EVERY_MS = 250
 /** The share of all connections that may wait for their clients to send. */
-const UNHEARD_PART = 1 / 12
+const INCOMPLETE_PART = 1 / 12
 /** The grace period at the beginning of a body. */
 const GRACE_MS = 5000
 /** Chunks of one byte are six bytes each. What costs more than that and some is no body. */
@@ -124,10 +124,10 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, take)
   const reject = (socket: Socket, reason: Reason) =>
     refuseSocket(connectionOf(socket), reason, options)
-  const unheardMax = Math.ceil(options.limits.connectionsMax * UNHEARD_PART)
+  const incompleteMax = Math.ceil(options.limits.connectionsMax * INCOMPLETE_PART)
   const incomplete = openIncompleteRequests(
     // A server that ends waits for no one who has not asked yet.
-    () => (server.listening ? unheardMax : 0),
+    () => (server.listening ? incompleteMax : 0),
     (socket) => waitsForUs(connections.get(socket)),
     (socket) => reject(socket, 'tooSlow'),
   )

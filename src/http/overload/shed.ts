@@ -63,14 +63,14 @@ export function openShedding(paths: ReadonlySet<string>, options: SheddingOption
   const { admission, metrics } = options
   const proofs = new WeakMap<Socket, Proof>()
   const slowDown = slowing()
-  const tell = telling(options.logger)
+  const logShed = shedLog(options.logger)
   const bodies = {
     xml: bodyWriter('xml', options.basePath),
     json: bodyWriter('json', options.basePath),
   }
   const shed = (response: ServerResponse, why: Shed) => {
     metrics.shed(why.reason)
-    tell()
+    logShed()
     slowDown(response, why)
   }
   const answer = (request: IncomingMessage, response: ServerResponse, why: Shed) => {
@@ -157,7 +157,7 @@ function slowing(): (response: ServerResponse, why: Shed) => void {
 }
 
 /** A line in the log for a second of refusals, not for each. */
-function telling(logger: Pick<FastifyBaseLogger, 'warn'>): () => void {
+function shedLog(logger: Pick<FastifyBaseLogger, 'warn'>): () => void {
   let count = 0
   return () => {
     count += 1

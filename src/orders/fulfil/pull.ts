@@ -21,7 +21,7 @@ import { acceptedFile } from './accepted-file.ts'
  * For how long earlier hard pulls are passed to simulated bureaus, which choose what to show of
  * them: two years, one of them a leap year.
  */
-const TOLD_MS = 731 * DAY_MS
+const PASSED_ON_MS = 731 * DAY_MS
 
 /**
  * The hard pulls that earlier orders of any account made of the borrowers, for each pull at a
@@ -34,7 +34,7 @@ async function earlierInquiries(
   order: Order,
   tools: Tools,
 ): Promise<(pull: PlannedPull) => readonly EarlierInquiry[]> {
-  const since = tools.now().getTime() - TOLD_MS
+  const since = tools.now().getTime() - PASSED_ON_MS
   const recorded = new Map<OrderBorrower, readonly RecordedInquiry[]>()
   for (const { intent, borrower, bureau } of planned) {
     if (!tools.bureaus[bureau].simulated || recorded.has(borrower)) continue

@@ -160,8 +160,8 @@ function undatedLates({ now, before }: AccountThenAndNow, dated: Difference[]): 
   if (now._PAYMENT_PATTERN !== undefined) return []
   return COUNTED.flatMap(([field, type, character]) => {
     const then = Math.max(0, ...before.map((one) => one._LATE_COUNT?.[field] ?? 0))
-    const told = dated.filter(({ to }) => bucketOf(to) === character).length
-    const grown = (now._LATE_COUNT?.[field] ?? 0) - then - told
+    const listed = dated.filter(({ to }) => bucketOf(to) === character).length
+    const grown = (now._LATE_COUNT?.[field] ?? 0) - then - listed
     return Array.from({ length: Math.max(0, grown) }, () =>
       accountDifference(now, 'newLatePayment', { to: type }),
     )

@@ -52,7 +52,7 @@ export function differenceText(difference: Difference): string {
   const { kind, what, account, ownership, since, monthlyIncrease, bureaus } = difference
   const number = account === undefined ? '' : ` ${account}`
   const authorised = ownership === 'AuthorizedUser' ? ' (authorized user)' : ''
-  const told = SENTENCES[kind]({
+  const sentence = SENTENCES[kind]({
     account: `${what || 'unnamed creditor'}${number}${authorised}`,
     what,
     from: valueText(difference, difference.from),
@@ -63,7 +63,7 @@ export function differenceText(difference: Difference): string {
     payment: monthlyIncrease ? `, ${dollars(monthlyIncrease)} a month` : '',
   })
   const sources = bureauCodes(bureaus)
-  const end = /[.!?]$/.test(told) ? told : `${told}.`
+  const end = /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
   return sources === '' ? end : `${end.slice(0, -1)} (${sources})${end.slice(-1)}`
 }
 

@@ -21,7 +21,7 @@ import {
   blendPatterns,
   countLate,
   isClean,
-  isTold,
+  isReportable,
   type Span,
   startDate,
 } from './pattern.ts'
@@ -40,7 +40,7 @@ export type History = Pick<
 
 type Accounts = readonly [FileAccount, ...FileAccount[]]
 
-/** Blends the histories of one account, as far as a report of a month may tell them. */
+/** Blends the histories of one account, as far as a report of a month may show them. */
 export function blendHistory(accounts: Accounts, reportMonth: number): History {
   const span = blendPatterns(accounts, reportMonth)
   if (span === undefined) return withoutPattern(accounts, reportMonth)
@@ -59,7 +59,7 @@ export function blendHistory(accounts: Accounts, reportMonth: number): History {
   }
 }
 
-/** All adverse ratings that bureaus report and a report may tell, the present ones too. */
+/** All adverse ratings that bureaus report and a report may show, the present ones too. */
 function reportedRatings(accounts: readonly FileAccount[], reportMonth: number): ReportedRating[] {
   const known: ReportedRating[] = []
   for (const account of accounts) {
@@ -70,7 +70,7 @@ function reportedRatings(accounts: readonly FileAccount[], reportMonth: number):
     }
     for (const rating of adverseOf(account)) known.push(reported(rating))
   }
-  return known.filter((each) => isTold(each, reportMonth))
+  return known.filter((each) => isReportable(each, reportMonth))
 }
 
 function adverseOf(account: FileAccount): readonly Rating[] {
@@ -199,8 +199,8 @@ const NEVER_LATE: History['_LATE_COUNT'] = {
 function withoutPattern(accounts: Accounts, reportMonth: number): History {
   const known = reportedRatings(accounts, reportMonth)
   const ratings = accounts.flatMap((account) => account._PRIOR_ADVERSE_RATING ?? [])
-  const told = ratings.map(reported).filter((each) => isTold(each, reportMonth))
-  const prior = newestFirst(worstByMonth(told))
+  const reportable = ratings.map(reported).filter((each) => isReportable(each, reportMonth))
+  const prior = newestFirst(worstByMonth(reportable))
   return {
     _PAYMENT_PATTERN: accounts.find((account) => account._PAYMENT_PATTERN)?._PAYMENT_PATTERN,
     _MonthsReviewedCount: highest(accounts.map((account) => account._MonthsReviewedCount)),

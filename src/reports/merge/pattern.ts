@@ -18,7 +18,7 @@ const MONTHS_MAX = 84
  * Whether a report may still list a rating (FCRA 605(a)(5)). An undated rating cannot be shown to
  * be too old, so it stays.
  */
-export function isTold({ month }: ReportedRating, reportMonth: number): boolean {
+export function isReportable({ month }: ReportedRating, reportMonth: number): boolean {
   return month === undefined || reportMonth - month <= MONTHS_MAX
 }
 
@@ -46,7 +46,7 @@ export function blendPatterns(
   for (const account of accounts) foldInCurrent(span, account)
   const outside = accounts
     .flatMap((account) => foldInPrior(span, account))
-    .filter((each) => isTold(each, reportMonth))
+    .filter((each) => isReportable(each, reportMonth))
   // Last, since it must not add what the other ratings already say.
   foldInWorst(span, accounts)
   return { ...span, outside }

@@ -42,9 +42,9 @@ export interface NewAuditEntry {
 export function ofOrder(
   account: string,
   orderId: string,
-  told: Omit<NewAuditEntry, 'actor' | 'account' | 'orderId'>,
+  entry: Omit<NewAuditEntry, 'actor' | 'account' | 'orderId'>,
 ): NewAuditEntry {
-  return { actor: { kind: 'account', name: account }, account, orderId, ...told }
+  return { actor: { kind: 'account', name: account }, account, orderId, ...entry }
 }
 
 /** An entry of the trail. */

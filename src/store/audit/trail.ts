@@ -270,16 +270,19 @@ export interface AuditJobEvents {
 const ROUND_EVERY_MS = 30_000
 
 /** Begins with a round at once; `stop` seals what is left and reports the last head. */
-export function startTrailJob(audit: AuditTrail, told: AuditJobEvents): { stop(): Promise<void> } {
+export function startTrailJob(
+  audit: AuditTrail,
+  events: AuditJobEvents,
+): { stop(): Promise<void> } {
   let toldBlock = 0
   const tellHead = () => {
     const { head, unsealedSince } = audit.state()
     if (head !== undefined && head.block !== toldBlock) {
       toldBlock = head.block
-      told.head(head)
+      events.head(head)
     }
     if (unsealedSince !== undefined && unsealedSince < Date.now() - ROUND_EVERY_MS) {
-      told.trouble('entries of the audit trail wait for their block')
+      events.trouble('entries of the audit trail wait for their block')
     }
   }
   const round = async () => {
@@ -287,7 +290,7 @@ export function startTrailJob(audit: AuditTrail, told: AuditJobEvents): { stop()
       await audit.sealAbandoned()
       tellHead()
     } catch (error) {
-      told.trouble('sealing the audit trail failed', error)
+      events.trouble('sealing the audit trail failed', error)
     }
   }
   let last = round()
@@ -298,7 +301,7 @@ export function startTrailJob(audit: AuditTrail, told: AuditJobEvents): { stop()
     stop: async () => {
       clearInterval(timer)
       await last
-      await audit.seal().catch((error) => told.trouble('sealing the audit trail failed', error))
+      await audit.seal().catch((error) => events.trouble('sealing the audit trail failed', error))
       tellHead()
     },
   }

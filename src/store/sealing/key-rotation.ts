@@ -50,11 +50,11 @@ export async function keyUses(database: Database): Promise<readonly KeyUse[]> {
   return rows.map(({ id, n }) => ({ keyId: id, dataKeys: n, current: id === current }))
 }
 
-/** Rotates to the first of the master keys; `tell` is given how many keys were wrapped so far. */
+/** Rotates to the first of the master keys; `onWrapped` is given how many keys were wrapped so far. */
 export async function rotateMasterKey(
   database: Database,
   masterKeys: MasterKeys,
-  { now, tell, pace = ROTATION_PACE }: RotationOptions,
+  { now, onWrapped, pace = ROTATION_PACE }: RotationOptions,
 ): Promise<number> {
   await makeCurrent(database, masterKeys, now)
   let wrapped = 0
@@ -63,7 +63,7 @@ export async function rotateMasterKey(
     for (const keyId of await olderKeys(database, masterKeys)) {
       for await (const found of rewrapAll(database, masterKeys, keyId, pace)) {
         wrapped += found
-        tell(wrapped)
+        onWrapped(wrapped)
       }
     }
     if (await forgetOlder(database, masterKeys)) break
@@ -83,7 +83,7 @@ export async function rotateMasterKey(
 export interface RotationOptions {
   readonly now: number
   /** Called with the number of data keys wrapped so far. */
-  readonly tell: (wrapped: number) => void
+  readonly onWrapped: (wrapped: number) => void
   readonly pace?: RotationPace
 }
 

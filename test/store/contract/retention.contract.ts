@@ -144,7 +144,7 @@ export function retentionContract(open: OpenStore): void {
 
     const next = masterKeyFromText('33'.repeat(32))
     const keys = [next, masterKey] as const
-    await rotateMasterKey(database, keys, { now: NOW, tell: () => undefined })
+    await rotateMasterKey(database, keys, { now: NOW, onWrapped: () => undefined })
     const rotated = openStore(database, await openVault(database, [next], NOW))
     assert.equal(await rotated.retention.restore({ reportId: 'report-old-1' }, BY), 1)
     assert.ok((await rotated.reports.find('lender', 'report-old-1'))?.content)

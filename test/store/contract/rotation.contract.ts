@@ -21,7 +21,7 @@ const both = [next, masterKey] as const
 const PACE = { batchKeys: 2, restMs: 0, patienceMs: 5_000 }
 
 function rotate(database: Database, pace = PACE): Promise<number> {
-  return rotateMasterKey(database, both, { now: NOW, tell: () => undefined, pace })
+  return rotateMasterKey(database, both, { now: NOW, onWrapped: () => undefined, pace })
 }
 
 /** Orders with reports, sealed under the old key. */
@@ -135,8 +135,12 @@ export function rotationContract(open: OpenStore): void {
     const overtaken = rotateMasterKey(database, both, {
       now: NOW,
       pace: { ...PACE, batchKeys: 1, restMs: 200 },
-      tell: () => {
-        other ??= rotateMasterKey(database, keys, { now: NOW, pace: PACE, tell: () => undefined })
+      onWrapped: () => {
+        other ??= rotateMasterKey(database, keys, {
+          now: NOW,
+          pace: PACE,
+          onWrapped: () => undefined,
+        })
       },
     })
     await assert.rejects(overtaken, MasterKeyUnusable)
