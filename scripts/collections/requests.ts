@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { PERSONAS, type Persona } from '../../src/bureaus/simulator/personas.ts'
 import { DIALECT_LIST } from '../../src/documents/dialects.ts'
 import { BUREAUS } from '../../src/documents/tables/enumerations.ts'
-import type { Reason } from '../../src/errors.ts'
 import { OPERATIONS } from '../../src/orders/intake/operation.ts'
 import { OPERATION_NAMES } from '../../src/orders/intake/products.ts'
 import { personaOrder } from '../../src/sandbox/persona-order.ts'
@@ -146,10 +145,4 @@ function serviceFolder(): CollectionFolder {
       get('openapi', '/openapi.json', 'The description of the interface.', '"openapi"'),
     ],
   }
-}
-
-/** Errors that no request of a tool can cause, and why. */
-export const NOT_REQUESTED: Readonly<Partial<Record<Reason, string>>> = {
-  tooLarge: 'its body is above a megabyte, which each of the three files would hold',
-  tooSlow: 'tools send a body at once',
 }

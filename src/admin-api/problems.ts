@@ -1,6 +1,6 @@
 /** What goes wrong in the operator API, as problem details (RFC 9457). */
 import { z } from 'zod'
-import { OrderError, type Reason } from '../errors.ts'
+import { CODES, OrderError } from '../errors.ts'
 import { rejectionOf } from '../http/response/rejections.ts'
 import { issueText } from '../issue-text.ts'
 import type { DocumentError, Problem } from './schemas/common-schemas.ts'
@@ -55,24 +55,19 @@ export class ApiProblem extends Error {
   }
 }
 
-const OF_REASON: Partial<Readonly<Record<Reason, ProblemName>>> = {
-  unknownPath: 'not-found',
-  wrongMethod: 'wrong-method',
-  unauthenticated: 'unauthenticated',
-  wrongMediaType: 'wrong-media-type',
-  wrongEncoding: 'wrong-media-type',
-  tooLarge: 'too-large',
-  badRequest: 'bad-request',
-  tooManyRequests: 'too-many',
-  unavailable: 'unavailable',
-}
+/** The first problem of each status; an error of a status that has none is one of the service. */
+const OF_STATUS = new Map(
+  Object.entries(PROBLEMS)
+    .toReversed()
+    .map(([name, { status }]): [number, ProblemName] => [status, name as ProblemName]),
+)
 
 /** The problem that an error of any origin is answered with. */
 export function problemOf(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error
   if (error instanceof z.ZodError) return new ApiProblem('bad-request', undefined, errorsOf(error))
   if (isUnreadableJson(error)) return new ApiProblem('bad-request', 'The body is not valid JSON.')
-  const problem = OF_REASON[rejectionOf(error).reason] ?? 'internal'
+  const problem = OF_STATUS.get(CODES[rejectionOf(error).reason].status) ?? 'internal'
   return new ApiProblem(problem, saidOf(error, problem))
 }
 

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { before, type TestContext, test } from 'node:test'
 import { VARIABLES } from '../../scripts/collections/request.ts'
-import { collectionFolders, NOT_REQUESTED } from '../../scripts/collections/requests.ts'
+import { collectionFolders } from '../../scripts/collections/requests.ts'
 import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
-import { CODES } from '../../src/errors.ts'
+import { CODES, type Reason } from '../../src/errors.ts'
 import { OPERATIONS } from '../../src/orders/intake/operation.ts'
 import { accountOf } from '../orders/support/account-of.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
@@ -15,6 +15,12 @@ import { type ReadRequest, readBruno, readHttp, readPostman, type Variables } fr
 const POSTMAN = 'collections/trimerge.postman_collection.json'
 const HTTP = 'collections/trimerge.http'
 const BRUNO = 'collections/bruno'
+
+/** Errors that no request of a tool can cause, and why. */
+const NOT_REQUESTED: Readonly<Partial<Record<Reason, string>>> = {
+  tooLarge: 'its body is above a megabyte, which each of the three files would hold',
+  tooSlow: 'tools send a body at once',
+}
 
 let service: RunningService
 let variables: Variables
