@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import type { RespondingPartyValue } from '../documents/tables/response.ts'
-import type { ConnectionLimits } from '../http/overload/connections.ts'
 import type { RetentionPeriods } from '../orders/jobs/retention-job.ts'
 import type { OrderLimits, Tools } from '../orders/tools.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -68,18 +67,6 @@ export function drainDelayMs(settings: Settings): number {
   const { 'drain-delay-ms': delay, 'trusted-proxy': isBehindProxy, deployment } = settings
   if (delay !== 'auto') return delay
   return isBehindProxy || deployment === 'production' ? DRAIN_DELAY_MS : 0
-}
-
-/** What bounds a connection. */
-export function connectionLimits(settings: Settings): ConnectionLimits {
-  return {
-    connectionsMax: settings['connections-max'],
-    headersTimeoutMs: settings['headers-timeout-ms'],
-    requestTimeoutMs: settings['request-timeout-ms'],
-    keepAliveTimeoutMs: settings['keep-alive-timeout-ms'],
-    bodyBytesMax: settings['body-bytes-max'],
-    bodyBytesPerSecondMin: settings['body-bytes-per-second-min'],
-  }
 }
 
 /** Who answers. */

@@ -8,6 +8,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { SecureContextOptions, TlsOptions } from 'node:tls'
 import type { Reason } from '../../errors.ts'
+import type { Settings } from '../../settings/settings.ts'
 import { answerText, bareResponse } from '../response/bare-response.ts'
 import {
   framingError,
@@ -27,6 +28,18 @@ export interface ConnectionLimits {
   readonly bodyBytesMax: number
   /** An average after a grace period, so that a slow start is no error. */
   readonly bodyBytesPerSecondMin: number
+}
+
+/** What bounds a connection, as the settings say. */
+export function connectionLimits(settings: Settings): ConnectionLimits {
+  return {
+    connectionsMax: settings['connections-max'],
+    headersTimeoutMs: settings['headers-timeout-ms'],
+    requestTimeoutMs: settings['request-timeout-ms'],
+    keepAliveTimeoutMs: settings['keep-alive-timeout-ms'],
+    bodyBytesMax: settings['body-bytes-max'],
+    bodyBytesPerSecondMin: settings['body-bytes-per-second-min'],
+  }
 }
 
 /** What connections need besides their limits. */
