@@ -172,7 +172,7 @@ test('card data of a JSON order is removed before anything is stored, in any for
     const found = await service.storage.store.orders.find(service.account, id)
     const sent = Buffer.from(found?.sent ?? '').toString()
     assert.match(sent, /"__AccountIdentifier":"Visa ending 1111"/)
-    assert.match(sent, /"__SecondaryAccountIdentifier":"CUT"/)
+    assert.match(sent, /"__SecondaryAccountIdentifier":"REDACTED"/)
     assert.ok(!sent.includes(card) && !sent.includes('987'))
     JSON.parse(sent)
   }

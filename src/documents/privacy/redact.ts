@@ -18,7 +18,7 @@ import { masked } from './describe.ts'
 // that spells the document wrongly must not get its card code stored for that.
 
 /** The replacement of a value that was cut out. */
-const REDACTED = 'CUT'
+const REDACTED = 'REDACTED'
 
 /** The names of the fields that are never stored, without underscores and in lower case. */
 export function neverStoredNames(element: AnyElement, names = new Set<string>()): Set<string> {

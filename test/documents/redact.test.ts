@@ -32,74 +32,78 @@ describe('a card is cut out', () => {
     [
       'of attributes',
       `<P _AccountIdentifier="${CARD}" _MethodType="x"/>`,
-      '<P _AccountIdentifier="CUT" _MethodType="x"/>',
+      '<P _AccountIdentifier="REDACTED" _MethodType="x"/>',
     ],
-    ['of single quotes', `<P _AccountIdentifier='${CARD}'/>`, "<P _AccountIdentifier='CUT'/>"],
+    ['of single quotes', `<P _AccountIdentifier='${CARD}'/>`, "<P _AccountIdentifier='REDACTED'/>"],
     [
       'of quotes within quotes',
       `<P _AccountIdentifier='4111"${CARD}' b="'"/>`,
-      `<P _AccountIdentifier='CUT' b="'"/>`,
+      `<P _AccountIdentifier='REDACTED' b="'"/>`,
     ],
     [
       'of attributes with space around',
       `<P _AccountIdentifier\n =\t"${CARD}"\r\n/>`,
-      '<P _AccountIdentifier\n =\t"CUT"\r\n/>',
+      '<P _AccountIdentifier\n =\t"REDACTED"\r\n/>',
     ],
     [
       'of character references',
       '<P _AccountIdentifier="4&#49;1&#x31;&amp;1"/>',
-      '<P _AccountIdentifier="CUT"/>',
+      '<P _AccountIdentifier="REDACTED"/>',
     ],
-    ['of lower case', `<P _accountidentifier="${CARD}"/>`, '<P _accountidentifier="CUT"/>'],
-    ['of upper case', `<P _ACCOUNTIDENTIFIER="${CARD}"/>`, '<P _ACCOUNTIDENTIFIER="CUT"/>'],
+    ['of lower case', `<P _accountidentifier="${CARD}"/>`, '<P _accountidentifier="REDACTED"/>'],
+    ['of upper case', `<P _ACCOUNTIDENTIFIER="${CARD}"/>`, '<P _ACCOUNTIDENTIFIER="REDACTED"/>'],
     [
       'of any number of underscores',
       `<P AccountIdentifier="${CARD}" ___AccountIdentifier="${CARD}"/>`,
-      '<P AccountIdentifier="CUT" ___AccountIdentifier="CUT"/>',
+      '<P AccountIdentifier="REDACTED" ___AccountIdentifier="REDACTED"/>',
     ],
-    ['of a prefix', `<P m:_AccountIdentifier="${CARD}"/>`, '<P m:_AccountIdentifier="CUT"/>'],
+    ['of a prefix', `<P m:_AccountIdentifier="${CARD}"/>`, '<P m:_AccountIdentifier="REDACTED"/>'],
     [
       'of elements',
       `<_AccountIdentifier>${CARD}</_AccountIdentifier>`,
-      '<_AccountIdentifier>CUT</_AccountIdentifier>',
+      '<_AccountIdentifier>REDACTED</_AccountIdentifier>',
     ],
     [
       'of elements with a prefix',
       `<m:AccountIdentifier >${CARD}</m:AccountIdentifier >`,
-      '<m:AccountIdentifier >CUT</m:AccountIdentifier >',
+      '<m:AccountIdentifier >REDACTED</m:AccountIdentifier >',
     ],
     [
       'of CDATA',
       `<_AccountIdentifier><![CDATA[${CARD}]]></_AccountIdentifier>`,
-      '<_AccountIdentifier>CUT</_AccountIdentifier>',
+      '<_AccountIdentifier>REDACTED</_AccountIdentifier>',
     ],
     [
       'of text in pieces',
       `<_AccountIdentifier>4111<!-- x -->1111<b>1111</b><?c 1111?></_AccountIdentifier>`,
-      '<_AccountIdentifier>CUT</_AccountIdentifier>',
+      '<_AccountIdentifier>REDACTED</_AccountIdentifier>',
     ],
     [
       'of attributes of the element',
       `<_AccountIdentifier value="${CARD}"/>`,
-      '<_AccountIdentifier value="CUT"/>',
+      '<_AccountIdentifier value="REDACTED"/>',
     ],
     [
       'of an element within the element',
       `<_AccountIdentifier><_AccountIdentifier x="${CARD}"/></_AccountIdentifier>`,
-      '<_AccountIdentifier>CUT</_AccountIdentifier>',
+      '<_AccountIdentifier>REDACTED</_AccountIdentifier>',
     ],
-    ['of comments', `<P/><!-- <P _AccountIdentifier="${CARD}"/> --><P/>`, '<P/><!--CUT--><P/>'],
+    [
+      'of comments',
+      `<P/><!-- <P _AccountIdentifier="${CARD}"/> --><P/>`,
+      '<P/><!--REDACTED--><P/>',
+    ],
     [
       'of comments with the end of an instruction',
       `<!-- ?> _AccountIdentifier ${CARD} -->`,
-      '<!--CUT-->',
+      '<!--REDACTED-->',
     ],
     [
       'of instructions with the end of a comment',
       `<?x --> _AccountIdentifier ${CARD} ?>`,
-      '<?CUT?>',
+      '<?REDACTED?>',
     ],
-    ['of instructions', `<?pay _AccountIdentifier="${CARD}"?>`, '<?CUT?>'],
+    ['of instructions', `<?pay _AccountIdentifier="${CARD}"?>`, '<?REDACTED?>'],
     [
       'of an empty field nothing',
       '<P _AccountIdentifier=""/><_AccountIdentifier/><_AccountIdentifier></_AccountIdentifier>',
@@ -129,7 +133,7 @@ describe('a card is cut out', () => {
 
 test('of a root that is the field itself nothing remains', () => {
   const text = `<AccountIdentifier a="${CARD}">${CARD}</AccountIdentifier>`
-  const kept = '<AccountIdentifier a="CUT">CUT</AccountIdentifier>'
+  const kept = '<AccountIdentifier a="REDACTED">REDACTED</AccountIdentifier>'
   assert.equal(redact(text, parse(text), NAMES), kept)
 })
 
@@ -148,7 +152,7 @@ describe('of a written order the card is cut out, and everything else is as sent
           assert.ok(![CARD, CODE, PASSWORD].some((value) => kept.includes(value)))
           assert.deepEqual(
             read(RequestGroup, parseText(kept)).partial,
-            withCard(value, 'CUT', 'CUT', 'CUT'),
+            withCard(value, 'REDACTED', 'REDACTED', 'REDACTED'),
           )
           const carriers = ['_AccountIdentifier', '_SecondaryAccountIdentifier']
           for (const name of carriers) assert.ok(kept.includes(spelled(name, dialect)))
@@ -163,7 +167,7 @@ type Order = Value<typeof RequestGroup>
 
 /** The order with a card, or with what is left of one. */
 function withCard(value: Order, card = CARD, code = CODE, password = PASSWORD): Order {
-  const clean = JSON.parse(JSON.stringify(value).replaceAll('"CUT"', '""')) as Order
+  const clean = JSON.parse(JSON.stringify(value).replaceAll('"REDACTED"', '""')) as Order
   const { REQUEST } = clean
   const { CREDIT_REQUEST } = REQUEST.REQUEST_DATA
   const payment = CREDIT_REQUEST.SERVICE_PAYMENT
@@ -187,7 +191,7 @@ function withCard(value: Order, card = CARD, code = CODE, password = PASSWORD): 
 }
 
 function textWithout(text: string, ...values: readonly string[]): string {
-  return values.reduce((left, value) => left.replaceAll(value, 'CUT'), text)
+  return values.reduce((left, value) => left.replaceAll(value, 'REDACTED'), text)
 }
 
 test('of the examples with a card only number and code are gone', () => {
@@ -196,7 +200,7 @@ test('of the examples with a card only number and code are gone', () => {
     const text = decode(readFileSync(join(import.meta.dirname, '../../examples', file)))
     const expected = text.replace(
       /(\s_+(?:Secondary)?AccountIdentifier="|<__(?:Secondary)?AccountIdentifier>)[\d ]+/g,
-      '$1CUT',
+      '$1REDACTED',
     )
     if (expected !== text) cardCount += 1
     assert.equal(redact(text, parseText(text), NAMES), expected, file)
