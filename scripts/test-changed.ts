@@ -101,7 +101,7 @@ const QUIET_MS = 200
 /** Runs again what depends on each file that is saved, one run after the other. */
 async function rerunOnChange(): Promise<never> {
   const saved = new Set<string>()
-  for (const folder of ['src', 'test']) {
+  for (const folder of ['src', 'console/src', 'scripts', 'test']) {
     watch(folder, { recursive: true }, (_, name) => {
       if (name !== null) saved.add(`${folder}/${name}`)
     })

@@ -1,4 +1,7 @@
-/** Runs test files, several in one process where that will do, as many processes as there are cores. */
+/**
+ * Runs test files, several in one process where that will do, in a few more processes than there are
+ * cores.
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
 /**
- * The KEYs of an answer: named values that MISMO 2.3.1 has no field for. Score range, percentile,
+ * The KEYs of a response: named values that MISMO 2.3.1 has no field for. Score range, percentile,
  * date and factors are what a score disclosure needs (FCRA 609(f), (g)).
  */
 import { modelName } from '../../bureaus/score-models.ts'
@@ -90,9 +90,10 @@ export function keysReference(): string {
     ([name, { minimum, maximum }]) => `| \`${name}\` | ${minimum} | ${maximum} |`,
   )
   return [
-    '# KEYs of an answer',
+    '# Response keys',
     '',
-    'In the dialects with neutral words the model names carry the neutral word of the bureau.',
+    'The `KEY` elements of a response. In dialects with neutral words, the names of score models',
+    'contain the neutral word of the bureau.',
     '',
     '| `_Name` | `_Value` |',
     '|---|---|',
