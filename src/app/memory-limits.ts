@@ -6,14 +6,11 @@ import { setFlagsFromString } from 'node:v8'
 import { processEnvironment } from '../settings/settings.ts'
 
 /**
- * In MiB, of each thread: room for short-lived objects, and the most that all others may take. The
- * room has its size from the beginning: to grow it from one MiB takes a tenth of the work of a start.
+ * In MiB, of each thread: how much room short-lived objects have at the start, and the most that all
+ * others may take. To grow the room from one MiB takes a tenth of the work of a start. What it may
+ * grow to is no flag, because a flag would win over the limits that threads are started with.
  */
-export const V8_FLAGS: readonly string[] = [
-  '--min-semi-space-size=8',
-  '--max-semi-space-size=8',
-  '--max-old-space-size=1024',
-]
+export const V8_FLAGS: readonly string[] = ['--min-semi-space-size=8', '--max-old-space-size=1024']
 
 /** The limits that are not among options given to Node, which win. */
 export function missingFlags(nodeOptions: string): readonly string[] {

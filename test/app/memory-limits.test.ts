@@ -14,21 +14,26 @@ const PROGRAM = `
   import { limitMemory } from './src/app/memory-limits.ts'
   limitMemory()
   const thread = "import { parentPort } from 'node:worker_threads'; import { getHeapStatistics } from 'node:v8'; parentPort.postMessage(getHeapStatistics().heap_size_limit)"
-  new Worker(thread, { eval: true }).on('message', (bytes) => console.log(bytes))
+  const resourceLimits = { maxYoungGenerationSizeMb: Number(process.env.YOUNG_MIB) }
+  new Worker(thread, { eval: true, resourceLimits }).on('message', (bytes) => console.log(bytes))
 `
 
-function heapLimitMiB(nodeOptions: string): number {
+function heapLimitMiB(nodeOptions: string, youngMiB = 48): number {
   const { stdout, stderr } = spawnSync(
     process.execPath,
     ['--input-type=module', '--eval', PROGRAM],
-    { cwd: ROOT, encoding: 'utf8', env: { PATH: process.env.PATH, NODE_OPTIONS: nodeOptions } },
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, NODE_OPTIONS: nodeOptions, YOUNG_MIB: String(youngMiB) },
+    },
   )
   assert.match(stdout, /^\d+\n$/, stderr)
   return Number(stdout) / MIB
 }
 
 for (const [title, nodeOptions, fromMiB, toMiB] of [
-  ['takes a gigabyte and the room for short-lived objects at most', '', 500, 1_100],
+  ['takes a gigabyte and the room for short-lived objects at most', '', 500, 1_150],
   ['takes what Node was given', '--max-old-space-size=1500', 1_500, 1_600],
 ] as const) {
   test(`a thread of a service ${title}`, () => {
@@ -37,12 +42,15 @@ for (const [title, nodeOptions, fromMiB, toMiB] of [
   })
 }
 
+test('a thread that is started with a limit for short-lived objects has that limit', () => {
+  assert.ok(heapLimitMiB('', 96) > heapLimitMiB('', 24))
+})
+
 test('only limits that Node was not given are set', () => {
   assert.deepEqual(missingFlags(''), V8_FLAGS)
   assert.deepEqual(missingFlags(V8_FLAGS.join(' ')), [])
   assert.deepEqual(missingFlags('--no-warnings --max_old_space_size=300'), [
     '--min-semi-space-size=8',
-    '--max-semi-space-size=8',
   ])
 })
 
