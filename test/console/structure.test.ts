@@ -1,10 +1,10 @@
 /** The console's files: no import cycles, not even of types; layers that point downward; small folders. */
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { LOADED_BY_CONSOLE } from '../../scripts/layers.ts'
-import { cyclesOf, importGraph } from '../support/import-graph.ts'
+import { cyclesOf, importGraph, importsOf } from '../support/import-graph.ts'
 
 const SOURCE = join(import.meta.dirname, '../../console/src')
 const imports = importGraph(SOURCE)
@@ -46,12 +46,14 @@ test('pages use components and the API, never the shell around them', () => {
   assert.deepEqual({ unknown, upward }, { unknown: [], upward: [] })
 })
 
-/** An import that loads a file of the service, and not only its types. */
-const LOADED = /^(?:import|export) (?!type )[^']*'(?:\.\.\/)+src\/([^']+)'/gm
+/** The sources of the service, as seen from the console's. */
+const SERVICE = '../../src/'
 
 test('the console loads those files of the service that its layer names, and no others', () => {
-  const texts = files.map((file) => readFileSync(join(SOURCE, file), 'utf8'))
-  const loaded = texts.flatMap((text) => [...text.matchAll(LOADED)].map(([, path = '']) => path))
+  const loaded = files
+    .flatMap((file) => importsOf(SOURCE, file, 'loaded'))
+    .filter((path) => path.startsWith(SERVICE))
+    .map((path) => path.slice(SERVICE.length))
   assert.deepEqual([...new Set(loaded)].sort(), LOADED_BY_CONSOLE)
 })
 

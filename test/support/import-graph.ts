@@ -13,13 +13,22 @@ const LOADING = /^(?:import|export) (?!type )[^']*'(\.[^']+)'/gm
 export function importGraph(folder: string, kind: 'all' | 'loaded' = 'all'): ImportGraph {
   const files = globSync('**/*.{ts,tsx}', { cwd: folder })
   return new Map(
-    files.map((file) => {
-      const text = readFileSync(join(folder, file), 'utf8')
-      const paths = [...text.matchAll(kind === 'all' ? ANY : LOADING)]
-      const targets = paths.map(([, path = '']) => normalize(join(dirname(file), path)))
-      return [file, targets.filter((target) => files.includes(target))]
-    }),
+    files.map((file) => [
+      file,
+      importsOf(folder, file, kind).filter((target) => files.includes(target)),
+    ]),
   )
+}
+
+/** What a file imports by a path, within the folder or outside of it, as seen from the folder. */
+export function importsOf(
+  folder: string,
+  file: string,
+  kind: 'all' | 'loaded' = 'all',
+): readonly string[] {
+  const text = readFileSync(join(folder, file), 'utf8')
+  const paths = [...text.matchAll(kind === 'all' ? ANY : LOADING)]
+  return paths.map(([, path = '']) => normalize(join(dirname(file), path)))
 }
 
 /** Every cycle that a walk from each file meets, as `a -> b -> a`. */
