@@ -48,9 +48,7 @@ export function planPulls(
 ): readonly PlannedPull[] {
   const { profile } = account
   const startedAt = tools.now().getTime()
-  const indexes = new Map(
-    order.borrowers.map((borrower) => [borrower, ssnIndex(tools, borrower.subject.ssn)]),
-  )
+  const indexes = new Map<OrderBorrower, Uint8Array>()
   return needed.map(({ borrower, bureau }) => ({
     borrower,
     bureau,
@@ -63,7 +61,9 @@ export function planPulls(
       purpose: profile.purpose,
       // FCRA 607(e): the bureau must know for whom the file is; the nearest name that is known.
       endUser: profile.endUser || respondToParty(order, account)._Name || account.name,
-      ssnIndex: indexes.get(borrower) ?? ssnIndex(tools, borrower.subject.ssn),
+      ssnIndex: indexes.getOrInsertComputed(borrower, ({ subject }) =>
+        ssnIndex(tools, subject.ssn),
+      ),
       startedAt,
     },
   }))
