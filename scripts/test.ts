@@ -34,7 +34,10 @@ function spread<T>(services: readonly T[], long: readonly T[], short: readonly T
 
 const graph = readGraph()
 const lanes = Map.groupBy(testFiles(), (file) => laneOf(file, graph))
-/** At full length the longest comes with the other proofs: what compares times begins with less beside it. */
+/**
+ * At full length the longest comes with the other proofs: what compares times begins with less
+ * beside it.
+ */
 const isFirst = (file: string) => file === LONGEST && process.env[LENGTH_VARIABLE] !== 'full'
 const filesOf = (lane: ReturnType<typeof laneOf>) => lanes.get(lane) ?? []
 const proofs = filesOf('process').filter((file) => !isFirst(file))
