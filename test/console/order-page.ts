@@ -61,6 +61,20 @@ export function orderPageTests(seen: () => Seen): void {
     assert.equal(await result.getByText('Retried').count(), 0, 'nothing was sent')
   })
 
+  test('a response has colours as far down as it was seen', async () => {
+    const page = await open({ people: [{ ...PEOPLE.avery, last: 'Winsford', ssn: '901-77-0062' }] })
+    await page.getByRole('tab', { name: 'Response' }).click()
+    const box = page.getByRole('region', { name: 'Response' })
+    const lines = await box.locator('.line').count()
+    const coloured = () => box.locator('.line:has(.name)').count()
+    await box.locator('.line:has(.name)').first().waitFor()
+    const atFirst = await coloured()
+    assert.ok(atFirst >= 30 && atFirst < lines / 2, `${atFirst} of ${lines}`)
+    await box.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await box.locator('.line').last().locator('.name').first().waitFor()
+    assert.equal(await coloured(), await box.locator('.line', { hasText: /[</]/ }).count())
+  })
+
   test('after the reuse of a report has ended, its orders say so; before, they become ForceNew', async (t) => {
     const { page } = seen()
     t.after(() => page.unrouteAll({ behavior: 'wait' }))

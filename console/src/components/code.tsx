@@ -52,7 +52,10 @@ interface XmlProps {
 
 const NO_LINES: ReadonlySet<number> = new Set()
 
-/** A document with line numbers and syntax colours. */
+/** So many more lines than were seen have colours: a response has ten thousand tokens. */
+const LINES_AHEAD = 40
+
+/** A document with line numbers, and syntax colours as far down as it has been seen. */
 export function Xml({ xml, label, errorLines = NO_LINES, line }: XmlProps) {
   const code = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -61,12 +64,16 @@ export function Xml({ xml, label, errorLines = NO_LINES, line }: XmlProps) {
     target.scrollIntoView({ block: 'center' })
     code.current?.focus({ preventScroll: true })
   }, [line])
+  const [seen, setSeen] = useState(LINES_AHEAD)
+  const onSeen = (count: number) => setSeen((most) => (count <= most ? most : count + LINES_AHEAD))
   const [lines, indents] = useMemo(() => {
     const texts = xml.trimEnd().split('\n')
-    return [texts.map(highlight), texts.map(indentOf)] as const
-  }, [xml])
+    const coloured = Math.max(seen, (line ?? 0) + LINES_AHEAD)
+    const parts = texts.map((text, index) => (index < coloured ? highlight : uncoloured)(text))
+    return [parts, texts.map(indentOf)] as const
+  }, [xml, seen, line])
   return (
-    <CodeBox kind="code" label={label} text={xml} box={code}>
+    <CodeBox kind="code" label={label} text={xml} box={code} onSeen={onSeen}>
       {lines.map((parts, index) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity
@@ -135,6 +142,17 @@ export function highlight(line: string): ReactNode[] {
   return parts
 }
 
+/** A line that takes as much room as with its colours. */
+function uncoloured(line: string): ReactNode[] {
+  const start = Math.max(0, line.search(/\S/))
+  return [
+    <span key="indent" className="indent">
+      {line.slice(0, start)}
+    </span>,
+    line.slice(start),
+  ]
+}
+
 /** A command with the address of this service in it. */
 export function commandHere(command: string): string {
   return command.replaceAll('$TRIMERGE_URL', `${window.location.origin}${BASE_PATH}`)
@@ -186,20 +204,29 @@ export function Plain({ text, label, linesMax }: PlainProps) {
 interface BoxProps extends PlainProps {
   readonly kind: string
   readonly box: RefObject<HTMLElement | null>
+  /** Hears how many lines are in view or above, whenever that may have changed. */
+  readonly onSeen?: (line: number) => void
   /** One for each line. */
   readonly children: readonly ReactNode[]
 }
 
 /** Lines of code; where some are out of view, a button shows all of them. */
-function CodeBox({ kind, label, text, box, linesMax = Infinity, children }: BoxProps) {
+function CodeBox({ kind, label, text, box, linesMax = Infinity, onSeen, children }: BoxProps) {
   const [isWhole, setWhole] = useState(false)
   const [isCut, setCut] = useState(false)
+  const look = () => {
+    const { current } = box
+    if (current === null) return
+    const { scrollTop, clientHeight, scrollHeight } = current
+    setCut(scrollHeight > clientHeight)
+    onSeen?.(linesAbove(current, scrollTop + clientHeight))
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another height
   useEffect(() => {
     const { current } = box
     if (current === null) return
     // This calls at once, and whenever the lines wrap at another width.
-    const observer = new ResizeObserver(() => setCut(current.scrollHeight > current.clientHeight))
+    const observer = new ResizeObserver(look)
     observer.observe(current)
     return () => observer.disconnect()
   }, [box, text])
@@ -209,6 +236,7 @@ function CodeBox({ kind, label, text, box, linesMax = Infinity, children }: BoxP
       <section
         ref={box}
         className={isWhole ? 'code-text whole' : 'code-text'}
+        onScroll={onSeen && look}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
         tabIndex={0}
         aria-label={label}
@@ -222,6 +250,12 @@ function CodeBox({ kind, label, text, box, linesMax = Infinity, children }: BoxP
       )}
     </div>
   )
+}
+
+/** How many lines begin above a place of their box. */
+function linesAbove(box: HTMLElement, bottom: number): number {
+  const lines = [...box.querySelectorAll<HTMLElement>('.line')]
+  return 1 + lines.findLastIndex(({ offsetTop }) => offsetTop < bottom)
 }
 
 /** What the text below is, and the button to copy it: over the text it would cover a line. */
