@@ -31,7 +31,7 @@ const { bars: BARS, fairness: FAIRNESS } = lengthOf({
 })
 const SECONDS = lengthOf({
   // What the account has alone is compared at full length only.
-  short: { capacity: 0.9, overload: 1.2, control: 1.2, alone: 0.3, flood: 0.5 },
+  short: { capacity: 0.6, overload: 0.9, control: 0.9, alone: 0.3, flood: 0.4 },
   full: { capacity: 15, overload: 120, control: 10, alone: 30, flood: 30 },
 })
 /** So short that a short overload is much longer. */

@@ -34,7 +34,20 @@ const TEXT_ELEMENTS = new Set(['_Text', '_UnparsedAddress', '_UnparsedEmployment
 
 /** Reads an answer: a report or an error document. */
 export function answerDocument(body: string): AnswerDocument {
-  const { dialect, written } = body.startsWith('{') ? fromJson(body) : fromXml(body)
+  if (body.startsWith('{')) return readable(fromJson(body))
+  using document = XmlDocument.fromString(body)
+  return answerOf(document)
+}
+
+/** Reads an answer that is parsed already. */
+export function answerOf({ root }: XmlDocument): AnswerDocument {
+  const dialect = dialectOf(root)
+  const written: Written[] = []
+  collect(root, root.name, -1, dialect, written)
+  return readable({ dialect, written })
+}
+
+function readable({ dialect, written }: Read): AnswerDocument {
   const texts = (path: string) =>
     written.flatMap((one) =>
       one.text !== undefined && (one.path === path || one.path.endsWith(`.${path}`))
@@ -57,15 +70,6 @@ export function answerDocument(body: string): AnswerDocument {
 }
 
 type Read = Pick<AnswerDocument, 'dialect'> & { readonly written: Written[] }
-
-function fromXml(xml: string): Read {
-  using document = XmlDocument.fromString(xml)
-  const { root } = document
-  const dialect = dialectOf(root)
-  const written: Written[] = []
-  collect(root, root.name, -1, dialect, written)
-  return { dialect, written }
-}
 
 /** Every value is an object, a string, or a list of either; the words are those of the request. */
 function fromJson(json: string): Read {

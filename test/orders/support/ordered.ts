@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import { schemaErrors } from '../../support/json-schemas.ts'
 import type { Answered, RunningService } from '../../support/running-service.ts'
-import { type AnswerDocument, answerDocument } from './answer-document.ts'
+import { type AnswerDocument, answerDocument, answerOf } from './answer-document.ts'
 import { type Asked, type OperationPath, orderDocument } from './order-document.ts'
 
 /** An answer as it came and as it reads. */
@@ -40,18 +40,25 @@ function schemaOf(operation: OperationPath, code: string | undefined): string {
 
 /** Reads an answer of an operation, which must be valid by the schema of its dialect. */
 export function readAnswer(operation: OperationPath, answered: Answered): Ordered {
-  const answer = answerDocument(answered.body)
-  const code = answer.texts('STATUS.__Code')[0]
-  if (answer.dialect === 'json') {
-    assert.equal(answered.headers.get('content-type'), 'application/json')
-    const words = answered.body.includes('"_MISMOVersionID"') ? 'mismo' : 'neutral'
-    assert.deepEqual(schemaErrors(schemaOf(operation, code), words, JSON.parse(answered.body)), [])
+  const { body, headers } = answered
+  if (body.startsWith('{')) {
+    const answer = answerDocument(body)
+    const code = codeOf(answer)
+    assert.equal(headers.get('content-type'), 'application/json')
+    const words = body.includes('"_MISMOVersionID"') ? 'mismo' : 'neutral'
+    assert.deepEqual(schemaErrors(schemaOf(operation, code), words, JSON.parse(body)), [])
     return { ...answered, answer, code }
   }
-  assert.equal(answered.headers.get('content-type'), 'application/xml; charset=utf-8')
-  using document = XmlDocument.fromString(answered.body)
+  using document = XmlDocument.fromString(body)
+  const answer = answerOf(document)
+  const code = codeOf(answer)
+  assert.equal(headers.get('content-type'), 'application/xml; charset=utf-8')
   validatorOf(answer.dialect, schemaOf(operation, code)).validate(document)
   return { ...answered, answer, code }
+}
+
+function codeOf(answer: AnswerDocument): string | undefined {
+  return answer.texts('STATUS.__Code')[0]
 }
 
 /**
