@@ -52,7 +52,7 @@ interface XmlProps {
 
 const NO_LINES: ReadonlySet<number> = new Set()
 
-/** So many more lines than were seen have colours: a response has ten thousand tokens. */
+/** How many lines after the last visible one have colours: a response has ten thousand words. */
 const LINES_AHEAD = 40
 
 /** A document with line numbers, and syntax colours as far down as it has been seen. */
