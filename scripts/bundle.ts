@@ -37,13 +37,18 @@ export function programsOf(files: readonly string[]): Programs {
   return Object.fromEntries(files.map((file) => [basename(file, '.ts'), file]))
 }
 
+/** A filter for names as they are: the bundler calls a plugin for the modules of its filter only. */
+function exactly(names: readonly string[]): RegExp {
+  return new RegExp(`^(?:${names.join('|')})$`)
+}
+
 /** A bundle has no packages beside it: what is required while it runs must be in it too. */
 const requiredInside: Plugin = {
   name: 'required-inside',
-  transform: (code) =>
-    code.includes('createRequire(import.meta.url)')
-      ? code.replace('const require = createRequire(import.meta.url)', '')
-      : null,
+  transform: {
+    filter: { code: 'createRequire(import.meta.url)' },
+    handler: (code) => code.replace('const require = createRequire(import.meta.url)', ''),
+  },
 }
 
 /** Libraries that few starts need: each is a file of its own, read when it is required. */
@@ -52,8 +57,10 @@ const REQUIRED_LATER = ['fontkit', 'marked', 'yaml']
 const requiredLater: Plugin = {
   name: 'required-later',
   enforce: 'pre',
-  resolveId: (name) =>
-    REQUIRED_LATER.includes(name) ? { id: `./${name}.cjs`, external: true } : null,
+  resolveId: {
+    filter: { id: exactly(REQUIRED_LATER) },
+    handler: (name) => ({ id: `./${name}.cjs`, external: true }),
+  },
 }
 
 /**
@@ -69,9 +76,11 @@ const UNUSED = [
 const unusedLeftOut: Plugin = {
   name: 'unused-left-out',
   enforce: 'pre',
-  resolveId: (name) => (UNUSED.includes(name) ? `\0unused:${name}` : null),
-  load: (id) =>
-    id.startsWith('\0unused:') ? "throw new Error('this library is left out of the build')" : null,
+  resolveId: { filter: { id: exactly(UNUSED) }, handler: (name) => `\0unused:${name}` },
+  load: {
+    filter: { id: /^\0unused:/ },
+    handler: () => "throw new Error('this library is left out of the build')",
+  },
 }
 
 /**

@@ -375,10 +375,14 @@ function markLooks(checksMax: number): number {
   return elements.length
 }
 
-/** Contrast is most of what axe takes: it is checked for each look, and not for each row of a table. */
+/**
+ * Contrast is most of what axe takes: it is checked for each look, and not for each row of a table.
+ * Spacing within a style attribute is not looked for where none is set: each line of code has one.
+ */
 const BY_LOOK = `axe.configure({ rules: [
   { id: 'color-contrast', selector: '[data-look]' },
   { id: 'link-in-text-block', selector: 'a[href][data-look]' },
+  { id: 'avoid-inline-spacing', selector: '[style*="spacing"], [style*="line-height"]' },
 ] })`
 
 /** The problems that axe finds on the page. */
