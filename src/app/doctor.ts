@@ -6,9 +6,6 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../settings/settings.ts'
-import { ANCHORS_FILE, newestAnchorHeld, readAnchors } from '../store/audit/anchors.ts'
-import { Findings } from '../store/audit/findings.ts'
-import { checkAccess } from '../store/audit/verify-access.ts'
 import {
   abandonedOrders,
   damageOf,
@@ -28,6 +25,9 @@ import {
 } from '../store/engine/migrate.ts'
 import { clockTrouble, findClockMark } from '../store/records/clock-mark.ts'
 import { openVault } from '../store/sealing/open-vault.ts'
+import { ANCHORS_FILE, newestAnchorHeld, readAnchors } from '../store/verification/anchors.ts'
+import { Findings } from '../store/verification/findings.ts'
+import { checkAccess } from '../store/verification/verify-access.ts'
 import {
   databaseFile,
   isServerUnverified,

@@ -3,13 +3,6 @@ import { join } from 'node:path'
 import type { MessagePort } from 'node:worker_threads'
 import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings/settings.ts'
-import {
-  ANCHORS_FILE,
-  type AnchorsHeld,
-  appendAnchor,
-  newestAnchorHeld,
-  readAnchors,
-} from '../store/audit/anchors.ts'
 import { type AuditHead, newestBlock } from '../store/audit/block.ts'
 import type { Actor } from '../store/audit/entry.ts'
 import { type Sample, sampleReports } from '../store/diagnostics.ts'
@@ -32,6 +25,13 @@ import { isSealed, openVault } from '../store/sealing/open-vault.ts'
 import type { TamperedRow } from '../store/sealing/row-mac.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import { openStore, type Store } from '../store/store.ts'
+import {
+  ANCHORS_FILE,
+  type AnchorsHeld,
+  appendAnchor,
+  newestAnchorHeld,
+  readAnchors,
+} from '../store/verification/anchors.ts'
 
 /**
  * Opening the storage that the settings name: database, schema, master keys, store. The only module

@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Settings } from '../settings/settings.ts'
-import type { AuditAnchor } from '../store/audit/verify.ts'
 import type { Sample } from '../store/diagnostics.ts'
 import { FileThere, makeFileWhole, sha256Of } from '../store/engine/durable-file.ts'
 import { NEWEST_SCHEMA } from '../store/engine/migrate.ts'
+import type { AuditAnchor } from '../store/verification/verify.ts'
 import { databaseFile, knownMasterKeys, tryDatabase } from './open-storage.ts'
 
 /** What a backup holds, so that a copy of it can be compared. Figures and identifiers only. */

@@ -4,8 +4,7 @@
  * Personal content is sealed before it reaches the database. Ids and moments are given by the
  * caller.
  */
-import { type AuditTrail, auditTrail } from './audit/trail.ts'
-import { learnRevisions } from './audit/verify-access.ts'
+
 import { type AuditOptions, AuditWriter } from './audit/writer.ts'
 import { type Database, type LeaseTime, leaseTime } from './engine/database.ts'
 import { probed } from './engine/instrumented-database.ts'
@@ -36,6 +35,8 @@ import { type Retention, retentionOver } from './retention/retention.ts'
 import { type RowGuard, rowGuard } from './sealing/row-mac.ts'
 import type { Vault } from './sealing/vault.ts'
 import { type Statistics, statisticsOver } from './statistics/statistics.ts'
+import { type AuditTrail, auditTrail } from './verification/trail.ts'
+import { learnRevisions } from './verification/verify-access.ts'
 
 // Orders: journaled before a bureau is called, ended once, read by their account and listed.
 

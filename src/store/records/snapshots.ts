@@ -2,7 +2,14 @@
 import type { Actor } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import { type Database, tryCommit, UnitRejected, type UnitStatement } from '../engine/database.ts'
-import { addedSince, emptied, forgotten, restored, saved, savedCount } from './world-tables.ts'
+import {
+  addedSince,
+  emptied,
+  forgotten,
+  restored,
+  saved,
+  savedCount,
+} from '../engine/world-tables.ts'
 
 /** How a world begins. */
 export interface WorldStart {

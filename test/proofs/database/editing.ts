@@ -6,11 +6,11 @@
  * Each change is rolled back, so that each is the only one.
  */
 import { SERVICE } from '../../../src/store/audit/entry.ts'
-import { verifyTrail } from '../../../src/store/audit/verify.ts'
 import type { Database, Row, Value } from '../../../src/store/engine/database.ts'
 import { rowGuard } from '../../../src/store/sealing/row-mac.ts'
 import type { Vault } from '../../../src/store/sealing/vault.ts'
 import { openStore, type Store } from '../../../src/store/store.ts'
+import { verifyTrail } from '../../../src/store/verification/verify.ts'
 import {
   bytes,
   completion,

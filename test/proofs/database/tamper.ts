@@ -8,10 +8,10 @@ import pg from 'pg'
 import { type AuditHead, blockLine, blocksAfter } from '../../../src/store/audit/block.ts'
 
 import { type AuditKey, type EntryRow, entryLine, entryOf } from '../../../src/store/audit/entry.ts'
-import { verifyTrail } from '../../../src/store/audit/verify.ts'
 import type { Database, Row, Value } from '../../../src/store/engine/database.ts'
 import { openConnection, readRows } from '../../../src/store/engine/sqlite-connection.ts'
 import { openStore } from '../../../src/store/store.ts'
+import { verifyTrail } from '../../../src/store/verification/verify.ts'
 import { type Opened, openedStore } from '../../store/store.fixtures.ts'
 import { randomOf } from '../support/random.ts'
 

@@ -8,10 +8,10 @@ import {
   type NewAuditEntry,
   SERVICE,
 } from '../../../src/store/audit/entry.ts'
-import type { AuditFilter } from '../../../src/store/audit/trail.ts'
-import type { AuditVerification } from '../../../src/store/audit/verify.ts'
 import { type Database, DatabaseUnavailable } from '../../../src/store/engine/database.ts'
 import { openStore, type Store } from '../../../src/store/store.ts'
+import type { AuditFilter } from '../../../src/store/verification/trail.ts'
+import type { AuditVerification } from '../../../src/store/verification/verify.ts'
 import {
   bytes,
   completion,

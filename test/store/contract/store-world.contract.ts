@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { SERVICE } from '../../../src/store/audit/entry.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { WORLD_TABLES } from '../../../src/store/records/world-tables.ts'
+import { WORLD_TABLES } from '../../../src/store/engine/world-tables.ts'
 import {
   completion,
   NOW,

@@ -1,5 +1,5 @@
 /** A world that begins at a set moment, returns to it, and is kept in snapshots. */
-import { savedTables } from '../../records/world-tables.ts'
+import { savedTables } from '../world-tables.ts'
 import type { Migration } from './migration.ts'
 
 /** The tables of the world in this step. */

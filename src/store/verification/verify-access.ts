@@ -3,6 +3,8 @@
  * legal holds are as their last change left them. A row that was replaced by an older one matches
  * its own hash, and is found by its revision: there are as many entries as changes.
  */
+
+import { type AuditKey, type EntryRow, entryOf, isVouched } from '../audit/entry.ts'
 import type { Database, Row } from '../engine/database.ts'
 import { type AccountState, accountRecords } from '../records/accounts.ts'
 import { operatorRecords } from '../records/operators.ts'
@@ -13,7 +15,6 @@ import {
   type RowGuard,
 } from '../sealing/row-mac.ts'
 import type { Vault } from '../sealing/vault.ts'
-import { type AuditKey, type EntryRow, entryOf, isVouched } from './entry.ts'
 import type { Findings } from './findings.ts'
 
 type AccessKeys = AuditKey & Pick<Vault, 'rowMac'>

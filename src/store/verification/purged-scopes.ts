@@ -1,7 +1,8 @@
 /** The purges that the audit trail vouches for: data that they were to destroy may be missing. */
+
+import { type AuditKey, type EntryRow, entryOf, isVouched } from '../audit/entry.ts'
 import type { Database, Row } from '../engine/database.ts'
 import { type PurgeScope, purgeRecords } from '../retention/purge-records.ts'
-import { type AuditKey, type EntryRow, entryOf, isVouched } from './entry.ts'
 import type { Findings } from './findings.ts'
 
 interface PurgeRow extends Row {

@@ -3,6 +3,15 @@
  * says, what is sealed of it opens where it is, and accounts and operators are as their last change
  * left them. What a purge was to end may be missing; the purge is in the trail too.
  */
+
+import {
+  type AuditKey,
+  type EntryRow,
+  entryOf,
+  isVouched,
+  type SealedEntry,
+} from '../audit/entry.ts'
+import { isSameGroup } from '../audit/record-digest.ts'
 import type { Database, Row } from '../engine/database.ts'
 import {
   GROUP,
@@ -13,10 +22,8 @@ import {
 import { openPart, type Part } from '../sealing/contents.ts'
 import { type KeyRow, wrappedKeyOf } from '../sealing/packed.ts'
 import type { Vault } from '../sealing/vault.ts'
-import { type AuditKey, type EntryRow, entryOf, isVouched, type SealedEntry } from './entry.ts'
 import type { Findings } from './findings.ts'
 import { type PurgedScopes, purgedScopes } from './purged-scopes.ts'
-import { isSameGroup } from './record-digest.ts'
 import { checkAccess } from './verify-access.ts'
 
 /** The keys that records are checked with. */

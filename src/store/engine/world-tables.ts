@@ -3,7 +3,7 @@
  * Accounts, operators, keys, the audit trail and the records of purges, which it vouches for, are
  * not among them.
  */
-import type { Database, UnitStatement } from '../engine/database.ts'
+import type { Database, UnitStatement } from './database.ts'
 
 /** From those that others refer to, to those that refer to them. */
 export const WORLD_TABLES = [

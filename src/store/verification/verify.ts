@@ -2,10 +2,17 @@
  * Checking the trail: every entry and block against what vouches for it, every block against the
  * one before, and the chain against heads that were kept elsewhere.
  */
+
+import { blockLine, contentHash, NO_HASH, numbersOf } from '../audit/block.ts'
+import { type BlockWithEntries, blocksOf, unsealedEntries } from '../audit/chain.ts'
+import {
+  type AuditKey,
+  entryLine,
+  isVouchedLine,
+  lineHash,
+  type SealedEntry,
+} from '../audit/entry.ts'
 import type { Database } from '../engine/database.ts'
-import { blockLine, contentHash, NO_HASH, numbersOf } from './block.ts'
-import { type BlockWithEntries, blocksOf, unsealedEntries } from './chain.ts'
-import { type AuditKey, entryLine, isVouchedLine, lineHash, type SealedEntry } from './entry.ts'
 import { type AuditFinding, Findings } from './findings.ts'
 import { RecordChecker, type RecordKeys } from './verify-records.ts'
 

@@ -1,9 +1,19 @@
 /** The audit trail of a store: recording into it, looking into it, checking it. */
 import { HOUR_MS } from '../../time.ts'
-import type { Database, Value } from '../engine/database.ts'
-import type { AuditAction } from './actions.ts'
-import { type AuditHead, addBlock, BLOCK_ENTRIES_MAX, blockLine, newestBlock } from './block.ts'
-import { type BlockWithEntries, blocksOf, unsealedEntries, unsealedWriters } from './chain.ts'
+import type { AuditAction } from '../audit/actions.ts'
+import {
+  type AuditHead,
+  addBlock,
+  BLOCK_ENTRIES_MAX,
+  blockLine,
+  newestBlock,
+} from '../audit/block.ts'
+import {
+  type BlockWithEntries,
+  blocksOf,
+  unsealedEntries,
+  unsealedWriters,
+} from '../audit/chain.ts'
 import {
   type AuditEntry,
   type AuditKey,
@@ -12,10 +22,11 @@ import {
   entryOf,
   lineHash,
   type NewAuditEntry,
-} from './entry.ts'
+} from '../audit/entry.ts'
+import type { AuditOptions, AuditState, AuditWriter } from '../audit/writer.ts'
+import type { Database, Value } from '../engine/database.ts'
 import { type AuditChecks, type AuditVerification, verifyTrail } from './verify.ts'
 import type { RecordKeys } from './verify-records.ts'
-import type { AuditOptions, AuditState, AuditWriter } from './writer.ts'
 
 // Sealing what processes left that died before they closed their last block.
 

@@ -3,9 +3,9 @@
  * the trail in the database has to shorten this file too, and every copy of it.
  */
 import { appendFileSync, existsSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { type AuditHead, blockLine, blocksAfter, newestBlock } from '../audit/block.ts'
+import { lineHash } from '../audit/entry.ts'
 import type { Database } from '../engine/database.ts'
-import { type AuditHead, blockLine, blocksAfter, newestBlock } from './block.ts'
-import { lineHash } from './entry.ts'
 import type { AuditAnchor } from './verify.ts'
 
 /** The file of anchors in the data folder. */
