@@ -15,8 +15,8 @@ import {
   type ServerSettings,
   serverSettings,
 } from '../store/diagnostics.ts'
+import { freeBytes } from '../store/disk-reserve.ts'
 import type { Database } from '../store/engine/database.ts'
-import { freeBytes } from '../store/engine/disk-reserve.ts'
 import {
   driftedSteps,
   NEWEST_SCHEMA,

@@ -5,8 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OrderError } from '../../errors.ts'
+import type { JobLease } from '../../store/records/job-lease.ts'
 import type { LeasedOrder } from '../../store/records/orders/order-entry.ts'
-import type { JobLease } from '../../store/retention/job-lease.ts'
 import { MasterKeyUnusable } from '../../store/sealing/master-key.ts'
 import { MINUTE_MS } from '../../time.ts'
 import {

@@ -13,7 +13,7 @@ import {
   type Row,
   UnitRejected,
 } from '../engine/database.ts'
-import { type JobLease, jobLease } from './job-lease.ts'
+import { type JobLease, jobLease } from '../records/job-lease.ts'
 import {
   addHold,
   begun,

@@ -14,8 +14,8 @@ import {
   type UnitStatement,
 } from '../engine/database.ts'
 import { isFarAhead } from '../records/clock-mark.ts'
+import { type JobLease, jobLease } from '../records/job-lease.ts'
 import type { OrderState } from '../records/orders/order-entry.ts'
-import { type JobLease, jobLease } from '../retention/job-lease.ts'
 
 /** From an hour up to another, in hours since the epoch. */
 export interface HourRange {

@@ -20,8 +20,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Store } from '../store.ts'
-import { DatabaseUnavailable } from './database.ts'
+import { DatabaseUnavailable } from './engine/database.ts'
+import type { Store } from './store.ts'
 
 /**
  * How soon a disk that fills is noticed; orders take kilobytes, the reserve is far more. A disk that
