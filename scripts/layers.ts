@@ -41,8 +41,21 @@ export const LAYERS: readonly Layer[] = [
     onlyFor: ['commands', 'main.ts', 'sandbox/embedded'],
   },
   {
+    paths: ['store/engine'],
+    what: 'The databases: SQLite and PostgreSQL behind one interface, migrations',
+  },
+  { paths: ['store/sealing'], what: 'Keys, and what is sealed, packed or vouched for by them' },
+  { paths: ['store/audit'], what: 'The audit trail as every change writes it' },
+  { paths: ['store/records'], what: 'The records, an object for each kind' },
+  { paths: ['store/statistics'], what: 'The roll-up of statistics' },
+  { paths: ['store/retention'], what: 'What is purged, and when' },
+  {
+    paths: ['store/verification'],
+    what: 'The audit trail as it is read, and compared with the records',
+  },
+  {
     paths: ['bureaus', 'store'],
-    what: 'The `Bureau` interface and vendors (`upstream/`); the store: engines, records, sealing, audit trail, retention, statistics',
+    what: 'The `Bureau` interface and vendors (`upstream/`); the store that the stages above use',
   },
   {
     paths: ['bureaus/simulator'],

@@ -114,22 +114,6 @@ interface StateRow extends Row {
   inquiries: number
 }
 
-/**
- * The newest moment that was recorded, in the machine's time; undefined where there is none. Orders
- * of a world whose clock is frozen say nothing of the machine's.
- */
-export async function newestMoment(database: Database): Promise<number | undefined> {
-  const orders = `select max(received_at) - coalesce((select max(advanced_ms) from world), 0) as newest
-    from orders where not exists (select 1 from world where frozen = 1)`
-  // Entries are of the machine's time, whatever the world's is.
-  const entries = 'select max(at) as newest from audit_entries'
-  const found = await Promise.all(
-    [orders, entries].map((sql) => database.read<{ newest: number | null }>({ sql, params: [] })),
-  )
-  const moments = found.flatMap(([row]) => (row?.newest == null ? [] : [Number(row.newest)]))
-  return moments.length === 0 ? undefined : Math.max(...moments)
-}
-
 // Opening some of what is sealed, to try keys on a database before it is relied on.
 
 /** How many reports were looked at, and how many of them opened; others were purged. */

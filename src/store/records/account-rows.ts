@@ -1,6 +1,7 @@
 /** Rows of accounts and of their secrets, and what a login reads of them at once. */
 import type { Database, Row } from '../engine/database.ts'
 import type { RowGuard } from '../sealing/row-mac.ts'
+import type { AccountSecret } from '../sealing/secrets.ts'
 import { type FailuresRow, failuresOf, type LoginFailures } from './login-failures.ts'
 import type { SecretUses } from './secret-uses.ts'
 
@@ -14,17 +15,6 @@ export interface Account {
   readonly createdAt: number
   /** Since when it is rejected; undefined while it may order. Its reports and charges remain. */
   readonly disabledAt: number | undefined
-}
-
-/** A machine-made secret of an account, known only as its keyed hash. */
-export interface AccountSecret {
-  /** Names the secret in the audit trail and in commands; it reveals nothing of it. */
-  readonly id: string
-  /** A keyed hash: the database without the master key cannot be searched for guessed secrets. */
-  readonly hash: Uint8Array
-  readonly createdAt: number
-  /** Absent for a secret that does not expire. */
-  readonly expiresAt?: number | undefined
 }
 
 /** A secret that opens an account now. */

@@ -4,10 +4,10 @@ import { recordsDigest } from '../audit/record-digest.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import { type Database, tryCommit, type Unit, type UnitStatement } from '../engine/database.ts'
 import { type RowGuard, rowLine } from '../sealing/row-mac.ts'
+import type { AccountSecret } from '../sealing/secrets.ts'
 import {
   type Account,
   type AccountColumns,
-  type AccountSecret,
   type AccountWithSecrets,
   accountOf,
   findLogin,

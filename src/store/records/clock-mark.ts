@@ -7,7 +7,6 @@
 import { DAY_MS, MINUTE_MS } from '../../time.ts'
 import type { Actor } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
-import { newestMoment } from '../diagnostics.ts'
 import type { Database } from '../engine/database.ts'
 
 /**
@@ -125,4 +124,20 @@ async function follow(database: Database, now: number): Promise<boolean> {
     },
   ])
   return now - before <= CLOCK_JUMP_MS
+}
+
+/**
+ * The newest moment that was recorded, in the machine's time; undefined where there is none. Orders
+ * of a world whose clock is frozen say nothing of the machine's.
+ */
+async function newestMoment(database: Database): Promise<number | undefined> {
+  const orders = `select max(received_at) - coalesce((select max(advanced_ms) from world), 0) as newest
+    from orders where not exists (select 1 from world where frozen = 1)`
+  // Entries are of the machine's time, whatever the world's is.
+  const entries = 'select max(at) as newest from audit_entries'
+  const found = await Promise.all(
+    [orders, entries].map((sql) => database.read<{ newest: number | null }>({ sql, params: [] })),
+  )
+  const moments = found.flatMap(([row]) => (row?.newest == null ? [] : [Number(row.newest)]))
+  return moments.length === 0 ? undefined : Math.max(...moments)
 }

@@ -1,12 +1,22 @@
 /** Secrets that the service makes: users do not choose them, and they are shown once. */
 import { argon2, argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { AccountSecret } from '../records/account-rows.ts'
 import type { Vault } from './vault.ts'
 
 /** A machine-made secret of 256 bits. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
+}
+
+/** A machine-made secret of an account, known only as its keyed hash. */
+export interface AccountSecret {
+  /** Names the secret in the audit trail and in commands; it reveals nothing of it. */
+  readonly id: string
+  /** A keyed hash: the database without the master key cannot be searched for guessed secrets. */
+  readonly hash: Uint8Array
+  readonly createdAt: number
+  /** Absent for a secret that does not expire. */
+  readonly expiresAt?: number | undefined
 }
 
 /** A new secret of an account, and what is kept of it: an identifier and a keyed hash. */

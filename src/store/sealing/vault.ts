@@ -30,6 +30,14 @@ export interface WrappedKey {
   readonly bytes: Uint8Array
 }
 
+/** The columns of a wrapped key. */
+export type KeyRow = { readonly key_id: string; readonly wrapped: Uint8Array }
+
+/** The wrapped key of its columns. */
+export function wrappedKeyOf({ key_id, wrapped }: KeyRow): WrappedKey {
+  return { keyId: key_id, bytes: wrapped }
+}
+
 /** The key of one order's content. Destroying its wrapped form purges the order. */
 export interface DataKey {
   readonly wrapped: WrappedKey

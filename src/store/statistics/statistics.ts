@@ -230,11 +230,6 @@ async function uncountedIds(database: Database): Promise<readonly string[] | und
   return rows.length > NAMED_MAX ? undefined : rows.map(({ order_id }) => order_id)
 }
 
-/** Marks an order, in the unit that journals it, as not counted yet. */
-export function markUncounted(orderId: string): UnitStatement {
-  return { sql: 'insert into uncounted (order_id) values ($1)', params: [orderId] }
-}
-
 async function update(database: Database, now: number, ordersMax: number): Promise<boolean> {
   const ended = await database.read<{ order_id: string }>({
     sql: `select uncounted.order_id from uncounted cross join orders o

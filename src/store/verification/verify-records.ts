@@ -20,8 +20,7 @@ import {
   reportLine,
 } from '../records/orders/order-records.ts'
 import { openPart, type Part } from '../sealing/contents.ts'
-import { type KeyRow, wrappedKeyOf } from '../sealing/packed.ts'
-import type { Vault } from '../sealing/vault.ts'
+import { type KeyRow, type Vault, wrappedKeyOf } from '../sealing/vault.ts'
 import type { Findings } from './findings.ts'
 import { type PurgedScopes, purgedScopes } from './purged-scopes.ts'
 import { checkAccess } from './verify-access.ts'

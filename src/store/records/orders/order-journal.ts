@@ -12,11 +12,7 @@ import {
   type Value,
 } from '../../engine/database.ts'
 import { keepParts } from '../../sealing/contents.ts'
-import { keepKey } from '../../sealing/packed.ts'
-
 import type { DataKey, Vault } from '../../sealing/vault.ts'
-
-import { markUncounted } from '../../statistics/statistics.ts'
 import { type BeginLimits, lockedLimits, optimisticLimits, runningOf } from './begin-limits.ts'
 import type {
   Begun,
@@ -27,6 +23,7 @@ import type {
   PullIntent,
   RejectedRequest,
 } from './order-entry.ts'
+import { keepKey } from './order-keys.ts'
 import { keepTokens } from './order-lists.ts'
 import { findRetried, findRunningOfMeaning } from './order-rows.ts'
 
@@ -333,4 +330,9 @@ function insertPulls(order: NewOrder, pulls: readonly PullIntent[]): UnitStateme
     end_user, ssn_index, started_at, state`
   const sql = `insert into pulls (${columns}) values ${rows.join(', ')}`
   return [{ sql, params, rows: pulls.length }]
+}
+
+/** Marks an order, in the unit that journals it, as one that the statistics do not count yet. */
+function markUncounted(orderId: string): UnitStatement {
+  return { sql: 'insert into uncounted (order_id) values ($1)', params: [orderId] }
 }

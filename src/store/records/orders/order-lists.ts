@@ -1,11 +1,11 @@
 /** Lists of orders: the journal with filters, and searches by keyed words, newest first. */
 import { type Database, type Row, tryCommit, type UnitStatement } from '../../engine/database.ts'
-import { keepListed, openedListed } from '../../sealing/packed.ts'
 import type { RowGuard } from '../../sealing/row-mac.ts'
 import { SealBroken, type Vault } from '../../sealing/vault.ts'
 import { type ChangeLookUp, listChanges, type OrderChange } from './order-changes.ts'
 import type { ListedOrder, OrderSummary } from './order-entry.ts'
 import { type OrderFilter, walkOf, walkToken } from './order-filter.ts'
+import { keepListed, openedListed } from './order-keys.ts'
 import { SUMMARY, type SummaryRow, summaryOf } from './order-rows.ts'
 import { type OrderListPage, type OrderPlace, walk } from './order-walk.ts'
 

@@ -3,15 +3,9 @@ import { type NewAuditEntry, ofOrder } from '../../audit/entry.ts'
 import type { AuditWriter } from '../../audit/writer.ts'
 import { type Database, type Row, tryCommit, type UnitStatement } from '../../engine/database.ts'
 import { keepParts } from '../../sealing/contents.ts'
-import {
-  jsonBytes,
-  type KeyRow,
-  keepListedEnd,
-  openedListed,
-  wrappedKeyOf,
-} from '../../sealing/packed.ts'
+import { jsonBytes } from '../../sealing/packed.ts'
 import type { RowGuard } from '../../sealing/row-mac.ts'
-import { SealBroken, type Vault } from '../../sealing/vault.ts'
+import { type KeyRow, SealBroken, type Vault, wrappedKeyOf } from '../../sealing/vault.ts'
 import { caseKept, type NewReport, NO_CASE } from '../reports/report-entry.ts'
 import type {
   Charge,
@@ -22,6 +16,7 @@ import type {
   ListedOrder,
   PullOutcome,
 } from './order-entry.ts'
+import { keepListedEnd, openedListed } from './order-keys.ts'
 import {
   type BorrowerColumns,
   type ChargeColumns,

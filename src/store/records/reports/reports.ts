@@ -2,9 +2,14 @@
 import type { PrintedForm } from '../../../documents/tables/printed-forms.ts'
 import type { Database, Value } from '../../engine/database.ts'
 import { openPart, partColumn, sealPart } from '../../sealing/contents.ts'
-import { type KeyRow, wrappedKeyOf } from '../../sealing/packed.ts'
 import type { RowGuard } from '../../sealing/row-mac.ts'
-import { type DataKey, SealBroken, type Vault } from '../../sealing/vault.ts'
+import {
+  type DataKey,
+  type KeyRow,
+  SealBroken,
+  type Vault,
+  wrappedKeyOf,
+} from '../../sealing/vault.ts'
 import { reportLine } from '../orders/order-records.ts'
 import {
   caseKept,

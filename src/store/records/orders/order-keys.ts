@@ -1,0 +1,82 @@
+/**
+ * The keys of orders as they rest, each with what lists show of its order. An order without one is
+ * purged, or has no secret.
+ */
+import type { UnitStatement } from '../../engine/database.ts'
+import { jsonBytes } from '../../sealing/packed.ts'
+import type { DataKey, Vault } from '../../sealing/vault.ts'
+import type { HeldOrder, ListedEnd, ListedOrder, OrderEntry, SeenReports } from './order-entry.ts'
+
+/**
+ * Keeps the key of an order that is journaled in the same unit, with what lists show of it. Where
+ * reports are given that its plan has seen, it keeps them only if there are no others by now:
+ * PostgreSQL takes a new snapshot for each statement, so this one sees what the insert of the order
+ * may have waited for.
+ */
+export function keepKey(
+  order: Pick<OrderEntry, 'id' | 'account' | 'receivedAt' | 'listed'>,
+  key: DataKey | undefined,
+  vault: Pick<Vault, 'sealListed'>,
+  seen?: SeenReports,
+): UnitStatement[] {
+  if (key === undefined) return []
+  const into = 'insert into order_keys (order_id, key_id, wrapped, sealed_at, who)'
+  const { keyId, bytes } = key.wrapped
+  const params = [order.id, keyId, bytes, order.receivedAt, whoOf(order, vault)]
+  if (seen === undefined) return [{ sql: `${into} values ($1, $2, $3, $4, $5)`, params, rows: 1 }]
+  const [column, value] =
+    'meaning' in seen.by ? ['meaning', seen.by.meaning] : ['derivation', seen.by.derivation]
+  const sql = `${into} select $1, $2, $3, $4, $5 where (select count(*)
+      from reports r join order_keys k on k.order_id = r.order_id
+      where r.account = $6 and r.${column} = $7 and r.first_issued_at >= $8) = $9`
+  return [{ sql, params: [...params, order.account, value, seen.issuedSince, seen.count], rows: 1 }]
+}
+
+// What lists show, in the column `who`. At first it held the borrowers and nothing else.
+
+type Listed = Pick<OrderEntry, 'id' | 'account' | 'listed'>
+
+function whoOf(order: Listed, vault: Pick<Vault, 'sealListed'>): Uint8Array | null {
+  const { listed } = order
+  const isEmpty = listed === undefined || (listed.borrowers.length === 0 && !listed.request)
+  return isEmpty ? null : vault.sealListed(order, jsonBytes(listed))
+}
+
+/** What lists show of an order; throws `SealBroken` where it is of another. */
+export function openedListed(
+  order: Pick<OrderEntry, 'id' | 'account'>,
+  who: Uint8Array | null,
+  vault: Pick<Vault, 'openListed'>,
+): ListedOrder {
+  if (who === null) return { borrowers: [] }
+  const listed = JSON.parse(Buffer.from(vault.openListed(order, who)).toString())
+  return Array.isArray(listed) ? { borrowers: listed } : listed
+}
+
+/** Writes what lists show of an order, if it still is what was read. */
+export function keepListed(
+  order: Pick<OrderEntry, 'id' | 'account'>,
+  listed: ListedOrder,
+  vault: Pick<Vault, 'sealListed'>,
+  before: Uint8Array,
+): UnitStatement {
+  const { id, account } = order
+  const who = vault.sealListed({ id, account }, jsonBytes(listed))
+  return {
+    sql: 'update order_keys set who = $2 where order_id = $1 and who = $3',
+    params: [id, who, before],
+    rows: 1,
+  }
+}
+
+/** Adds to what lists show of an order that ends; nothing where that was changed past the service. */
+export function keepListedEnd(
+  id: string,
+  { account, listed }: Pick<HeldOrder, 'account' | 'listed'>,
+  end: ListedEnd | undefined,
+  vault: Pick<Vault, 'sealListed'>,
+): UnitStatement[] {
+  if (listed === undefined || end === undefined) return []
+  const who = vault.sealListed({ id, account }, jsonBytes({ ...listed, ...end }))
+  return [{ sql: 'update order_keys set who = $2 where order_id = $1', params: [id, who] }]
+}
