@@ -19,6 +19,8 @@ interface CodeRow {
   readonly text: string
   /** What the client can do. */
   readonly remedy: string
+  /** The audit trail records it, since it protects the data or products of others. */
+  readonly audited?: true
 }
 
 // biome-ignore format: a table
@@ -39,10 +41,10 @@ export const CODES = {
   invalidDocument:   { code: 'E102', status: 200, retry: 'never', text: 'The request document has validation errors.', remedy: 'Correct the document at each path listed. /docs/fields describes every field.' },
   wrongAction:       { code: 'E102', status: 200, retry: 'never', text: 'This action is not possible for this report.', remedy: 'Read the message for the reason. /docs/actions shows what each action needs.' },
   invalidBorrower:   { code: 'E002', status: 200, retry: 'never', text: 'Borrower data is missing or invalid.', remedy: 'Correct the borrower data at each path listed.' },
-  notAllowed:        { code: 'E051', status: 200, retry: 'never', text: 'The account has no permission for this product or bureau.', remedy: 'Ask the operator for permission, or order a product and bureaus that the account may order.' },
-  reportUnknown:     { code: 'E061', status: 200, retry: 'never', text: 'Report not found.', remedy: 'Send the report identifier from an earlier response of the same operation, or the lender case and borrowers of an earlier order.' },
-  reportOfAnother:   { code: 'E061', status: 200, retry: 'never', text: 'The report belongs to another borrower.', remedy: 'Send the SSN and name of each borrower as in the original order.' },
-  reportTooOld:      { code: 'E061', status: 200, retry: 'never', text: 'The report is too old for this action.', remedy: 'Order a new report with Submit or ForceNew.' },
+  notAllowed:        { code: 'E051', status: 200, retry: 'never', audited: true, text: 'The account has no permission for this product or bureau.', remedy: 'Ask the operator for permission, or order a product and bureaus that the account may order.' },
+  reportUnknown:     { code: 'E061', status: 200, retry: 'never', audited: true, text: 'Report not found.', remedy: 'Send the report identifier from an earlier response of the same operation, or the lender case and borrowers of an earlier order.' },
+  reportOfAnother:   { code: 'E061', status: 200, retry: 'never', audited: true, text: 'The report belongs to another borrower.', remedy: 'Send the SSN and name of each borrower as in the original order.' },
+  reportTooOld:      { code: 'E061', status: 200, retry: 'never', audited: true, text: 'The report is too old for this action.', remedy: 'Order a new report with Submit or ForceNew.' },
   duplicate:         { code: 'E103', status: 200, retry: 'never', text: 'This order duplicates an earlier one.', remedy: 'Request the report named in the message with Reissue, or change the order.' },
   noFile:            { code: 'E001', status: 200, retry: 'later', text: 'No bureau returned a credit file.', remedy: 'Read the message of each bureau, then correct the borrower data or try again later. You are not charged.' },
   interrupted:       { code: 'E001', status: 200, retry: 'same', text: 'The order was interrupted and not completed.', remedy: 'Send the order again. You are not charged.' },
@@ -51,6 +53,11 @@ export const CODES = {
 
 /** Why a request is rejected. */
 export type Reason = keyof typeof CODES
+
+/** The codes of the rejections that the audit trail records. */
+export const AUDITED_CODES: ReadonlySet<string> = new Set(
+  Object.values(CODES).flatMap((row) => ('audited' in row ? [row.code] : [])),
+)
 
 const PRECEDENCE = new Map(Object.keys(CODES).map((reason, index) => [reason, index]))
 

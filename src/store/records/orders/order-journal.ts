@@ -1,5 +1,5 @@
 /** Writing the journal: requests as they arrive, and who carries them out. */
-import { CODES } from '../../../errors.ts'
+import { AUDITED_CODES } from '../../../errors.ts'
 import { type NewAuditEntry, ofOrder } from '../../audit/entry.ts'
 import type { AuditWriter } from '../../audit/writer.ts'
 import {
@@ -97,9 +97,6 @@ export function orderJournalOver(
   }
 }
 
-/** The codes of rejections that protect data or products of others: these are audited. */
-const ACCESS_REFUSED: readonly string[] = [CODES.notAllowed.code, CODES.reportUnknown.code]
-
 /** Journals a request that is answered with an error and never was an order. */
 function journalRejection(
   database: Database,
@@ -107,7 +104,7 @@ function journalRejection(
   audit: AuditWriter,
   refusal: RejectedRequest,
 ): Promise<void> {
-  const committing = ACCESS_REFUSED.includes(refusal.code)
+  const committing = AUDITED_CODES.has(refusal.code)
     ? audit.recording(refusalEntry(refusal))
     : database
   return underCurrentKey(vault, () => committing.commit(refusing(vault, refusal)))
