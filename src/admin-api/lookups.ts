@@ -19,7 +19,9 @@ export const lookupHandlers: Handlers<'listAudit' | 'exportAudit' | 'listErrors'
     return { name: 'audit.csv', content: csv([AUDIT_COLUMNS, ...entries.map(auditRow)]) }
   },
   listErrors: async () => ({
-    items: Object.entries(CODES).map(([reason, row]) => ({ reason, ...row })),
+    items: Object.entries(CODES).map(([reason, { code, status, retry, text, remedy }]) => {
+      return { reason, code, status, retry, text, remedy }
+    }),
   }),
   listFields: async () => ({ documents: FIELDS }),
 }
