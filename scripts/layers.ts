@@ -51,7 +51,7 @@ export const LAYERS: readonly Layer[] = [
   { paths: ['store/retention'], what: 'What is purged, and when' },
   {
     paths: ['store/verification'],
-    what: 'The audit trail as it is read, and compared with the records',
+    what: 'The audit trail as a whole: looking into it, closing what a dead process left, comparing it with the records',
   },
   {
     paths: ['bureaus', 'store'],

@@ -4,7 +4,6 @@
  * Personal content is sealed before it reaches the database. Ids and moments are given by the
  * caller.
  */
-
 import { type AuditOptions, AuditWriter } from './audit/writer.ts'
 import { type Database, type LeaseTime, leaseTime } from './engine/database.ts'
 import { probed } from './engine/instrumented-database.ts'

@@ -8,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, type Row, tryCommit, type UnitStatement } from '../engine/database.ts'
 import { type MasterKeys, MasterKeyUnusable } from './master-key.ts'
 import { currentKeyId, makeCurrent } from './open-vault.ts'
-
 import { rewrapDataKey, wrappedKeyOf } from './vault.ts'
 
 /** How a rotation goes about it. */

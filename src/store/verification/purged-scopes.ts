@@ -1,5 +1,4 @@
 /** The purges that the audit trail vouches for: data that they were to destroy may be missing. */
-
 import { type AuditKey, type EntryRow, entryOf, isVouched } from '../audit/entry.ts'
 import type { Database, Row } from '../engine/database.ts'
 import { type PurgeScope, purgeRecords } from '../retention/purge-records.ts'

@@ -3,7 +3,6 @@
  * legal holds are as their last change left them. A row that was replaced by an older one matches
  * its own hash, and is found by its revision: there are as many entries as changes.
  */
-
 import { type AuditKey, type EntryRow, entryOf, isVouched } from '../audit/entry.ts'
 import type { Database, Row } from '../engine/database.ts'
 import { type AccountState, accountRecords } from '../records/accounts.ts'

@@ -3,7 +3,6 @@
  * says, what is sealed of it opens where it is, and accounts and operators are as their last change
  * left them. What a purge was to end may be missing; the purge is in the trail too.
  */
-
 import {
   type AuditKey,
   type EntryRow,

@@ -2,7 +2,6 @@
  * Checking the trail: every entry and block against what vouches for it, every block against the
  * one before, and the chain against heads that were kept elsewhere.
  */
-
 import { blockLine, contentHash, NO_HASH, numbersOf } from '../audit/block.ts'
 import { type BlockWithEntries, blocksOf, unsealedEntries } from '../audit/chain.ts'
 import {
