@@ -38,9 +38,13 @@ const RUN_TIMEOUT_MS = 3_600_000
 const MEMORY = ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=32']
 /**
  * The C library gives large blocks back to the system when they are freed, and takes and clears new
- * ones for the next compression: a twentieth of the work of tests that end within seconds.
+ * ones for the next compression: a twentieth of the work of tests that end within seconds. At full
+ * length, memory is measured as it is.
  */
-const KEPT_BLOCKS = { MALLOC_MMAP_THRESHOLD_: '33554432', MALLOC_TRIM_THRESHOLD_: '268435456' }
+const KEPT_BLOCKS = {
+  short: { MALLOC_MMAP_THRESHOLD_: '33554432', MALLOC_TRIM_THRESHOLD_: '268435456' },
+  full: {},
+}
 /** At short length, V8's last compiler takes a twentieth of the work, which it does not gain back. */
 const COMPILERS = { short: ['--no-opt'], full: [] }
 
@@ -69,10 +73,10 @@ export async function runBatches(batches: readonly Batch[], graph: Graph): Promi
   ])
   try {
     const full = process.env[LENGTH_VARIABLE] === 'full'
+    const length = full ? 'full' : 'short'
     const env = {
       NODE_COMPILE_CACHE: COMPILED,
-      // At full length, memory is measured as it is.
-      ...(!full && KEPT_BLOCKS),
+      ...KEPT_BLOCKS[length],
       ...process.env,
       ...(programs !== undefined && { [PROGRAMS_VARIABLE]: programs }),
       ...(server && { [SERVER_VARIABLE]: server.url }),
@@ -83,7 +87,6 @@ export async function runBatches(batches: readonly Batch[], graph: Graph): Promi
         const isOnDisk = full || batch.some((file) => laneOf(file, graph) !== 'service')
         return entryOf(batch, index, folder, isOnDisk ? undefined : memory)
       })
-    const length = full ? 'full' : 'short'
     const processes = availableParallelism() + PROCESSES_BEYOND[length]
     const bounds = full ? [] : [`--test-timeout=${TEST_TIMEOUT_MS}`]
     const running = ['--import', SETUP, '--test', `--test-concurrency=${processes}`, ...bounds]
