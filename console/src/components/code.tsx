@@ -92,7 +92,11 @@ export function Xml({ xml, label, errorLines = NO_LINES, line }: XmlProps) {
 
 /** Where a line that is too long continues: below its text, and a little to the right. */
 function indentOf(line: string): CSSProperties {
-  return { '--indent': line.search(/\S|$/) + 4 } as CSSProperties
+  return { '--indent': lengthOfIndent(line) + 4 } as CSSProperties
+}
+
+function lengthOfIndent(line: string): number {
+  return line.search(/\S|$/)
 }
 
 function classOf(
@@ -144,7 +148,7 @@ export function highlight(line: string): ReactNode[] {
 
 /** A line that takes as much room as with its colours. */
 function uncoloured(line: string): ReactNode[] {
-  const start = Math.max(0, line.search(/\S/))
+  const start = lengthOfIndent(line)
   return [
     <span key="indent" className="indent">
       {line.slice(0, start)}
@@ -205,7 +209,7 @@ interface BoxProps extends PlainProps {
   readonly kind: string
   readonly box: RefObject<HTMLElement | null>
   /** Hears how many lines are in view or above, whenever that may have changed. */
-  readonly onSeen?: (line: number) => void
+  readonly onSeen?: (count: number) => void
   /** One for each line. */
   readonly children: readonly ReactNode[]
 }
