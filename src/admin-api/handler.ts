@@ -102,10 +102,12 @@ export function accountFor(caller: Caller, asked: string | undefined): string | 
   return own ?? asked
 }
 
-/** An account as orders are placed with it. */
+/** An account as orders are placed with it; rejected where it is disabled. */
 export async function orderingAccount(name: string, { tools }: Api): Promise<OrderingAccount> {
   const account = await tools.store.accounts.find(name, tools.now().getTime())
   if (account === undefined) throw new ApiProblem('not-found')
+  if (account.disabledAt !== undefined)
+    throw new ApiProblem('rejected', 'The account is disabled, so it cannot order.')
   return { name, profile: AccountProfile.parse(account.profile) }
 }
 
