@@ -74,9 +74,8 @@ async function checkAgain(
   { checkPassword }: Api,
   confirm: (operator: Operator) => Promise<boolean>,
 ): Promise<boolean> {
-  const password = body.password.normalize('NFC')
   const { name } = caller.operator
-  return (await checkPassword(name, password, clientNetwork(request), confirm)) !== undefined
+  return (await checkPassword(name, body.password, clientNetwork(request), confirm)) !== undefined
 }
 
 function isActive(): ApiProblem {

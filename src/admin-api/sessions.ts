@@ -175,8 +175,9 @@ export const sessionHandlers: Handlers<'readSession' | 'logOut' | 'changePasswor
   logOut: async ({ caller, reply }, { tools }) => {
     await tools.store.operators.endSession(caller.tokenHash)
     reply.header('Set-Cookie', NO_COOKIE)
-    // What the browser kept of this session goes too.
-    reply.header('Clear-Site-Data', '"cache", "cookies", "storage"')
+    // What the browser kept of responses goes too. Its storage has the user's settings and views, and
+    // cookies are cleared for the whole domain, with those of other services.
+    reply.header('Clear-Site-Data', '"cache"')
     return undefined
   },
   changePassword: async ({ caller, body, request }, { tools, checkPassword }) => {
@@ -202,7 +203,7 @@ export async function logIn(
 ): Promise<{ readonly answer: Answer<'logIn'>; readonly cookie: string }> {
   const operator = await api.checkPassword(
     name.normalize('NFC'),
-    password.normalize('NFC'),
+    password,
     network,
     codeChecker(code, api),
   )

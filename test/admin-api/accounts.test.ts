@@ -1,5 +1,6 @@
 /** Accounts and people at the console. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { orderDocument } from '../orders/support/order-document.ts'
@@ -56,6 +57,11 @@ test('an account is made, orders, is charged, changes its secret and is disabled
 
   await admin.call('disableAccount', { params })
   assert.equal((await orderAs(service, name, added.secret)).status, 401)
+  const xml = readFileSync('examples/credit-report.xml', 'utf8')
+  const byHand = { body: { account: name, operation: 'credit_report', xml } } as const
+  assert.equal(await admin.refused('placeOrder', byHand), 'rejected')
+  const [{ id: ordered = '' } = {}] = (await admin.call('listOrders')).items
+  assert.equal(await admin.refused('resendOrder', { params: { id: ordered } }), 'rejected')
   await admin.call('enableAccount', { params })
   assert.equal((await orderAs(service, name, added.secret)).status, 200)
 })
@@ -124,7 +130,8 @@ test('people are admitted, changed and shut out at once', async (t) => {
 
   const back = await loggedIn(service, 'ines', password)
   const other = await loggedIn(service, 'ines', password)
-  const next = 'fifteen characters at least'
+  // The letter and its mark apart, as some keyboards write them.
+  const next = 'fifteen charac\u0302ters at least'
   const wrong = { body: { current: 'wrong', next } }
   assert.equal(await back.refused('changePassword', wrong), 'rejected')
   const short = { body: { current: password, next: 'short' } }
@@ -132,6 +139,8 @@ test('people are admitted, changed and shut out at once', async (t) => {
   await back.call('changePassword', { body: { current: password, next } })
   assert.equal(await other.refused('readSession'), 'unauthenticated')
   assert.equal((await back.call('readSession')).operator.role, 'auditor')
+  await loggedIn(service, 'ines', next)
+  await loggedIn(service, 'ines', next.normalize('NFC'))
   const reset = await admin.call('resetPassword', { params })
   assert.equal(await back.refused('readSession'), 'unauthenticated')
   const last = await loggedIn(service, 'ines', reset.password)

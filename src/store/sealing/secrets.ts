@@ -58,7 +58,13 @@ export function secretPasswordHash(password: string): string {
 
 function hashed(password: string, costs: Costs): string {
   const salt = randomBytes(SALT_BYTES)
-  return phc(salt, argon2Sync('argon2id', { ...costs, message: password, nonce: salt }), costs)
+  const message = composed(password)
+  return phc(salt, argon2Sync('argon2id', { ...costs, message, nonce: salt }), costs)
+}
+
+/** A password in one form, however the keyboard composes its letters (RFC 8265, section 4.2.2). */
+function composed(password: string): string {
+  return password.normalize('NFC')
 }
 
 /**
@@ -88,7 +94,7 @@ export async function isPassword(password: string, hash: string): Promise<boolea
     passes: Number(passes),
     parallelism: Number(parallelism),
     tagLength: expected.length,
-    message: password,
+    message: composed(password),
     nonce: Buffer.from(salt, 'base64'),
   })
   return timingSafeEqual(Buffer.from(found), expected)
