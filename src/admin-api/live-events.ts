@@ -67,6 +67,8 @@ class EventStream {
     reply.raw.write(': listening\n\n')
     reply.raw.on('close', () => this.#remove(listener))
     if (this.#timers.length === 0) this.#start()
+    // A page that left during the awaits above closed before anything listened to that.
+    if (reply.raw.closed) this.#remove(listener)
   }
 
   /** Ends every stream, so that the service can. */
