@@ -64,13 +64,30 @@ async function searchPage(
   { text, filters, limit, cursor }: z.infer<typeof OrderSearchBody>,
   api: Api,
 ): Promise<z.infer<typeof OrderPage>> {
-  const account = accountFor(caller, filters.account)
-  const named = cursor === undefined ? await byIdentifier(text, confinedTo(caller), api) : []
-  if (named.length > 0) return pageOf(named, limit, api)
-  const tokens = tokensOfText(text, api.vault)
+  const { orders } = api.tools.store
+  const filter = filterOf(filters, accountFor(caller, filters.account))
   const page = pageAt(cursor, limit)
-  const orders = await api.tools.store.orders.search(tokens, filterOf(filters, account), page)
-  return pageOf(orders, limit, api)
+  const id = text.trim()
+  if (IDENTIFIER.test(id)) {
+    const order = cursor === undefined ? await orderNamed(id, confinedTo(caller), api) : undefined
+    if (order !== undefined) return pageOf([order], limit, api)
+    const ofReport = await orders.listOfReport(id, filter, page)
+    if (ofReport.length > 0) return pageOf(ofReport, limit, api)
+  }
+  return pageOf(await orders.search(tokensOfText(text, api.vault), filter, page), limit, api)
+}
+
+/** What an identifier of an order or a report may look like. */
+const IDENTIFIER = /^[A-Za-z0-9_-]{8,80}$/
+
+/** The order of an identifier, whatever the filters are. */
+async function orderNamed(
+  id: string,
+  confined: string | undefined,
+  { tools: { store } }: Api,
+): Promise<OrderSummary | undefined> {
+  const account = confined ?? (await store.orders.accountOf(id))
+  return account === undefined ? undefined : await store.orders.findSummary(account, id)
 }
 
 /** A page of the orders of an account, or of all. */
@@ -94,19 +111,6 @@ function pageAt(cursor: string | undefined, limit: number): OrderListPage {
   if (cursor === undefined) return { limit: limit + 1 }
   const place = cursorPlaceOf(cursor)
   return { limit: limit + 1, before: { receivedAt: place.at, id: place.id } }
-}
-
-/** The orders that an identifier names: an order's own, or those answered with a report. */
-async function byIdentifier(
-  text: string,
-  confined: string | undefined,
-  { tools: { store } }: Api,
-): Promise<readonly OrderSummary[]> {
-  const id = text.trim()
-  if (!/^[A-Za-z0-9_-]{8,80}$/.test(id)) return []
-  const account = confined ?? (await store.orders.accountOf(id))
-  const order = account === undefined ? undefined : await store.orders.findSummary(account, id)
-  return order === undefined ? store.orders.listOfReport(confined, id, 100) : [order]
 }
 
 async function pageOf(

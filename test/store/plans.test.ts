@@ -115,7 +115,16 @@ const LISTS: readonly Call[] = [
   },
   {
     title: 'orders of a report',
-    run: (store) => store.orders.listOfReport('lender', 'R00000001', 100),
+    run: (store) => store.orders.listOfReport('R00000001', {}, { limit: 26 }),
+    index: 'orders_report',
+    sorts: true,
+  },
+  {
+    title: 'orders of a report, with filters that have indexes of their own',
+    run: (store) => {
+      const filter = { account: 'lender', code: 'E001', action: 'Upgrade', from: NOW }
+      return store.orders.listOfReport('R00000001', filter, PAGE)
+    },
     index: 'orders_report',
     sorts: true,
   },

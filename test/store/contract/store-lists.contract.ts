@@ -272,12 +272,14 @@ export function listsContract(open: OpenStore): void {
     assert.equal(await store.reports.accountOf('report-o1'), 'lender')
     assert.equal(await store.orders.accountOf('none'), undefined)
     assert.equal(await store.reports.accountOf('none'), undefined)
-    const answered = await store.orders.listOfReport(undefined, 'report-o1', 9)
-    assert.deepEqual(
-      answered.map(({ id }) => id),
-      ['o1'],
-    )
-    assert.deepEqual(await store.orders.listOfReport('other', 'report-o1', 9), [])
+    const answered = async (filter: OrderFilter, page: OrderListPage) =>
+      (await store.orders.listOfReport('report-o1', filter, page)).map(({ id }) => id)
+    const first = { limit: 9 }
+    assert.deepEqual(await answered({}, first), ['o1'])
+    assert.deepEqual(await answered({ account: 'lender', state: 'done' }, first), ['o1'])
+    assert.deepEqual(await answered({ account: 'other' }, first), [])
+    assert.deepEqual(await answered({ state: 'failed' }, first), [])
+    assert.deepEqual(await answered({}, { ...first, before: { id: 'o1', receivedAt: NOW } }), [])
     assert.deepEqual(
       (await store.ledger.pullsOf(['o1', 'o3'])).map(({ id }) => id),
       ['p1', 'p3'],

@@ -85,13 +85,28 @@ function walkOrders(filter: OrderFilter, indexed?: Column): Walk {
 
 /** Running orders are few in any database, so they are sorted instead of walked by an index. */
 function walkRunning(filter: OrderFilter): Walk {
+  return walkFew(filter, "(select id from orders where state = 'running')")
+}
+
+/** Orders that were answered with a report: the one that made it, copies, reissues. */
+export function walkReport(reportId: string, filter: OrderFilter): Walk {
+  return walkFew(filter, 'orders', (params) => equal('few.report_id', reportId, params))
+}
+
+/** Looks at all orders of a few, whatever indexes the other filters have. */
+function walkFew(
+  filter: OrderFilter,
+  few: string,
+  condition: (params: Parameters) => readonly string[] = () => [],
+): Walk {
   return {
     ...walkOrders(filter),
-    table: "(select id from orders where state = 'running') as running cross join orders o",
+    table: `${few} as few cross join orders o`,
     found: (params) => [
-      'o.id = running.id',
+      'o.id = few.id',
+      ...condition(params),
       ...equal('o.account', filter.account, params),
-      ...others(filter, params, 'state'),
+      ...others(filter, params),
       ...hasPull(filter, params),
       ...within('o', filter, params),
     ],

@@ -4,10 +4,10 @@ import type { RowGuard } from '../../sealing/row-mac.ts'
 import { SealBroken, type Vault } from '../../sealing/vault.ts'
 import { type ChangeLookUp, listChanges, type OrderChange } from './order-changes.ts'
 import type { ListedOrder, OrderSummary } from './order-entry.ts'
-import { type OrderFilter, walkOf, walkToken } from './order-filter.ts'
+import { type OrderFilter, walkOf, walkReport, walkToken } from './order-filter.ts'
 import { keepListed, openedListed } from './order-keys.ts'
-import { SUMMARY, type SummaryRow, summaryOf } from './order-rows.ts'
-import { type OrderListPage, type OrderPlace, walk } from './order-walk.ts'
+import { type SummaryRow, summaryOf } from './order-rows.ts'
+import { type OrderListPage, type OrderPlace, type Walk, walk } from './order-walk.ts'
 
 /** Lists of orders, newest first. */
 export interface OrderLists {
@@ -19,11 +19,11 @@ export interface OrderLists {
     filter: OrderFilter,
     page: OrderListPage,
   ): Promise<readonly OrderSummary[]>
-  /** The orders that were answered with a report; of every account where none is named. */
+  /** The orders that were answered with a report. */
   listOfReport(
-    account: string | undefined,
     reportId: string,
-    limit: number,
+    filter: OrderFilter,
+    page: OrderListPage,
   ): Promise<readonly OrderSummary[]>
   /**
    * The changes: the newest orders received since then of each scope, and the named orders as they
@@ -41,9 +41,10 @@ export interface OrderLists {
 /** Lists over a database. */
 export function orderListsOver(database: Database, vault: Vault, guard: RowGuard): OrderLists {
   return {
-    list: (filter, page) => listFiltered(database, filter, page),
+    list: (filter, page) => listWalked(database, walkOf(filter), page),
     search: (tokens, filter, page) => searchFiltered(database, tokens, filter, page),
-    listOfReport: (account, reportId, limit) => ordersOfReport(database, account, reportId, limit),
+    listOfReport: (reportId, filter, page) =>
+      listWalked(database, walkReport(reportId, filter), page),
     lastReceived: () => lastReceived(database),
     listedOf: (orderIds) => listedOf(database, vault, guard, orderIds),
     noteRetry: retryCounter(database, vault, guard),
@@ -51,13 +52,13 @@ export function orderListsOver(database: Database, vault: Vault, guard: RowGuard
   }
 }
 
-/** The journal, newest first. */
-async function listFiltered(
+/** The orders of a walk, newest first. */
+async function listWalked(
   database: Database,
-  filter: OrderFilter,
+  how: Walk,
   page: OrderListPage,
 ): Promise<readonly OrderSummary[]> {
-  return (await walk<SummaryRow>(database, walkOf(filter), page)).map(summaryOf)
+  return (await walk<SummaryRow>(database, how, page)).map(summaryOf)
 }
 
 /**
@@ -72,8 +73,8 @@ async function searchFiltered(
 ): Promise<readonly OrderSummary[]> {
   const found = new Map<string, OrderSummary>()
   for (const token of tokens) {
-    const rows = await walk<SummaryRow>(database, walkToken(token, filter), page)
-    for (const order of rows.map(summaryOf)) found.set(order.id, order)
+    const orders = await listWalked(database, walkToken(token, filter), page)
+    for (const order of orders) found.set(order.id, order)
   }
   return [...found.values()].sort(newestFirst).slice(0, page.limit)
 }
@@ -102,23 +103,6 @@ export function keepTokens(
 /** Makes an order unfindable by the words that it left. */
 export function forgetTokens(orderId: string): UnitStatement {
   return { sql: 'delete from order_search where order_id = $1', params: [orderId] }
-}
-
-/** The orders that were answered with a report, newest first: the one that made it, and reissues. */
-async function ordersOfReport(
-  database: Database,
-  account: string | undefined,
-  reportId: string,
-  limit: number,
-): Promise<readonly OrderSummary[]> {
-  // As an expression: the report has few orders, and the account may have millions.
-  const scope = account === undefined ? '' : "and account || '' = $3"
-  const rows = await database.read<SummaryRow>({
-    sql: `select ${SUMMARY} from orders where report_id = $1 ${scope}
-      order by received_at desc, id desc limit $2`,
-    params: account === undefined ? [reportId, limit] : [reportId, limit, account],
-  })
-  return rows.map(summaryOf)
 }
 
 /** Each account's is the first of the index of its orders. */
