@@ -6,6 +6,7 @@ import { world } from './migrations/0002-world.ts'
 import { secondFactor } from './migrations/0003-second-factor.ts'
 import { unusualOrders } from './migrations/0004-unusual-orders.ts'
 import { secretUse } from './migrations/0005-secret-use.ts'
+import { ordersOfReports } from './migrations/0006-orders-of-reports.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /**
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly Migration[] = [
   secondFactor,
   unusualOrders,
   secretUse,
+  ordersOfReports,
 ]
 
 /** The schema of this program. */

@@ -1,0 +1,8 @@
+/** The order of each report, by which the database finds that a removed order has none. */
+import type { Migration } from './migration.ts'
+
+/** Schema 6. */
+export const ordersOfReports: Migration = {
+  version: 6,
+  statements: ['create index reports_order on reports (order_id)'],
+}
