@@ -206,22 +206,24 @@ const OTHERS: readonly Call[] = [
   },
 ]
 
-/** The database, and every read that goes through it meanwhile. */
-function recorded(database: Database): { database: Database; reads: Statement[] } {
+/** The database, and every statement that goes through it meanwhile. */
+function recorded(database: Database) {
   const reads: Statement[] = []
-  return {
-    reads,
-    database: {
-      engine: database.engine,
-      read: <R extends Row>(statement: Statement) => {
-        reads.push(statement)
-        return database.read<R>(statement)
-      },
-      commit: (unit) => database.commit(unit),
-      scrub: async () => true,
-      close: () => database.close(),
+  const writes: Statement[] = []
+  const watched: Database = {
+    engine: database.engine,
+    read: <R extends Row>(statement: Statement) => {
+      reads.push(statement)
+      return database.read<R>(statement)
     },
+    commit: (unit) => {
+      writes.push(...unit)
+      return database.commit(unit)
+    },
+    scrub: async () => true,
+    close: () => database.close(),
   }
+  return { database: watched, reads, writes }
 }
 
 /** A vault that counts the keys of orders that are opened with it. */
@@ -236,15 +238,15 @@ function counted(vault: Vault): { vault: Vault; opened: () => number } {
 
 async function watchedStore(raw: Database) {
   await openedStore(raw)
-  const { database, reads } = recorded(raw)
+  const { database, reads, writes } = recorded(raw)
   const { vault, opened } = counted(await openVault(database, [masterKey], NOW))
   const store = openStore(database, vault, { now: () => NOW, anchor: () => undefined })
-  return { store, vault, reads, opened }
+  return { store, vault, reads, writes, opened }
 }
 
 /** Tables that hold few rows however many orders there are, and results of statements. */
 const SMALL =
-  /^SCAN (uncounted|master_keys|world|purges|holds|newest|bureaus|writers|ends|running|made|counted|clock_marks|accounts|operators)\b/
+  /^SCAN (uncounted|master_keys|world|purges|holds|newest|bureaus|writers|ends|running|made|counted|clock_marks|accounts|operators|scope)\b/
 /** The index of running orders is small as a whole. */
 const RUNNING = /^SCAN orders USING (COVERING )?INDEX orders_meaning$/
 
@@ -269,6 +271,43 @@ test('SQLite finds what it lists by an index', async (t) => {
     if (index === undefined) continue
     const found = plans.some((line) => line.includes(` INDEX ${index}`))
     assert.ok(found, `${title}: found by ${index}, not by\n${plans.join('\n')}`)
+  }
+})
+
+/** What changes orders, as a service and its purge do. */
+async function changeOrders(store: Store, vault: Vault): Promise<void> {
+  const consumer = { ordersMax: 9, since: NOW - MINUTE_MS }
+  const limits = { consumer, inFlightMax: 1 }
+  await store.orders.begin(newOrder(vault, 'o1', limits), [newPull(vault, 'p1')])
+  await store.orders.complete(completion(vault, 'o1'))
+  await store.orders.begin(newOrder(vault, 'o2', limits), [newPull(vault, 'p2')])
+  const end = { finishedAt: NOW, code: 'E001', answer: new Uint8Array(9) }
+  await store.orders.fail({ id: 'o2', runner: 'runner-1', ...end })
+  await store.orders.journalRejection({ ...newOrder(vault, 'o3'), ...end })
+  await store.orders.renewLeases('runner-1', ['o1'], 1)
+  const later = NOW + 9 * MINUTE_MS
+  const scope = { reportsBefore: later, refusalsBefore: later, inquiriesBefore: later }
+  await store.retention.purge(newPurge(scope), { ...PACE, between: async () => true })
+}
+
+/** What foreign keys make a database look for shows in no statement, and in its plan. */
+test('SQLite changes orders without reading a table as a whole', async (t) => {
+  const raw = await openSqlite(join(temporaryFolder(), 'trimerge.db'))
+  t.after(() => raw.close())
+  const { store, vault, writes } = await watchedStore(raw)
+  await changeOrders(store, vault)
+  const deleted = writes.filter(({ sql }) => sql.includes('delete from orders'))
+  assert.ok(deleted.length > 0, 'the rejected order is removed')
+  for (const { sql, params } of writes) {
+    const plan = await raw.read<{ detail: string }>({ sql: `explain query plan ${sql}`, params })
+    const wrong = plan
+      .map(({ detail }) => detail)
+      .filter((line) => /^SCAN (?!\d+-ROW VALUES|CONSTANT ROW)/.test(line))
+      .filter((line) => !SMALL.test(line) && !RUNNING.test(line))
+    assert.deepEqual(wrong, [], sql)
+    // Every order of an account is found by it, and an account may have millions.
+    const ofAccount = plan.filter(({ detail }) => detail.endsWith('orders_account (account=?)'))
+    assert.deepEqual(ofAccount, [], sql)
   }
 })
 

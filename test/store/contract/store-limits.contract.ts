@@ -109,6 +109,26 @@ function consumers(open: OpenStore): void {
     })
   })
 
+  for (const [title, mayHaveAsked, counts] of [
+    ['was not asked', false, false],
+    ['may have been asked', true, true],
+    ['was asked by an order that was cut off', undefined, true],
+  ] as const) {
+    it(`counts a pull that failed where the bureau ${title}: ${counts}`, async (t) => {
+      const { store, vault } = await open(t)
+      const consumer = { ordersMax: 1, since: SINCE }
+      const place = (id: string) =>
+        store.orders.begin(newOrder(vault, id, { consumer }), [newPull(vault, `pull-${id}`)])
+      await place('o1')
+      const pull = { id: 'pull-o1', state: 'failed', outcome: 'x', finishedAt: NOW } as const
+      const failed = mayHaveAsked !== undefined && { failure: 'late', mayHaveAsked }
+      const pulls = failed ? [{ ...pull, failed }] : []
+      const end = { id: 'o1', runner: 'runner-1', finishedAt: NOW, code: 'E001', pulls }
+      await store.orders.fail({ ...end, answer: bytes('<x/>') })
+      assert.equal((await place('o2')).begun, !counts)
+    })
+  }
+
   it('counts on a consumer neither soft pulls, old ones, failed ones nor those on others', async (t) => {
     const { store, vault } = await open(t)
     const consumer = { ordersMax: 1, since: SINCE }

@@ -8,6 +8,7 @@
 import { DAY_MS } from '../../../time.ts'
 import type { Database, Row, UnitStatement } from '../../engine/database.ts'
 import type { Begun, NewOrder, PullIntent } from './order-entry.ts'
+import { UNANSWERED } from './order-settlement.ts'
 
 /** How an order's limits are put into the unit that journals it. */
 export interface BeginLimits {
@@ -54,7 +55,8 @@ export function lockedLimits(order: NewOrder, pulls: readonly PullIntent[]): Beg
   }
 }
 
-const TOUCH_ACCOUNT = 'update accounts set name = name where name = $1'
+/** Not its name, which orders refer to: SQLite would look for them, each of the account twice. */
+const TOUCH_ACCOUNT = 'update accounts set revision = revision where name = $1'
 
 function inFlightGates({ account, inFlightMax }: NewOrder): Gate[] {
   if (inFlightMax === undefined) return []
@@ -64,10 +66,14 @@ function inFlightGates({ account, inFlightMax }: NewOrder): Gate[] {
 
 const full = async (): Promise<Begun> => ({ begun: false, because: 'inFlight' })
 
-/** What is of a later day was left by a clock that was ahead, and would count until its day. */
+/**
+ * What is of a later day was left by a clock that was ahead, and would count until its day. A pull
+ * that failed counts where the bureau may have been asked: its inquiry is on the consumer's file.
+ */
 const ORDERS_ON_CONSUMER = `from pulls
   where ssn_index = $2 and started_at > $3 and started_at - ${2 * DAY_MS} < $3
-    and account = $1 and hard = 1 and state <> 'failed'`
+    and account = $1 and hard = 1
+    and (state <> 'failed' or may_have_asked = 1 or outcome = '${UNANSWERED}')`
 
 function consumerGates({ account, consumer }: NewOrder, pulls: readonly PullIntent[]): Gate[] {
   if (consumer === undefined) return []

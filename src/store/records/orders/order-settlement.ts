@@ -161,6 +161,9 @@ function completedRecords(held: HeldOrder, completion: Completion): OrderRecords
   }
 }
 
+/** The outcome of a pull that an order did not need after all, or of which it was cut off. */
+export const UNANSWERED = 'Unanswered'
+
 /** The pulls of an order as `settlePulls` leaves them. */
 function settledPulls(
   { rows }: HeldOrder,
@@ -215,9 +218,6 @@ function genuineListed(
     throw error
   }
 }
-
-/** The outcome of a pull that an order did not need after all, or of which it was cut off. */
-const UNANSWERED = 'Unanswered'
 
 /** Settles every pull of an order: one without a known outcome is not left open. */
 function settlePulls(
