@@ -711,7 +711,10 @@ function ordersContract(open: OpenStore): void {
     const { store, vault } = await open(t)
     const { meaning } = newReport(vault, 'x')
     assert.ok(meaning)
-    const seen = (count: number) => ({ seenReports: { by: { meaning }, issuedSince: 0, count } })
+    const by = { meaning }
+    const seen = (count: number, countMax = 9) => ({
+      seenReports: { by, issuedSince: 0, count, countMax },
+    })
     await store.orders.begin(newOrder(vault, 'o1', { meaning, ...seen(0) }), [])
     await store.orders.complete(completion(vault, 'o1'))
     const late = await store.orders.begin(newOrder(vault, 'o2', { meaning, ...seen(0) }), [])
@@ -719,6 +722,9 @@ function ordersContract(open: OpenStore): void {
     assert.equal(await store.orders.find('lender', 'o2'), undefined, 'nothing of it is kept')
     const planned = newOrder(vault, 'o3', { meaning, ...seen(1) })
     assert.equal((await store.orders.begin(planned, [])).begun, true)
+    await store.orders.complete(completion(vault, 'o3'))
+    const beyond = newOrder(vault, 'o4', { meaning, ...seen(1, 1) })
+    assert.equal((await store.orders.begin(beyond, [])).begun, true, 'a plan counts no further')
   })
 
   it('runs one order of a meaning at a time, in each account', async (t) => {

@@ -77,7 +77,8 @@ export async function findExistingReport(
     if (report === undefined || (order && areBornOtherwise(order, report, account, tools))) continue
     return { plan: { kind: 'stored', origin: 'existing', report } }
   }
-  return { seenReports: { by, issuedSince, count: found.length } }
+  const count = found.length
+  return { seenReports: { by, issuedSince, count, countMax: LIVE_COUNT_MAX } }
 }
 
 /**

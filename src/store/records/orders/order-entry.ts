@@ -166,7 +166,9 @@ export interface SeenReports {
   >
   /** The window of the look-up, in sandbox time. */
   readonly issuedSince: number
+  /** At most as many as the look-up gives, which counts no further. */
   readonly count: number
+  readonly countMax: number
 }
 
 /** A running order as its runner holds it: its account, the key of its content, and its rows. */

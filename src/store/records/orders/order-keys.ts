@@ -26,10 +26,12 @@ export function keepKey(
   if (seen === undefined) return [{ sql: `${into} values ($1, $2, $3, $4, $5)`, params, rows: 1 }]
   const [column, value] =
     'meaning' in seen.by ? ['meaning', seen.by.meaning] : ['derivation', seen.by.derivation]
-  const sql = `${into} select $1, $2, $3, $4, $5 where (select count(*)
+  const sql = `${into} select $1, $2, $3, $4, $5 where (select count(*) from (select 1
       from reports r join order_keys k on k.order_id = r.order_id
-      where r.account = $6 and r.${column} = $7 and r.first_issued_at >= $8) = $9`
-  return [{ sql, params: [...params, order.account, value, seen.issuedSince, seen.count], rows: 1 }]
+      where r.account = $6 and r.${column} = $7 and r.first_issued_at >= $8 limit $9) as live) = $10`
+  const { issuedSince, count, countMax } = seen
+  const counted = [order.account, value, issuedSince, countMax, count]
+  return [{ sql, params: [...params, ...counted], rows: 1 }]
 }
 
 // What lists show, in the column `who`. At first it held the borrowers and nothing else.
