@@ -72,6 +72,12 @@ test('a fault of ours ends the order uncharged, and the same bytes are tried ane
   const [failed] = await journalOf(service)
   assert.equal(failed?.state, 'failed')
   assert.deepEqual(await chargesOf(service), [])
+  const pulls = await pullsOf(service, PEOPLE.avery)
+  assert.deepEqual(
+    pulls.map(({ state }) => state),
+    ['answered', 'answered', 'answered'],
+    'the bureaus were asked all the same',
+  )
   const second = await service.post('credit_report', BODY)
   assert.equal(second.status, 200)
   assert.equal(second.headers.get('trimerge-retry'), null)

@@ -89,7 +89,31 @@ export async function fulfilOrder(
     const error = new OrderError('noFile', pulls.map(noFileText))
     return endWithError(running, error, pulls, tools)
   }
-  return answerWhenKept(await startEnding(running, plan, pulls, tools), running, tools)
+  let ending: Ending
+  try {
+    ending = await startEnding(running, plan, pulls, tools)
+  } catch (error) {
+    return endByFault(running, error, pulls, tools)
+  }
+  return answerWhenKept(ending, running, tools)
+}
+
+/**
+ * Ends an order that met an error on its way, with the pulls that were made until then. An order that
+ * has ended already stays as it is, and one that is another process's goes on there.
+ */
+export async function endByFault(
+  running: RunningOrder,
+  error: unknown,
+  pulls: readonly MadePull[],
+  tools: Tools,
+): Promise<Answer> {
+  if (isLeftToOthers(error)) throw error
+  if (error instanceof OrderError) return endWithError(running, error, pulls, tools)
+  // The order ends before the error goes on, so that copies that wait for it get an answer and can be
+  // sent again.
+  await endWithError(running, new OrderError('interrupted'), pulls, tools)
+  throw error
 }
 
 function noFileText({ borrower, file }: FinishedPull): string {
@@ -113,7 +137,7 @@ export interface EndingOrder extends Pick<RunningOrder, 'id' | 'held'> {
 export async function endWithError(
   { id, account, parsed, held }: EndingOrder,
   error: OrderError,
-  pulls: readonly FinishedPull[],
+  pulls: readonly MadePull[],
   tools: Tools,
 ): Promise<Answer> {
   const finishedAt = tools.now()
@@ -135,11 +159,15 @@ export async function endWithError(
   return { status, body, retried: false, orderId: id, reason: error.reason, texts: error.texts }
 }
 
+/** A pull as it is recorded, without its file. */
+type MadePull = Pick<FinishedPull, 'outcome' | 'injected'>
+
 /** An order whose end is on its way to the disk. */
 interface Ending {
   /** Whether the order was still this process's to end. */
   readonly kept: Promise<boolean>
   readonly answer: Answer
+  readonly pulls: readonly MadePull[]
 }
 
 /**
@@ -148,11 +176,15 @@ interface Ending {
  * collection of garbage.
  */
 async function answerWhenKept(
-  { kept, answer }: Ending,
-  { id, account }: RunningOrder,
+  { kept, answer, pulls }: Ending,
+  running: RunningOrder,
   tools: Tools,
 ): Promise<Answer> {
-  return (await kept) ? answer : answerOfAnother(id, account, tools)
+  try {
+    return (await kept) ? answer : await answerOfAnother(running.id, running.account, tools)
+  } catch (error) {
+    return endByFault(running, error, pulls, tools)
+  }
 }
 
 /**
@@ -197,7 +229,8 @@ async function startEnding(
     },
     purpose: running.account.profile.purpose,
   })
-  return { kept, answer: answerWith(report, body, running) }
+  const made = pulls.map(({ outcome, injected }) => ({ outcome, injected }))
+  return { kept, answer: answerWith(report, body, running), pulls: made }
 }
 
 function answerWith({ id }: Pick<Report, 'id'>, body: Uint8Array, { id: orderId }: RunningOrder) {
@@ -205,7 +238,7 @@ function answerWith({ id }: Pick<Report, 'id'>, body: Uint8Array, { id: orderId 
 }
 
 /** The pulls that a fault of the sandbox has decided. */
-function injectedOf(pulls: readonly FinishedPull[]): Pick<ListedEnd, 'injected'> {
+function injectedOf(pulls: readonly MadePull[]): Pick<ListedEnd, 'injected'> {
   const injected = pulls.flatMap((pull) => pull.injected ?? [])
   return injected.length === 0 ? {} : { injected }
 }
@@ -301,7 +334,7 @@ async function startEndingFromStored(
     listed: { steps: tools.steps?.ended },
     purpose: running.account.profile.purpose,
   })
-  return { kept, answer: answerWith(report, body, running) }
+  return { kept, answer: answerWith(report, body, running), pulls: [] }
 }
 
 /**

@@ -31,9 +31,9 @@ import { unknownRequest, writeErrorDocument } from './error-document.ts'
 import {
   type Answer,
   answerFromStored,
+  endByFault,
   endWithError,
   fulfilOrder,
-  isLeftToOthers,
   type RunningOrder,
   runWithLease,
 } from './fulfil.ts'
@@ -165,12 +165,7 @@ async function finish(running: RunningOrder, plan: Plan, tools: Tools): Promise<
   try {
     return await followPlan(running, plan, tools)
   } catch (error) {
-    if (isLeftToOthers(error)) throw error
-    if (error instanceof OrderError) return endWithError(running, error, [], tools)
-    // The order ends before the error goes on, so that copies that wait for it get an answer and
-    // can be sent again.
-    await endWithError(running, new OrderError('interrupted'), [], tools)
-    throw error
+    return endByFault(running, error, [], tools)
   }
 }
 
