@@ -131,7 +131,7 @@ const HARM_ROWS: readonly SummaryRow[] = [
 // biome-ignore format: a table
 const RECORD_ROWS: readonly SummaryRow[] = [
   row('PublicRecords', 'Number of public records.', (f) => f.publicRecords.length),
-  row('PublicRecordsIn2Years', 'Number of public records filed in the 2 years before the merge.', (f) => f.publicRecords.filter((one) => isSince(one._FiledDate, daysBefore(f.mergedOn, 730))).length),
+  row('PublicRecordsIn2Years', 'Number of public records filed in the 2 years before the merge.', (f) => f.publicRecords.filter((one) => isSince(one._FiledDate, monthsBefore(f.mergedOn, 24))).length),
   row('Bankruptcies', 'Number of bankruptcies among the public records.', (f) => f.publicRecords.filter((one) => one._Type.startsWith('Bankruptcy')).length),
   row('Liens', 'Number of liens among the public records.', (f) => f.publicRecords.filter((one) => one._Type.includes('Lien')).length),
   row('Judgments', 'Number of judgments among the public records.', (f) => f.publicRecords.filter((one) => one._Type === 'Judgment').length),
