@@ -119,24 +119,28 @@ interface FileItem {
 }
 
 /**
- * The place of an account in a merge that the source made itself, for vendors that deliver merged
- * reports.
+ * The place of an account or a record in a merge that the source made itself, for vendors that
+ * deliver merged reports.
  */
 export interface MergedPlace {
   /** Which merge: one answer of a source. */
   readonly merge: string
-  /** The position of the account in that answer. */
+  /** The position of the account, or of the record, in that answer. */
   readonly line: number
 }
 
-/** An account as one bureau reports it. */
-export type FileAccount = FileItem & {
+/** What bureaus report of the same account or record, which sources merge. */
+interface MergeableItem extends FileItem {
   /**
-   * Where the source had merged the accounts of several bureaus: accounts of one merge are the same
-   * exactly where they come from one line of it.
+   * Where the source had merged what several bureaus report: items of one merge are the same exactly
+   * where they come from one line of it.
    */
   readonly mergedPlace?: MergedPlace | undefined
-} & Omit<
+}
+
+/** An account as one bureau reports it. */
+export type FileAccount = MergeableItem &
+  Omit<
     Liability,
     | 'CreditLiabilityID'
     | 'BorrowerID'
@@ -146,7 +150,7 @@ export type FileAccount = FileItem & {
   >
 
 /** A public record as one bureau reports it. */
-export type FilePublicRecord = FileItem &
+export type FilePublicRecord = MergeableItem &
   Omit<PublicRecord, 'CreditPublicRecordID' | 'BorrowerID' | 'CreditFileID' | 'CREDIT_REPOSITORY'>
 
 /** An inquiry on one bureau's file. */

@@ -39,11 +39,12 @@ export function itemsOf({ response, evidence }: UpstreamReport, bureau: BureauNa
     if (code === undefined) return []
     return [accountOf(liability, code, bureau, placeOf(response, liability, { merge, line }))]
   })
-  const publicRecords = (response.CREDIT_PUBLIC_RECORD ?? []).flatMap((one) => {
+  const publicRecords = (response.CREDIT_PUBLIC_RECORD ?? []).flatMap((one, line) => {
     const code = codeOf(one)
     if (code === undefined) return []
     const { CreditPublicRecordID, BorrowerID, CreditFileID, CREDIT_REPOSITORY, ...record } = one
-    return [{ ...record, subscriberCode: code }]
+    const mergedPlace = placeOf(response, one, { merge, line })
+    return [{ ...record, subscriberCode: code, mergedPlace }]
   })
   const inquiries = (response.CREDIT_INQUIRY ?? []).flatMap((one) => {
     const code = codeOf(one)
@@ -86,10 +87,10 @@ function subscriberCode(
   return sources[0]?._SubscriberCode ?? ''
 }
 
-/** Of a blended report every line is one account; of others those that several bureaus report. */
+/** Of a blended report every line is one item; of others those that several bureaus report. */
 function placeOf(
   { CreditReportMergeType: type }: UpstreamResponse,
-  { CREDIT_REPOSITORY: sources = [] }: UpstreamLiability,
+  { CREDIT_REPOSITORY: sources = [] }: Sourced,
   place: MergedPlace,
 ): MergedPlace | undefined {
   return type === 'Blend' || sources.length > 1 ? place : undefined

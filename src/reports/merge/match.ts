@@ -101,17 +101,25 @@ function matchKey(account: FileAccount): MatchKey | undefined {
 
 /** How surely two accounts of different files are one. */
 function compareAccounts(a: Candidate, b: Candidate): Likeness {
-  const [one, other] = [a.account.mergedPlace, b.account.mergedPlace]
-  // A vendor that delivers several bureaus has merged them already: its lines decide, within one of
-  // its reports.
-  if (one !== undefined && other !== undefined && one.merge === other.merge) {
-    return one.line === other.line ? 'same' : 'different'
-  }
+  const merged = compareMerged(a.account, b.account)
+  if (merged !== undefined) return merged
   if (a.key === undefined || b.key === undefined) return 'different'
   if (!areOpeningsNear(a.key.openedMonth, b.key.openedMonth)) return 'different'
   if (!areTypesCompatible(a.account, b.account)) return 'different'
   if (!mayBeEqual(a.key.originalCreditor, b.key.originalCreditor)) return 'different'
   return compareNumbered(a.key, b.key)
+}
+
+/**
+ * How alike two items are by the merge of their source: a vendor that delivers several bureaus has
+ * merged them already, so its lines decide, within one of its reports.
+ */
+export function compareMerged(
+  { mergedPlace: one }: Pick<FileAccount, 'mergedPlace'>,
+  { mergedPlace: other }: Pick<FileAccount, 'mergedPlace'>,
+): Likeness | undefined {
+  if (one === undefined || other === undefined || one.merge !== other.merge) return undefined
+  return one.line === other.line ? 'same' : 'different'
 }
 
 /** The name of whom an account is with, as names are compared. */

@@ -6,6 +6,7 @@ import type { Inquiry, PublicRecord } from '../../documents/tables/tradelines.ts
 import { compareText } from '../comparing.ts'
 import { pairUp } from '../pairing.ts'
 import type { Directory } from './directory.ts'
+import { compareMerged } from './match.ts'
 import { firstKnown, repositories, repository, uniteComments } from './provenance.ts'
 
 /** A public record of one file of one borrower. */
@@ -20,15 +21,17 @@ export interface RecordCandidate {
 
 /**
  * Merges the public records of one borrower: those of different bureaus are one where docket, filing
- * date and kind agree, however each spells the court. A record that names both borrowers is listed
- * for each, since it is on the files of each.
+ * date and kind agree, however each spells the court, or where their source had merged them. A
+ * record that names both borrowers is listed for each, since it is on the files of each.
  */
 export function mergeRecords(candidates: readonly RecordCandidate[]): PublicRecordDraft[] {
   const keyed = candidates.map((candidate) => ({ candidate, key: recordKey(candidate.record) }))
   return pairUp(
     keyed,
     ({ candidate }) => candidate.bureau,
-    (a, b) => (a.key !== undefined && a.key === b.key ? 'same' : 'different'),
+    (a, b) =>
+      compareMerged(a.candidate.record, b.candidate.record) ??
+      (a.key !== undefined && a.key === b.key ? 'same' : 'different'),
   ).map((group) => blendRecord(group.map(({ candidate }) => candidate)))
 }
 

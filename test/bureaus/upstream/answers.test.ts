@@ -88,6 +88,8 @@ test('a blended report comes out of our merge as it went in, unnumbered accounts
   )
   assert.equal(publicRecords.length, 1)
   assert.equal(inquiries.length, 1)
+  const withoutDocket = (text: string) => text.replace(' _DocketIdentifier="17-00042"', '')
+  assert.equal(merged(filesIn('blended', withoutDocket)).publicRecords.length, 1)
 })
 
 test('scores are understood with sign and zeros, that of the mortgage model where there are two', () => {

@@ -244,6 +244,16 @@ const records: readonly [string, Partial<FilePublicRecord>, number][] = [
   ['without a docket are two', { _DocketIdentifier: undefined }, 2],
 ]
 
+test('public records that their source has merged are one, without a docket too', () => {
+  const { _DocketIdentifier: _, ...record } = bankruptcy
+  const at = (line: number) => [{ ...record, mergedPlace: { merge: 'M1', line } }]
+  const countOf = (one: number, other: number) =>
+    merged([
+      [file('Equifax', { publicRecords: at(one) }), file('Experian', { publicRecords: at(other) })],
+    ]).publicRecords.length
+  assert.deepEqual([countOf(0, 0), countOf(0, 1)], [1, 2])
+})
+
 for (const [title, changes, count] of records) {
   test(`public records ${title}`, () => {
     const { publicRecords } = merged([
