@@ -8,6 +8,7 @@ import { formatOf, parseAs } from '../documents/codec/parse-document.ts'
 import { read } from '../documents/codec/read.ts'
 import type { PrintedForm } from '../documents/tables/printed-forms.ts'
 import { CreditReportResponse, type CreditResponse } from '../documents/tables/response.ts'
+import { relabelRemark } from '../reports/ownership.ts'
 import type { MergedData, Report } from '../reports/report.ts'
 import type { Report as KeptReport } from '../store/records/reports/report-entry.ts'
 import { OPERATIONS } from './intake/operation.ts'
@@ -147,7 +148,13 @@ export function relabelBorrowers(report: Report, ids: ReadonlyMap<string, string
   return {
     ...report,
     files: report.files.map(one),
-    liabilities: report.liabilities.map(one),
+    liabilities: report.liabilities.map((account) => ({
+      ...one(account),
+      CREDIT_COMMENT: account.CREDIT_COMMENT?.map((comment) => ({
+        ...comment,
+        _Text: comment._Text?.map((text) => relabelRemark(text, ids)),
+      })),
+    })),
     publicRecords: report.publicRecords.map(one),
     inquiries: report.inquiries.map(one),
     scores: report.scores.map(one),

@@ -36,6 +36,20 @@ const TOGETHER = new Set<Ownership>([
 /** Bonds to an account that someone else owns. */
 const BESIDE_AN_OWNER = new Set<Ownership>(['Comaker', 'OnBehalfOf', 'AuthorizedUser'])
 
+/** What is remarked of a borrower who merely may use an account that another owns. */
+export function authorisedUserRemark(borrowerId: string): string {
+  return `Borrower ${borrowerId} is an authorized user of this account.`
+}
+
+const REMARK = /^Borrower (\S+) is an authorized user of this account\.$/
+
+/** The remark, if a text is one, of the same borrower under another identifier. */
+export function relabelRemark(text: string, ids: ReadonlyMap<string, string>): string {
+  const [, id = ''] = REMARK.exec(text) ?? []
+  const other = ids.get(id)
+  return other === undefined ? text : authorisedUserRemark(other)
+}
+
 /** The bond of several reports about one account; an owner is more than an authorised user. */
 export function blendOwnership(reported: readonly Ownership[]): Ownership {
   let strongest: Ownership = 'AuthorizedUser'

@@ -4,10 +4,11 @@ import { test } from 'node:test'
 import { REAL_ENVIRONMENT } from '../../src/app/environment.ts'
 import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
 import { OPERATION_NAMES } from '../../src/orders/intake/products.ts'
-import { openReport } from '../../src/orders/stored-report.ts'
+import { openReport, relabelBorrowers } from '../../src/orders/stored-report.ts'
 import type { Printer } from '../../src/print/printer.ts'
 import type { Report } from '../../src/reports/report.ts'
 import { personaOrder } from '../../src/sandbox/persona-order.ts'
+import { account, file, merged } from '../reports/merge/merge-files.ts'
 import { partOf } from '../support/length.ts'
 import { runningService } from '../support/running-service.ts'
 
@@ -35,6 +36,22 @@ test('every persona’s report is opened as it was issued, in every dialect', as
     const opened = await openReport({ name: service.account }, report.id, service.storage)
     assert.deepEqual(plain(opened?.content.report), plain(report), report.id)
   }
+})
+
+test('a remark about a borrower goes to the same person under another identifier', () => {
+  const used = account({ _AccountOwnershipType: 'AuthorizedUser' })
+  const files = [account(), used].map((one) => [file('Equifax', { accounts: [one] })])
+  const report = merged(files)
+  const remarksOf = ({ liabilities }: Pick<Report, 'liabilities'>) =>
+    liabilities.flatMap(({ CREDIT_COMMENT = [] }) => CREDIT_COMMENT.flatMap(({ _Text }) => _Text))
+  assert.deepEqual(remarksOf(report), ['Borrower C1 is an authorized user of this account.'])
+  const swapped = new Map([
+    ['B1', 'C1'],
+    ['C1', 'B1'],
+  ])
+  assert.deepEqual(remarksOf(relabelBorrowers(report as Report, swapped)), [
+    'Borrower B1 is an authorized user of this account.',
+  ])
 })
 
 /** As JSON keeps it: what is undefined is absent. */

@@ -8,7 +8,7 @@ import { later, monthOf } from '../../documents/months.ts'
 import type { Comment, Liability } from '../../documents/tables/tradelines.ts'
 import { visibleLength } from '../account-number.ts'
 import { isLoanTypeStated } from '../loan-types.ts'
-import { blendOwnership, type Ownership } from '../ownership.ts'
+import { authorisedUserRemark, blendOwnership, type Ownership } from '../ownership.ts'
 import { characterOf, isSevere } from '../ratings.ts'
 import { blendHistory } from './history.ts'
 import type { Candidate } from './match.ts'
@@ -212,6 +212,6 @@ function authorisedUserRemarks(
     .map((id) => ({
       _SourceType: 'CreditBureau',
       _Type: 'BureauRemarks',
-      _Text: [`Borrower ${id} is an authorized user of this account.`],
+      _Text: [authorisedUserRemark(id)],
     }))
 }
