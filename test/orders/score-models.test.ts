@@ -160,6 +160,27 @@ test('Reissue does not ignore a model that the report lacks; Upgrade adds it and
   assert.ok((await pullsOf(service, PEOPLE.avery.ssn)).length >= 9)
 })
 
+test('an upgrade keeps the models of its report where the account has others by default', async (t) => {
+  const lender = await accountOf(await runningService(t), { defaultScoreModels: ['FICO10T'] })
+  const classic = { edit: requesting(['Other', 'Classic FICO']) }
+  const base = await reported(lender, 'credit_report', { ...classic, bureaus: 'YYN' })
+  const upgrade = async (requestId: string) =>
+    await reported(lender, 'credit_report', {
+      action: 'Upgrade',
+      bureaus: 'NNY',
+      reportId: reportIdOf(base),
+      requestId,
+    })
+  const [first, again] = [await upgrade('1'), await upgrade('2')]
+  assert.equal(scoresOf(first).length, 3)
+  assert.equal(reportIdOf(again), reportIdOf(first))
+  assert.deepEqual([first, again].map(originOf), ['upgraded', 'existing'])
+  assert.equal(priceOf(again), '0.00')
+  // The report has not what a Submit asks by default, and has what it asks by name.
+  assert.equal(originOf(await reported(lender, 'credit_report')), 'new')
+  assert.equal(reportIdOf(await reported(lender, 'credit_report', classic)), reportIdOf(first))
+})
+
 test('a model without effect is noted: of a bureau that is not requested, or without scores', async (t) => {
   const service = await runningService(t)
   const one = await reported(service, 'credit_report', {

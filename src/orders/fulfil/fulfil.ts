@@ -271,7 +271,7 @@ function newReport(
   tools: Tools,
 ): NewReport {
   const { report } = content
-  const scores = wantedScores(order, account)
+  const scores = plan.scores ?? wantedScores(order, account)
   return {
     id: report.id,
     operation: order.operation.name,

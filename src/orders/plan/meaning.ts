@@ -61,12 +61,17 @@ export function lenderCaseIndex(
  * What a Submit means: the product, and who lives where. The bureaus are compared apart. Borrowers
  * are sorted, so the order in which a joint request names them does not matter.
  */
-export function meaningOf(order: Order, account: OrderingAccount, tools: Tools): Uint8Array {
+export function meaningOf(
+  order: Order,
+  account: OrderingAccount,
+  tools: Tools,
+  scores = wantedScores(order, account),
+): Uint8Array {
   const people = order.borrowers.map((one) => `${identity(one)} ${place(one.residence)}`).sort()
   return indexer(account, tools)('meaning', [
     order.productName,
     ...people,
-    ...(order.product.scores ? scoresMeaning(wantedScores(order, account)) : []),
+    ...(order.product.scores ? scoresMeaning(scores) : []),
   ])
 }
 

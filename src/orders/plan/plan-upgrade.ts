@@ -50,6 +50,8 @@ export async function planUpgrade(
   // One in which a bureau failed is gone on with: what it did add is not pulled again.
   const unfinished = await findExistingReport({ derivation }, account, tools)
   const start = unfinished.plan?.report ?? base
+  // Those of the report, not the account's defaults, which may have changed since.
+  const scores = order.scoreModels ?? upgradedScores(order, start, account)
   return {
     kind: 'report',
     origin: 'upgraded',
@@ -62,7 +64,8 @@ export async function planUpgrade(
       upgradedScores(order, start, account),
     ),
     filesOf: (pulls) => united(order, start, pulls, account, tools),
-    meaning: meaningOf(order, account, tools),
+    scores,
+    meaning: meaningOf(order, account, tools, scores),
     derivation,
     exclusive: derivation,
     seenReports,

@@ -1,4 +1,5 @@
 /** What an order comes to: an answer from what is kept, or a report to be made. */
+import type { ScoreModelWanted } from '../../bureaus/score-models.ts'
 import type { AnswerOrigin } from '../../documents/tables/enumerations.ts'
 import type { SeenReports } from '../../store/records/orders/order-entry.ts'
 import type { ReportOrigin } from '../../store/records/reports/report-entry.ts'
@@ -27,6 +28,8 @@ export interface ReportPlan {
   readonly pulls: readonly PlannedPull[]
   /** The files of the report, once the pulls are made. */
   readonly filesOf: (pulls: readonly FinishedPull[]) => readonly ReportedBorrower[]
+  /** The models whose scores make a file complete; those of the order where absent. */
+  readonly scores?: readonly ScoreModelWanted[]
   /** Under what the report is found again by orders of the same meaning. */
   readonly meaning?: Uint8Array
   /** Under what the same Upgrade or Unmerge finds this report, instead of making another. */
