@@ -4,5 +4,6 @@ import type { Migration } from './migration.ts'
 /** Schema 6. */
 export const ordersOfReports: Migration = {
   version: 6,
-  statements: ['create index reports_order on reports (order_id)'],
+  // May be there already: reading a large table takes longer than a statement may.
+  statements: ['create index if not exists reports_order on reports (order_id)'],
 }
