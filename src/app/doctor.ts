@@ -71,7 +71,12 @@ export async function cautionsOf(
 
 /** Checks everything, in the order in which problems should be fixed. Changes nothing. */
 export async function examine(settings: Settings, now: Date): Promise<readonly Finding[]> {
-  const around = [...networkFindings(settings), ...folderFindings(settings), openFilesFinding()]
+  const around = [
+    ...networkFindings(settings),
+    ...folderFindings(settings),
+    openFilesFinding(),
+    ...endFindings(settings),
+  ]
   const file = databaseFile(settings)
   if (settings['database-url'] === '' && !existsSync(file)) {
     return [...around, ok('no database yet: the first start creates it')]
@@ -123,6 +128,18 @@ function diskFinding({ data, 'disk-reserve-bytes': reserve }: Settings): Finding
   const text = `${Math.floor(free / 1_048_576)} MiB are free on the disk of ${data}`
   if (free < reserve) return fail(`${text}: orders are rejected until you free disk space`)
   return free < 10 * reserve ? warn(`${text}: free disk space soon`) : ok(text)
+}
+
+/** A hard pull that is cut off leaves an inquiry, and the order that is sent again another. */
+function endFindings(settings: Pick<Settings, 'upstreams' | 'end-timeout-ms'>): Finding[] {
+  const { upstreams, 'end-timeout-ms': endMs } = settings
+  return Object.entries(upstreams)
+    .filter(([, vendor]) => !vendor.deduplicates && vendor['answer-timeout-ms'] > endMs)
+    .map(([name, { 'answer-timeout-ms': answerMs }]) =>
+      warn(
+        `a service that stops cuts off orders at ${name}, which may take ${answerMs} ms: set end-timeout-ms to more than that`,
+      ),
+    )
 }
 
 function openFilesFinding(): Finding {

@@ -60,6 +60,16 @@ test('the doctor changes nothing where there is nothing yet', async () => {
   assert.throws(() => renameSync(data, `${data}-moved`), /ENOENT/)
 })
 
+test('the doctor warns of a vendor that may take longer than a service that stops waits', async () => {
+  const upstreams = { harborline: { url: 'https://harborline.example' } }
+  const found = await verdicts({ data: join(temporaryFolder(), 'none'), upstreams })
+  assert.deepEqual(found, [
+    'warn: a service that stops cuts off orders at harborline, which may take 75000 ms: set end-timeout-ms to more than that',
+  ])
+  const flags = { data: join(temporaryFolder(), 'none'), upstreams, 'end-timeout-ms': 90_000 }
+  assert.deepEqual(await verdicts(flags), [])
+})
+
 const HARMS: readonly [string, (data: string) => void, RegExp][] = [
   ['a folder that is open to others', (data) => chmodSync(data, 0o755), /^warn: .*chmod 700/],
   [
