@@ -27,9 +27,11 @@ interface Manifest {
   readonly spec: any
 }
 
+const SECRET = { ...values.existingSecret, name: 'trimerge-secrets' }
+
 /** All objects of a release, by kind. */
 function release(changes: object = {}): ReadonlyMap<string, Manifest> {
-  const own = { ...values, existingSecret: { name: 'trimerge-secrets' }, ...changes }
+  const own = { ...values, existingSecret: SECRET, ...changes }
   const scope = {
     Values: own,
     Release: { Name: 'credit' },
@@ -129,6 +131,18 @@ test('settings and a settings file reach the service', () => {
   )
 })
 
+test('further keys of the secret become environment variables of the service', () => {
+  const existingSecret = { ...SECRET, environment: ['HARBORLINE_LOGIN', 'TRIMERGE_METRICS_TOKEN'] }
+  const [service, migration] = podsOf(release({ existingSecret }))
+  const namedOf = (pod: { containers: Container[] }, key: string) =>
+    pod.containers.flatMap(({ env }) => env.filter(({ name }) => name === key))
+  for (const key of existingSecret.environment) {
+    const valueFrom = { secretKeyRef: { name: SECRET.name, key } }
+    assert.deepEqual(namedOf(service, key), [{ name: key, valueFrom }])
+    assert.deepEqual(namedOf(migration, key), [])
+  }
+})
+
 test('the network policy lets orders in from the ingress, and out to names and the database', () => {
   const policy = release().get('NetworkPolicy')?.spec
   assert.deepEqual(policy.policyTypes, ['Ingress', 'Egress'])
@@ -147,12 +161,15 @@ test('the schema takes the values of the chart with a secret, and no inline one'
   assert.equal(schema.properties.settings.not.anyOf.length, 3)
   const properties = { ...schema.properties, settings: { ...settings, propertyNames: undefined } }
   const checked = z.fromJSONSchema({ ...schema, properties })
-  const named = { ...values, existingSecret: { name: 'trimerge-secrets' } }
+  const named = { ...values, existingSecret: SECRET }
+  const more = { ...SECRET, environment: ['HARBORLINE_LOGIN'] }
+  assert.equal(checked.safeParse({ ...named, existingSecret: more }).success, true)
   assert.equal(checked.safeParse(named).success, true, String(checked.safeParse(named).error))
   for (const wrong of [
     values,
     { ...named, replicas: 0 },
     { ...named, masterKey: 'inline' },
+    { ...named, existingSecret: { ...SECRET, environment: ['harborline-login'] } },
     { ...named, image: { repository: 'trimerge', digest: 'latest' } },
   ]) {
     assert.equal(checked.safeParse(wrong).success, false)

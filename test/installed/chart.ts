@@ -101,7 +101,8 @@ function called([name = '', ...words]: string[], scope: Scope, piped: readonly V
 
 function operand(word: string, scope: Scope): Value {
   if (/^\d+$/.test(word)) return Number(word)
-  if (word.startsWith('$')) return scope[word]
+  if (/^\$\w/.test(word)) return scope[word]
+  // `$.` is the root, also where `range` has set the dot to its item.
   const path = word.split('.').slice(1)
   return path.reduce<Value>((value, name) => (value as Scope | undefined)?.[name], scope)
 }
