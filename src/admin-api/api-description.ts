@@ -113,8 +113,8 @@ The JSON API used by the console, under \`/api/v1\`. The service describes it as
 \`POST /api/v1/session\` starts a session. Its cookie \`__Host-sid\` holds 256 random bits; the database
 stores a keyed hash of them, so every replica accepts the session. A sandbox on a loopback
 address also prints a link at start that starts a session once, within 15 minutes, from the same machine.
-A session ends after 15 minutes without a request (12 hours in a sandbox; a \`GET\` with the header \`Trimerge-Background: yes\` and the event stream do not count, so a page that only polls does not keep its session), after 12 hours in any case, at logout, after a password change and when the user is disabled. The
-service checks permissions on each request, so changes take effect immediately.
+A session ends after 15 minutes without a request (12 hours in a sandbox; a \`GET\` with the header \`Trimerge-Background: yes\` and the event stream do not count, so a page that only polls does not keep its session), after 12 hours in any case, at logout and when the user is disabled. A password change ends all other sessions of the user, and
+a password reset ends all of them. The service checks permissions on each request, so changes take effect immediately.
 
 A request that changes something must come from the console's origin (\`Sec-Fetch-Site\`, or else
 \`Origin\`) and carry the session's token as \`X-CSRF-Token\`; a login needs only the origin. Lists are
@@ -132,7 +132,8 @@ machine itself (\`localhost\`, \`127.0.0.1\`).
 
 - **operator**: everything.
 - **auditor**: read access to everything, except unmasked documents and printed reports.
-- **integrator**: orders, reports, secrets and statements of one account. Other resources return 404.
+- **integrator**: orders, reports, secrets and statements of one account. Data of other accounts returns
+  404, and routes of other roles return 403.
 
 Add a user with \`trimerge operator add NAME --role auditor\`; an integrator also needs \`--account ACCOUNT\`.
 
@@ -168,7 +169,9 @@ export function apiPage(): string {
     '`GET /api/v1/events` is a stream of server-sent events: `order` when any replica receives or ends an',
     'order, `bureau` when a bureau starts or stops failing, `sandbox` when its clock or its injected faults change or',
     'it is reset, `faults` when orders meet an injected fault, `end` when the session ends. An open',
-    'stream does not extend the session. It reports at most 500 orders per second; the list of orders has all of them.',
+    'stream does not extend the session. Each second it looks at the newest 25 orders of the user’s account, or of',
+    'all accounts for operators and auditors, and at up to 25 orders that it last reported as running. The list',
+    'of orders has all of them.',
     'A process serves at most 64 streams, and at most 8 per user.',
     '',
   ].join('\n')

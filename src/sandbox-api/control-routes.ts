@@ -107,7 +107,7 @@ export const CONTROL_ROUTES = {
 
   // Orders and their request log.
   listOrders:       { method: 'GET', path: '/sandbox/orders', summary: 'List orders, newest first.', query: OrdersQuery, answer: OrderPage },
-  readOrder:        { method: 'GET', path: '/sandbox/orders/:id', summary: 'Get an order: what was sent, understood and answered, personal data masked.', params: id, answer: OrderDetail.extend({ documents: OrderDocuments }) },
+  readOrder:        { method: 'GET', path: '/sandbox/orders/:id', summary: 'Get an order with its request, parsed fields and response, personal data masked.', params: id, answer: OrderDetail.extend({ documents: OrderDocuments }) },
 
   // The world: reset, snapshots.
   readWorld:        { method: 'GET', path: '/sandbox/world', summary: 'Get how the world began, its time and how it makes identifiers.', answer: sandbox.World },

@@ -101,7 +101,7 @@ In production, and while one bureau is a real one, these paths return 404.
 Authenticate with HTTP Basic: name and secret of an account, or name and password of an operator. The
 account \`sandbox\` of the first start has control; give it to another account with
 \`trimerge account set NAME sandboxControl=yes\`. Calls with an account secret are much faster: passwords
-are slow to check by design. An account sees only its own orders; everything else in the sandbox is the
+are slow to check by design. An account sees only its own orders and reports; everything else in the sandbox is the
 same for all callers. Cross-site requests of browsers are rejected.
 
 ## The world
