@@ -118,7 +118,7 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
     name: ['Avery', 'Q', 'Sandford'], ssn: '900-12-1234', born: '1985-04-17',
     address: home('12 Harbor View Rd', 'Camden', 'ME', '04843'),
     story: 'The ordinary borrower: mortgage, home equity line, cars, cards, one late payment long ago.',
-    outcome: scored([703, 745, 717], 'A file with four score factors; a car loan is added in the month after the epoch.'),
+    outcome: scored([703, 745, 717], 'A file with four score factors; a car loan is added in the month after the sandbox was created or reset.'),
     figures: { TotalAccounts: 15, MortgageAccounts: 3, MortgageOpenAccounts: 2, TotalLate30DaysHistorical: 1, RevolvingUtilizationPercent: 15, AuthorizedUserAccounts: 1 },
   },
   rowan: {

@@ -17,6 +17,7 @@ import {
   type ResponseDocument,
   type SummaryValue,
 } from '../../documents/tables/response.ts'
+import { NOTE_COUNT_MAX, type OrderKey } from '../../reports/merge/report-keys.ts'
 import type { MergedData, Report } from '../../reports/report.ts'
 import { moment } from '../../time.ts'
 import { creditRequestOf, type Order } from '../intake/order.ts'
@@ -184,22 +185,21 @@ function responseDocument(report: Report, context: AnswerContext): ResponseDocum
 /** How the report came about, and whether it is of real people. */
 function originKeys(report: Report, origin: AnswerOrigin): KeyValue[] {
   return [
-    { _Name: 'ReportOrigin', _Value: origin },
-    ...(report.simulated ? [{ _Name: 'Simulated', _Value: 'Y' }] : []),
+    orderKey('ReportOrigin', origin),
+    ...(report.simulated ? [orderKey('Simulated', 'Y')] : []),
   ]
 }
 
-/** Most notes on a request that a response repeats; the request log has them all. */
-const NOTE_COUNT_MAX = 20
+function orderKey(name: OrderKey, value: string): KeyValue {
+  return { _Name: name, _Value: value }
+}
 
 /** The client's own values, and what of its request is not known. */
 function requestKeys({ document, notes }: Order): KeyValue[] {
   const own = (document.REQUEST.KEY ?? []).flatMap(({ _Name, _Value }) =>
     _Name === undefined ? [] : [{ _Name, _Value }],
   )
-  const noted = notes
-    .slice(0, NOTE_COUNT_MAX)
-    .map((note) => ({ _Name: 'RequestNote', _Value: note }))
+  const noted = notes.slice(0, NOTE_COUNT_MAX).map((note) => orderKey('RequestNote', note))
   return [...own, ...noted]
 }
 

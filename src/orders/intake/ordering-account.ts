@@ -37,7 +37,7 @@ const Prices = z.strictObject({
 
 // The interface shows no prices: these are examples, which an operator replaces by those of the
 // contract.
-const DEFAULT_PRICES = {
+export const DEFAULT_PRICES = {
   products: {
     credit_report: { base: 900, perFile: 800, perScore: 300 },
     pre_qualification: { base: 400, perFile: 200, perScore: 100 },

@@ -1,6 +1,6 @@
 /** The keys of an account profile: their page, `docs/accounts.md`, and setting one by its path. */
 import { z } from 'zod'
-import { AccountProfile } from './ordering-account.ts'
+import { AccountProfile, DEFAULT_PRICES } from './ordering-account.ts'
 
 /** The part of JSON Schema that the profile has. */
 interface Node {
@@ -87,6 +87,10 @@ export function profilePage(): string {
     ({ path, values, initial, description }) =>
       `| \`${path}\` | ${values} | ${initial} | ${description} |\n`,
   )
+  const prices = Object.entries(DEFAULT_PRICES.products).map(
+    ([operation, { base, perFile, perScore }]) =>
+      `| \`${operation}\` | ${base} | ${perFile} | ${perScore} |\n`,
+  )
   return `# Account profiles
 
 An account places orders. Its profile says what it may order, how its requests are read and what it pays.
@@ -98,8 +102,9 @@ trimerge account set lender-one requirements=mismo party.name="Lender One" produ
 trimerge account set lender-one prices.products.credit_report.base=1100 requestsPerMinute=
 \`\`\`
 
-Separate the values of a list by commas. An empty value returns the key to its default. \`account add --profile\`
-takes the same keys as JSON. The console sets them, too.
+Separate the values of a list by commas. An empty value returns the key to its default, except for
+\`purpose\`, \`prices.products.*\`, \`prices.reissue\`, \`prices.unmerge\` and \`prices.upgrade\`, which must have a value.
+\`account add --profile\` takes the same keys as JSON. The console sets them, too.
 
 \`trimerge account rotate lender-one\` adds a secret, and the previous one stays active. The page of the
 account in the console says when each secret was last used, at most a minute late; retire the old one there
@@ -110,5 +115,10 @@ when it is no longer used. Uses before the upgrade to schema 5 are not recorded.
 ${rows.join('')}
 \`*\` is an operation (\`credit_report\`, \`pre_qualification\`, \`mortgage_only\`, \`refresh_report\`), and under
 \`prices.scores\` a score model (\`Classic\`, \`VantageScore4\`, \`FICO10T\`).
-`
+
+The defaults of \`prices.products.*\`, in cents:
+
+| Operation | \`base\` | \`perFile\` | \`perScore\` |
+|---|---|---|---|
+${prices.join('')}`
 }

@@ -3,8 +3,22 @@
  * date and factors are what a score disclosure needs (FCRA 609(f), (g)).
  */
 import { modelName } from '../../bureaus/score-models.ts'
+import { ANSWER_ORIGINS } from '../../documents/tables/enumerations.ts'
 import type { KeyValue, ScoreValue } from '../../documents/tables/response.ts'
 import { percentileOf, SCORE_MODELS } from './scores.ts'
+
+/** Most notes on a request that a response repeats; the request log has them all. */
+export const NOTE_COUNT_MAX = 20
+
+/** The KEYs about the order, which a response adds to those of its report. */
+const ORDER_KEYS = {
+  ReportOrigin: `How the report was made: ${ANSWER_ORIGINS.map((origin) => `\`${origin}\``).join(', ')}.`,
+  Simulated: '`Y` if the report is of simulated bureaus; absent otherwise.',
+  RequestNote: `A note on the request, such as an unknown name that was ignored; at most ${NOTE_COUNT_MAX} are returned.`,
+} as const
+
+/** The name of such a KEY. */
+export type OrderKey = keyof typeof ORDER_KEYS
 
 /** What KEYs are made from. */
 export interface KeyFacts {
@@ -36,13 +50,13 @@ const KEYS: readonly KeyRow[] = [
   },
   {
     name: '{Model}_MinimumValue',
-    doc: 'The lowest score of a model that occurs in the report.',
+    doc: 'Lowest possible score of the model; one KEY for each model in the report.',
     make: (facts) =>
       modelsOf(facts).map(({ name, model }) => [`${name}_MinimumValue`, model.minimum]),
   },
   {
     name: '{Model}_MaximumValue',
-    doc: 'The highest score of a model that occurs in the report.',
+    doc: 'Highest possible score of the model; one KEY for each model in the report.',
     make: (facts) =>
       modelsOf(facts).map(({ name, model }) => [`${name}_MaximumValue`, model.maximum]),
   },
@@ -92,11 +106,12 @@ export function keysReference(): string {
   return [
     '# Response keys',
     '',
-    'The `KEY` elements of a response. In dialects with neutral words, the names of score models',
-    'contain the neutral word of the bureau.',
+    'The `KEY` elements of a response. Your own KEYs are returned unchanged. In dialects with neutral words,',
+    'the names of score models contain the neutral word of the bureau.',
     '',
     '| `_Name` | `_Value` |',
     '|---|---|',
+    ...Object.entries(ORDER_KEYS).map(([name, doc]) => `| \`${name}\` | ${doc} |`),
     ...KEYS.map(({ name, doc }) => `| \`${name}\` | ${doc} |`),
     '',
     '## Score ranges',

@@ -42,37 +42,45 @@ export interface SummaryRow {
 
 type CategoryMeasure = readonly [suffix: string, doc: string, field: keyof Tally]
 
+/** `{…accounts}` becomes the words of the category, with the adjective in its place. */
 const MEASURES: readonly CategoryMeasure[] = [
   ['Accounts', 'Number of {accounts}.', 'accounts'],
-  ['OpenAccounts', 'Number of {accounts} that are open.', 'open'],
-  ['ClosedAccounts', 'Number of {accounts} that are closed, paid or transferred.', 'closed'],
-  ['UnratedAccounts', 'Number of {accounts} without a present rating.', 'unrated'],
+  ['OpenAccounts', 'Number of {open accounts}.', 'open'],
+  ['ClosedAccounts', 'Number of {closed, paid or transferred accounts}.', 'closed'],
+  ['UnratedAccounts', 'Number of {currently unrated accounts}.', 'unrated'],
   ['Balance', 'Balances of {accounts}, in dollars.', 'balance'],
   ['MonthlyPayment', 'Monthly payments of {accounts}, in dollars.', 'payment'],
   ['HighCredit', 'Original amounts or highest credit of {accounts}, in dollars.', 'highCredit'],
-  ['CreditLimit', 'Credit limits of open {accounts}, in dollars.', 'limit'],
+  ['CreditLimit', 'Credit limits of {open accounts}, in dollars.', 'limit'],
   ['PastDue', 'Amounts past due of {accounts}, in dollars.', 'pastDue'],
   ['Late30DaysCurrent', 'Number of {accounts} that are 30 days late now.', 'late30Current'],
   ['Late60DaysCurrent', 'Number of {accounts} that are 60 days late now.', 'late60Current'],
-  ['Late90DaysCurrent', 'Number of {accounts} 90 or more days late now.', 'late90Current'],
+  ['Late90DaysCurrent', 'Number of {accounts} that are 90 or more days late now.', 'late90Current'],
   ['Late30DaysHistorical', 'Months that {accounts} were 30 days late.', 'late30Historical'],
   ['Late60DaysHistorical', 'Months that {accounts} were 60 days late.', 'late60Historical'],
   ['Late90DaysHistorical', 'Months that {accounts} were 90 or more days late.', 'late90Historical'],
 ]
 
+/** Where a measure has an adjective, it is at the dash. */
 const CATEGORY_WORDS: Readonly<Record<Category, string>> = {
-  Mortgage: 'accounts that real estate secures',
-  Installment: 'installment accounts without real estate',
-  Revolving: 'revolving accounts and credit lines without real estate',
-  Open: 'accounts due in full each period',
-  Other: 'collections and accounts of no known form',
-  Total: 'all accounts',
+  Mortgage: '- accounts secured by real estate',
+  Installment: '- installment accounts without real estate',
+  Revolving: '- revolving accounts and credit lines without real estate',
+  Open: '- accounts due in full each period',
+  Other: '- collections and accounts of no known form',
+  Total: 'all - accounts',
+}
+
+function sentenceOf(doc: string, category: Category): string {
+  return doc.replace(/\{(.*)accounts\}/, (_, adjective: string) =>
+    CATEGORY_WORDS[category].replace('- ', adjective),
+  )
 }
 
 const CATEGORY_ROWS: readonly SummaryRow[] = CATEGORIES.flatMap((category) =>
   MEASURES.map(([suffix, doc, field]) => ({
     name: `${category}${suffix}`,
-    doc: doc.replace('{accounts}', CATEGORY_WORDS[category]),
+    doc: sentenceOf(doc, category),
     value: ({ tallies }: SummaryFacts) => tallies.categories[category][field],
   })),
 )
@@ -269,9 +277,9 @@ export function summaryReference(): string {
     '',
     'Each borrower has a summary, which lists every data set, zeros too. Figures are sums over the',
     'accounts, public records and inquiries as the report shows them; an account of both borrowers',
-    'counts in both summaries. A mortgage-only report shows only accounts that real estate secures,',
-    'no public records and no inquiries, and its figures cover only these accounts. If the response',
-    'has no field for the borrower, the first data set is `BorrowerID`.',
+    'counts in both summaries. A mortgage-only report shows only accounts secured by real estate, no',
+    'public records and no inquiries, and its figures cover only these accounts. If the response has',
+    'no field for the borrower, the first data set is `BorrowerID`.',
     '',
     '| `_Name` | `_Value` |',
     '|---|---|',

@@ -194,7 +194,8 @@ test('every KEY of the service is shown where personal data is masked, a clientâ
   const unscored = { ...score, exclusionReason: 'NotScoredInsufficientCredit' } as const
   const without = { ...unscored, value: undefined }
   const { keys } = merged([[file('Equifax', { score }), file('Experian', { score: without })]])
-  const names = keys.map(({ _Name }) => _Name)
+  // The response adds the last three.
+  const names = [...keys.map(({ _Name }) => _Name), 'ReportOrigin', 'Simulated', 'RequestNote']
   for (const [, before = '', after = ''] of keysReference().matchAll(KEY_NAME)) {
     assert.ok(
       names.some((name) => name.startsWith(before) && name.endsWith(after)),
@@ -205,6 +206,7 @@ test('every KEY of the service is shown where personal data is masked, a clientâ
   const isShown = (name: string, value: string) =>
     isPlain?.(new Map(Object.entries({ _Name: name, _Value: value })))
   for (const { _Name, _Value = '' } of keys) assert.equal(isShown(_Name, _Value), true, _Name)
+  assert.equal(isShown('ReportOrigin', 'new') && isShown('Simulated', 'Y'), true)
   assert.equal(isShown('LoanOfficer', 'Taylor Sample'), false)
 })
 
@@ -216,7 +218,12 @@ test('a model whose distribution is not known has neither range nor percentile',
 
 test('the reference of KEYs lists every KEY and every score range', () => {
   const page = keysReference()
-  for (const name of ['FilesAsked', '{Model}_MinimumValue', 'CreditScoreExclusionReason_']) {
+  for (const name of [
+    'RequestNote',
+    'FilesAsked',
+    '{Model}_MinimumValue',
+    'CreditScoreExclusionReason_',
+  ]) {
     assert.ok(page.includes(name), name)
   }
   assert.ok(page.includes('| `FICORiskScoreClassic04` | 309 | 839 |'))
