@@ -25,8 +25,8 @@ interface Gate {
 }
 
 /**
- * More than the units that replicas commit at once: three with a full pool of twenty connections.
- * With more replicas the limit can be exceeded by what they have beyond that.
+ * As many orders as replicas begin at once: four with the 16 slots of up to four cores each
+ * (`Admission`). With more, the limit can be exceeded by what they have beyond that.
  */
 const HURRY_ROOM = 64
 
