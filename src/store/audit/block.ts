@@ -33,7 +33,7 @@ export interface SealedBlock extends AuditBlock {
   readonly mac: Uint8Array
 }
 
-/** The newest block, as far as a process knows: what an anchor holds. */
+/** The newest block: what an anchor holds. */
 export interface AuditHead {
   readonly block: number
   readonly hash: string

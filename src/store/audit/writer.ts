@@ -32,8 +32,6 @@ export interface AuditOptions {
 /** The state of writing, for jobs, metrics and checks. */
 export interface AuditState {
   readonly writer: string
-  /** The newest block that this process closed. */
-  readonly head: AuditHead | undefined
   /** Entries of this process that wait for their block, and since when the oldest does. */
   readonly unsealed: number
   readonly unsealedSince: number | undefined
@@ -62,7 +60,6 @@ export class AuditWriter {
   readonly #pending = new Map<number, Pending>()
   #lastNumber = 0
   #turn = 1
-  #head: AuditHead | undefined
   #sealing: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   #closed = false
@@ -82,7 +79,6 @@ export class AuditWriter {
     const [oldest] = this.#pending.values()
     return {
       writer: this.writer,
-      head: this.#head,
       unsealed: this.#pending.size,
       unsealedSince: oldest?.at,
     }
@@ -162,7 +158,6 @@ export class AuditWriter {
       }
       this.#turn += 1
       for (const { number } of part) this.#pending.delete(number)
-      this.#head = head
       this.#options.anchor(head)
     }
   }

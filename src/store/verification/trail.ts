@@ -241,6 +241,8 @@ export interface AuditTrail {
   seal(): Promise<void>
   /** Seals what processes left that died. */
   sealAbandoned(): Promise<void>
+  /** The newest block, whichever thread or process sealed it; undefined before the first. */
+  head(): Promise<AuditHead | undefined>
   state(): AuditState
   verify(checks: AuditChecks): Promise<AuditVerification>
   /** The trail as lines of JSON. */
@@ -262,6 +264,10 @@ export function auditTrail(
     sealAbandoned: async () => {
       const head = await sealAbandoned(database, key, { writer: writer.state().writer, now })
       if (head !== undefined) anchor(head)
+    },
+    head: async () => {
+      const newest = await newestBlock(database)
+      return newest && { block: newest.number, hash: newest.hash, closedAt: newest.closedAt }
     },
     state: () => writer.state(),
     verify: (checks) => verifyTrail(database, key, checks),
@@ -286,8 +292,9 @@ export function startTrailJob(
   events: AuditJobEvents,
 ): { stop(): Promise<void> } {
   let toldBlock = 0
-  const tellHead = () => {
-    const { head, unsealedSince } = audit.state()
+  const tellHead = async () => {
+    const { unsealedSince } = audit.state()
+    const head = await audit.head()
     if (head !== undefined && head.block !== toldBlock) {
       toldBlock = head.block
       events.head(head)
@@ -299,7 +306,7 @@ export function startTrailJob(
   const round = async () => {
     try {
       await audit.sealAbandoned()
-      tellHead()
+      await tellHead()
     } catch (error) {
       events.trouble('sealing the audit trail failed', error)
     }
@@ -312,8 +319,12 @@ export function startTrailJob(
     stop: async () => {
       clearInterval(timer)
       await last
-      await audit.seal().catch((error) => events.trouble('sealing the audit trail failed', error))
-      tellHead()
+      try {
+        await audit.seal()
+        await tellHead()
+      } catch (error) {
+        events.trouble('sealing the audit trail failed', error)
+      }
     },
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../src/store/audit/entry.ts'
 import { type Database, DatabaseUnavailable } from '../../../src/store/engine/database.ts'
 import { openStore, type Store } from '../../../src/store/store.ts'
-import type { AuditFilter } from '../../../src/store/verification/trail.ts'
+import { type AuditFilter, startTrailJob } from '../../../src/store/verification/trail.ts'
 import type { AuditVerification } from '../../../src/store/verification/verify.ts'
 import {
   bytes,
@@ -267,8 +267,25 @@ export function auditContract(open: OpenStore): void {
     assert.equal(opened.store.audit.state().unsealed, 2)
     while (opened.store.audit.state().unsealed > 0)
       await new Promise((done) => setTimeout(done, 20))
-    assert.equal(opened.store.audit.state().head?.block, 1)
+    assert.equal((await opened.store.audit.head())?.block, 1)
     sound(await verified(opened.store))
+  })
+
+  it('reports the newest block as its head, whichever process or thread sealed it', async (t) => {
+    const opened = await open(t)
+    const heads: number[] = []
+    const events = { head: ({ block }: AuditHead) => void heads.push(block), trouble: assert.fail }
+    await opened.store.audit.record(SECRET)
+    const job = startTrailJob(opened.store.audit, events)
+    const other = another(opened)
+    for (let blocks = 0; blocks < 2; blocks += 1) {
+      await other.store.audit.record(SECRET)
+      await other.store.audit.seal()
+    }
+    await job.stop()
+    const newest = await opened.store.audit.head()
+    assert.equal(heads.at(-1), newest?.block)
+    assert.equal(newest?.block, (await verified(opened.store)).blocks)
   })
 
   it('has a process seal what another left that died, and not before', async (t) => {
