@@ -2,7 +2,14 @@
  * Anchors: the newest heads of the chain in a file beside the database. An attacker who shortens
  * the trail in the database has to shorten this file too, and every copy of it.
  */
-import { appendFileSync, existsSync, readFileSync, renameSync, statSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
 import { type AuditHead, blockLine, blocksAfter, newestBlock } from '../audit/block.ts'
 import { lineHash } from '../audit/entry.ts'
 import type { Database } from '../engine/database.ts'
@@ -18,13 +25,34 @@ const ANCHORS_BYTES_MAX = 1_048_576
 export function appendAnchor(path: string, { block, hash, closedAt }: AuditHead): void {
   const line = `${JSON.stringify({ block, hash, closedAt })}\n`
   try {
-    if (existsSync(path) && statSync(path).size > ANCHORS_BYTES_MAX) {
-      renameSync(path, `${path}.old`)
+    if (existsSync(path)) {
+      cutToLastLine(path)
+      if (statSync(path).size > ANCHORS_BYTES_MAX) renameSync(path, `${path}.old`)
     }
-    appendFileSync(path, line, { mode: 0o600 })
+    appendWhole(path, line)
   } catch {
     // The head is in the log as well.
   }
+}
+
+/** Appends a line, and takes back what there is of it where the disk is full. */
+function appendWhole(path: string, line: string): void {
+  try {
+    appendFileSync(path, line, { mode: 0o600 })
+  } catch (error) {
+    cutToLastLine(path)
+    throw error
+  }
+}
+
+/**
+ * Removes a last line that a full disk or a power cut left without its end: the next anchor would go
+ * on in that line, and the file could not be used.
+ */
+function cutToLastLine(path: string): void {
+  const content = readFileSync(path)
+  const end = content.lastIndexOf('\n') + 1
+  if (end < content.length) truncateSync(path, end)
 }
 
 /** A file of anchors cannot be used; the message says which line. */

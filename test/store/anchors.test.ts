@@ -1,0 +1,70 @@
+/** The file of anchors stays usable whatever the disk does to its last line. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import {
+  ANCHORS_FILE,
+  AnchorsUnreadable,
+  appendAnchor,
+  readAnchors,
+} from '../../src/store/verification/anchors.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const HASH = '0123456789abcdef'.repeat(4)
+const head = (block: number) => ({ block, hash: HASH, closedAt: 1 })
+
+/** A file with the anchors of blocks 1 and 2. */
+function twoAnchors(): string {
+  const path = join(temporaryFolder(), ANCHORS_FILE)
+  for (const block of [1, 2]) appendAnchor(path, head(block))
+  return path
+}
+
+const blocksIn = (path: string) => readAnchors(path).map(({ block }) => block)
+
+test('an anchor that was cut off is replaced by the next one, wherever it was cut', () => {
+  const path = twoAnchors()
+  const whole = readFileSync(path)
+  const last = whole.indexOf('\n') + 1
+  for (let size = last; size < whole.length; size++) {
+    writeFileSync(path, whole)
+    truncateSync(path, size)
+    assert.deepEqual(blocksIn(path), [1], `${size} bytes`)
+    appendAnchor(path, head(3))
+    assert.deepEqual(blocksIn(path), [1, 3], `${size} bytes`)
+  }
+})
+
+test('blocks of zeros that a power cut left at the end are removed', () => {
+  const path = twoAnchors()
+  appendFileSync(path, Buffer.alloc(512))
+  appendAnchor(path, head(3))
+  assert.deepEqual(blocksIn(path), [1, 2, 3])
+})
+
+test('an anchor for which there is no room leaves the file as it was', () => {
+  const path = twoAnchors()
+  const room = 1_024
+  // Blocks 3 to 5 fit; the limit of the system then cuts a line off, as a full disk does.
+  const program = `import { appendAnchor } from '${import.meta.resolve('../../src/store/verification/anchors.ts')}'
+    for (let block = 3; block < 30; block++) {
+      appendAnchor(process.argv[1], { block, hash: '${HASH}', closedAt: 1 })
+    }`
+  const command = 'ulimit -f $((ROOM / 1024)); exec "$0" --input-type=module -e "$1" "$2"'
+  const environment = { ...process.env, ROOM: `${room}`, NODE_COMPILE_CACHE: '' }
+  execFileSync('bash', ['-c', command, process.execPath, program, path], { env: environment })
+  const content = readFileSync(path, 'utf8')
+  assert.ok(content.endsWith('}\n'))
+  const line = content.length / blocksIn(path).length
+  assert.ok(statSync(path).size > room - 2 * line, 'it was full')
+  appendAnchor(path, head(99))
+  assert.equal(blocksIn(path).at(-1), 99)
+})
+
+test('a damaged line before the last is said', () => {
+  const path = twoAnchors()
+  writeFileSync(path, `{"block":1,"ha\n${readFileSync(path, 'utf8')}`)
+  assert.throws(() => readAnchors(path), AnchorsUnreadable)
+})
