@@ -1,8 +1,12 @@
 /** The purge that a service does by itself: whole services on one database, a day and years later. */
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DAY_MS } from '../../src/time.ts'
+import { startRetentionJob } from '../../src/orders/jobs/retention-job.ts'
+import { type Database, DatabaseUnavailable } from '../../src/store/engine/database.ts'
+import { openSqlite } from '../../src/store/engine/sqlite.ts'
+import { DAY_MS, MINUTE_MS } from '../../src/time.ts'
 import { PEOPLE } from '../orders/support/order-document.ts'
 import { reported } from '../orders/support/ordered.ts'
 import {
@@ -10,7 +14,8 @@ import {
   type RunningService,
   runningService,
 } from '../support/running-service.ts'
-import { passTime } from './store.fixtures.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { openedStore, passTime } from './store.fixtures.ts'
 
 const MONTHS_26_MS = 26 * 31 * DAY_MS
 const OPERATOR = { kind: 'operator', name: 'mira' } as const
@@ -59,4 +64,39 @@ test('a service ends what was kept long enough by itself, with evidence, and lea
 
   const taken = await store.retention.job.take('test', 0)
   assert.equal(taken, false, 'no other purge is due before tomorrow')
+})
+
+/** A database whose files cannot be scrubbed. */
+function unscrubbed(database: Database): Database {
+  return {
+    engine: database.engine,
+    read: (statement) => database.read(statement),
+    commit: (unit) => database.commit(unit),
+    scrub: () => Promise.reject(new DatabaseUnavailable('the disk is full')),
+    close: () => database.close(),
+  }
+}
+
+test('a purge whose remains cannot be removed is over for the day, and says so', async (t) => {
+  const opened = await openSqlite(join(temporaryFolder(), 'trimerge.db'))
+  const { store, database } = await openedStore(unscrubbed(opened))
+  t.after(() => store.close())
+  const logged = Promise.withResolvers<string>()
+  const now = () => new Date()
+  const tools = {
+    now,
+    realNow: now,
+    refresh: async () => undefined,
+    runner: 'one',
+    newId: () => 'purge-1',
+    log: ({ what }: { readonly what: string }) => logged.resolve(what),
+  }
+  const periods = { reportMonths: 25, refusalDays: 90, inquiryMonths: 84, graceDays: 7 }
+  const job = startRetentionJob(store, tools, { periods, lookEveryMs: DAY_MS })
+  t.after(() => job.stop())
+  assert.match(await logged.promise, /^remains of purged keys could not be removed/)
+  assert.notEqual((await store.retention.purges(1))[0]?.endedAt, undefined)
+  // The lease of a purge that failed would be over by then.
+  await passTime(database, 11 * MINUTE_MS)
+  assert.equal(await store.retention.job.take('other', MINUTE_MS), false)
 })

@@ -90,8 +90,11 @@ async function carryOut(
   const purge = { id: REAL_ENVIRONMENT.newId('purge'), begunAt, by: commandActor(), scope }
   const done = await store.retention.purge(purge, PACE)
   print(`purge ${purge.id} destroyed ${said(done)}`)
-  if (!done.scrubbed)
-    print('a reader blocked the checkpoint of the write-ahead log; run the purge again')
+  if (!done.scrubbed) {
+    print(
+      'remains of purged keys could not be removed from the database files; run the purge again',
+    )
+  }
   if (evidence === undefined) return
   const record = { ...purge, endedAt: Date.now(), ...done, scope: written(scope) }
   const moments = { begunAt: moment(begunAt), endedAt: moment(record.endedAt) }

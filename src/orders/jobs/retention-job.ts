@@ -118,8 +118,8 @@ interface DuePurge extends Pick<NewPurge, 'scope' | 'begunAt'> {
 }
 
 async function purgeIfDue(
-  { retention: { job, purgeUnattended }, clockMarks }: Kept,
-  { runner, realNow, newId }: Needed,
+  { retention: { job, purgeUnattended, scrub }, clockMarks }: Kept,
+  { runner, realNow, newId, log }: Needed,
   { graceMs, ...due }: DuePurge,
   stopped: AbortSignal,
 ): Promise<void> {
@@ -137,4 +137,7 @@ async function purgeIfDue(
   await purgeUnattended(purge, graceMs, pace)
   // A purge that was stopped leaves the rest to the replica that looks next.
   await job.end(runner, stopped.aborted ? 0 : DAY_MS)
+  // After the job: what has ended is not purged again because remains of it could not be removed.
+  if (stopped.aborted || (await scrub())) return
+  log({ what: 'remains of purged keys could not be removed from the database files' })
 }

@@ -4,10 +4,12 @@
  */
 
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { DAY_MS } from '../../time.ts'
 import type { Actor, NewAuditEntry } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import {
   type Database,
+  DatabaseUnavailable,
   exclusively,
   type LeaseTime,
   type Row,
@@ -124,11 +126,11 @@ async function* endPhase(
   let orders = 0
   for (const kind of kinds) {
     const due = kind.due(scope)
-    if (due === undefined) continue
+    if (due === undefined || orders >= ordersMax) continue
     for await (const ended of endAll(database, kind, due, purge, batch)) {
       yield ended
       orders += ended.orders ?? 0
-      if (orders >= ordersMax) return
+      if (orders >= ordersMax) break
     }
   }
 }
@@ -169,13 +171,14 @@ async function* endAll(
   }
 }
 
-/** An unattended purge sets aside a tenth of all content at most, or this many orders. */
+/** Unattended purges set aside a tenth of all content a day at most, or this many orders. */
 const SHARE_OF_ALL = 0.1
-const ORDERS_AT_ONCE_MIN = 1_000
+const ORDERS_A_DAY_MIN = 1_000
 
 /**
  * First what the purges before the grace period were to end, then what is due by now, set aside.
- * What leaves no key to set aside waits for the end of the grace period instead.
+ * What leaves no key to set aside waits for the end of the grace period instead. What the purges of
+ * the last day have set aside counts towards the share: one that failed is repeated within minutes.
  */
 async function unattendedPhases(
   database: Database,
@@ -183,11 +186,15 @@ async function unattendedPhases(
   graceMs: number,
 ): Promise<readonly Phase[]> {
   const setAsideBefore = begunAt - graceMs
-  const [earlier] = (await listPurges(database, PURGES_LOOKED_AT)).filter(
-    (one) => one.by.kind === 'service' && one.begunAt < setAsideBefore && one.endedAt !== undefined,
+  const purges = (await listPurges(database, PURGES_LOOKED_AT)).filter(
+    (one) => one.by.kind === 'service',
   )
-  const kept = await countKept(database)
-  const ordersMax = Math.max(ORDERS_AT_ONCE_MIN, Math.ceil(kept * SHARE_OF_ALL))
+  const earlier = purges.find((one) => one.begunAt < setAsideBefore && one.endedAt !== undefined)
+  const lately = purges
+    .filter((one) => Math.abs(one.begunAt - begunAt) < DAY_MS)
+    .reduce((orders, one) => orders + one.orders, 0)
+  const kept = lately + (await countKept(database))
+  const ordersMax = Math.max(ORDERS_A_DAY_MIN, Math.ceil(kept * SHARE_OF_ALL)) - lately
   const finishing = earlier && {
     kinds: KINDS_AFTER_GRACE,
     scope: { ...earlier.scope, setAsideBefore },
@@ -278,10 +285,12 @@ export interface Retention {
   /** Carries a purge out, and sees to it that what it ended is in no file of the database any more. */
   purge(purge: NewPurge, pace: PurgePace): Promise<PurgeEvidence>
   /**
-   * The daily purge of the service sets keys aside, a bounded share of all at once, and destroys
-   * what was set aside before the grace period.
+   * The daily purge of the service sets keys aside, a bounded share of all a day, and destroys what
+   * was set aside before the grace period. `scrub` is to follow.
    */
-  purgeUnattended(purge: NewPurge, graceMs: number, pace: PurgePace): Promise<PurgeEvidence>
+  purgeUnattended(purge: NewPurge, graceMs: number, pace: PurgePace): Promise<PurgeCounts>
+  /** Sees to it that what was ended is in no file of the database any more. False: it may be. */
+  scrub(): Promise<boolean>
   /** Restores what was set aside; of one account or report where one is named: how many orders. */
   restore(which: SetAsideFilter, by: Actor): Promise<number>
   /** The records of purges, newest first. */
@@ -295,8 +304,18 @@ export interface Retention {
 /** What a purge can be shown to have done. */
 export interface PurgeEvidence extends PurgeCounts {
   readonly id: string
-  /** The database's own files hold nothing of what was ended; false: a reader stood in the way. */
+  /** The database's own files hold nothing of what was ended; false: they may. */
   readonly scrubbed: boolean
+}
+
+/** False also where the database does not answer: the purge has ended, whatever is left of it. */
+async function scrub(database: Database): Promise<boolean> {
+  try {
+    return await database.scrub()
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) return false
+    throw error
+  }
 }
 
 /** Retention over a database. */
@@ -306,13 +325,13 @@ export function retentionOver(database: Database, audit: AuditWriter, lease: Lea
     purge: async (purge, pace) => {
       const phases = [{ kinds: KINDS, scope: purge.scope }]
       const counts = await carryOutPurge(database, audit, purge, phases, pace)
-      return { id: purge.id, ...counts, scrubbed: await database.scrub() }
+      return { id: purge.id, ...counts, scrubbed: await scrub(database) }
     },
     purgeUnattended: async (purge, graceMs, pace) => {
       const phases = await unattendedPhases(database, purge, graceMs)
-      const counts = await carryOutPurge(database, audit, purge, phases, pace)
-      return { id: purge.id, ...counts, scrubbed: await database.scrub() }
+      return await carryOutPurge(database, audit, purge, phases, pace)
     },
+    scrub: () => scrub(database),
     restore: (which, by) => restoreSetAside(database, audit, which, by),
     purges: (limit) => listPurges(database, limit),
     addHold: (hold, by) =>

@@ -171,6 +171,31 @@ export function retentionContract(open: OpenStore): void {
     assert.deepEqual((await rotated.audit.verify({ anchors: [], now: NOW })).findings, [])
   })
 
+  it('sets aside no more a day, however many purges it takes', async (t) => {
+    const opened = await open(t)
+    const { store, database } = opened
+    for (const id of ['old-1', 'old-2', 'old-3']) await withReport(opened, id)
+    const unattended = async (id: string, begunAt: number) => {
+      const purge = { ...purgeOf({ reportsBefore: LATER }, id), begunAt, by: SERVICE }
+      return counted(await store.retention.purgeUnattended(purge, 7 * DAY_MS, PACE))
+    }
+    /** Has a purge have failed after all but some of the 1,000 that it may set aside. */
+    const failed = (id: string, orders: number) =>
+      database.commit([
+        {
+          sql: `insert into purges
+              (id, begun_at, begun_by_kind, begun_by, scope, orders, reports, refusals, inquiries)
+            values ($1, $2, $3, $4, '{}', $5, 0, 0, 0)`,
+          params: [id, NOW, SERVICE.kind, SERVICE.name, orders],
+        },
+      ])
+    await failed('first', 999)
+    assert.deepEqual(await unattended('rest', NOW + MINUTE_MS), [2, 2, 0, 0], 'a unit has two')
+    assert.deepEqual(await unattended('none', NOW + 2 * MINUTE_MS), [0, 0, 0, 0])
+    assert.deepEqual(await unattended('set back', NOW - 2 * MINUTE_MS), [0, 0, 0, 0])
+    assert.deepEqual(await unattended('next day', NOW + MINUTE_MS + DAY_MS), [1, 1, 0, 0])
+  })
+
   it('passes over what is on hold, whatever is asked, until it is let go', async (t) => {
     const opened = await open(t)
     const { store } = opened
