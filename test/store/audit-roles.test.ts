@@ -55,3 +55,18 @@ test('a service role carries out orders and cannot touch what is recorded of the
   const { findingCount, entries } = await store.audit.verify({ anchors: [], now: Date.now() })
   assert.deepEqual([findingCount, entries], [0, 3])
 })
+
+test('a service role that may not vacuum the keys does not say that it did', async (t) => {
+  const ownerUrl = await createDatabase()
+  const role = `service_${randomBytes(4).toString('hex')}`
+  await runSql(`create role ${role} login`)
+  const owner = await openPostgres(ownerUrl)
+  t.after(() => owner.close())
+  await migrate(owner, NOW)
+  await grantService(owner, role)
+  const service = await openPostgres(ownerUrl.replace('://postgres@', `://${role}@`))
+  t.after(() => service.close())
+  assert.equal(await service.scrub(), true)
+  await owner.commit([{ sql: `revoke maintain on set_aside_keys from ${role}`, params: [] }])
+  assert.equal(await service.scrub(), false)
+})

@@ -115,6 +115,33 @@ it('gives up on a server that does not answer', async (t) => {
   await patient.commit([insert('known')])
 })
 
+it('gives up on a vacuum of a server that is frozen', { timeout: 30_000 }, async (t) => {
+  const url = await replicated.createDatabase()
+  const quick = { statementTimeoutMs: 500, silenceMs: 500, vacuumTimeoutMs: 500 }
+  const database = await openPostgres(url, { ...limits, ...quick })
+  t.after(() => database.close())
+  await openedStore(database)
+  const locker = new pg.Client(url)
+  await locker.connect()
+  t.after(() => locker.end())
+  await locker.query('begin; lock order_keys in access exclusive mode')
+  const refusal = assert.rejects(database.scrub(), DatabaseUnavailable)
+  const pid = await vacuumProcess()
+  process.kill(pid, 'SIGSTOP')
+  t.after(() => process.kill(pid, 'SIGCONT'))
+  await refusal
+})
+
+/** The process of the server that vacuums. */
+async function vacuumProcess(): Promise<number> {
+  for (;;) {
+    const [row] = await replicated.runSql(
+      "select pid from pg_stat_activity where query like 'vacuum order_keys%'",
+    )
+    if (row !== undefined) return Number(row.pid)
+  }
+}
+
 it('replaces connections that the server has broken', async (t) => {
   const url = await createDatabase()
   const database = await withTable(url)

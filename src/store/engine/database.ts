@@ -55,7 +55,8 @@ export interface Database {
   /**
    * Sees to it that nothing of what was deleted or overwritten stays in the database's own files,
    * as far as the engine can: SQLite empties its write-ahead log, deleted bytes being overwritten
-   * already; PostgreSQL gives up the dead rows of wrapped keys. False: a reader stood in the way.
+   * already; PostgreSQL gives up the dead rows of wrapped keys. False: a reader stood in the way, or
+   * the role of the connection may not do it.
    */
   scrub(): Promise<boolean>
   /**

@@ -82,6 +82,8 @@ export interface PostgresLimits {
    * standby, which is no statement and has no limit of the server's.
    */
   readonly silenceMs: number
+  /** The server ends a vacuum of the wrapped keys after this; millions of them take minutes. */
+  readonly vacuumTimeoutMs: number
 }
 
 /** For a server nearby: an order that would wait longer is better rejected for now. */
@@ -90,6 +92,7 @@ export const POSTGRES_LIMITS: PostgresLimits = {
   connectTimeoutMs: 5_000,
   statementTimeoutMs: 15_000,
   silenceMs: 5_000,
+  vacuumTimeoutMs: 600_000,
 }
 
 // Two units that lock the same rows in different order: one is rolled back and may run again.
@@ -106,7 +109,7 @@ export async function openPostgres(
   // the process.
   pool.on('error', () => hosts.suspect())
   hosts.watch()
-  const database = new PostgresDatabase(hosts, pool)
+  const database = new PostgresDatabase(hosts, pool, limits)
   try {
     await assertFlushing(database)
     return database
@@ -120,12 +123,14 @@ class PostgresDatabase implements Database {
   readonly engine = 'postgres'
   readonly #hosts: PostgresHosts
   readonly #pool: pg.Pool
+  readonly #limits: PostgresLimits
   readonly #underWay = new Set<Promise<void>>()
   #closed = false
 
-  constructor(hosts: PostgresHosts, pool: pg.Pool) {
+  constructor(hosts: PostgresHosts, pool: pg.Pool, limits: PostgresLimits) {
     this.#hosts = hosts
     this.#pool = pool
+    this.#limits = limits
   }
 
   async read<R extends Row = Row>({ sql, params }: Statement): Promise<readonly R[]> {
@@ -161,21 +166,7 @@ class PostgresDatabase implements Database {
 
   async scrub(): Promise<boolean> {
     this.#assertOpen()
-    // Of its own, because a vacuum may take longer than any statement of an order.
-    const client = new pg.Client({
-      connectionString: this.#hosts.url,
-      application_name: 'trimerge',
-    })
-    client.on('error', () => undefined)
-    try {
-      await client.connect()
-      await client.query('vacuum order_keys, set_aside_keys')
-      return true
-    } catch (error) {
-      throw unavailable(error)
-    } finally {
-      await client.end().catch(() => undefined)
-    }
+    return await vacuumKeys(this.#hosts.url, this.#limits)
   }
 
   readonly connections = (): ConnectionCounts => {
@@ -226,6 +217,33 @@ class PostgresDatabase implements Database {
       if (outcome !== 'repeat') throw outcome
       if (repeats === REPEATS_MAX) throw new DatabaseUnavailable('the unit kept meeting others')
     }
+  }
+}
+
+/**
+ * Gives up the dead rows of wrapped keys, over a connection of its own: a vacuum may take longer than
+ * any statement of an order. False: the server skipped a table, because its role lacks the right.
+ */
+async function vacuumKeys(url: string, limits: PostgresLimits): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'trimerge',
+    connectionTimeoutMillis: limits.connectTimeoutMs,
+    statement_timeout: limits.vacuumTimeoutMs,
+    query_timeout: limits.vacuumTimeoutMs + limits.silenceMs,
+    keepAlive: true,
+  })
+  const notices: unknown[] = []
+  client.on('error', () => undefined).on('notice', (notice) => notices.push(notice))
+  try {
+    await client.connect()
+    await client.query('vacuum order_keys, set_aside_keys')
+    // What is skipped is only a warning, whose text is translated.
+    return !notices.some((notice) => sqlStateOf(notice) === WARNING)
+  } catch (error) {
+    throw unavailable(error)
+  } finally {
+    cut(client)
   }
 }
 
