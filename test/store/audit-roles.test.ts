@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { SERVICE } from '../../src/store/audit/entry.ts'
 import { StatementFailed } from '../../src/store/engine/database.ts'
-import { grantService, migrate } from '../../src/store/engine/migrate.ts'
+import { grantService, migrate, weakenedGuards } from '../../src/store/engine/migrate.ts'
 import { openPostgres } from '../../src/store/engine/postgres.ts'
 
 import { createDatabase, runSql } from '../support/postgres-server.ts'
@@ -69,4 +69,55 @@ test('a service role that may not vacuum the keys does not say that it did', asy
   assert.equal(await service.scrub(), true)
   await owner.commit([{ sql: `revoke maintain on set_aside_keys from ${role}`, params: [] }])
   assert.equal(await service.scrub(), false)
+})
+
+const ENTRIES = 'audit_entries_only_added_to'
+const BLOCKS = 'audit_blocks_only_added_to'
+const made = (name: string, when: string, table: string) =>
+  `create trigger ${name} before ${when} execute function audit_only_added_to()`.replace('$', table)
+
+/** What an owner of the tables can do to the triggers, and what is then said of them. */
+// biome-ignore format: a table
+const WEAKENED: readonly (readonly [statements: string, said: string])[] = [
+  [`alter table audit_entries disable trigger ${ENTRIES}`, `the trigger ${ENTRIES} is disabled`],
+  [`alter table audit_entries enable replica trigger ${ENTRIES}`, `the trigger ${ENTRIES} is disabled`],
+  [`drop trigger ${BLOCKS} on audit_blocks`, `the trigger ${BLOCKS} is missing`],
+  [
+    `drop trigger ${ENTRIES} on audit_entries; ${made(ENTRIES, 'update or delete or truncate on $ for each statement', 'audit_blocks')}`,
+    `the trigger ${ENTRIES} is missing`,
+  ],
+  [
+    `drop trigger ${ENTRIES} on audit_entries; ${made(ENTRIES, 'update or truncate on $ for each statement', 'audit_entries')}`,
+    `the trigger ${ENTRIES} was changed`,
+  ],
+  [
+    `drop trigger ${ENTRIES} on audit_entries; ${made(ENTRIES, 'update of mac or delete or truncate on $ for each statement', 'audit_entries')}`,
+    `the trigger ${ENTRIES} was changed`,
+  ],
+  [
+    `drop trigger ${BLOCKS} on audit_blocks; ${made(BLOCKS, 'update or delete or truncate on $ for each statement when (false)', 'audit_blocks')}`,
+    `the trigger ${BLOCKS} was changed`,
+  ],
+  [
+    'create or replace function audit_only_added_to() returns trigger language plpgsql as $$ begin return null; end $$',
+    `the function of the trigger ${ENTRIES} was changed; the function of the trigger ${BLOCKS} was changed`,
+  ],
+]
+
+test('whatever keeps a trigger of the trail from firing is found', async (t) => {
+  const owner = await openPostgres(await createDatabase())
+  t.after(() => owner.close())
+  await migrate(owner, NOW)
+  assert.deepEqual(await weakenedGuards(owner), [])
+  const always = `alter table audit_entries enable always trigger ${ENTRIES}`
+  await owner.commit([{ sql: always, params: [] }])
+  assert.deepEqual(await weakenedGuards(owner), [])
+  for (const [statements, said] of WEAKENED) {
+    const database = await openPostgres(await createDatabase())
+    t.after(() => database.close())
+    await migrate(database, NOW)
+    const unit = statements.split(/; (?=create)/).map((sql) => ({ sql, params: [] }))
+    await database.commit(unit)
+    assert.equal((await weakenedGuards(database)).join('; '), said, statements)
+  }
 })

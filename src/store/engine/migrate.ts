@@ -225,7 +225,7 @@ const squeezed = (sql: string) =>
     .replace(/\s+/g, ' ')
     .replace(/^create trigger/i, 'create trigger')
     .trim()
-const nameOf = (sql: string) => /^create (?:trigger|function) (\w+)/.exec(sql)?.[1] ?? ''
+const nameOf = (sql: string) => /^create trigger (\w+)/.exec(sql)?.[1] ?? ''
 
 async function weakenedOnSqlite(database: Database): Promise<readonly string[]> {
   const found = await database.read<{ name: string; sql: string }>({
@@ -243,14 +243,26 @@ async function weakenedOnSqlite(database: Database): Promise<readonly string[]> 
 
 interface TriggerRow {
   readonly [column: string]: string
-  readonly name: string
+  readonly place: string
   readonly enabled: string
+  readonly fires: string
   readonly body: string
 }
 
+/** Triggers that fire in a session like the service's; one of a replica (`R`) does not. */
+const ENABLED: readonly string[] = ['O', 'A']
+
+/**
+ * Before each update, delete and truncate, once a statement and under no condition: the bits of
+ * `tgtype`, the columns and the condition. Unlike a definition, they are the same in all releases.
+ */
+const FIRES_ALWAYS = `${2 + 8 + 16 + 32}  `
+
 async function weakenedOnPostgres(database: Database): Promise<readonly string[]> {
   const found = await database.read<TriggerRow>({
-    sql: `select t.tgname::text as name, t.tgenabled::text as enabled, p.prosrc as body
+    sql: `select c.relname || ' ' || t.tgname as place, t.tgenabled::text as enabled,
+        t.tgtype || ' ' || t.tgattr::text || ' ' || coalesce(t.tgqual::text, '') as fires,
+        p.prosrc as body
       from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
       where c.oid in (to_regclass('audit_entries'), to_regclass('audit_blocks'))
         and not t.tgisinternal`,
@@ -260,15 +272,14 @@ async function weakenedOnPostgres(database: Database): Promise<readonly string[]
   const body = /\$\$(.*)\$\$/s.exec(
     made.find((sql) => sql.startsWith('create function')) ?? '',
   )?.[1]
-  const missing = made.map(nameOf).filter((name) => name.endsWith('_only_added_to'))
-  const weak = missing
-    .filter((name) => name !== 'audit_only_added_to')
-    .flatMap((name) => {
-      const trigger = found.find((one) => one.name === name)
-      if (trigger === undefined) return [`the trigger ${name} is missing`]
-      if (trigger.enabled === 'D') return [`the trigger ${name} is disabled`]
-      return trigger.body === body ? [] : [`the function of the trigger ${name} was changed`]
-    })
+  const weak = ADDED_TO.flatMap((table) => {
+    const name = `${table}_only_added_to`
+    const trigger = found.find(({ place }) => place === `${table} ${name}`)
+    if (trigger === undefined) return [`the trigger ${name} is missing`]
+    if (!ENABLED.includes(trigger.enabled)) return [`the trigger ${name} is disabled`]
+    if (trigger.fires !== FIRES_ALWAYS) return [`the trigger ${name} was changed`]
+    return trigger.body === body ? [] : [`the function of the trigger ${name} was changed`]
+  })
   const rights = await database.read<{ name: string; right: string }>({
     sql: `select c.relname::text as name, acl.privilege_type::text as right
       from pg_class c cross join lateral aclexplode(c.relacl) acl
