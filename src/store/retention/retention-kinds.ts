@@ -38,6 +38,12 @@ export interface DueRow extends Row {
 
 /** A legal hold is on a report, so everything of its order stays too. */
 const NOT_HELD = 'not exists (select 1 from holds h where h.report_id = o.report_id)'
+/**
+ * The same of the order $1, in the statements that end: a hold may come between what is read and the
+ * unit, which is rejected then.
+ */
+const ORDER_NOT_HELD = `not exists (select 1 from orders o join holds h on h.report_id = o.report_id
+    where o.id = $1)`
 /** The report that the order `o` made; one that it was only answered with is another order's. */
 const OWN_REPORT = 'left join reports r on r.id = o.report_id and r.order_id = o.id'
 const WITH_KEY = `join order_keys k on k.order_id = o.id ${OWN_REPORT}`
@@ -117,7 +123,11 @@ const inquiries: Kind = {
     }
   },
   end: ({ order_id, id }) => [
-    { sql: 'delete from pulls where order_id = $1 and id = $2', params: [order_id, id], rows: 1 },
+    {
+      sql: `delete from pulls where order_id = $1 and id = $2 and ${ORDER_NOT_HELD}`,
+      params: [order_id, id],
+      rows: 1,
+    },
   ],
   uncount: (engine, rows) =>
     uncountPulls(
@@ -147,7 +157,7 @@ const setAside: Kind = {
   },
   end: ({ id }) => [
     {
-      sql: 'delete from set_aside_keys where order_id = $1',
+      sql: `delete from set_aside_keys where order_id = $1 and ${ORDER_NOT_HELD}`,
       params: [id],
       rows: 1,
     },

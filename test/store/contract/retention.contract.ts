@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { SERVICE } from '../../../src/store/audit/entry.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
 import type { NewPurge, PurgeScope } from '../../../src/store/retention/purge-records.ts'
-import type { PurgeEvidence } from '../../../src/store/retention/retention.ts'
+import type { PurgeEvidence, Retention } from '../../../src/store/retention/retention.ts'
 import { rotateMasterKey } from '../../../src/store/sealing/key-rotation.ts'
 import { masterKeyFromText } from '../../../src/store/sealing/master-key.ts'
 import { openVault } from '../../../src/store/sealing/open-vault.ts'
@@ -42,6 +43,26 @@ async function withReport({ store, vault }: Opened, id: string, receivedAt = NOW
   const order = newOrder(vault, id, { receivedAt })
   await store.orders.begin(order, [newPull(vault, `pull-${id}`)])
   await store.orders.complete(completion(vault, id))
+}
+
+/** Retention on whose first unit with such a statement an operator comes first, and holds a report. */
+function heldBefore({ database, store, vault }: Opened, statement: RegExp): Retention {
+  let isHeld = false
+  const preceded: Database = {
+    engine: database.engine,
+    read: (one) => database.read(one),
+    commit: async (unit) => {
+      if (!isHeld && unit.some(({ sql }) => statement.test(sql))) {
+        isHeld = true
+        const hold = { reportId: 'report-o1', reason: 'matter 7', heldAt: NOW }
+        assert.equal(await store.retention.addHold(hold, BY), true)
+      }
+      await database.commit(unit)
+    },
+    scrub: () => database.scrub(),
+    close: () => database.close(),
+  }
+  return openStore(preceded, vault).retention
 }
 
 async function withoutReports({ store, vault }: Opened): Promise<void> {
@@ -223,6 +244,38 @@ export function retentionContract(open: OpenStore): void {
     const purge = purgeOf({ reportsBefore: LATER, reportId: 'report-o1' }, 'last')
     assert.deepEqual(counted(await retention.purge(purge, PACE)), [1, 1, 0, 0])
     assert.equal(await store.reports.find('lender', 'report-o1'), undefined)
+  })
+
+  it('ends no inquiry of a report that is held after the purge has read what is due', async (t) => {
+    const opened = await open(t)
+    await withReport(opened, 'o1')
+    const retention = heldBefore(opened, /^delete from pulls/)
+    const purge = purgeOf({ inquiriesBefore: LATER })
+    assert.deepEqual(counted(await retention.purge(purge, PACE)), [0, 0, 0, 0])
+    const ssn = opened.vault.blindIndex('ssn', CANARY_SSN)
+    assert.equal((await opened.store.ledger.pulls(ssn, 0)).length, 1)
+  })
+
+  it('destroys no key that is set aside where its report is held meanwhile', async (t) => {
+    const opened = await open(t)
+    const { store, database, vault } = opened
+    await withReport(opened, 'o1', LATER)
+    // Answered with the report of the other, and set aside while that one has its key.
+    await store.orders.begin(newOrder(vault, 'o2'), [])
+    const reissue = { ...completion(vault, 'o2'), reportId: 'report-o1', report: undefined }
+    await store.orders.complete({ ...reissue, charge: undefined })
+    const setAside = [
+      `insert into set_aside_keys (order_id, key_id, wrapped, sealed_at, who, set_aside_at)
+        select order_id, key_id, wrapped, sealed_at, who, 1 from order_keys where order_id = 'o2'`,
+      "delete from order_keys where order_id = 'o2'",
+      "update orders set purged_at = 1 where id = 'o2'",
+    ]
+    await database.commit(setAside.map((sql) => ({ sql, params: [] })))
+    const retention = heldBefore(opened, /^delete from set_aside_keys/)
+    const purge = purgeOf({ reportsBefore: LATER })
+    assert.deepEqual(counted(await retention.purge(purge, PACE)), [0, 0, 0, 0])
+    assert.equal(await retention.restore({}, BY), 1)
+    assert.ok((await store.orders.find('lender', 'o2'))?.sent)
   })
 
   it('ends one report or one account alone', async (t) => {
