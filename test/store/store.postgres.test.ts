@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { it } from 'node:test'
 import pg from 'pg'
+import { SERVICE } from '../../src/store/audit/entry.ts'
 import {
   type Database,
   DatabaseUnavailable,
@@ -75,6 +76,8 @@ async function withTable(url: string, changes: Partial<typeof limits> = {}): Pro
 
 const insert = (id: string) => ({ sql: 'insert into things values ($1)', params: [id] })
 
+const RECORDED = { actor: SERVICE, action: 'secret.added', account: 'lender' } as const
+
 const ids = async (database: Database) =>
   (await database.read({ sql: 'select id from things order by id', params: [] })).map(
     ({ id }) => id,
@@ -101,6 +104,26 @@ it('does not acknowledge a commit when the wait for its standby was cancelled', 
   await database.commit([insert('known')])
   // It is there after all: this is why nobody may say that it is not.
   assert.deepEqual(await ids(database), ['known', 'unknown'])
+})
+
+it('seals an entry whose standby was gone for longer than a unit is doubted', async (t) => {
+  const quick = { ...limits, statementTimeoutMs: 500, silenceMs: 500 }
+  const database = await openPostgres(await replicated.createDatabase(), quick)
+  t.after(() => database.close())
+  const { vault, store: other } = await openedStore(database)
+  let aheadMs = 0
+  const now = () => Date.now() + aheadMs
+  const store = openStore(database, vault, { now, anchor: () => undefined })
+  await replicated.withoutStandby(async () => {
+    await assert.rejects(store.audit.record(RECORDED), DatabaseUnavailable)
+    aheadMs = 2 * MINUTE_MS
+    for (let round = 0; round < 2; round++) await store.audit.seal().catch(() => undefined)
+  })
+  while ((await store.audit.list({ action: 'secret.added' }, { limit: 1 })).length === 0);
+  await store.audit.record(RECORDED)
+  for (const one of [store, other]) await one.audit.seal()
+  const { findings, unsealed } = await store.audit.verify({ anchors: [], now: Date.now() })
+  assert.deepEqual([findings, unsealed], [[], 0])
 })
 
 it('gives up on a server that does not answer', async (t) => {

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { type Database, DatabaseUnavailable, type Unit } from '../engine/database.ts'
+import type { ProbedDatabase } from '../engine/instrumented-database.ts'
 import type { TamperedRow } from '../sealing/row-mac.ts'
 import { type AuditHead, addBlock, BLOCK_ENTRIES_MAX, newestBlock } from './block.ts'
 import {
@@ -40,20 +41,24 @@ export interface AuditState {
 /** How long entries wait for their block. */
 const SEAL_AFTER_MS = 1_000
 
-/** After this a unit of unknown outcome that is not there did not take effect. */
+/** After this a unit of unknown outcome runs no more: it took effect, maybe unseen yet, or never. */
 const DOUBT_MS = 60_000
 
 interface Pending {
   readonly number: number
   readonly at: number
   readonly hash: string
-  state: 'underway' | 'committed' | 'doubted'
+  /** `overtaken`: doubted, and a unit that began later is durable. */
+  state: 'underway' | 'committed' | 'doubted' | 'overtaken'
 }
+
+/** A database that can make sure that what was committed before would survive. */
+type WrittenTo = Database & Pick<ProbedDatabase, 'confirm'>
 
 /** A process's own part of the trail. */
 export class AuditWriter {
   readonly writer = randomBytes(9).toString('base64url')
-  readonly #database: Database
+  readonly #database: WrittenTo
   readonly #key: AuditKey
   readonly #options: AuditOptions
   /** Entries without a block, by number, ascending. */
@@ -64,7 +69,7 @@ export class AuditWriter {
   #timer: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor(database: Database, key: AuditKey, options: AuditOptions) {
+  constructor(database: WrittenTo, key: AuditKey, options: AuditOptions) {
     this.#database = database
     this.#key = key
     this.#options = options
@@ -182,15 +187,24 @@ export class AuditWriter {
     }
   }
 
-  /** Looks whether units of unknown outcome stand. One that does not for long never will. */
+  /**
+   * Looks whether units of unknown outcome stand. PostgreSQL does not show one that waits for its
+   * standby, however long: it is given up if it is not there after a later unit was confirmed, and a
+   * round after that, because what has waited is shown a moment later.
+   */
   async #settleDoubts(): Promise<void> {
+    const overdue: Pending[] = []
     for (const one of this.#pending.values()) {
-      if (one.state !== 'doubted') continue
+      if (one.state !== 'doubted' && one.state !== 'overtaken') continue
       const sql = 'select number from audit_entries where writer = $1 and number = $2'
       const found = await this.#database.read({ sql, params: [this.writer, one.number] })
       if (found.length > 0) one.state = 'committed'
-      else if (one.at < this.#options.now() - DOUBT_MS) this.#pending.delete(one.number)
+      else if (one.state === 'overtaken') this.#pending.delete(one.number)
+      else if (one.at < this.#options.now() - DOUBT_MS) overdue.push(one)
     }
+    if (overdue.length === 0) return
+    await this.#database.confirm()
+    for (const one of overdue) one.state = 'overtaken'
   }
 }
 

@@ -8,7 +8,11 @@ import {
   type NewAuditEntry,
   SERVICE,
 } from '../../../src/store/audit/entry.ts'
-import { type Database, DatabaseUnavailable } from '../../../src/store/engine/database.ts'
+import {
+  type Database,
+  DatabaseUnavailable,
+  type Unit,
+} from '../../../src/store/engine/database.ts'
 import { openStore, type Store } from '../../../src/store/store.ts'
 import { type AuditFilter, startTrailJob } from '../../../src/store/verification/trail.ts'
 import type { AuditVerification } from '../../../src/store/verification/verify.ts'
@@ -347,6 +351,42 @@ export function auditContract(open: OpenStore): void {
     const found = await verified(opened.store)
     sound(found)
     assert.deepEqual([found.entries, found.unsealed], [3, 0])
+  })
+
+  it('gives an entry up whose unit did not take effect, a minute and a round later', async (t) => {
+    const opened = await open(t)
+    let given: Unit = []
+    const unsure: Database = {
+      ...opened.database,
+      engine: opened.database.engine,
+      read: (statement) => opened.database.read(statement),
+      close: () => opened.database.close(),
+      commit: async (unit) => {
+        if (given.length > 0) return opened.database.commit(unit)
+        given = unit
+        throw new DatabaseUnavailable('cut off')
+      },
+    }
+    const unsealedAfter = async (isThereAfterAll: boolean) => {
+      given = []
+      let aheadMs = 0
+      const now = () => Date.now() + aheadMs
+      const store = openStore(unsure, opened.vault, { now, anchor: () => undefined })
+      await assert.rejects(store.audit.record(SECRET), DatabaseUnavailable)
+      aheadMs = 2 * MINUTE_MS
+      await store.audit.seal()
+      const unsealed = store.audit.state().unsealed
+      if (isThereAfterAll) await opened.database.commit(given)
+      await store.audit.record(SECRET)
+      await store.audit.seal()
+      return [unsealed, store.audit.state().unsealed]
+    }
+    assert.deepEqual(await unsealedAfter(false), [1, 0])
+    assert.deepEqual(await unsealedAfter(true), [1, 0])
+    await opened.store.audit.seal()
+    const found = await verified(opened.store)
+    sound(found)
+    assert.deepEqual([found.entries, found.unsealed], [4, 0])
   })
 
   it('finds an entry that was removed or changed before its block was closed', async (t) => {
