@@ -1,6 +1,6 @@
 /** Rows of accounts and of their secrets, and what a login reads of them at once. */
 import type { Database, Row } from '../engine/database.ts'
-import type { RowGuard } from '../sealing/row-mac.ts'
+import { type RowGuard, readRevised } from '../sealing/row-mac.ts'
 import type { AccountSecret } from '../sealing/secrets.ts'
 import { type FailuresRow, failuresOf, type LoginFailures } from './login-failures.ts'
 import type { SecretUses } from './secret-uses.ts'
@@ -102,7 +102,7 @@ export async function findLogin(
   now: number,
   who: Uint8Array,
 ): Promise<Login> {
-  const rows = await database.read<LoginRow>({
+  const rows = await readRevised<LoginRow>(database, guard, 'accounts', {
     sql: `select failed.failures, failed.blocked_until, failed.forget_at, accounts.name,
         accounts.profile, accounts.created_at, accounts.disabled_at, accounts.active_secrets,
         accounts.revision, accounts.mac,

@@ -3,7 +3,7 @@ import type { Actor, NewAuditEntry } from '../audit/entry.ts'
 import { recordsDigest } from '../audit/record-digest.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import { type Database, tryCommit, type Unit, type UnitStatement } from '../engine/database.ts'
-import { type RowGuard, rowLine } from '../sealing/row-mac.ts'
+import { type RowGuard, readRevised, rowLine } from '../sealing/row-mac.ts'
 import type { AccountSecret } from '../sealing/secrets.ts'
 import {
   type Account,
@@ -64,7 +64,8 @@ export function accountsOver(database: Database, audit: AuditWriter, guard: RowG
     findLogin: login,
     list: async () => {
       const sql = 'select * from accounts order by name'
-      const rows = await database.read<Sealed<AccountColumns>>({ sql, params: [] })
+      const all = { sql, params: [] }
+      const rows = await readRevised<Sealed<AccountColumns>>(database, guard, 'accounts', all)
       return rows.filter((row) => guard.isGenuine('accounts', row)).map(accountOf)
     },
     addSecret: (account, secret, by) =>
@@ -237,8 +238,8 @@ async function readAccount(
   guard: RowGuard,
   name: string,
 ): Promise<AccountState | undefined> {
-  const one = 'select * from accounts where name = $1'
-  const [row] = await database.read<Sealed<AccountColumns>>({ sql: one, params: [name] })
+  const one = { sql: 'select * from accounts where name = $1', params: [name] }
+  const [row] = await readRevised<Sealed<AccountColumns>>(database, guard, 'accounts', one)
   if (row === undefined || !guard.isGenuine('accounts', row)) return undefined
   const all = 'select * from account_secrets where account = $1 order by id'
   const secrets = await database.read<Sealed<SecretColumns>>({ sql: all, params: [name] })

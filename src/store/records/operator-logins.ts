@@ -4,7 +4,7 @@ import type { Actor, NewAuditEntry } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import { type Database, tryCommit, type Unit } from '../engine/database.ts'
 import { type SecondFactor, STEPS_REMEMBERED } from '../sealing/one-time-codes.ts'
-import type { RowGuard } from '../sealing/row-mac.ts'
+import { type RowGuard, readRevised } from '../sealing/row-mac.ts'
 import type { Vault } from '../sealing/vault.ts'
 import {
   changeOperator,
@@ -111,7 +111,7 @@ async function findSession(
   tokenHash: Uint8Array,
   { createdSince, seenSince }: SessionLife,
 ): Promise<Session | undefined> {
-  const [row] = await database.read<SessionRow>({
+  const [row] = await readRevised<SessionRow>(database, guard, 'operators', {
     sql: `select o.*, s.created_at as session_created_at, s.mac as session_mac, s.seen_at
       from sessions s join operators o on o.name = s.operator
       where s.token_hash = $1 and s.created_at >= $2 and s.seen_at >= $3

@@ -9,7 +9,7 @@ import {
   tryCommit,
   type Unit,
 } from '../engine/database.ts'
-import { type GuardedColumns, type RowGuard, rowLine } from '../sealing/row-mac.ts'
+import { type GuardedColumns, type RowGuard, readRevised, rowLine } from '../sealing/row-mac.ts'
 
 /**
  * The roles. `operator`: everything. `auditor`: sees everything, changes nothing and sees personal
@@ -68,8 +68,8 @@ export function operatorsOver(database: Database, audit: AuditWriter, guard: Row
       return row && operatorOf(row)
     },
     list: async () => {
-      const sql = 'select * from operators order by name'
-      const rows = await database.read<OperatorRow>({ sql, params: [] })
+      const all = { sql: 'select * from operators order by name', params: [] }
+      const rows = await readRevised<OperatorRow>(database, guard, 'operators', all)
       return rows.filter((row) => guard.isGenuine('operators', row)).map(operatorOf)
     },
     change: (name, state, by) =>
@@ -117,8 +117,8 @@ export async function readOperator(
   guard: RowGuard,
   name: string,
 ): Promise<OperatorRow | undefined> {
-  const sql = 'select * from operators where name = $1'
-  const [row] = await database.read<OperatorRow>({ sql, params: [name] })
+  const one = { sql: 'select * from operators where name = $1', params: [name] }
+  const [row] = await readRevised<OperatorRow>(database, guard, 'operators', one)
   return row !== undefined && guard.isGenuine('operators', row) ? row : undefined
 }
 

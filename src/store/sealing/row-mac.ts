@@ -5,7 +5,7 @@
  * are covered by the audit trail instead (`audit/record-digest.ts`).
  */
 import { timingSafeEqual } from 'node:crypto'
-import type { Row, Value } from '../engine/database.ts'
+import type { Database, Row, Statement, Value } from '../engine/database.ts'
 import type { Vault } from './vault.ts'
 
 /** What of each table the hash covers; the first column says which row it is. */
@@ -54,6 +54,8 @@ export interface RowGuard {
    * not, that is reported.
    */
   isGenuine(table: GuardedTable, row: Row): boolean
+  /** Whether a row that was met before had been changed more often. */
+  isOlder(table: RevisedTable, row: Row): boolean
   /** Learns how often a row was changed so far: an older one is rejected from then on. */
   learn(table: RevisedTable, name: string, revision: number): void
   /** Reports something that was changed and that no hash of a row would show. */
@@ -63,8 +65,11 @@ export interface RowGuard {
 /** The guard of a store; `report` is called for each row that does not match. */
 export function rowGuard(key: RowKey, report: (tampered: TamperedRow) => void): RowGuard {
   const revisions = { accounts: new Map<string, number>(), operators: new Map<string, number>() }
+  const knownOf = (table: RevisedTable, name: string) => revisions[table].get(name) ?? 0
+  const isOlder = (table: RevisedTable, { name, revision }: Row) =>
+    Number(revision) < knownOf(table, String(name))
   const learn = (table: RevisedTable, name: string, revision: number) => {
-    const known = revisions[table].get(name) ?? 0
+    const known = knownOf(table, name)
     if (revision > known) revisions[table].set(name, revision)
     return revision >= known
   }
@@ -77,9 +82,26 @@ export function rowGuard(key: RowKey, report: (tampered: TamperedRow) => void): 
       if (!genuine) report({ table, row: String(row[COVERED[table][0]]) })
       return genuine
     },
+    isOlder,
     learn,
     report,
   }
+}
+
+/**
+ * Reads rows of a table whose rows count their changes. Of two reads at once the first to be answered
+ * may have seen the later change: a row that is older than one that was met is read once more before
+ * it is rejected.
+ */
+export async function readRevised<R extends Row>(
+  database: Database,
+  guard: RowGuard,
+  table: RevisedTable,
+  statement: Statement,
+): Promise<readonly R[]> {
+  const rows = await database.read<R>(statement)
+  const isOvertaken = rows.some((row) => guard.isOlder(table, row))
+  return isOvertaken ? await database.read<R>(statement) : rows
 }
 
 function isRevised(table: GuardedTable): table is RevisedTable {

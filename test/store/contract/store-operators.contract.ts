@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { SERVICE } from '../../../src/store/audit/entry.ts'
+import type { Database, Row, Statement } from '../../../src/store/engine/database.ts'
 import type { Operator } from '../../../src/store/records/operators.ts'
+import type { TamperedRow } from '../../../src/store/sealing/row-mac.ts'
+import { openStore, type Store } from '../../../src/store/store.ts'
 import { bytes, NOW, type OpenStore } from '../store.fixtures.ts'
 
 const admin: Operator = {
@@ -125,4 +128,78 @@ export function operatorsContract(open: OpenStore): void {
     await begin('b', NOW, { createdSince: NOW - 5, seenSince: 0 })
     assert.equal(await living(), 'b')
   })
+
+  it('takes a row that another read has overtaken as it is by then, and reports none', async (t) => {
+    const { store, database, vault } = await open(t)
+    await store.operators.create(admin, SERVICE)
+    const tokenHash = bytes('token')
+    await store.operators.beginSession({ tokenHash, operator: 'admin', createdAt: NOW }, EVER)
+    const reads: readonly ((from: Store) => Promise<unknown>)[] = [
+      (from) => from.accounts.find('lender', NOW),
+      async (from) => (await from.accounts.list())[0],
+      async (from) => (await from.accounts.writeProfile('lender', {}, SERVICE)) || undefined,
+      (from) => from.operators.find('admin'),
+      async (from) => (await from.operators.list())[0],
+      (from) => from.operators.findSession(tokenHash, EVER),
+    ]
+    for (const [index, read] of reads.entries()) {
+      const reported: TamperedRow[] = []
+      const tampered = (row: TamperedRow) => void reported.push(row)
+      const late = lateReads(database)
+      const options = { now: Date.now, anchor: () => undefined, tampered }
+      const other = openStore(late.database, vault, options)
+      const overtaken = read(other)
+      await late.read
+      await store.accounts.writeProfile('lender', { products: [`${index}`] }, SERVICE)
+      await store.operators.change('admin', { role: 'operator' }, SERVICE)
+      assert.ok(await other.accounts.find('lender', NOW))
+      assert.ok(await other.operators.find('admin'))
+      late.answer()
+      assert.ok(await overtaken, `read ${index}`)
+      assert.deepEqual(reported, [], `read ${index}`)
+    }
+  })
+
+  it('rejects a row that was put back to what it was, and reports it', async (t) => {
+    const { store, database, vault } = await open(t)
+    await store.operators.create(admin, SERVICE)
+    const sql = "select role, revision, mac from operators where name = 'admin'"
+    const [before] = await database.read<{ role: string; revision: number; mac: Uint8Array }>({
+      sql,
+      params: [],
+    })
+    assert.ok(before)
+    const reported: TamperedRow[] = []
+    const tampered = (row: TamperedRow) => void reported.push(row)
+    const other = openStore(database, vault, { now: Date.now, anchor: () => undefined, tampered })
+    await store.operators.change('admin', { role: 'operator' }, SERVICE)
+    assert.ok(await other.operators.find('admin'))
+    const back = "update operators set role = $1, revision = $2, mac = $3 where name = 'admin'"
+    const params = [before.role, before.revision, before.mac]
+    await database.commit([{ sql: back, params }])
+    assert.equal(await other.operators.find('admin'), undefined)
+    assert.deepEqual(reported, [{ table: 'operators', row: 'admin' }])
+  })
+}
+
+/** A database that keeps the answer to its first read back. */
+function lateReads(database: Database) {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: read, resolve: isRead } = Promise.withResolvers<void>()
+  let reads = 0
+  const late: Database = {
+    engine: database.engine,
+    read: async <R extends Row>(statement: Statement) => {
+      reads += 1
+      const isLate = reads === 1
+      const rows = await database.read<R>(statement)
+      isRead()
+      if (isLate) await answered
+      return rows
+    },
+    commit: (unit) => database.commit(unit),
+    scrub: () => database.scrub(),
+    close: () => database.close(),
+  }
+  return { database: late, read, answer }
 }
