@@ -15,6 +15,8 @@ import type { PurgeScope } from '../../src/store/retention/purge-records.ts'
 import { openVault } from '../../src/store/sealing/open-vault.ts'
 import type { Vault } from '../../src/store/sealing/vault.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
+import { Findings } from '../../src/store/verification/findings.ts'
+import { checkStrays } from '../../src/store/verification/strays.ts'
 import { MINUTE_MS } from '../../src/time.ts'
 import { createDatabase } from '../support/postgres-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -75,7 +77,7 @@ function newPurge(scope: Partial<PurgeScope>) {
 
 interface Call {
   readonly title: string
-  readonly run: (store: Store) => Promise<unknown>
+  readonly run: (store: Store, database: Database) => Promise<unknown>
   /** The index that finds the rows in SQLite, where it matters which. */
   readonly index?: string
   /** Few rows are sorted: of one report, or of those that run. */
@@ -174,6 +176,10 @@ const OTHERS: readonly Call[] = [
   { title: 'revisions at a start', run: (store) => store.learnRevisions() },
   { title: 'clock', run: (store) => store.clockMarks.find() },
   {
+    title: 'records that the audit trail does not know',
+    run: (_store, database) => checkStrays(database, new Findings()),
+  },
+  {
     title: 'audit of an account',
     run: (store) => store.audit.list({ account: 'lender' }, { limit: 26 }),
     index: 'audit_entries_account',
@@ -241,22 +247,22 @@ async function watchedStore(raw: Database) {
   const { database, reads, writes } = recorded(raw)
   const { vault, opened } = counted(await openVault(database, [masterKey], NOW))
   const store = openStore(database, vault, { now: () => NOW, anchor: () => undefined })
-  return { store, vault, reads, writes, opened }
+  return { store, database, vault, reads, writes, opened }
 }
 
 /** Tables that hold few rows however many orders there are, and results of statements. */
 const SMALL =
-  /^SCAN (uncounted|master_keys|world|purges|holds|newest|bureaus|writers|ends|running|made|counted|clock_marks|accounts|operators|scope)\b/
+  /^SCAN (page|uncounted|master_keys|world|purges|holds|newest|bureaus|writers|ends|running|made|counted|clock_marks|accounts|operators|scope)\b/
 /** The index of running orders is small as a whole. */
 const RUNNING = /^SCAN orders USING (COVERING )?INDEX orders_meaning$/
 
 test('SQLite finds what it lists by an index', async (t) => {
   const raw = await openSqlite(join(temporaryFolder(), 'trimerge.db'))
   t.after(() => raw.close())
-  const { store, reads } = await watchedStore(raw)
+  const { store, database, reads } = await watchedStore(raw)
   for (const { title, run, index, sorts = false } of [...LISTS, ...OTHERS]) {
     reads.length = 0
-    await run(store)
+    await run(store, database)
     assert.ok(reads.length > 0 || title.startsWith('running'), `${title}: something is read`)
     const plans: string[] = []
     for (const { sql, params } of reads) {
@@ -319,7 +325,7 @@ test('a list opens nothing that is sealed under the key of an order', async (t) 
   await store.orders.complete(completion(vault, 'o1'))
   reads.length = 0
   const before = opened()
-  for (const { run } of LISTS) await run(store)
+  for (const { run } of LISTS) await run(store, raw)
   const contents = reads.filter(({ sql }) => /\bcontents\b|\bwrapped\b/.test(sql))
   assert.deepEqual(contents, [])
   assert.equal(opened(), before)
@@ -344,13 +350,13 @@ const FILL: readonly string[] = [
   `insert into order_keys select ${ORDER_ID}, (select id from master_keys), ${BYTES}, ${AT}, null ${N}`,
   `insert into order_search select ${ORDER_ID}, 'lender-' || n % 20 + 1, ${AT}, sha256((n % 300)::text::bytea) ${N}`,
   `insert into pulls (order_id, id, account, received_at, bureau, borrower_position, hard, purpose, end_user, ssn_index, state, outcome, started_at, finished_at)
-    select ${ORDER_ID}, 'P' || b || n, 'lender-' || n % 20 + 1, ${AT}, b, 1, 1, '', '', ${BYTES}, 'answered',
+    select ${ORDER_ID}, 'P' || b || lpad(n::text, 8, '0'), 'lender-' || n % 20 + 1, ${AT}, b, 1, 1, '', '', ${BYTES}, 'answered',
       case n % 40 when 0 then 'NoFileReturnedCreditFreeze' else 'FileReturned' end, ${AT}, ${AT} ${N}, unnest(array['Equifax', 'Experian', 'TransUnion']) as b`,
   `insert into reports (id, account, order_id, operation, product, origin, first_issued_at, last_updated_at, bureaus)
     select 'R' || lpad(n::text, 8, '0'), 'lender-' || n % 20 + 1, ${ORDER_ID}, case n % 5 when 0 then 'mortgage_only' else 'credit_report' end,
       'Merge', 'new', ${AT}, ${AT}, '[]' ${N} where n % 50 > 0`,
   `insert into report_borrowers select 'R' || lpad(n::text, 8, '0'), 1, 'lender-' || n % 20 + 1, ${BYTES}, ${BYTES}, ${AT} ${N} where n % 50 > 0`,
-  `insert into charges select ${ORDER_ID}, 'C' || n, 'new', 'lender-' || n % 20 + 1, 4200, '[]', ${AT} ${N}`,
+  `insert into charges select ${ORDER_ID}, 'C' || lpad(n::text, 8, '0'), 'new', 'lender-' || n % 20 + 1, 4200, '[]', ${AT} ${N}`,
   `insert into audit_entries (writer, number, at, actor_kind, actor, action, account, order_id, outcome, fields, mac)
     select 'w', n, ${AT}, 'account', 'lender-' || n % 20 + 1, case n % 50 when 0 then 'order.failed' else 'order.new' end, 'lender-' || n % 20 + 1, ${ORDER_ID}, 'done', '', '' ${N}`,
   'analyze',
@@ -389,13 +395,13 @@ function nodesOf(node: PlanNode, isLimited = false): readonly PlanNode[] {
 test('PostgreSQL finds what it lists by an index', async (t) => {
   const raw = await openPostgres(await createDatabase(), { ...POSTGRES_LIMITS, connectionsMax: 1 })
   t.after(() => raw.close())
-  const { store, reads } = await watchedStore(raw)
+  const { store, database, reads } = await watchedStore(raw)
   for (const sql of FILL) await raw.commit([{ sql, params: [] }])
   // In a table of a few thousand rows everything may be near enough to read it as a whole.
   await raw.read({ sql: 'set enable_seqscan = off', params: [] })
   for (const { title, run } of [...LISTS, ...OTHERS]) {
     reads.length = 0
-    await run(store)
+    await run(store, database)
     for (const { sql, params } of [...reads]) {
       const [row] = await raw.read<Row>({ sql: `explain (format json) ${sql}`, params })
       const explained = row?.['QUERY PLAN'] as unknown as readonly { Plan: PlanNode }[]
@@ -414,5 +420,49 @@ test('PostgreSQL finds what it lists by an index', async (t) => {
       )
       assert.deepEqual(unbounded, [], `${title}: no index is read as a whole\n${sql}`)
     }
+  }
+})
+
+/** The first and last orders, and those on both sides of where a page ends; all have a report. */
+const ON_PAGES = [1, 999, 1_001, FILLED - 1]
+const padded = (kind: string) => ON_PAGES.map((n) => `${kind}${String(n).padStart(8, '0')}`)
+const THEIRS = `in (${padded('O').map((id) => `'${id}'`)})`
+
+/** How records get there past the service, and what is found of them. */
+const STRAYS: readonly (readonly [changes: readonly string[], places: readonly string[]])[] = [
+  [[`update orders set state = 'running' where id ${THEIRS}`], padded('charge C')],
+  [
+    [
+      `update audit_entries set records = null where order_id ${THEIRS}`,
+      `update orders set state = 'done', report_id = null where id ${THEIRS}`,
+    ],
+    [...padded('order O'), ...padded('report R')],
+  ],
+  [
+    [
+      'delete from charges',
+      `update orders set state = 'rejected', report_id = replace(id, 'O', 'R') where id ${THEIRS}`,
+    ],
+    ['Equifax', 'Experian', 'TransUnion'].flatMap((bureau) => padded(`pull P${bureau}`)),
+  ],
+]
+
+test('records that the audit trail does not know are found on every page', async (t) => {
+  const raw = await openPostgres(await createDatabase())
+  t.after(() => raw.close())
+  await openedStore(raw)
+  const change = (sql: string) => raw.commit([{ sql, params: [] }])
+  const vouched = [
+    'alter table audit_entries disable trigger all',
+    'grant update on audit_entries to current_user',
+    "update audit_entries set records = ''",
+  ]
+  for (const sql of [...FILL, ...vouched]) await change(sql)
+  for (const [changes, places] of [[[], []] as const, ...STRAYS]) {
+    for (const sql of changes) await change(sql)
+    const findings = new Findings()
+    await checkStrays(raw, findings)
+    const found = findings.named.map(({ place }) => place)
+    assert.deepEqual(found.toSorted(), places.toSorted())
   }
 })

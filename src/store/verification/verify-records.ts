@@ -22,6 +22,7 @@ import { openPart, type Part } from '../sealing/contents.ts'
 import { type KeyRow, type Vault, wrappedKeyOf } from '../sealing/vault.ts'
 import type { Findings } from './findings.ts'
 import { type PurgedScopes, purgedScopes } from './purged-scopes.ts'
+import { checkStrays, rangesOf } from './strays.ts'
 import { checkAccess } from './verify-access.ts'
 
 /** The keys that records are checked with. */
@@ -174,21 +175,17 @@ export class RecordChecker {
 
   /** Orders without an entry: those that run, and rejected requests. Their keys open as they are. */
   async #checkOpenOrders(): Promise<void> {
-    let after = ''
-    for (;;) {
+    for await (const { on, params } of rangesOf(this.#database, 'orders o', 'o.id')) {
       const rows = await this.#database.read<OrderRow & SealedKeyRow>({
         sql: `select o.id, o.account, o.state, k.order_id, k.key_id, k.wrapped, k.who
           from orders o join order_keys k on k.order_id = o.id
-          where o.state in ('running', 'rejected') and o.id > $1 order by o.id limit $2`,
-        params: [after, ORDERS_AT_ONCE],
+          where ${on('o.id')} and ${on('k.order_id')} and o.state in ('running', 'rejected')`,
+        params,
       })
       for (const row of rows) {
         if (opens(this.#keys, row, row, [])) continue
         this.#findings.add(`order ${row.id}`, 'what is sealed of it was changed or moved')
       }
-      const last = rows.at(-1)
-      if (last === undefined) return
-      after = last.id
     }
   }
 }
@@ -258,38 +255,6 @@ async function rowsOf(database: Database, ids: readonly string[]): Promise<Order
     keys: new Map(keys.map((key) => [key.order_id, key])),
     setAside: new Map(setAside.map((key) => [key.order_id, key])),
     contents: await read<ContentRow>('contents', 'order_id', ids),
-  }
-}
-
-const STRAY = [
-  {
-    sql: `select 'order ' || o.id as place from orders o
-      where o.state in ('done', 'failed') and not exists (
-        select 1 from audit_entries e where e.order_id = o.id and e.records is not null)`,
-    what: 'ended without an entry in the audit trail',
-  },
-  {
-    sql: `select 'charge ' || c.id as place from charges c join orders o on o.id = c.order_id
-      where o.state not in ('done', 'failed')`,
-    what: 'is of an order that has not ended: it was inserted',
-  },
-  {
-    sql: `select 'report ' || r.id as place from reports r join orders o on o.id = r.order_id
-      where o.report_id is null or o.report_id <> r.id`,
-    what: 'is not the report that its order made: it was inserted or moved',
-  },
-  {
-    sql: `select 'pull ' || p.id as place from pulls p join orders o on o.id = p.order_id
-      where o.state = 'rejected'`,
-    what: 'is of a rejected request: it was inserted',
-  },
-] as const
-
-/** Records that the audit trail does not know: only the service may add records. */
-async function checkStrays(database: Database, findings: Findings): Promise<void> {
-  for (const { sql, what } of STRAY) {
-    const rows = await database.read<{ place: string }>({ sql, params: [] })
-    for (const { place } of rows) findings.add(place, what)
   }
 }
 
