@@ -1,9 +1,9 @@
 /** The page of an order: what it returned, what helps, and what sending it again would do. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { type Console, openPage, PHONE, resize, violations, WIDE } from './browser.ts'
+import { type Console, openPage, PHONE, resize, settled, violations, WIDE } from './browser.ts'
 
 interface Seen {
   readonly running: Console
@@ -11,6 +11,15 @@ interface Seen {
   readonly page: Page
   /** Posts an order as the sandbox account. */
   readonly post: (body: string) => Promise<number>
+}
+
+/** Tells the page of an order that was received or has ended, as the event stream does. */
+async function tellOfOrder(page: Page, id: string): Promise<void> {
+  await page.evaluate((order) => {
+    const { noted } = window as unknown as { noted: { stream(): EventSource | undefined } }
+    const data = JSON.stringify({ type: 'order', id: order })
+    noted.stream()?.dispatchEvent(new MessageEvent('order', { data }))
+  }, id)
 }
 
 /** The tests; they share the service of the others. */
@@ -59,6 +68,30 @@ export function orderPageTests(seen: () => Seen): void {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.unrouteAll({ behavior: 'wait' })
     assert.equal(await result.getByText('Retried').count(), 0, 'nothing was sent')
+  })
+
+  test('an open order is looked at once, whatever is ordered meanwhile', async () => {
+    const lastName = 'Winstead'
+    const first = await open({ people: [{ ...PEOPLE.avery, last: lastName, ssn: '901-77-0066' }] })
+    const [otherId = ''] = /O\w+$/.exec(first.url()) ?? []
+    const page = await open({ people: [{ ...PEOPLE.avery, last: lastName, ssn: '901-77-0067' }] })
+    const [id = ''] = /O\w+$/.exec(page.url()) ?? []
+    const looksAt = async (path: string) => {
+      await visit(path)
+      await settled(page)
+      const looks: string[] = []
+      const note = (request: Request) => {
+        if (/documents|compare/.test(request.url())) looks.push(request.url())
+      }
+      page.on('request', note)
+      const read = page.waitForResponse((response) => response.url().endsWith(`/orders/${id}`))
+      await Promise.all([read, tellOfOrder(page, 'O0'), tellOfOrder(page, id)])
+      await settled(page)
+      page.off('request', note)
+      assert.deepEqual(looks, [], 'each would be an entry of the audit trail')
+    }
+    await looksAt(`/orders/${id}`)
+    await looksAt(`/compare/orders?one=${id}&other=${otherId}`)
   })
 
   test('a response has colours as far down as it was seen', async () => {

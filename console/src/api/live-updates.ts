@@ -8,6 +8,7 @@ import type { z } from 'zod'
 import type { StreamEvent } from '../../../src/admin-api/schemas/order-schemas.ts'
 import { addressOf, call } from './call.ts'
 import { setConnected, setReconnect } from './connection.ts'
+import { queryKeyOf } from './use-api-query.ts'
 
 type Event = z.output<typeof StreamEvent>
 
@@ -25,8 +26,9 @@ export function useLiveUpdates(): void {
     const refetch = refetcher(queries)
     const close = connectAgain((source) => {
       source.addEventListener('order', (event: MessageEvent<string>) => {
-        const { reportId } = JSON.parse(event.data) as Extract<Event, { type: 'order' }>
-        refetch.soon('orders', 'order', 'overview', ...(reportId === undefined ? [] : ['reports']))
+        const { id, reportId } = JSON.parse(event.data) as Extract<Event, { type: 'order' }>
+        refetch.soon('orders', 'overview', ...(reportId === undefined ? [] : ['reports']))
+        refetch.order(id)
       })
       // A script may do to the sandbox what the console can; after a reset nothing is as it was.
       source.addEventListener('sandbox', refetch.all)
@@ -43,16 +45,19 @@ export function useLiveUpdates(): void {
 /** Refetches groups of queries, gathered over an interval. */
 function refetcher(queries: QueryClient) {
   let waiting: ReturnType<typeof setTimeout> | undefined
-  const changed = new Set<string>()
+  const changed = new Map<string, readonly unknown[]>()
+  const soon = (...keys: readonly (readonly unknown[])[]) => {
+    for (const key of keys) changed.set(JSON.stringify(key), key)
+    waiting ??= setTimeout(() => {
+      waiting = undefined
+      for (const queryKey of changed.values()) void queries.invalidateQueries({ queryKey })
+      changed.clear()
+    }, REFETCH_INTERVAL_MS)
+  }
   return {
-    soon: (...keys: readonly string[]) => {
-      for (const key of keys) changed.add(key)
-      waiting ??= setTimeout(() => {
-        waiting = undefined
-        for (const key of changed) void queries.invalidateQueries({ queryKey: [key] })
-        changed.clear()
-      }, REFETCH_INTERVAL_MS)
-    },
+    soon: (...groups: readonly string[]) => soon(...groups.map((group) => [group])),
+    /** One order: the pages of others show nothing of it. */
+    order: (id: string) => soon(queryKeyOf('order', 'GET /orders/:id', { params: { id } })),
     /** Everything may have changed while the service could not be reached. */
     all: () => void queries.invalidateQueries(),
     stop: () => clearTimeout(waiting),

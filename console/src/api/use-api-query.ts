@@ -9,6 +9,8 @@ interface Options {
   readonly keep?: boolean
   /** Fetched once for as long as it is shown, whatever changes. */
   readonly once?: boolean
+  /** What a response that is fetched once depends on: another version is fetched again. */
+  readonly version?: string
   readonly refetchIntervalMs?: number
 }
 
@@ -24,10 +26,10 @@ export function useApiQuery<C extends Call>(
   group: string,
   name: C,
   request: Omit<ApiRequest<C>, 'body' | 'signal'> = {},
-  { enabled = true, keep = false, once = false, refetchIntervalMs }: Options = {},
+  { enabled = true, keep = false, once = false, version, refetchIntervalMs }: Options = {},
 ) {
   return useQuery<ApiResponse<C>>({
-    queryKey: queryKeyOf(group, name, request),
+    queryKey: [...queryKeyOf(group, name, request), ...(version === undefined ? [] : [version])],
     queryFn: ({ signal }) => call(name, { ...request, signal }),
     enabled,
     ...(once ? { staleTime: 'static', gcTime: 0 } : {}),

@@ -35,9 +35,13 @@ type Field = ApiResponse<'GET /orders/:id/compare/:other'>['fields'][number]
 export function OrdersCompared({ ids }: { readonly ids: Pair<string> }) {
   const one = useApiQuery('order', 'GET /orders/:id', { params: { id: ids[0] } })
   const other = useApiQuery('order', 'GET /orders/:id', { params: { id: ids[1] } })
-  const compared = useApiQuery('order', 'GET /orders/:id/compare/:other', {
-    params: { id: ids[0], other: ids[1] },
-  })
+  // What was sent does not change, and the audit trail records each fetch as a look at both orders.
+  const compared = useApiQuery(
+    'documents',
+    'GET /orders/:id/compare/:other',
+    { params: { id: ids[0], other: ids[1] } },
+    { once: true },
+  )
   return (
     <LoadedSides what="orders" one={one} other={other} compared={compared}>
       {(orders, { fields }) => <Parts orders={orders} fields={fields} />}

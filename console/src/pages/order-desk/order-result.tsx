@@ -68,7 +68,8 @@ export function OrderResult({ result, isCurrent }: ResultProps) {
 /** The response beside the form, masked as on the page of the order. */
 export function OrderResponse({ result }: { readonly result: Result }) {
   const params = { params: { id: result.orderId } }
-  const documents = useApiQuery('order', 'GET /orders/:id/documents', params)
+  // The audit trail records each fetch as a look.
+  const documents = useApiQuery('documents', 'GET /orders/:id/documents', params, { once: true })
   const answered = documents.data?.answered
   if (answered === undefined) return null
   return (

@@ -28,9 +28,15 @@ function firstViewOf({ sent = '', fields, answered }: Documents, errors: Errors)
 
 /** The parsed fields, the request and the response. */
 export function OrderDocuments({ order }: { readonly order: Order }) {
-  const { id, errors, purged } = order
+  const { id, state, errors, purged } = order
   const { operator } = useSession()
-  const masked = useApiQuery('order', 'GET /orders/:id/documents', { params: { id } })
+  // The audit trail records each fetch as a look, so only a change of this order is fetched.
+  const masked = useApiQuery(
+    'documents',
+    'GET /orders/:id/documents',
+    { params: { id } },
+    { once: true, version: purged ? 'purged' : state },
+  )
   const [revealed, setRevealed] = useState<Documents>()
   const [asking, setAsking] = useState(false)
   const documents = revealed ?? masked.data
