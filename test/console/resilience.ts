@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Console, choosePersona, keepScreenshot, signIn, WIDE } from './browser.ts'
+import { type Console, choosePersona, keepScreenshot, settled, signIn, WIDE } from './browser.ts'
 import { startOver } from './order-desk.ts'
 
 interface Seen {
@@ -40,6 +40,31 @@ async function cableTo(url: string) {
     await new Promise((resolve) => server.close(resolve))
   }
   return { url: `http://${hostname}:${own}`, cut, mend: () => mend(own) }
+}
+
+/** States of an event stream, as the browser numbers them. */
+const OPEN = 1
+const CLOSED = 2
+
+/** Shows the tab or hides it, as far as the page can tell. */
+async function show(page: Page, isShown: boolean): Promise<void> {
+  await page.evaluate((shown) => {
+    Object.defineProperty(document, 'hidden', { value: !shown, configurable: true })
+    const visibilityState = shown ? 'visible' : 'hidden'
+    Object.defineProperty(document, 'visibilityState', {
+      value: visibilityState,
+      configurable: true,
+    })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, isShown)
+}
+
+/** The states of the streams that the page has opened. */
+function streamStates(page: Page): Promise<readonly number[]> {
+  return page.evaluate(() => {
+    const { noted } = window as unknown as { noted: { readonly streams: EventSource[] } }
+    return noted.streams.map(({ readyState }) => readyState)
+  })
 }
 
 /** The tests; they share the service of the others. */
@@ -118,6 +143,28 @@ export function resilienceTests(seen: () => Seen): void {
     // The page sets its timer after it is drawn.
     await own.clock.fastForward(1_000)
     await Promise.all([poll('yes'), own.clock.fastForward(120_000)])
+    await own.context().close()
+  })
+
+  test('a hidden tab leaves its connection to others, and is up to date when it is shown', async () => {
+    const { running } = seen()
+    const own = await running.open()
+    await own.clock.install()
+    await signIn(own, running)
+    await own.goto(`${running.url}/console/orders`)
+    await settled(own)
+    await show(own, false)
+    await own.clock.fastForward(5_000)
+    await show(own, true)
+    assert.deepEqual(await streamStates(own), [OPEN], 'a short look at another tab')
+    await show(own, false)
+    await own.clock.fastForward(11_000)
+    assert.deepEqual(await streamStates(own), [CLOSED])
+    assert.equal(await own.getByText('Disconnected').count(), 0)
+    const orders = own.waitForResponse((response) => response.url().includes('/api/v1/orders'))
+    await Promise.all([orders, show(own, true)])
+    await settled(own)
+    assert.deepEqual(await streamStates(own), [CLOSED, OPEN])
     await own.context().close()
   })
 

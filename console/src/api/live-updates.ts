@@ -18,13 +18,15 @@ const REFETCH_INTERVAL_MS = 700
 export const RECONNECT_MS = 2_000
 /** The service sends a heartbeat every 15 seconds: a stream that is silent for longer is dead. */
 const SILENCE_MAX_MS = 40_000
+/** A hidden page listens for this long: most who look at another tab come back. */
+const HIDDEN_MAX_MS = 10_000
 
 /** Refetches what an event says has changed. Events carry no personal data. */
 export function useLiveUpdates(): void {
   const queries = useQueryClient()
   useEffect(() => {
     const refetch = refetcher(queries)
-    const close = connectAgain((source) => {
+    const listen = (source: EventSource) => {
       source.addEventListener('order', (event: MessageEvent<string>) => {
         const { id, reportId } = JSON.parse(event.data) as Extract<Event, { type: 'order' }>
         refetch.soon('orders', 'overview', ...(reportId === undefined ? [] : ['reports']))
@@ -34,7 +36,8 @@ export function useLiveUpdates(): void {
       source.addEventListener('sandbox', refetch.all)
       source.addEventListener('faults', () => refetch.soon('faults'))
       source.addEventListener('bureau', () => refetch.soon('bureaus', 'overview', 'faults'))
-    }, refetch.all)
+    }
+    const close = whileVisible(() => connectAgain(listen, refetch.all), refetch.allOnce)
     return () => {
       refetch.stop()
       close()
@@ -60,7 +63,37 @@ function refetcher(queries: QueryClient) {
     order: (id: string) => soon(queryKeyOf('order', 'GET /orders/:id', { params: { id } })),
     /** Everything may have changed while the service could not be reached. */
     all: () => void queries.invalidateQueries(),
+    /** The same, but nothing twice: a page that comes into view refetches much by itself. */
+    allOnce: () => void queries.invalidateQueries({}, { cancelRefetch: false }),
     stop: () => clearTimeout(waiting),
+  }
+}
+
+/**
+ * Listens while the page is in view: over HTTP/1.1 a browser has six connections for all tabs of a
+ * service, and each stream holds one. Returns what ends it.
+ */
+function whileVisible(listen: () => () => void, onBack: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let close: (() => void) | undefined = listen()
+  const look = () => {
+    clearTimeout(timer)
+    if (document.hidden) {
+      timer = setTimeout(() => {
+        close?.()
+        close = undefined
+      }, HIDDEN_MAX_MS)
+    } else if (close === undefined) {
+      close = listen()
+      onBack()
+    }
+  }
+  document.addEventListener('visibilitychange', look)
+  look()
+  return () => {
+    document.removeEventListener('visibilitychange', look)
+    clearTimeout(timer)
+    close?.()
   }
 }
 
