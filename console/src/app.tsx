@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { useLiveUpdates } from './api/live-updates.ts'
 import { SessionProvider, useSessionQuery } from './api/session.tsx'
-import { LoadError, Loading } from './components/layout.tsx'
+import { Loading, LoadState } from './components/layout.tsx'
 import { setSandboxYear } from './format.ts'
 import { PAGES, SECOND_FACTOR, SIGN_IN } from './lazy-pages.ts'
 import { AppShell } from './shell/app-shell.tsx'
@@ -18,13 +18,9 @@ export function App() {
   const [year, setYear] = useState<number>()
   // Before the pages are drawn: dates of this year leave it out.
   setSandboxYear(year)
-  if (session.isPending) return <Loading what="Loading the console" />
-  if (session.isError) {
-    return (
-      <main className="main">
-        <LoadError error={session.error} onRetry={() => void session.refetch()} />
-      </main>
-    )
+  if (session.data === undefined) {
+    const state = <LoadState query={session} what="Loading the console" />
+    return session.isPending ? state : <main className="main">{state}</main>
   }
   if (session.data === null) return <WithoutNavigation page={SIGN_IN} />
   if (session.data.secondFactor === 'required') return <WithoutNavigation page={SECOND_FACTOR} />

@@ -42,6 +42,12 @@ async function cableTo(url: string) {
   return { url: `http://${hostname}:${own}`, cut, mend: () => mend(own) }
 }
 
+/** Has the page fetch everything again, as when a script has changed the sandbox; runs in the page. */
+function changeSandbox(): void {
+  const { noted } = window as unknown as { noted: { stream(): EventSource | undefined } }
+  noted.stream()?.dispatchEvent(new MessageEvent('sandbox', { data: '{"type":"sandbox"}' }))
+}
+
 /** States of an event stream, as the browser numbers them. */
 const OPEN = 1
 const CLOSED = 2
@@ -166,6 +172,27 @@ export function resilienceTests(seen: () => Seen): void {
     await settled(own)
     assert.deepEqual(await streamStates(own), [CLOSED, OPEN])
     await own.context().close()
+  })
+
+  test('a page keeps what was typed where it cannot be fetched again', async () => {
+    const { running } = seen()
+    const complaintsBefore = running.complaints.length
+    const own = await running.open()
+    await signIn(own, running)
+    await own.goto(`${running.url}/console/sandbox?view=faults`)
+    const behavior = own.getByLabel('Behavior')
+    await behavior.selectOption('SLOW')
+    await settled(own)
+    const failing = /api\/v1\/(session|sandbox\/faults)$/
+    await own.route(failing, (route) => route.fulfill({ status: 500 }))
+    const failed = ['session', 'faults'].map((name) =>
+      own.waitForResponse((response) => response.url().endsWith(`/${name}`)),
+    )
+    await Promise.all([...failed, own.evaluate(changeSandbox)])
+    await settled(own)
+    assert.equal(await behavior.inputValue(), 'SLOW')
+    await own.context().close()
+    running.complaints.length = complaintsBefore
   })
 
   test('the code of a page that an upgrade replaced makes the console reload once', async () => {

@@ -192,6 +192,25 @@ export function LoadError({
   )
 }
 
+interface LoadStateProps {
+  readonly query: {
+    readonly isPending: boolean
+    readonly error: Error | null
+    refetch(): Promise<unknown>
+  }
+  /** `Loading the order`. */
+  readonly what: string
+}
+
+/**
+ * What a page shows until it has data. A later fetch that fails takes no data away: what was typed
+ * below it, or is shown only once, would be lost.
+ */
+export function LoadState({ query: { isPending, error, refetch }, what }: LoadStateProps) {
+  if (isPending) return <Loading what={what} />
+  return error !== null && <LoadError error={error} onRetry={() => void refetch()} />
+}
+
 /** The message of an error, for display. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong. Try again.'

@@ -7,7 +7,7 @@ import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
-import { Facts, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { Facts, Heading, LoadState, Panel } from '../../components/layout.tsx'
 import { RealTime } from '../../components/real-time.tsx'
 import { DisabledState } from '../../components/state-badge.tsx'
 import { Tabs } from '../../components/tabs.tsx'
@@ -48,14 +48,11 @@ export function AccountPage({ name }: { readonly name: string }) {
       }
     />
   )
-  if (!account.isSuccess) {
+  if (account.data === undefined) {
     return (
       <>
         {heading}
-        {account.isPending && <Loading what="Loading the account" />}
-        {account.isError && (
-          <LoadError error={account.error} onRetry={() => void account.refetch()} />
-        )}
+        <LoadState query={account} what="Loading the account" />
       </>
     )
   }

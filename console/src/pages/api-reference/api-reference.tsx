@@ -6,7 +6,7 @@ import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { BASE_PATH } from '../../base-path.ts'
 import { TextField } from '../../components/field.tsx'
-import { Badge, Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { Badge, Empty, Heading, LoadState, Panel } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/list/table.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { Fields } from './fields.tsx'
@@ -110,13 +110,7 @@ const ERROR_COLUMNS: readonly Column<ErrorRow>[] = [
 function Errors() {
   const errors = useApiQuery('errors', 'GET /errors')
   const [text, setText] = useState('')
-  if (!errors.isSuccess) {
-    return errors.isError ? (
-      <LoadError error={errors.error} />
-    ) : (
-      <Loading what="Loading the error codes" />
-    )
-  }
+  if (errors.data === undefined) return <LoadState query={errors} what="Loading the error codes" />
   const query = text.trim().toLowerCase()
   const found = sortedErrors(errors.data.items).filter((each) =>
     `${each.code} ${each.reason} ${each.status} ${each.text} ${each.remedy}`

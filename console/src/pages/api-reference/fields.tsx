@@ -7,7 +7,7 @@ import { BASE_PATH } from '../../base-path.ts'
 import { Button } from '../../components/button.tsx'
 import { InlineCode } from '../../components/code.tsx'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
-import { Badge, Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { Badge, Empty, LoadState, Panel } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/list/table.tsx'
 
 type Document = ApiResponse<'GET /fields'>['documents'][number]
@@ -24,13 +24,7 @@ export function Fields() {
     setParameters({ view: 'fields', document }, { replace: true })
   const [text, setText] = useState('')
   const [isRequired, setRequired] = useState(false)
-  if (!fields.isSuccess) {
-    return fields.isError ? (
-      <LoadError error={fields.error} />
-    ) : (
-      <Loading what="Loading the fields" />
-    )
-  }
+  if (fields.data === undefined) return <LoadState query={fields} what="Loading the fields" />
   const documents = fields.data.documents.toSorted(
     (one, other) => Number(other.name === FIRST_DOCUMENT) - Number(one.name === FIRST_DOCUMENT),
   )

@@ -3,7 +3,7 @@ import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { CopyButton } from '../../components/code.tsx'
 import { TextField } from '../../components/field.tsx'
-import { Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { Empty, LoadState, Panel } from '../../components/layout.tsx'
 import { capitalized } from '../../format.ts'
 import { namedOperation, OneOperation } from './operation.tsx'
 import type { Operation } from './operation-description.ts'
@@ -29,13 +29,8 @@ export function OpenApi({ address }: { readonly address: string }) {
     },
   })
   useNamedInView()
-  if (!description.isSuccess) {
-    return description.isError ? (
-      <LoadError error={description.error} onRetry={() => void description.refetch()} />
-    ) : (
-      <Loading what="Loading the operations" />
-    )
-  }
+  if (description.data === undefined)
+    return <LoadState query={description} what="Loading the operations" />
   const { info, paths } = description.data
   const query = text.trim().toLowerCase()
   const found = listOf(paths).filter(({ path, operation: { summary = '' } }) =>

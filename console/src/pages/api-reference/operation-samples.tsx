@@ -10,7 +10,7 @@ import { BASE_PATH } from '../../base-path.ts'
 import { Button } from '../../components/button.tsx'
 import { COMMAND_LINES, orderCommand, Plain, Xml } from '../../components/code.tsx'
 import { SelectField } from '../../components/field.tsx'
-import { LoadError, Loading } from '../../components/layout.tsx'
+import { LoadState } from '../../components/layout.tsx'
 import { useOrderingAccount } from '../../components/order-now.ts'
 import { Tabs } from '../../components/tabs.tsx'
 import { newDraft, withOperation } from '../order-desk/draft.ts'
@@ -102,7 +102,7 @@ function useSample({ operation, dialect, kind }: SampleProps) {
 function Sample(properties: SampleProps) {
   const { operation, dialect, kind } = properties
   const sample = useSample(properties)
-  if (!sample.isSuccess) return <NoSample sample={sample} />
+  if (sample.data === undefined) return <LoadState query={sample} what="Loading the sample" />
   return (
     <>
       <Xml xml={sample.data} label={`Sample ${kind} of ${operation} in ${dialect}`} />
@@ -117,7 +117,7 @@ function Sample(properties: SampleProps) {
 function Command({ operation, dialect }: Omit<SampleProps, 'kind'>) {
   const account = useOrderingAccount() ?? 'ACCOUNT'
   const sample = useSample({ operation, dialect, kind: 'request' })
-  if (!sample.isSuccess) return <NoSample sample={sample} />
+  if (sample.data === undefined) return <LoadState query={sample} what="Loading the sample" />
   return (
     <>
       <p className="muted">
@@ -130,14 +130,6 @@ function Command({ operation, dialect }: Omit<SampleProps, 'kind'>) {
         linesMax={COMMAND_LINES}
       />
     </>
-  )
-}
-
-function NoSample({ sample }: { readonly sample: ReturnType<typeof useSample> }) {
-  return sample.isError ? (
-    <LoadError error={sample.error} onRetry={() => void sample.refetch()} />
-  ) : (
-    <Loading what="Loading the sample" />
   )
 }
 

@@ -20,11 +20,11 @@ interface LoadedSidesProps<S, C> {
 /** The comparison; until then that it is loading, or its error. */
 export function LoadedSides<S, C>(properties: LoadedSidesProps<S, C>) {
   const { what, one, other, compared, children } = properties
+  if (one.data !== undefined && other.data !== undefined && compared.data !== undefined) {
+    return children([one.data, other.data], compared.data)
+  }
   // The card of a side that cannot be read says so.
   if (one.error !== null || other.error !== null) return null
   if (compared.error !== null) return <LoadError error={compared.error} />
-  if (one.data === undefined || other.data === undefined || compared.data === undefined) {
-    return <Loading what={`Comparing the ${what}`} />
-  }
-  return children([one.data, other.data], compared.data)
+  return <Loading what={`Comparing the ${what}`} />
 }

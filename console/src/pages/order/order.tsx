@@ -3,7 +3,7 @@ import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { CopyButton } from '../../components/code.tsx'
-import { Facts, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { Facts, Heading, LoadState, Panel } from '../../components/layout.tsx'
 import { OrderState } from '../../components/state-badge.tsx'
 import {
   centsText,
@@ -35,18 +35,19 @@ export function OrderPage({ id }: { readonly id: string }) {
       actions={order.data !== undefined && <Actions order={order.data} mayResend={mayResend} />}
     />
   )
-  if (!order.isSuccess) {
+  const state = <LoadState query={order} what="Loading the order" />
+  if (order.data === undefined) {
     return (
       <>
         {heading}
-        {order.isPending && <Loading what="Loading the order" />}
-        {order.isError && <LoadError error={order.error} onRetry={() => void order.refetch()} />}
+        {state}
       </>
     )
   }
   return (
     <>
       {heading}
+      {state}
       <OrderOutcome order={order.data}>
         {isAnswered(order.data) ? (
           <>

@@ -77,7 +77,7 @@ export function OrdersPage() {
         {orders.isError && <LoadError error={orders.error} onRetry={() => void orders.refetch()} />}
         {orders.isSuccess && items.length === 0 && <NoOrders narrowed={narrowed} onAll={showAll} />}
         {items.length > 0 && <OrderTable orders={items} />}
-        {orders.isSuccess && items.length > 0 && (
+        {items.length > 0 && (
           <div className="list-foot">
             <p className="muted small" role="status">
               {plural(items.length, text === '' ? 'order' : 'matching order')} shown

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { call } from '../../api/call.ts'
-import { Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { Empty, LoadState, Panel } from '../../components/layout.tsx'
 import { isSameBorrower } from '../compare/people.ts'
 import { ReportTable } from '../reports/report-table.tsx'
 import type { Report } from './report-data.ts'
@@ -35,9 +35,9 @@ interface OthersProps {
 
 /** What was ordered for the same people without regard to this report. */
 function OtherReports({ report, isAlone = false }: OthersProps) {
-  const { data, error, isError, refetch } = useOtherReports(report)
-  if (isError) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <Loading what="Loading the borrower’s reports" />
+  const others = useOtherReports(report)
+  const { data } = others
+  if (data === undefined) return <LoadState query={others} what="Loading the borrower’s reports" />
   if (data.length === 0) {
     return isAlone ? (
       <Panel>

@@ -37,7 +37,7 @@ export function useSaveFirst(now: string) {
           </span>
         }
         checked={wanted}
-        disabled={!snapshots.isSuccess}
+        disabled={snapshots.data === undefined}
         onCheck={(checked) => {
           setWanted(checked)
           setAgreed(checked ? name : undefined)

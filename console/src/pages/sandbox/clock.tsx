@@ -8,7 +8,7 @@ import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
-import { Facts, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { Facts, Loading, LoadState, Panel } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { dateTimeText, dayText, plural, sentence } from '../../format.ts'
 import { useSaveFirst } from './before-change.tsx'
@@ -26,13 +26,7 @@ export function SandboxClock() {
   const { operator } = useSession()
   const clock = useApiQuery('clock', 'GET /sandbox/clock', {}, { refetchIntervalMs: 10_000 })
   const [to, setTo] = useState<string>()
-  if (!clock.isSuccess) {
-    return clock.isError ? (
-      <LoadError error={clock.error} onRetry={() => void clock.refetch()} />
-    ) : (
-      <Loading what="Loading the clock" />
-    )
-  }
+  if (clock.data === undefined) return <LoadState query={clock} what="Loading the clock" />
   const { now, advancedMs } = clock.data
   return (
     <Panel title="Sandbox clock">

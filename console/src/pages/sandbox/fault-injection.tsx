@@ -5,7 +5,7 @@ import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { InlineCode } from '../../components/code.tsx'
 import type { FaultWords } from '../../components/injected-faults.ts'
-import { LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
+import { LoadState, Note, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/list/table.tsx'
 import { VARYING, withVarying } from './fault-draft.ts'
 import { FaultForm } from './fault-form.tsx'
@@ -25,13 +25,7 @@ export function FaultInjection() {
     form.current?.scrollIntoView()
     form.current?.querySelector('select')?.focus({ preventScroll: true })
   }
-  if (!faults.isSuccess) {
-    return faults.isError ? (
-      <LoadError error={faults.error} onRetry={() => void faults.refetch()} />
-    ) : (
-      <Loading what="Loading the faults" />
-    )
-  }
+  if (faults.data === undefined) return <LoadState query={faults} what="Loading the faults" />
   const { bureauTimeoutMs } = faults.data
   const words = withVarying(faults.data.words)
   return (

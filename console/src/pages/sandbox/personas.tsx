@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { Segments, TextField } from '../../components/field.tsx'
-import { Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { Empty, LoadState, Panel } from '../../components/layout.tsx'
 import {
   bandOf,
   type Persona,
@@ -55,13 +55,7 @@ export function Personas() {
   const [text, setText] = useState('')
   const [openedId, setOpened] = useUrlParameter('persona')
   const { traits, setTraits, score, setScore } = useFilters()
-  if (!personas.isSuccess) {
-    return personas.isError ? (
-      <LoadError error={personas.error} onRetry={() => void personas.refetch()} />
-    ) : (
-      <Loading what="Loading the personas" />
-    )
-  }
+  if (personas.data === undefined) return <LoadState query={personas} what="Loading the personas" />
   const { items, version } = personas.data
   const opened = items.find(({ id }) => id === openedId)
   const found = items.filter(

@@ -17,7 +17,7 @@ export function SandboxWorld() {
   const { operator } = useSession()
   const world = useApiQuery('world', 'GET /sandbox/world')
   const snapshots = useApiQuery('world', 'GET /sandbox/snapshots')
-  if (!world.isSuccess || !snapshots.isSuccess) {
+  if (world.data === undefined || snapshots.data === undefined) {
     const error = world.error ?? snapshots.error
     return error === null ? <Loading what="Loading the snapshots" /> : <LoadError error={error} />
   }

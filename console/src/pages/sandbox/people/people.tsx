@@ -7,7 +7,7 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { useApiQuery } from '../../../api/use-api-query.ts'
 import { Button } from '../../../components/button.tsx'
 import { FormDialog } from '../../../components/dialog.tsx'
-import { Empty, LoadError, Loading, Panel } from '../../../components/layout.tsx'
+import { Empty, LoadError, Loading, LoadState, Panel } from '../../../components/layout.tsx'
 import { type Listed, PeopleTable } from './people-table.tsx'
 import { PersonEditor } from './person-editor.tsx'
 import { EXAMPLES } from './person-examples.ts'
@@ -49,13 +49,7 @@ function PeopleList({ onOpen }: ListProps) {
   const { operator } = useSession()
   const people = useApiQuery('people', 'GET /sandbox/people')
   const [deleting, setDeleting] = useState<Listed>()
-  if (!people.isSuccess) {
-    return people.isError ? (
-      <LoadError error={people.error} onRetry={() => void people.refetch()} />
-    ) : (
-      <Loading what="Loading the people" />
-    )
-  }
+  if (people.data === undefined) return <LoadState query={people} what="Loading the people" />
   const mayChange = operator.role === 'operator'
   const { items } = people.data
   return (
