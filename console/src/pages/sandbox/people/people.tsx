@@ -32,9 +32,10 @@ export function CustomPeople() {
   return <PeopleList onOpen={open} />
 }
 
-/** Loads the file of a person. */
+/** Loads the file of a person each time: one that was kept would be that of before the last save. */
 function EditedPerson({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const person = useApiQuery('people', 'GET /sandbox/people/:id', { params: { id } })
+  const request = { params: { id } }
+  const person = useApiQuery('people', 'GET /sandbox/people/:id', request, { once: true })
   if (person.data !== undefined) {
     return <PersonEditor id={id} file={person.data.file} onClose={onClose} />
   }
