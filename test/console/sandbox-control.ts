@@ -26,6 +26,11 @@ interface Seen {
 
 const DAY_MS = 86_400_000
 
+/** Whether the browser would ask before it leaves the page. */
+function isLeaveWarned(page: Page): Promise<boolean> {
+  return page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+}
+
 /** The tests; they share the service of the others, and leave its world as it was. */
 export function sandboxControlTests(seen: () => Seen): void {
   const visit = async (path: string) => {
@@ -467,6 +472,16 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByRole('link', { name: 'Edit Casey Whitlock' }).click()
     const description = await page.getByLabel('Description').inputValue()
     assert.equal(description, 'Tester of late payments', 'the editor has what was saved')
+    await page.getByLabel('Description').fill('Tester of bankruptcies')
+    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    await page.goBack()
+    await page.getByText('Unsaved changes').waitFor()
+    assert.equal(await page.getByLabel('Description').inputValue(), 'Tester of bankruptcies')
+    assert.ok(await isLeaveWarned(page))
+    await button('Cancel').click()
+    await page.getByRole('link', { name: 'Edit Casey Whitlock' }).click()
+    assert.equal(await page.getByLabel('Description').inputValue(), description, 'given up')
+    assert.ok(!(await isLeaveWarned(page)))
     await button('Cancel').click()
     await button('Delete casey').click()
     await button('Delete person').click()

@@ -12,8 +12,9 @@ import { RealTime } from '../../components/real-time.tsx'
 import { DisabledState } from '../../components/state-badge.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useToast } from '../../components/toast.tsx'
+import { useLeaveWarning } from '../../components/use-leave-warning.ts'
 import type { Account } from './account-data.ts'
-import { useKeptDraft, useLeaveWarning } from './kept-draft.ts'
+import { useKeptDraft } from './kept-draft.ts'
 import { ProfileFacts } from './profile-facts.tsx'
 import { PROFILE_ROWS } from './profile-fields.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -79,7 +80,7 @@ const factsOf = ({ disabledAt, createdAt, profile }: Account) =>
 function Sections({ account }: { readonly account: Account }) {
   const { operator } = useSession()
   const [draft, keepDraft] = useKeptDraft(account)
-  useLeaveWarning(draft)
+  useLeaveWarning(draft !== undefined)
   const [parameters, setParameters] = useSearchParams()
   const requested = parameters.get('view')
   const view = TABS.find(([key]) => key === requested)?.[0] ?? 'secrets'

@@ -1,5 +1,5 @@
 /** Unsaved profiles, kept in the memory of the page by account while other pages are open. */
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { onSignOut } from '../../api/sign-out.ts'
 import type { Account, Profile } from './account-data.ts'
 
@@ -19,15 +19,4 @@ export function useKeptDraft(account: Account): [Profile | undefined, (draft?: P
   const kept = drafts.get(name)
   const isChanged = JSON.stringify(kept) !== JSON.stringify(profile)
   return [isChanged ? kept : undefined, keep]
-}
-
-/** The browser asks before it leaves the page with a draft: a reload would lose it. */
-export function useLeaveWarning(draft: Profile | undefined): void {
-  const isChanged = draft !== undefined
-  useEffect(() => {
-    if (!isChanged) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isChanged])
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Segments, SelectField, TextField } from '../../../components/field.tsx'
 import { messageOf, Panel } from '../../../components/layout.tsx'
+import { useLeaveWarning } from '../../../components/use-leave-warning.ts'
 import { BureauFields } from './bureau-fields.tsx'
 import { OutcomeForm } from './outcome-form.tsx'
 import { BLANK, type PersonFile } from './person-draft.ts'
@@ -30,15 +31,25 @@ const MODES = [
   ['json', 'JSON'],
 ] as const
 
+/** The draft of a person who is edited, or of a new one: each example has its own. */
+function useDraftOf({ id, file, example, taken }: EditorProps) {
+  const begun = id === undefined || file === undefined ? begunWith(example, taken) : { id, file }
+  // No ID has a slash.
+  const draft = usePersonDraft(id ?? `new/${example?.id ?? ''}`, begun)
+  useLeaveWarning(draft.isUnsaved)
+  return draft
+}
+
+/** What a new person begins with. */
+function begunWith(example: Example | undefined, taken: readonly string[] = []) {
+  const id = example === undefined ? '' : freeId(example.id, taken)
+  return { id, file: fileFrom(example) }
+}
+
 /** The editor beside its preview. */
 export function PersonEditor(properties: EditorProps) {
-  const { id: kept, file: before, example, taken = [], onClose } = properties
-  const begun = (from: Example | undefined) => {
-    return { id: from === undefined ? '' : freeId(from.id, taken), file: fileFrom(from) }
-  }
-  const draft = usePersonDraft(
-    kept === undefined || before === undefined ? begun(example) : { id: kept, file: before },
-  )
+  const { id: kept, example, taken = [], onClose } = properties
+  const draft = useDraftOf(properties)
   const { id, file, check } = draft
   const [mode, setMode] = useState<(typeof MODES)[number][0]>('form')
   const form = useRef<HTMLFormElement>(null)
@@ -46,6 +57,10 @@ export function PersonEditor(properties: EditorProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     saving.save(false)
+  }
+  const cancel = () => {
+    draft.discard()
+    onClose()
   }
   const errors = errorsOf(saving.error ?? check.error)
   return (
@@ -56,7 +71,7 @@ export function PersonEditor(properties: EditorProps) {
       >
         {kept === undefined && (
           <div className="person-fields">
-            <Examples chosen={example} onExample={(next) => draft.begin(begun(next))} />
+            <Examples chosen={example} onExample={(next) => draft.begin(begunWith(next, taken))} />
             <IdField
               id={id}
               isTaken={id !== saving.savedId && taken.includes(id)}
@@ -90,9 +105,10 @@ export function PersonEditor(properties: EditorProps) {
           >
             {saving.isOrdering ? 'Ordering…' : 'Save and order'}
           </Button>
-          <Button kind="plain" onClick={onClose}>
+          <Button kind="plain" onClick={cancel}>
             Cancel
           </Button>
+          {draft.isUnsaved && <span className="muted unsaved">Unsaved changes</span>}
           {saving.error !== null && <p className="error">{failureText(saving.error)}</p>}
         </div>
       </Panel>

@@ -1,8 +1,9 @@
 /** The draft of a person while it is edited, with the preview of what the bureaus return for it. */
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import type { BureauName } from '../../../../../src/documents/tables/enumerations.ts'
 import { call } from '../../../api/call.ts'
+import { onSignOut } from '../../../api/sign-out.ts'
 import {
   fileOf,
   type PersonFile,
@@ -18,13 +19,36 @@ interface Draft {
   /** The file as JSON: form and JSON edit the same text, so nothing is lost between them. */
   readonly text: string
   readonly replaced?: ReplacedScore | undefined
+  /** What is saved, or what a new person began with. */
+  readonly before: { readonly id: string; readonly text: string }
 }
 
-/** The draft, begun with a file, and what changes it. */
-export function usePersonDraft(before: { readonly id: string; readonly file: PersonFile }) {
+/** Unsaved drafts, kept in the memory of the page while other pages are open. */
+const drafts = new Map<string, Draft>()
+
+onSignOut(() => drafts.clear())
+
+const isUnsaved = ({ id, text, before }: Draft) => id !== before.id || text !== before.text
+
+interface Begun {
+  readonly id: string
+  readonly file: PersonFile
+}
+
+function draftOf({ id, file }: Begun): Draft {
+  const before = { id, text: textOf(file) }
+  return { ...before, before }
+}
+
+/** The draft as it was left under a key, or begun with a file; and what changes it. */
+export function usePersonDraft(key: string, begun: Begun) {
   const queries = useQueryClient()
-  const [draft, setDraft] = useState<Draft>({ id: before.id, text: textOf(before.file) })
+  const [draft, setDraft] = useState(() => drafts.get(key) ?? draftOf(begun))
   const { id, text, replaced } = draft
+  useLayoutEffect(() => {
+    if (isUnsaved(draft)) drafts.set(key, draft)
+    else drafts.delete(key)
+  }, [key, draft])
   const setText = (next: string) => setDraft((now) => ({ ...now, text: next }))
   const file = fileOf(text)
   return {
@@ -37,7 +61,15 @@ export function usePersonDraft(before: { readonly id: string; readonly file: Per
     setId: (next: string) => setDraft((now) => ({ ...now, id: next })),
     setText,
     setFile: (next: PersonFile) => setText(textOf(next)),
-    begin: (next: typeof before) => setDraft({ id: next.id, text: textOf(next.file) }),
+    isUnsaved: isUnsaved(draft),
+    begin: (next: Begun) => setDraft(draftOf(next)),
+    /** The draft is saved as it is, and may be changed further. */
+    keep: () => {
+      drafts.delete(key)
+      setDraft((now) => ({ ...now, before: { id, text } }))
+    },
+    /** The form is closed without it. */
+    discard: () => drafts.delete(key),
     /** Scores in place of a middle score follow from this very draft, so its preview comes first. */
     chooseBureauFile: async (bureau: BureauName, what: string) => {
       const checked = await queries.query(checkOf(id, text)).catch(() => undefined)

@@ -17,7 +17,7 @@ interface Saved {
 
 /** What saves the draft of a form; a save that fails leads to what is wrong. */
 export function useSavePerson(
-  { id, file, text }: ReturnType<typeof usePersonDraft>,
+  { id, file, text, keep }: ReturnType<typeof usePersonDraft>,
   form: RefObject<HTMLFormElement | null>,
   onClose: () => void,
 ) {
@@ -46,6 +46,7 @@ export function useSavePerson(
     save: (orders: boolean) => {
       if (file === undefined || isBusy) return
       const onSuccess = () => {
+        keep()
         toast(`${id} saved. Orders for this person get the report from now on.`)
         if (orders) order.mutate()
         else onClose()
