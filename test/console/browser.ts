@@ -210,6 +210,17 @@ async function goAfresh(to: string): Promise<boolean> {
   return true
 }
 
+/** Sends the page an event as the service does. */
+export async function sendEvent(page: Page, type: string, more: object = {}): Promise<void> {
+  await page.evaluate(
+    ([name, data]) => {
+      const { noted } = window as unknown as { readonly noted: Noted }
+      noted.stream()?.dispatchEvent(new MessageEvent(name, { data }))
+    },
+    [type, JSON.stringify({ type, ...more })] as const,
+  )
+}
+
 /** Waits until the page listens to the service, and all that it asked for has arrived. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(async () => {

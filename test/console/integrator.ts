@@ -11,6 +11,8 @@ import {
   forgetComplaints,
   openPage,
   PHONE,
+  sendEvent,
+  settled,
   signIn,
   violations,
 } from './browser.ts'
@@ -236,6 +238,10 @@ export function integratorTests(seen: () => Seen): void {
     assert.ok(await done.isDisabled(), 'only once the codes are saved')
     for (let times = 0; times < 3; times++) await own.keyboard.press('Escape')
     assert.ok(await done.isVisible(), 'Escape would lose the codes')
+    const refetched = own.waitForResponse(/api\/v1\/session$/)
+    await Promise.all([refetched, sendEvent(own, 'sandbox')])
+    await settled(own)
+    assert.ok(await done.isVisible(), 'and so would a session that is fetched again')
     await saving.getByLabel('I have saved the codes').check()
     await done.click()
 

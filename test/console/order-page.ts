@@ -3,7 +3,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { type Console, openPage, PHONE, resize, settled, violations, WIDE } from './browser.ts'
+import {
+  type Console,
+  openPage,
+  PHONE,
+  resize,
+  sendEvent,
+  settled,
+  violations,
+  WIDE,
+} from './browser.ts'
 
 interface Seen {
   readonly running: Console
@@ -11,15 +20,6 @@ interface Seen {
   readonly page: Page
   /** Posts an order as the sandbox account. */
   readonly post: (body: string) => Promise<number>
-}
-
-/** Tells the page of an order that was received or has ended, as the event stream does. */
-async function tellOfOrder(page: Page, id: string): Promise<void> {
-  await page.evaluate((order) => {
-    const { noted } = window as unknown as { noted: { stream(): EventSource | undefined } }
-    const data = JSON.stringify({ type: 'order', id: order })
-    noted.stream()?.dispatchEvent(new MessageEvent('order', { data }))
-  }, id)
 }
 
 /** The tests; they share the service of the others. */
@@ -85,7 +85,11 @@ export function orderPageTests(seen: () => Seen): void {
       }
       page.on('request', note)
       const read = page.waitForResponse((response) => response.url().endsWith(`/orders/${id}`))
-      await Promise.all([read, tellOfOrder(page, 'O0'), tellOfOrder(page, id)])
+      await Promise.all([
+        read,
+        sendEvent(page, 'order', { id: 'O0' }),
+        sendEvent(page, 'order', { id }),
+      ])
       await settled(page)
       page.off('request', note)
       assert.deepEqual(looks, [], 'each would be an entry of the audit trail')

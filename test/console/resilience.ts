@@ -4,7 +4,15 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Console, choosePersona, keepScreenshot, settled, signIn, WIDE } from './browser.ts'
+import {
+  type Console,
+  choosePersona,
+  keepScreenshot,
+  sendEvent,
+  settled,
+  signIn,
+  WIDE,
+} from './browser.ts'
 import { startOver } from './order-desk.ts'
 
 interface Seen {
@@ -40,12 +48,6 @@ async function cableTo(url: string) {
     await new Promise((resolve) => server.close(resolve))
   }
   return { url: `http://${hostname}:${own}`, cut, mend: () => mend(own) }
-}
-
-/** Has the page fetch everything again, as when a script has changed the sandbox; runs in the page. */
-function changeSandbox(): void {
-  const { noted } = window as unknown as { noted: { stream(): EventSource | undefined } }
-  noted.stream()?.dispatchEvent(new MessageEvent('sandbox', { data: '{"type":"sandbox"}' }))
 }
 
 /** States of an event stream, as the browser numbers them. */
@@ -188,7 +190,7 @@ export function resilienceTests(seen: () => Seen): void {
     const failed = ['session', 'faults'].map((name) =>
       own.waitForResponse((response) => response.url().endsWith(`/${name}`)),
     )
-    await Promise.all([...failed, own.evaluate(changeSandbox)])
+    await Promise.all([...failed, sendEvent(own, 'sandbox')])
     await settled(own)
     assert.equal(await behavior.inputValue(), 'SLOW')
     await own.context().close()

@@ -27,7 +27,10 @@ export function SecondFactorDialog({ onClose }: { readonly onClose: () => void }
     onClose()
     refresh()
   }
-  if (secondFactor === 'active') return <Removal onClose={onClose} onDone={close} />
+  // The second factor is active as soon as there are codes, and they are shown only once.
+  if (secondFactor === 'active' && codes === undefined) {
+    return <Removal onClose={onClose} onDone={close} />
+  }
   return (
     <Dialog
       title={codes === undefined ? SETUP_TITLE : CODES_TITLE}
