@@ -68,6 +68,11 @@ export function orderPageTests(seen: () => Seen): void {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.unrouteAll({ behavior: 'wait' })
     assert.equal(await result.getByText('Retried').count(), 0, 'nothing was sent')
+    await page.getByRole('button', { name: 'Resend', exact: true }).click()
+    await dialog.getByText('No charge. No bureau is contacted.').waitFor()
+    await dialog.getByRole('button', { name: 'Resend order' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await result.getByText('Retried once', { exact: false }).waitFor()
   })
 
   test('an open order is looked at once, whatever is ordered meanwhile', async () => {

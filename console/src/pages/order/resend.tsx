@@ -95,7 +95,7 @@ interface ResendProps {
 
 /** Asks each time: whatever the order cost, to send it again can ask the bureaus. */
 function ResendDialog({ order, activeIds, onClose, children }: ResendProps) {
-  const resend = useResend(order.id, activeIds)
+  const resend = useResend(order.id, activeIds, onClose)
   const preview = useResendPreview(order.id)
   const edit = useEditAndResend(order)
   const isRemoving = activeIds.length > 0
@@ -142,8 +142,8 @@ export function faultsText({ length }: readonly string[]): string {
   return length === 1 ? 'fault' : `${length} injected faults`
 }
 
-/** Removes faults of the sandbox, then sends the order again. */
-function useResend(id: string, faultIds: readonly string[]) {
+/** Removes faults of the sandbox, then sends the order again. A duplicate is the same order. */
+function useResend(id: string, faultIds: readonly string[], onSent: () => void) {
   const [, go] = useLocation()
   const queries = useQueryClient()
   const toast = useToast()
@@ -155,8 +155,10 @@ function useResend(id: string, faultIds: readonly string[]) {
       return call('POST /orders/:id/resend', { params: { id } })
     },
     onSuccess: (answer) => {
-      void queries.invalidateQueries({ queryKey: ['orders'] })
-      void queries.invalidateQueries({ queryKey: ['faults'] })
+      for (const group of ['orders', 'order', 'faults']) {
+        void queries.invalidateQueries({ queryKey: [group] })
+      }
+      onSent()
       toast(answer.retried ? DUPLICATE_TEXT : 'Order sent again.')
       go(`/orders/${answer.orderId}`)
     },
