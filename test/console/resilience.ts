@@ -272,4 +272,26 @@ export function resilienceTests(seen: () => Seen): void {
     assert.equal(await page.locator('.field .error').count(), 0, 'what was not kept is no error')
     await page.getByLabel('Lender case').fill('')
   })
+
+  test('the order desk shows what was typed to the operator who typed it only', async () => {
+    const { running } = seen()
+    const own = await running.open()
+    await signIn(own, running)
+    await own.goto(`${running.url}/console/order-desk`)
+    await own.getByLabel('Lender case').fill('CASE-OF-ADMIN')
+    await settled(own)
+    // As if the session had ended, and another operator had signed in after a reload.
+    await own.route('**/api/v1/session', async (route) => {
+      const response = await route.fetch()
+      const session = await response.json()
+      const operator = { ...session.operator, name: 'other' }
+      await route.fulfill({ response, json: { ...session, operator } })
+    })
+    await own.reload()
+    assert.equal(await own.getByLabel('Lender case').inputValue(), '')
+    await settled(own)
+    assert.doesNotMatch(await own.evaluate(() => JSON.stringify(sessionStorage)), /CASE-OF-ADMIN/)
+    await own.unrouteAll({ behavior: 'wait' })
+    await own.context().close()
+  })
 }

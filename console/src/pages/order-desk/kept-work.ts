@@ -3,6 +3,7 @@
  * everything but Social Security numbers: they stay in the memory of the page.
  */
 import { type Dispatch, type SetStateAction, useLayoutEffect, useState } from 'react'
+import { useSession } from '../../api/session.tsx'
 import { onSignOut } from '../../api/sign-out.ts'
 import type { Draft } from './draft.ts'
 
@@ -35,23 +36,34 @@ export function keepWork(work: Work): void {
 
 /** The work as it was left, or a new form. */
 export function useKeptWork(fresh: () => Draft): [Work, Dispatch<SetStateAction<Work>>] {
+  const { name } = useSession().operator
   const [work, setWork] = useState<Work>(
-    () => inMemory ?? stored(fresh()) ?? { draft: fresh(), edited: undefined },
+    () => inMemory ?? stored(name, fresh()) ?? { draft: fresh(), edited: undefined },
   )
   // Before the browser draws what was typed: a reload finds all that was seen.
   useLayoutEffect(() => {
     inMemory = work
-    sessionStorage.setItem(KEY, JSON.stringify(withoutSsn(work)))
-  }, [work])
+    const kept: Stored = { ...withoutSsn(work), by: name }
+    sessionStorage.setItem(KEY, JSON.stringify(kept))
+  }, [work, name])
   return [work, setWork]
 }
 
+/** Where the session ended unnoticed, the next who signs in may be another operator. */
+interface Stored extends Work {
+  readonly by: string
+}
+
 /** What a reload finds. A form of an earlier version of the console is not read. */
-function stored(fresh: Draft): Work | undefined {
+function stored(operator: string, fresh: Draft): Work | undefined {
   const text = sessionStorage.getItem(KEY)
   if (text === null) return undefined
   try {
-    const { draft, edited, ...rest } = JSON.parse(text) as Work
+    const { by, draft, edited, ...rest } = JSON.parse(text) as Stored
+    if (by !== operator) {
+      forgetWork()
+      return undefined
+    }
     const isWhole = Object.keys(fresh).every((key) => key === 'account' || key in draft)
     return isWhole ? { ...rest, edited, draft: { ...draft, lacksNumbers: true } } : undefined
   } catch {
