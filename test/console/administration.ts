@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Console, forgetComplaints, openPage, PHONE, resize, WIDE } from './browser.ts'
+import { type Console, forgetComplaints, openPage, PHONE, resize, signIn, WIDE } from './browser.ts'
 import { problemsOf } from './looks.ts'
 
 interface Seen {
@@ -217,6 +217,33 @@ export function administrationTests(seen: () => Seen): void {
     await question.getByRole('button', { name: 'Cancel' }).click()
     assert.equal(await page.getByRole('button', { name: /^Retire/ }).count(), 2)
     await page.getByText(/^Both secrets are valid\./).waitFor()
+  })
+
+  test('a profile that two operators change has what each of them saved', async () => {
+    const { running } = seen()
+    const page = await visit('/accounts/sandbox?view=profile')
+    const other = await running.open()
+    await signIn(other, running)
+    await other.goto(`${running.url}/console/accounts/sandbox?view=profile`)
+    const fields = ['Requests per minute', 'Orders per consumer', 'Contact'] as const
+    const save = async (at: Page) => {
+      await at.getByRole('button', { name: 'Save profile' }).click()
+      await at.getByText('Unsaved changes').waitFor({ state: 'detached' })
+      return Promise.all(fields.map((field) => at.getByLabel(field).inputValue()))
+    }
+    const contact = await page.getByLabel('Contact').inputValue()
+    await page.getByLabel('Contact').fill('Ida Quill')
+    await other.getByLabel('Requests per minute').fill('900')
+    await save(other)
+    assert.deepEqual(await save(page), ['900', '', 'Ida Quill'])
+    await page.getByLabel('Requests per minute').fill('')
+    await other.getByLabel('Orders per consumer').fill('800')
+    await save(page)
+    assert.deepEqual(await save(other), ['', '800', 'Ida Quill'], 'nothing comes back')
+    await other.getByLabel('Orders per consumer').fill('')
+    await other.getByLabel('Contact').fill(contact)
+    await save(other)
+    await other.context().close()
   })
 
   test('each secret says when it was last used, also before it is retired', async () => {

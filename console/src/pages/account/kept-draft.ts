@@ -2,8 +2,15 @@
 import { useState } from 'react'
 import { onSignOut } from '../../api/sign-out.ts'
 import type { Account, Profile } from './account-data.ts'
+import { applyChanges } from './apply-changes.ts'
 
-const drafts = new Map<string, Profile>()
+interface Kept {
+  /** The profile that was changed: what another operator has saved since stays as it is. */
+  readonly base: Profile
+  readonly draft: Profile
+}
+
+const drafts = new Map<string, Kept>()
 
 onSignOut(() => drafts.clear())
 
@@ -13,10 +20,11 @@ export function useKeptDraft(account: Account): [Profile | undefined, (draft?: P
   const [, redraw] = useState({})
   const keep = (draft?: Profile) => {
     if (draft === undefined) drafts.delete(name)
-    else drafts.set(name, draft)
+    else drafts.set(name, { base: profile, draft })
     redraw({})
   }
   const kept = drafts.get(name)
-  const isChanged = JSON.stringify(kept) !== JSON.stringify(profile)
-  return [isChanged ? kept : undefined, keep]
+  const draft = kept && applyChanges(kept.base, kept.draft, profile)
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(profile)
+  return [isChanged ? draft : undefined, keep]
 }

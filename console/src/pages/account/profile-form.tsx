@@ -9,6 +9,7 @@ import { Check, LongTextField, SelectField, TextField } from '../../components/f
 import { messageOf, Note, Panel } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
 import type { Account, Profile } from './account-data.ts'
+import { applyChanges } from './apply-changes.ts'
 import { Prices } from './prices.tsx'
 import { type OneRow, type Row, rowsOf, type SomeRow } from './profile-fields.ts'
 
@@ -27,7 +28,12 @@ export function ProfileForm({ account, draft, onDraft }: ProfileProps) {
   const params = { name: account.name }
   const isChanged = draft !== undefined
   const save = useApiMutation(
-    () => call('PUT /accounts/:name/profile', { params, body: profile }),
+    async () => {
+      // Another operator may have saved other fields since this page was opened.
+      const { profile: saved } = await call('GET /accounts/:name', { params })
+      const body = applyChanges(account.profile, profile, saved)
+      return call('PUT /accounts/:name/profile', { params, body })
+    },
     (saved) => {
       queries.setQueryData(queryKeyOf('account', 'GET /accounts/:name', { params }), saved)
       onDraft()
