@@ -83,6 +83,33 @@ export function orderDeskTests(seen: () => Seen): void {
     assert.equal(await lenderCase.inputValue(), '')
   })
 
+  test('work that is opened at the desk leaves a typed order to be restored', async () => {
+    const page = await emptyDesk()
+    const lenderCase = page.getByLabel('Lender case')
+    const restore = page.getByRole('button', { name: 'Restore previous order' })
+    const openInDesk = async (name: string) => {
+      await page.getByRole('link', { name: 'Sandbox', exact: true }).click()
+      await page.getByRole('button', { name: `Open in desk for ${name}` }).click()
+      await page.getByText('Valid request').waitFor()
+    }
+    await choosePersona(page, 'avery')
+    await openInDesk('Avery Sandford')
+    assert.equal(await restore.count(), 0, 'a persona is chosen again with one click')
+    await lenderCase.fill('CASE-TYPED')
+    await openInDesk('Avery Sandford')
+    assert.equal(await lenderCase.inputValue(), '')
+    assert.deepEqual(await violations(page), [])
+    await page.reload()
+    await restore.click()
+    assert.equal(await lenderCase.inputValue(), 'CASE-TYPED')
+    assert.equal(await restore.count(), 0)
+    await page.getByText('Valid request').waitFor()
+    await press('Place order')
+    await page.getByRole('link', { name: 'View order' }).waitFor()
+    await openInDesk('Avery Sandford')
+    assert.equal(await restore.count(), 0, 'an order that was sent is in the list')
+  })
+
   test('a placed order shows its scores and each bureau beside the form, and Ctrl Enter places it', async () => {
     const page = await emptyDesk()
     await choosePersona(page, 'avery')

@@ -1,7 +1,7 @@
 /** Samples of one operation in each dialect, the command that sends one, and the way to the order desk. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { DIALECTS } from '../../../../src/documents/dialects.ts'
 import type { DocumentName } from '../../../../src/documents/tables/documents.ts'
 import type { OperationName } from '../../../../src/orders/intake/products.ts'
@@ -14,7 +14,7 @@ import { LoadState } from '../../components/layout.tsx'
 import { useOrderingAccount } from '../../components/order-now.ts'
 import { Tabs } from '../../components/tabs.tsx'
 import { newDraft, withOperation } from '../order-desk/draft.ts'
-import { keepWork } from '../order-desk/kept-work.ts'
+import { useOpenDesk } from '../order-desk/open-desk.ts'
 
 const VIEWS = [
   ['request', 'Request'],
@@ -140,12 +140,11 @@ function TryIt({
   request,
 }: Omit<SampleProps, 'kind'> & { readonly request: string }) {
   const { operator } = useSession()
-  const [, go] = useLocation()
+  const openDesk = useOpenDesk()
   if (operator.role === 'auditor') return null
   const tryIt = () => {
     const draft = { ...newDraft(operator.account), dialect }
-    keepWork({ draft: withOperation(draft, operation), edited: request })
-    go('/order-desk')
+    openDesk({ draft: withOperation(draft, operation), edited: request })
   }
   return (
     <p>

@@ -4,13 +4,38 @@ import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
-import { type Draft, isTyped } from './draft.ts'
+import { clearDesk, isUnsent, restoreWork, type Work } from './kept-work.ts'
+import type { useWork } from './use-work.ts'
 
-/** Whether the form has more than a persona, which is chosen again with one click. */
-export function useIsFilledIn(draft: Draft): boolean {
+/** Whether the desk has more than a persona, which is chosen again with one click. */
+function useIsUnsent(work: Work): boolean {
   const { sandbox } = useSession()
   const personas = useApiQuery('personas', 'GET /sandbox/personas', {}, { enabled: sandbox })
-  return isTyped(draft, personas.data?.items ?? [])
+  return isUnsent(work, personas.data?.items ?? [])
+}
+
+interface ActionsProps {
+  readonly work: ReturnType<typeof useWork>
+  readonly onStartAgain: () => void
+}
+
+/** What begins with another desk. */
+export function DeskActions({ work, onStartAgain }: ActionsProps) {
+  const isLost = useIsUnsent(work)
+  const restore = () => {
+    restoreWork(isLost)
+    onStartAgain()
+  }
+  const startOver = () => {
+    clearDesk()
+    onStartAgain()
+  }
+  return (
+    <>
+      {work.hasReplaced && <Button onClick={restore}>Restore previous order</Button>}
+      <StartOver isLost={isLost} onStartOver={startOver} />
+    </>
+  )
 }
 
 interface StartOverProps {
@@ -20,7 +45,7 @@ interface StartOverProps {
 }
 
 /** The button to begin with an empty form. */
-export function StartOver({ isLost, onStartOver }: StartOverProps) {
+function StartOver({ isLost, onStartOver }: StartOverProps) {
   const [asking, setAsking] = useState(false)
   return (
     <>

@@ -4,7 +4,6 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
-  useEffect,
   useRef,
   useState,
 } from 'react'
@@ -12,15 +11,14 @@ import { useSession } from '../../api/session.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import type { ValidationError } from '../../components/error-table.tsx'
 import { Empty, Heading, messageOf, Note, Panel } from '../../components/layout.tsx'
-import { useOrderingAccount } from '../../components/order-now.ts'
-import { DiscardDialog, StartOver, useIsFilledIn } from './discard.tsx'
-import { type Draft, errorsByField, newDraft } from './draft.ts'
-import { forgetWork, useKeptWork, type Work } from './kept-work.ts'
+import { DeskActions, DiscardDialog } from './discard.tsx'
+import { type Draft, errorsByField } from './draft.ts'
 import { OrderForm } from './order-form.tsx'
 import { Costs, mayCost } from './order-price.tsx'
 import { OrderResponse, OrderResult, type Result } from './order-result.tsx'
 import { currentErrors, type Preview, usePreview, useSubmitOrder } from './preview-and-submit.ts'
 import { SubmitBar } from './submit-bar.tsx'
+import { useWork } from './use-work.ts'
 import { useVisibleErrors } from './visible-errors.ts'
 import { selectLine, XmlEditorPanel } from './xml-editor.tsx'
 import { XmlPanel } from './xml-panel.tsx'
@@ -30,11 +28,8 @@ import './order-desk.css'
 export function OrderDeskPage() {
   const { operator } = useSession()
   const [starts, setStarts] = useState(0)
-  const startOver = () => {
-    forgetWork()
-    setStarts(starts + 1)
-  }
-  if (operator.role !== 'auditor') return <OrderDesk key={starts} onStartOver={startOver} />
+  const startAgain = () => setStarts(starts + 1)
+  if (operator.role !== 'auditor') return <OrderDesk key={starts} onStartAgain={startAgain} />
   return (
     <>
       <Heading title="Order desk" />
@@ -53,12 +48,10 @@ const MISSING = '[aria-required="true"]'
  * Fill in the form or edit the XML, then place the order. To start over is to begin with another
  * desk: a form that was emptied would show the last request until the next one has arrived.
  */
-function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
+function OrderDesk({ onStartAgain }: { readonly onStartAgain: () => void }) {
   const work = useWork()
   const { draft, edited, isAsWritten, setDraft, setEdited } = work
   const isXml = edited !== undefined
-  const isFilledIn = useIsFilledIn(draft)
-  const isTyped = isFilledIn || (isXml && !isAsWritten)
   const preview = usePreview(draft, edited)
   const checks = useVisibleErrors(preview.data?.errors ?? [], isXml)
   const [discarding, setDiscarding] = useState(false)
@@ -90,10 +83,7 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
   )
   return (
     <>
-      <Heading
-        title="Order desk"
-        actions={<StartOver isLost={isTyped && !isCurrent} onStartOver={onStartOver} />}
-      >
+      <Heading title="Order desk" actions={<DeskActions work={work} onStartAgain={onStartAgain} />}>
         <p>
           Fill in the form or edit the XML. We validate as you type and send exactly what you see.
         </p>
@@ -147,33 +137,14 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
   )
 }
 
-/** The kept work, and its changes. */
-function useWork() {
-  const { operator } = useSession()
-  const [{ isAsWritten = false, ...work }, setWork] = useKeptWork(() => newDraft(operator.account))
-  const account = useOrderingAccount()
-  const { draft } = work
-  useEffect(() => {
-    if (draft.account !== undefined || account === undefined) return
-    setWork((before) => ({ ...before, draft: { ...before.draft, account } }))
-  }, [draft.account, account, setWork])
-  return {
-    ...work,
-    isAsWritten,
-    setDraft: (draft: Draft) => setWork((before) => ({ ...before, draft })),
-    setEdited: (edited: string | undefined, asWritten = false) =>
-      setWork((before) => ({ ...before, edited, isAsWritten: asWritten })),
-  }
-}
-
 /** Sends the order; one that is sent again is confirmed before it charges. */
-function usePlacing(work: Work, price: Preview['price']) {
+function usePlacing(work: ReturnType<typeof useWork>, price: Preview['price']) {
   const { draft, edited, resends } = work
   const submission = useSubmitOrder()
   const [confirming, setConfirming] = useState(false)
   const place = () => {
     setConfirming(false)
-    submission.mutate({ draft, edited })
+    submission.mutate({ draft, edited }, { onSuccess: () => work.setSent({ draft, edited }) })
   }
   const send = () => {
     if (submission.isPending) return

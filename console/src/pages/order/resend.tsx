@@ -11,7 +11,7 @@ import { Loading, messageOf } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { DUPLICATE_TEXT } from '../../format.ts'
 import { newDraft, withOperation } from '../order-desk/draft.ts'
-import { keepWork } from '../order-desk/kept-work.ts'
+import { useOpenDesk } from '../order-desk/open-desk.ts'
 import { useMetFaults } from './met-faults.ts'
 import { ResendPreview, useResendPreview } from './resend-preview.tsx'
 
@@ -171,7 +171,7 @@ const ACTION = /(CreditReportRequestActionType["']?\s*[=:>]\s*["']?)\w+/
 
 /** Opens the request at the order desk, with another action where one is given. It holds personal data, so the audit trail records it. */
 function useEditAndResend({ id, account, operation }: Detail) {
-  const [, go] = useLocation()
+  const openDesk = useOpenDesk()
   const toast = useToast()
   return useMutation({
     mutationFn: (_action: 'ForceNew' | undefined) =>
@@ -183,8 +183,7 @@ function useEditAndResend({ id, account, operation }: Detail) {
       }
       const draft = withOperation(newDraft(account), operation as OperationName)
       const edited = action === undefined ? sent : sent.replace(ACTION, `$1${action}`)
-      keepWork({ draft, edited, resends: id })
-      go('/order-desk')
+      openDesk({ draft, edited, resends: id })
     },
     onError: (error) => toast(messageOf(error), 'bad'),
     // The response holds personal data, so nothing caches it.

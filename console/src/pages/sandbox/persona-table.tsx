@@ -1,5 +1,3 @@
-/** The table of the personas: the best middle score first, the two of a couple together. */
-import { useLocation } from 'wouter'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { words } from '../../../../src/documents/wording.ts'
 import { useSession } from '../../api/session.tsx'
@@ -21,7 +19,7 @@ import {
 } from '../../components/personas.ts'
 import { useToast } from '../../components/toast.tsx'
 import { newDraft, withPersonas } from '../order-desk/draft.ts'
-import { keepWork } from '../order-desk/kept-work.ts'
+import { useOpenDesk } from '../order-desk/open-desk.ts'
 
 interface TableProps {
   readonly groups: readonly PersonaGroup[]
@@ -188,7 +186,7 @@ interface ActionsProps {
 /** One click to a report, or the order desk with the form filled in. Auditors cannot order. */
 export function PersonaActions({ unit, kind }: ActionsProps) {
   const { operator } = useSession()
-  const [, go] = useLocation()
+  const openDesk = useOpenDesk()
   const toast = useToast()
   const [persona, partner] = unit
   const order = useOrderNow(
@@ -197,14 +195,12 @@ export function PersonaActions({ unit, kind }: ActionsProps) {
   )
   if (operator.role === 'auditor') return null
   const people = unit.filter((each) => each !== undefined)
-  const openDesk = () => {
-    keepWork({ draft: withPersonas(newDraft(operator.account), people), edited: undefined })
-    go('/order-desk')
-  }
+  const fillIn = () =>
+    openDesk({ draft: withPersonas(newDraft(operator.account), people), edited: undefined })
   const whose = <span className="hidden">for {nameOf(people)}</span>
   return (
     <>
-      <Button kind={kind === 'small' ? 'plain small' : ''} onClick={openDesk}>
+      <Button kind={kind === 'small' ? 'plain small' : ''} onClick={fillIn}>
         Open in desk {whose}
       </Button>
       <Button kind={kind} busy={order.isPending} onClick={() => order.mutate()}>

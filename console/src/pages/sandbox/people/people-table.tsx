@@ -1,6 +1,6 @@
 /** The table of the custom people, with their scores as those of the personas. */
 import { useMutation } from '@tanstack/react-query'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { type ApiResponse, call } from '../../../api/call.ts'
 import { useSession } from '../../../api/session.tsx'
 import { Button } from '../../../components/button.tsx'
@@ -9,7 +9,7 @@ import { useOrderNow } from '../../../components/order-now.ts'
 import { useToast } from '../../../components/toast.tsx'
 import { minuteText } from '../../../format.ts'
 import { newDraft, withPersonas } from '../../order-desk/draft.ts'
-import { keepWork } from '../../order-desk/kept-work.ts'
+import { useOpenDesk } from '../../order-desk/open-desk.ts'
 import { ScoreCells, ScoreHeads } from '../persona-table.tsx'
 import { requestForPerson } from './person-request.ts'
 
@@ -86,15 +86,14 @@ function Row({ person, mayChange, onDelete }: Omit<TableProps, 'people'> & { per
 /** Orders the report, or opens the order desk with the person filled in. */
 function OrderPerson({ person: { id } }: { readonly person: Listed }) {
   const { operator } = useSession()
-  const [, go] = useLocation()
+  const openDesk = useOpenDesk()
   const toast = useToast()
   const onError = (error: Error) => toast(messageOf(error), 'bad')
   const order = useOrderNow((account) => requestForPerson(id, account), onError)
   const open = useMutation({
     mutationFn: () => call('GET /sandbox/people/:id', { params: { id } }),
     onSuccess: ({ identity }) => {
-      keepWork({ draft: withPersonas(newDraft(operator.account), [identity]), edited: undefined })
-      go('/order-desk')
+      openDesk({ draft: withPersonas(newDraft(operator.account), [identity]), edited: undefined })
     },
     onError,
   })
