@@ -54,6 +54,8 @@ export interface ThreadRequest extends Omit<OrderRequest, 'operation'> {
   readonly number: number | undefined
   /** The sandbox as the main thread has learnt it. */
   readonly sandbox: SandboxState | undefined
+  /** The generation of the world that the request began in. */
+  readonly world: number | undefined
 }
 
 /** The result of a request, or the error that ended it. */
@@ -162,7 +164,7 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
     busyAt: BUSY_AT_ORDERS,
   })
   let lastSlot = 0
-  const handle: OrderHandler = async (request, { trace, yieldSlot }) => {
+  const handle: OrderHandler = async (request, { trace, yieldSlot, world }) => {
     lastSlot += 1
     const slot = lastSlot
     // A function cannot move to a thread: it is named by its number.
@@ -174,7 +176,7 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
       const counts = host.clock?.state().ids === 'counted'
       const number = counts ? await host.numbers?.take() : undefined
       const sandbox = host.clock?.state()
-      const asked = { ...request, operation, body, slot, trace, number, sandbox }
+      const asked = { ...request, operation, body, slot, trace, number, sandbox, world }
       const outcome = await threads.ask(asked, [body.buffer as ArrayBuffer])
       if ('failure' in outcome) {
         // Readiness is decided in the main thread, whose own units may all have succeeded.

@@ -87,11 +87,11 @@ const tools: Tools = withRunner(own, () => clock?.state().generation ?? 0)
 const jobs = [startLeaseJob(tools), startKeyJob(tools)]
 
 answerRequests<ThreadRequest, ThreadAnswer>(
-  async ({ operation, slot, sandbox, trace, number, ...request }, transfer) => {
+  async ({ operation, slot, sandbox, trace, number, world, ...request }, transfer) => {
     if (sandbox !== undefined) clock?.learn(sandbox)
     return await outcomeOf(async () => {
       const ids = number === undefined ? newId : countedIds(number)
-      const present = { ...tools, trace, newId: ids, yieldSlot: yieldSlotOf(slot) }
+      const present = { ...tools, trace, world, newId: ids, yieldSlot: yieldSlotOf(slot) }
       const order = { ...request, operation: OPERATIONS[operation] }
       const answer = await handleOrder(order, present).finally(() => request.body.fill(0))
       const body = ownBytes(answer.body)

@@ -1,19 +1,21 @@
 /** What carrying out orders has to do with the world that they live in. */
-import { OrderError } from '../errors.ts'
-import type { OrderHandler } from '../orders/fulfil/handle-order.ts'
+import { type OrderHandler, worldEnded } from '../orders/fulfil/handle-order.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
 import { randomText } from './identifiers.ts'
 
-/** An order that ran while the world was reset is answered with neither world's report. */
+/**
+ * An order that ran while the world was reset is answered with neither world's report. It knows the
+ * world that it began in, so that it leaves nothing in the next one.
+ */
 export function inOneWorld(handle: OrderHandler, clock: SandboxClock | undefined): OrderHandler {
   if (clock === undefined) return handle
   return async (request, surroundings) => {
     const { generation } = clock.state()
-    const answer = await handle(request, surroundings)
+    const answer = await handle(request, { ...surroundings, world: generation })
     if (clock.state().generation === generation) return answer
     answer.release?.()
-    throw new OrderError('unavailable', ['The sandbox was reset while the order ran'])
+    throw worldEnded()
   }
 }
 

@@ -63,6 +63,8 @@ export interface Tools {
   readonly basePath: string
   /** Who answers. */
   readonly respondingParty: RespondingPartyValue
+  /** The generation of the sandbox's world that an order began in: it is journaled in no other. */
+  readonly world?: number | undefined
   /** This process, as the journal knows it. */
   readonly runner: string
   /**

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { REAL_ENVIRONMENT } from '../../src/app/environment.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { controlOf } from './control.ts'
@@ -144,6 +145,31 @@ test('the same script gives the same bytes, wherever and whenever it runs', asyn
     assert.match(running.now, /^2026-03-02T/)
     for (const wrong of [{ start: 'soon' }, { ids: 'some' }, { start: 5 }, { other: 1 }]) {
       assert.equal((await control('POST /reset', wrong)).status, 400)
+    }
+  })
+
+  await t.test('an order that a reset answers with 503 is not in the next world', async () => {
+    for (const service of [here, there]) {
+      const control = controlOf(service)
+      await control('POST /reset', { start: '2026-01-15', ids: 'counted' })
+      const order = (await control('GET /personas/avery/order')).text
+      assert.match(order, /LenderCaseIdentifier="SANDBOX-1"/)
+      for (let afterMs = 0; afterMs < 40; afterMs += 4) {
+        const cases = Array.from({ length: 8 }, (_, index) => `${afterMs}-${index}`)
+        const posted = cases.map(async (name) => {
+          const body = order.replace('SANDBOX-1', name).replace('"Submit"', '"ForceNew"')
+          return [(await service.post('credit_report', body)).status, name] as const
+        })
+        await sleep(afterMs)
+        await control('POST /reset')
+        const answered = await Promise.all(posted)
+        const lost = answered.filter(([status]) => status !== 200)
+        assert.ok(lost.every(([status]) => status === 503))
+        const { items } = (await control('GET /orders')).json
+        const kept = items.map(({ lenderCase }: { lenderCase: string }) => lenderCase)
+        const both = lost.filter(([, name]) => kept.includes(name))
+        assert.deepEqual(both, [], `after ${afterMs} ms`)
+      }
     }
   })
 

@@ -63,7 +63,7 @@ export interface OrderRequest {
 /** A function that handles requests, on this thread or on another. */
 export type OrderHandler = (
   request: OrderRequest,
-  surroundings: Pick<Tools, 'trace' | 'yieldSlot'>,
+  surroundings: Pick<Tools, 'trace' | 'yieldSlot' | 'world'>,
 ) => Promise<Answer>
 
 /**
@@ -154,11 +154,17 @@ async function place(
       )
     }
     if (begun.because === 'report') continue
+    if (begun.because === 'world') throw worldEnded()
     rejectBeyondLimits(begun, account, tools)
     if (begun.because === 'retry') return answerRetry(request, fingerprint, begun.order, tools)
     await endOf(account.name, begun.order.id, waitMs(order, tools), tools)
   }
   throw new OrderError('unavailable')
+}
+
+/** The error of an order whose sandbox was reset meanwhile. */
+export function worldEnded(): OrderError {
+  return new OrderError('unavailable', ['The sandbox was reset while the order ran'])
 }
 
 async function finish(running: RunningOrder, plan: Plan, tools: Tools): Promise<Answer> {
@@ -323,6 +329,7 @@ function entryOf(
     receivedAt: request.receivedAt.getTime(),
     fingerprint,
     bodyBytes: request.body.length,
+    world: tools.world,
     sent: parsed === undefined ? undefined : Buffer.from(parsed.sent),
     listed: { ...listedRequest(parsed?.partial), request: request.facts },
     errors: parsed?.errors.map(({ path, rule, expected }) => ({ path, rule, expected })) ?? [],

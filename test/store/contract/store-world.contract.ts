@@ -6,6 +6,7 @@ import { SERVICE } from '../../../src/store/audit/entry.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { WORLD_TABLES } from '../../../src/store/engine/world-tables.ts'
 import {
+  bytes,
   completion,
   NOW,
   newOrder,
@@ -80,6 +81,25 @@ export function worldAgainContract(open: OpenStore): void {
     const saved = WORLD_TABLES.map((table) => `saved_${table}`)
     const known = [...KEPT, ...ONLY_EMPTIED, ...WORLD_TABLES, ...saved].sort()
     assert.deepEqual(await tablesOf(database), known)
+  })
+
+  it('keeps no order and no rejection that came before a reset', async (t) => {
+    const { store, vault } = await open(t)
+    await store.sandbox.begin(NOW)
+    const { generation } = await store.sandbox.state()
+    const of = (id: string, world: number) => newOrder(vault, id, { world })
+    assert.equal((await store.orders.begin(of('o1', generation), [])).begun, true)
+    const start = { epoch: NOW, frozen: false, ids: 'random' } as const
+    await store.sandbox.reset(start, SERVICE)
+    const late = await store.orders.begin(of('o2', generation), [])
+    assert.deepEqual(late, { begun: false, because: 'world' })
+    const rejection = { finishedAt: NOW, code: 'E102', answer: bytes('<no/>') }
+    await assert.rejects(store.orders.journalRejection({ ...of('o3', generation), ...rejection }))
+    assert.deepEqual(await store.orders.list({}, { limit: 9 }), [])
+    const { generation: next } = await store.sandbox.state()
+    const limited = { ...of('o4', next), inFlightMax: 256 }
+    assert.equal((await store.orders.begin(limited, [])).begun, true)
+    await store.orders.journalRejection({ ...of('o5', next), ...rejection })
   })
 
   it('returns to its start and keeps accounts, secrets and the audit trail', async (t) => {

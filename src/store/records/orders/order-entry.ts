@@ -120,6 +120,8 @@ export interface OrderEntry {
   readonly fingerprint: Uint8Array
   /** The size of the body as received. */
   readonly bodyBytes: number
+  /** The generation of the sandbox that it came in: it is kept in no other. */
+  readonly world?: number | undefined
   /** The request as sent, card number and security code cut out. None of an unreadable body. */
   readonly sent?: Uint8Array | undefined
   readonly listed?: ListedOrder | undefined
@@ -197,6 +199,8 @@ export type Begun =
       readonly because: 'retry' | 'meaning'
       readonly order: OrderSummary
     }
+  /** The sandbox was reset since the order came. */
+  | { readonly begun: false; readonly because: 'world' }
   /** Another order has made a report that the plan has not seen. */
   | { readonly begun: false; readonly because: 'report' }
   | { readonly begun: false; readonly because: 'inFlight' }

@@ -120,7 +120,7 @@ function refusing(vault: Vault, refusal: RejectedRequest): Unit {
     finished_at: finishedAt,
     code,
   }
-  const keep = { ...insertOrder(columns), rows: 1 }
+  const keep = { ...insertOrder(columns, { world: refusal.world }), rows: 1 }
   return [
     keep,
     markUncounted(refusal.id),
@@ -162,6 +162,7 @@ async function beginOrder(
     const begun = await underCurrentKey(vault, () => tryToBegin(journal, order, pulls, limits))
     if (typeof begun === 'object') return begun
     // Only after a rejected unit: the usual order is new, and needs no look-up before it.
+    if (await isOfEndedWorld(database, order)) return { begun: false, because: 'world' }
     const retry = await findRetried(database, { ...order, since: order.retriesSince })
     if (retry !== undefined) return { begun: false, because: 'retry', order: retry }
     const same = await findRunningOfMeaning(database, order.account, order.meaning)
@@ -214,7 +215,7 @@ function beginning(
   return [
     ...gates.map(({ statement }) => statement),
     forgetRetried(order),
-    { ...insertOrder(columns, room, lease), rows: 1 },
+    { ...insertOrder(columns, { room, world: order.world }, lease), rows: 1 },
     ...keepKey(order, key, vault, order.seenReports),
     ...keepParts(order.id, key, { sent: order.sent }),
     markUncounted(order.id),
@@ -250,10 +251,26 @@ function entryColumns(entry: OrderEntry) {
   }
 }
 
-/** Inserts an order; where fewer than `room` of its account run, if that is given. */
+/** What must hold where an order is inserted, as far as it is given. */
+interface InsertConditions {
+  /** Fewer orders than this of the account run. */
+  readonly room?: number | undefined
+  /** The sandbox has this world, as in `OrderEntry`. */
+  readonly world: number | undefined
+}
+
+const GENERATION = "select generation from world where name = 'sandbox'"
+
+/** Whether a sandbox was reset since an order came. */
+async function isOfEndedWorld(database: Database, { world }: OrderEntry): Promise<boolean> {
+  if (world === undefined) return false
+  const [row] = await database.read<{ generation: number }>({ sql: GENERATION, params: [] })
+  return row?.generation !== world
+}
+
 function insertOrder(
   columns: Record<string, Value>,
-  room?: number,
+  { room, world }: InsertConditions,
   lease?: LeaseTime,
 ): UnitStatement {
   const names = Object.keys(columns)
@@ -263,15 +280,16 @@ function insertOrder(
   })
   const values = Object.values(columns)
   const into = `insert into orders (${names.join(', ')})`
-  if (room === undefined) {
-    return { sql: `${into} values (${places.join(', ')}) on conflict do nothing`, params: values }
-  }
   const account = places[names.indexOf('account')] ?? ''
-  return {
-    sql: `${into} select ${places.join(', ')}
-      where (${runningOf(account)}) < $${names.length + 1} on conflict do nothing`,
-    params: [...values, room],
-  }
+  const where = [
+    ...(room === undefined ? [] : [`(${runningOf(account)}) < $${values.push(room)}`]),
+    ...(world === undefined ? [] : [`(${GENERATION}) = $${values.push(world)}`]),
+  ]
+  const from =
+    where.length === 0
+      ? `values (${places.join(', ')})`
+      : `select ${places.join(', ')} where ${where.join(' and ')}`
+  return { sql: `${into} ${from} on conflict do nothing`, params: values }
 }
 
 /** The rows of an order that begins, for the digest of its end. */
