@@ -193,6 +193,8 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
       })
       throw new OrderError('unavailable')
     } finally {
+      // A thread that died does not say that a wait is over.
+      void slots.get(slot)?.takeAgain?.()
       slots.delete(slot)
     }
   }

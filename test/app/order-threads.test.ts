@@ -4,13 +4,16 @@
  */
 import assert from 'node:assert/strict'
 import { type Profiler, Session } from 'node:inspector/promises'
+import { availableParallelism } from 'node:os'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { REAL_ENVIRONMENT } from '../../src/app/environment.ts'
+import { Admission } from '../../src/http/overload/admission.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { reported, reportIdOf } from '../orders/support/ordered.ts'
+import { ordersInFlight } from '../support/metrics.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 
 /**
@@ -26,6 +29,9 @@ const CLONED_TO_WRITER_MAX = 400
 
 /** Bytes of what is kept sealed of an order, without its printed report; some 8,700. */
 const SEALED_BYTES_MAX = 9_500
+
+/** The most slots that admission has. */
+const SLOTS_MAX = Math.max(16, 4 * availableParallelism())
 
 const threaded = { surroundings: { ...REAL_ENVIRONMENT, orderThreads: 1 } }
 
@@ -80,6 +86,54 @@ test('an order thread knows the time of the sandbox and its injected faults', as
   assert.ok(Date.parse(issued) > Date.now() + 39 * 24 * 3_600_000, issued)
   assert.match(answered.body, /_ResultStatusType="NoFileReturnedCreditFreeze"/)
 })
+
+test('orders that wait for a bureau as their thread dies leave as many slots as there were', async (t) => {
+  const { gate, orderThread } = watched(t)
+  const service = await runningService(t, {
+    ...threaded,
+    flags: { 'log-level': 'silent' },
+  })
+  const slow = Array.from({ length: SLOTS_MAX }, (_, number) => {
+    const ssn = `900-76-${String(number).padStart(4, '0')}`
+    const people = [{ ...PEOPLE.avery, ssn, street: 'MAGIC ALL SLOW 9' }]
+    return service.post('credit_report', orderDocument('credit_report', { people }))
+  })
+  await ordersInFlight(service.url, slow.length)
+  await sleep(500)
+  await orderThread().terminate()
+  for (const { status } of await Promise.all(slow)) assert.equal(status, 503)
+  let begun = 0
+  for (let number = 0; number < 100; number++) {
+    const turn = gate().enter('other', () => false)
+    turn.then(() => (begun += 1)).catch(() => undefined)
+  }
+  await sleep(1)
+  t.diagnostic(`${begun} begin at once`)
+  assert.ok(begun <= SLOTS_MAX, `${begun} begin at once`)
+})
+
+/** The admission of the next service, and its order thread. */
+function watched(t: { after(work: () => void): void }) {
+  const seen: { gate?: Admission; orderThread?: Worker } = {}
+  const { enter } = Admission.prototype
+  const { postMessage } = Worker.prototype
+  t.after(() => {
+    Admission.prototype.enter = enter
+    Worker.prototype.postMessage = postMessage
+  })
+  Admission.prototype.enter = function watched(this: Admission, ...args) {
+    seen.gate = this
+    return enter.apply(this, args)
+  }
+  Worker.prototype.postMessage = function watched(this: Worker, ...args) {
+    if (JSON.stringify(args[0]).includes('"slot"')) seen.orderThread = this
+    return postMessage.apply(this, args)
+  }
+  return {
+    gate: () => seen.gate ?? assert.fail('no order came'),
+    orderThread: () => seen.orderThread ?? assert.fail('no order was given to a thread'),
+  }
+}
 
 test('the metrics count what an order thread does', async (t) => {
   const service = await runningService(t, threaded)

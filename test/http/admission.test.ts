@@ -138,6 +138,28 @@ test('who only waits gives its place to another, and comes back before new ones'
   assert.deepEqual(order, ['next', 'back'])
 })
 
+test('a request that ends while it only waits leaves as many slots as there were', async (t) => {
+  const gate = admission(t, { utilization: () => 0.9 })
+  let answer = () => {}
+  const bureau = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const permits = await Promise.all(Array.from({ length: 6 }, () => gate.enter('a', here)))
+  for (const { yieldSlot } of permits) void yieldSlot(() => bureau)
+  await sleep(30)
+  const { taken, turns } = await fill(gate, 'b', 20)
+  assert.equal(taken, 8)
+  for (const { end } of permits.slice(0, 3)) end()
+  answer()
+  await sleep(1)
+  for (const { end } of permits.slice(3)) {
+    end()
+    end()
+  }
+  for (const turn of turns) (await turn).end()
+  assert.equal((await fill(gate, 'c', 20)).taken, 8)
+})
+
 test('whose turn does not come is given up, and whoever left is not worked for', async (t) => {
   const gate = admission(t, { waitingMsMax: 300 })
   const { turns } = await fill(gate, 'a', 22)

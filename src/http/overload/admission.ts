@@ -28,7 +28,7 @@ export interface AdmissionLimits {
 export interface Permit {
   /** Runs a wait. Where it takes longer than a moment, another request works meanwhile. */
   readonly yieldSlot: <T>(waiting: () => Promise<T>) => Promise<T>
-  /** Gives the slot back. Call it once, whatever the request came to. */
+  /** Ends the request, whether it holds its slot or has given it up, and whatever it came to. */
   readonly end: () => void
 }
 
@@ -42,10 +42,22 @@ export interface Shed {
   readonly retryAfterSeconds: number
 }
 
+/** A request that was let in. */
+interface Begun {
+  readonly account: string
+  /** It works, waits without its slot, waits for a slot to go on, or has ended in any of these. */
+  state: 'working' | 'away' | 'returning' | 'ended'
+}
+
 /** A request that may work now. */
 interface Turn {
   readonly account: string
   readonly resolve: () => void
+}
+
+/** A request that may work again. */
+interface Return extends Turn {
+  readonly begun: Begun
 }
 
 interface Waiter {
@@ -87,7 +99,7 @@ const WELL_BEHAVED_TURNS = 3
 export class Admission {
   readonly #limits: AdmissionLimits
   readonly #lines = new Map<string, Waiter[]>()
-  readonly #returning: Turn[] = []
+  readonly #returning: Return[] = []
   readonly #timer: NodeJS.Timeout
   #slots = SLOTS_FIRST
   readonly #floods = new Floods()
@@ -129,9 +141,10 @@ export class Admission {
     } else {
       await this.#wait(account, isGone)
     }
+    const begun: Begun = { account, state: 'working' }
     return {
-      yieldSlot: (waiting) => this.#yieldSlot(account, waiting),
-      end: () => this.#leave(account),
+      yieldSlot: (waiting) => this.#yieldSlot(begun, waiting),
+      end: () => this.#end(begun),
     }
   }
 
@@ -153,30 +166,40 @@ export class Admission {
     return promise
   }
 
-  async #yieldSlot<T>(account: string, waiting: () => Promise<T>): Promise<T> {
-    let yielded = false
-    const timer = setTimeout(() => {
-      yielded = true
-      this.#yielded += 1
-      this.#leave(account)
-    }, YIELD_AFTER_MS)
+  async #yieldSlot<T>(begun: Begun, waiting: () => Promise<T>): Promise<T> {
+    const timer = setTimeout(() => this.#goAway(begun), YIELD_AFTER_MS)
     try {
       return await waiting()
     } finally {
       clearTimeout(timer)
-      if (yielded) {
-        this.#yielded -= 1
-        await this.#return(account)
-      }
+      if (begun.state === 'away') await this.#return(begun)
     }
   }
 
+  #goAway(begun: Begun): void {
+    if (begun.state !== 'working') return
+    begun.state = 'away'
+    this.#yielded += 1
+    this.#leave(begun.account)
+  }
+
   /** Those who come back go first: what was begun is ended before more is begun. */
-  #return(account: string): Promise<void> {
+  #return(begun: Begun): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#returning.push({ account, resolve })
+    const { account } = begun
+    begun.state = 'returning'
+    this.#yielded -= 1
+    this.#returning.push({ account, resolve, begun })
     this.#serve()
     return promise
+  }
+
+  /** A request can end while it waits: its thread may have died, so that its wait never ends. */
+  #end(begun: Begun): void {
+    const { account, state } = begun
+    begun.state = 'ended'
+    if (state === 'working') this.#leave(account)
+    if (state === 'away') this.#yielded -= 1
   }
 
   #take(account: string): void {
@@ -192,9 +215,22 @@ export class Admission {
 
   #serve(): void {
     while (this.#working < this.#slots) {
-      const next = this.#returning.shift() ?? this.#nextOfLines()
+      const next = this.#nextReturning() ?? this.#nextOfLines()
       if (next === undefined) return
       this.#take(next.account)
+      next.resolve()
+    }
+  }
+
+  #nextReturning(): Turn | undefined {
+    for (;;) {
+      const next = this.#returning.shift()
+      if (next === undefined) return undefined
+      if (next.begun.state === 'returning') {
+        next.begun.state = 'working'
+        return next
+      }
+      // It has ended meanwhile, and takes no slot.
       next.resolve()
     }
   }
