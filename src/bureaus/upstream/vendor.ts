@@ -9,8 +9,9 @@ import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts
 import type { UpstreamAccess, UpstreamParts, UpstreamSettings } from '../../settings/upstreams.ts'
 import type { Bureau, CreditFile, FileRequest } from '../bureau.ts'
 import type { ScoreFamily } from '../score-models.ts'
-import { guard, openExchange } from './exchange.ts'
+import { openExchange } from './exchange.ts'
 import { UpstreamFailed } from './failure.ts'
+import { guard } from './guard.ts'
 import { isFailure } from './no-file.ts'
 import type {
   UpstreamAttributes,

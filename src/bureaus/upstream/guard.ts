@@ -1,0 +1,145 @@
+/**
+ * Limits that keep a failing vendor from harming others: only a number of orders are with it or
+ * wait for it (bulkhead), and after failures in a row it is paused for a while (circuit breaker).
+ * An order is sent again only where that surely costs nothing.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  BrokenCircuitError,
+  BulkheadRejectedError,
+  bulkhead,
+  CircuitState,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  handleWhen,
+  type IBackoff,
+  type IBackoffFactory,
+} from 'cockatiel'
+import type { BreakerState } from '../bureau.ts'
+import { UpstreamFailed } from './failure.ts'
+import type { UpstreamOptions } from './options.ts'
+
+/** The pause before each further attempt; an order is attempted three times at most. */
+const PAUSES_MS = [200, 1_000]
+
+/** The guard of a vendor. */
+export interface Guard {
+  /** Asks the vendor within its limits; rejects with `resting` or `crowded` without asking. */
+  readonly ask: Guarded
+  readonly breaker: () => BreakerState
+}
+
+type Guarded = <T>(
+  ask: () => Promise<T>,
+  isFailure: (result: T) => boolean,
+  signal: AbortSignal,
+) => Promise<T>
+
+const BREAKER_STATE_OF: Readonly<Record<CircuitState, BreakerState>> = {
+  [CircuitState.Closed]: 'closed',
+  [CircuitState.Open]: 'open',
+  [CircuitState.Isolated]: 'open',
+  [CircuitState.HalfOpen]: 'half-open',
+}
+
+/**
+ * A rest that a clock which is set does not change: the breaker itself asks the machine's time how
+ * long it has rested, so it is answered with a duration that is over, or never is.
+ */
+function restOf(restMs: number): IBackoffFactory<unknown> {
+  const next = (): IBackoff<unknown> => {
+    const restsUntil = performance.now() + restMs
+    return {
+      get duration() {
+        return performance.now() < restsUntil ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
+      },
+      next,
+    }
+  }
+  return { next }
+}
+
+/** The guard of one vendor. */
+export function guard(options: UpstreamOptions): Guard {
+  const { name, connectionCountMax, queueLengthMax } = options
+  const lanes = bulkhead(connectionCountMax, queueLengthMax)
+  // An order that the bulkhead rejects does not count: it says nothing about the vendor.
+  const breaker = circuitBreaker(
+    handleWhen((error) => countsAgainst(error)),
+    {
+      halfOpenAfter: restOf(options.restMs),
+      breaker: new ConsecutiveBreaker(options.failureCountMax),
+    },
+  )
+  const attempt: Guarded = async (ask, isFailure, signal) => {
+    // While one order tries whether the vendor is back, the others do not wait for its outcome.
+    if (breaker.state === CircuitState.HalfOpen) throw resting(name)
+    try {
+      return await breaker.execute(() =>
+        lanes.execute(async () => {
+          signal.throwIfAborted()
+          const result = await ask()
+          if (isFailure(result)) throw new VendorReportedFailure(result)
+          return result
+        }, signal),
+      )
+    } catch (error) {
+      if (error instanceof BrokenCircuitError) throw resting(name)
+      if (error instanceof BulkheadRejectedError) {
+        throw new UpstreamFailed('crowded', name, 'too many orders are waiting for it')
+      }
+      throw error
+    }
+  }
+  const ask: Guarded = async (asking, isFailure, signal) => {
+    for (const pauseMs of [...PAUSES_MS, undefined]) {
+      try {
+        return await attempt(asking, isFailure, signal)
+      } catch (error) {
+        if (error instanceof VendorReportedFailure)
+          return error.result as Awaited<ReturnType<typeof asking>>
+        if (pauseMs === undefined || !mayAskAgain(error, options)) throw error
+        await pause(pauseMs, undefined, { signal })
+      }
+    }
+    throw resting(name)
+  }
+  return { ask, breaker: () => BREAKER_STATE_OF[breaker.state] }
+}
+
+/**
+ * Thrown inside the breaker so that it counts an answer in which the vendor reports a failure. It
+ * is the answer all the same and is returned.
+ */
+class VendorReportedFailure extends Error {
+  readonly result: unknown
+
+  constructor(result: unknown) {
+    super('the vendor says that it failed')
+    this.result = result
+  }
+}
+
+function resting(name: string): UpstreamFailed {
+  return new UpstreamFailed('resting', name, 'it failed repeatedly and is paused')
+}
+
+/**
+ * Whether an error is a sign that the vendor is not well, as the end of an order's time is. An
+ * order that is wrong says nothing about the vendor: a client that repeats it must not stop the
+ * orders of others.
+ */
+function countsAgainst(error: Error): boolean {
+  if (error instanceof UpstreamFailed) return error.kind !== 'rejected'
+  return !(error instanceof BulkheadRejectedError)
+}
+
+/**
+ * Whether an order may be sent again: where it was not sent, or where the vendor knows it by its
+ * bytes. A second order is a second inquiry on the consumer's file, and a second charge.
+ */
+function mayAskAgain(error: unknown, { deduplicates }: UpstreamOptions): boolean {
+  if (!(error instanceof UpstreamFailed)) return false
+  if (error.kind === 'not sent') return true
+  return deduplicates && (error.kind === 'broken' || error.kind === 'unavailable')
+}
