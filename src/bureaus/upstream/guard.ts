@@ -6,6 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   BrokenCircuitError,
+  type BulkheadPolicy,
   BulkheadRejectedError,
   bulkhead,
   CircuitState,
@@ -63,7 +64,6 @@ function restOf(restMs: number): IBackoffFactory<unknown> {
 export function guard(options: UpstreamOptions): Guard {
   const { name, connectionCountMax, queueLengthMax } = options
   const lanes = bulkhead(connectionCountMax, queueLengthMax)
-  // An order that the bulkhead rejects does not count: it says nothing about the vendor.
   const breaker = circuitBreaker(
     handleWhen((error) => countsAgainst(error)),
     {
@@ -76,18 +76,14 @@ export function guard(options: UpstreamOptions): Guard {
     if (breaker.state === CircuitState.HalfOpen) throw resting(name)
     try {
       return await breaker.execute(() =>
-        lanes.execute(async () => {
-          signal.throwIfAborted()
+        whenFree(lanes, signal, name, async () => {
           const result = await ask()
           if (isFailure(result)) throw new VendorReportedFailure(result)
           return result
-        }, signal),
+        }),
       )
     } catch (error) {
       if (error instanceof BrokenCircuitError) throw resting(name)
-      if (error instanceof BulkheadRejectedError) {
-        throw new UpstreamFailed('crowded', name, 'too many orders are waiting for it')
-      }
       throw error
     }
   }
@@ -108,6 +104,35 @@ export function guard(options: UpstreamOptions): Guard {
 }
 
 /**
+ * Sends an order when a connection is free for it. One that is given up before that was not sent,
+ * and ends at once. The bulkhead is not given the signal: when it meets an order that was given up,
+ * it would not go on to the next.
+ */
+async function whenFree<T>(
+  lanes: BulkheadPolicy,
+  signal: AbortSignal,
+  name: string,
+  send: () => Promise<T>,
+): Promise<T> {
+  const { promise: givenUp, reject } = Promise.withResolvers<never>()
+  const giveUp = () => reject(crowded(name))
+  signal.addEventListener('abort', giveUp)
+  const stopWaiting = () => signal.removeEventListener('abort', giveUp)
+  const sent = lanes.execute(() => {
+    if (signal.aborted) throw crowded(name)
+    stopWaiting()
+    return send()
+  })
+  try {
+    return await Promise.race([sent, givenUp])
+  } catch (error) {
+    throw error instanceof BulkheadRejectedError ? crowded(name) : error
+  } finally {
+    stopWaiting()
+  }
+}
+
+/**
  * Thrown inside the breaker so that it counts an answer in which the vendor reports a failure. It
  * is the answer all the same and is returned.
  */
@@ -124,14 +149,18 @@ function resting(name: string): UpstreamFailed {
   return new UpstreamFailed('resting', name, 'it failed repeatedly and is paused')
 }
 
+function crowded(name: string): UpstreamFailed {
+  return new UpstreamFailed('crowded', name, 'too many orders are waiting for it')
+}
+
 /**
  * Whether an error is a sign that the vendor is not well, as the end of an order's time is. An
  * order that is wrong says nothing about the vendor: a client that repeats it must not stop the
- * orders of others.
+ * orders of others. Neither does one that was not sent because others are.
  */
 function countsAgainst(error: Error): boolean {
-  if (error instanceof UpstreamFailed) return error.kind !== 'rejected'
-  return !(error instanceof BulkheadRejectedError)
+  if (!(error instanceof UpstreamFailed)) return true
+  return error.kind !== 'rejected' && error.kind !== 'crowded'
 }
 
 /**

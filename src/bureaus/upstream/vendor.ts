@@ -139,17 +139,15 @@ function joined(ask: Ask) {
     open.set(key, joint)
     return joint
   }
-  return async (request: FileRequest, bureau: BureauName): Promise<UpstreamAnswered> => {
+  return (request: FileRequest, bureau: BureauName): Promise<UpstreamAnswered> => {
     const key = `${requestIdOf(request)} ${request.hard}`
     const joint = open.get(key) ?? begin(key, request)
     joint.pulls.push({ bureau, scoreFamilies: familiesOf(request) })
     joint.waiting += 1
-    try {
-      return await before(request.signal, joint.answer)
-    } finally {
+    return before(request.signal, joint.answer, () => {
       joint.waiting -= 1
       if (joint.waiting === 0) joint.given.abort(request.signal.reason)
-    }
+    })
   }
 }
 
@@ -161,12 +159,18 @@ function familiesOf({
   return scoreWanted ? scoreFamilies : []
 }
 
-/** What a promise gives, unless the signal comes first. */
-function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+/**
+ * What a promise gives, unless the signal comes first. An order that is given up before it was sent
+ * says so at once, which comes before the reason of the signal.
+ */
+function before<T>(signal: AbortSignal, promise: Promise<T>, giveUp: () => void): Promise<T> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(signal.reason)
-    signal.addEventListener('abort', giveUp, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+    const end = () => {
+      giveUp()
+      setImmediate(() => reject(signal.reason))
+    }
+    signal.addEventListener('abort', end, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
   })
 }
 

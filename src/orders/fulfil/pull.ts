@@ -97,7 +97,8 @@ export function startTimeout(timeoutMs: number): Timeout {
   over.catch(() => undefined)
   const timer = setTimeout(() => {
     ending.abort()
-    reject(ending.signal.reason)
+    // A source that gives up is heard before: it knows whether it asked.
+    setImmediate(() => reject(ending.signal.reason))
   }, timeoutMs)
   return { signal: ending.signal, over, clear: () => clearTimeout(timer) }
 }

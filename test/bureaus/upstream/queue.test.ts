@@ -1,0 +1,64 @@
+/** Orders that wait for a connection to a vendor: which of them are sent, and how the others end. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FileRequest } from '../../../src/bureaus/bureau.ts'
+import { UpstreamFailed } from '../../../src/bureaus/upstream/failure.ts'
+import type { UpstreamOptions } from '../../../src/bureaus/upstream/options.ts'
+import { openUpstream } from '../../../src/bureaus/upstream/vendor.ts'
+import { request } from '../simulator/simulator-requests.ts'
+import { MARISOL } from './answers.ts'
+import { type Behaviour, misbehavingServer, wellBehaved } from './misbehaving-server.ts'
+import { upstreamOptions } from './options.ts'
+
+let orders = 0
+
+/** A vendor that takes one order at a time, and how to order from it. */
+async function narrowVendor(
+  t: TestContext,
+  behaviour: Behaviour,
+  changes: Partial<UpstreamOptions> = {},
+) {
+  const server = await misbehavingServer(t, wellBehaved)
+  const upstream = openUpstream(upstreamOptions(server.url, { connectionCountMax: 1, ...changes }))
+  t.after(() => upstream.close())
+  const pull = async (signal: FileRequest['signal'] = new AbortController().signal) => {
+    orders += 1
+    const asked = request(MARISOL, { orderId: `Q${orders}`, signal })
+    const files = await Promise.all(upstream.bureaus.map((bureau) => bureau.pull(asked)))
+    return files[0]?.status
+  }
+  // The reader of answers starts with the first order.
+  assert.equal(await pull(), 'FileReturned')
+  server.orders.length = 0
+  server.behaviour = behaviour
+  return { server, pull }
+}
+
+/** Answers after a time. */
+function after(ms: number, answer: Behaviour = wellBehaved): Behaviour {
+  return (socket, order) => void setTimeout(() => answer(socket, order), ms)
+}
+
+/** The order was not sent, and its record says so. */
+function isNotAsked(kind: string) {
+  return (error: unknown) =>
+    error instanceof UpstreamFailed && error.kind === kind && !error.mayHaveAsked
+}
+
+test('an order that is given up while it waits ends at once, and the next one is sent', async (t) => {
+  const { server, pull } = await narrowVendor(t, after(1_000), { failureCountMax: 1 })
+  const first = pull()
+  await pause(50)
+  const givenUp = new AbortController()
+  const second = pull(givenUp.signal)
+  await pause(50)
+  const third = pull()
+  await pause(50)
+  givenUp.abort()
+  await assert.rejects(second, isNotAsked('crowded'))
+  assert.equal(server.orders.length, 1, 'it ended before the first')
+  assert.equal(await first, 'FileReturned')
+  assert.equal(await Promise.race([third, pause(5_000)]), 'FileReturned')
+  assert.equal(server.orders.length, 2)
+})
