@@ -5,7 +5,6 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import {
-  BrokenCircuitError,
   type BulkheadPolicy,
   BulkheadRejectedError,
   bulkhead,
@@ -43,54 +42,72 @@ const BREAKER_STATE_OF: Readonly<Record<CircuitState, BreakerState>> = {
   [CircuitState.HalfOpen]: 'half-open',
 }
 
+/** The rest of a vendor that failed repeatedly. */
+interface Rest {
+  /** For the breaker: each call of `next` begins a rest. */
+  readonly backoff: IBackoffFactory<unknown>
+  readonly isOver: () => boolean
+}
+
 /**
  * A rest that a clock which is set does not change: the breaker itself asks the machine's time how
  * long it has rested, so it is answered with a duration that is over, or never is.
  */
-function restOf(restMs: number): IBackoffFactory<unknown> {
+function restOf(restMs: number): Rest {
+  let restsUntil = Number.NEGATIVE_INFINITY
+  const isOver = () => performance.now() >= restsUntil
   const next = (): IBackoff<unknown> => {
-    const restsUntil = performance.now() + restMs
+    restsUntil = performance.now() + restMs
     return {
       get duration() {
-        return performance.now() < restsUntil ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
+        return isOver() ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
       },
       next,
     }
   }
-  return { next }
+  return { backoff: { next }, isOver }
 }
+
+/**
+ * The part of its time that an order may wait for a connection. Where the vendor takes less than
+ * the rest, the answer comes in time; where it takes more, an order that waited would be an inquiry
+ * and a charge without a report.
+ */
+const WAITING_PART = 0.5
 
 /** The guard of one vendor. */
 export function guard(options: UpstreamOptions): Guard {
-  const { name, connectionCountMax, queueLengthMax } = options
+  const { name, connectionCountMax, queueLengthMax, restMs, failureCountMax } = options
   const lanes = bulkhead(connectionCountMax, queueLengthMax)
+  const rest = restOf(restMs)
   const breaker = circuitBreaker(
     handleWhen((error) => countsAgainst(error)),
-    {
-      halfOpenAfter: restOf(options.restMs),
-      breaker: new ConsecutiveBreaker(options.failureCountMax),
-    },
+    { halfOpenAfter: rest.backoff, breaker: new ConsecutiveBreaker(failureCountMax) },
   )
-  const attempt: Guarded = async (ask, isFailure, signal) => {
+  const rejectAtRest = () => {
+    const { state } = breaker
     // While one order tries whether the vendor is back, the others do not wait for its outcome.
-    if (breaker.state === CircuitState.HalfOpen) throw resting(name)
-    try {
-      return await breaker.execute(() =>
-        whenFree(lanes, signal, name, async () => {
-          const result = await ask()
-          if (isFailure(result)) throw new VendorReportedFailure(result)
-          return result
-        }),
-      )
-    } catch (error) {
-      if (error instanceof BrokenCircuitError) throw resting(name)
-      throw error
-    }
+    const isTried = state === CircuitState.HalfOpen
+    if (isTried || (state === CircuitState.Open && !rest.isOver())) throw resting(name)
+  }
+  const attempt = async <T>(ask: () => Promise<T>, wait: Wait): Promise<T> => {
+    rejectAtRest()
+    return whenFree(lanes, wait, name, async () => {
+      // The breaker may have opened while the order waited; it learns only of orders that are sent.
+      rejectAtRest()
+      return breaker.execute(ask)
+    })
   }
   const ask: Guarded = async (asking, isFailure, signal) => {
+    const until = performance.now() + options.answerTimeoutMs * WAITING_PART
+    const sending = async () => {
+      const result = await asking()
+      if (isFailure(result)) throw new VendorReportedFailure(result)
+      return result
+    }
     for (const pauseMs of [...PAUSES_MS, undefined]) {
       try {
-        return await attempt(asking, isFailure, signal)
+        return await attempt(sending, { signal, until })
       } catch (error) {
         if (error instanceof VendorReportedFailure)
           return error.result as Awaited<ReturnType<typeof asking>>
@@ -103,32 +120,47 @@ export function guard(options: UpstreamOptions): Guard {
   return { ask, breaker: () => BREAKER_STATE_OF[breaker.state] }
 }
 
+/** What ends the wait of an order for a connection. */
+interface Wait {
+  readonly signal: AbortSignal
+  /** By the monotonic clock; an order that need not wait is sent later, too. */
+  readonly until: number
+}
+
 /**
- * Sends an order when a connection is free for it. One that is given up before that was not sent,
- * and ends at once. The bulkhead is not given the signal: when it meets an order that was given up,
- * it would not go on to the next.
+ * Sends an order when a connection is free for it. One that waits for too long, or is given up, was
+ * not sent, and ends at once. The bulkhead is not given the signal: when it meets an order that was
+ * given up, it would not go on to the next.
  */
 async function whenFree<T>(
   lanes: BulkheadPolicy,
-  signal: AbortSignal,
+  { signal, until }: Wait,
   name: string,
   send: () => Promise<T>,
 ): Promise<T> {
   const { promise: givenUp, reject } = Promise.withResolvers<never>()
-  const giveUp = () => reject(crowded(name))
-  signal.addEventListener('abort', giveUp)
-  const stopWaiting = () => signal.removeEventListener('abort', giveUp)
+  let place: 'free' | 'waiting' | 'sent' | 'given up' = 'free'
   const sent = lanes.execute(() => {
-    if (signal.aborted) throw crowded(name)
-    stopWaiting()
+    const isLate = place === 'waiting' && performance.now() >= until
+    if (place === 'given up' || isLate) throw crowded(name)
+    place = 'sent'
     return send()
   })
+  const giveUp = () => {
+    if (place !== 'waiting') return
+    place = 'given up'
+    reject(crowded(name))
+  }
+  if (place === 'free') place = 'waiting'
+  const timer = setTimeout(giveUp, until - performance.now())
+  signal.addEventListener('abort', giveUp)
   try {
     return await Promise.race([sent, givenUp])
   } catch (error) {
     throw error instanceof BulkheadRejectedError ? crowded(name) : error
   } finally {
-    stopWaiting()
+    clearTimeout(timer)
+    signal.removeEventListener('abort', giveUp)
   }
 }
 

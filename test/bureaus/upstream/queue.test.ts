@@ -8,7 +8,12 @@ import type { UpstreamOptions } from '../../../src/bureaus/upstream/options.ts'
 import { openUpstream } from '../../../src/bureaus/upstream/vendor.ts'
 import { request } from '../simulator/simulator-requests.ts'
 import { MARISOL } from './answers.ts'
-import { type Behaviour, misbehavingServer, wellBehaved } from './misbehaving-server.ts'
+import {
+  answerBytes,
+  type Behaviour,
+  misbehavingServer,
+  wellBehaved,
+} from './misbehaving-server.ts'
 import { upstreamOptions } from './options.ts'
 
 let orders = 0
@@ -62,3 +67,44 @@ test('an order that is given up while it waits ends at once, and the next one is
   assert.equal(await Promise.race([third, pause(5_000)]), 'FileReturned')
   assert.equal(server.orders.length, 2)
 })
+
+test('an order that waited for half of its time is not sent, as the rest may not be enough', async (t) => {
+  const { server, pull } = await narrowVendor(t, after(1_000), { answerTimeoutMs: 3_000 })
+  const ended: (string | undefined)[] = []
+  const end = async (pulled: Promise<string | undefined>) => {
+    const status = await pulled.catch((error) => {
+      assert.ok(isNotAsked('crowded')(error), error.name)
+      return 'crowded'
+    })
+    ended.push(status)
+  }
+  await Promise.all([pull(), pull(), pull(), pull()].map(end))
+  assert.deepEqual(ended, ['FileReturned', 'crowded', 'crowded', 'FileReturned'])
+  assert.equal(server.orders.length, 2)
+})
+
+test('what waits as the vendor is paused is not sent, until an order finds it well', async (t) => {
+  const broken = answering('500 Internal Server Error')
+  const { server, pull } = await narrowVendor(t, after(300, broken), {
+    failureCountMax: 1,
+    restMs: 1_000,
+  })
+  const failing = [pull(), pull(), pull()]
+  const kinds = (await Promise.allSettled(failing)).map(
+    (end) => end.status === 'rejected' && end.reason.kind,
+  )
+  assert.deepEqual(kinds, ['unavailable', 'resting', 'resting'])
+  assert.equal(server.orders.length, 1)
+  server.behaviour = after(300)
+  await assert.rejects(pull(), isNotAsked('resting'))
+  await pause(1_050)
+  const [trial, beside] = await Promise.allSettled([pull(), pull()])
+  assert.equal(trial.status === 'fulfilled' && trial.value, 'FileReturned')
+  assert.ok(beside.status === 'rejected' && isNotAsked('resting')(beside.reason))
+  assert.equal(await pull(), 'FileReturned')
+})
+
+/** Answers with a status. */
+function answering(status: string): Behaviour {
+  return (socket) => void socket.write(answerBytes('', { status }))
+}
