@@ -91,6 +91,7 @@ export function guard(options: UpstreamOptions): Guard {
     if (isTried || (state === CircuitState.Open && !rest.isOver())) throw resting(name)
   }
   const attempt = async <T>(ask: () => Promise<T>, wait: Wait): Promise<T> => {
+    wait.signal.throwIfAborted()
     rejectAtRest()
     return whenFree(lanes, wait, name, async () => {
       // The breaker may have opened while the order waited; it learns only of orders that are sent.
@@ -98,24 +99,33 @@ export function guard(options: UpstreamOptions): Guard {
       return breaker.execute(ask)
     })
   }
-  const ask: Guarded = async (asking, isFailure, signal) => {
+  const attempts = async <T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> => {
     const until = performance.now() + options.answerTimeoutMs * WAITING_PART
+    let failed: UpstreamFailed | undefined
+    for (const pauseMs of [...PAUSES_MS, undefined]) {
+      try {
+        return await attempt(ask, { signal, until })
+      } catch (error) {
+        if (!(error instanceof UpstreamFailed)) throw error
+        failed = failureOf(failed, error)
+        if (pauseMs === undefined || !mayAskAgain(error, options)) break
+        await pause(pauseMs, undefined, { signal })
+      }
+    }
+    throw failed ?? resting(name)
+  }
+  const ask: Guarded = async (asking, isFailure, signal) => {
     const sending = async () => {
       const result = await asking()
       if (isFailure(result)) throw new VendorReportedFailure(result)
       return result
     }
-    for (const pauseMs of [...PAUSES_MS, undefined]) {
-      try {
-        return await attempt(sending, { signal, until })
-      } catch (error) {
-        if (error instanceof VendorReportedFailure)
-          return error.result as Awaited<ReturnType<typeof asking>>
-        if (pauseMs === undefined || !mayAskAgain(error, options)) throw error
-        await pause(pauseMs, undefined, { signal })
-      }
+    try {
+      return await attempts(sending, signal)
+    } catch (error) {
+      if (!(error instanceof VendorReportedFailure)) throw error
+      return error.result as Awaited<ReturnType<typeof asking>>
     }
-    throw resting(name)
   }
   return { ask, breaker: () => BREAKER_STATE_OF[breaker.state] }
 }
@@ -177,6 +187,11 @@ class VendorReportedFailure extends Error {
   }
 }
 
+/** Where an order is not sent again, an earlier attempt may still have reached the vendor. */
+function failureOf(earlier: UpstreamFailed | undefined, latest: UpstreamFailed): UpstreamFailed {
+  return earlier?.mayHaveAsked === true && !latest.mayHaveAsked ? earlier : latest
+}
+
 function resting(name: string): UpstreamFailed {
   return new UpstreamFailed('resting', name, 'it failed repeatedly and is paused')
 }
@@ -199,8 +214,6 @@ function countsAgainst(error: Error): boolean {
  * Whether an order may be sent again: where it was not sent, or where the vendor knows it by its
  * bytes. A second order is a second inquiry on the consumer's file, and a second charge.
  */
-function mayAskAgain(error: unknown, { deduplicates }: UpstreamOptions): boolean {
-  if (!(error instanceof UpstreamFailed)) return false
-  if (error.kind === 'not sent') return true
-  return deduplicates && (error.kind === 'broken' || error.kind === 'unavailable')
+function mayAskAgain({ kind }: UpstreamFailed, { deduplicates }: UpstreamOptions): boolean {
+  return kind === 'not sent' || (deduplicates && (kind === 'broken' || kind === 'unavailable'))
 }

@@ -104,6 +104,19 @@ test('what waits as the vendor is paused is not sent, until an order finds it we
   assert.equal(await pull(), 'FileReturned')
 })
 
+test('an order that is not sent again may still have been asked for by its first attempt', async (t) => {
+  const { server, pull } = await narrowVendor(t, (socket) => void socket.end(), {
+    failureCountMax: 1,
+    restMs: 60_000,
+    deduplicates: true,
+  })
+  await assert.rejects(
+    pull(),
+    (error) => error instanceof UpstreamFailed && error.kind === 'broken' && error.mayHaveAsked,
+  )
+  assert.equal(server.orders.length, 1)
+})
+
 /** Answers with a status. */
 function answering(status: string): Behaviour {
   return (socket) => void socket.write(answerBytes('', { status }))
