@@ -160,6 +160,29 @@ test('a request that ends while it only waits leaves as many slots as there were
   assert.equal((await fill(gate, 'c', 20)).taken, 8)
 })
 
+test('of one account a part of all requests may wait without slots, also of those that came at once', async (t) => {
+  const gate = admission(t, { requestsMax: 40, utilization: () => 0.9 })
+  const bureau = Promise.withResolvers<void>()
+  const { turns } = await fill(gate, 'copies', 24)
+  const ends = turns.map(async (turn) => {
+    const { yieldSlot, end } = await turn
+    await yieldSlot(() => bureau.promise).finally(end)
+  })
+  const settled = Promise.allSettled(ends)
+  const deadline = performance.now() + 2_000
+  while (gate.waiting > 0 && performance.now() < deadline) await sleep(5)
+  assert.equal(gate.waiting, 0)
+  assert.equal(gate.shedding('copies')?.reason, 'full')
+  assert.equal(gate.shedding('other'), undefined)
+  const other = await gate.enter('other', here)
+  other.end()
+  bureau.resolve()
+  const rejected = (await settled).filter(({ status }) => status === 'rejected')
+  // A quarter, and those that worked as the last of them went away.
+  assert.ok(rejected.length >= 24 - 10 - 8 && rejected.length < 24 - 9, `${rejected.length}`)
+  assert.equal(gate.shedding('copies'), undefined)
+})
+
 test('whose turn does not come is given up, and whoever left is not worked for', async (t) => {
   const gate = admission(t, { waitingMsMax: 300 })
   const { turns } = await fill(gate, 'a', 22)
@@ -186,6 +209,21 @@ test('forty orders that wait for a slow bureau keep nobody else from ordering', 
   const first = await Promise.race([reported(other, 'mortgage_only').then(() => 'other'), ...slow])
   assert.equal(first, 'other')
   for (const { status } of await Promise.all(slow)) assert.equal(status, 200)
+})
+
+test('copies of one slow order are not all that the service has in progress', async (t) => {
+  const flags = { 'log-level': 'silent', 'waiting-ms-max': 60_000 }
+  const service = await runningService(t, { flags })
+  const other = await accountOf(service)
+  const people = [{ ...PEOPLE.avery, street: 'MAGIC ALL SLOW 9' }]
+  const body = orderDocument('credit_report', { people, printed: false })
+  const copies = Promise.all(Array.from({ length: 560 }, () => service.post('credit_report', body)))
+  await ordersInFlight(service.url, 500)
+  await reported(other, 'mortgage_only')
+  const statuses = Map.groupBy(await copies, ({ status }) => status)
+  assert.deepEqual([...statuses.keys()].toSorted(), [200, 503])
+  assert.ok((statuses.get(200)?.length ?? 0) >= 500)
+  for (const { body } of statuses.get(503) ?? []) assert.match(body, /Overloaded\. Retry/)
 })
 
 test('an overloaded service answers 503 at once, and what it refused left nothing', async (t) => {

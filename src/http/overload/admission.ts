@@ -3,22 +3,25 @@
  * time after which to come again.
  *
  * A request works in one of a few slots, waits in the line of its account for one, or gives its
- * slot up while it only waits, for a bureau or for a copy of itself. Lines are served in turns, so
- * that an account that floods waits for itself, and an account that is being shed has fewer turns
- * and slots than the others. A request is rejected where it would wait for too long at the pace
- * that the lines move. While lines never empty, the bound is much lower: a burst is absorbed, a
- * standing overload is not.
+ * slot up while it only waits (`away.ts`). Lines are served in turns, so that an account that
+ * floods waits for itself, and an account that is being shed has fewer turns and slots than the
+ * others. A request is rejected where it would wait for too long at the pace that the lines move.
+ * While lines never empty, the bound is much lower: a burst is absorbed, a standing overload is not.
  */
 import { availableParallelism } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { OrderError } from '../../errors.ts'
+import { Away } from './away.ts'
 import { Floods } from './floods.ts'
 
 /** The bounds of admission. */
 export interface AdmissionLimits {
   /** The longest expected wait of a request that is let in. */
   readonly waitingMsMax: number
-  /** How many requests may be waiting, worked on and aside together: each costs memory. */
+  /**
+   * How many requests may be waiting, worked on and away together: each costs memory. Of one account
+   * only a part of them may be away.
+   */
   readonly requestsMax: number
   /** How busy the threads that work on requests were since this was last asked, from 0 to 1. */
   readonly utilization?: () => number
@@ -37,7 +40,7 @@ export const SHED_REASONS = ['wait', 'full'] as const
 
 /** A request that is not taken in, and when it may come again. */
 export interface Shed {
-  /** It would wait for too long, or too many are under way. */
+  /** It would wait for too long, or too many are under way, of all or of its account. */
   readonly reason: (typeof SHED_REASONS)[number]
   readonly retryAfterSeconds: number
 }
@@ -106,7 +109,7 @@ export class Admission {
   #wellBehavedTurns = 0
   #working = 0
   #waiting = 0
-  #yielded = 0
+  readonly #away: Away
   #begun = 0
   #pace = PACE_FIRST
   #tickedAt = performance.now()
@@ -115,6 +118,7 @@ export class Admission {
 
   constructor(limits: AdmissionLimits) {
     this.#limits = limits
+    this.#away = new Away(limits.requestsMax)
     this.#utilization = limits.utilization ?? ownUtilization()
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref()
   }
@@ -127,7 +131,11 @@ export class Admission {
   /** Why a request of the account would not be served in time; undefined where it would. */
   shedding(account: string): Shed | undefined {
     const waitMs = this.#expectedMs(account)
-    const reason = this.#isFull() ? 'full' : waitMs > this.#budgetMs(account) ? 'wait' : undefined
+    const reason = this.#isFull(account)
+      ? 'full'
+      : waitMs > this.#budgetMs(account)
+        ? 'wait'
+        : undefined
     if (reason === 'wait') this.#floods.shed(account)
     return reason && { reason, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
   }
@@ -152,8 +160,9 @@ export class Admission {
     clearInterval(this.#timer)
   }
 
-  #isFull(): boolean {
-    return this.#working + this.#waiting + this.#yielded >= this.#limits.requestsMax
+  #isFull(account: string): boolean {
+    const underWay = this.#working + this.#waiting + this.#away.total
+    return underWay >= this.#limits.requestsMax || this.#away.isFull(account)
   }
 
   #wait(account: string, isGone: () => boolean): Promise<void> {
@@ -179,7 +188,7 @@ export class Admission {
   #goAway(begun: Begun): void {
     if (begun.state !== 'working') return
     begun.state = 'away'
-    this.#yielded += 1
+    this.#away.begin(begun.account)
     this.#leave(begun.account)
   }
 
@@ -188,7 +197,7 @@ export class Admission {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { account } = begun
     begun.state = 'returning'
-    this.#yielded -= 1
+    this.#away.end(account)
     this.#returning.push({ account, resolve, begun })
     this.#serve()
     return promise
@@ -199,7 +208,7 @@ export class Admission {
     const { account, state } = begun
     begun.state = 'ended'
     if (state === 'working') this.#leave(account)
-    if (state === 'away') this.#yielded -= 1
+    if (state === 'away') this.#away.end(account)
   }
 
   #take(account: string): void {
@@ -247,7 +256,8 @@ export class Admission {
       if (waiter === undefined) continue
       this.#waiting -= 1
       if (this.#waiting === 0) this.#standingSince = undefined
-      if (waiter.isGone()) {
+      // Of what came at once, those before it may have gone away meanwhile.
+      if (waiter.isGone() || this.#away.isFull(account)) {
         waiter.reject(overloaded(1))
         continue
       }
