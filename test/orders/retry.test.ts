@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Store } from '../../src/store/store.ts'
 import { fixedSurroundings, runningService } from '../support/running-service.ts'
 import { accountOf } from './support/account-of.ts'
 import { chargesOf, journalOf, pullsOf } from './support/ledger-of.ts'
@@ -50,6 +51,25 @@ test('one byte more is another order, and so is another path or account', async 
   for (const { headers } of answers) assert.equal(headers.get('trimerge-retry'), null)
   const refresh = await service.post('refresh_report', body)
   assert.equal(readAnswer('refresh_report', refresh).code, 'E102')
+})
+
+test('copies that wait for one order look for its end together', async (t) => {
+  let looks = 0
+  const changing = (store: Store): Store => {
+    const findSummary: Store['orders']['findSummary'] = (...args) => {
+      looks += 1
+      return store.orders.findSummary(...args)
+    }
+    return { ...store, orders: { ...store.orders, findSummary } }
+  }
+  const service = await runningService(t, { flags: { 'log-level': 'silent' }, changing })
+  const people = [{ ...PEOPLE.avery, street: 'MAGIC ALL SLOW 2' }]
+  const body = orderDocument('credit_report', { people, printed: false })
+  const copies = Array.from({ length: 20 }, () => service.post('credit_report', body))
+  const answers = await Promise.all(copies)
+  assert.equal(new Set(answers.map((answer) => answer.body)).size, 1)
+  // At most 40 looks a second for the two seconds, where each copy had as many of its own.
+  assert.ok(looks > 10 && looks < 160, `${looks} looks`)
 })
 
 test('twenty copies at once are one order: one pull for each bureau, one charge', async (t) => {

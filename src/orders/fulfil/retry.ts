@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CODES, OrderError, type Reason } from '../../errors.ts'
 import type { OrderSummary } from '../../store/records/orders/order-entry.ts'
+import type { Store } from '../../store/store.ts'
 import type { Operation } from '../intake/operation.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import { printedReport, storedReport } from '../stored-report.ts'
@@ -66,15 +67,35 @@ async function lookForEnd(
   account: string,
   orderId: string,
   waitMs: number,
-  tools: Tools,
+  { store }: Pick<Tools, 'store'>,
 ): Promise<void> {
+  const until = performance.now() + waitMs
   // By reading the store and not by waiting for an event: the order may run at another replica.
-  for (let waitedMs = 0; waitedMs <= waitMs; waitedMs += LOOK_EVERY_MS) {
-    const order = await tools.store.orders.findSummary(account, orderId)
-    if (order?.state !== 'running') return
-    await sleep(LOOK_EVERY_MS)
-  }
+  do {
+    if (await hasEnded(account, orderId, store)) return
+  } while (performance.now() < until)
   throw new OrderError('unavailable')
+}
+
+/** The looks at orders that copies wait for, by order: one serves all copies in this process. */
+const looks = new WeakMap<Store, Map<string, Promise<boolean>>>()
+
+/** Whether an order has ended. Where it has not, the next look begins after this one. */
+function hasEnded(account: string, orderId: string, store: Store): Promise<boolean> {
+  const own = looks.get(store) ?? new Map<string, Promise<boolean>>()
+  looks.set(store, own)
+  const key = `${account} ${orderId}`
+  const look = async () => {
+    try {
+      const order = await store.orders.findSummary(account, orderId)
+      if (order?.state !== 'running') return true
+      await sleep(LOOK_EVERY_MS)
+      return false
+    } finally {
+      own.delete(key)
+    }
+  }
+  return own.getOrInsertComputed(key, look)
 }
 
 /** The longest that an order takes: its longest pull and what is done with the files. */
