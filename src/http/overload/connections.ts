@@ -73,6 +73,8 @@ interface Connection {
   readAtRequest?: number
   /** Nothing further is taken from it. */
   isLast: boolean
+  /** It is not read while too many of its requests wait. */
+  isPaused: boolean
   /** Ends it once what was written has left, and hears no more of the client. */
   readonly destroySoon: () => void
 }
@@ -80,6 +82,11 @@ interface Connection {
 /** Requests of this interface have few and short headers. */
 const HEADERS_BYTES_MAX = 16_384
 const REQUESTS_A_CONNECTION_MAX = 1000
+/**
+ * Requests of a connection that may wait for the first. Node holds up to 64 KiB of the body of each,
+ * and no client that is known sends even one before it has its answer.
+ */
+const WAITING_MAX = 4
 const CHECK_EVERY_MS = 1000
 /** Node looks at those that are due only, which costs next to nothing. */
 const TIMEOUTS_EVERY_MS = 250
@@ -113,6 +120,7 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
     response.once('close', () => {
       incomplete.heard(connection.socket)
       connection.exchanges.shift()
+      readOn(connection)
       if (connection.isLast || connection.socket.destroyed) busy.delete(connection)
       else begin(connection)
     })
@@ -131,6 +139,7 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
     const isSpaced = hasExtraSpaces(request, isFirstOfRead)
     if (connection.isLast) return
     connection.exchanges.push({ request, response, hasExtraSpaces: isSpaced, measured })
+    readLater(connection)
     if (connection.exchanges.length === 1) begin(connection)
   }
   // No `100 Continue` yet: first comes whether the body is wanted.
@@ -235,11 +244,20 @@ function endSoon(socket: Socket): void {
 
 /**
  * Node closes a socket as soon as its last answer is written. Where more of the request comes then,
- * the client would get a reset in place of the answer; so it is listened to a little longer.
+ * the client would get a reset in place of the answer; so it is listened to a little longer. Node
+ * also resumes a socket whenever a waiting body has room.
  */
 function lingering(socket: Socket): Connection {
   const destroySoon = socket.destroySoon.bind(socket)
-  const connection: Connection = { socket, exchanges: [], isLast: false, destroySoon }
+  const connection: Connection = {
+    socket,
+    exchanges: [],
+    isLast: false,
+    isPaused: false,
+    destroySoon,
+  }
+  const resume = socket.resume.bind(socket)
+  socket.resume = () => (connection.isPaused ? socket : resume())
   socket.destroySoon = () => {
     connection.isLast = true
     const [exchange] = connection.exchanges
@@ -248,6 +266,21 @@ function lingering(socket: Socket): Connection {
     endSoon(socket)
   }
   return connection
+}
+
+/** Reads no more while too many requests wait. */
+function readLater(connection: Connection): void {
+  if (connection.exchanges.length <= 1 + WAITING_MAX) return
+  connection.isPaused = true
+  connection.socket.pause()
+}
+
+/** Reads on where few wait; and where nothing is taken any more, so that the answer arrives. */
+function readOn(connection: Connection): void {
+  const isCrowded = connection.exchanges.length > 1 + WAITING_MAX
+  if (!connection.isPaused || (isCrowded && !connection.isLast)) return
+  connection.isPaused = false
+  connection.socket.resume()
 }
 
 function measure(socket: Socket): Exchange['measured'] {
