@@ -38,11 +38,12 @@ export function openEntrance(
   headers: Readonly<Record<string, string>>,
   isEnding: () => boolean,
 ): Entrance {
-  const { basePath, waitingMsMax, metrics, logger, tools, utilization } = options
+  const { basePath, waitingMsMax, metrics, logger, tools, utilization, trustsProxy } = options
   const admission = new Admission({ waitingMsMax, requestsMax: UNDERWAY_MAX, utilization })
   metrics.watchWaiting(() => admission.waiting)
   const paths = new Set(Object.values(OPERATIONS).map(({ path }) => `${basePath}${path}`))
-  const made = { admission, metrics, logger, now: tools.now, basePath, headers, isEnding }
+  const { now } = tools
+  const made = { admission, metrics, logger, now, basePath, headers, trustsProxy, isEnding }
   return { admission, shedding: openShedding(paths, made) }
 }
 

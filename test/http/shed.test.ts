@@ -1,8 +1,13 @@
 /** Shedding: what a connection that is known is told, what it costs, and that it is told apart. */
 import assert from 'node:assert/strict'
-import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Admission } from '../../src/http/overload/admission.ts'
+import { connectionLimits, createConnections } from '../../src/http/overload/connections.ts'
+import { openShedding } from '../../src/http/overload/shed.ts'
+import { readSettings } from '../../src/settings/settings.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 
@@ -24,7 +29,7 @@ async function logged(service: RunningService, message: string) {
 }
 
 /** A connection, and what came on it. */
-function connectionTo(t: TestContext, { url }: RunningService) {
+function connectionTo(t: TestContext, { url }: Pick<RunningService, 'url'>) {
   const { hostname, port } = new URL(url)
   const socket: Socket = connect(Number(port), hostname)
   t.after(() => socket.destroy())
@@ -45,6 +50,12 @@ function connectionTo(t: TestContext, { url }: RunningService) {
     return whole
   }
   return {
+    post: (authorization: string) => {
+      socket.write(
+        `POST / HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Length: 0\r\n\r\n`,
+      )
+      return answer()
+    },
     order: (secret: string, number: number) => {
       const token = Buffer.from(`sandbox:${secret}`).toString('base64')
       const body = orderOf(number)
@@ -85,4 +96,53 @@ test('a connection that proved itself is shed early, a wrong secret on it is ref
   assert.match(figures, /trimerge_orders_waiting 0/)
   const told = await logged(service, 'more work than can be done in time')
   assert.ok(told.count >= 1)
+})
+
+/** How many connections of one account are rejected at once: twice what is read at full speed. */
+const REJECTED = 400
+
+/** For how long another account waits on a connection on which one has just been rejected. */
+async function waitsBehindRejection(t: TestContext, trustsProxy: boolean): Promise<number> {
+  const gate = new Admission({ waitingMsMax: 5_000, requestsMax: 1 })
+  t.after(() => gate.close())
+  const shedding = openShedding(new Set(['/']), {
+    admission: gate,
+    metrics: { answered: () => {}, shed: () => {} },
+    logger: { warn: () => {} },
+    now: () => new Date(),
+    basePath: '',
+    headers: {},
+    trustsProxy,
+    isEnding: () => false,
+  })
+  const limits = connectionLimits(readSettings({ flags: {}, environment: {} }))
+  const connections = { limits, tls: undefined, basePath: '', now: () => new Date() }
+  const server = createConnections({ ...connections, rejected: () => {} }, (request, response) => {
+    if (shedding.early(request, response)) return
+    shedding.proved(request, `${request.headers.authorization}`)
+    response.end()
+  })
+  t.after(() => server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const clients = Array.from({ length: REJECTED }, () => connectionTo(t, { url }))
+  const flood = () => Promise.all(clients.map(({ post }) => post('flood')))
+  for (const answer of await flood()) assert.match(answer, /^HTTP\/1.1 200 /)
+  await gate.enter('another', () => false)
+  for (const answer of await flood()) assert.match(answer, /^HTTP\/1.1 503 /)
+  const began = performance.now()
+  assert.match((await clients.at(-1)?.post('other')) ?? '', /^HTTP\/1.1 200 /)
+  return performance.now() - began
+}
+
+test('an order of another client on a connection of a proxy does not wait for a flood', async (t) => {
+  let own = 0
+  // On a busy machine rejections may come no faster than they are read at full speed.
+  for (let tries = 0; tries < 5 && own <= 200; tries++) own = await waitsBehindRejection(t, false)
+  const behindProxy = await waitsBehindRejection(t, true)
+  t.diagnostic(
+    `${Math.round(own)} ms on a connection of its own, ${Math.round(behindProxy)} of a proxy`,
+  )
+  assert.ok(own > 200, 'a client that was rejected is read later')
+  assert.ok(behindProxy < own / 2)
 })

@@ -42,6 +42,8 @@ interface SheddingOptions {
   readonly basePath: string
   /** What every answer of the server says of itself. */
   readonly headers: Readonly<Record<string, string>>
+  /** Whether connections are those of a proxy, which has many clients on each. */
+  readonly trustsProxy: boolean
   /** While a server ends, its own handling ends connections. */
   readonly isEnding: () => boolean
 }
@@ -62,7 +64,9 @@ interface Proof {
 export function openShedding(paths: ReadonlySet<string>, options: SheddingOptions): Shedding {
   const { admission, metrics } = options
   const proofs = new WeakMap<Socket, Proof>()
-  const slowDown = slowing()
+  // On a connection that is not read, a proxy would send the order of another client, which then
+  // waits. To close the connection would only add the cost of a new one to each rejection.
+  const slowDown = options.trustsProxy ? () => {} : slowing()
   const logShed = shedLog(options.logger)
   const bodies = {
     xml: bodyWriter('xml', options.basePath),
