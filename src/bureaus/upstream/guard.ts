@@ -101,18 +101,18 @@ export function guard(options: UpstreamOptions): Guard {
   }
   const attempts = async <T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> => {
     const until = performance.now() + options.answerTimeoutMs * WAITING_PART
-    let failed: UpstreamFailed | undefined
+    let failed = resting(name)
     for (const pauseMs of [...PAUSES_MS, undefined]) {
       try {
         return await attempt(ask, { signal, until })
       } catch (error) {
         if (!(error instanceof UpstreamFailed)) throw error
         failed = failureOf(failed, error)
-        if (pauseMs === undefined || !mayAskAgain(error, options)) break
-        await pause(pauseMs, undefined, { signal })
+        const isLast = pauseMs === undefined || !mayAskAgain(error, options)
+        if (isLast || !(await isTimeLeft(pauseMs, signal))) break
       }
     }
-    throw failed ?? resting(name)
+    throw failed
   }
   const ask: Guarded = async (asking, isFailure, signal) => {
     const sending = async () => {
@@ -187,9 +187,14 @@ class VendorReportedFailure extends Error {
   }
 }
 
+/** Waits; whether the order was not given up meanwhile. */
+async function isTimeLeft(pauseMs: number, signal: AbortSignal): Promise<boolean> {
+  return pause(pauseMs, true, { signal }).catch(() => false)
+}
+
 /** Where an order is not sent again, an earlier attempt may still have reached the vendor. */
-function failureOf(earlier: UpstreamFailed | undefined, latest: UpstreamFailed): UpstreamFailed {
-  return earlier?.mayHaveAsked === true && !latest.mayHaveAsked ? earlier : latest
+function failureOf(earlier: UpstreamFailed, latest: UpstreamFailed): UpstreamFailed {
+  return earlier.mayHaveAsked && !latest.mayHaveAsked ? earlier : latest
 }
 
 function resting(name: string): UpstreamFailed {

@@ -159,18 +159,25 @@ function familiesOf({
   return scoreWanted ? scoreFamilies : []
 }
 
+/** The pulls of an order are given up within milliseconds of each other, and the order then ends. */
+const GIVEN_UP_MS = 50
+
 /**
- * What a promise gives, unless the signal comes first. An order that is given up before it was sent
- * says so at once, which comes before the reason of the signal.
+ * What a promise gives, unless the signal comes first. The order is given up with the last of its
+ * pulls, and may then say that it was not sent: that comes before the reason of the signal.
  */
 function before<T>(signal: AbortSignal, promise: Promise<T>, giveUp: () => void): Promise<T> {
   return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined
     const end = () => {
       giveUp()
-      setImmediate(() => reject(signal.reason))
+      timer = setTimeout(() => reject(signal.reason), GIVEN_UP_MS)
     }
     signal.addEventListener('abort', end, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
+    promise.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', end)
+      clearTimeout(timer)
+    })
   })
 }
 

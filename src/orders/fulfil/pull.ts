@@ -89,16 +89,21 @@ interface Timeout {
   clear(): void
 }
 
+/**
+ * How long a source that gives up is listened to: it knows whether it asked. In an order thread, its
+ * word is a message.
+ */
+const LAST_WORD_MS = 200
+
 /** Starts the time-out of a pull. The caller clears it. */
 export function startTimeout(timeoutMs: number): Timeout {
   const ending = new AbortController()
   const { promise: over, reject } = Promise.withResolvers<never>()
   // A rejection that no pull waits for must not end the process as an unhandled one.
   over.catch(() => undefined)
-  const timer = setTimeout(() => {
+  let timer = setTimeout(() => {
     ending.abort()
-    // A source that gives up is heard before: it knows whether it asked.
-    setImmediate(() => reject(ending.signal.reason))
+    timer = setTimeout(() => reject(ending.signal.reason), LAST_WORD_MS)
   }, timeoutMs)
   return { signal: ending.signal, over, clear: () => clearTimeout(timer) }
 }

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { REAL_ENVIRONMENT } from '../../../src/app/environment.ts'
 import { openUpstream } from '../../../src/bureaus/upstream/vendor.ts'
 import type { ReportContent } from '../../../src/orders/stored-report.ts'
 import { person } from '../../admin-api/person.ts'
@@ -209,4 +210,18 @@ test('the console sees a vendor that is left alone after failures, and that it i
   await reported(gateway, 'credit_report', order)
   assert.equal(seen[0], 'half-open answering')
   assert.equal((await states())[0], 'closed answering')
+})
+
+test('an order whose time is over before it could be sent says that no bureau was asked', async (t) => {
+  const gone = await misbehavingServer(t, wellBehaved)
+  await gone.close()
+  for (const orderThreads of [0, 1]) {
+    const gateway = await gatewayTo(t, gone.url, {
+      upstream: { 'answer-timeout-ms': 800 },
+      surroundings: { ...REAL_ENVIRONMENT, orderThreads },
+    })
+    const [text = ''] = await refused(gateway, 'credit_report', {}, 'E001')
+    assert.match(text, /EQUIFAX could not be reached/)
+    assert.doesNotMatch(text, /may have been asked/)
+  }
 })
