@@ -13,15 +13,19 @@ import {
   section,
   type Tone,
 } from '../page.ts'
+import { hasUnclassifiedAlert } from './alert-category.ts'
 
 /** What a bureau says of one point; `alert` where it speaks against the borrower. */
 interface Finding {
   readonly text: string
   readonly alert: boolean
+  /** Whether nothing on the file speaks against the point, and nothing for it either. */
+  readonly assumed: boolean
 }
 
-const good = (text: string): Finding => ({ text, alert: false })
-const bad = (text: string): Finding => ({ text, alert: true })
+const good = (text: string): Finding => ({ text, alert: false, assumed: true })
+const stated = (text: string): Finding => ({ text, alert: false, assumed: false })
+const bad = (text: string): Finding => ({ text, alert: true, assumed: false })
 
 const hasAlert = (file: CreditFileValue, category: string) =>
   (file._ALERT_MESSAGE ?? []).some(({ _CategoryType }) => _CategoryType === category)
@@ -49,7 +53,7 @@ function numberFinding(file: CreditFileValue): Finding {
   const message = numberMessage(file)
   const differs = varies(file, 'DifferentSSN') || hasAlert(file, 'SSNVerification')
   if (differs || /not match/i.test(message)) return bad(message || 'differs')
-  return good(message || 'no discrepancy')
+  return message === '' ? good('no discrepancy') : stated(message)
 }
 
 // biome-ignore format: a table
@@ -100,11 +104,19 @@ function verdict(report: Report, borrower: BorrowerValue) {
   ).map(({ name }) => name.toLowerCase().replace('ssn or itin', 'SSN or ITIN'))
   const name = `${borrower._UnparsedName} (${whose(report, borrower.BorrowerID)})`
   if (files.length === 0) return paragraph(`${name}: not verified, no file was delivered.`, STRONG)
-  if (against.length === 0) {
-    const bureaus = files.map(([bureau]) => bureauCode(bureau)).join(' ')
-    return paragraph(`${name}: no discrepancy at ${bureaus}.`, STRONG)
+  if (against.length > 0) return paragraph(`${name}: verify ${against.join(', ')}.`, ALERT)
+  const unclear = files.filter(([, file]) => hasUnclassifiedAlert(file as CreditFileValue))
+  if (unclear.length > 0) {
+    return paragraph(
+      `${name}: an alert at ${codesOf(unclear)} states no category; see Alerts.`,
+      ALERT,
+    )
   }
-  return paragraph(`${name}: verify ${against.join(', ')}.`, ALERT)
+  return paragraph(`${name}: no discrepancy at ${codesOf(files)}.`, STRONG)
+}
+
+function codesOf(files: readonly (readonly [BureauName, unknown])[]): string {
+  return files.map(([bureau]) => bureauCode(bureau)).join(' ')
 }
 
 const STRONG = { tone: 'strong' as Tone }
@@ -131,6 +143,8 @@ function findingCell(
   if (!report.requested.includes(bureau) && file === undefined)
     return cell('not requested', 'muted')
   if (!isDelivered(file)) return cell('no file', 'muted')
-  const { text, alert } = find(file)
+  const { text, alert, assumed } = find(file)
+  // Such an alert may be about any of the points, so that nothing can be assumed.
+  if (assumed && hasUnclassifiedAlert(file)) return cell('see Alerts', 'strong')
   return cell(text, alert ? 'alert' : 'plain')
 }

@@ -4,6 +4,7 @@ import type { Liability, PublicRecord } from '../../documents/tables/tradelines.
 import { bureauCodes, date, dollars, joined, noFileReason, words } from '../../documents/wording.ts'
 import { type Report, whose } from '../../reports/report.ts'
 import { type Column, cell, paragraph, type Row, row, type Section, section } from '../page.ts'
+import { categoryName } from './alert-category.ts'
 import { isCollected } from './credit-accounts.ts'
 
 // biome-ignore format: a table
@@ -110,23 +111,27 @@ function fileRows(report: Report): Row[] {
     }
   }
   return [...said.values()].map(({ file, name, sources }) => {
-    const phone = isFraud(name) ? phoneOf(report, file.BorrowerID) : ''
-    const details = joined(bureauCodes(sources), ' · call ', phone)
+    const details = joined(bureauCodes(sources), ' · ', adviceOn(report, file, name))
     return item(name, whose(report, file.BorrowerID), details)
   })
 }
 
-/**
- * A reason without a file is the only item of that file; an alert of the category `Other` has no
- * name that a reader could act on, and is printed with the alerts only.
- */
+/** The item of alerts without a usable category: only their text says what they are about. */
+const ALERT = 'Alert'
+
+/** A reason without a file is the only item of that file. */
 function itemsOf(file: CreditFileValue): string[] {
   const reason = noFileReason(file)
   if (reason !== '') return [`${reason.charAt(0).toUpperCase()}${reason.slice(1)}`]
   const alerts = file._ALERT_MESSAGE ?? []
-  return [...new Set(alerts.map(({ _CategoryType: category }) => words(category)))].filter(
-    (name) => name !== '' && name !== 'Other',
-  )
+  return [...new Set(alerts.map((alert) => categoryName(alert) || ALERT))]
+}
+
+/** What a reader does about an item. */
+function adviceOn(report: Report, { BorrowerID: id }: CreditFileValue, name: string): string {
+  if (name === ALERT) return 'see Alerts'
+  const phone = isFraud(name) ? phoneOf(report, id) : ''
+  return phone === '' ? '' : `call ${phone}`
 }
 
 const isFraud = (name: string) => /fraud alert/i.test(name)

@@ -1,0 +1,44 @@
+/** What the page claims about a borrower: never more than the files say, and nothing less. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AlertValue } from '../../src/documents/tables/response.ts'
+import { describeReport } from '../../src/print/describe-report.ts'
+import type { Report } from '../../src/reports/report.ts'
+import { emptyReport } from './print-reports.ts'
+
+/** The sections of a report whose title begins so, as JSON. */
+function said(report: Report, title: string): string {
+  const { sections } = describeReport(report)
+  return JSON.stringify(sections.filter((section) => section.title.startsWith(title)))
+}
+
+const [onFile] = emptyReport.files
+
+function withAlert(alert: AlertValue): Report {
+  assert.ok(onFile !== undefined)
+  return { ...emptyReport, files: [{ ...onFile, _ALERT_MESSAGE: [alert] }] }
+}
+
+const UNCLASSIFIED: readonly AlertValue[] = [
+  { _Text: ['SSN REPORTED AS DECEASED. EXTENDED FRAUD ALERT'] },
+  { _CategoryType: 'Other', _Text: ['SSN REPORTED AS DECEASED'] },
+]
+
+for (const alert of UNCLASSIFIED) {
+  const title = alert._CategoryType ?? 'none'
+  test(`an alert of category ${title} is a major item, and denies what it may say`, () => {
+    const report = withAlert(alert)
+    const items = said(report, 'Major items')
+    assert.ok(items.includes('"Alert"') && items.includes('EFX · see Alerts'), items)
+    assert.ok(!items.includes('None reported'), items)
+    const verdict = said(report, 'Identity')
+    assert.doesNotMatch(verdict, /not reported|no discrepancy|"matches"/)
+    assert.match(verdict, /an alert at EFX states no category; see Alerts\./)
+  })
+}
+
+test('an alert with a category denies only that', () => {
+  const verdict = said(withAlert({ _CategoryType: 'DeathClaim', _Text: ['DECEASED'] }), 'Identity')
+  assert.match(verdict, /reported as deceased/)
+  assert.match(verdict, /no discrepancy/)
+})
