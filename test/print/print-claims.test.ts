@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { AlertValue } from '../../src/documents/tables/response.ts'
 import { describeReport } from '../../src/print/describe-report.ts'
 import type { Report } from '../../src/reports/report.ts'
-import { emptyReport } from './print-reports.ts'
+import { emptyReport, mortgage } from './print-reports.ts'
 
 /** The sections of a report whose title begins so, as JSON. */
 function said(report: Report, title: string): string {
@@ -41,4 +41,25 @@ test('an alert with a category denies only that', () => {
   const verdict = said(withAlert({ _CategoryType: 'DeathClaim', _Text: ['DECEASED'] }), 'Identity')
   assert.match(verdict, /reported as deceased/)
   assert.match(verdict, /no discrepancy/)
+})
+
+test('a foreclosure of the past is a major item, as the figures count it', () => {
+  const liability = {
+    ...mortgage,
+    _HIGHEST_ADVERSE_RATING: { _Code: '8', _Date: '2025-08', _Type: 'Foreclosure' },
+  } as const
+  const items = said({ ...emptyReport, liabilities: [liability] }, 'Major items')
+  assert.match(items, /"Foreclosure \(1\)".*PENOBSCOT[^"]* 08\/2025"/)
+  assert.doesNotMatch(items, /None reported/)
+})
+
+test('a mortgage that is rated either is a foreclosure, and another loan a repossession', () => {
+  const rated = { _CURRENT_RATING: { _Code: '8', _Type: 'ForeclosureOrRepossession' } } as const
+  const loan = { _AccountType: 'Installment', CreditLoanType: 'Automobile' } as const
+  const items = (changes: object) =>
+    said({ ...emptyReport, liabilities: [{ ...mortgage, ...rated, ...changes }] }, 'Major items')
+  assert.match(items({}), /"Foreclosure \(1\)"/)
+  assert.doesNotMatch(items({}), /Repossession/)
+  assert.match(items(loan), /"Repossession \(1\)"/)
+  assert.doesNotMatch(items(loan), /Foreclosure/)
 })

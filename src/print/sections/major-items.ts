@@ -2,6 +2,7 @@
 import type { CreditFileValue } from '../../documents/tables/response.ts'
 import type { Liability, PublicRecord } from '../../documents/tables/tradelines.ts'
 import { bureauCodes, date, dollars, joined, noFileReason, words } from '../../documents/wording.ts'
+import { isMortgage } from '../../reports/loan-types.ts'
 import { type Report, whose } from '../../reports/report.ts'
 import { type Column, cell, paragraph, type Row, row, type Section, section } from '../page.ts'
 import { categoryName } from './alert-category.ts'
@@ -59,27 +60,65 @@ interface Kind {
   readonly say: (account: Liability) => string
 }
 
-const isRated = (account: Liability, ...types: readonly string[]) =>
-  types.includes(account._CURRENT_RATING?._Type ?? '')
+/**
+ * The rating of one of these types: the present one, or the worst. A foreclosure that was made good
+ * is one all the same, and the figures count it.
+ */
+function ratingOf(account: Liability, types: readonly string[]): Rating | undefined {
+  const { _CURRENT_RATING: current, _HIGHEST_ADVERSE_RATING: worst } = account
+  if (types.includes(current?._Type ?? '')) return { ...current, _Date: undefined }
+  return types.includes(worst?._Type ?? '') ? worst : undefined
+}
+
+type Rating = Partial<NonNullable<Liability['_HIGHEST_ADVERSE_RATING']>>
+
+const isRated = (account: Liability, types: readonly string[]) =>
+  ratingOf(account, types) !== undefined
+
+const BANKRUPTCY = ['BankruptcyOrWageEarnerPlan', 'WageEarnerPlan']
+const CHARGE_OFF = ['ChargeOff', 'CollectionOrChargeOff']
+const FORECLOSURE = ['Foreclosure']
+const REPOSSESSION = ['Repossession']
+/** A rating that leaves it open is about the collateral of the account. */
+const EITHER = 'ForeclosureOrRepossession'
+
+const foreclosure = (one: Liability) => (isMortgage(one) ? [...FORECLOSURE, EITHER] : FORECLOSURE)
+const repossession = (one: Liability) =>
+  isMortgage(one) ? REPOSSESSION : [...REPOSSESSION, EITHER]
 
 const creditor = (account: Liability) =>
   account._CREDITOR?._Name ?? account._OriginalCreditorName ?? 'creditor not named'
 
-const lost = (account: Liability) =>
-  joined(creditor(account), ' ', date(account._AccountClosedDate))
+/** A rating of the past with its month; a present one with the day on which the account ended. */
+const lost = (account: Liability, types: readonly string[]) =>
+  joined(
+    creditor(account),
+    ' ',
+    date(ratingOf(account, types)?._Date ?? account._AccountClosedDate),
+  )
+
+/** Says the month of a rating of the past; a present one needs none. */
+const since = (account: Liability, types: readonly string[]) =>
+  joined(creditor(account), ' ', date(ratingOf(account, types)?._Date))
 
 const owed = (account: Liability) =>
   `${joined(account._OriginalCreditorName ?? creditor(account), ' ', dollars(account._UnpaidBalanceAmount))}${
     account._AccountStatusType === 'Paid' ? ' (paid)' : ''
   }`
 
+const chargedOff = (account: Liability) =>
+  joined(since(account, CHARGE_OFF), ' ', dollars(account._ChargeOffAmount))
+
+const wasCollected = (account: Liability) =>
+  isCollected(account) || isRated(account, ['Collection'])
+
 // biome-ignore format: a table
 const KINDS: readonly Kind[] = [
-  { name: 'Foreclosure',    holds: (one) => isRated(one, 'Foreclosure'), say: lost },
-  { name: 'Repossession',   holds: (one) => isRated(one, 'Repossession', 'ForeclosureOrRepossession'), say: lost },
-  { name: 'Accounts in bankruptcy', holds: (one) => isRated(one, 'BankruptcyOrWageEarnerPlan', 'WageEarnerPlan'), say: creditor },
-  { name: 'Charge-offs',    holds: (one) => !isCollected(one) && isRated(one, 'ChargeOff', 'CollectionOrChargeOff'), say: (one) => joined(creditor(one), ' ', dollars(one._ChargeOffAmount)) },
-  { name: 'Collections',    holds: isCollected, say: owed },
+  { name: 'Foreclosure',    holds: (one) => isRated(one, foreclosure(one)), say: (one) => lost(one, foreclosure(one)) },
+  { name: 'Repossession',   holds: (one) => isRated(one, repossession(one)), say: (one) => lost(one, repossession(one)) },
+  { name: 'Accounts in bankruptcy', holds: (one) => isRated(one, BANKRUPTCY), say: (one) => since(one, BANKRUPTCY) },
+  { name: 'Charge-offs',    holds: (one) => !wasCollected(one) && isRated(one, CHARGE_OFF), say: chargedOff },
+  { name: 'Collections',    holds: wasCollected, say: owed },
   { name: 'Disputes',       holds: (one) => one._ConsumerDisputeIndicator, say: creditor },
 ]
 
