@@ -17,6 +17,7 @@ import { identityVerdict } from './sections/identity-verdict.ts'
 import { majorItems } from './sections/major-items.ts'
 import { applicants, masthead } from './sections/masthead.ts'
 import { inquiries, publicRecords } from './sections/public-records.ts'
+import { withoutNumbers } from './without-numbers.ts'
 
 /**
  * The mark on every page of a report with simulated data. A printed report can be forwarded, so the
@@ -25,7 +26,8 @@ import { inquiries, publicRecords } from './sections/public-records.ts'
 export const SIMULATED_MARK = 'SIMULATED – NOT A CONSUMER REPORT'
 
 /** The content of the printed report. The notice to applicants is a summary unless a text is given. */
-export function describeReport(report: Report, scoreNotice = ''): Page {
+export function describeReport(whole: Report, scoreNotice = ''): Page {
+  const report = withoutNumbers(whole)
   return {
     title: `${report.title} ${report.id}`,
     language: 'en-US',

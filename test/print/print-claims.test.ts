@@ -63,3 +63,30 @@ test('a mortgage that is rated either is a foreclosure, and another loan a repos
   assert.match(items(loan), /"Repossession \(1\)"/)
   assert.doesNotMatch(items(loan), /Foreclosure/)
 })
+
+test('texts and account numbers show no more of a number than its last four digits', () => {
+  assert.ok(onFile !== undefined)
+  const _Text = ['NUMBER 900-12-1234 IS THAT OF 666 12 7777, 04843-1234']
+  const comment = { _SourceType: 'Equifax', _Type: 'BureauRemarks', _Text } as const
+  const report: Report = {
+    ...emptyReport,
+    comments: [comment],
+    files: [
+      {
+        ...onFile,
+        _ALERT_MESSAGE: [{ _Text }],
+        CREDIT_COMMENT: [comment],
+        CREDIT_ERROR_MESSAGE: [{ _Code: 'E', _SourceType: 'Equifax', _Text: [`${_Text} AGAIN`] }],
+      },
+    ],
+    liabilities: [
+      { ...mortgage, _AccountIdentifier: '900121234', CREDIT_COMMENT: [comment] },
+      { ...mortgage, _AccountIdentifier: '900-12-1234-01' },
+    ],
+  }
+  const page = JSON.stringify(describeReport(report))
+  const quoted = 'NUMBER XXX-XX-1234 IS THAT OF XXX-XX-7777, 04843-1234'
+  assert.equal(page.split(quoted).length - 1, 5)
+  assert.ok(page.includes('"XXX-XX-1234-01"'))
+  assert.doesNotMatch(page, /900-?12-?1234|666 12 7777/)
+})

@@ -5,6 +5,7 @@ import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts
 import type { CreditFileValue } from '../../documents/tables/response.ts'
 import type { Inquiry, PublicRecord } from '../../documents/tables/tradelines.ts'
 import { compareText } from '../comparing.ts'
+import { distinctNumbers, hideAll, hideKnown } from '../hidden-numbers.ts'
 import type { MergedData } from '../report.ts'
 import { compareAccountsOverTime } from './compare-accounts.ts'
 import {
@@ -291,7 +292,8 @@ const ORDER = new Map(KIND_ROWS.map(([kind], position) => [kind, position]))
  * kind and, within a kind, the latest first. Scores are not compared.
  */
 export function compareReports(base: MergedData, current: MergedData): readonly Difference[] {
-  const numbers = numbersOnFile(base, current)
+  const files = [...base.files, ...current.files]
+  const numbers = distinctNumbers(files.map((file) => file._BORROWER._SSN))
   return [
     ...compareAccountsOverTime(base.liabilities, current.liabilities),
     ...compareRecords(base.publicRecords, current.publicRecords),
@@ -312,34 +314,17 @@ function inOrder(a: Difference, b: Difference): number {
   )
 }
 
-/** Social security numbers on any of the files, as nine digits. */
-function numbersOnFile(...reports: MergedData[]): string[] {
-  const numbers = reports.flatMap(({ files }) =>
-    files.map((file) => file._BORROWER._SSN.replace(/\D/g, '')),
-  )
-  return [...new Set(numbers)].filter((number) => number.length === 9)
-}
-
 /**
  * Some creditors take the social security number as the number of the account, and some alerts and
  * statements quote it; a list of differences is passed on more widely than the files are.
  */
 function withoutNumbers(found: Difference, numbers: readonly string[]): Difference {
   const { what, account } = found
-  const quoting = QUOTING.includes(found.kind)
-  const hidden = hide(quoting ? what.replace(ANY_NUMBER, `XXX-XX-$1`) : what, numbers)
+  const hidden = (QUOTING.includes(found.kind) ? hideAll : hideKnown)(what, numbers)
   return account === undefined
     ? { ...found, what: hidden }
-    : { ...found, what: hidden, account: hide(account, numbers) }
+    : { ...found, what: hidden, account: hideKnown(account, numbers) }
 }
 
 /** Kinds whose text can quote numbers of other people, too. */
 const QUOTING: readonly Difference['kind'][] = ['newAlert', 'newStatement', 'fileUnavailable']
-const ANY_NUMBER = /(?<!\d)\d{3}[- ]?\d{2}[- ]?(\d{4})(?!\d)/g
-
-function hide(text: string, numbers: readonly string[]): string {
-  return numbers.reduce((masked, number) => {
-    const written = new RegExp([...number].join('[- ]?'), 'g')
-    return masked.replace(written, `XXX-XX-${number.slice(5)}`)
-  }, text)
-}
