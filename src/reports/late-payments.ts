@@ -1,6 +1,6 @@
 /** Late payments of an account by how long ago they were, as mortgage lenders ask. */
-import { monthOf } from '../documents/months.ts'
 import type { Liability } from '../documents/tables/tradelines.ts'
+import { reported } from './ratings.ts'
 
 /** Months 30 or more days late, by their age at the report. */
 export interface LatePayments {
@@ -13,18 +13,21 @@ export interface LatePayments {
 /** One value for the usual account, which was never late. */
 const NONE: LatePayments = { months12: 0, months13To24: 0, months25AndOlder: 0 }
 
-/** Counts the late months of a payment history; bankruptcy, loss and collection are no late months. */
+/**
+ * Counts the late months of a line by its adverse ratings, which hold those of its payment pattern
+ * and those from outside of it. Bankruptcy, loss and collection are no late months.
+ */
 export function latePayments(
-  pattern: Liability['_PAYMENT_PATTERN'],
+  { _PRIOR_ADVERSE_RATING: prior = [] }: Pick<Liability, '_PRIOR_ADVERSE_RATING'>,
   reportMonth: number,
 ): LatePayments {
-  const newest = monthOf(pattern?._StartDate)
-  if (pattern === undefined || newest === undefined || !/[1-6]/.test(pattern._Data)) return NONE
+  if (prior.length === 0) return NONE
+  const late = prior.map(reported).filter(({ character }) => character >= '1' && character <= '6')
   const counts = { months12: 0, months13To24: 0, months25AndOlder: 0 }
-  for (let back = 0; back < pattern._Data.length; back++) {
-    const character = pattern._Data[back] as string
-    if (character < '1' || character > '6') continue
-    const age = reportMonth - newest + back
+  for (const month of new Set(late.map((rating) => rating.month))) {
+    // The age of a month that no bureau states is not known.
+    if (month === undefined) continue
+    const age = reportMonth - month
     if (age <= 12) counts.months12++
     else if (age <= 24) counts.months13To24++
     else counts.months25AndOlder++

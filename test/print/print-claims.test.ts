@@ -90,3 +90,13 @@ test('texts and account numbers show no more of a number than its last four digi
   assert.ok(page.includes('"XXX-XX-1234-01"'))
   assert.doesNotMatch(page, /900-?12-?1234|666 12 7777/)
 })
+
+test('late payments from outside of the payment pattern are among the counts by age', () => {
+  const liability = {
+    ...mortgage,
+    _PAYMENT_PATTERN: { _Data: 'CCC', _StartDate: '2026-05' },
+  } as const
+  const report = { ...emptyReport, liabilities: [liability] }
+  assert.match(said(report, 'Summary'), /0–12 months: 3 · 13–24: 0 · 25\+: 0/)
+  assert.match(said(report, 'Mortgages'), /3 in 0–12 months/)
+})

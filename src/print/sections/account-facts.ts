@@ -47,7 +47,7 @@ function addMarks(facts: Fact[], account: Liability): void {
 
 /** Late payments as mortgage lenders ask for them. */
 function mortgageLates(account: Liability, reportMonth: number): Fact {
-  const late = latePayments(account._PAYMENT_PATTERN, reportMonth)
+  const late = latePayments(account, reportMonth)
   const text = `${late.months12} in 0–12 months, ${late.months13To24} in 13–24, ${late.months25AndOlder} in 25+`
   const isLate = late.months12 + late.months13To24 + late.months25AndOlder > 0
   return fact('Mortgage late payments', text, isLate ? 'alert' : 'plain')

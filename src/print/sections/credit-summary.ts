@@ -161,8 +161,8 @@ type Ages = readonly [months12: number, months24: number, older: number]
 function agesOf(report: Report, accounts: readonly Liability[]): Ages {
   const month = monthOf(report.lastUpdatedAt) ?? 0
   const sums: [number, number, number] = [0, 0, 0]
-  for (const { _PAYMENT_PATTERN: pattern } of accounts) {
-    const late = latePayments(pattern, month)
+  for (const account of accounts) {
+    const late = latePayments(account, month)
     sums[0] += late.months12
     sums[1] += late.months13To24
     sums[2] += late.months25AndOlder

@@ -16,10 +16,10 @@ import {
   severity,
   worse,
 } from '../ratings.ts'
+import { lateCount, lateCountWithoutPattern } from './late-count.ts'
 import {
   type BlendedPattern,
   blendPatterns,
-  countLate,
   isClean,
   isReportable,
   type Span,
@@ -55,7 +55,7 @@ export function blendHistory(accounts: Accounts, reportMonth: number): History {
     _CURRENT_RATING: currentRating(span, known, accounts),
     ...adverseRatings(prior, known),
     _PRIOR_ADVERSE_RATING: prior.map(({ rating }) => rating),
-    _LATE_COUNT: lateCount(pattern, reportMonth - span.start, accounts),
+    _LATE_COUNT: lateCount(accounts, prior, reportMonth),
   }
 }
 
@@ -167,34 +167,6 @@ function currentRating(
   return ratingOf(character, start, known, accounts[0])
 }
 
-/** The ages in months of each year; the first year has the report's own month and twelve more. */
-const YEARS = [
-  ['FirstYear', 0, 12],
-  ['SecondYear', 13, 24],
-  ['ThirdYear', 25, 36],
-] as const
-
-/** Late months in all and by year before the report; the newest month is `age` months old. */
-function lateCount(
-  pattern: string,
-  age: number,
-  accounts: readonly FileAccount[],
-): History['_LATE_COUNT'] {
-  const yearly = accounts.some(({ _LATE_COUNT: count }) => count?.PERIODIC_LATE_COUNT?.length)
-  if (!yearly) return countLate(pattern)
-  if (isClean(pattern)) return NEVER_LATE
-  const years = YEARS.map(([type, from, to]) => ({
-    _Type: type,
-    ...countLate(pattern.slice(Math.max(0, from - age), Math.max(0, to + 1 - age))),
-  }))
-  return { ...countLate(pattern), PERIODIC_LATE_COUNT: years }
-}
-
-const NEVER_LATE: History['_LATE_COUNT'] = {
-  ...countLate(''),
-  PERIODIC_LATE_COUNT: YEARS.map(([type]) => ({ _Type: type, ...countLate('') })),
-}
-
 /** Without a usable pattern, the worst of what is reported holds. */
 function withoutPattern(accounts: Accounts, reportMonth: number): History {
   const known = reportedRatings(accounts, reportMonth)
@@ -207,7 +179,7 @@ function withoutPattern(accounts: Accounts, reportMonth: number): History {
     _CURRENT_RATING: worstCurrent(known, accounts),
     ...adverseRatings(prior, known),
     _PRIOR_ADVERSE_RATING: prior.map(({ rating }) => rating),
-    _LATE_COUNT: reportedLateCount(accounts),
+    _LATE_COUNT: lateCountWithoutPattern(accounts, prior),
   }
 }
 
@@ -221,17 +193,6 @@ function worstCurrent(
   const worst = rated.map(characterOf).reduce(worse)
   if (worst === 'X') return rated.find((rating) => rating._Type === 'TooNew') ?? first
   return ratingOf(worst, undefined, known, accounts[0])
-}
-
-function reportedLateCount(accounts: readonly FileAccount[]): History['_LATE_COUNT'] {
-  const counts = accounts.flatMap(({ _LATE_COUNT: count }) => (count ? [count] : []))
-  if (counts.length < 2) return counts[0]
-  return {
-    _30Days: highest(counts.map((count) => count._30Days)) ?? 0,
-    _60Days: highest(counts.map((count) => count._60Days)) ?? 0,
-    _90Days: highest(counts.map((count) => count._90Days)) ?? 0,
-    _120Days: highest(counts.map((count) => count._120Days)),
-  }
 }
 
 function highest(values: readonly (number | undefined)[]): number | undefined {

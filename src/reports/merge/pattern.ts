@@ -150,15 +150,3 @@ export function startDate({ start }: Span, accounts: readonly FileAccount[]): st
 export function isClean(pattern: string): boolean {
   return !/[1-9]/.test(pattern)
 }
-
-/** Counts late months as real reports do: 90 days and more are one count, 7, 8 and 9 are none. */
-export function countLate(pattern: string): { _30Days: number; _60Days: number; _90Days: number } {
-  const counts = { _30Days: 0, _60Days: 0, _90Days: 0 }
-  if (isClean(pattern)) return counts
-  for (const character of pattern) {
-    if (character === '1') counts._30Days += 1
-    else if (character === '2') counts._60Days += 1
-    else if (character >= '3' && character <= '6') counts._90Days += 1
-  }
-  return counts
-}

@@ -252,7 +252,7 @@ function addHarm(tallies: Tallies, account: Account): void {
 }
 
 function addMortgageLates(tallies: Tallies, account: Account, month: number): void {
-  const late = latePayments(account._PAYMENT_PATTERN, month)
+  const late = latePayments(account, month)
   tallies.mortgageLate12 += late.months12
   tallies.mortgageLate24 += late.months13To24
   tallies.mortgageLateOlder += late.months25AndOlder

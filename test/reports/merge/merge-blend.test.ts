@@ -192,7 +192,7 @@ test('a rating from before the pattern is kept', () => {
     ['2024-04', '2020-01'],
   )
   assert.equal(found._HIGHEST_ADVERSE_RATING?._Date, '2020-01')
-  assert.deepEqual(found._LATE_COUNT, { _30Days: 1, _60Days: 0, _90Days: 0 })
+  assert.deepEqual(found._LATE_COUNT, { _30Days: 1, _60Days: 0, _90Days: 1 })
 })
 
 test('the highest rating is kept with the day and amount that a bureau reports', () => {
@@ -231,6 +231,58 @@ test('without any pattern the worst of what is reported stands', () => {
   )
   assert.equal(found._MonthsReviewedCount, 48)
 })
+
+const countOf = (_30Days: number, _60Days: number, _90Days: number) => ({
+  _LATE_COUNT: { _30Days, _60Days, _90Days },
+})
+const lateOn = (_Date: string) => ({
+  _PRIOR_ADVERSE_RATING: [{ _Code: '2', _Type: 'Late30Days', _Date }] as const,
+})
+
+/** What bureaus report, and what the line counts as late 30, 60 and 90 days. */
+const counted: readonly [string, readonly Partial<FileAccount>[], readonly number[]][] = [
+  [
+    'a rating outside of the pattern that the bureau counts is one',
+    [{ ...pattern('CCC', '2024-05'), ...countOf(1, 0, 0), ...lateOn('2023-10') }],
+    [1, 0, 0],
+  ],
+  [
+    'more than is dated is kept',
+    [{ ...pattern('C1C', '2024-05'), ...countOf(3, 1, 0) }],
+    [3, 1, 0],
+  ],
+  [
+    'a month that one bureau dates and another only counts is one',
+    [pattern('C1C', '2024-05'), countOf(1, 0, 0)],
+    [1, 0, 0],
+  ],
+  [
+    'a month that bureaus rate differently is counted as the worse',
+    [
+      { ...pattern('C1C', '2024-05'), ...countOf(1, 0, 0) },
+      { ...pattern('C2C', '2024-05'), ...countOf(0, 1, 0) },
+    ],
+    [0, 1, 0],
+  ],
+  [
+    'a month that another bureau rates as charged off is not late',
+    [{ ...pattern('C1C', '2024-05'), ...countOf(1, 0, 0) }, pattern('C9C', '2024-05')],
+    [0, 0, 0],
+  ],
+  [
+    'of months that are only counted, the larger number is kept',
+    [pattern('C2C', '2024-05'), countOf(3, 0, 0)],
+    [2, 1, 0],
+  ],
+  ['ratings without a pattern and a count are counted', [lateOn('2023-10')], [1, 0, 0]],
+]
+
+for (const [title, [one = {}, another], expected] of counted) {
+  test(`late payments: ${title}`, () => {
+    const { _30Days, _60Days, _90Days } = line(one, another)._LATE_COUNT ?? {}
+    assert.deepEqual([_30Days, _60Days, _90Days], expected)
+  })
+}
 
 test('late payments are counted by year where a bureau counts them so', () => {
   const years = {

@@ -215,10 +215,10 @@ function agrees(line: Liability): void {
     prior.filter((text) => text >= oldest),
     expected,
   )
-  const count = (characters: string) =>
-    months.filter((character) => characters.includes(character)).length
+  const codes = (line._PRIOR_ADVERSE_RATING ?? []).map((one) => one._Code)
+  const count = (counted: string) => codes.filter((code) => counted.includes(code)).length
   const { _30Days, _60Days, _90Days } = line._LATE_COUNT ?? {}
-  assert.deepEqual([_30Days, _60Days, _90Days], [count('1'), count('2'), count('3456')])
+  assert.deepEqual([_30Days, _60Days, _90Days], [count('2'), count('3'), count('456')])
   // Ratings from outside the pattern can only be worse, or stand where there is no other.
   if (prior.length === 0) return
   assert.equal(line._MOST_RECENT_ADVERSE_RATING?._Date?.slice(0, 7), prior[0]?.slice(0, 7))

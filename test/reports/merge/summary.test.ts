@@ -52,6 +52,21 @@ const cases: readonly [string, readonly FileAccount[], Record<string, string>][]
     },
   ],
   [
+    'late payments of a mortgage without a payment pattern are those that ratings date',
+    [
+      other({
+        ...mortgage,
+        _LATE_COUNT: { _30Days: 2, _60Days: 1, _90Days: 0 },
+        _PRIOR_ADVERSE_RATING: [
+          { _Code: '2', _Type: 'Late30Days', _Date: '2024-03' },
+          { _Code: '3', _Type: 'Late60Days', _Date: '2024-02' },
+          { _Code: '2', _Type: 'Late30Days', _Date: '2023-01' },
+        ],
+      }),
+    ],
+    { MortgageLatePayments12Months: '2', MortgageLatePayments13To24Months: '1' },
+  ],
+  [
     'amounts are added up by category and in all',
     [
       other({

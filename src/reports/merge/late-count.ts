@@ -1,0 +1,143 @@
+/**
+ * How often an account was paid late: the months that ratings date, and what bureaus count beyond
+ * the months that they date. No month is counted twice.
+ */
+import type { FileAccount } from '../../bureaus/bureau.ts'
+import { monthOf } from '../../documents/months.ts'
+import type { Liability } from '../../documents/tables/tradelines.ts'
+import { type ReportedRating, reported, worse } from '../ratings.ts'
+
+type LateCount = NonNullable<Liability['_LATE_COUNT']>
+type Counts = Pick<LateCount, '_30Days' | '_60Days' | '_90Days'>
+
+/** Late months by the month, undefined for all that have none. */
+type LateMonths = ReadonlyMap<number | undefined, string>
+
+/** The ages in months of each year; the first year has the report's own month and twelve more. */
+const YEARS = [
+  ['FirstYear', 0, 12],
+  ['SecondYear', 13, 24],
+  ['ThirdYear', 25, 36],
+] as const
+
+/** The count of a line with the months that it dates as adverse; by year where a bureau has years. */
+export function lateCount(
+  accounts: readonly FileAccount[],
+  adverse: readonly ReportedRating[],
+  reportMonth: number,
+): LateCount {
+  const counts = countsOf(accounts, adverse)
+  if (!accounts.some(({ _LATE_COUNT: count }) => count?.PERIODIC_LATE_COUNT?.length)) return counts
+  const years = YEARS.map(([type, from, to]) => {
+    const inYear = adverse.filter(({ month }) => {
+      const age = month === undefined ? -1 : reportMonth - month
+      return age >= from && age <= to
+    })
+    const characters = inYear.map(({ character }) => character)
+    return { _Type: type, ...bucketsOf(atLeast(characters)) }
+  })
+  return { ...counts, PERIODIC_LATE_COUNT: years }
+}
+
+/** The count of a line without a pattern: undefined where nothing is late and no bureau counts. */
+export function lateCountWithoutPattern(
+  accounts: readonly FileAccount[],
+  adverse: readonly ReportedRating[],
+): LateCount | undefined {
+  const given = accounts.flatMap(({ _LATE_COUNT: count }) => (count ? [count] : []))
+  const counts = countsOf(accounts, adverse)
+  if (given.length === 0) return isLate(counts) ? counts : undefined
+  const longest = given.flatMap(({ _120Days: count }) => (count === undefined ? [] : [count]))
+  const details = given.length === 1 ? given[0] : undefined
+  return {
+    ...details,
+    ...counts,
+    _120Days: longest.length === 0 ? undefined : Math.max(...longest),
+  }
+}
+
+function isLate({ _30Days, _60Days, _90Days }: Counts): boolean {
+  return _30Days + _60Days + _90Days > 0
+}
+
+/** How often the account was at least 30, 60 and 90 days late. */
+type AtLeast = readonly [number, number, number]
+
+function countsOf(accounts: readonly FileAccount[], adverse: readonly ReportedRating[]): Counts {
+  const dated = new Map(adverse.map(({ character, month }) => [month, character]))
+  const bounds = accounts.flatMap((account) => boundOf(account, dated))
+  // Bureaus that do not say which months they count are believed in the larger count of each kind.
+  const beyond = cumulated(
+    Math.max(0, ...bounds.map(({ _30Days }) => _30Days)),
+    Math.max(0, ...bounds.map(({ _60Days }) => _60Days)),
+    Math.max(0, ...bounds.map(({ _90Days }) => _90Days)),
+  )
+  return bucketsOf(larger(atLeast([...dated.values()]), beyond))
+}
+
+/**
+ * What a bureau counts, as far as it counts more than the months that it dates: those months as
+ * the line has them, and the months without a date. Nothing where it dates all that it counts.
+ */
+function boundOf({ _LATE_COUNT: count, ...account }: FileAccount, dated: LateMonths): Counts[] {
+  if (count === undefined || !isLate(count)) return []
+  const own = lateMonthsOf(account)
+  const counted = cumulated(count._30Days, count._60Days, count._90Days)
+  const ownCounts = atLeast([...own.values()])
+  const undated = counted.map((times, kind) => Math.max(0, times - (ownCounts[kind] as number)))
+  if (undated.every((times) => times === 0)) return []
+  const kept = atLeast([...own.keys()].flatMap((month) => dated.get(month) ?? []))
+  const [late30, late60, late90] = undated.map((times, kind) => times + (kept[kind] as number))
+  return [bucketsOf([late30 as number, late60 as number, late90 as number])]
+}
+
+/** The late months that a bureau dates itself, also those that a report may no longer list. */
+function lateMonthsOf(account: Omit<FileAccount, '_LATE_COUNT'>): LateMonths {
+  const { _PAYMENT_PATTERN: pattern, _PRIOR_ADVERSE_RATING: prior = [] } = account
+  const months = new Map<number | undefined, string>()
+  const newest = monthOf(pattern?._StartDate)
+  if (pattern !== undefined && newest !== undefined) {
+    ;[...pattern._Data].forEach((character, back) => {
+      if (kindOf(character) >= 0) months.set(newest - back, character)
+    })
+  }
+  for (const { character, month } of prior.map(reported)) {
+    months.set(month, worse(months.get(month) ?? 'X', character))
+  }
+  return months
+}
+
+/**
+ * The kind of a late month as real reports count them: 90 days and more are one kind, and
+ * bankruptcy, loss and collection are none.
+ */
+function kindOf(character: string): number {
+  if (character < '1' || character > '6') return -1
+  return Math.min(2, Number(character) - 1)
+}
+
+function atLeast(characters: readonly string[]): AtLeast {
+  const counts: [number, number, number] = [0, 0, 0]
+  for (const character of characters) {
+    for (let kind = kindOf(character); kind >= 0; kind -= 1) counts[kind as 0 | 1 | 2] += 1
+  }
+  return counts
+}
+
+function cumulated(late30: number, late60: number, late90: number): AtLeast {
+  return [late30 + late60 + late90, late60 + late90, late90]
+}
+
+/** Months that are late by more days are among those late by fewer. */
+function bucketsOf([late30, late60, late90]: AtLeast): Counts {
+  const [atLeast60, atLeast90] = [Math.max(late60, late90), late90]
+  return {
+    _30Days: Math.max(late30, atLeast60) - atLeast60,
+    _60Days: atLeast60 - atLeast90,
+    _90Days: atLeast90,
+  }
+}
+
+function larger(one: AtLeast, other: AtLeast): AtLeast {
+  return [Math.max(one[0], other[0]), Math.max(one[1], other[1]), Math.max(one[2], other[2])]
+}
