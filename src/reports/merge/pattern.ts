@@ -53,8 +53,9 @@ export function blendPatterns(
 }
 
 /**
- * From the newest month of any pattern back to the oldest, at most seven years: bureaus report at
- * different times, and their patterns overlap only in part.
+ * From the newest month of any pattern or rating back to the oldest of a pattern, at most seven
+ * years: bureaus report at different times, and their patterns overlap only in part. A bureau that
+ * reports last may give its rating without a pattern.
  */
 function spanOf(accounts: readonly FileAccount[], reportMonth: number): Span | undefined {
   let start = -1
@@ -66,9 +67,34 @@ function spanOf(accounts: readonly FileAccount[], reportMonth: number): Span | u
     end = Math.min(end, first - pattern._Data.length + 1)
   }
   if (start === -1) return undefined
+  for (const month of accounts.flatMap(ratedMonths)) {
+    // A month after the report is an error of the source, and would push the history out.
+    if (month <= reportMonth) start = Math.max(start, month)
+  }
   const oldest = Math.max(end, reportMonth - MONTHS_MAX)
   const count = Math.max(1, Math.min(start - oldest + 1, MONTHS_MAX))
   return { start, months: new Array(count).fill('X') }
+}
+
+/** The months of the present rating and of the dated adverse ones. */
+function ratedMonths(account: FileAccount): number[] {
+  const { _CURRENT_RATING: current, _PRIOR_ADVERSE_RATING: prior = [] } = account
+  const months: number[] = []
+  const month = currentMonth(account)
+  const isRated = current !== undefined && characterOf(current) !== 'X'
+  if (isRated && month !== undefined) months.push(month)
+  for (const rating of prior.map(reported)) {
+    if (isAdverse(rating.character) && rating.month !== undefined) months.push(rating.month)
+  }
+  return months
+}
+
+/** The month that the present rating is about: that of the report where there is no pattern. */
+function currentMonth({
+  _PAYMENT_PATTERN: pattern,
+  _AccountReportedDate: reportedOn,
+}: FileAccount): number | undefined {
+  return monthOf(pattern?._StartDate ?? reportedOn)
 }
 
 /** Lays all patterns over the span. Mostly bureaus agree, and a pattern seen before adds nothing. */
@@ -110,7 +136,7 @@ function foldInCurrent(span: Span, account: FileAccount): void {
   const { _CURRENT_RATING: current, _PAYMENT_PATTERN: pattern } = account
   const rated = current === undefined ? 'X' : characterOf(current)
   const character = worse(rated, pattern?._Data[0] ?? 'X')
-  const month = monthOf(pattern?._StartDate ?? account._AccountReportedDate)
+  const month = currentMonth(account)
   if (isMajor(character)) fold(span, character, span.start)
   else if (month !== undefined) fold(span, character, month)
 }

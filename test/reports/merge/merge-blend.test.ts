@@ -232,6 +232,30 @@ test('without any pattern the worst of what is reported stands', () => {
   assert.equal(found._MonthsReviewedCount, 48)
 })
 
+test('the rating of a bureau that reported last holds, also without a pattern', () => {
+  const found = line(
+    { ...pattern('CCCC', '2024-03'), _AccountReportedDate: '2024-03-10' },
+    {
+      _AccountReportedDate: '2024-05-20',
+      _CURRENT_RATING: { _Code: '4', _Type: 'Late90Days' },
+      _PastDueAmount: 240,
+    },
+  )
+  assert.deepEqual(found._PAYMENT_PATTERN, { _Data: '3XCCCC', _StartDate: '2024-05' })
+  assert.deepEqual(found._CURRENT_RATING, { _Code: '4', _Type: 'Late90Days' })
+  assert.equal(found._MOST_RECENT_ADVERSE_RATING?._Date, '2024-05-20')
+})
+
+test('an adverse rating of a month after the patterns goes into the history', () => {
+  const found = line({ ...pattern('CC', '2024-03'), ...lateOn('2024-04') })
+  assert.deepEqual(found._PAYMENT_PATTERN, { _Data: '1CC', _StartDate: '2024-04' })
+})
+
+test('a rating of a month after the report moves no history', () => {
+  const found = line({ ...pattern('CC', '2024-03'), ...lateOn('2042-04') })
+  assert.deepEqual(found._PAYMENT_PATTERN, { _Data: 'CC', _StartDate: '2024-03' })
+})
+
 const countOf = (_30Days: number, _60Days: number, _90Days: number) => ({
   _LATE_COUNT: { _30Days, _60Days, _90Days },
 })
