@@ -100,3 +100,18 @@ test('late payments from outside of the payment pattern are among the counts by 
   assert.match(said(report, 'Summary'), /0–12 months: 3 · 13–24: 0 · 25\+: 0/)
   assert.match(said(report, 'Mortgages'), /3 in 0–12 months/)
 })
+
+test('a frozen account is open on the page as in the figures', () => {
+  const card = {
+    ...mortgage,
+    _AccountStatusType: 'Frozen',
+    _AccountType: 'Revolving',
+    CreditLoanType: 'CreditCard',
+    _CreditLimitAmount: 1000,
+    _UnpaidBalanceAmount: 400,
+  } as const
+  const report = { ...emptyReport, liabilities: [card] }
+  assert.match(said(report, 'Open accounts'), /Open accounts \(1\)/)
+  assert.match(said(report, 'Summary'), /"1 open"/)
+  assert.match(said(report, 'Accounts by type'), /40%: \$400 of \$1,000/)
+})

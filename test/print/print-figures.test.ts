@@ -229,7 +229,9 @@ function assertAccounts(answer: AnswerDocument, html: string, printed: Printed):
 function assertTotals(answer: AnswerDocument, printed: Printed): void {
   const accounts = elements(answer, 'CREDIT_LIABILITY')
   const late = accounts.flatMap((account) => account.within('_LATE_COUNT'))
-  const open = accounts.filter(({ values }) => values._AccountStatusType === 'Open')
+  const open = accounts.filter(({ values }) =>
+    ['Open', 'Frozen'].includes(values._AccountStatusType ?? ''),
+  )
   const limits = sum(
     open.filter(({ values }) => !/^(?:Installment|Mortgage)$/.test(values._AccountType ?? '')),
     '_CreditLimitAmount',
@@ -241,7 +243,7 @@ function assertTotals(answer: AnswerDocument, printed: Printed): void {
   assert.deepEqual(Object.fromEntries(total ?? []), {
     Accounts: ['All accounts'],
     Number: [String(accounts.length)],
-    Open: [String(accounts.filter((one) => one.values._AccountStatusType === 'Open').length)],
+    Open: [String(open.length)],
     'Balance > $0': [
       String(accounts.filter((one) => Number(one.values._UnpaidBalanceAmount ?? 0) > 0).length),
     ],

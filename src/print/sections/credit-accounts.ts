@@ -3,6 +3,7 @@ import { monthOf } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { bureauCodes, date, dollars, ratingWords, words } from '../../documents/wording.ts'
 import { isCollection, isMortgage } from '../../reports/loan-types.ts'
+import { isOpen } from '../../reports/merge/blend.ts'
 import { limitOf } from '../../reports/merge/tallies.ts'
 import { type Report, whose } from '../../reports/report.ts'
 
@@ -85,7 +86,7 @@ function groupOf(account: Liability): string {
   if (isCollected(account)) return 'Collections'
   if (isMortgage(account)) return 'Mortgages'
   if (account._DerogatoryDataIndicator) return 'Derogatory accounts'
-  return account._AccountStatusType === 'Open' ? 'Open accounts' : 'Closed accounts'
+  return isOpen(account) ? 'Open accounts' : 'Closed accounts'
 }
 
 function group(report: Report, title: string, members: readonly Liability[]): Section {

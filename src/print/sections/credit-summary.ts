@@ -6,6 +6,7 @@ import { date, dollars, grouped, words } from '../../documents/wording.ts'
 import { borrowersOf } from '../../reports/compare/match-over-time.ts'
 import { latePayments } from '../../reports/late-payments.ts'
 import { isMortgage } from '../../reports/loan-types.ts'
+import { isOpen } from '../../reports/merge/blend.ts'
 import { CATEGORIES, categoryOf, limitOf } from '../../reports/merge/tallies.ts'
 import { type Report, whose } from '../../reports/report.ts'
 
@@ -198,7 +199,7 @@ function sumsOf(accounts: readonly Liability[]): Sums {
   for (const account of accounts) {
     const { _UnpaidBalanceAmount: balance = 0, _PastDueAmount: pastDue = 0 } = account
     const late = account._LATE_COUNT
-    if (account._AccountStatusType === 'Open') sums.open += 1
+    if (isOpen(account)) sums.open += 1
     if (balance > 0) sums.owing += 1
     if (pastDue > 0) sums.behind += 1
     sums.highCredit += account._HighCreditAmount ?? 0
@@ -338,9 +339,7 @@ function firstOpened(accounts: readonly Liability[]): string {
  * is no such account, it says why.
  */
 function utilization(accounts: readonly Liability[]): string {
-  const open = accounts.filter(
-    (account) => categoryOf(account) === 'Revolving' && account._AccountStatusType === 'Open',
-  )
+  const open = accounts.filter((account) => categoryOf(account) === 'Revolving' && isOpen(account))
   const limited = open.filter((account) => limitOf(account) > 0)
   const { limit, balance } = sumsOf(limited)
   if (limit === 0) return open.length === 0 ? 'none open' : 'no limit stated'
