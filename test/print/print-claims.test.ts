@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AlertValue } from '../../src/documents/tables/response.ts'
 import { describeReport } from '../../src/print/describe-report.ts'
-import type { Report } from '../../src/reports/report.ts'
-import { emptyReport, mortgage } from './print-reports.ts'
+import type { Refresh, Report } from '../../src/reports/report.ts'
+import { emptyReport, mortgage, refreshReport } from './print-reports.ts'
 
 /** The sections of a report whose title begins so, as JSON. */
 function said(report: Report, title: string): string {
@@ -114,4 +114,23 @@ test('a frozen account is open on the page as in the figures', () => {
   assert.match(said(report, 'Open accounts'), /Open accounts \(1\)/)
   assert.match(said(report, 'Summary'), /"1 open"/)
   assert.match(said(report, 'Accounts by type'), /40%: \$400 of \$1,000/)
+})
+
+test('inquiries and identity are no debt in a refresh', () => {
+  const found = { borrowerIds: ['B1'], bureaus: ['Equifax'], what: 'KATAHDIN HOME LOANS' } as const
+  const kinds = ['newAccount', 'newInquiry', 'birthDateChanged', 'newAlert', 'accountPaid'] as const
+  const boxes = (count: number) => {
+    const differences = kinds.slice(count).map((kind) => ({ kind, ...found }))
+    const { sections } = describeReport({
+      ...refreshReport,
+      refresh: { ...(refreshReport.refresh as Refresh), differences },
+    })
+    return sections
+      .flatMap(({ blocks }) => blocks)
+      .flatMap((block) => (block.kind === 'panels' ? block.panels : []))
+      .filter(({ title }) => /debt|Other changes/.test(title))
+      .map(({ title, figure, tone }) => `${title}: ${figure} ${tone}`)
+  }
+  assert.deepEqual(boxes(0), ['Undisclosed or increased debt: 1 alert', 'Other changes: 4 plain'])
+  assert.deepEqual(boxes(1), ['Undisclosed or increased debt: 0 plain', 'Other changes: 4 plain'])
 })

@@ -32,11 +32,26 @@ const COLUMNS: readonly Column[] = [
 /** Kinds that add to debt or risk are alerts; these two, which end a debt, are not. */
 const CALM: ReadonlySet<DifferenceKind> = new Set(['accountPaid', 'accountClosed'])
 
+/**
+ * Kinds that are debt or a duty to pay it. Others are listed and counted apart: an inquiry of the
+ * lender itself, which each refresh of an application finds, is no debt.
+ */
+const DEBT: ReadonlySet<DifferenceKind> = new Set([
+  'newAccount',
+  'newCollection',
+  'pastDueIncrease',
+  'balanceIncrease',
+  'paymentIncrease',
+  'ownershipStrengthened',
+  'accountShared',
+  'accountReopened',
+])
+
 /** The changes since the base report. */
 export function changes(report: Report, refresh: Refresh): Section {
   const rows = refresh.differences.map((one) => changeRow(report, one))
   return section(`Changes since report ${refresh.baseId}`, [
-    { kind: 'panels', across: 3, panels: glance(refresh) },
+    { kind: 'panels', across: 4, panels: glance(refresh) },
     { kind: 'facts', columns: 3, facts: changeFacts(refresh) },
     rows.length === 0 ? NOTHING : { kind: 'table', columns: COLUMNS, rows },
     WHAT_IS_LISTED,
@@ -55,11 +70,12 @@ const WHAT_IS_LISTED = paragraph(
 function glance({ differences }: Refresh): Panel[] {
   const more = differences.reduce((sum, one) => sum + (one.monthlyIncrease ?? 0), 0)
   const opened = differences.filter((one) => one.kind === 'newAccount').length
-  const added = differences.filter((one) => !CALM.has(one.kind)).length
+  const added = differences.filter((one) => DEBT.has(one.kind)).length
   return [
     glanceBox('Increase in monthly obligations', dollars(more), more > 0),
     glanceBox('New accounts', String(opened), opened > 0),
     glanceBox('Undisclosed or increased debt', String(added), added > 0),
+    glanceBox('Other changes', String(differences.length - added), false),
   ]
 }
 
