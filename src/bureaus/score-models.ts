@@ -137,6 +137,24 @@ export function familyOf(score: {
   return scoreModelNamed(score.model, score.description)?.family
 }
 
+/** FICO risk models for any kind of credit, by the beginning of their names. */
+const FICO_NAME =
+  /^(?:Equifax(?:Enhanced)?Beacon|EquifaxPinnacle|ExperianFairIsaac|ExperianFICO|FICORiskScore|TransUnionEmpirica|TransUnionPrecision)/
+const FICO_DESCRIPTION = /\b(?:fico|beacon|fair,? ?isaac|empirica)/i
+/** Scores of one industry have a range of their own, and indexes of bankruptcy another meaning. */
+const SPECIAL = /auto|bankcard|installment|personal ?finance|bankruptcy|expansion/i
+
+/**
+ * The family to which a score counts: that of its model, or the classic one for other FICO risk
+ * models. Undefined for scores that mean something else, such as an index of bankruptcy.
+ */
+export function countedFamilyOf(score: Parameters<typeof familyOf>[0]): ScoreFamily | undefined {
+  const { model, description = '' } = score
+  const [name, isFico] =
+    model === 'Other' ? [description, FICO_DESCRIPTION] : ([model, FICO_NAME] as const)
+  return familyOf(score) ?? (isFico.test(name) && !SPECIAL.test(name) ? 'Classic' : undefined)
+}
+
 /** The name of a model in KEYs and on pages: its own, or its description. */
 export function modelName(
   score: Pick<ScoreValue, '_ModelNameType' | '_ModelNameTypeOtherDescription'>,

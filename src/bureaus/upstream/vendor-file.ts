@@ -5,7 +5,7 @@ import type { Comment } from '../../documents/tables/tradelines.ts'
 import type { CreditFile, FileRequest, FileScore, FileStatus } from '../bureau.ts'
 import { BUREAU_OFFICES } from '../offices.ts'
 import { MAY_HAVE_ASKED } from '../pull-failure.ts'
-import { familyOf, type ScoreFamily, scoreModelAt } from '../score-models.ts'
+import { countedFamilyOf, familyOf, type ScoreFamily, scoreModelAt } from '../score-models.ts'
 import { NO_FILE_REASONS, withoutFile } from '../without-file.ts'
 import type { UpstreamFile, UpstreamScore } from './answer-document.ts'
 import { rejectedFile, statusIn, textsFor } from './no-file.ts'
@@ -47,13 +47,12 @@ function scoreOf(
       source === undefined ? CreditFileID !== '' && CreditFileID === fileId : source === bureau,
   )
   const score =
-    scores.find((each) => isOfFamily(each, family)) ??
-    (family === 'Classic' ? scores[0] : undefined)
+    scores.find((each) => familyOf(namesIn(each)) === family) ??
+    (family === 'Classic' ? unknownModel(scores) : undefined)
   if (score === undefined) return notGiven(family, bureau, answeredOn)
   const all = (score._FACTOR ?? []).flatMap(stated)
   return {
-    model: score._ModelNameType,
-    ...(family !== 'Classic' && namesOf(family, bureau)),
+    ...(family === 'Classic' ? namesIn(score) : namesOf(family, bureau)),
     ...outcomeOf(score),
     factors: all.slice(0, FACTOR_COUNT_MAX),
     // A fifth factor is the one of the inquiries.
@@ -62,9 +61,15 @@ function scoreOf(
   }
 }
 
-function isOfFamily(score: UpstreamScore, family: ScoreFamily): boolean {
+function namesIn(score: UpstreamScore) {
   const { _ModelNameType: model, _ModelNameTypeOtherDescription: description } = score
-  return familyOf({ model, description }) === family
+  return { model, description }
+}
+
+/** A score of a model that cannot be ordered, which a vendor gives for a classic one: FICO first. */
+function unknownModel(scores: readonly UpstreamScore[]): UpstreamScore | undefined {
+  const unknown = scores.filter((each) => familyOf(namesIn(each)) === undefined)
+  return unknown.find((each) => countedFamilyOf(namesIn(each)) === 'Classic') ?? unknown[0]
 }
 
 function namesOf(

@@ -109,6 +109,26 @@ test('scores are understood with sign and zeros, that of the mortgage model wher
   assert.equal(transUnion.score?.value, 709)
 })
 
+test('a score of another family that is wanted, too, is not the classic one', () => {
+  const equifax = (model: string) => {
+    const answer = answered(
+      recorded('blended', (text) => text.replace('"EquifaxBeacon5.0" _Value', `${model} _Value`)),
+    )
+    assert.ok(answer.kind !== 'pending')
+    const wanted = ['Classic', 'VantageScore4'] as const
+    const file = fileOf(answer, 'Equifax', { scoreWanted: true, scoreFamilies: wanted })
+    return [file.score, ...(file.furtherScores ?? [])].map((score) => [score?.model, score?.value])
+  }
+  assert.deepEqual(equifax('"EquifaxVantageScore"'), [
+    ['EquifaxBeacon5.0', undefined],
+    ['Other', 715],
+  ])
+  assert.deepEqual(equifax('"EquifaxBeacon"'), [
+    ['EquifaxBeacon', 715],
+    ['Other', undefined],
+  ])
+})
+
 test('identity, alerts, remarks and directory are taken over, in the letters of the vendor', () => {
   const [equifax, experian] = filesIn('blended')
   assert.equal(equifax.person?._BirthDate, '1975')
