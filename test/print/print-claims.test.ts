@@ -134,3 +134,14 @@ test('inquiries and identity are no debt in a refresh', () => {
   assert.deepEqual(boxes(0), ['Undisclosed or increased debt: 1 alert', 'Other changes: 4 plain'])
   assert.deepEqual(boxes(1), ['Undisclosed or increased debt: 0 plain', 'Other changes: 4 plain'])
 })
+
+test('a year among the figures is no amount', () => {
+  const figures = [
+    { _Name: 'OldestAccountDate', _Value: '1984' },
+    { _Name: 'TotalBalance', _Value: '1984' },
+  ]
+  const summaries = [{ BorrowerID: 'B1', _Name: 'Trimerge_Summary', _DATA_SET: figures }]
+  const page = said({ ...emptyReport, summaries }, 'Figures by borrower')
+  assert.match(page, /Oldest account date"[^}]*}[^}]*"1984"/)
+  assert.match(page, /Total balance"[^}]*}[^}]*"1,984"/)
+})

@@ -224,7 +224,7 @@ export function allFigures(report: Report): Section[] {
   const sets = summaries.map(valuesByName)
   const names = new Set(sets.flatMap((each) => [...each.keys()]))
   const figures = [...names].flatMap((name) => {
-    const values = sets.map((each) => figureValue(each.get(name) ?? ''))
+    const values = sets.map((each) => figureValue(name, each.get(name) ?? ''))
     return values.every((value) => value === '' || value === '0') ? [] : [[words(name), ...values]]
   })
   const across = summaries.length === 1 ? 3 : 2
@@ -349,8 +349,10 @@ function utilization(accounts: readonly Liability[]): string {
 const NO_FIGURES = paragraph('None.', { tone: 'muted' })
 
 /**
- * A number with thousands separated; a date as the report writes dates, and other text as it is.
+ * A number with thousands separated; a date as the report writes dates, also one of which only the
+ * year is known, and other text as it is.
  */
-function figureValue(value: string): string {
-  return /^\d{1,15}$/.test(value) ? grouped(Number(value)) : date(value)
+function figureValue(name: string, value: string): string {
+  const isCount = !name.endsWith('Date') && /^\d{1,15}$/.test(value)
+  return isCount ? grouped(Number(value)) : date(value)
 }
