@@ -7,12 +7,16 @@ import { renderPdf } from '../../src/print/pdf/pdf.ts'
 import { openPdf, readPdf } from './print-read.ts'
 
 function drawn(...blocks: readonly Block[]): Uint8Array {
+  return withFoot([], ...blocks)
+}
+
+function withFoot(foot: readonly string[], ...blocks: readonly Block[]): Uint8Array {
   return renderPdf({
     title: 'Odd',
     language: 'en-US',
     createdAt: '2026-05-04T13:22:00Z',
     mark: '',
-    foot: [],
+    foot,
     sections: [{ title: 'Odd', titled: false, blocks }],
   })
 }
@@ -82,5 +86,21 @@ for (const [title, block] of long) {
     drawn(block)
     const { user } = process.cpuUsage(before)
     assert.ok(user < 5_000_000, `${user / 1_000} ms`)
+  })
+}
+
+for (const letter of ['W', 'Č']) {
+  test(`a foot of two long names of ${letter} is cut before the number of the sheet`, async () => {
+    const names = `${letter.repeat(110)} and ${letter.repeat(110)}`
+    const task = openPdf(withFoot([`Report R-1 · ${names}`], paragraph('Body')))
+    const { items } = await (await (await task.promise).getPage(1)).getTextContent()
+    await task.destroy()
+    const texts = items.flatMap((each) => ('str' in each && each.str !== '' ? [each] : []))
+    const number = texts.find(({ str }) => str === 'Page 1 of 1')
+    const foot = texts.slice(0, number === undefined ? 0 : texts.indexOf(number))
+    const line = foot.map(({ str }) => str).join('')
+    assert.ok(line.startsWith('Report R-1') && line.endsWith('…'), line)
+    const end = Math.max(...foot.map(({ transform, width }) => transform[4] + width))
+    assert.ok(end < number?.transform[4], `${end} is beyond ${number?.transform[4]}`)
   })
 }

@@ -105,15 +105,29 @@ function headerFooterOf(page: Page): HeaderFooter {
   const top = MARGIN + (page.mark === '' ? 0 : MARK_HEIGHT)
   const room = SHEET.height - top - MARGIN - page.foot.length * FOOT_LEADING - 6
   const width = SHEET.width - 2 * MARGIN - NUMBER_WIDTH
-  const foot = page.foot.map((text) => {
-    const { encoded, wide } = measured(text, 'regular', FOOT_SIZE)
-    const size =
-      wide <= width
-        ? FOOT_SIZE
-        : Math.max(FOOT_SIZE_MIN, Math.floor((FOOT_SIZE * width * 10) / wide) / 10)
-    return { encoded, shown: textStyle('regular', size, 'muted') }
-  })
+  const foot = page.foot.map((text) => footLine(text, width))
   return { top, room, mark: winAnsi(page.mark), foot }
+}
+
+/** A line of the foot, as large as its width lets it be; at the smallest size it is cut. */
+function footLine(text: string, width: number): HeaderFooter['foot'][number] {
+  const { encoded, wide } = measured(text, 'regular', FOOT_SIZE)
+  if (wide <= width) return { encoded, shown: textStyle('regular', FOOT_SIZE, 'muted') }
+  const fitting = Math.floor((FOOT_SIZE * width * 10) / wide) / 10
+  const size = Math.max(FOOT_SIZE_MIN, fitting)
+  const shown = textStyle('regular', size, 'muted')
+  return { encoded: size === fitting ? encoded : cut(text, size, width), shown }
+}
+
+/** The longest beginning of a text that has room, encoded, with a sign that it goes on. */
+function cut(text: string, size: number, width: number): string {
+  const characters = [...text]
+  for (let count = characters.length - 1; count > 0; count -= 1) {
+    const beginning = `${characters.slice(0, count).join('').trimEnd()}…`
+    const { encoded, wide } = measured(beginning, 'regular', size)
+    if (wide <= width) return encoded
+  }
+  return ''
 }
 
 /** Draws header and footer of a sheet, with its number. */
