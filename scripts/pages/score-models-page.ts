@@ -52,8 +52,11 @@ Name each model in \`CREDIT_REQUEST_DATA\`:
 - Submit returns an existing report only if it was ordered with the same models. Upgrade adds a model and
   keeps the scores that the report has. Reissue of a report without a requested model returns E102.
 - The response has a \`KEY\` with the range of each model and the percentile of each score. The printed page and
-  the console show a box for each score, and a representative score for each model. Scores of different
-  models are never compared.
+  the console show a box for each score, and a representative score for each model, from one score of each
+  bureau. Scores of different models are never compared.
+- If a bureau behind an upstream vendor gives no classic score, a score of a model that is not listed here
+  takes its place in the report. It counts for the representative score only if its name is that of a general
+  FICO risk model, such as \`EquifaxBeacon\`.
 
 [simulator.md](simulator.md#newer-score-models) compares the simulated scores of the models.
 `
