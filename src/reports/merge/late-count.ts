@@ -26,8 +26,11 @@ export function lateCount(
   adverse: readonly ReportedRating[],
   reportMonth: number,
 ): LateCount {
+  const byYear = accounts.some(({ _LATE_COUNT: count }) => count?.PERIODIC_LATE_COUNT?.length)
+  const isNever = adverse.length === 0 && accounts.every(isNeverLate)
+  if (isNever) return byYear ? NEVER_LATE_BY_YEAR : NEVER_LATE
   const counts = countsOf(accounts, adverse)
-  if (!accounts.some(({ _LATE_COUNT: count }) => count?.PERIODIC_LATE_COUNT?.length)) return counts
+  if (!byYear) return counts
   const years = YEARS.map(([type, from, to]) => {
     const inYear = adverse.filter(({ month }) => {
       const age = month === undefined ? -1 : reportMonth - month
@@ -37,6 +40,17 @@ export function lateCount(
     return { _Type: type, ...bucketsOf(atLeast(characters)) }
   })
   return { ...counts, PERIODIC_LATE_COUNT: years }
+}
+
+// Values for the usual account, which was never late.
+const NEVER_LATE: LateCount = bucketsOf([0, 0, 0])
+const NEVER_LATE_BY_YEAR: LateCount = {
+  ...NEVER_LATE,
+  PERIODIC_LATE_COUNT: YEARS.map(([type]) => ({ _Type: type, ...NEVER_LATE })),
+}
+
+function isNeverLate({ _LATE_COUNT: count }: FileAccount): boolean {
+  return count === undefined || !isLate(count)
 }
 
 /** The count of a line without a pattern: undefined where nothing is late and no bureau counts. */
