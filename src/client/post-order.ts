@@ -68,17 +68,26 @@ class AnswerNotUnderstood extends Error {
 export async function postOrder(
   { url, account, secret }: ClientOptions,
   operation: ClientOperation,
-  order: Uint8Array,
+  order: string | Uint8Array,
 ): Promise<OrderResult> {
   const token = Buffer.from(`${account}:${secret}`, 'utf8').toString('base64')
   const response = await fetch(`${url.replace(/\/$/, '')}/${operation}`, {
     method: 'POST',
-    headers: { Authorization: `Basic ${token}`, 'Content-Type': mediaTypeOf(formatOf(order)) },
-    body: new Uint8Array(order),
+    headers: { Authorization: `Basic ${token}`, 'Content-Type': orderMediaType(order) },
+    body: typeof order === 'string' ? order : new Uint8Array(order),
   })
   const bytes = new Uint8Array(await response.arrayBuffer())
   const retried = response.headers.get('Trimerge-Retry') === 'yes'
   return { ...readAnswer(operation, bytes, response.status), retried }
+}
+
+/**
+ * The media type of an order. That of bytes has no charset, which would win over the encoding that
+ * the document declares; a text is sent in UTF-8, whatever it declares.
+ */
+export function orderMediaType(order: string | Uint8Array): string {
+  const format = formatOf(order)
+  return format === 'xml' && typeof order !== 'string' ? 'application/xml' : mediaTypeOf(format)
 }
 
 /** Reads an answer; throws `AnswerNotUnderstood` where it is none of this interface. */

@@ -66,6 +66,19 @@ test('url, account and secret are those of a service like any other', async (t) 
   assert.match(await response.text(), /_StandardVersionID="2\.3\.1"/)
 })
 
+test('bytes are read in the encoding that they declare, and a text whatever it declares', async (t) => {
+  const { order, orderXml, orders } = await sandboxOf(t)
+  const text = orderXml('avery', 'credit_report')
+    .replace(/^<\?xml.*?\?>\s*/, '<?xml version="1.0" encoding="ISO-8859-1"?>')
+    .replaceAll('"Avery"', '"Zoé"')
+  for (const document of [Buffer.from(text, 'latin1'), text]) {
+    const result = await order('credit_report', document)
+    assert.equal(result.kind, 'report', JSON.stringify(result.document))
+    assert.match(result.xml, /_FirstName="Zoé"/)
+  }
+  assert.equal((await orders()).length, 2)
+})
+
 test('a fault holds for every order at the bureau until it is cleared', async (t) => {
   const sandbox = await sandboxOf(t, { settings: { 'bureau-timeout-ms': 200 } })
   const order = async (id: string) =>

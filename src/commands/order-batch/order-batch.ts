@@ -5,10 +5,10 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inParallel } from '../../client/batch.ts'
-import { type OrderResult, readAnswer } from '../../client/post-order.ts'
+import { type OrderResult, orderMediaType, readAnswer } from '../../client/post-order.ts'
 import { errorRowOf } from '../../client/rejection.ts'
 import { headersOf, type SendOptions, send } from '../../client/send.ts'
-import { formatOf, mediaTypeOf } from '../../documents/codec/parse-document.ts'
+import { formatOf } from '../../documents/codec/parse-document.ts'
 import type { OperationName } from '../../orders/intake/products.ts'
 import { ExitCode, Rejected } from '../command.ts'
 import { type CommandIo, io, print } from '../io.ts'
@@ -128,7 +128,7 @@ class BatchRun {
   async #send({ body }: BatchedOrder): Promise<OrderResult | undefined> {
     const { service, operation } = this.#batch
     const url = `${service.url.replace(/\/$/, '')}/${operation}`
-    const headers = headersOf(service.account, service.secret, mediaTypeOf(formatOf(body)))
+    const headers = headersOf(service.account, service.secret, orderMediaType(body))
     const options: SendOptions = { ...PATIENCE, fetch, signal: this.#stop.signal }
     try {
       const answer = await send({ url, headers, body }, options)

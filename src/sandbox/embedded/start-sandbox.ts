@@ -247,7 +247,7 @@ async function started(data: string, options: SandboxOptions): Promise<Sandbox> 
     secret,
     personas: PERSONAS,
     orderXml: (id, operation, order) => personaOrder(known(id), operation, order),
-    order: (operation, xml) => postOrder({ url, account, secret }, operation, bytesOf(xml)),
+    order: (operation, xml) => postOrder({ url, account, secret }, operation, xml),
     clock: worldClock(clock),
     faults: bureauFaults(clock, { people, vault: storage.vault }),
     reset: ({ start, ids } = {}) => {
@@ -269,10 +269,6 @@ function known(id: string): Persona {
   const persona = personaOf(id)
   if (persona === undefined) throw new RangeError(`unknown persona ${id}`)
   return persona
-}
-
-function bytesOf(xml: string | Uint8Array): Uint8Array {
-  return typeof xml === 'string' ? Buffer.from(xml) : xml
 }
 
 function worldClock(clock: SandboxClock): WorldClock {
