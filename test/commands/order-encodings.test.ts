@@ -48,6 +48,23 @@ test('one order, and the documents of a folder, are read in the encoding that th
   for (const response of responses) assert.match(response, /_FirstName="Zoé"/)
 })
 
+test('each line of a file is read in the encoding that it declares, and ends only at a line feed', async () => {
+  const file = join(temporaryFolder(), 'orders.lines')
+  const onOneLine = (order: Buffer) =>
+    Buffer.from(order.toString('latin1').replaceAll(/\s*\n\s*/g, ' '), 'latin1')
+  const separated = onOneLine(orderIn('UTF-8', 'U2')).toString().replace('"U2"', '"U\u20282"')
+  const lines = [onOneLine(orderIn('ISO-8859-1', 'L2')), '\r\n', ' \r\n', separated]
+  writeFileSync(file, Buffer.concat(lines.map((line) => Buffer.from(line))))
+  assertEnded(await order('--batch', file), 0, /^2 reports for /m)
+  const out = file.replace('.lines', '-reports')
+  const names = readdirSync(out).filter((name) => name.endsWith('.xml'))
+  assert.deepEqual(
+    names.map((name) => name.slice(0, 'line-000000'.length)),
+    ['line-000001', 'line-000003'],
+  )
+  for (const response of responsesIn(out)) assert.match(response, /_FirstName="Zoé"/)
+})
+
 test('the example in ISO-8859-1 is ordered as it is', async () => {
   const file = 'examples/latin-1-windows.xml'
   assertEnded(await order(file, '--operation', 'pre_qualification'), 0, /report R\w+/)

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { ExitCode, Rejected } from '../command.ts'
 
 /** One order of a batch. */
@@ -52,18 +51,44 @@ async function lineSource(file: string): Promise<OrderSource> {
     let number = 0
     for await (const line of linesOf(file)) {
       number += 1
-      if (line.trim() === '') continue
+      if (isBlank(line)) continue
       const name = `line-${String(number).padStart(digits, '0')}`
-      yield orderOf(name, new TextEncoder().encode(line))
+      yield orderOf(name, line)
     }
   }
   let count = 0
-  for await (const line of linesOf(file)) if (line.trim() !== '') count += 1
+  for await (const line of linesOf(file)) if (!isBlank(line)) count += 1
   return { count, orders }
 }
 
-function linesOf(file: string): AsyncIterable<string> {
-  return createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+
+/**
+ * The lines of a file as bytes, without their ends. They are not decoded: each document declares its
+ * encoding, and a name may have characters at which a reader of text would break the line.
+ */
+async function* linesOf(file: string): AsyncGenerator<Buffer<ArrayBuffer>> {
+  let begun: Buffer[] = []
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    let start = 0
+    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
+      yield lineOf([...begun, chunk.subarray(start, end)])
+      begun = []
+      start = end + 1
+    }
+    begun.push(chunk.subarray(start))
+  }
+  yield lineOf(begun)
+}
+
+function lineOf(parts: readonly Buffer[]): Buffer<ArrayBuffer> {
+  const line = Buffer.concat(parts)
+  return line.at(-1) === CARRIAGE_RETURN ? line.subarray(0, -1) : line
+}
+
+function isBlank(line: Buffer): boolean {
+  return line.toString().trim() === ''
 }
 
 function orderOf(name: string, body: Uint8Array<ArrayBuffer>): BatchedOrder {
