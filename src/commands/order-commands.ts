@@ -59,7 +59,7 @@ export function orderCommand(): Command {
         .default(CONCURRENCY),
     )
     .addCommand(orderShowCommand())
-    .option('--resend', 'also send orders of a batch that were sent over 24 hours ago')
+    .option('--resend', 'also send orders of a batch that were sent about 24 hours ago or earlier')
     .action((file: string | undefined, options: OrderOptions, command: Command) =>
       placed(file, options, settingsOf(command)),
     )

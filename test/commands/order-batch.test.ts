@@ -1,6 +1,10 @@
 /** `trimerge order --batch`: which orders are sent, which are sent again, and what is said of them. */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
 import { runCommandLine } from '../../src/commands/command-line.ts'
@@ -10,6 +14,8 @@ import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { assertEnded, type Ended, run } from './run.ts'
+
+const HOUR_MS = 3_600_000
 
 let service: RunningService
 before(async (t) => {
@@ -108,12 +114,52 @@ test('an order that was sent more than a day ago without an answer is not sent b
   const batch = folderOf({ 'avery.xml': orderDocument('credit_report', { action: 'Submit' }) })
   assertEnded(await order(batch), 0)
   const [identity = '', sent = ''] = readFileSync(batch.journal, 'utf8').split('\n')
-  const at = Date.now() - 25 * 3_600_000
+  const at = Date.now() - 25 * HOUR_MS
   // As a run leaves it that was killed while it wrote.
   writeFileSync(batch.journal, `${identity}\n${JSON.stringify({ ...JSON.parse(sent), at })}\n{"na`)
-  assertEnded(await order(batch), 1, /1 sent more than 24 hours ago/, /--resend/)
+  assertEnded(await order(batch), 1, /1 sent about 24 hours ago or earlier/, /--resend/)
   assert.deepEqual(readFileSync(batch.journal, 'utf8').split('\n').slice(2), ['{"na', ''])
   assertEnded(await order(batch, '--resend'), 0, /^1 reports/m)
+})
+
+test('the age of an order is that at its turn, and leaves time for all attempts', async (t) => {
+  const requests: string[] = []
+  const begun = Date.now()
+  // No answer of the interface: the order stays unanswered.
+  const slow = createServer((request, response) => {
+    requests.push(String(request.url))
+    t.mock.timers.setTime(begun + 2 * HOUR_MS)
+    request.resume().on('end', () => response.end('<html></html>'))
+  }).listen(0, '127.0.0.1')
+  t.after(() => slow.close())
+  await once(slow, 'listening')
+  const files = ['a.xml', 'b.xml', 'c.xml'].map((name) => [
+    name,
+    orderDocument('credit_report', { requestId: name }),
+  ])
+  const batch = folderOf(Object.fromEntries(files))
+  const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`
+  const ages = { 'a.xml': 23.8, 'b.xml': 0, 'c.xml': 23 }
+  const sent = Object.entries(ages).map(([name, hours]) => ({
+    sent: name,
+    digest: createHash('sha256')
+      .update(readFileSync(join(batch.path, name)))
+      .digest('hex'),
+    at: begun - hours * HOUR_MS,
+  }))
+  const identity = { url, account: service.account, operation: 'credit_report' }
+  mkdirSync(batch.out)
+  writeFileSync(
+    batch.journal,
+    [identity, ...sent].map((line) => `${JSON.stringify(line)}\n`).join(''),
+  )
+  t.mock.timers.enable({ apis: ['Date'], now: begun })
+  assertEnded(
+    await order(batch, '--url', url, '--concurrency', '1'),
+    1,
+    /1 without an answer, 2 sent/,
+  )
+  assert.equal(requests.length, 1)
 })
 
 test('the results of another service, account or operation are not mixed up', async () => {

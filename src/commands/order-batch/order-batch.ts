@@ -37,6 +37,10 @@ const RETRY_WINDOW_MS = 24 * 3_600_000
 
 const PATIENCE = { timeoutMs: 120_000, attempts: 6, backoffMs: 500, waitMsMax: 120_000 }
 
+/** Longest age of an order whose last attempt still arrives within the retry window. */
+const RESENDABLE_MS =
+  RETRY_WINDOW_MS - PATIENCE.attempts * (PATIENCE.timeoutMs + PATIENCE.waitMsMax)
+
 /** Orders a batch. Rejects if an order has no report. */
 export async function orderBatch(batch: OrderBatch): Promise<void> {
   const { url, account } = batch.service
@@ -85,7 +89,6 @@ class BatchRun {
   readonly #journal: BatchJournal
   readonly #stop: AbortController
   readonly #begun = new Set<string>()
-  readonly #startedAt = Date.now()
 
   constructor(batch: OrderBatch, journal: BatchJournal, stop: AbortController) {
     this.#batch = batch
@@ -121,8 +124,9 @@ class BatchRun {
       this.answers.push(answer)
       return answer.outcome
     }
-    const isForgotten = sentAt !== undefined && this.#startedAt - sentAt > RETRY_WINDOW_MS
-    return isForgotten && !this.#batch.resend ? 'uncertain' : undefined
+    // By the present time: a long batch comes to its last orders hours after its start.
+    const mayBeForgotten = sentAt !== undefined && Date.now() - sentAt > RESENDABLE_MS
+    return mayBeForgotten && !this.#batch.resend ? 'uncertain' : undefined
   }
 
   async #send({ body }: BatchedOrder): Promise<OrderResult | undefined> {
@@ -194,7 +198,7 @@ function summarize(
     rejected > 0 ? `${rejected} rejected` : '',
     skipped > 0 ? `${skipped} with the same bytes as another order` : '',
     unanswered > 0 ? `${unanswered} without an answer` : '',
-    uncertain > 0 ? `${uncertain} sent more than 24 hours ago without an answer` : '',
+    uncertain > 0 ? `${uncertain} sent about 24 hours ago or earlier without an answer` : '',
   ]
   const line = parts.filter((part) => part !== '').join(', ')
   print(`${line}; results in ${out}`)
@@ -203,7 +207,7 @@ function summarize(
   }
   if (uncertain > 0) {
     throw new Rejected(
-      'The service no longer recognizes orders that were sent more than 24 hours ago: look for them in the console, then run the command again with --resend to order them. They may be charged twice.',
+      'The service may no longer recognize orders that were sent about 24 hours ago or earlier: look for them in the console, then run the command again with --resend to order them. They may be charged twice.',
     )
   }
   if (rejected > 0) throw new Rejected(`${rejected} orders were rejected`, ExitCode.failed)
