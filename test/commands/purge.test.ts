@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { assertEnded, run, serveHere } from './run.ts'
+
+function readIfThere(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
 
 test('reports are held, purged with evidence and reissued no more', async (t) => {
   const data = temporaryFolder()
@@ -38,6 +42,15 @@ test('reports are held, purged with evidence and reissued no more', async (t) =>
   assertEnded(await run(['hold', 'add', one, '--reason', 'matter 7', ...at]), 0, /is on hold/)
   assertEnded(await run(['hold', 'list', ...at]), 0, `${one}  since `, 'matter 7')
   assertEnded(await purge('--report', one), 1, /on legal hold/)
+
+  for (const path of [join(data, 'missing', 'evidence.json'), join(data, 'address')]) {
+    const before = readIfThere(path)
+    const rejected = await purge('--account', 'sandbox', '--evidence', path)
+    assertEnded(rejected, 2, /cannot create .*; nothing was purged\. Set --evidence to a new file/)
+    assert.equal(readIfThere(path), before)
+  }
+  for (const more of [['--dry-run'], ['--before', '2026-01-31'], ['--evidence', `${data}/e.json`]])
+    assertEnded(await purge('--restore', ...more), 2, /--restore cannot be combined with/)
 
   const dry = await purge('--account', 'sandbox', '--dry-run')
   assertEnded(dry, 0, /would destroy the content of 1 orders with 1 reports/)

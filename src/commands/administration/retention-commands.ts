@@ -1,5 +1,5 @@
 /** `trimerge purge` and `trimerge hold`: destroying data past its retention period, and legal holds against it. */
-import { writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { openClock } from '../../app/bureaus.ts'
@@ -50,7 +50,7 @@ export function purgeCommand(): Command {
     .option('--dry-run', 'count without destroying anything')
     .option('--restore', 'restore what the daily purge has set aside, instead of destroying data')
     .option('--accept-clock', 'purge even if the clock of this machine has jumped')
-    .option('--evidence <file>', 'write a record of the purge as JSON')
+    .option('--evidence <file>', 'new file for a record of the purge as JSON')
     .action((options: PurgeOptions, command: Command) => purge(options, command))
 }
 
@@ -60,6 +60,7 @@ async function purge(options: PurgeOptions, command: Command): Promise<void> {
   if (options.report !== undefined && (before !== undefined || options.account !== undefined)) {
     throw new Rejected('--report cannot be combined with --before or --account', ExitCode.wrongUse)
   }
+  rejectWithRestore(options)
   await withStorage(settings, async (storage) => {
     if (options.restore === true) {
       await restore(options, storage)
@@ -75,17 +76,47 @@ async function purge(options: PurgeOptions, command: Command): Promise<void> {
   })
 }
 
+/** What would limit a purge does not limit its undoing, and must not seem to. */
+function rejectWithRestore({ restore, dryRun, before, evidence }: PurgeOptions): void {
+  if (restore !== true || (dryRun !== true && before === undefined && evidence === undefined))
+    return
+  throw new Rejected(
+    '--restore cannot be combined with --dry-run, --before or --evidence',
+    ExitCode.wrongUse,
+  )
+}
+
 /** Gives the keys back that the daily purge has set aside. */
 async function restore({ report, account }: PurgeOptions, { store }: Storage): Promise<void> {
   const count = await store.retention.restore({ reportId: report, account }, commandActor())
   print(`restored the content of ${count} orders`)
 }
 
+/** The file is created before anything is destroyed: afterwards it is too late to name another. */
 async function carryOut(
   { evidence }: PurgeOptions,
   scope: PurgeScope,
-  { store }: Storage,
+  storage: Storage,
 ): Promise<void> {
+  if (evidence === undefined) {
+    await destroy(scope, storage)
+    return
+  }
+  const file = createdFile(evidence)
+  try {
+    const record = await destroy(scope, storage)
+    writeFileSync(file, `${JSON.stringify(record, undefined, 2)}\n`)
+    fsyncSync(file)
+  } catch (error) {
+    rmSync(evidence, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Purges, says so, and returns the record of it. */
+async function destroy(scope: PurgeScope, { store }: Storage): Promise<object> {
   const begunAt = Date.now()
   const purge = { id: REAL_ENVIRONMENT.newId('purge'), begunAt, by: commandActor(), scope }
   const done = await store.retention.purge(purge, PACE)
@@ -95,10 +126,19 @@ async function carryOut(
       'remains of purged keys could not be removed from the database files; run the purge again',
     )
   }
-  if (evidence === undefined) return
-  const record = { ...purge, endedAt: Date.now(), ...done, scope: written(scope) }
-  const moments = { begunAt: moment(begunAt), endedAt: moment(record.endedAt) }
-  writeFileSync(evidence, `${JSON.stringify({ ...record, ...moments }, undefined, 2)}\n`)
+  const moments = { begunAt: moment(begunAt), endedAt: moment(Date.now()) }
+  return { ...purge, ...done, scope: written(scope), ...moments }
+}
+
+function createdFile(path: string): number {
+  try {
+    return openSync(path, 'wx', 0o600)
+  } catch {
+    throw new Rejected(
+      `cannot create ${path}; nothing was purged. Set --evidence to a new file in an existing folder`,
+      ExitCode.wrongUse,
+    )
+  }
 }
 
 /** An unknown report or account is a typing error, not an empty purge. */
