@@ -9,3 +9,20 @@ export const DAY_MS = 24 * HOUR_MS
 export function moment(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`
 }
+
+const DAY_OR_MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)?$/
+
+/**
+ * The milliseconds of a day or moment in UTC that a person wrote; undefined for any other text. A
+ * time without Z is another moment on each machine, and `Date` makes 2 March of 30 February.
+ */
+export function utcMoment(text: string): number | undefined {
+  const at = DAY_OR_MOMENT.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(at)) return undefined
+  return new Date(at).toISOString().startsWith(text.slice(0, 'YYYY-MM-DD'.length)) ? at : undefined
+}
+
+/** The milliseconds of the start of a day in UTC; undefined where there is no such day. */
+export function utcDay(text: string): number | undefined {
+  return text.includes('T') ? undefined : utcMoment(text)
+}

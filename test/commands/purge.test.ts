@@ -34,7 +34,8 @@ test('reports are held, purged with evidence and reissued no more', async (t) =>
   assertEnded(await purge(), 0, /destroyed the content of 0 orders/)
   assertEnded(await purge('--report', 'R0'), 1, /no report has this ID/)
   assertEnded(await purge('--account', 'nobody'), 1, /account not found/)
-  assertEnded(await purge('--before', 'yesterday'), 2, /write the day as YYYY-MM-DD/)
+  for (const day of ['yesterday', '2026-02-30', '2026-01-31T09:00:00Z'])
+    assertEnded(await purge('--before', day), 2, /write an existing day as YYYY-MM-DD/)
   assertEnded(await purge('--report', one, '--account', 'sandbox'), 2, /cannot be combined/)
 
   assertEnded(await run(['hold', 'add', 'R0', '--reason', 'x', ...at]), 1, /no report has this ID/)

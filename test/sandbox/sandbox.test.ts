@@ -182,6 +182,14 @@ test('a reset begins the same world again, and a snapshot is restored in place',
   assert.deepEqual(await orders(), [])
   assert.deepEqual(await people.list(), [])
   assert.equal((await order('credit_report', xml)).xml, first.xml)
+  const before = sandbox.clock.now()
+  for (const start of ['garbage', '', '2026-02-30', '2026-01-15T09:00', new Date(Number.NaN)]) {
+    await assert.rejects(
+      sandbox.reset({ start }),
+      /^RangeError: start: give an existing day or time/,
+    )
+  }
+  assert.deepEqual(sandbox.clock.now(), before)
   await sandbox.reset({ start: '2027-06-01T12:00:00Z', ids: 'random' })
   const later = await order('credit_report', xml)
   assert.match(later.xml, /CreditReportFirstIssuedDate="2027-06-01/)

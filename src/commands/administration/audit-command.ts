@@ -6,6 +6,7 @@ import { Command } from 'commander'
 import type { Settings } from '../../settings/settings.ts'
 import { ANCHORS_FILE, AnchorsUnreadable, readAnchors } from '../../store/verification/anchors.ts'
 import type { AuditAnchor, AuditVerification } from '../../store/verification/verify.ts'
+import { utcMoment } from '../../time.ts'
 import { commandWithSettings, ExitCode, Rejected, settingsOf, withStorage } from '../command.ts'
 import { io } from '../io.ts'
 import { show } from '../output.ts'
@@ -92,13 +93,12 @@ function exportCommand(): Command {
     })
 }
 
-/** Only days and moments in UTC: a local time would mean another moment on another machine. */
 function momentOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  const moment = Date.parse(text)
-  if (/^\d{4}-\d\d-\d\d(?:T.*Z)?$/.test(text) && !Number.isNaN(moment)) return moment
+  const moment = utcMoment(text)
+  if (moment !== undefined) return moment
   throw new Rejected(
-    'give a day or a time in UTC: 2026-11-01 or 2026-11-01T12:00:00Z',
+    'give an existing day or time in UTC: 2026-11-01 or 2026-11-01T12:00:00Z',
     ExitCode.wrongUse,
   )
 }

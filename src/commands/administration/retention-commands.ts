@@ -10,6 +10,7 @@ import { retentionPeriods } from '../../app/service-options.ts'
 import { dueScope } from '../../orders/jobs/retention-job.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { PurgeCounts, PurgeScope } from '../../store/retention/purge-records.ts'
+import { utcDay } from '../../time.ts'
 import {
   acceptClock,
   accountNotFound,
@@ -180,10 +181,9 @@ async function worldNow(settings: Settings, storage: Storage): Promise<Date> {
 }
 
 function dayFrom(text: string): number {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  if (Number.isNaN(day))
-    throw new Rejected('write the day as YYYY-MM-DD, such as 2026-11-30', ExitCode.wrongUse)
-  return day
+  const day = utcDay(text)
+  if (day !== undefined) return day
+  throw new Rejected('write an existing day as YYYY-MM-DD, such as 2026-11-30', ExitCode.wrongUse)
 }
 
 function said({ orders, reports, refusals, inquiries }: PurgeCounts): string {

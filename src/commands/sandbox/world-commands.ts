@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander'
 import { openClock } from '../../app/bureaus.ts'
 import { AdvanceRejected, advanceMs, type SandboxClock } from '../../sandbox/clock.ts'
-import { HOUR_MS, moment } from '../../time.ts'
+import { HOUR_MS, moment, utcMoment } from '../../time.ts'
 import {
   commandActor,
   commandWithSettings,
@@ -50,13 +50,13 @@ function part(name: string): Command {
   return commandWithSettings(name).option('--json', 'print JSON')
 }
 
-// `Date` alone accepts many other forms, some of them in local time.
-const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z)?$/
-
 function timeOf(text: string): Date {
-  const time = new Date(text)
-  if (TIME.test(text) && !Number.isNaN(time.getTime())) return time
-  throw new Rejected('write the time as 2027-01-15 or 2027-01-15T09:00:00Z', ExitCode.wrongUse)
+  const time = utcMoment(text)
+  if (time !== undefined) return new Date(time)
+  throw new Rejected(
+    'write an existing day or time in UTC as 2027-01-15 or 2027-01-15T09:00:00Z',
+    ExitCode.wrongUse,
+  )
 }
 
 async function withClock(

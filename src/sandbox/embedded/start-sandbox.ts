@@ -20,6 +20,7 @@ import { readSettings, type SettingName } from '../../settings/settings.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
 import type { Order, RecordedError, ShownPull } from '../../store/records/orders/order-entry.ts'
 import type { InjectedFault } from '../../store/records/sandbox.ts'
+import { utcMoment } from '../../time.ts'
 import { advanceMs, type SandboxClock } from '../clock.ts'
 import { type CustomPeople, customPeople, type ShownPerson } from '../custom-people.ts'
 import { faultRule, faultWord, type KnownBorrowers, type WantedFault } from '../fault-rule.ts'
@@ -166,7 +167,7 @@ export interface SandboxPerson extends SamplePerson {
 
 /** How a world is to begin, where it is not as before. */
 export interface ResetOptions {
-  /** A date or time at which the clock is frozen; null: now, and the clock follows real time. */
+  /** A date or time in UTC at which the clock is frozen; null: now, and the clock follows real time. */
   readonly start?: Date | string | null
   /** `counted`: the same orders get the same identifiers. */
   readonly ids?: 'random' | 'counted'
@@ -250,10 +251,8 @@ async function started(data: string, options: SandboxOptions): Promise<Sandbox> 
     order: (operation, xml) => postOrder({ url, account, secret }, operation, xml),
     clock: worldClock(clock),
     faults: bureauFaults(clock, { people, vault: storage.vault }),
-    reset: ({ start, ids } = {}) => {
-      const at = typeof start === 'string' ? new Date(start) : start
-      return world.reset({ start: at, ids }, SERVICE)
-    },
+    reset: async ({ start, ids } = {}) =>
+      await world.reset({ start: startOf(start), ids }, SERVICE),
     snapshot: (name) => world.save(name, SERVICE),
     restore: async (name) => {
       if (!(await world.restore(name, SERVICE))) throw new RangeError(`unknown snapshot ${name}`)
@@ -263,6 +262,13 @@ async function started(data: string, options: SandboxOptions): Promise<Sandbox> 
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+function startOf(start: ResetOptions['start']): Date | null | undefined {
+  if (start === null || start === undefined) return start
+  const at = typeof start === 'string' ? utcMoment(start) : start.getTime()
+  if (at !== undefined && !Number.isNaN(at)) return new Date(at)
+  throw new RangeError('start: give an existing day or time in UTC, such as 2026-01-15')
 }
 
 function known(id: string): Persona {
