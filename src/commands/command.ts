@@ -5,7 +5,7 @@ import type { Storage } from '../app/open-storage.ts'
 import { readSettings, SETTINGS, type SettingName, type Settings } from '../settings/settings.ts'
 import type { Actor } from '../store/audit/entry.ts'
 import type { Store } from '../store/store.ts'
-import { io } from './io.ts'
+import { io, printNotice } from './io.ts'
 
 /** How commands end. */
 export const ExitCode = { done: 0, failed: 1, wrongUse: 2 } as const
@@ -99,9 +99,12 @@ export function commandActor(): Actor {
 }
 
 /** Accepts the time of this machine, whatever was recorded; the audit trail says who did. */
-export async function acceptClock({ clockMarks }: Pick<Store, 'clockMarks'>): Promise<void> {
+export async function acceptClock(
+  { clockMarks }: Pick<Store, 'clockMarks'>,
+  isJson?: boolean,
+): Promise<void> {
   await clockMarks.accept(Date.now(), commandActor())
-  io().print(`accepted ${new Date().toISOString()} as the time of this machine`)
+  printNotice(`accepted ${new Date().toISOString()} as the time of this machine`, isJson)
 }
 
 function userName(): string {

@@ -65,3 +65,9 @@ export function io(): CommandIo {
 export function print(line: string): void {
   io().print(line)
 }
+
+/** Writes a line beside a result: to standard error where standard output is JSON for programs. */
+export function printNotice(line: string, isJson = false): void {
+  if (isJson) io().writeError(`${line}\n`)
+  else print(line)
+}

@@ -48,7 +48,7 @@ export function orderCommand(): Command {
       ).choices(OPERATION_NAMES),
     )
     .option('--out <folder>', 'folder for the response and the printed report')
-    .option('--json', 'print the result of an order as JSON')
+    .option('--json', 'print the result of an order, or the counts of a batch, as JSON')
     .option(
       '--batch <path>',
       'order every document of a folder, or every line of a file; run again to continue',
@@ -73,7 +73,7 @@ async function placed(
   options: OrderOptions,
   settings: Settings,
 ): Promise<void> {
-  const { batch, operation, concurrency, resend = false } = options
+  const { batch, operation, concurrency, resend = false, json = false } = options
   if ((file === undefined) === (batch === undefined)) {
     throw new Rejected('set either a file or --batch', ExitCode.wrongUse)
   }
@@ -84,7 +84,7 @@ async function placed(
   }
   const out = options.out ?? `${batch.replace(/[\\/]+$|\.\w+$/, '')}-reports`
   const service = serviceAccess(options, settings)
-  await orderBatch({ path: batch, operation, service, out, concurrency, resend })
+  await orderBatch({ path: batch, operation, service, out, concurrency, resend, json })
 }
 
 async function order(file: string, options: OrderOptions, settings: Settings): Promise<void> {

@@ -18,7 +18,7 @@ import type { Settings } from '../settings/settings.ts'
 import { keepReserve, releaseReserve } from '../store/disk-reserve.ts'
 import { MINUTE_MS } from '../time.ts'
 import { acceptClock, commandWithSettings, ExitCode, Rejected, settingsOf } from './command.ts'
-import { io, print } from './io.ts'
+import { io, print, printNotice } from './io.ts'
 import { IS_WINDOWS, openCommandLog, untilSignal } from './long-running.ts'
 import { sayCreated, sayWelcome, startedView } from './welcome.ts'
 
@@ -30,7 +30,10 @@ export function serveCommand(): Command {
       '--temporary',
       'use a data folder that is removed at the end; end with the parent process',
     )
-    .option('--json', 'print address and credentials as one line of JSON, and nothing else')
+    .option(
+      '--json',
+      'print only address and credentials, as one line of JSON; notices go to standard error',
+    )
     .option('--accept-clock', 'start even if the clock of this machine is behind the newest record')
     .action((options: ServeOptions, command: Command) => serve(options, command))
 }
@@ -104,7 +107,7 @@ async function startChecked(
 ): Promise<Service> {
   const storage = await openStorage(settings, new Date())
   try {
-    if (options.acceptClock === true) await acceptClock(storage.store)
+    if (options.acceptClock === true) await acceptClock(storage.store, options.json)
     else await rejectClockBehind(storage.store, new Date())
     // The lock on the embedded database proves that no other process works on its orders.
     if (settings['database-url'] === '') await storage.store.orders.endLeases()
@@ -124,7 +127,7 @@ async function start(
   { json, temporary = false }: ServeOptions,
   logger: FastifyBaseLogger,
 ): Promise<Service> {
-  const created = await firstStart(settings, storage)
+  const created = await firstStart(settings, storage, json)
   if (!json) sayCreated(settings, created)
   const service = await startService(settings, storage, logger, {
     ...REAL_ENVIRONMENT,
@@ -145,12 +148,12 @@ function late(settings: Settings): Promise<false> {
 }
 
 /** In a sandbox, creates the first account and operator; in production, says how to add one. */
-async function firstStart(settings: Settings, storage: Storage) {
+async function firstStart(settings: Settings, storage: Storage, json: boolean | undefined) {
   if (settings.deployment === 'sandbox') {
     return await prepareFirstStart(storage, settings.data, new Date())
   }
   if ((await storage.store.accounts.list()).length === 0) {
-    print('No account exists yet. Add one: trimerge account add NAME')
+    printNotice('No account exists yet. Add one: trimerge account add NAME', json)
   }
   return undefined
 }

@@ -49,8 +49,12 @@ test('the doctor finds nothing wrong with a service that runs', async (t) => {
 test('the doctor tells a service that answers from one that does not', async (t) => {
   const service = await runningService(t)
   assertEnded(await run(['doctor', '--live', '--data', service.data]), 0, /answers/)
+  const live = await run(['doctor', '--live', '--json', '--data', service.data])
+  assert.deepEqual([live.code, JSON.parse(live.stdout)], [0, { live: true }])
   writeFileSync(join(service.data, 'address'), 'http://127.0.0.1:9\n')
   assertEnded(await run(['doctor', '--live', '--data', service.data]), 1, /does not answer/)
+  const gone = await run(['doctor', '--live', '--json', '--data', service.data])
+  assert.deepEqual([gone.code, JSON.parse(gone.stdout)], [1, { live: false }])
   assertEnded(await run(['doctor', '--live', '--data', temporaryFolder()]), 1)
 })
 

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
 import { runCommandLine } from '../../src/commands/command-line.ts'
 import { type CommandIo, withIo } from '../../src/commands/io.ts'
-import { openProgressBar, progressLine } from '../../src/commands/order-batch/order-batch.ts'
+import { openProgressBar, progressLine } from '../../src/commands/order-batch/progress-bar.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -84,6 +84,19 @@ test('every document of a folder is ordered, and what is wrong is said once for 
     /^2 reports for \$42\.00, 1 rejected, 1 with the same bytes as another order; /m,
   )
   assert.deepEqual(sentNames(batch).slice(sentBefore), ['frozen', 'wrong'])
+})
+
+test('with --json the output is the counts of the batch as JSON', async () => {
+  const batch = folderOf({
+    'avery.xml': orderDocument('credit_report', { action: 'ForceNew', requestId: 'json' }),
+    'wrong.xml': orderDocument('credit_report', { bureaus: 'YYZ' }),
+  })
+  const { code, stdout, stderr } = await order(batch, '--json')
+  assert.equal(code, 1)
+  const none = { unanswered: 0, uncertain: 0, skipped: 0, stopped: 0 }
+  const counts = { reports: 1, rejected: 1, ...none, price: '42.00', out: batch.out }
+  assert.deepEqual(JSON.parse(stdout), counts)
+  assert.match(stderr, /1 orders were rejected/)
 })
 
 function sentNames({ journal }: Batch): readonly string[] {

@@ -8,7 +8,7 @@ import { readSettings } from '../../src/settings/settings.ts'
 import { DAY_MS } from '../../src/time.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { assertEnded, runProgram, type Serving, serve, serveHere } from './run.ts'
+import { assertEnded, run, runProgram, type Serving, serve, serveHere } from './run.ts'
 
 interface Credentials {
   readonly account: { readonly name: string; readonly secret: string }
@@ -171,6 +171,23 @@ test('a busy service that is told to end answers what it began, and ends with 0'
   )
   assert.equal(journal.length, answered.length + 1, 'each order that was begun was answered')
   assert.equal(charges.length, journal.length)
+})
+
+test('with --json the output is one line of JSON, and notices are beside it', async () => {
+  const started = async (...args: string[]) => {
+    const data = temporaryFolder()
+    const all = ['serve', '--json', '--port', '0', '--log-level', 'silent', '--data', data, ...args]
+    const ended = await run(all, { stopAfter: /"address"/ })
+    assert.equal(ended.code, 0, ended.stderr)
+    assert.equal(JSON.parse(ended.stdout).data, data)
+    return ended.stderr
+  }
+  assert.match(await started('--accept-clock'), /accepted \S+ as the time of this machine/)
+  const vendor = '{vendor: {url: "https://vendor.example"}}'
+  const bureaus = '{Equifax: vendor, Experian: vendor, TransUnion: vendor}'
+  const real = ['--upstreams', vendor, '--bureaus', bureaus, '--master-key', '11'.repeat(32)]
+  const production = ['--deployment', 'production', '--drain-delay-ms', '0']
+  assert.match(await started(...production, ...real), /No account exists yet\. Add one: /)
 })
 
 test('a check that fails at the start ends the process, and leaves nothing locked', async (t) => {

@@ -8,7 +8,6 @@ import type { Command } from 'commander'
 import { examine } from '../../app/doctor.ts'
 import { describeSettings, SECRET_IS_SET, type Settings } from '../../settings/settings.ts'
 import { commandWithSettings, Rejected, settingsOf } from '../command.ts'
-import { print } from '../io.ts'
 import { show } from '../output.ts'
 
 /** The command that shows the settings. */
@@ -33,9 +32,10 @@ export function doctorCommand(): Command {
     .option('--json', 'print JSON')
     .action(async ({ live }: { live?: boolean }, command: Command) => {
       if (live === true) {
-        if (!(await isLive(settingsOf(command)))) throw new Rejected('the service does not answer')
-        print('the service answers')
-        return
+        const answers = await isLive(settingsOf(command))
+        await show(command, { live: answers }, answers ? ['the service answers'] : [])
+        if (answers) return
+        throw new Rejected('the service does not answer')
       }
       const findings = await examine(settingsOf(command), new Date())
       const lines = findings.map(({ verdict, text }) => `${verdict.padEnd(4)}  ${text}`)

@@ -11,10 +11,11 @@ import { headersOf, type SendOptions, send } from '../../client/send.ts'
 import { formatOf } from '../../documents/codec/parse-document.ts'
 import type { OperationName } from '../../orders/intake/products.ts'
 import { ExitCode, Rejected } from '../command.ts'
-import { type CommandIo, io, print } from '../io.ts'
+import { io, print } from '../io.ts'
 import { printedFileName, rejectionLines } from '../order-summary.ts'
 import { type BatchJournal, type BatchOutcome, openJournal } from './batch-journal.ts'
 import { type BatchedOrder, openOrders } from './batch-orders.ts'
+import { type BatchCounts, openProgressBar } from './progress-bar.ts'
 
 /** A batch as it is asked for. */
 export interface OrderBatch {
@@ -27,6 +28,8 @@ export interface OrderBatch {
   readonly concurrency: number
   /** Also sends what was sent too long ago to be known to the service. */
   readonly resend: boolean
+  /** Prints the counts as JSON. */
+  readonly json: boolean
 }
 
 /** How an order of a batch ended. */
@@ -182,26 +185,52 @@ function keep(folder: string, { name }: BatchedOrder, result: OrderResult & { ki
 const SHOWN_MAX = 20
 
 function summarize(
-  { path, out }: OrderBatch,
+  batch: OrderBatch,
   answers: readonly BatchOutcome[],
-  { report, rejected, unanswered, uncertain, skipped, stopped }: Record<Ending, number>,
+  counts: Record<Ending, number>,
 ): void {
   const cents = answers.reduce((sum, { price = '0' }) => sum + Math.round(Number(price) * 100), 0)
-  const rejections = answers.filter(({ outcome }) => outcome === 'rejected')
-  for (const { name, code, problems = [] } of rejections.slice(0, SHOWN_MAX)) {
-    print(`${name}: rejected with ${code}: ${problems[0] ?? ''}`)
+  const price = (cents / 100).toFixed(2)
+  const { report: reports, ...others } = counts
+  if (batch.json) {
+    print(JSON.stringify({ reports, ...others, price, out: batch.out }, undefined, 2))
+  } else {
+    for (const line of summaryLines(batch, answers, counts, price)) print(line)
   }
-  if (rejections.length > SHOWN_MAX)
-    print(`and ${rejections.length - SHOWN_MAX} more in batch.jsonl`)
+  rejectIncomplete(batch, counts)
+}
+
+function summaryLines(
+  { out }: OrderBatch,
+  answers: readonly BatchOutcome[],
+  { report, rejected, unanswered, uncertain, skipped }: Record<Ending, number>,
+  price: string,
+): readonly string[] {
+  const rejections = answers.filter(({ outcome }) => outcome === 'rejected')
+  const left = rejections.length - SHOWN_MAX
   const parts = [
-    `${report} reports for $${(cents / 100).toFixed(2)}`,
+    `${report} reports for $${price}`,
     rejected > 0 ? `${rejected} rejected` : '',
     skipped > 0 ? `${skipped} with the same bytes as another order` : '',
     unanswered > 0 ? `${unanswered} without an answer` : '',
     uncertain > 0 ? `${uncertain} sent about 24 hours ago or earlier without an answer` : '',
   ]
-  const line = parts.filter((part) => part !== '').join(', ')
-  print(`${line}; results in ${out}`)
+  return [
+    ...rejections
+      .slice(0, SHOWN_MAX)
+      .map(
+        ({ name, code, problems = [] }) => `${name}: rejected with ${code}: ${problems[0] ?? ''}`,
+      ),
+    ...(left > 0 ? [`and ${left} more in batch.jsonl`] : []),
+    `${parts.filter((part) => part !== '').join(', ')}; results in ${out}`,
+  ]
+}
+
+/** Throws where an order has no report. */
+function rejectIncomplete(
+  { path }: OrderBatch,
+  { rejected, unanswered, uncertain, stopped }: Record<Ending, number>,
+): void {
   if (unanswered + stopped > 0) {
     throw new Rejected(`Not all orders were answered. Run the same command to continue ${path}.`)
   }
@@ -211,85 +240,4 @@ function summarize(
     )
   }
   if (rejected > 0) throw new Rejected(`${rejected} orders were rejected`, ExitCode.failed)
-}
-
-// How far a batch is: a bar in a terminal, now and then a line elsewhere.
-
-/** The counts that are shown. */
-export interface BatchCounts {
-  readonly done: number
-  readonly total: number
-  readonly reports: number
-  readonly rejected: number
-  readonly unanswered: number
-}
-
-const WIDTH = 24
-const REDRAW_EVERY_MS = 100
-/** Where the output is no terminal, such as a log, a line for each tenth is enough. */
-const STEPS = 10
-
-/** Shows counts as they grow. */
-export interface ProgressBar {
-  show(counts: BatchCounts): void
-  /** Leaves the line of the bar. */
-  end(): void
-}
-
-/** A bar on standard error. */
-export function openProgressBar(
-  { isLogTerminal, writeError }: Pick<CommandIo, 'isLogTerminal' | 'writeError'>,
-  now: () => number = () => performance.now(),
-): ProgressBar {
-  const startedAt = now()
-  let first: number | undefined
-  let drawnAt = Number.NEGATIVE_INFINITY
-  let step = 0
-  const show = (counts: BatchCounts) => {
-    const { done, total } = counts
-    first ??= done
-    const line = progressLine(counts, (now() - startedAt) / 1000, done - first)
-    if (isLogTerminal) {
-      if (done < total && now() - drawnAt < REDRAW_EVERY_MS) return
-      drawnAt = now()
-      writeError(`\r${line}\u001b[K`)
-    } else if (Math.floor((done / total) * STEPS) > step) {
-      step = Math.floor((done / total) * STEPS)
-      writeError(`${line}\n`)
-    }
-  }
-  return { show, end: () => isLogTerminal && writeError('\n') }
-}
-
-/** One line: bar, counts, rate and what is left. `advanced` were done in this run. */
-export function progressLine(
-  { done, total, reports, rejected, unanswered }: BatchCounts,
-  seconds: number,
-  advanced: number,
-): string {
-  const filled = Math.floor((done / total) * WIDTH)
-  const bar = '#'.repeat(filled) + '-'.repeat(WIDTH - filled)
-  const perSecond = seconds > 0 ? advanced / seconds : 0
-  const left = perSecond > 0 && done < total ? durationOf((total - done) / perSecond) : ''
-  return [
-    `[${bar}] ${count(done)}/${count(total)}`,
-    `${count(reports)} reports`,
-    rejected > 0 ? `${count(rejected)} rejected` : '',
-    unanswered > 0 ? `${count(unanswered)} without an answer` : '',
-    perSecond > 0 ? `${perSecond.toFixed(perSecond < 10 ? 1 : 0)}/s` : '',
-    left === '' ? '' : `${left} left`,
-  ]
-    .filter((part) => part !== '')
-    .join('  ')
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US')
-}
-
-function durationOf(seconds: number): string {
-  const whole = Math.ceil(seconds)
-  if (whole < 60) return `${whole}s`
-  if (whole < 3600) return `${Math.floor(whole / 60)}m ${whole % 60}s`
-  return `${Math.floor(whole / 3600)}h ${Math.floor((whole % 3600) / 60)}m`
 }

@@ -1,0 +1,81 @@
+/** How far a batch is: a bar in a terminal, now and then a line elsewhere. */
+import type { CommandIo } from '../io.ts'
+
+/** The counts that are shown. */
+export interface BatchCounts {
+  readonly done: number
+  readonly total: number
+  readonly reports: number
+  readonly rejected: number
+  readonly unanswered: number
+}
+
+const WIDTH = 24
+const REDRAW_EVERY_MS = 100
+/** Where the output is no terminal, such as a log, a line for each tenth is enough. */
+const STEPS = 10
+
+/** Shows counts as they grow. */
+export interface ProgressBar {
+  show(counts: BatchCounts): void
+  /** Leaves the line of the bar. */
+  end(): void
+}
+
+/** A bar on standard error. */
+export function openProgressBar(
+  { isLogTerminal, writeError }: Pick<CommandIo, 'isLogTerminal' | 'writeError'>,
+  now: () => number = () => performance.now(),
+): ProgressBar {
+  const startedAt = now()
+  let first: number | undefined
+  let drawnAt = Number.NEGATIVE_INFINITY
+  let step = 0
+  const show = (counts: BatchCounts) => {
+    const { done, total } = counts
+    first ??= done
+    const line = progressLine(counts, (now() - startedAt) / 1000, done - first)
+    if (isLogTerminal) {
+      if (done < total && now() - drawnAt < REDRAW_EVERY_MS) return
+      drawnAt = now()
+      writeError(`\r${line}\u001b[K`)
+    } else if (Math.floor((done / total) * STEPS) > step) {
+      step = Math.floor((done / total) * STEPS)
+      writeError(`${line}\n`)
+    }
+  }
+  return { show, end: () => isLogTerminal && writeError('\n') }
+}
+
+/** One line: bar, counts, rate and what is left. `advanced` were done in this run. */
+export function progressLine(
+  { done, total, reports, rejected, unanswered }: BatchCounts,
+  seconds: number,
+  advanced: number,
+): string {
+  const filled = Math.floor((done / total) * WIDTH)
+  const bar = '#'.repeat(filled) + '-'.repeat(WIDTH - filled)
+  const perSecond = seconds > 0 ? advanced / seconds : 0
+  const left = perSecond > 0 && done < total ? durationOf((total - done) / perSecond) : ''
+  return [
+    `[${bar}] ${count(done)}/${count(total)}`,
+    `${count(reports)} reports`,
+    rejected > 0 ? `${count(rejected)} rejected` : '',
+    unanswered > 0 ? `${count(unanswered)} without an answer` : '',
+    perSecond > 0 ? `${perSecond.toFixed(perSecond < 10 ? 1 : 0)}/s` : '',
+    left === '' ? '' : `${left} left`,
+  ]
+    .filter((part) => part !== '')
+    .join('  ')
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US')
+}
+
+function durationOf(seconds: number): string {
+  const whole = Math.ceil(seconds)
+  if (whole < 60) return `${whole}s`
+  if (whole < 3600) return `${Math.floor(whole / 60)}m ${whole % 60}s`
+  return `${Math.floor(whole / 3600)}h ${Math.floor((whole % 3600) / 60)}m`
+}
