@@ -1,9 +1,10 @@
 /** `trimerge audit`: verifies the audit trail, and exports it for third parties. */
-import { existsSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { createWriteStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { Command } from 'commander'
 import type { Settings } from '../../settings/settings.ts'
+import { FileThere, makeFileWhole } from '../../store/engine/durable-file.ts'
 import { ANCHORS_FILE, AnchorsUnreadable, readAnchors } from '../../store/verification/anchors.ts'
 import type { AuditAnchor, AuditVerification } from '../../store/verification/verify.ts'
 import { utcMoment } from '../../time.ts'
@@ -81,7 +82,7 @@ function exportCommand(): Command {
     .option('--from <time>', 'first day or time of entries to export, in UTC: 2026-11-01')
     .option('--to <time>', 'export entries before this day or time')
     .option('--account <name>', 'export entries of this account only')
-    .option('--out <file>', 'output file (default: standard output)')
+    .option('--out <file>', 'new output file (default: standard output)')
     .action((options: ExportOptions, command: Command) => {
       const { account, out } = options
       const selection = { account, from: momentOf(options.from), to: momentOf(options.to) }
@@ -108,14 +109,17 @@ async function toStandardOutput(lines: AsyncIterable<string>): Promise<void> {
   for await (const line of lines) await io().write(`${line}\n`)
 }
 
-/** A new file that only its owner can read; an existing one is not overwritten. */
+/** A new file that only its owner can read, whole or not at all; an existing one is not overwritten. */
 async function toFile(path: string, lines: AsyncIterable<string>): Promise<void> {
-  const file = await open(path, 'wx', 0o600).catch(() => {
-    throw new Rejected('cannot create the output file; it may exist already')
-  })
-  const stream = file.createWriteStream()
-  for await (const line of lines) {
-    if (!stream.write(`${line}\n`)) await new Promise((resolve) => stream.once('drain', resolve))
+  try {
+    // Before the work is done, not only after it.
+    if (existsSync(path)) throw new FileThere(path)
+    await makeFileWhole(path, (draft) => pipeline(withEnds(lines), createWriteStream(draft)))
+  } catch (error) {
+    throw new Rejected(`cannot export to ${path}: ${(error as Error).message}`)
   }
-  await new Promise<void>((resolve) => stream.end(resolve))
+}
+
+async function* withEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`
 }
