@@ -24,7 +24,7 @@ export type ClientOperation = keyof typeof RESPONSES
 
 /** Where to order, and as whom. */
 export interface ClientOptions {
-  /** Address of the service with its base path. */
+  /** Address of the service with its base path, without a slash at the end. */
   readonly url: string
   readonly account: string
   readonly secret: string
@@ -71,7 +71,7 @@ export async function postOrder(
   order: string | Uint8Array,
 ): Promise<OrderResult> {
   const token = Buffer.from(`${account}:${secret}`, 'utf8').toString('base64')
-  const response = await fetch(`${url.replace(/\/$/, '')}/${operation}`, {
+  const response = await fetch(`${url}/${operation}`, {
     method: 'POST',
     headers: { Authorization: `Basic ${token}`, 'Content-Type': orderMediaType(order) },
     body: typeof order === 'string' ? order : new Uint8Array(order),

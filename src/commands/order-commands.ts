@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
-import { postOrder } from '../client/post-order.ts'
+import { type OrderResult, postOrder } from '../client/post-order.ts'
 import { formatOf } from '../documents/codec/parse-document.ts'
 import { UnreadableDocument } from '../documents/codec/unreadable.ts'
 import { describe, describedFields } from '../documents/privacy/describe.ts'
@@ -23,7 +23,12 @@ import { orderBatch } from './order-batch/order-batch.ts'
 import { orderSummary, printedFileName, rejectionLines, reportLines } from './order-summary.ts'
 import { show } from './output.ts'
 import { orderShowCommand } from './sandbox/stored-orders-commands.ts'
-import { serviceAccess, withServiceOptions } from './service-access.ts'
+import {
+  noServiceAt,
+  type ServiceAccess,
+  serviceAccess,
+  withServiceOptions,
+} from './service-access.ts'
 
 interface OrderOptions {
   readonly operation?: OperationName
@@ -92,7 +97,7 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
   const operation = options.operation ?? (await inferredOperation(document))
   const say = options.json === true ? () => undefined : print
   if (options.operation === undefined) say(`operation ${operation}`)
-  const result = await postOrder(serviceAccess(options, settings), operation, document)
+  const result = await placeOrder(serviceAccess(options, settings), operation, document)
   if (options.json === true) print(JSON.stringify(orderSummary(operation, result), undefined, 2))
   if (result.kind === 'rejected') throw new Rejected(rejectionLines(result).join('\n'))
   say(reportLines(result).join('\n'))
@@ -108,6 +113,20 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
     if (content.length === 0) continue
     writeFileSync(join(options.out, name), content, { mode: 0o600 })
     say(`  wrote ${join(options.out, name)}`)
+  }
+}
+
+/** Posts an order; throws `Rejected` where the call failed, for which `fetch` gives a cause. */
+async function placeOrder(
+  service: ServiceAccess,
+  operation: OperationName,
+  document: Uint8Array,
+): Promise<OrderResult> {
+  try {
+    return await postOrder(service, operation, document)
+  } catch (error) {
+    const isCall = error instanceof TypeError && error.cause !== undefined
+    throw isCall ? noServiceAt(service.url, error) : error
   }
 }
 

@@ -29,7 +29,7 @@ export function withServiceOptions(command: Command): Command {
 
 /** The service that a command calls. */
 export function serviceAccess(options: ServiceOptions, settings: Settings): ServiceAccess {
-  const url = options.url ?? addressOf(settings)
+  const url = (options.url ?? addressOf(settings)).replace(/\/+$/, '')
   const secret = io().environment.TRIMERGE_SECRET
   if (options.account !== undefined) {
     if (secret === undefined) {
@@ -48,6 +48,13 @@ export function serviceAccess(options: ServiceOptions, settings: Settings): Serv
     )
   }
   return { url, account: sandbox.name, secret: sandbox.secret }
+}
+
+/** What a command says if its call of a service failed: where it called, and the code of the cause. */
+export function noServiceAt(url: string, error: unknown): Rejected {
+  const { code } = ((error as Error).cause ?? {}) as { code?: string }
+  const cause = code === undefined ? '' : ` (${code})`
+  return new Rejected(`no service responds at ${url}${cause}: start it with trimerge serve`)
 }
 
 function addressOf(settings: Settings): string {

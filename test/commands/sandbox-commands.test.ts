@@ -14,7 +14,7 @@ async function waitUntil(isTrue: () => boolean): Promise<void> {
 
 test('a script controls a sandbox by commands', async (t) => {
   const data = temporaryFolder()
-  await serveHere(t, data)
+  const { address } = await serveHere(t, data)
   const trimerge = (...args: readonly string[]) => run([...args, '--data', data])
   const json = async (...args: readonly string[]) => {
     const { code, stdout, stderr } = await trimerge(...args, '--json')
@@ -27,6 +27,14 @@ test('a script controls a sandbox by commands', async (t) => {
     return path
   }
   let report = ''
+
+  await t.test('a slash at the end of the URL makes no difference', async () => {
+    const to = ['--url', `${address}/`]
+    assertEnded(await trimerge('people', 'list', ...to), 0, /no custom people/)
+    assertEnded(await trimerge('order', 'examples/joint.xml', ...to), 0, /report R/)
+    assertEnded(await trimerge('snapshot', 'list', '--url', `${address}//`), 0, /no snapshots/)
+    assertEnded(await trimerge('reset', ...to), 0, /world began/)
+  })
 
   await t.test('people are checked, put, listed, ordered and deleted', async () => {
     const casey = 'examples/people/casey.yaml'

@@ -134,7 +134,7 @@ class BatchRun {
 
   async #send({ body }: BatchedOrder): Promise<OrderResult | undefined> {
     const { service, operation } = this.#batch
-    const url = `${service.url.replace(/\/$/, '')}/${operation}`
+    const url = `${service.url}/${operation}`
     const headers = headersOf(service.account, service.secret, orderMediaType(body))
     const options: SendOptions = { ...PATIENCE, fetch, signal: this.#stop.signal }
     try {

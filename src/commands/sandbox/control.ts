@@ -1,7 +1,12 @@
 /** What the commands of the sandbox share: calls of the control plane of a running service. */
 import type { Command } from 'commander'
 import { commandWithSettings, Rejected, settingsOf } from '../command.ts'
-import { type ServiceOptions, serviceAccess, withServiceOptions } from '../service-access.ts'
+import {
+  noServiceAt,
+  type ServiceOptions,
+  serviceAccess,
+  withServiceOptions,
+} from '../service-access.ts'
 
 /** A command that calls the control plane of a running service. */
 export function controlCommand(name: string): Command {
@@ -56,8 +61,8 @@ async function responseOf(command: Command, method: Method, path: string, body: 
       ...content,
       headers: { Authorization: `Basic ${token}`, ...content.headers },
     })
-  } catch {
-    throw new Rejected(`no service responds at ${url}: start it with trimerge serve`)
+  } catch (error) {
+    throw noServiceAt(url, error)
   }
 }
 
