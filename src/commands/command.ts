@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { Command, InvalidArgumentError } from 'commander'
 import type { Storage } from '../app/open-storage.ts'
@@ -76,12 +76,27 @@ function camelCase(name: string): string {
 
 // The store, for the time of a command.
 
-/** Opens the storage that the settings name, works with it, and closes it in any case. */
-export async function withStorage(
-  settings: Settings,
-  work: (storage: Storage) => Promise<void>,
-): Promise<void> {
+type StorageWork = (storage: Storage) => Promise<void>
+
+/**
+ * Works with the storage that the settings name, and closes it in any case. Throws `Rejected` where
+ * the data folder has no database: in the wrong folder a command must not seem to succeed.
+ */
+export async function withStorage(settings: Settings, work: StorageWork): Promise<void> {
   // Loaded when it is needed: most commands ask a service.
+  const { databaseFile } = await import('../app/open-storage.ts')
+  const file = databaseFile(settings)
+  if (settings['database-url'] === '' && !existsSync(file)) {
+    throw new Rejected(
+      `no database at ${file}: set --data to the data folder of the service`,
+      ExitCode.wrongUse,
+    )
+  }
+  await withNewStorage(settings, work)
+}
+
+/** As `withStorage`, for commands that may come before the first start: they make the database. */
+export async function withNewStorage(settings: Settings, work: StorageWork): Promise<void> {
   const { openStorage } = await import('../app/open-storage.ts')
   const storage = await openStorage(settings, new Date())
   try {

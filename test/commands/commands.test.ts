@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
@@ -161,6 +161,8 @@ test('a master key is taken from a command, and shown by nothing', async () => {
   const node = (script: string) => JSON.stringify([process.execPath, '-e', script])
   const list = async (command: string) =>
     await run(['account', 'list', ...at, '--master-key-command', command])
+  const good = ['--master-key-command', node(`console.log('${key}')`)]
+  assertEnded(await run(['account', 'add', 'lender', ...at, ...good]), 0)
   assertEnded(await list(node(`console.log('${key}')`)), 0)
   const otherKey = Buffer.alloc(32, 8).toString('base64')
   const refused: readonly (readonly [string, number, RegExp])[] = [
@@ -263,6 +265,34 @@ test('accounts and operators are added, listed and rotated; their secrets are sh
   assertEnded(await ordered(third), 0, /report R/)
   const text = service.lines.join('\n')
   for (const one of [secret, second, third]) assert.ok(!text.includes(one))
+})
+
+test('a folder without a database stays as it is, except before the first start', async () => {
+  const data = join(temporaryFolder(), 'wrong')
+  const commands = [
+    'clock',
+    'clock advance 45d',
+    'account list',
+    'account rotate lender',
+    'operator list',
+    'report show R1',
+    'statement lender --month 2026-11',
+    'audit verify',
+    'audit export',
+    'rotate-key',
+    'purge',
+    'hold list',
+  ]
+  for (const command of commands) {
+    const ended = await run([...command.split(' '), '--data', data])
+    assertEnded(ended, 2, /^no database at \S+trimerge\.db: set --data to the data folder of the/)
+    assert.ok(!existsSync(data), command)
+  }
+  for (const first of ['account add lender', 'operator add mira', 'migrate']) {
+    const fresh = join(temporaryFolder(), 'new')
+    assertEnded(await run([...first.split(' '), '--data', fresh]), 0)
+    assert.ok(existsSync(join(fresh, 'trimerge.db')), first)
+  }
 })
 
 test('order places an order, shows the report and writes what came back', async (t) => {

@@ -11,6 +11,7 @@ import {
   ExitCode,
   Rejected,
   settingsOf,
+  withNewStorage,
   withStorage,
 } from '../command.ts'
 import { io, print } from '../io.ts'
@@ -37,7 +38,7 @@ function addCommand(): Command {
     .action(async (name: string, { profile }: { profile?: string }, command: Command) => {
       const createdAt = Date.now()
       const accepted = profileOf(name, profile)
-      await withStorage(settingsOf(command), async ({ store, vault }) => {
+      await withNewStorage(settingsOf(command), async ({ store, vault }) => {
         const { secret, kept } = newAccountSecret(vault, createdAt)
         const account = { name, profile: accepted, createdAt }
         const created = await store.accounts.create(account, kept, commandActor())

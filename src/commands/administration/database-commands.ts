@@ -23,6 +23,7 @@ import {
   ExitCode,
   Rejected,
   settingsOf,
+  withNewStorage,
   withStorage,
 } from '../command.ts'
 import { io, print } from '../io.ts'
@@ -41,7 +42,7 @@ export function migrateCommand(): Command {
           ExitCode.wrongUse,
         )
       }
-      await withStorage(settings, async ({ database }) => {
+      await withNewStorage(settings, async ({ database }) => {
         // After the migration that opening the storage has made: new tables get their rights too.
         if (grant !== undefined) await grantService(database, grant)
         print('the schema is up to date')

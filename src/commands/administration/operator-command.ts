@@ -10,6 +10,7 @@ import {
   ExitCode,
   Rejected,
   settingsOf,
+  withNewStorage,
   withStorage,
 } from '../command.ts'
 import { print } from '../io.ts'
@@ -55,7 +56,7 @@ async function add(name: string, { role, account }: AddOptions, command: Command
   }
   const password = newSecret()
   const createdAt = Date.now()
-  await withStorage(settingsOf(command), async ({ store }) => {
+  await withNewStorage(settingsOf(command), async ({ store }) => {
     const known = account === undefined || (await store.accounts.find(account, createdAt))
     if (known === undefined) throw accountNotFound()
     const person = { name, passwordHash: passwordHash(password), role, account, createdAt }
