@@ -2,7 +2,7 @@
  * `trimerge demo`: a service with a temporary data folder, one order of each operation, a readable
  * summary of each report. Exit 0 only if every order was answered with a report.
  */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
@@ -32,6 +32,15 @@ export function demoCommand(): Command {
 async function demonstrate(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'trimerge-demo-'))
   const data = join(folder, 'data')
+  try {
+    await demonstrateIn(folder, data)
+  } finally {
+    // The reports beside it stay, to be looked at; nothing reads the data any more.
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+async function demonstrateIn(folder: string, data: string): Promise<void> {
   // Without the environment: the demo must not touch a database that is set there.
   const settings = readSettings({ flags: { data, port: 0 }, environment: {} })
   print('Starting a service with simulated bureaus…')

@@ -1,5 +1,5 @@
 /** `trimerge serve`: the service. */
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,6 +13,7 @@ import { limitMemory } from '../app/memory-limits.ts'
 import { holdData, openStorage, type Storage } from '../app/open-storage.ts'
 import { type Service, startService } from '../app/service.ts'
 import { drainDelayMs, orderThreadCount } from '../app/service-options.ts'
+import { temporaryData } from '../app/temporary-data.ts'
 import { certificateOf } from '../http/tls.ts'
 import type { Settings } from '../settings/settings.ts'
 import { keepReserve, releaseReserve } from '../store/disk-reserve.ts'
@@ -51,7 +52,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   if (!options.temporary) return await serveUntil(untilSignal(), given, options)
   rejectLasting(given, options.data)
   const end = Promise.race([untilSignal(), parentEnded()])
-  const { data, remove } = temporaryData()
+  const { data, remove } = temporaryData(PREFIX)
   try {
     await serveUntil(end, temporarySettings(given, data), options)
   } finally {
@@ -162,20 +163,6 @@ async function firstStart(settings: Settings, storage: Storage, json: boolean | 
 // started it.
 
 const PREFIX = 'trimerge-temporary-'
-
-/** A data folder that is removed when the process ends, however it ends by itself. */
-interface TemporaryData {
-  readonly data: string
-  remove(): void
-}
-
-/** Makes a folder for the data of one service. */
-function temporaryData(): TemporaryData {
-  const data = mkdtempSync(join(tmpdir(), PREFIX))
-  const remove = () => rmSync(data, { recursive: true, force: true })
-  process.once('exit', remove)
-  return { data, remove }
-}
 
 /** Throws where a temporary service would leave something behind, or touch what is to stay. */
 function rejectLasting(settings: Settings, givenData: string | undefined): void {

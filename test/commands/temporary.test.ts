@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, utimesSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
@@ -13,7 +13,7 @@ import { controlOf } from '../sandbox-api/control.ts'
 import { lengthOf } from '../support/length.ts'
 import { program } from '../support/programs.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { assertEnded, run } from './run.ts'
+import { assertEnded, run, runProgram } from './run.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const MAIN = program(join(ROOT, 'src/main.ts'))
@@ -133,4 +133,14 @@ test('what killed services left is removed, and what others use is not', (t) => 
   removeLeftovers()
   const there = [left, used, young, other].map((path) => existsSync(path))
   assert.deepEqual(there, [false, true, true, true])
+})
+
+test('the demo leaves its reports, and neither its database nor its key', async () => {
+  const temporary = temporaryFolder()
+  const demo = await runProgram(['demo'], { environment: { TMPDIR: temporary, TEMP: temporary } })
+  assertEnded(demo, 0, /\[4\/4\] POST /)
+  const [folder = '', ...others] = readdirSync(temporary).filter((name) => /^trimerge/.test(name))
+  assert.deepEqual(others, [])
+  const kept = readdirSync(join(temporary, folder)).map((name) => name.replace(/^\w+/, ''))
+  assert.deepEqual(new Set(kept), new Set(['.xml', '.pdf']))
 })

@@ -1,7 +1,9 @@
 /** The embedded sandbox: what integrators' tests do with it. */
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import {
   type OrderResult,
@@ -9,6 +11,7 @@ import {
   type SandboxOptions,
   startSandbox,
 } from '../../src/sandbox/embedded/start-sandbox.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 async function sandboxOf(t: TestContext, options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = await startSandbox(options)
@@ -194,4 +197,22 @@ test('a reset begins the same world again, and a snapshot is restored in place',
   const later = await order('credit_report', xml)
   assert.match(later.xml, /CreditReportFirstIssuedDate="2027-06-01/)
   await assert.rejects(sandbox.restore('another'), RangeError)
+})
+
+test('a program that ends without closing its sandboxes leaves nothing behind', () => {
+  const temporary = temporaryFolder()
+  const program = join(temporaryFolder(), 'program.mjs')
+  const text = `import { startSandbox } from '${import.meta.resolve('../../src/sandbox/embedded/start-sandbox.ts')}'
+    for (let count = 0; count < 12; count += 1) {
+      const sandbox = await startSandbox()
+      await sandbox.order('credit_report', sandbox.orderXml('avery', 'credit_report'))
+    }
+    process.exit(3)`
+  writeFileSync(program, text)
+  const { status, stderr } = spawnSync(process.execPath, [program], {
+    env: { ...process.env, TMPDIR: temporary, TEMP: temporary },
+    encoding: 'utf8',
+  })
+  assert.deepEqual([status, stderr], [3, ''])
+  assert.deepEqual(readdirSync(temporary), [])
 })

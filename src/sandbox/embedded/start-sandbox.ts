@@ -2,13 +2,11 @@
  * A sandbox inside another program: a whole service on a free port with temporary data, for the
  * tests of those who order credit reports. Personas, clock, faults and what was ordered are calls.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { REAL_ENVIRONMENT } from '../../app/environment.ts'
 import { prepareFirstStart } from '../../app/first-start.ts'
 import { openStorage, type Storage } from '../../app/open-storage.ts'
 import { startService } from '../../app/service.ts'
+import { type TemporaryData, temporaryData } from '../../app/temporary-data.ts'
 import { parsePersonText } from '../../bureaus/simulator/people/check-person.ts'
 import { identityOfCustom } from '../../bureaus/simulator/people/custom-person.ts'
 import { PERSONAS, type Persona } from '../../bureaus/simulator/personas.ts'
@@ -209,16 +207,16 @@ export interface Sandbox {
 
 /** Starts a sandbox; it runs until it is closed. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const data = mkdtempSync(join(tmpdir(), 'trimerge-sandbox-'))
+  const temporary = temporaryData('trimerge-sandbox-')
   try {
-    return await started(data, options)
+    return await started(temporary, options)
   } catch (error) {
-    rmSync(data, { recursive: true, force: true })
+    temporary.remove()
     throw error
   }
 }
 
-async function started(data: string, options: SandboxOptions): Promise<Sandbox> {
+async function started({ data, remove }: TemporaryData, options: SandboxOptions): Promise<Sandbox> {
   const flags = { port: 0, 'log-level': 'silent', ...options.settings, data }
   const settings = readSettings({ flags, environment: {} })
   const { now } = REAL_ENVIRONMENT
@@ -240,7 +238,7 @@ async function started(data: string, options: SandboxOptions): Promise<Sandbox> 
   const url = `${service.address}${settings['base-path']}`
   const close = async () => {
     await service.close()
-    rmSync(data, { recursive: true, force: true })
+    remove()
   }
   return {
     url,
