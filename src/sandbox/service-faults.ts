@@ -60,13 +60,14 @@ export function serviceFaultWord(text: string): string | undefined {
 /** Orders that meet the injected faults of the service. */
 export function withServiceFaults(
   handle: OrderHandler,
-  state: () => Pick<SandboxState, 'faults'>,
+  state: () => Pick<SandboxState, 'faults' | 'generation'>,
   store: Pick<Store, 'sandbox'>,
 ): OrderHandler {
   const find = serviceFaultFinder(store)
   return async (request, surroundings) => {
-    const faults = state().faults.filter(({ service }) => service)
-    const fault = faults.length === 0 ? undefined : await find(faults, request.account.name)
+    const { faults, generation } = state()
+    const own = faults.filter(({ service }) => service)
+    const fault = own.length === 0 ? undefined : await find(own, request.account.name, generation)
     const row = fault?.word === undefined ? undefined : BY_SPELLING.get(spelledAlike(fault.word))
     return (row === undefined ? handle : row.behaviour(handle))(request, surroundings)
   }
@@ -78,7 +79,11 @@ export function withServiceFaults(
  */
 function serviceFaultFinder({ sandbox }: Pick<Store, 'sandbox'>) {
   const draws = new Map<string, Draw>()
-  return async (faults: readonly InjectedFault[], ordering: string) => {
+  let drawnIn = 0
+  return async (faults: readonly InjectedFault[], ordering: string, generation: number) => {
+    // After a reset the IDs and times of faults repeat, and so must their numbers.
+    if (generation !== drawnIn) draws.clear()
+    drawnIn = generation
     for (const fault of faults.toReversed()) {
       const { id, account, share = 1, orders } = fault
       if (account !== undefined && account !== ordering) continue

@@ -120,6 +120,23 @@ test('only requests of its account and its share meet a fault', async () => {
   assert.ok(unavailable > 2 && unavailable < 14, statuses.join())
 })
 
+test('after a reset, a share picks the same requests again', async (t) => {
+  const own = await runningService(t, { flags: { 'world-start': '2026-01-15' } })
+  const call = controlOf(own)
+  const statuses = async () => {
+    await call('POST /reset', {})
+    await call('POST /faults', { fault: 'UNAVAILABLE', share: 0.5 })
+    const picked: number[] = []
+    for (let sent = 0; sent < 16; sent++) {
+      picked.push((await own.post('credit_report', newOrder())).status)
+    }
+    return picked.join()
+  }
+  const first = await statuses()
+  assert.match(first, /503/)
+  assert.equal(await statuses(), first)
+})
+
 test('a fault of a bureau that was injected before is met all the same', async () => {
   await control('POST /faults', { fault: 'FROZEN', bureau: 'Experian' })
   await inject('INTERRUPTED', { account: (await accountOf(service, {})).account })
