@@ -30,6 +30,14 @@ const SPELLED_OUT: Readonly<Record<string, string>> = {
   Å: 'AA',
 }
 
+/** A letter of another script; apostrophes and accents belong to all. */
+const OTHER_SCRIPT = /(?!\p{Script=Latin}|\p{Script=Common}|\p{Script=Inherited})\p{L}/u
+
+/** Whether a name has letters of no other script than Latin, as bureaus keep names. */
+export function isInLatinLetters(name: string): boolean {
+  return !OTHER_SCRIPT.test(name)
+}
+
 /** Most names are ASCII and need no normalization. */
 const ASCII = /^[\p{ASCII}]*$/u
 /** The apostrophes in use: systems exchange them for each other, and some for an accent. */

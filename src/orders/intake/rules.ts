@@ -6,6 +6,7 @@ import { REQUESTED_NAMES, scoreModelNamed } from '../../bureaus/score-models.ts'
 import { childPath, fieldPath, tablePath } from '../../documents/codec/paths.ts'
 import type { Requirements } from '../../documents/codec/requirements.ts'
 import { type Dialect, spelled, worded } from '../../documents/dialects.ts'
+import { isInLatinLetters } from '../../documents/names.ts'
 import type { Reason } from '../../errors.ts'
 import type { Action, Operation } from './operation.ts'
 import { bureausAsked } from './order.ts'
@@ -184,13 +185,10 @@ const theNumbersDiffer: Rule = ({ dialect, borrowers }) => {
 
 const NAMES = ['_FirstName', '_MiddleName', '_LastName', '_NameSuffix'] as const
 
-/** A letter of another script; apostrophes and accents belong to all. */
-const OTHER_SCRIPT = /(?!\p{Script=Latin}|\p{Script=Common}|\p{Script=Inherited})\p{L}/u
-
 /** Bureaus keep names in Latin letters, and the printed report could not show every other script. */
 const namesAreInLatinLetters: Rule = ({ dialect, borrowers }) =>
   borrowers.flatMap((borrower, index) =>
-    NAMES.filter((name) => OTHER_SCRIPT.test(borrower[name] ?? '')).map((name) =>
+    NAMES.filter((name) => !isInLatinLetters(borrower[name] ?? '')).map((name) =>
       fault(
         borrowerField(name, borrowers, index, dialect),
         'must be in Latin letters, as on the borrower’s identity document',

@@ -71,6 +71,12 @@ function identityProblems(file: PersonFile, at: ReadAt): readonly PersonProblem[
   if (persona !== undefined) {
     problems.push(problem('ssn', `a number that is not that of the persona ${persona.id}`))
   }
+  for (const [path, birthDate] of birthDates(file)) {
+    // The moment of the file is known to the month.
+    if (monthAt(at, birthDate.slice(0, 7)) >= presentMonth(at)) {
+      problems.push(problem(path, 'a day before this month'))
+    }
+  }
   for (const [bureau, { lastName, frozen, status }] of Object.entries(file.bureaus)) {
     if (frozen && status !== undefined) {
       problems.push(problem(`bureaus.${bureau}`, 'either frozen or a status, not both'))
@@ -84,6 +90,16 @@ function identityProblems(file: PersonFile, at: ReadAt): readonly PersonProblem[
     problems.push(problem('onFileSince', 'a month that is not in the future'))
   }
   return problems
+}
+
+/** The birth dates of a file, with their paths. */
+function birthDates({ birthDate, bureaus }: PersonFile): readonly (readonly [string, string])[] {
+  const own = Object.entries(bureaus).map(
+    ([bureau, each]) => [`bureaus.${bureau}.birthDate`, each.birthDate] as const,
+  )
+  return [['birthDate', birthDate] as const, ...own].flatMap(([path, day]) =>
+    day === undefined ? [] : [[path, day] as const],
+  )
 }
 
 function uniqueIds({ accounts, collections }: PersonFile): readonly PersonProblem[] {

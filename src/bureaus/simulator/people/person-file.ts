@@ -14,10 +14,10 @@ import {
 import { ACCOUNT_KINDS, type AccountKindName } from '../tables/account-kinds.ts'
 import { ARCHETYPES, type ArchetypeName } from '../tables/archetypes.ts'
 import { RECORD_ENDS, RECORD_TYPES, type RecordTypeName } from '../tables/public-record-types.ts'
+import { Address, Day, emptyableName, Name, nameText, SsnText, text } from './identity-shapes.ts'
 import { DayText, MonthText } from './month-text.ts'
 import { WantedOutcome } from './wanted-outcome.ts'
 
-const text = (max: number) => z.string().trim().min(1).max(max)
 const dollars = (max = 9_999_999) => z.int().min(0).max(max)
 const isCollected = (name: AccountKindName) => ACCOUNT_KINDS[name].form === 'collected'
 const KINDS = (Object.keys(ACCOUNT_KINDS) as AccountKindName[]).filter((name) => !isCollected(name))
@@ -25,9 +25,6 @@ const KINDS = (Object.keys(ACCOUNT_KINDS) as AccountKindName[]).filter((name) =>
 const Kind = z.enum(KINDS as [AccountKindName, ...AccountKindName[]])
 
 const GOING_ON = (Object.keys(ARCHETYPES) as ArchetypeName[]).filter((name) => name !== 'invisible')
-
-/** Areas that are never issued, so that no file is that of a real person. */
-const FICTIONAL_SSN = /^(?:000|666|9\d\d)-?\d\d-?\d{4}$/
 
 /** The ID of a person: their part of the path. */
 export const PersonId = z
@@ -43,33 +40,6 @@ const Bureaus = z
   .min(1)
   .max(3)
   .refine((names) => new Set(names).size === names.length, 'each bureau once')
-
-const Address = z.strictObject({
-  street: text(80),
-  city: text(60),
-  state: z.string().regex(/^[A-Z]{2}$/, 'two capital letters'),
-  postalCode: z.string().regex(/^\d{5}(?:-\d{4})?$/, 'five digits, or ZIP+4'),
-  since: MonthText.optional().describe('The month of the move.'),
-})
-
-const Name = z.strictObject({
-  first: text(60),
-  middle: z.string().max(60).default(''),
-  last: text(60),
-  suffix: z.string().max(10).default('').describe('Generation, such as JR.'),
-  former: text(60)
-    .optional()
-    .describe('A former family name, which every bureau lists as an alias.'),
-})
-
-const SsnText = z
-  .string()
-  .regex(FICTIONAL_SSN, 'nine digits in an area that is never issued: 000, 666 or 900 to 999')
-  .describe('Fictional social security number: area 000, 666 or 900 to 999.')
-
-const Day = z
-  .string()
-  .regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, 'a day, such as 1984-03-09')
 
 const Late = z.strictObject({
   month: MonthText.describe('The month in which it was the stated number of days late.'),
@@ -268,10 +238,10 @@ const Difference = z.strictObject({
     .max(40)
     .optional()
     .describe('Points by which the model of the bureau differs from the scorecard.'),
-  firstName: text(60).optional(),
-  middleName: z.string().max(60).optional(),
-  lastName: text(60).optional(),
-  suffix: z.string().max(10).optional(),
+  firstName: nameText(60).optional(),
+  middleName: emptyableName(60).optional(),
+  lastName: nameText(60).optional(),
+  suffix: emptyableName(10).optional(),
   ssn: SsnText.optional(),
   birthDate: Day.optional(),
   oldAddress: z.boolean().optional().describe('The bureau has not heard of the last move.'),

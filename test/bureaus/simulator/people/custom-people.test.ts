@@ -348,10 +348,22 @@ const home = { id: 'home', kind: 'conventionalMortgage', opened: '2 years ago', 
 const card = { id: 'card', kind: 'creditCard', opened: '2 years ago' }
 const late = (month: string, days: number, months = 1) => ({ lates: [{ month, days, months }] })
 
+const address = { street: '1 Elm St', city: 'Bangor', state: 'ME', postalCode: '04401' }
+
 // biome-ignore format: a table
 const REJECTED: readonly (readonly [title: string, file: object, path: string])[] = [
   ['a number that could be issued', { ssn: '123-45-6789' }, 'ssn'],
   ["a persona's number", { ssn: '900-12-1234' }, 'ssn'],
+  ['a state that is none', { address: { ...address, state: 'ZZ' } }, 'address.state'],
+  ['a former state that is none', { formerAddresses: [{ ...address, state: 'ZZ' }] }, 'formerAddresses.0.state'],
+  ['a name in another script', { name: { first: 'Wei', last: '李' } }, 'name.last'],
+  ['a middle name in another script', { name: { first: 'Wei', middle: '李', last: 'Lee' } }, 'name.middle'],
+  ['a name without a letter', { name: { first: 'Wei', last: '--' } }, 'name.last'],
+  ['a control character', { address: { ...address, city: 'Ban\u0001gor' } }, 'address.city'],
+  ['a name in another script at a bureau', { bureaus: { Experian: { firstName: '李' } } }, 'bureaus.Experian.firstName'],
+  ['a birth on a day that is none', { birthDate: '1984-02-31' }, 'birthDate'],
+  ['a birth in the future', { birthDate: '2099-01-01' }, 'birthDate'],
+  ['a birth in the future at a bureau', { bureaus: { Experian: { birthDate: '2026-11-21' } } }, 'bureaus.Experian.birthDate'],
   ['an unknown property', { acounts: [] }, ''],
   ['an unknown kind', { accounts: [{ ...home, kind: 'boat' }] }, 'accounts.0.kind'],
   ['a month that is none', { accounts: [{ ...home, opened: '2024-13' }] }, 'accounts.0.opened'],

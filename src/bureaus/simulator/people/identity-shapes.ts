@@ -1,0 +1,64 @@
+/**
+ * Names, numbers, birth dates and addresses of a person file. They keep to the rules of orders: an
+ * order for the person must be accepted.
+ */
+import { z } from 'zod'
+import { isLegal } from '../../../documents/codec/illegal.ts'
+import { isInLatinLetters, nameKey } from '../../../documents/names.ts'
+import { STATES } from '../../../documents/tables/enumerations.ts'
+import { MonthText } from './month-text.ts'
+
+const LEGAL = 'a text without control characters'
+
+/** A text of one to `max` characters that a document can hold. */
+export const text = (max: number) => z.string().trim().min(1).max(max).refine(isLegal, LEGAL)
+
+const LATIN = 'a name in Latin letters, as orders require'
+
+/** A part of a name that may be empty. */
+export const emptyableName = (max: number) =>
+  z.string().max(max).refine(isLegal, LEGAL).refine(isInLatinLetters, LATIN)
+
+/** A given or family name, by which files and orders are compared. */
+export const nameText = (max: number) =>
+  text(max)
+    .refine(isInLatinLetters, LATIN)
+    .refine((name) => nameKey(name) !== '', 'a name with a letter or a digit')
+
+/** The name of a person. */
+export const Name = z.strictObject({
+  first: nameText(60),
+  middle: emptyableName(60).default(''),
+  last: nameText(60),
+  suffix: emptyableName(10).default('').describe('Generation, such as JR.'),
+  former: nameText(60)
+    .optional()
+    .describe('A former family name, which every bureau lists as an alias.'),
+})
+
+/** Areas that are never issued, so that no file is that of a real person. */
+const FICTIONAL_SSN = /^(?:000|666|9\d\d)-?\d\d-?\d{4}$/
+
+/** A social security number that no real person has. */
+export const SsnText = z
+  .string()
+  .regex(FICTIONAL_SSN, 'nine digits in an area that is never issued: 000, 666 or 900 to 999')
+  .describe('Fictional social security number: area 000, 666 or 900 to 999.')
+
+/** A day of the calendar. */
+export const Day = z.iso.date('a day of the calendar, such as 1984-03-09')
+
+/** An address, current or former. */
+export const Address = z.strictObject({
+  street: text(80),
+  city: text(60),
+  state: z
+    .string()
+    .regex(
+      new RegExp(`^(?:${STATES.join('|')})$`),
+      'the two-letter code of a state, territory or military mail, such as ME',
+    )
+    .describe('Two-letter code of a state, territory or military mail.'),
+  postalCode: z.string().regex(/^\d{5}(?:-\d{4})?$/, 'five digits, or ZIP+4'),
+  since: MonthText.optional().describe('The month of the move.'),
+})
