@@ -82,8 +82,19 @@ function latesOf(
   return [...before, { from, worst: Math.min(6, ending.month - from) }]
 }
 
+/** The terms that a loan may have. One that still owes what was reported has not ended by then. */
+function termsOf({ reported, opened, deferredMonths = 0 }: AccountPlan, kind: AccountKind) {
+  const terms = kind.termMonths.length === 0 ? [0] : kind.termMonths
+  if (reported === undefined || !reported.balance) return terms
+  const open = terms.filter((months) => opened + deferredMonths + months > reported.month)
+  return open.length === 0 ? terms : open
+}
+
+/** The part of a story that accounts depend on. */
+type AccountStory = Pick<Story, 'bankruptcies' | 'disagreed'>
+
 /** Fills in what the plan of an account leaves open. */
-export function accountOf(plan: AccountPlan, story: Story, personSeed: Seed): Account {
+export function accountOf(plan: AccountPlan, story: AccountStory, personSeed: Seed): Account {
   const seed = plan.household === undefined ? personSeed : seedOf(`household ${plan.household}`)
   const kind: AccountKind = ACCOUNT_KINDS[plan.kind]
   const draw = streamOf(seed, `account ${plan.id}`)
@@ -93,7 +104,7 @@ export function accountOf(plan: AccountPlan, story: Story, personSeed: Seed): Ac
   const [least, most] = kind.amount
   const seeded = least + draw() ** 2 * (most - least)
   const amount = plan.amount ?? Math.max(least, Math.round(seeded / kind.step) * kind.step)
-  const seededTerm = pick(draw, kind.termMonths.length === 0 ? [0] : kind.termMonths)
+  const seededTerm = pick(draw, termsOf(plan, kind))
   const termMonths = plan.termMonths ?? seededTerm
   const [lowRate, highRate] = kind.ratePercent
   const seededRate = lowRate + Math.round(draw() * (highRate - lowRate) * 8) / 8
@@ -130,7 +141,12 @@ export function accountOf(plan: AccountPlan, story: Story, personSeed: Seed): Ac
 }
 
 /** Gives single bureaus an account of their own, as the plan says. */
-function withDiffering(account: Account, plan: AccountPlan, story: Story, seed: Seed): Account {
+function withDiffering(
+  account: Account,
+  plan: AccountPlan,
+  story: AccountStory,
+  seed: Seed,
+): Account {
   const { differing = {}, ...common } = plan
   const reporting = { ...account.reporting }
   for (const bureau of BUREAUS) {

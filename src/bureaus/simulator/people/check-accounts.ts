@@ -1,6 +1,7 @@
 /** What of the accounts and collections of a person file cannot be, alone or with the rest of it. */
 import type { Lateness } from '../story.ts'
 import { ACCOUNT_KINDS, type AccountKind } from '../tables/account-kinds.ts'
+import { balanceProblems } from './check-balances.ts'
 import { SEVEN_YEARS } from './check-records.ts'
 import {
   latesOf,
@@ -10,7 +11,7 @@ import {
   reportedAtBureau,
 } from './custom-accounts.ts'
 import { monthAt, type ReadAt } from './file-months.ts'
-import type { CustomAccount, PersonFile } from './person-file.ts'
+import type { AccountDifference, CustomAccount, PersonFile } from './person-file.ts'
 import { type PersonProblem, problem } from './person-problem.ts'
 
 /** Months in which an account can be as late as stated: the first one is the month after opening. */
@@ -32,14 +33,19 @@ export function accountProblems(
   const common = versionProblems(account, file, at)
   const known = new Set(common.map(({ path: name, expected }) => `${name} ${expected}`))
   const differing = Object.entries(account.differences ?? {}).flatMap(([bureau, own]) =>
-    versionProblems(reportedAtBureau(account, own), file, at)
+    versionProblems(reportedAtBureau(account, own), file, at, own)
       .filter(({ path: name, expected }) => !known.has(`${name} ${expected}`))
       .map((each) => ({ ...each, path: `differences.${bureau}${each.path && `.${each.path}`}` })),
   )
   return [...common, ...differing].map((each) => problem(`${path}.${each.path}`, each.expected))
 }
 
-function versionProblems(account: ReportedAccount, file: PersonFile, at: ReadAt) {
+function versionProblems(
+  account: ReportedAccount,
+  file: PersonFile,
+  at: ReadAt,
+  own: AccountDifference = {},
+) {
   const kind: AccountKind = ACCOUNT_KINDS[account.kind]
   const opened = monthAt(at, account.opened)
   const terms = {
@@ -48,13 +54,18 @@ function versionProblems(account: ReportedAccount, file: PersonFile, at: ReadAt)
     firstDue: opened + (account.deferredMonths ?? 0) + 2,
     ended: account.ended === undefined ? Infinity : monthAt(at, account.ended.month),
   }
-  return [
+  const problems = [
     ...termProblems(account, file, terms, at),
     ...endProblems(account, terms),
     ...figureProblems(account, kind),
     ...lateProblems(account, terms, at),
     ...staleProblems(account, terms, at),
   ]
+  // A file that contradicts itself makes no account.
+  if (problems.length > 0) return problems
+  // A bureau that knows of an end does not have the balance of the others.
+  const balance = own.ended ? own.balance : account.balance
+  return balanceProblems({ ...account, balance }, file, at)
 }
 
 /** What a bureau has last heard of an account lies within its time. */

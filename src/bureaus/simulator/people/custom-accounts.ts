@@ -130,7 +130,7 @@ function planOf(account: CustomAccount, file: PersonFile, at: ReadAt): AccountPl
 }
 
 /** The plan of an account, or of how a bureau knows it. */
-function reportedPlan(account: ReportedAccount, file: PersonFile, at: ReadAt): AccountPlan {
+export function reportedPlan(account: ReportedAccount, file: PersonFile, at: ReadAt): AccountPlan {
   const kind: AccountKind = ACCOUNT_KINDS[account.kind]
   const opened = monthAt(at, account.opened)
   const { id, ownership, limit, utilizationPercent, ended, disputedSince, lastReported } = account

@@ -92,10 +92,17 @@ const reportedShape = {
     .optional()
     .describe('Account number. Bureaus hide the last four digits.'),
   amount: dollars().optional().describe('Original amount of a loan.'),
-  termMonths: z.int().min(1).max(480).optional(),
+  termMonths: z
+    .int()
+    .min(1)
+    .max(480)
+    .optional()
+    .describe('Not over where a balance is given. A usual one where it is absent.'),
   balance: dollars()
     .optional()
-    .describe('As last reported; the amount lost of a charge-off or repossession.'),
+    .describe(
+      'As last reported, of an open account; the amount lost of a charge-off or repossession.',
+    ),
   limit: dollars().optional().describe('Credit limit, of cards and lines.'),
   highCredit: dollars().optional().describe('Highest balance so far, of cards and lines.'),
   payment: dollars().optional().describe('Monthly payment.'),

@@ -67,6 +67,27 @@ describe('a person file', () => {
     for (const text of files) readPersonFile(parsePersonText(text), AT)
   })
 
+  test('has the balance that it states, whichever terms are usual', async () => {
+    const ids = Array.from({ length: 8 }, (_, index) => `auto ${index}`)
+    const accounts = ids.map((id) => ({ ...auto, id, opened: '65 months ago' }))
+    const report = await reportOf(customPerson('drives', { accounts }))
+    assert.deepEqual(
+      report.accounts.map((each) => get(each, '_UnpaidBalanceAmount')),
+      ids.map(() => '5000'),
+    )
+    assert.deepEqual(contradictions(report), [])
+  })
+
+  test('owes nothing at a bureau that knows of the end', async () => {
+    const ended = { month: '5 months ago', how: 'Paid' }
+    const accounts = [{ ...card, limit: 900, balance: 500, differences: { Experian: { ended } } }]
+    const files = await filesOf(customPerson('paid', { accounts }))
+    assert.deepEqual(
+      files.map((file) => file.accounts[0]?._UnpaidBalanceAmount),
+      [500, 0, 500],
+    )
+  })
+
   test('differs at the bureaus that it names', async () => {
     const files = await filesOf(casey)
     const [equifax, experian, transunion] = files
@@ -346,6 +367,13 @@ describe('public records', () => {
 
 const home = { id: 'home', kind: 'conventionalMortgage', opened: '2 years ago', amount: 200_000 }
 const card = { id: 'card', kind: 'creditCard', opened: '2 years ago' }
+const auto = {
+  id: 'auto',
+  kind: 'autoLoan',
+  opened: '80 months ago',
+  amount: 20_000,
+  balance: 5000,
+}
 const late = (month: string, days: number, months = 1) => ({ lates: [{ month, days, months }] })
 
 const address = { street: '1 Elm St', city: 'Bangor', state: 'ME', postalCode: '04401' }
@@ -396,6 +424,13 @@ const REJECTED: readonly (readonly [title: string, file: object, path: string])[
   ['an end before the opening at a bureau', { accounts: [{ ...home, differences: { Experian: { ended: { month: '3 years ago', how: 'Paid' } } } }] }, 'accounts.0.differences.Experian.ended.month'],
   ['a last report in the future', { accounts: [{ ...home, differences: { Experian: { lastReported: 'this month' } } }] }, 'accounts.0.differences.Experian.lastReported'],
   ['late at a bureau after the end there', { accounts: [{ ...home, differences: { Experian: { ended: { month: '6 months ago', how: 'Paid' }, lates: [{ month: '2 months ago', days: 30 }] } } }] }, 'accounts.0.differences.Experian.lates.0'],
+  ['a balance of a loan whose term is over', { accounts: [{ ...auto, termMonths: 60 }] }, 'accounts.0.termMonths'],
+  ['a balance of a loan whose usual terms are over', { accounts: [auto] }, 'accounts.0.balance'],
+  ['a balance of a card that was closed', { accounts: [{ ...card, limit: 900, balance: 500, ended: { month: '5 months ago', how: 'ClosedByConsumer' } }] }, 'accounts.0.balance'],
+  ['a balance of a card in a bankruptcy', { accounts: [{ ...card, limit: 900, balance: 500 }], bankruptcies: [{ chapter: 7, filed: '8 months ago', disposed: '3 months ago' }] }, 'accounts.0.balance'],
+  ['a balance of a card that was closed at a bureau', { accounts: [{ ...card, differences: { Experian: { limit: 900, balance: 500, ended: { month: '5 months ago', how: 'Paid' } } } }] }, 'accounts.0.differences.Experian.balance'],
+  ['late last month without a balance', { accounts: [{ ...card, limit: 900, balance: 0, history: '21C' }] }, 'accounts.0.balance'],
+  ['late last month without a utilization', { accounts: [{ ...card, limit: 900, utilizationPercent: 0, history: '21C' }] }, 'accounts.0.utilizationPercent'],
   ['a chapter 7 completed', { bankruptcies: [{ chapter: 7, filed: '2 years ago', disposed: '19 months ago', disposition: 'Completed' }] }, 'bankruptcies.0.disposition'],
   ['an old inquiry', { inquiries: [{ on: '25 months ago', kind: 'creditCard' }] }, 'inquiries.0.on'],
   ['an outcome beside accounts', { accounts: [home], outcome: { middleScore: 700 } }, 'accounts'],
