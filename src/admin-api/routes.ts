@@ -126,7 +126,7 @@ export const ROUTES = {
   checkPerson:      { method: 'POST', path: '/sandbox/people/:id/check', roles: OPERATOR, sandboxOnly: true, summary: 'Get what each bureau would return for a person file, without adding it.', params: person, body: PersonFile, answer: sandbox.Person },
   putPerson:        { method: 'PUT', path: '/sandbox/people/:id', roles: OPERATOR, sandboxOnly: true, summary: 'Add or replace a custom person, by a file.', params: person, body: PersonFile, answer: sandbox.Person },
   deletePerson:     { method: 'DELETE', path: '/sandbox/people/:id', roles: OPERATOR, sandboxOnly: true, summary: 'Delete a custom person. Orders for them get a generated history again.', params: person, status: 204 },
-  readWorld:        { method: 'GET', path: '/sandbox/world', roles: ALL, sandboxOnly: true, summary: 'Get how the world began, its time and how it makes identifiers.', answer: sandbox.World },
+  readWorld:        { method: 'GET', path: '/sandbox/world', roles: ALL, sandboxOnly: true, summary: 'Get how the world began, its time and how it makes identifiers.', answer: sandbox.PresentWorld },
   resetWorld:       { method: 'POST', path: '/sandbox/reset', roles: OPERATOR, sandboxOnly: true, summary: 'Return the world to its start: orders, reports, charges, injected faults, custom people and the clock. Accounts and secrets are kept.', body: sandbox.ConfirmedBody, answer: sandbox.World },
   listSnapshots:    { method: 'GET', path: '/sandbox/snapshots', roles: ALL, sandboxOnly: true, summary: 'List snapshots by name.', answer: sandbox.Snapshots },
   saveSnapshot:     { method: 'PUT', path: '/sandbox/snapshots/:name', roles: OPERATOR, sandboxOnly: true, summary: 'Save the world under a name.', params: name, status: 204 },

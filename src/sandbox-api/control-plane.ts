@@ -20,6 +20,7 @@ import {
   advanceOf,
   clockView,
   orConflict,
+  presentWorldView,
   snapshotsView,
   worldView,
 } from '../admin-api/sandbox/world-view.ts'
@@ -252,7 +253,7 @@ const CONTROL_HANDLERS: { readonly [N in ControlName]: ControlHandler<N> } = {
   },
 
   // The world of the sandbox as a whole: shown, returned to its start, kept and restored.
-  readWorld: async (_call, { api }) => worldView(api),
+  readWorld: async (_call, { api }) => presentWorldView(api),
   resetWorld: async ({ caller, body = {} }, { world, api }) => {
     const { start, ids } = body
     await world.reset(

@@ -108,7 +108,8 @@ same for all callers. Cross-site requests of browsers are rejected.
 
 A world has a start, a clock, faults, people and orders. With the setting \`world-start\`, its clock is
 frozen and changes only when you advance it, and identifiers are counted from 1. The same calls in the
-same order then get the same bytes on every machine, in every month, and again after a reset.
+same order then get the same bytes on every machine, in every month, and again after a reset. Only the
+\`generation\` of \`GET /sandbox/world\` differs: it counts resets and restores.
 
 - \`POST /sandbox/reset\` empties the world and begins it again, without a restart. Accounts and secrets
   are kept. With a body, the world begins at another time or with other identifiers.
@@ -238,7 +239,7 @@ export const CONTROL_EXAMPLES: Readonly<Record<ControlName, ControlExample>> = {
   },
   removeFaults: { query: { bureau: 'Experian' }, answer: { removed: 1 } },
   removeFault: { params: { id: 'F1' } },
-  readWorld: { answer: WORLD },
+  readWorld: { answer: { ...WORLD, generation: 2 } },
   resetWorld: { body: { start: '2026-01-15', ids: 'counted' }, answer: WORLD },
   listSnapshots: {
     answer: {

@@ -9,8 +9,51 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 import { assertEnded, run, serveHere } from './run.ts'
 
 async function waitUntil(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 50))
+  const until = Date.now() + 20_000
+  while (!isTrue() && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
 }
+
+/** `trimerge orders --follow`, and what it prints until it is stopped. */
+function following(data: string) {
+  const lines: string[] = []
+  const stops: (() => void)[] = []
+  const io = {
+    environment: {},
+    print: (line: string) => void lines.push(line),
+    writeError: () => undefined,
+    onceSignal: (_signal: string, callback: () => void) => void stops.push(callback),
+    isTerminal: false,
+  } as unknown as CommandIo
+  const followed = withIo(io, () => runCommandLine(['orders', '--follow', '--data', data]))
+  const stop = () => {
+    for (const each of stops) each()
+  }
+  return { lines, stop, followed }
+}
+
+test('orders are followed into a world whose identifiers begin again', async (t) => {
+  const data = temporaryFolder()
+  await serveHere(t, data, ['--world-start', '2026-01-15'])
+  const trimerge = (...args: readonly string[]) => run([...args, '--data', data])
+  const order = join(data, 'avery.xml')
+  writeFileSync(order, (await run(['personas', 'avery', '--xml', 'credit_report'])).stdout)
+  const { lines, stop, followed } = following(data)
+  t.after(stop)
+  await waitUntil(() => lines.length > 0)
+  await trimerge('order', order)
+  await waitUntil(() => lines.length > 1)
+  await trimerge('snapshot', 'save', 'one-order')
+  await trimerge('reset')
+  await trimerge('order', order)
+  await waitUntil(() => lines.length > 2)
+  await trimerge('snapshot', 'restore', 'one-order')
+  await waitUntil(() => lines.length > 3)
+  stop()
+  assert.equal(await followed, 0)
+  const ids = lines.slice(1).map((line) => /\bO\w+/.exec(line)?.[0])
+  assert.equal(ids.length, 3)
+  assert.equal(new Set(ids).size, 1, 'the same ID in each world')
+})
 
 test('a script controls a sandbox by commands', async (t) => {
   const data = temporaryFolder()
@@ -144,18 +187,7 @@ test('a script controls a sandbox by commands', async (t) => {
   })
 
   await t.test('orders are followed as they end', async () => {
-    const lines: string[] = []
-    let stop = () => {}
-    const io = {
-      environment: {},
-      print: (line: string) => void lines.push(line),
-      writeError: () => undefined,
-      onceSignal: (_signal: string, callback: () => void) => {
-        stop = callback
-      },
-      isTerminal: false,
-    } as unknown as CommandIo
-    const followed = withIo(io, () => runCommandLine(['orders', '--follow', '--data', data]))
+    const { lines, stop, followed } = following(data)
     await waitUntil(() => lines.length > 0)
     const persona = await run(['personas', 'avery', '--xml', 'credit_report'])
     const placed = await trimerge('order', file('avery.xml', persona.stdout))

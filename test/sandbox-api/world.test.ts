@@ -35,7 +35,11 @@ async function script(service: RunningService): Promise<Transcript> {
       .then(({ status, body }) => ({ status, text: body }))
     return await note(step, answered)
   }
-  await note('world', control('GET /world'))
+  const { status, json } = await control('GET /world')
+  // The generation alone says which of several worlds it is.
+  const { generation, ...world } = json
+  assert.equal(typeof generation, 'number')
+  transcript.world = `${status}\n${JSON.stringify(world)}`
   const first = await order('order', 'avery/order')
   await order('retry', 'avery/order')
   await order('joint order', 'rowan/order?operation=mortgage_only', 'mortgage_only')
@@ -96,7 +100,9 @@ test('the same script gives the same bytes, wherever and whenever it runs', asyn
   await t.test('again after a reset, without a restart', async () => {
     for (const service of [here, there]) {
       const control = controlOf(service)
+      const { generation } = (await control('GET /world')).json
       const { status, json } = await control('POST /reset')
+      assert.equal((await control('GET /world')).json.generation, generation + 1)
       assert.deepEqual([status, json.now, json.advancedMs], [200, '2026-01-15T00:00:00Z', 0])
       assert.deepEqual((await control('GET /orders')).json, { items: [] })
       assert.deepEqual(await script(service), transcript)

@@ -26,6 +26,7 @@ import {
   clockPreview,
   clockView,
   orConflict,
+  presentWorldView,
   restorePreview,
   snapshotsView,
   worldOf,
@@ -116,7 +117,7 @@ export const sandboxHandlers: Handlers<Names> = {
     return undefined
   },
 
-  readWorld: async (_call, api) => worldView(api),
+  readWorld: async (_call, api) => presentWorldView(api),
   resetWorld: async ({ caller }, api) => {
     await worldOf(api).reset({}, actorOf(caller))
     return worldView(api)

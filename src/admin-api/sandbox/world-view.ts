@@ -12,6 +12,7 @@ import type {
   Clock,
   ClockBody,
   ClockPreview,
+  PresentWorld,
   RestorePreview,
   Snapshots,
   World as WorldSchema,
@@ -35,6 +36,12 @@ export async function worldView(api: Api): Promise<z.output<typeof WorldSchema>>
     advancedMs,
     orders: [...orders.values()].reduce((sum, count) => sum + count, 0),
   }
+}
+
+/** The world with its generation. */
+export async function presentWorldView(api: Api): Promise<z.output<typeof PresentWorld>> {
+  const { generation } = clockOf(api).state()
+  return { ...(await worldView(api)), generation }
 }
 
 /** What is kept of the world, by name. */

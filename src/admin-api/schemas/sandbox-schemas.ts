@@ -200,6 +200,13 @@ export const World = z.strictObject({
   orders: z.int().describe('How many orders it has; a reset deletes them.'),
 })
 
+/** The world, and which one it is. A reset has the same bytes each time, so its answer does not say it. */
+export const PresentWorld = World.extend({
+  generation: z
+    .int()
+    .describe('Counts resets and restores. Identifiers of two generations can be the same.'),
+})
+
 /** What a reset changes of how the world begins. */
 export const ResetBody = z
   .strictObject({

@@ -62,27 +62,44 @@ function orderRow(order: Json): string[] {
   ]
 }
 
-/** Prints orders as they end; those that had ended before are not printed. */
+/**
+ * Prints orders as they end; those that had ended before are not printed. After a reset or a restore,
+ * it prints every order of the new world, because IDs can be the same as before.
+ */
 async function follow(command: Command): Promise<void> {
   const { json } = command.optsWithGlobals<{ json?: boolean }>()
   const stopped = new AbortController()
   io().onceSignal('SIGINT', () => stopped.abort())
   io().onceSignal('SIGTERM', () => stopped.abort())
-  // The 100 newest: an order that ends when 100 newer ones were received is not printed.
-  const ended = async (): Promise<Json[]> => {
-    const { items } = await callControl(command, 'GET', `/orders?limit=${LIMIT_MAX}`)
-    return items.filter(({ state }: Json) => state !== 'running').toReversed()
-  }
-  const printed = new Set((await ended()).map(({ id }) => id))
+  let generation = await generationOf(command)
+  const printed = new Set((await endedOrders(command)).map(({ id }) => id))
   if (json !== true) print('waiting for orders; press Ctrl+C to stop')
   while (!stopped.signal.aborted) {
-    for (const order of await ended()) {
+    const ended = await endedOrders(command)
+    const present = await generationOf(command)
+    if (present !== generation) {
+      // The orders may be those of the world before, so they are read again.
+      generation = present
+      printed.clear()
+      continue
+    }
+    for (const order of ended) {
       if (printed.has(order.id)) continue
       printed.add(order.id)
       print(json === true ? JSON.stringify(order) : orderRow(order).join('  '))
     }
     await sleep(FOLLOW_EVERY_MS, undefined, { signal: stopped.signal }).catch(() => undefined)
   }
+}
+
+/** The newest orders that have ended: one that ends when 100 newer ones were received is left out. */
+async function endedOrders(command: Command): Promise<Json[]> {
+  const { items } = await callControl(command, 'GET', `/orders?limit=${LIMIT_MAX}`)
+  return items.filter(({ state }: Json) => state !== 'running').toReversed()
+}
+
+async function generationOf(command: Command): Promise<number> {
+  return (await callControl(command, 'GET', '/world')).generation
 }
 
 /** `trimerge order show ID`. */
