@@ -53,13 +53,14 @@ export function faultWord(fault: string): string {
   return word
 }
 
-/** How a borrower is found, and how the number is kept. */
+/** How a borrower is found, how the number is kept, and which accounts may order. */
 export interface KnownBorrowers {
   readonly people: Pick<CustomPeople, 'find'>
   readonly vault: Pick<Vault, 'blindIndex'>
+  readonly isAccount: (name: string) => Promise<boolean>
 }
 
-/** The rule of a fault. Throws `FaultRejected` where the fault or the borrower is unknown. */
+/** The rule of a fault. Throws `FaultRejected` where the fault, the account or the borrower is unknown. */
 export async function faultRule(
   { fault, latency, borrower, ...scope }: WantedFault,
   known: KnownBorrowers,
@@ -69,6 +70,10 @@ export async function faultRule(
   }
   if (latency !== undefined && latency.p95Ms < latency.medianMs) {
     throw new FaultRejected('p95Ms is at least medianMs', 'latency')
+  }
+  // An account that does not exist would never meet the fault, and a test would wait for it.
+  if (scope.account !== undefined && !(await known.isAccount(scope.account))) {
+    throw new FaultRejected('account: no account has this name')
   }
   const ofService = fault === undefined ? undefined : serviceFaultWord(fault)
   if (ofService !== undefined && (latency ?? scope.bureau ?? borrower) !== undefined) {

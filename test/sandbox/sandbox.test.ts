@@ -10,6 +10,7 @@ import {
   type Sandbox,
   type SandboxOptions,
   startSandbox,
+  type WantedFault,
 } from '../../src/sandbox/embedded/start-sandbox.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -112,6 +113,23 @@ test('a fault that nobody knows is refused at once', async (t) => {
   const { faults, orderXml } = await sandboxOf(t)
   assert.throws(() => faults.set('Equifax', 'EXPLODE'), RangeError)
   assert.throws(() => orderXml('nobody', 'credit_report'), RangeError)
+})
+
+test('a fault that no order would meet is rejected, with the checks of the control plane', async (t) => {
+  const { faults } = await sandboxOf(t)
+  const slips: readonly (readonly [WantedFault, RegExp])[] = [
+    [{ fault: 'TIMEOUT', bureau: 'Exprian' as 'Experian' }, /bureau/],
+    [{ fault: 'TIMEOUT', orders: 0 }, /orders: at least 1/],
+    [{ fault: 'TIMEOUT', share: 2 }, /share: at most 1/],
+    [{ fault: 'TIMEOUT', account: 'nobody' }, /account: no account has this name/],
+    [{ fault: 'TIMEOUT', bureaus: 'Experian' } as WantedFault, /unknown property/],
+    [{ fault: 'SLOW 0.5' }, /Unknown fault/],
+  ]
+  for (const [fault, message] of slips) {
+    await assert.rejects(faults.add(fault), { name: 'FaultRejected', message })
+  }
+  assert.throws(() => faults.set('Exprian' as 'Experian', 'TIMEOUT'), /bureau: one of all/)
+  await faults.add({ fault: 'TIMEOUT', bureau: 'Experian', account: 'sandbox', orders: 1 })
 })
 
 test('time passes: a report can be refreshed, and then it is too old', async (t) => {

@@ -1,7 +1,12 @@
 /** Faults of simulated bureaus as the console and the control plane inject and show them. */
 import type { z } from 'zod'
 import { customPeople } from '../../sandbox/custom-people.ts'
-import { FaultRejected, faultRule, namedBorrower } from '../../sandbox/fault-rule.ts'
+import {
+  FaultRejected,
+  faultRule,
+  type KnownBorrowers,
+  namedBorrower,
+} from '../../sandbox/fault-rule.ts'
 import { SANDBOX_FAULTS } from '../../sandbox/service-faults.ts'
 import type { Actor } from '../../store/audit/entry.ts'
 import type { FaultRule, InjectedFault } from '../../store/records/sandbox.ts'
@@ -24,25 +29,24 @@ export async function faultsView(api: Api): Promise<z.output<typeof Faults>> {
 
 /** Injects a fault; throws a problem where it is not one. */
 export async function injectFault(wanted: WantedView, by: Actor, api: Api): Promise<FaultView> {
-  await mustExist(wanted.account, api)
   return viewOf(await clockOf(api).addFault(await ruleOf(wanted, api), by), 0, api)
-}
-
-/** A fault for an account that does not exist would never be met, and a test would wait for it. */
-async function mustExist(account: string | undefined, { tools }: Api): Promise<void> {
-  if (account === undefined) return
-  const known = await tools.store.accounts.find(account, tools.now().getTime())
-  if (known === undefined) throw new ApiProblem('rejected', 'account: no account has this name')
 }
 
 async function ruleOf(wanted: WantedView, api: Api): Promise<FaultRule> {
   try {
-    return await faultRule(wanted, { people: peopleOf(api), vault: api.vault })
+    return await faultRule(wanted, knownTo(api))
   } catch (error) {
     if (!(error instanceof FaultRejected)) throw error
     if (error.at === undefined) throw new ApiProblem('rejected', error.message)
     throw new ApiProblem('bad-request', undefined, [{ ...error.at, rule: 'fault' }])
   }
+}
+
+function knownTo(api: Api): KnownBorrowers {
+  const { store, now } = api.tools
+  const isAccount = async (name: string) =>
+    (await store.accounts.find(name, now().getTime())) !== undefined
+  return { people: peopleOf(api), vault: api.vault, isAccount }
 }
 
 const peopleOf = (api: Api) => customPeople(api.tools.store, clockOf(api).now)

@@ -91,7 +91,7 @@ function withStatus(status: CreditFile['status']): () => Misbehaviour {
 
 // biome-ignore format: a table
 const OWN_ROWS: readonly MisbehaviourRow[] = [
-  { word: 'SLOW', group: 'Slow or unreachable', title: 'Responds slowly', does: `Responds after 3 seconds, or after the number of seconds that follows (\`SLOW 20\`, at most ${SECONDS_MAX}).`, shows: 'The file, after the delay. No file if the delay is longer than the timeout.',
+  { word: 'SLOW', group: 'Slow or unreachable', title: 'Responds slowly', does: `Responds after 3 seconds, or after the whole number of seconds that follows (\`SLOW 20\`, at most ${SECONDS_MAX}).`, shows: 'The file, after the delay. No file if the delay is longer than the timeout.',
     behaviour: (seconds) => async (pull, request) => {
       await sleep(seconds * 1000, undefined, { signal: request.signal })
       return pull(request)
@@ -161,15 +161,18 @@ export const MISBEHAVIOURS: readonly MisbehaviourRow[] = [
 
 /** A word without what its spelling may differ in: case, spaces and hyphens. */
 export function spelledAlike(text: string): string {
-  return text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+  return text.toUpperCase().replaceAll(/[\s-]+/g, '')
 }
+
+/** A word and the whole number after it, before spaces are left out: `SLOW 2.5` is not `SLOW 25`. */
+const WITH_NUMBER = /^\s*([A-Z](?:.*[A-Z])?)\s*([0-9]{1,3})?\s*$/is
 
 const BY_WORD = new Map(MISBEHAVIOURS.map((row) => [spelledAlike(row.word), row]))
 
 /** What a text tells a bureau to do, in any case and spacing; undefined where it is no such word. */
 export function misbehaviourOf(text: string): MetFault | undefined {
-  const [, spelled = '', digits] = /^(.*?)([0-9]{1,3})?$/.exec(spelledAlike(text)) ?? []
-  const row = BY_WORD.get(spelled)
+  const [, spelled = '', digits] = WITH_NUMBER.exec(text) ?? []
+  const row = BY_WORD.get(spelledAlike(spelled))
   if (row === undefined || (digits !== undefined && row.word !== 'SLOW')) return undefined
   const seconds = digits === undefined ? SECONDS_DEFAULT : Number(digits)
   if (seconds > SECONDS_MAX) return undefined

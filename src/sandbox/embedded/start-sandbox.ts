@@ -11,19 +11,17 @@ import { parsePersonText } from '../../bureaus/simulator/people/check-person.ts'
 import { identityOfCustom } from '../../bureaus/simulator/people/custom-person.ts'
 import { PERSONAS, type Persona } from '../../bureaus/simulator/personas.ts'
 import { type OrderResult, postOrder } from '../../client/post-order.ts'
-import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import { openLog } from '../../log.ts'
 import type { OperationName } from '../../orders/intake/products.ts'
 import { readSettings, type SettingName } from '../../settings/settings.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
 import type { Order, RecordedError, ShownPull } from '../../store/records/orders/order-entry.ts'
-import type { InjectedFault } from '../../store/records/sandbox.ts'
 import { utcMoment } from '../../time.ts'
 import { advanceMs, type SandboxClock } from '../clock.ts'
 import { type CustomPeople, customPeople, type ShownPerson } from '../custom-people.ts'
-import { faultRule, faultWord, type KnownBorrowers, type WantedFault } from '../fault-rule.ts'
 import { type PersonaOrderOptions, personaOf, personaOrder } from '../persona-order.ts'
 import { type SampleOrderOptions, type SamplePerson, sampleOrder } from '../sample-order.ts'
+import { type BureauFaults, bureauFaults } from './bureau-faults.ts'
 
 // What was ordered of a sandbox, gathered from journal, pulls and ledger, to assert on.
 
@@ -120,6 +118,8 @@ export type { OperationName } from '../../orders/intake/products.ts'
 export type { WantedFault } from '../fault-rule.ts'
 /** What an order for a persona may choose. */
 export type { PersonaOrderOptions } from '../persona-order.ts'
+/** What bureaus do wrong until it is cleared. */
+export type { BureauFaults } from './bureau-faults.ts'
 
 /** How a sandbox differs from one as it comes. */
 export interface SandboxOptions {
@@ -132,19 +132,6 @@ export interface WorldClock {
   now(): Date
   /** Lets time pass, such as `45d`, `36h` or `2w`; resolves with the new time. */
   advance(by: string): Promise<Date>
-}
-
-/** What bureaus do wrong until it is cleared. */
-export interface BureauFaults {
-  /**
-   * Makes a bureau, or each of them, misbehave for every order, in the words of docs/magic.md:
-   * `TIMEOUT`, `SLOW 2`. Throws at once where the word is unknown.
-   */
-  set(bureau: BureauName | 'all', fault: string): Promise<void>
-  /** Injects a fault for some orders only; resolves with its ID. */
-  add(fault: WantedFault): Promise<string>
-  /** Clears the faults of a bureau, or one by its ID; all of them where none is named. */
-  clear(which?: BureauName | string): Promise<void>
 }
 
 /** The custom test people of a world: docs/people.md. */
@@ -248,7 +235,12 @@ async function started({ data, remove }: TemporaryData, options: SandboxOptions)
     orderXml: (id, operation, order) => personaOrder(known(id), operation, order),
     order: (operation, xml) => postOrder({ url, account, secret }, operation, xml),
     clock: worldClock(clock),
-    faults: bureauFaults(clock, { people, vault: storage.vault }),
+    faults: bureauFaults(clock, {
+      people,
+      vault: storage.vault,
+      isAccount: async (name) =>
+        (await storage.store.accounts.find(name, clock.now().getTime())) !== undefined,
+    }),
     reset: async ({ start, ids } = {}) =>
       await world.reset({ start: startOf(start), ids }, SERVICE),
     snapshot: (name) => world.save(name, SERVICE),
@@ -303,24 +295,4 @@ function sandboxPeople(people: CustomPeople): SandboxPeople {
 
 function personOf({ custom }: ShownPerson): SandboxPerson {
   return { id: custom.id, ...identityOfCustom(custom) }
-}
-
-function bureauFaults(clock: SandboxClock, known: KnownBorrowers): BureauFaults {
-  return {
-    set: (bureau, fault) => {
-      const word = faultWord(fault)
-      const names = bureau === 'all' ? BUREAUS : [bureau]
-      return inTurn(names, (name) => clock.setFault(name, word, SERVICE))
-    },
-    add: async (fault) => (await clock.addFault(await faultRule(fault, known), SERVICE)).id,
-    clear: async (which) => {
-      const fits = ({ id, bureau }: InjectedFault) =>
-        which === undefined || which === id || which === bureau
-      await clock.removeFaults(fits, SERVICE)
-    },
-  }
-}
-
-async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  for (const item of items) await work(item)
 }

@@ -34,6 +34,7 @@ const STREETS: readonly [street: string, told: string][] = [
   ['MAGIC EQUIFAX SLOW 5', 'q--'],
   ['magic experian no hit', '-x-'],
   ['  Magic  TransUnion  No-Hit ', '--r'],
+  ['MAGIC EXPERIAN slow5', '-x-'],
   ['12 MAGIC ALL FROZEN', 'qxr'],
   ['MAGIC BUREAUA FROZEN, BUREAUC TIMEOUT', 'q-r'],
   ['MAGIC EQUIFAX FROZEN; EXPERIAN FROZEN', 'qx-'],
@@ -56,6 +57,12 @@ const SLIPS = [
   'EQUIFAX',
   'ALL FROZEN 5',
   'ALL SLOW 500',
+  'ALL SLOW 0.5',
+  'ALL SLOW 2.5',
+  'ALL SLOW -5',
+  'ALL SLOW +5',
+  'ALL SLOW 1 2',
+  'ALL S.LOW',
   'EQUIFAX FROZEN, NOBODY SLOW',
 ]
 for (const slip of SLIPS) {

@@ -1,0 +1,67 @@
+/** The faults of an embedded sandbox: with the checks of the control plane, since a slip is never met. */
+import { FaultBody } from '../../admin-api/schemas/sandbox-schemas.ts'
+import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
+import { issueText } from '../../issue-text.ts'
+import { SERVICE } from '../../store/audit/entry.ts'
+import type { InjectedFault } from '../../store/records/sandbox.ts'
+import type { SandboxClock } from '../clock.ts'
+import {
+  FaultRejected,
+  faultRule,
+  faultWord,
+  type KnownBorrowers,
+  type WantedFault,
+} from '../fault-rule.ts'
+
+/** What bureaus do wrong until it is cleared. */
+export interface BureauFaults {
+  /**
+   * Makes a bureau, or each of them, misbehave for every order, in the words of docs/magic.md:
+   * `TIMEOUT`, `SLOW 2`. Throws at once where the bureau or the word is unknown.
+   */
+  set(bureau: BureauName | 'all', fault: string): Promise<void>
+  /**
+   * Injects a fault for some orders only; resolves with its ID. Rejects what `POST /sandbox/faults`
+   * rejects.
+   */
+  add(fault: WantedFault): Promise<string>
+  /** Clears the faults of a bureau, or one by its ID; all of them where none is named. */
+  clear(which?: BureauName | string): Promise<void>
+}
+
+/** The faults of a world. */
+export function bureauFaults(clock: SandboxClock, known: KnownBorrowers): BureauFaults {
+  return {
+    set: (bureau, fault) => {
+      const word = faultWord(fault)
+      if (bureau !== 'all' && !BUREAUS.includes(bureau)) {
+        throw new FaultRejected(`one of all, ${BUREAUS.join(', ')}`, 'bureau')
+      }
+      const names = bureau === 'all' ? BUREAUS : [bureau]
+      return inTurn(names, (name) => clock.setFault(name, word, SERVICE))
+    },
+    add: async (fault) => {
+      const rule = await faultRule(checkedFault(fault), known)
+      return (await clock.addFault(rule, SERVICE)).id
+    },
+    clear: async (which) => {
+      const fits = ({ id, bureau }: InjectedFault) =>
+        which === undefined || which === id || which === bureau
+      await clock.removeFaults(fits, SERVICE)
+    },
+  }
+}
+
+/** A fault that the control plane takes. Throws `FaultRejected`. */
+function checkedFault(fault: WantedFault): WantedFault {
+  const read = FaultBody.safeParse(fault)
+  if (read.success) return read.data
+  const problems = read.error.issues.map((issue) =>
+    [issue.path.map(String).join('.'), issueText(issue)].filter((text) => text !== '').join(': '),
+  )
+  throw new FaultRejected(problems.join('; '))
+}
+
+async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (const item of items) await work(item)
+}
