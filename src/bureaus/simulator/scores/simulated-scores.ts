@@ -2,11 +2,13 @@
  * Computes a score from a credit file by an additive scorecard: every characteristic loses points
  * against the best file there could be, and the reasons given are those that lost most.
  */
-import type { BureauName } from '../../../documents/tables/enumerations.ts'
+import { BUREAUS, type BureauName } from '../../../documents/tables/enumerations.ts'
 import type { FactorValue } from '../../../documents/tables/response.ts'
+import type { Comment } from '../../../documents/tables/tradelines.ts'
 import type { FileAccount, FileScore } from '../../bureau.ts'
 import { MORTGAGE_SCORE_MODELS, NEWER_MODELS, type ScoreFamily } from '../../score-models.ts'
 import { dayText, type Moment } from '../calendar.ts'
+import { REMARK_COMMENTS } from '../tables/remarks.ts'
 import {
   type Card,
   FACTORS,
@@ -110,8 +112,15 @@ function isPaidCollection(account: FileAccount): boolean {
   return isCollection(account) && account._AccountStatusType === 'Paid'
 }
 
+/** By its remark: collectors report medical debts too, so their business does not say it. */
 function isMedicalCollection(account: FileAccount): boolean {
-  return isCollection(account) && account.CreditBusinessType === 'MedicalAndHealth'
+  return isCollection(account) && (account.CREDIT_COMMENT ?? []).some(isMedicalRemark)
+}
+
+function isMedicalRemark({ _Code, _SourceType }: Comment): boolean {
+  return BUREAUS.some(
+    (bureau) => bureau === _SourceType && REMARK_COMMENTS[bureau].medical._Code === _Code,
+  )
 }
 
 // biome-ignore format: a table
