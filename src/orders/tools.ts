@@ -68,7 +68,7 @@ export interface Tools {
   /** This process, as the journal knows it. */
   readonly runner: string
   /**
-   * The orders that this process works on, by id; see `workOn`. Only the leases of these are
+   * The orders that this process works on, by id; see `runWithLease`. Only the leases of these are
    * renewed.
    */
   readonly runningOrders: Set<string>

@@ -2,7 +2,6 @@
  * The error document (interface section 7), for every error that a client can see. It repeats the
  * client's own identifiers and codes, and no personal data.
  */
-
 import type { DocumentFormat } from '../../documents/codec/parse-document.ts'
 import { write } from '../../documents/codec/write.ts'
 import { DIALECTS, type Dialect } from '../../documents/dialects.ts'

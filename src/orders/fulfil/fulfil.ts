@@ -2,19 +2,10 @@
  * Fulfils an order that was journaled: pull, merge, print, commit, answer. Nothing is acknowledged
  * before report, charge and inquiries are durable in one unit.
  */
-import { FAMILY_TITLES, modelName } from '../../bureaus/score-models.ts'
 import { CODES, OrderError } from '../../errors.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
 import type { Report } from '../../reports/report.ts'
-import { representativeScores } from '../../reports/representative-score.ts'
-import { DatabaseUnavailable } from '../../store/engine/database.ts'
-import type {
-  BureauScore,
-  Charge,
-  HeldOrder,
-  ListedEnd,
-  ListedScore,
-} from '../../store/records/orders/order-entry.ts'
+import type { Charge, HeldOrder } from '../../store/records/orders/order-entry.ts'
 import type { NewReport } from '../../store/records/reports/report-entry.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
@@ -29,9 +20,11 @@ import { type FinishedPull, isComplete } from '../plan/planned-pulls.ts'
 import { contentOf, keptContent, printedReport, relabelBorrowers } from '../stored-report.ts'
 import type { Tools } from '../tools.ts'
 import { writeErrorDocument } from './error-document.ts'
+import { bureauScores, injectedOf, listedScores } from './listed-end.ts'
 import { type IssuedReport, makeReport, type ReportDraft } from './make-report.ts'
 import { makePulls } from './pull.ts'
 import { longestOrderMs, storedAnswer } from './retry.ts'
+import { isLeftToOthers } from './running-orders.ts'
 import { type AnswerContext, withPrinted, writeAnswer } from './write-response.ts'
 
 /** What goes back to the client. */
@@ -237,33 +230,6 @@ function answerWith({ id }: Pick<Report, 'id'>, body: Uint8Array, { id: orderId 
   return { status: 200, body, retried: false, orderId, reportId: id }
 }
 
-/** The pulls that a fault of the sandbox has decided. */
-function injectedOf(pulls: readonly MadePull[]): Pick<ListedEnd, 'injected'> {
-  const injected = pulls.flatMap((pull) => pull.injected ?? [])
-  return injected.length === 0 ? {} : { injected }
-}
-
-/** The representative scores of a report, of which a list shows the first of each borrower. */
-function listedScores({ borrowers, scores }: IssuedReport['content']['report']): ListedScore[] {
-  return borrowers.flatMap(({ BorrowerID }, index) =>
-    representativeScores(scores.filter((score) => score.BorrowerID === BorrowerID)).map(
-      ({ family, score }) => ({ borrower: index + 1, model: FAMILY_TITLES[family], score }),
-    ),
-  )
-}
-
-/** The scores of each file, and why a file has none. */
-function bureauScores({ borrowers, scores }: IssuedReport['content']['report']): BureauScore[] {
-  const positions = new Map(borrowers.map(({ BorrowerID }, index) => [BorrowerID, index + 1]))
-  return scores.flatMap((each) => {
-    const score = Number.parseInt(each._Value, 10)
-    const borrower = positions.get(each.BorrowerID)
-    if (borrower === undefined) return []
-    const of = { bureau: each.CreditRepositorySourceType, borrower, model: modelName(each) }
-    return [score > 0 ? { ...of, score } : { ...of, exclusionReason: each._ExclusionReasonType }]
-  })
-}
-
 function newReport(
   { order, account, plan, issuedAt }: ReportDraft,
   { content, firstIssuedAt }: IssuedReport,
@@ -382,30 +348,4 @@ async function answerOfAnother(
 ): Promise<Answer> {
   const stored = await storedAnswer(name, orderId, longestOrderMs(tools), tools)
   return { ...stored, retried: false, orderId }
-}
-
-/**
- * Whether an order that this process could not end is left to another: it is unknown whether the
- * database kept what it was given, or another process has the order.
- */
-export function isLeftToOthers(error: unknown): boolean {
-  if (error instanceof OrderError) return error.reason === 'unavailable'
-  return error instanceof DatabaseUnavailable
-}
-
-// Orders that this process works on. Only their leases are renewed: an order that it gave up before
-// the end, because the database did not answer, falls to the process that finds its lease run out.
-
-/** Works on an order that is this process's own. */
-export async function runWithLease<T>(
-  orderId: string,
-  tools: Pick<Tools, 'runningOrders'>,
-  work: () => Promise<T>,
-): Promise<T> {
-  tools.runningOrders.add(orderId)
-  try {
-    return await work()
-  } finally {
-    tools.runningOrders.delete(orderId)
-  }
 }

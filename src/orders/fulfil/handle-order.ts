@@ -35,9 +35,9 @@ import {
   endWithError,
   fulfilOrder,
   type RunningOrder,
-  runWithLease,
 } from './fulfil.ts'
 import { answersDuplicates, endOf, longestOrderMs, retriedOrder, storedAnswer } from './retry.ts'
+import { runWithLease } from './running-orders.ts'
 
 /** A request to one of the operations, authenticated. */
 export interface OrderRequest {

@@ -2,7 +2,6 @@
  * The order as planning and pulling need it. It is made only from a document that passed every
  * check, so nothing behind it checks a field again.
  */
-
 import type { Address, Subject } from '../../bureaus/bureau.ts'
 import type { ScoreModelWanted } from '../../bureaus/score-models.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'

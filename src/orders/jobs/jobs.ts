@@ -9,14 +9,8 @@ import type { JobLease } from '../../store/records/job-lease.ts'
 import type { LeasedOrder } from '../../store/records/orders/order-entry.ts'
 import { MasterKeyUnusable } from '../../store/sealing/master-key.ts'
 import { MINUTE_MS } from '../../time.ts'
-import {
-  answerFromStored,
-  endWithError,
-  fulfilOrder,
-  isLeftToOthers,
-  type RunningOrder,
-  runWithLease,
-} from '../fulfil/fulfil.ts'
+import { answerFromStored, endWithError, fulfilOrder, type RunningOrder } from '../fulfil/fulfil.ts'
+import { isLeftToOthers, runWithLease } from '../fulfil/running-orders.ts'
 import { OPERATIONS } from '../intake/operation.ts'
 import { AccountProfile, type OrderingAccount } from '../intake/ordering-account.ts'
 import { type ParsedRequest, parseRequest } from '../intake/parse-request.ts'

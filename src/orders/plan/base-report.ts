@@ -1,5 +1,4 @@
 /** Finds the report that an order is about: by its number, or the latest of case and borrowers. */
-
 import { OrderError } from '../../errors.ts'
 import type { ReportSummary } from '../../store/records/reports/report-entry.ts'
 import { DAY_MS } from '../../time.ts'

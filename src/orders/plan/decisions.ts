@@ -3,7 +3,6 @@
  * the account's reports. Orders are decided by it, the page is printed from it, and the tests plan
  * an order for each of its cells.
  */
-
 import type { AnswerOrigin } from '../../documents/tables/enumerations.ts'
 import type { Reason } from '../../errors.ts'
 
