@@ -1,5 +1,4 @@
 /** The page of the personas: `docs/personas.md`. */
-
 import { PERSONAS, PERSONAS_VERSION, type Persona } from '../../src/bureaus/simulator/personas.ts'
 import { BUREAUS } from '../../src/documents/tables/enumerations.ts'
 

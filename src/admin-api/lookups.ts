@@ -1,5 +1,4 @@
 /** What can be looked up: the audit trail, the codes of errors, the fields of documents. */
-
 import type { z } from 'zod'
 import type { AnyElement, Element } from '../documents/element.ts'
 import { DOCUMENTS } from '../documents/tables/documents.ts'

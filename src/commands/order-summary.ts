@@ -1,5 +1,4 @@
 /** A report in a few readable lines, for the terminal. */
-
 import { FAMILY_TITLES, modelName } from '../bureaus/score-models.ts'
 import type { OrderedReport, OrderResult, RejectedOrder } from '../client/post-order.ts'
 import { PRINTED_FORM_NAMES, PRINTED_FORMS } from '../documents/tables/printed-forms.ts'

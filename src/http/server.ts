@@ -1,7 +1,6 @@
 /**
  * The HTTP server: order routes, health, API description, and one error document for every error.
  */
-
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'

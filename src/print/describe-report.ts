@@ -2,7 +2,6 @@
  * A report as a page: its sections in their order. What is printed is decided here and in
  * `sections`; renderers decide only how it looks.
  */
-
 import { noFileReason } from '../documents/wording.ts'
 import { fileOf, type Report } from '../reports/report.ts'
 

@@ -2,7 +2,6 @@
  * A merged credit report: it is stored, and the response is written and the page printed from it.
  * Its items are MISMO's own values, with the identifiers that they have within this report.
  */
-
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type {
   BorrowerValue,

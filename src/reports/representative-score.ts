@@ -1,5 +1,4 @@
 /** The score that a lender uses for a borrower of whom bureaus have given several. */
-
 import {
   countedFamilyOf,
   familyOf,

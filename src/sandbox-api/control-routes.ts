@@ -2,7 +2,6 @@
  * Every call of the control plane: one table for the server, its checks, OpenAPI and its page. An
  * account with control sees its own orders, an operator all; everything else is the same for both.
  */
-
 import { z } from 'zod'
 import { PersonaList } from '../admin-api/schemas/administration-schemas.ts'
 import { Bureau, Id, Name, OperationName } from '../admin-api/schemas/common-schemas.ts'

@@ -1,5 +1,4 @@
 /** Orders for the personas of the sandbox: ready to send, the partner of a couple included. */
-
 import { PERSONAS, type Persona } from '../bureaus/simulator/personas.ts'
 import type { OperationName } from '../orders/intake/products.ts'
 import { type SampleOrderOptions, sampleOrder } from './sample-order.ts'

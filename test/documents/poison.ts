@@ -2,7 +2,6 @@
  * Documents made to cost a reader much: each fills a given number of bytes with more of one thing
  * than any order has. The classes are those of attacks that parsers are known to suffer from.
  */
-
 import type { UnreadableRule } from '../../src/documents/codec/unreadable.ts'
 
 /** How a document is answered: by a refusal, or not at all where it may be read. */

@@ -1,5 +1,4 @@
 /** Validation errors of a document. */
-
 import type { ApiResponse } from '../api/call.ts'
 import { Table } from './list/table.tsx'
 import { Path } from './path.tsx'

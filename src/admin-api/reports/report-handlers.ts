@@ -1,5 +1,4 @@
 /** Reports: lists, one for drawing, its files. Every look at one is recorded. */
-
 import type { z } from 'zod'
 import { formatOf, mediaTypeOf } from '../../documents/codec/parse-document.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'

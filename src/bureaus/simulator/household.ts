@@ -1,5 +1,4 @@
 /** Joint accounts of couples: people of one name at one address share a home, a car and a card. */
-
 import { between, chance, type Draw, seedOf, streamOf } from './random.ts'
 import type { AccountPlan, Ending, Lateness, Span } from './story.ts'
 import { ACCOUNT_KINDS, type AccountKindName } from './tables/account-kinds.ts'

@@ -2,7 +2,6 @@
  * The personas: people with a stated outcome, for integrators to order. They are a contract: to
  * change a score here breaks someone's tests. Outcomes hold on every day of the epoch's month.
  */
-
 import { isSameName } from '../../documents/names.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { Address, FileScore, FileStatus } from '../bureau.ts'

@@ -3,7 +3,6 @@
  * custom people by their files, of all others by a life that is invented from number and name, the
  * same every time. They keep no state but a cache.
  */
-
 import { nameKey } from '../../documents/names.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { Bureau, FileRequest, Subject } from '../bureau.ts'

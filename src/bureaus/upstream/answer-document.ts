@@ -3,7 +3,6 @@
  * fields, and with the contents of error documents. Prices, keys and the printed report are the
  * vendor's own and are not read.
  */
-
 import type { PartialValue } from '../../documents/codec/read.ts'
 import type { Defaults } from '../../documents/codec/read-tolerantly.ts'
 import {

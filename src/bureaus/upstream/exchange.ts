@@ -3,7 +3,6 @@
  * or a failure. No redirect is followed (ASVS 15.3.2), nothing compressed is taken, and what comes
  * is counted while it is received.
  */
-
 import { Pool } from 'undici'
 import { isKnownCharset } from '../../documents/codec/decode.ts'
 import { type Trace, traceHeaders } from '../../trace.ts'

@@ -1,5 +1,4 @@
 /** A vendor of credit reports and how it wants to be asked: what the settings say of it. */
-
 import type { Dialect } from '../../documents/dialects.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 

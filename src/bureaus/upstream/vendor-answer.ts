@@ -3,7 +3,6 @@
  * identifier of the request, the number and the family name of the person: a file of another person
  * in a report is the worst error possible here.
  */
-
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { decode } from '../../documents/codec/decode.ts'

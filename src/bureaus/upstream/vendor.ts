@@ -2,7 +2,6 @@
  * A vendor of credit reports as the source of one, two or three bureaus. The pulls of an order for
  * one borrower become one order to the vendor; each bureau's file is taken out of the one answer.
  */
-
 import { setTimeout as pause } from 'node:timers/promises'
 import { DIALECTS } from '../../documents/dialects.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'

@@ -1,5 +1,4 @@
 /** `trimerge migrate`, `trimerge rotate-key`, `trimerge backup` and `trimerge restore`: the database as a whole. */
-
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'

@@ -1,5 +1,4 @@
 /** `trimerge config` and `trimerge doctor`: what the settings are, and whether the installation works. */
-
 import { readFileSync } from 'node:fs'
 import { get as getHttp } from 'node:http'
 import { get as getHttps } from 'node:https'

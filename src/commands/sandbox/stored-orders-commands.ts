@@ -1,5 +1,4 @@
 /** `trimerge orders`, `trimerge order show` and `trimerge report`: the orders of a running sandbox, and stored reports. */
-
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'

@@ -3,7 +3,6 @@
  * personal and payment data masked as the tables say. It takes incomplete values too: it shows what
  * could be read of a rejected request.
  */
-
 import { planOf } from '../codec/carrier-plan.ts'
 import { childPath, fieldPath, rootPath } from '../codec/paths.ts'
 import type { Dialect } from '../dialects.ts'

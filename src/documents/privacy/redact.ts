@@ -2,7 +2,6 @@
  * Documents without what must not be in them: card data is cut out of a request before it is stored,
  * personal data is masked in a document before it is shown.
  */
-
 import { planOf } from '../codec/carrier-plan.ts'
 import { replacement, textNode } from '../codec/json-form.ts'
 import { ANSWER_BOUNDS, type XmlAttribute, type XmlNode } from '../codec/parse.ts'

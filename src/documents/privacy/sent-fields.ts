@@ -2,7 +2,6 @@
  * A document as it was sent beside what was parsed from it, one field after the other in the order
  * in which they were sent. Both are compared as they are, and shown masked as the tables say.
  */
-
 import { type FieldPlan, planOf } from '../codec/carrier-plan.ts'
 import { textNode } from '../codec/json-form.ts'
 import type { XmlAttribute, XmlNode } from '../codec/parse.ts'

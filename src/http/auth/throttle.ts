@@ -3,7 +3,6 @@
  * owner of the name, who comes from another network, notices nothing. While the delay runs every
  * attempt is answered alike, so it does not reveal whether a secret was right or a name is known.
  */
-
 import { OrderError } from '../../errors.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
 import type { FailurePolicy, LoginFailures } from '../../store/records/login-failures.ts'

@@ -1,5 +1,4 @@
 /** Grids: panels side by side and the scales in them, and labelled values; these as running text, too. */
-
 import {
   type Block,
   type Fact,

@@ -3,7 +3,6 @@
  * the sheets are drawn. All of it is written here and not by a library, since that takes a fraction
  * of the time, and tags besides: docs/printed-report.md has the figures.
  */
-
 import { hash } from 'node:crypto'
 import type { Page } from '../page.ts'
 import { sectionBoxes } from './blocks.ts'

@@ -1,5 +1,4 @@
 /** Tables as boxes: a header that is repeated, and rows that are never split. */
-
 import { type Cell, type Column, paragraph, type Row, styleOfLine, type Table } from '../page.ts'
 import {
   KEPT_ROWS_MAX,

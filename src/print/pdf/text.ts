@@ -1,5 +1,4 @@
 /** How texts of a sheet style. */
-
 import { type Bytes, put, putBytes, putInteger, reserve } from '../../bytes.ts'
 import { codeUnitAt } from '../../code-unit.ts'
 import type { Tone } from '../page.ts'

@@ -1,5 +1,4 @@
 /** What a refresh found: the differences from its base, as a list to read. */
-
 import { bureauCodes, date, dollars, time, words } from '../../documents/wording.ts'
 import type { Difference, DifferenceKind } from '../../reports/compare/differences.ts'
 import { valueText } from '../../reports/compare/differences-text.ts'

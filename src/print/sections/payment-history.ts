@@ -1,5 +1,4 @@
 /** The payment history of an account, month by month. */
-
 import { codeUnitAt } from '../../code-unit.ts'
 import { monthOf } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'

@@ -1,5 +1,4 @@
 /** Accounts at two times: which are new, how the others changed, and which lines are one account. */
-
 import { monthOf } from '../../documents/months.ts'
 import { nameKey } from '../../documents/names.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'

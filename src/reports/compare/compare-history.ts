@@ -1,5 +1,4 @@
 /** Payment histories at two times: late months and bad ends that the base does not show. */
-
 import { monthText } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { isCollection } from '../loan-types.ts'

@@ -1,5 +1,4 @@
 /** The comparison behind a refresh: what is on the files today that was not on those of a report. */
-
 import { nameKey } from '../../documents/names.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { CreditFileValue } from '../../documents/tables/response.ts'

@@ -1,5 +1,4 @@
 /** Differences in words, for the printed page and for clients that show them as they are. */
-
 import { bureauCodes, date, dollars, words } from '../../documents/wording.ts'
 import type { Difference, DifferenceKind } from './differences.ts'
 

@@ -1,5 +1,4 @@
 /** The figures behind a summary, gathered from the lines of one borrower in one pass. */
-
 import { earlier, isSince, later } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { latePayments } from '../late-payments.ts'

@@ -2,7 +2,6 @@
  * The seam between the store and a database: two functions. SQL is written once, in the common
  * subset of SQLite and PostgreSQL with `$1` parameters; what differs is inside the two drivers.
  */
-
 import { getEnvironmentData, type MessagePort, setEnvironmentData } from 'node:worker_threads'
 
 /** What a parameter or a column may hold. Flags are 0 or 1, moments are epoch milliseconds. */

@@ -2,7 +2,6 @@
  * Committing the units that wait together: all in one transaction, one wait for the disk, and a
  * refused one as if it had not been there. It is apart from the thread that does so, so that a test can fail any step of it.
  */
-
 import { DatabaseUnsafe, type Unit } from './database.ts'
 import {
   changedRows,

@@ -3,7 +3,6 @@
  * ahead would make everything old enough to be purged, and one that is behind would break windows
  * and leases. So the last time that was followed is kept, and an operator accepts a jump.
  */
-
 import { DAY_MS, MINUTE_MS } from '../../time.ts'
 import type { Actor } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'

@@ -3,7 +3,6 @@
  * as a name may be a secret in the wrong field. Rows expire by themselves; nothing is written for a
  * login that succeeds without failures before it.
  */
-
 import { MINUTE_MS } from '../../time.ts'
 import { type Database, type Row, tryCommit, type UnitStatement } from '../engine/database.ts'
 

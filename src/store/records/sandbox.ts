@@ -2,7 +2,6 @@
  * The simulated world of a sandbox: when it began, how far its time was advanced, and what its
  * bureaus do wrong. All replicas live in the same one.
  */
-
 import type { Actor } from '../audit/entry.ts'
 import type { AuditWriter, Committing } from '../audit/writer.ts'
 import {

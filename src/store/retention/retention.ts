@@ -2,7 +2,6 @@
  * Ending what is kept, a unit at a time. A report on legal hold is passed over. Each unit that
  * destroys also counts itself into its purge's record.
  */
-
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { DAY_MS } from '../../time.ts'
 import type { Actor, NewAuditEntry } from '../audit/entry.ts'

@@ -1,5 +1,4 @@
 /** The master keys: from a setting, from a file, or from a file that is made on first start. */
-
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'

@@ -3,7 +3,6 @@
  * action, individual and joint, with a report's number, without one, with an empty one, with that of
  * nobody and that of another account.
  */
-
 import { OPERATIONS } from '../../../src/orders/intake/operation.ts'
 import {
   type DecidedAction,

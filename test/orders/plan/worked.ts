@@ -2,7 +2,6 @@
  * The worked sequences of docs/actions.md: orders placed one after the other, on a clock that is set,
  * and what of the documents the page shows.
  */
-
 import { parse } from '../../../src/documents/codec/parse.ts'
 import { read } from '../../../src/documents/codec/read.ts'
 import { write } from '../../../src/documents/codec/write.ts'

@@ -3,7 +3,6 @@
  * wanted: an edited value, a row gone, two rows exchanged, a row put in, the end cut off. Each change
  * is checked and rolled back, so that each is the only one.
  */
-
 import pg from 'pg'
 import { type AuditHead, blockLine, blocksAfter } from '../../../src/store/audit/block.ts'
 

@@ -1,5 +1,4 @@
 /** Figures that are kept must be those that are there, whatever the engine. */
-
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'

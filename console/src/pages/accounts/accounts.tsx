@@ -1,5 +1,4 @@
 /** The list of client accounts. */
-
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { OPERATION_NAMES } from '../../../../src/orders/intake/products.ts'

@@ -1,5 +1,4 @@
 /** The API reference: operations, error codes, document fields, and the operator API. */
-
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'

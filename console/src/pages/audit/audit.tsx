@@ -1,5 +1,4 @@
 /** The audit trail: who did or viewed what, and when. */
-
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import { type ApiRequest, call, download } from '../../api/call.ts'

@@ -1,5 +1,4 @@
 /** The health and the pull results of each bureau. */
-
 import type { ApiResponse } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'

@@ -1,5 +1,4 @@
 /** The public records and the inquiries of a report. */
-
 import { words } from '../../../../src/documents/wording.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Badge, Empty, Panel } from '../../components/layout.tsx'

@@ -1,5 +1,4 @@
 /** The changes that a refresh found since the base report. */
-
 import { Link } from 'wouter'
 import { useSession } from '../../api/session.tsx'
 import { Empty, Note, Panel } from '../../components/layout.tsx'

@@ -1,5 +1,4 @@
 /** What the report page shows, as the API returns it. */
-
 import { nameKey } from '../../../../src/documents/names.ts'
 import { NO_FILE, words } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'

@@ -1,5 +1,4 @@
 /** Kinds of financial lives, from which lives of people without a story of their own are invented. */
-
 import type { AccountPlan } from '../story.ts'
 import type { AccountKindName } from './account-kinds.ts'
 
