@@ -259,12 +259,14 @@ interface InsertConditions {
   readonly world: number | undefined
 }
 
-const GENERATION = "select generation from world where name = 'sandbox'"
+/** 0 where no world has begun, as in the state of the sandbox. */
+const GENERATION = "select coalesce(max(generation), 0) from world where name = 'sandbox'"
 
 /** Whether a sandbox was reset since an order came. */
 async function isOfEndedWorld(database: Database, { world }: OrderEntry): Promise<boolean> {
   if (world === undefined) return false
-  const [row] = await database.read<{ generation: number }>({ sql: GENERATION, params: [] })
+  const sql = `select (${GENERATION}) as generation`
+  const [row] = await database.read<{ generation: number }>({ sql, params: [] })
   return row?.generation !== world
 }
 
