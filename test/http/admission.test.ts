@@ -1,6 +1,6 @@
 /** Admission: turns, what is refused, and that waiting for a bureau keeps nobody from working. */
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OrderError } from '../../src/errors.ts'
 import { Admission, type AdmissionLimits } from '../../src/http/overload/admission.ts'
@@ -197,33 +197,41 @@ test('whose turn does not come is given up, and whoever left is not worked for',
   await behind
 })
 
-test('forty orders that wait for a slow bureau keep nobody else from ordering', async (t) => {
-  const service = await runningService(t, { flags: { 'log-level': 'silent' } })
-  const other = await accountOf(service)
-  const slow = Array.from({ length: 40 }, (_, number) => {
-    const ssn = `900-78-${String(number).padStart(4, '0')}`
-    const people = [{ ...PEOPLE.avery, ssn, street: 'MAGIC ALL SLOW 9' }]
-    return ordered(service, 'credit_report', { people })
+// At once: both wait for the bureau most of the time.
+describe('orders that wait for a slow bureau', { concurrency: true }, () => {
+  test('forty orders that wait for a slow bureau keep nobody else from ordering', async (t) => {
+    const service = await runningService(t, { flags: { 'log-level': 'silent' } })
+    const other = await accountOf(service)
+    const slow = Array.from({ length: 40 }, (_, number) => {
+      const ssn = `900-78-${String(number).padStart(4, '0')}`
+      const people = [{ ...PEOPLE.avery, ssn, street: 'MAGIC ALL SLOW 6' }]
+      return ordered(service, 'credit_report', { people })
+    })
+    await ordersInFlight(service.url, slow.length)
+    const first = await Promise.race([
+      reported(other, 'mortgage_only').then(() => 'other'),
+      ...slow,
+    ])
+    assert.equal(first, 'other')
+    for (const { status } of await Promise.all(slow)) assert.equal(status, 200)
   })
-  await ordersInFlight(service.url, slow.length)
-  const first = await Promise.race([reported(other, 'mortgage_only').then(() => 'other'), ...slow])
-  assert.equal(first, 'other')
-  for (const { status } of await Promise.all(slow)) assert.equal(status, 200)
-})
 
-test('copies of one slow order are not all that the service has in progress', async (t) => {
-  const flags = { 'log-level': 'silent', 'waiting-ms-max': 60_000 }
-  const service = await runningService(t, { flags })
-  const other = await accountOf(service)
-  const people = [{ ...PEOPLE.avery, street: 'MAGIC ALL SLOW 9' }]
-  const body = orderDocument('credit_report', { people, printed: false })
-  const copies = Promise.all(Array.from({ length: 560 }, () => service.post('credit_report', body)))
-  await ordersInFlight(service.url, 500)
-  await reported(other, 'mortgage_only')
-  const statuses = Map.groupBy(await copies, ({ status }) => status)
-  assert.deepEqual([...statuses.keys()].toSorted(), [200, 503])
-  assert.ok((statuses.get(200)?.length ?? 0) >= 500)
-  for (const { body } of statuses.get(503) ?? []) assert.match(body, /Overloaded\. Retry/)
+  test('copies of one slow order are not all that the service has in progress', async (t) => {
+    const flags = { 'log-level': 'silent', 'waiting-ms-max': 60_000 }
+    const service = await runningService(t, { flags })
+    const other = await accountOf(service)
+    const people = [{ ...PEOPLE.avery, street: 'MAGIC ALL SLOW 6' }]
+    const body = orderDocument('credit_report', { people, printed: false })
+    const copies = Promise.all(
+      Array.from({ length: 560 }, () => service.post('credit_report', body)),
+    )
+    await ordersInFlight(service.url, 500)
+    await reported(other, 'mortgage_only')
+    const statuses = Map.groupBy(await copies, ({ status }) => status)
+    assert.deepEqual([...statuses.keys()].toSorted(), [200, 503])
+    assert.ok((statuses.get(200)?.length ?? 0) >= 500)
+    for (const { body } of statuses.get(503) ?? []) assert.match(body, /Overloaded\. Retry/)
+  })
 })
 
 test('an overloaded service answers 503 at once, and what it refused left nothing', async (t) => {
