@@ -13,7 +13,12 @@ import { migrate } from '../store/engine/migrate.ts'
 import { isUnverified } from '../store/engine/postgres-connection.ts'
 import { openSqlite, openSqliteBeside } from '../store/engine/sqlite.ts'
 import { holdDatabase } from '../store/engine/sqlite-connection.ts'
-import { type KeyUse, keyUses, rotateMasterKey } from '../store/sealing/key-rotation.ts'
+import {
+  type KeyUse,
+  keyUses,
+  type Rotation,
+  rotateMasterKey,
+} from '../store/sealing/key-rotation.ts'
 import {
   type MasterKeys,
   masterKeysBesideData,
@@ -48,7 +53,7 @@ export interface Storage {
   /** The master keys in use, and rotating to the first of those given. */
   readonly keys: {
     uses(): Promise<readonly KeyUse[]>
-    rotate(by: Actor, onWrapped: (wrapped: number) => void): Promise<number>
+    rotate(by: Actor, onWrapped: (wrapped: number) => void): Promise<Rotation>
   }
 }
 
@@ -115,9 +120,9 @@ function keysOf(database: Database, store: Store, given: MasterKeys, now: Date):
   return {
     uses: () => keyUses(database),
     rotate: async (by, onWrapped) => {
-      const count = await rotateMasterKey(database, given, { now: now.getTime(), onWrapped })
+      const rotation = await rotateMasterKey(database, given, { now: now.getTime(), onWrapped })
       await store.audit.record({ actor: by, action: 'key.rotated', object: given[0].id })
-      return count
+      return rotation
     },
   }
 }

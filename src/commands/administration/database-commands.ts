@@ -69,12 +69,17 @@ type Keys = Storage['keys']
 
 async function rotate(keys: Keys): Promise<void> {
   let reportedAt = performance.now()
-  const wrapped = await keys.rotate(commandActor(), (count) => {
+  const { wrapped, scrubbed } = await keys.rotate(commandActor(), (count) => {
     if (performance.now() < reportedAt + PROGRESS_EVERY_MS) return
     reportedAt = performance.now()
     print(`${count} data keys wrapped`)
   })
   print(`${wrapped} data keys rewrapped; older master keys are no longer needed`)
+  if (!scrubbed) {
+    print(
+      'remains of the old wrappings could not be removed from the database files; run the command again',
+    )
+  }
   await printUses(keys)
 }
 

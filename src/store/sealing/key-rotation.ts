@@ -49,12 +49,20 @@ export async function keyUses(database: Database): Promise<readonly KeyUse[]> {
   return rows.map(({ id, n }) => ({ keyId: id, dataKeys: n, current: id === current }))
 }
 
+/** What a rotation has done. */
+export interface Rotation {
+  /** Data keys that were wrapped again. */
+  readonly wrapped: number
+  /** The database's own files hold no old wrapping; false: they may. */
+  readonly scrubbed: boolean
+}
+
 /** Rotates to the first of the master keys; `onWrapped` is given how many keys were wrapped so far. */
 export async function rotateMasterKey(
   database: Database,
   masterKeys: MasterKeys,
   { now, onWrapped, pace = ROTATION_PACE }: RotationOptions,
-): Promise<number> {
+): Promise<Rotation> {
   await makeCurrent(database, masterKeys, now)
   let wrapped = 0
   const end = performance.now() + pace.patienceMs
@@ -74,8 +82,7 @@ export async function rotateMasterKey(
     await sleep(pace.restMs)
   }
   // The old wrappings must not stay in the database's files: the old master key would open them.
-  await database.scrub()
-  return wrapped
+  return { wrapped, scrubbed: await database.scrub() }
 }
 
 /** What a rotation needs besides the keys. */

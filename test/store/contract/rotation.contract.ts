@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { keyUses, rotateMasterKey } from '../../../src/store/sealing/key-rotation.ts'
+import { keyUses, type Rotation, rotateMasterKey } from '../../../src/store/sealing/key-rotation.ts'
 import { MasterKeyUnusable, masterKeyFromText } from '../../../src/store/sealing/master-key.ts'
 import { openVault } from '../../../src/store/sealing/open-vault.ts'
 import { openStore } from '../../../src/store/store.ts'
@@ -20,8 +20,11 @@ const next = masterKeyFromText('22'.repeat(32))
 const both = [next, masterKey] as const
 const PACE = { batchKeys: 2, restMs: 0, patienceMs: 5_000 }
 
-function rotate(database: Database, pace = PACE): Promise<number> {
-  return rotateMasterKey(database, both, { now: NOW, onWrapped: () => undefined, pace })
+async function rotate(database: Database, pace = PACE): Promise<number> {
+  const options = { now: NOW, onWrapped: () => undefined, pace }
+  const { wrapped, scrubbed } = await rotateMasterKey(database, both, options)
+  assert.equal(scrubbed, true)
+  return wrapped
 }
 
 /** Orders with reports, sealed under the old key. */
@@ -125,13 +128,21 @@ export function rotationContract(open: OpenStore): void {
     ])
   })
 
+  it('says where old wrappings may remain in the files of the database', async (t) => {
+    const opened = await open(t)
+    await withOrders(opened, 1)
+    const kept = { ...dyingAfter(opened.database, 99), scrub: async () => false }
+    const options = { now: NOW, onWrapped: () => undefined, pace: PACE }
+    assert.deepEqual(await rotateMasterKey(kept, both, options), { wrapped: 1, scrubbed: false })
+  })
+
   it('ends a rotation that another one to another key overtakes', async (t) => {
     const opened = await open(t)
     const { database } = opened
     await withOrders(opened, 3)
     const third = masterKeyFromText('33'.repeat(32))
     const keys = [third, next, masterKey] as const
-    let other: Promise<number> | undefined
+    let other: Promise<Rotation> | undefined
     const overtaken = rotateMasterKey(database, both, {
       now: NOW,
       pace: { ...PACE, batchKeys: 1, restMs: 200 },
