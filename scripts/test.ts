@@ -19,18 +19,11 @@ const PURE_BATCHES = 3
 /** Enough that no process ends long before the others; each loads and warms up the same program. */
 const SERVICE_BATCHES = 6
 
-/** Proofs that take long. Short ones end the run, so that all processes end at about the same time. */
+/**
+ * Proofs that take long. They begin after the tests of services, which take longer, and short ones end
+ * the run: so all processes end at about the same time.
+ */
 const LONG_PROOFS = /\/(?:executable|package|failover|filling|rolling)\.test\.ts$/
-
-/** Deals long proofs out among tests of services, which compute more; short proofs come last. */
-function spread<T>(services: readonly T[], long: readonly T[], short: readonly T[]): readonly T[] {
-  const each = long.length / services.length
-  const among = services.flatMap((one, index) => [
-    one,
-    ...long.slice(Math.round(index * each), Math.round((index + 1) * each)),
-  ])
-  return [...among, ...short]
-}
 
 const graph = readGraph()
 const lanes = Map.groupBy(testFiles(), (file) => laneOf(file, graph))
@@ -47,11 +40,9 @@ process.exitCode = await runBatches(
     filesOf('timed'),
     ...batched(filesOf('pure'), PURE_BATCHES),
     [CHECK],
-    ...spread(
-      batched(filesOf('service'), SERVICE_BATCHES),
-      oneEach(proofs.filter((file) => LONG_PROOFS.test(file))),
-      oneEach(proofs.filter((file) => !LONG_PROOFS.test(file))),
-    ),
+    ...batched(filesOf('service'), SERVICE_BATCHES),
+    ...oneEach(proofs.filter((file) => LONG_PROOFS.test(file))),
+    ...oneEach(proofs.filter((file) => !LONG_PROOFS.test(file))),
   ],
   graph,
 )
