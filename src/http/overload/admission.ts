@@ -3,7 +3,7 @@
  * time after which to come again.
  *
  * A request works in one of a few slots, waits in the line of its account for one, or gives its
- * slot up while it only waits (`away.ts`). Lines are served in turns, so that an account that
+ * slot up while it only waits (`Away`). Lines are served in turns, so that an account that
  * floods waits for itself, and an account that is being shed has fewer turns and slots than the
  * others. A request is rejected where it would wait for too long at the pace that the lines move.
  * While lines never empty, the bound is much lower: a burst is absorbed, a standing overload is not.
@@ -11,8 +11,7 @@
 import { availableParallelism } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { OrderError } from '../../errors.ts'
-import { Away } from './away.ts'
-import { Floods } from './floods.ts'
+import { Away, Floods } from './floods.ts'
 
 /** The bounds of admission. */
 export interface AdmissionLimits {

@@ -1,6 +1,6 @@
 /**
- * Accounts that flood: they were shed a moment ago. Requests that have begun share the threads,
- * without turns, so that few of a flood begin beside another account.
+ * What one account may have of a process beside others: slots where it floods, and requests that
+ * only wait.
  */
 import { performance } from 'node:perf_hooks'
 
@@ -18,7 +18,11 @@ const FLOODING_MS = 1_000
  */
 const OTHERS_PER_FLOOD = 4
 
-/** Which accounts flood, and how many slots they hold beside others. */
+/**
+ * Which accounts flood, since they were shed a moment ago, and how many slots they hold beside
+ * others. Requests that have begun share the threads, without turns, so that few of a flood begin
+ * beside another account.
+ */
 export class Floods {
   /** When each account was last shed, for as long as that counts. */
   readonly #shedAt = new Map<string, number>()
@@ -71,5 +75,45 @@ export class Floods {
     for (const [account, { working, begunAt }] of this.#present) {
       if (working === 0 && now - begunAt > FLOODING_MS) this.#present.delete(account)
     }
+  }
+}
+
+/** The part of all requests that may be away for one account. */
+const ACCOUNT_PART = 1 / 4
+
+/**
+ * How many requests are away, of each account and together: they gave their slots up while they only
+ * wait, for a bureau or for a copy of themselves. Copies of an order under way do not count among the
+ * orders in flight of their account, so without a bound of its own one account could be all that a
+ * process has in progress.
+ */
+export class Away {
+  readonly #accountMax: number
+  readonly #counts = new Map<string, number>()
+  #total = 0
+
+  constructor(requestsMax: number) {
+    this.#accountMax = Math.ceil(requestsMax * ACCOUNT_PART)
+  }
+
+  get total(): number {
+    return this.#total
+  }
+
+  /** Whether as many requests of the account are away as may be. */
+  isFull(account: string): boolean {
+    return (this.#counts.get(account) ?? 0) >= this.#accountMax
+  }
+
+  begin(account: string): void {
+    this.#total += 1
+    this.#counts.set(account, (this.#counts.get(account) ?? 0) + 1)
+  }
+
+  end(account: string): void {
+    this.#total -= 1
+    const count = (this.#counts.get(account) ?? 0) - 1
+    if (count > 0) this.#counts.set(account, count)
+    else this.#counts.delete(account)
   }
 }
