@@ -3,6 +3,7 @@
  * `sections`; renderers decide only how it looks.
  */
 import { noFileReason } from '../documents/wording.ts'
+import { withoutNumbers } from '../reports/hidden-numbers.ts'
 import { fileOf, type Report } from '../reports/report.ts'
 
 import { emptySection, type Page, paragraph, type Section, section } from './page.ts'
@@ -16,7 +17,6 @@ import { identityVerdict } from './sections/identity-verdict.ts'
 import { majorItems } from './sections/major-items.ts'
 import { applicants, masthead } from './sections/masthead.ts'
 import { inquiries, publicRecords } from './sections/public-records.ts'
-import { withoutNumbers } from './without-numbers.ts'
 
 /**
  * The mark on every page of a report with simulated data. A printed report can be forwarded, so the
