@@ -20,9 +20,14 @@ import { type FinishedPull, isComplete } from '../plan/planned-pulls.ts'
 import { contentOf, keptContent, printedReport, relabelBorrowers } from '../stored-report.ts'
 import type { Tools } from '../tools.ts'
 import { writeErrorDocument } from './error-document.ts'
-import { bureauScores, injectedOf, listedScores } from './listed-end.ts'
-import { type IssuedReport, makeReport, type ReportDraft } from './make-report.ts'
-import { makePulls } from './pull.ts'
+import {
+  bureauScores,
+  type IssuedReport,
+  listedScores,
+  makeReport,
+  type ReportDraft,
+} from './make-report.ts'
+import { injectedOf, makePulls } from './pull.ts'
 import { longestOrderMs, storedAnswer } from './retry.ts'
 import { isLeftToOthers } from './running-orders.ts'
 import { type AnswerContext, withPrinted, writeAnswer } from './write-response.ts'

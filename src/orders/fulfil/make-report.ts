@@ -3,13 +3,15 @@
  * in the draft.
  */
 import type { CreditFile } from '../../bureaus/bureau.ts'
-import { familyOf, type ScoreFamily } from '../../bureaus/score-models.ts'
+import { FAMILY_TITLES, familyOf, modelName, type ScoreFamily } from '../../bureaus/score-models.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import { compareReports } from '../../reports/compare/compare.ts'
 import { refreshSummaries } from '../../reports/compare/differences-summary.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
 import { MERGE_TYPE, mergeFiles } from '../../reports/merge/merge.ts'
 import type { Report } from '../../reports/report.ts'
+import { representativeScores } from '../../reports/representative-score.ts'
+import type { BureauScore, ListedScore } from '../../store/records/orders/order-entry.ts'
 import { moment } from '../../time.ts'
 import { creditRequestOf, type Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
@@ -210,4 +212,33 @@ function heldFile(
   if (plan.base === undefined) return undefined
   const kept = keptPulls(borrower, plan.base, account, tools)
   return kept.find((one) => one.bureau === file.bureau && isDelivered(one))
+}
+
+// What lists show of a report.
+
+/** The representative scores of a report, of which a list shows the first of each borrower. */
+export function listedScores({
+  borrowers,
+  scores,
+}: IssuedReport['content']['report']): ListedScore[] {
+  return borrowers.flatMap(({ BorrowerID }, index) =>
+    representativeScores(scores.filter((score) => score.BorrowerID === BorrowerID)).map(
+      ({ family, score }) => ({ borrower: index + 1, model: FAMILY_TITLES[family], score }),
+    ),
+  )
+}
+
+/** The scores of each file, and why a file has none. */
+export function bureauScores({
+  borrowers,
+  scores,
+}: IssuedReport['content']['report']): BureauScore[] {
+  const positions = new Map(borrowers.map(({ BorrowerID }, index) => [BorrowerID, index + 1]))
+  return scores.flatMap((each) => {
+    const score = Number.parseInt(each._Value, 10)
+    const borrower = positions.get(each.BorrowerID)
+    if (borrower === undefined) return []
+    const of = { bureau: each.CreditRepositorySourceType, borrower, model: modelName(each) }
+    return [score > 0 ? { ...of, score } : { ...of, exclusionReason: each._ExclusionReasonType }]
+  })
 }

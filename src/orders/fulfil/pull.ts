@@ -7,7 +7,11 @@ import {
   type PullFailure,
 } from '../../bureaus/pull-failure.ts'
 import { withoutFile } from '../../bureaus/without-file.ts'
-import type { FailedPull, RecordedInquiry } from '../../store/records/orders/order-entry.ts'
+import type {
+  FailedPull,
+  ListedEnd,
+  RecordedInquiry,
+} from '../../store/records/orders/order-entry.ts'
 import { DAY_MS } from '../../time.ts'
 import type { Order, OrderBorrower } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
@@ -182,4 +186,12 @@ function failureOf(
   const known = error instanceof PullFailed ? error : undefined
   const failure = known?.failure ?? (signal.aborted ? 'late' : 'failed')
   return { failure, mayHaveAsked: !simulated && (known?.mayHaveAsked ?? true) }
+}
+
+/** The pulls that a fault of the sandbox has decided. */
+export function injectedOf(
+  pulls: readonly Pick<FinishedPull, 'injected'>[],
+): Pick<ListedEnd, 'injected'> {
+  const injected = pulls.flatMap((pull) => pull.injected ?? [])
+  return injected.length === 0 ? {} : { injected }
 }
