@@ -4,8 +4,12 @@
  */
 import {
   appendFileSync,
+  closeSync,
   existsSync,
+  fstatSync,
+  openSync,
   readFileSync,
+  readSync,
   renameSync,
   statSync,
   truncateSync,
@@ -50,9 +54,22 @@ function appendWhole(path: string, line: string): void {
  * on in that line, and the file could not be used.
  */
 function cutToLastLine(path: string): void {
+  if (endsWithLine(path)) return
   const content = readFileSync(path)
   const end = content.lastIndexOf('\n') + 1
   if (end < content.length) truncateSync(path, end)
+}
+
+/** Whether the last byte ends a line: the rest of a file of a megabyte is not read for each anchor. */
+function endsWithLine(path: string): boolean {
+  const file = openSync(path, 'r')
+  try {
+    const last = Buffer.alloc(1)
+    readSync(file, last, 0, 1, Math.max(0, fstatSync(file).size - 1))
+    return last.toString() === '\n'
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** A file of anchors cannot be used; the message says which line. */
