@@ -36,13 +36,12 @@ const EXPORTS = {
 interface BuildOptions {
   /** A console that is built already, in place of a new one. */
   readonly console?: string
-  readonly types?: boolean
 }
 
 /** Builds the package into a folder, which is emptied before. */
 export async function buildPackage(
   folder: string,
-  { console: builtConsole, types = true }: BuildOptions = {},
+  { console: builtConsole }: BuildOptions = {},
 ): Promise<readonly BundledPackage[]> {
   rmSync(folder, { recursive: true, force: true })
   const { client, sandbox } = EXPORTS
@@ -53,7 +52,7 @@ export async function buildPackage(
   await bundle({ client: `src/${client.source}.ts` }, join(folder, 'dist', 'client'), {
     libraries: false,
   })
-  if (types) declareTypes(join(folder, 'types'))
+  declareTypes(join(folder, 'types'))
   const place = join(folder, 'console', 'dist')
   if (builtConsole === undefined) await buildConsole(place)
   else cpSync(builtConsole, place, { recursive: true })

@@ -23,7 +23,10 @@ const SERVICE_BATCHES = 6
  * Proofs that take long. They begin after the tests of services, which take longer, and short ones end
  * the run: so all processes end at about the same time.
  */
-const LONG_PROOFS = /\/(?:executable|package|failover|filling|rolling)\.test\.ts$/
+const LONG_PROOFS = /\/(?:executable|failover|filling|rolling)\.test\.ts$/
+
+/** Both test the same package, which they build once. */
+const PACKAGED = ['test/installed/package.test.ts', 'test/installed/container.test.ts']
 
 const graph = readGraph()
 const lanes = Map.groupBy(testFiles(), (file) => laneOf(file, graph))
@@ -32,7 +35,8 @@ const lanes = Map.groupBy(testFiles(), (file) => laneOf(file, graph))
  * beside it.
  */
 const isFirst = (file: string) => file === LONGEST && process.env[LENGTH_VARIABLE] !== 'full'
-const filesOf = (lane: ReturnType<typeof laneOf>) => lanes.get(lane) ?? []
+const filesOf = (lane: ReturnType<typeof laneOf>) =>
+  lanes.get(lane)?.filter((file) => !PACKAGED.includes(file)) ?? []
 const proofs = filesOf('process').filter((file) => !isFirst(file))
 process.exitCode = await runBatches(
   [
@@ -41,6 +45,7 @@ process.exitCode = await runBatches(
     ...batched(filesOf('pure'), PURE_BATCHES),
     [CHECK],
     ...batched(filesOf('service'), SERVICE_BATCHES),
+    PACKAGED,
     ...oneEach(proofs.filter((file) => LONG_PROOFS.test(file))),
     ...oneEach(proofs.filter((file) => !LONG_PROOFS.test(file))),
   ],

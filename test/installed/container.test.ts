@@ -6,14 +6,14 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'yaml'
-import { buildPackage } from '../../scripts/build.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { packedPackage } from './packed.ts'
 
 const DOCKERFILE = readFileSync('container/Dockerfile', 'utf8').replaceAll('\\\n', ' ')
 
@@ -97,16 +97,12 @@ function canUnshare(): boolean {
   return spawnSync('unshare', ['--mount', '--pid', '--net', '--fork', ...tried]).status === 0
 }
 
-const folder = temporaryFolder()
-const tree = join(folder, 'tree')
+const tree = join(temporaryFolder(), 'tree')
 
 /** Makes the tree as the build stage does. */
 async function makeTree(): Promise<void> {
-  const built = join(folder, 'build')
-  await buildPackage(built, { console: 'console/dist', types: false })
-  execFileSync('npm', ['pack', built, '--pack-destination', folder], { stdio: 'ignore' })
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? ''
-  execFileSync('sh', ['container/tree.sh', process.execPath, join(folder, tarball), tree])
+  const { tarball } = await packedPackage()
+  execFileSync('sh', ['container/tree.sh', process.execPath, tarball, tree])
 }
 
 /** Namespaces of its own, as `docker run --read-only --network none --cap-drop ALL` gives them. */

@@ -16,45 +16,32 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
-import { buildPackage } from '../../scripts/build.ts'
 import type { BundledPackage } from '../../scripts/bundle.ts'
 import { sbomOf } from '../../scripts/sbom.ts'
 import { runningService } from '../support/running-service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { checkInBrowser, checkInNode } from './client-check.ts'
+import { pack, packedPackage } from './packed.ts'
 import { runLines } from './page.ts'
 import { runInstalled, smoke } from './smoke.ts'
 
 const MEGABYTE = 1_000_000
 const NO_PROC = existsSync('/proc/self/status') ? false : 'this system has no /proc'
 const folder = temporaryFolder()
-const built = join(folder, 'build')
 const app = join(folder, 'app')
 const inPackage = join(app, 'node_modules/trimerge')
 const trimerge = { words: [join(app, 'node_modules/.bin/trimerge')], folder: app }
 
+let built = ''
 let tarball = ''
 let packages: readonly BundledPackage[] = []
 
-/** Packs what is built: the file. */
-function pack(name: string): string {
-  const place = join(folder, name)
-  mkdirSync(place)
-  npm(folder, 'pack', built, '--pack-destination', place)
-  return join(place, readdirSync(place)[0] ?? '')
-}
-
-function npm(cwd: string, ...args: readonly string[]): string {
-  return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-}
-
 before(async () => {
-  // The console of the checkout is built by the same script.
-  packages = await buildPackage(built, { console: 'console/dist' })
-  tarball = pack('first')
+  ;({ built, tarball, packages } = await packedPackage())
   mkdirSync(app)
   writeFileSync(join(app, 'package.json'), '{ "name": "app", "private": true, "type": "module" }\n')
-  npm(app, 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--offline', tarball)
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--offline']
+  execFileSync('npm', ['install', ...options, tarball], { cwd: app, stdio: 'pipe' })
 })
 
 test('the package is small, and has no scripts and no dependencies', () => {
@@ -106,7 +93,7 @@ test('every library inside is named, with its version and its license', () => {
 test('packed again, at another time, it has the same bytes', () => {
   for (const file of globSync('**', { cwd: built })) utimesSync(join(built, file), 0, 0)
   const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
-  assert.equal(digest(pack('second')), digest(tarball))
+  assert.equal(digest(pack(built, join(folder, 'again'))), digest(tarball))
 })
 
 test('its programs take one byte a letter, and load no more than they name', () => {
