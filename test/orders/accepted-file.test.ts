@@ -1,4 +1,6 @@
-/** Whose file an answer is: the guard that every source passes. */
+/**
+ * The check that a file belongs to the person ordered, which every file passes before it is used.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CreditFile, Subject } from '../../src/bureaus/bureau.ts'
@@ -50,7 +52,7 @@ const CASES: readonly [title: string, onFile: PersonChanges, variations: CreditF
   ['a number with dashes',                             { _SSN: '900-12-1234' },                [], {}, true],
 ]
 
-describe('a file is taken only for the person asked for:', () => {
+describe('a file is accepted only if it belongs to the person ordered:', () => {
   for (const [title, onFile, variations, asked, accepted] of CASES) {
     test(`${title}: ${accepted ? 'taken' : 'refused'}`, async () => {
       const file = await averysFile()
@@ -61,7 +63,7 @@ describe('a file is taken only for the person asked for:', () => {
   }
 })
 
-describe('an answer that is no file of this bureau is refused:', () => {
+describe('a value that is not a file of the requested bureau is rejected:', () => {
   const file = averysFile()
   // biome-ignore format: a table
   const broken: readonly [title: string, change: (file: CreditFile) => unknown][] = [
@@ -83,7 +85,7 @@ describe('an answer that is no file of this bureau is refused:', () => {
   }
 })
 
-test('what the simulated bureaus answer about a persona is theirs, and of no other persona', async () => {
+test('the simulated bureaus’ file of a persona is accepted for that persona and for no other', async () => {
   const bureaus = simulated()
   for (const known of PERSONAS) {
     const subject = subjectOf(known)

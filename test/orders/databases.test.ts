@@ -8,7 +8,7 @@ import { fixedSurroundings, runningService } from '../support/running-service.ts
 import { chargesOf, journalOf, pullsOf } from './support/ledger-of.ts'
 import { orderDocument, PEOPLE } from './support/order-document.ts'
 
-/** Everything a series of orders gives and leaves, on one database. */
+/** Places a series of orders on one database, and returns the responses and the stored records. */
 async function series(t: TestContext, flags: Readonly<Record<string, unknown>>) {
   const service = await runningService(t, { flags, surroundings: fixedSurroundings() })
   const answers: string[] = []
@@ -35,12 +35,12 @@ async function series(t: TestContext, flags: Readonly<Record<string, unknown>>) 
     answers,
     charges: await chargesOf(service),
     journal: await journalOf(service),
-    // The inquiries stand under one moment, so that only their content can be compared.
+    // All inquiries have the same time, so their order is arbitrary: compare a sorted list.
     pulls: (await pullsOf(service, rowan)).map(({ id }) => id).toSorted(),
   }
 }
 
-test('the same orders give and leave the same on SQLite and on PostgreSQL', async (t) => {
+test('the same orders produce the same responses and records on SQLite and PostgreSQL', async (t) => {
   const sqlite = await series(t, {})
   const postgres = await series(t, { 'database-url': await createDatabase() })
   sqlite.answers.forEach((answer, index) => {

@@ -18,7 +18,7 @@ import {
 } from './support/order-document.ts'
 import { ordered, reported, reportIdOf } from './support/ordered.ts'
 
-/** A refusal as it came, over whatever kind of connection. */
+/** A rejection as received, whether by fetch or over a raw socket. */
 interface Refusal {
   readonly status: number
   readonly body: string
@@ -26,7 +26,7 @@ interface Refusal {
 
 type Provoke = (service: RunningService, t: TestContext) => Promise<Refusal>
 
-/** A clock that a test sets forward, and identifiers that a test can break. */
+/** A clock that a test moves forward, and a source of identifiers that a test can break. */
 const movable = (() => {
   const { newId } = fixedSurroundings()
   let at = Date.parse('2026-03-02T15:04:05Z')
@@ -66,7 +66,7 @@ function asked(operation: OperationPath, order: Asked): Provoke {
   return (service) => ordered(service, operation, order)
 }
 
-/** Orders two: the first must be answered, the second is the one refused. */
+/** Places two orders: the first must succeed, and the second is the rejected one. */
 function after(first: Asked, second: (reportId: string) => Asked): Provoke {
   return async (service) => {
     const id = reportIdOf(await reported(service, 'credit_report', first))
@@ -74,7 +74,9 @@ function after(first: Asked, second: (reportId: string) => Asked): Provoke {
   }
 }
 
-/** An order in the journal whose process is gone, and of which too little is known to carry it out. */
+/**
+ * Adds a running order to the journal whose process is dead, with too little data to fulfill it.
+ */
 async function leftRunning({ storage, account }: RunningService, body: string): Promise<void> {
   const receivedAt = movable.surroundings.now().getTime()
   await storage.store.orders.begin(
@@ -93,7 +95,7 @@ async function leftRunning({ storage, account }: RunningService, body: string): 
   )
 }
 
-/** How each reason is provoked over HTTP. */
+/** Provokes each reason over HTTP. */
 const PROVOKE: Readonly<Record<Reason, Provoke>> = {
   unknownPath: (service) => get(service, '/nothing/here'),
   wrongMethod: (service) => get(service, '/mortgage_only'),
@@ -147,19 +149,19 @@ const PROVOKE: Readonly<Record<Reason, Provoke>> = {
     const body = orderDocument('mortgage_only', { requestId: 'cut short' })
     await leftRunning(service, body)
     const answered = service.post('mortgage_only', body)
-    // Another process that starts settles what a dead one left.
+    // Another process that starts settles the orders of a dead one.
     await runningService(t, { beside: service, surroundings: movable.surroundings })
     return answered
   },
   internal: (service) => movable.breakFor(() => service.post('credit_report', plain)),
-  // Last: nothing works after it.
+  // This must be the last reason, because nothing works after it.
   unavailable: async (service) => {
     await service.storage.store.close()
     return service.post('mortgage_only', plain)
   },
 }
 
-test('every reason of the table is answered over HTTP, with its status, code and text', async (t) => {
+test('every reason of the error table is returned over HTTP with its status, code and text', async (t) => {
   const service = await runningService(t, {
     surroundings: movable.surroundings,
     flags: { 'headers-timeout-ms': 1000 },
@@ -182,7 +184,7 @@ test('every reason of the table is answered over HTTP, with its status, code and
   }
 })
 
-test('an error comes in the dialect of the request, and repeats what was understood of it', async (t) => {
+test('an error response uses the dialect of the request and repeats the fields that were understood', async (t) => {
   const service = await runningService(t)
   for (const dialect of DIALECT_NAMES) {
     const { answer, code } = await ordered(service, 'mortgage_only', {
@@ -198,7 +200,7 @@ test('an error comes in the dialect of the request, and repeats what was underst
   }
 })
 
-test('the versions of a refused request come back, each where it stood', async (t) => {
+test('a rejected request gets its version attributes back, each in its original place', async (t) => {
   const service = await runningService(t)
   const { answer } = await ordered(service, 'mortgage_only', {
     description: 'Everything',
@@ -211,7 +213,7 @@ test('the versions of a refused request come back, each where it stood', async (
   assert.equal(answer.text('CREDIT_RESPONSE._StandardVersionID'), '2.4.1')
 })
 
-test('a document that is no document is answered as mismo, with line and column', async (t) => {
+test('a body that is not a valid document gets a MISMO error with line and column', async (t) => {
   const service = await runningService(t)
   const bodies: readonly [string, string | Uint8Array, RegExp][] = [
     ['an end tag that fits nothing', '<_A>\n  </_B>', /line 2, column \d+/],
@@ -238,8 +240,8 @@ test('a document that is no document is answered as mismo, with line and column'
   }
 })
 
-/** Requests with several faults: the first that applies is answered. */
-test('of several faults, the one that comes first is answered', async (t) => {
+/** Requests with several problems. The response is about the first check that fails. */
+test('a request with several problems is rejected for the first failed check', async (t) => {
   const service = await runningService(t)
   const authorization = `Basic ${Buffer.from(`${service.account}:${service.secret}`).toString('base64')}`
   const large = ' '.repeat(1_100_000)
@@ -276,7 +278,7 @@ test('of several faults, the one that comes first is answered', async (t) => {
   }
 })
 
-test('a path that is known answers other methods with 405 and what it takes', async (t) => {
+test('a known path answers other methods with 405 and its allowed methods', async (t) => {
   const service = await runningService(t)
   for (const path of [
     '/credit_report',
@@ -297,7 +299,7 @@ test('a path that is known answers other methods with 405 and what it takes', as
   assert.equal(live.headers.get('allow'), 'GET, HEAD')
 })
 
-test('paths are what they are: no other case, no slash behind, no way around', async (t) => {
+test('paths match exactly: other cases, trailing slashes and traversal are not found', async (t) => {
   const service = await runningService(t)
   for (const path of [
     '/Credit_Report',
@@ -320,7 +322,7 @@ test('paths are what they are: no other case, no slash behind, no way around', a
   assert.equal(queried.status, 200)
 })
 
-test('every answer keeps caches and guessing of types away, and has an id of its own', async (t) => {
+test('every response forbids caching and content sniffing, and has its own request ID', async (t) => {
   const service = await runningService(t)
   const answers = await Promise.all([
     service.post('mortgage_only', plain),
@@ -335,7 +337,7 @@ test('every answer keeps caches and guessing of types away, and has an id of its
   assert.equal(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size, 4)
 })
 
-test('media types and charsets that are read, and those that are not', async (t) => {
+test('supported media types, charsets and encodings are accepted, and others get 415', async (t) => {
   const service = await runningService(t)
   const rows: readonly [string, number][] = [
     ['application/xml', 200],

@@ -8,7 +8,7 @@ import { runningService } from '../support/running-service.ts'
 import type { OperationPath } from './support/order-document.ts'
 import { readAnswer, reportIdOf } from './support/ordered.ts'
 
-/** Examples that are not answered with a new report. */
+/** Origins of the examples whose response is not a new report. */
 const ORIGINS: Readonly<Record<string, string>> = {
   'refresh-report.xml': 'refreshed',
   'joint-reissue.xml': 'reissued',
@@ -21,10 +21,10 @@ const ORIGINS: Readonly<Record<string, string>> = {
 
 const folder = join(import.meta.dirname, '../../examples')
 
-test('every example is answered with a report, in its dialect', async (t) => {
+test('every example returns a report in its dialect', async (t) => {
   const service = await runningService(t)
   const reports = new Map<string, string>()
-  // The list names a prerequisite before what needs it.
+  // The list has the prerequisites of an example before the example itself.
   for (const { file, path, dialect, after } of EXAMPLES) {
     await t.test(file, async () => {
       const operation = path.slice(1) as OperationPath

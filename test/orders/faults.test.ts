@@ -20,7 +20,10 @@ import { ordered, refused, reported } from './support/ordered.ts'
 const ROOT = 'REQUEST_GROUP'
 const FIELDS = REQUEST_FIELDS.filter(({ path }) => path !== ROOT)
 
-/** The path as an error names it: elements between slashes, attributes marked; in JSON, a JSON path. */
+/**
+ * The path as an error shows it: elements between slashes, attributes marked with `@`. JSON orders
+ * get a JSON path.
+ */
 function placeOf(path: string, dialect: DialectName): string {
   if (dialect === 'json') return `$.${path.replace(/\b(BORROWER|_RESIDENCE)\./g, '$1[0].')}`
   const names = path.split('.')
@@ -35,7 +38,7 @@ function isScalar(path: string): boolean {
   return FIELDS.some((field) => field.path === path && field.type === 'string')
 }
 
-/** What holds the last name of a path, and that name. */
+/** Returns the node that holds the last name of a path, and that name. */
 function holderOf(group: EditableNode, path: string): [EditableNode, string] {
   const names = path.split('.').slice(1)
   const last = names.pop() ?? ''
@@ -64,7 +67,7 @@ async function allowed(t: TestContext, profile = {}): Promise<RunningService> {
   return accountOf(await runningService(t), profile)
 }
 
-test('each required field that is missing is named, in every dialect', async (t) => {
+test('every missing required field is named, in every dialect', async (t) => {
   const service = await runningService(t)
   for (const [index, dialect] of DIALECT_NAMES.entries()) {
     for (const { path } of partOf(FIELDS, 3, index % 3)) {
@@ -81,7 +84,7 @@ test('each required field that is missing is named, in every dialect', async (t)
 const PAYMENT = `${ROOT}.REQUEST.REQUEST_DATA.CREDIT_REQUEST.SERVICE_PAYMENT`
 const MAY_BE_EMPTY = /SERVICE_PAYMENT|__MiddleName$|__NameSuffix$|_LenderCaseIdentifier$/
 
-test('the fields that may be empty may be, and no others', async (t) => {
+test('only the documented fields may be empty', async (t) => {
   const service = await runningService(t)
   for (const { path, type } of FIELDS) {
     if (type !== 'string') continue
@@ -91,7 +94,7 @@ test('the fields that may be empty may be, and no others', async (t) => {
   }
 })
 
-test('the payment may be left out where its shape is not shown, and only there', async (t) => {
+test('the payment may be left out only on paths whose shape the interface does not show', async (t) => {
   const service = await runningService(t)
   const paymentPaths = FIELDS.map(({ path }) => path).filter((path) => path.startsWith(PAYMENT))
   for (const operation of ['credit_report', 'pre_qualification'] as const) {
@@ -102,7 +105,7 @@ test('the payment may be left out where its shape is not shown, and only there',
   }
 })
 
-/** What a plain MISMO client leaves out; an account says that it does. */
+/** Fields that a plain MISMO client leaves out. The account setting `requirements` allows it. */
 const LEFT_OUT_BY_MISMO = [
   '_StandardVersionID',
   'REQUESTING_PARTY',
@@ -121,7 +124,7 @@ const LEFT_OUT_BY_MISMO = [
   '__NameSuffix',
 ]
 
-test('an account of requirements mismo may leave out what MISMO clients do', async (t) => {
+test('an account with requirements mismo may leave out what MISMO clients leave out', async (t) => {
   const service = await allowed(t, { requirements: 'mismo' })
   for (const { path } of FIELDS) {
     const name = path.split('.').at(-1) ?? ''
@@ -129,7 +132,7 @@ test('an account of requirements mismo may leave out what MISMO clients do', asy
     const result = await ordered(service, 'mortgage_only', {
       edit: (group) => {
         leftOut(path)(group)
-        // Either party is enough.
+        // One of the two parties is enough.
         if (name === 'REQUESTING_PARTY') group.SUBMITTING_PARTY = { __Name: 'Platform' }
       },
     })
@@ -140,7 +143,7 @@ test('an account of requirements mismo may leave out what MISMO clients do', asy
   assert.match(texts.join(), /REQUESTING_PARTY/)
 })
 
-test('names are in Latin letters, with any accents', async (t) => {
+test('names must be in Latin letters, with any accents', async (t) => {
   const service = await runningService(t)
   const latin = [
     ['Zoë', 'Ångström-Peña'],
@@ -162,7 +165,7 @@ test('names are in Latin letters, with any accents', async (t) => {
   }
 })
 
-test('all faults are told at once, by place and rule and never by value', async (t) => {
+test('all errors are reported at once, by path and rule and never by value', async (t) => {
   const service = await runningService(t)
   const values = ['notastate', '99', '12-34', 'Maybe', 'Sunday', 'Nobody']
   const [state = '', zip = '', ssn = '', indicator = '', action = '', type = ''] = values
@@ -197,7 +200,10 @@ test('all faults are told at once, by place and rule and never by value', async 
   }
 })
 
-/** Product selection (interface 4.1, and ours where it is not shown): what each path takes. */
+/**
+ * Product selection: whether a path accepts a product. From section 4.1 of the interface, and from
+ * our own rules where it shows none.
+ */
 function isTaken(operation: OperationPath, type: string, other: string, description: string) {
   const names = ['Streamline', 'SoftCheck', 'Refresh']
   const products = ['MortgageOnly', 'MortgageOnlyWithScore']
@@ -228,11 +234,12 @@ const SELECTIONS = ['Merge', 'Other', 'Error', 'RMCR'].flatMap((type) =>
 )
 
 for (const operation of OPERATION_PATHS) {
-  test(`${operation} takes its products and refuses those of other paths`, async (t) => {
+  test(`${operation} accepts its own products and rejects those of other paths`, async (t) => {
     const service = await runningService(t)
     for (const selection of SELECTIONS) {
       const { type, typeOther, description } = selection
-      // A reissue of no report: the product is looked at before the report is looked for.
+      // This reissue names an unknown report (E061), because the product is checked before the
+      // report is looked up.
       const order = { ...selection, action: 'Reissue', reportId: 'R-NONE' }
       const { code } = await ordered(service, operation, order)
       const taken = isTaken(operation, type, typeOther, description)
@@ -241,7 +248,7 @@ for (const operation of OPERATION_PATHS) {
   })
 }
 
-test('the product ordered is the product answered', async (t) => {
+test('the response has the ordered product', async (t) => {
   const service = await runningService(t)
   const rows: readonly [OperationPath, Asked, string, string, boolean][] = [
     ['credit_report', {}, 'Merge', '', true],
@@ -278,7 +285,7 @@ const ACTIONS: Readonly<Record<OperationPath, readonly string[]>> = {
   refresh_report: ['Submit', 'Reissue'],
 }
 
-test('each path takes its actions and no others', async (t) => {
+test('each path accepts only its own actions', async (t) => {
   const service = await runningService(t)
   const all = [...ACTIONS.credit_report, 'StatusQuery', 'Update', 'submit', 'Other']
   for (const operation of OPERATION_PATHS) {
@@ -298,7 +305,7 @@ const ids = (first: string, second: string): Person[] => [
   { ...juno, id: second },
 ]
 
-/** Orders by who they are for: refused with this code, or answered. */
+/** Orders with different borrowers: each is rejected with this code, or completed. */
 const BORROWER_RULES: readonly [string, Asked, string | undefined][] = [
   ['Individual with one borrower', { people: [avery] }, undefined],
   ['Joint with two borrowers', { people: [rowan, juno] }, undefined],
@@ -317,7 +324,7 @@ const BORROWER_RULES: readonly [string, Asked, string | undefined][] = [
   ['one number in two spellings', { people: [rowan, { ...juno, ssn: '900551111' }] }, 'E002'],
 ]
 
-test('three borrowers with the ids of all three are refused for their number alone', async (t) => {
+test('three borrowers with the ids of all three are rejected only because of their number', async (t) => {
   const service = await runningService(t)
   const people = [rowan, juno, { ...avery, id: 'C2' }]
   const { answer } = await ordered(service, 'credit_report', { people })
@@ -327,7 +334,7 @@ test('three borrowers with the ids of all three are refused for their number alo
   )
 })
 
-test('who an order is for must fit what it says', async (t) => {
+test('the borrowers, their ids and the request type must match', async (t) => {
   const service = await runningService(t)
   for (const [title, order, expected] of BORROWER_RULES) {
     for (const operation of ['credit_report', 'mortgage_only'] as const) {
@@ -337,7 +344,7 @@ test('who an order is for must fit what it says', async (t) => {
   }
 })
 
-test('at least one bureau must be asked for; indicators are read in any case', async (t) => {
+test('an order must request at least one bureau, and indicators may be in either case', async (t) => {
   const service = await runningService(t)
   const rows: readonly [string, string | undefined][] = [
     ['NNN', 'E102'],
@@ -354,7 +361,7 @@ test('at least one bureau must be asked for; indicators are read in any case', a
   }
 })
 
-/** Borrower data by field: the field, a value, and whether it is taken. */
+/** Borrower data by field: the field, a value, and whether the value is accepted. */
 const VALUES: readonly [keyof Person, string, boolean][] = [
   ['ssn', '900-12-1234', true],
   ['ssn', '900121234', true],
@@ -379,7 +386,7 @@ const VALUES: readonly [keyof Person, string, boolean][] = [
   ['street', '1 Main St #4½ — “rear”', true],
 ]
 
-test('borrower data is taken or refused by the form of each field', async (t) => {
+test('borrower data is accepted or rejected by the format of each field', async (t) => {
   const service = await runningService(t)
   for (const [field, value, taken] of VALUES) {
     const order = { people: [{ ...avery, [field]: value }] }
@@ -389,7 +396,7 @@ test('borrower data is taken or refused by the form of each field', async (t) =>
   }
 })
 
-test('what an account may not order is refused with E051, foreign reports do not exist', async (t) => {
+test('products and bureaus that an account may not order get E051, and other accounts’ reports are unknown', async (t) => {
   const service = await runningService(t)
   const narrow = await accountOf(service, { products: ['credit_report'], bureaus: ['Equifax'] })
   const first = await refused(narrow, 'mortgage_only', {}, 'E051')

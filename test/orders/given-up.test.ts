@@ -1,4 +1,7 @@
-/** Orders that a process cannot end itself: each is settled, by itself or another, and costs once. */
+/**
+ * Orders that their process cannot complete. Each is settled, by this process or another, and is
+ * charged once.
+ */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +17,7 @@ const BODY = orderDocument('credit_report')
 
 type Complete = Store['orders']['complete']
 
-/** Makes the next completions go through functions of the test, one each. */
+/** Passes each of the next completions through one function of the test, in this order. */
 function completeBy(service: RunningService, ...ways: ((real: Complete) => Complete)[]): void {
   const { orders } = service.storage.store
   const real = orders.complete
@@ -22,7 +25,7 @@ function completeBy(service: RunningService, ...ways: ((real: Complete) => Compl
   Object.assign(orders, { complete })
 }
 
-/** The newest order of the journal, once it has ended. */
+/** Waits until the newest order in the journal has ended, and returns it. */
 async function ended(service: RunningService) {
   for (;;) {
     const [order] = await journalOf(service)
@@ -51,7 +54,7 @@ for (const [name, way] of [
   ['that the database lost', lost],
   ['that the database kept', unconfirmed],
 ] as const) {
-  test(`an end ${name} without a word is not acknowledged, and settled soon`, async (t) => {
+  test(`a completion ${name} without confirmation gets 503 and is settled soon after`, async (t) => {
     const service = await runningService(t, { flags })
     completeBy(service, way)
     const first = await service.post('credit_report', BODY)
@@ -65,7 +68,7 @@ for (const [name, way] of [
   })
 }
 
-test('a fault of ours ends the order uncharged, and the same bytes are tried anew', async (t) => {
+test('an unexpected error ends the order without a charge, and the same bytes start a new order', async (t) => {
   const service = await runningService(t, { flags })
   completeBy(service, faulty)
   assert.equal((await service.post('credit_report', BODY)).status, 500)
@@ -84,7 +87,7 @@ test('a fault of ours ends the order uncharged, and the same bytes are tried ane
   assert.equal((await chargesOf(service)).length, 1)
 })
 
-test('an interrupted order that cannot be settled ends uncharged, not tried for ever', async (t) => {
+test('an interrupted order that cannot be settled fails without a charge, and is not retried forever', async (t) => {
   const service = await runningService(t, { flags })
   completeBy(service, lost, faulty)
   assert.equal((await service.post('credit_report', BODY)).status, 503)
@@ -93,15 +96,15 @@ test('an interrupted order that cannot be settled ends uncharged, not tried for 
   assert.deepEqual(await chargesOf(service), [])
 })
 
-/** Two services on one data folder, as replicas are on one database. */
+/** Starts two services on one data folder, like replicas that share a database. */
 async function twoServices(t: TestContext) {
   const one = await runningService(t, { flags })
   return { one, other: await runningService(t, { flags, beside: one }) }
 }
 
-test('an order taken over is answered as whoever ended it answered it', async (t) => {
+test('after a take-over, both processes return the response of the process that ended the order', async (t) => {
   const { one, other } = await twoServices(t)
-  // As after a long pause of the process: nothing is renewed, and then it goes on.
+  // Simulates a long pause of the process: it renews no lease and then continues.
   Object.assign(one.storage.store.orders, {
     renewLeases: async () => undefined,
     listLeased: async () => [],
@@ -118,7 +121,7 @@ test('an order taken over is answered as whoever ended it answered it', async (t
   await costsOnce(one)
 })
 
-test('an order that takes longer than a lease stays with the process that works on it', async (t) => {
+test('an order that takes longer than its lease stays with the process that is fulfilling it', async (t) => {
   const { one, other } = await twoServices(t)
   let taken = 0
   const { takeOver } = other.storage.store.orders

@@ -1,6 +1,6 @@
 /**
- * Whole answers, letter by letter, with a clock that stands still. `UPDATE=1` rewrites them; the
- * difference is then read as part of the change that made it.
+ * Compares whole responses byte by byte, with a fixed clock. `UPDATE=1` rewrites the golden files;
+ * review their difference as part of the change that caused it.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const couple = [rowan, juno]
 interface Golden {
   readonly operation: OperationPath
   readonly asked: Asked
-  /** What was ordered before. */
+  /** Places the orders that must exist before the golden one. */
   readonly before?: (service: RunningService) => Promise<unknown>
 }
 
@@ -60,13 +60,13 @@ const GOLDEN: Readonly<Record<string, Golden>> = {
   'no-file-anywhere': { operation: 'credit_report', asked: { people: [noHit] } },
 }
 
-/** The printed report is compared by its own tests. */
+/** Removes the printed report, which has its own tests. */
 function withoutPrinted(answer: string): string {
   return answer.replace(/(<DOCUMENT><!\[CDATA\[)[^\]]*/, '$1…')
 }
 
 for (const [name, { operation, asked, before }] of Object.entries(GOLDEN)) {
-  test(`${name} is answered as it always was`, async (t) => {
+  test(`the response to ${name} matches its golden file`, async (t) => {
     const service = await runningService(t, { surroundings: fixedSurroundings() })
     await before?.(service)
     const answered = await service.post(operation, orderDocument(operation, asked))
@@ -77,7 +77,7 @@ for (const [name, { operation, asked, before }] of Object.entries(GOLDEN)) {
   })
 }
 
-test('every golden answer belongs to a test', () => {
+test('every golden file belongs to a test', () => {
   const files = globSync('*.xml', { cwd: FOLDER }).map((file) => file.replace('.xml', ''))
   assert.deepEqual(files.toSorted(), Object.keys(GOLDEN).toSorted())
 })

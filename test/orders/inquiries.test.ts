@@ -1,4 +1,4 @@
-/** Hard pulls as inquiries on later files; soft pulls leave none. */
+/** Hard pulls appear as inquiries on later files; soft pulls do not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { momentOf } from '../../src/bureaus/simulator/calendar.ts'
@@ -30,7 +30,7 @@ function asked(daysAgo: number, inquirer = 'Lantern Bank') {
   return { askedAt: new Date(EPOCH.getTime() - daysAgo * DAY_MS), inquirer }
 }
 
-test('earlier hard pulls stand among the inquiries of a file, newest first', async () => {
+test('earlier hard pulls appear among the inquiries of a file, newest first', async () => {
   const earlierInquiries = [asked(0, 'Harbor Lending'), asked(40), asked(400)]
   for (const [index, file] of (
     await pullAll(simulated(), persona('avery'), { earlierInquiries })
@@ -59,7 +59,7 @@ test('earlier hard pulls stand among the inquiries of a file, newest first', asy
   }
 })
 
-test('of an inquirer on a day one inquiry is shown, and none of more than two years ago', async () => {
+test('a file shows one inquiry per inquirer and day, and none older than two years', async () => {
   const earlierInquiries = [asked(1), asked(1), asked(1, 'Other Lender'), asked(2), asked(731)]
   for (const file of await pullAll(simulated(), persona('clean'), { earlierInquiries })) {
     assert.deepEqual(file.inquiries.map(({ _Name, _Date }) => `${_Date} ${_Name}`).toSorted(), [
@@ -70,12 +70,12 @@ test('of an inquirer on a day one inquiry is shown, and none of more than two ye
   }
 })
 
-test('where there is no file there is no inquiry', async () => {
+test('a pull that returns no file returns no inquiries', async () => {
   const [file] = await pullAll(simulated(), persona('frozenAll'), { earlierInquiries: [asked(1)] })
   assert.deepEqual(file?.inquiries, [])
 })
 
-test('ordering a persona in the month of the epoch changes no stated score', async () => {
+test('daily orders in the month of the epoch do not change the score of any persona', async () => {
   const first = new Date('2026-03-01T00:00:00Z')
   const earlierInquiries = Array.from({ length: 31 }, (_, day) => ({
     askedAt: new Date(first.getTime() + (30 - day) * DAY_MS),
@@ -90,7 +90,7 @@ test('ordering a persona in the month of the epoch changes no stated score', asy
   }
 })
 
-test('a month later mortgage inquiries of one month cost points, once', async () => {
+test('mortgage inquiries cost points after a month, and those within one month count once', async () => {
   const bureau = simulated()[1]
   const asking = request(persona('avery'))
   assert.ok(bureau)
@@ -113,7 +113,7 @@ interface Lender {
   readonly authorization: string
 }
 
-/** Another account on the service, whose files are pulled on behalf of `endUser`. */
+/** Adds an account to the service. Its files are pulled on behalf of `endUser`. */
 async function addLender(
   { storage }: RunningService,
   name: string,
@@ -143,12 +143,12 @@ async function orderedBy(
   return result
 }
 
-/** Who asked, by the answer: a name for each inquiry of each bureau. */
+/** The names of the inquirers in a response: one for each inquiry at each bureau. */
 function inquirers({ answer }: Ordered): readonly string[] {
   return answer.texts('CREDIT_INQUIRY.__Name')
 }
 
-test('a hard pull is seen on a later file of another account’s order, a soft pull is not', async (t) => {
+test('a hard pull appears on later files that other accounts order, and a soft pull does not', async (t) => {
   const service = await runningService(t)
   const soft = await addLender(service, 'soft', 'Softly Mortgage')
   const hard = await addLender(service, 'hard', 'Hardwick Home Loans')
@@ -169,7 +169,7 @@ test('a hard pull is seen on a later file of another account’s order, a soft p
   assert.ok(!inquirers(someoneElse).some((name) => /Hardwick|Streamline|Sandbox/.test(name)))
 })
 
-test('both borrowers of a joint order carry the inquiry, each at each bureau', async (t) => {
+test('both borrowers of a joint order get the inquiry at every bureau', async (t) => {
   const service = await runningService(t)
   const people = [PEOPLE.rowan, PEOPLE.juno]
   await reported(service, 'credit_report', { people })
@@ -180,7 +180,7 @@ test('both borrowers of a joint order carry the inquiry, each at each bureau', a
   }
 })
 
-test('an order that is answered from the store leaves no inquiry', async (t) => {
+test('an order that returns a stored report leaves no inquiry', async (t) => {
   const service = await runningService(t)
   await reported(service, 'credit_report')
   await reported(service, 'credit_report', { lenderCase: 'CASE-2' })
@@ -188,7 +188,7 @@ test('an order that is answered from the store leaves no inquiry', async (t) => 
   assert.equal(inquirers(later).filter((name) => name === 'Lighthouse Home Loans').length, 3)
 })
 
-test('a refresh does not take the lender’s own inquiry for news, and does another’s', async (t) => {
+test('a refresh reports the inquiries of other lenders as new, but not the lender’s own', async (t) => {
   const service = await runningService(t)
   const rival = await addLender(service, 'rival', 'Rival Mortgage')
   const report = await reported(service, 'credit_report')
@@ -201,7 +201,7 @@ test('a refresh does not take the lender’s own inquiry for news, and does anot
   assert.ok(names.has('Rival Mortgage') && !names.has('Lighthouse Home Loans'))
 })
 
-test('every pull is recorded with account, purpose, end user and time', async (t) => {
+test('every pull is recorded with its account, purpose, end user and time', async (t) => {
   const at = '2026-03-02T15:04:05Z'
   const service = await runningService(t, { surroundings: fixedSurroundings(at) })
   await reported(service, 'credit_report', { bureaus: 'YYN' })

@@ -12,7 +12,7 @@ import { ordered, readAnswer, reported, reportIdOf } from './support/ordered.ts'
 
 const TYPES = { xml: 'application/xml; charset=utf-8', json: 'application/json' } as const
 
-/** What a response says in the words of the interface document, place by place. */
+/** The content of a response in the neutral words of the interface document, one line per path. */
 function saidIn(body: string): readonly string[] {
   return answerDocument(body).written.map(({ path, text }) => {
     if (text === undefined) return path
@@ -21,14 +21,14 @@ function saidIn(body: string): readonly string[] {
   })
 }
 
-test('the same order in five dialects gets five responses that say the same', async (t) => {
+test('the same order in five dialects gets five responses with the same content', async (t) => {
   const service = await runningService(t, { surroundings: fixedSurroundings() })
   const personas = partOf(PERSONAS, 8)
   const operations = ['credit_report', 'mortgage_only'] as const
   let placeCount = 0
   for (const [index, persona] of personas.entries()) {
     const operation = operations[index % 2] ?? 'credit_report'
-    // The first order is answered with a new report, or an error; later ones with the stored one.
+    // The first order gets a new report or an error, and later orders get the stored report.
     await service.post(operation, personaOrder(persona, operation, { requestId: 'FIRST' }))
     const bodies = new Map<string, readonly string[]>()
     for (const { name: dialect } of DIALECT_LIST) {
@@ -44,7 +44,7 @@ test('the same order in five dialects gets five responses that say the same', as
   assert.ok(placeCount > 20_000 * (personas.length / PERSONAS.length))
 })
 
-test('a response in JSON follows the words of its request, and has only strings and lists', async (t) => {
+test('a JSON response uses the words of its request, and its values are only strings and lists', async (t) => {
   const service = await runningService(t)
   const neutral = orderDocument('credit_report', { dialect: 'json' })
   const asked = { dialect: 'json', printed: true } as const
@@ -60,7 +60,7 @@ test('a response in JSON follows the words of its request, and has only strings 
   assert.ok(!/: (?:[0-9tfn-])/.test(other.body.replace(/"(?:[^"\\]|\\.)*"/g, '""')))
 })
 
-test('the same bytes of JSON again get the same bytes and cost nothing', async (t) => {
+test('the same JSON bytes again get the same response and cost nothing', async (t) => {
   const service = await runningService(t)
   for (const action of ['Submit', 'ForceNew']) {
     const order = orderDocument('credit_report', { dialect: 'json', action })
@@ -71,14 +71,14 @@ test('the same bytes of JSON again get the same bytes and cost nothing', async (
     assert.equal(again.headers.get('content-type'), TYPES.json)
     assert.equal(again.body, first.body)
     assert.deepEqual(await chargesOf(service), charges)
-    // The same bytes that are called XML are another request, which is no XML.
+    // The same bytes with an XML content type are a different request, and it is not valid XML.
     const called = await service.post('credit_report', order, { 'Content-Type': TYPES.xml })
     assert.deepEqual([called.status, called.headers.get('content-type')], [400, TYPES.xml])
     assert.match(called.body, /the body is JSON; send it with Content-Type application\/json/)
   }
 })
 
-test('an action finds a report whichever of XML and JSON it was ordered in', async (t) => {
+test('an action finds a report that was ordered in the other format', async (t) => {
   const service = await runningService(t)
   const first = await reported(service, 'credit_report', { dialect: 'json', bureaus: 'YYN' })
   const reportId = reportIdOf(first)
@@ -91,7 +91,7 @@ test('an action finds a report whichever of XML and JSON it was ordered in', asy
   assert.equal(refreshed.answer.key('ReportOrigin'), 'refreshed')
 })
 
-test('errors before a document is read are JSON for those who send or accept JSON', async (t) => {
+test('errors before parsing are JSON for clients that send or accept JSON', async (t) => {
   const service = await runningService(t, { flags: { 'body-bytes-max': '20000' } })
   const order = orderDocument('credit_report', { dialect: 'json' })
   const large = order.padEnd(20_001)
@@ -138,7 +138,7 @@ test('errors before a document is read are JSON for those who send or accept JSO
   }
 })
 
-test('a rejected JSON document names each JSON path, and never a value', async (t) => {
+test('a rejected JSON document gets the JSON path of each problem, and never a value', async (t) => {
   const service = await runningService(t)
   const { code, answer } = await ordered(service, 'credit_report', {
     dialect: 'json',
@@ -158,7 +158,7 @@ test('a rejected JSON document names each JSON path, and never a value', async (
   assert.deepEqual(more, [])
 })
 
-test('card data of a JSON order is removed before anything is stored, in any form', async (t) => {
+test('card data in a JSON order is removed before anything is stored, whatever its form', async (t) => {
   const service = await runningService(t)
   const card = '4111111111111111'
   const order = orderDocument('mortgage_only', { dialect: 'json', card, cardCode: '987' })

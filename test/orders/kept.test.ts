@@ -9,7 +9,7 @@ import { chargesOf, journalOf, pullsOf } from './support/ledger-of.ts'
 import { DIALECT_NAMES, OPERATION_PATHS, orderDocument, PEOPLE } from './support/order-document.ts'
 import { ordered, reported, reportIdOf } from './support/ordered.ts'
 
-test('an order leaves journal, report, charge and inquiries behind', async (t) => {
+test('an order leaves a journal entry, a report, a charge and inquiries', async (t) => {
   const profile = {
     purpose: 'Purchase of a home',
     party: { name: 'Harbor Lending' },
@@ -68,7 +68,7 @@ test('an order leaves journal, report, charge and inquiries behind', async (t) =
   }
 })
 
-test('pulls are hard or soft by product', async (t) => {
+test('the product decides whether pulls are hard or soft', async (t) => {
   const service = await runningService(t)
   const rows = [
     ['credit_report', {}, true],
@@ -88,7 +88,7 @@ test('pulls are hard or soft by product', async (t) => {
   }
 })
 
-test('requests that are refused are journaled with their faults, unreadable ones without a body', async (t) => {
+test('rejected requests are journaled with their errors, and unreadable ones without a body', async (t) => {
   const service = await runningService(t)
   const { store } = service.storage
   await ordered(service, 'mortgage_only', {
@@ -115,7 +115,7 @@ test('requests that are refused are journaled with their faults, unreadable ones
   assert.equal((await journalOf(service)).length, 2, 'strangers leave nothing')
 })
 
-test('names that the tables do not know are accepted and noted', async (t) => {
+test('unknown names and versions are accepted and noted', async (t) => {
   const service = await runningService(t)
   await reported(service, 'mortgage_only', {
     version: '9.9',
@@ -131,7 +131,7 @@ test('names that the tables do not know are accepted and noted', async (t) => {
   assert.match(notes, /not a known MISMO 2\.x version/)
 })
 
-/** Values that must be found nowhere, and what they are. */
+/** Values that must not be stored or logged in clear. */
 const CANARIES = {
   card: '4929481726354018',
   spacedCard: '4929 4817 2635 4018',
@@ -142,7 +142,7 @@ const CANARIES = {
   street: '7719 Zanzibar Crossing',
 } as const
 
-/** Every byte of the data folder, as text in which ASCII stays readable. */
+/** Every byte of the data folder, as text in which ASCII is readable. */
 function bytesOf({ data }: RunningService): string {
   return readdirSync(data, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -150,7 +150,7 @@ function bytesOf({ data }: RunningService): string {
     .join('\n')
 }
 
-test('card, code, number and name are nowhere in the data folder or the logs', async (t) => {
+test('card number, card code, SSN, name and street are never in clear in the data folder or the logs', async (t) => {
   const service = await runningService(t, { flags: { 'log-level': 'trace' } })
   const { card, spacedCard, code, ssn, digits, last, street } = CANARIES
   const people = [{ ...PEOPLE.avery, ssn, last, street }]
@@ -158,7 +158,7 @@ test('card, code, number and name are nowhere in the data folder or the logs', a
     for (const operation of OPERATION_PATHS) {
       const asked = { dialect, people, card: spacedCard, cardCode: code }
       await ordered(service, operation, asked)
-      // Refused, but readable.
+      // A readable order that is rejected.
       await ordered(service, operation, {
         ...asked,
         action: 'Nothing',
@@ -168,7 +168,7 @@ test('card, code, number and name are nowhere in the data folder or the logs', a
       await service.post(operation, orderDocument(operation, asked).slice(0, -5))
     }
   }
-  // Spelled as no dialect spells it, in a comment, and in a request that is far from a document.
+  // A spelling that no dialect uses, a comment, and a request that is nowhere near a document.
   const strange = orderDocument('credit_report', { people, card, cardCode: code })
     .replace('_SecondaryAccountIdentifier', 'secondaryaccountidentifier')
     .replace(
@@ -194,7 +194,7 @@ test('card, code, number and name are nowhere in the data folder or the logs', a
     }
   }
 
-  // What may be opened with the key holds no card either.
+  // The content that the master key decrypts has no card data either.
   for (const entry of await journalOf(service)) {
     const order = await service.storage.store.orders.find(service.account, entry.id)
     const opened = Buffer.from(order?.sent ?? []).toString()
@@ -208,7 +208,7 @@ test('card, code, number and name are nowhere in the data folder or the logs', a
   assert.match(brands, /Visa ending 4018/)
 })
 
-test('a canary that is kept in clear would be found', async (t) => {
+test('a value that is stored in clear is found', async (t) => {
   const service = await runningService(t)
   await reported(service, 'credit_report')
   assert.ok(bytesOf(service).includes('credit_report'))

@@ -1,4 +1,4 @@
-/** Partial results from end to end: a bureau that misbehaves for a borrower, in every operation. */
+/** End-to-end tests of partial results: one bureau fails for a borrower, in every operation. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MISBEHAVIOURS } from '../../src/bureaus/simulator/misbehaviour.ts'
@@ -16,12 +16,12 @@ import { ordered, reported } from './support/ordered.ts'
 
 const flags = { 'bureau-timeout-ms': 300 }
 
-/** A persona, so that nothing but the street decides. */
+/** A persona with another street, so that only the street determines the result. */
 function averyIn(street: string): Person {
   return { ...PEOPLE.avery, street }
 }
 
-/** What an order for three bureaus shows when one of them gives no file. */
+/** What the response to an order for three bureaus shows if one of them returns no file. */
 // biome-ignore format: a table
 const SHOWN: readonly [word: string, status: string, text: RegExp, failed: boolean][] = [
   ['TIMEOUT',      'NoFileReturnedError',         /EXPERIAN did not answer in time/, true],
@@ -38,7 +38,7 @@ const SHOWN: readonly [word: string, status: string, text: RegExp, failed: boole
 
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
 
-/** Asserts that a report tells of one missing file, and of nothing of it. */
+/** Asserts that a report names the missing file and its reason, and has nothing of its content. */
 async function assertPartial(
   service: RunningService,
   operation: OperationPath,
@@ -63,7 +63,7 @@ async function assertPartial(
   ]
   assert.equal(delivered, '2')
   const printed = flat((await readPdf(answer.printed())).sheets.join(' '))
-  // The page says a freeze once, in its own words.
+  // The page has one text of its own for a freeze.
   const onPage = word === 'FROZEN' ? /Security freeze: no file/ : text
   assert.match(printed, new RegExp(onPage.source.replaceAll(' ', '\\s+'), 'i'))
   assert.ok(!/ELSEWHERE/i.test(printed) && !/ELSEWHERE/i.test(result.body))
@@ -78,7 +78,7 @@ async function assertPartial(
   ])
 }
 
-test('a bureau that misbehaves is told in the answer, the summary and the printed page, and not charged', async (t) => {
+test('a failing bureau is shown in the response, the summary and the printed page, and is not charged', async (t) => {
   const service = await runningService(t, { flags })
   const operations = OPERATION_PATHS.filter((path) => path !== 'refresh_report')
   for (const [index, operation] of operations.entries()) {
@@ -88,7 +88,7 @@ test('a bureau that misbehaves is told in the answer, the summary and the printe
   }
 })
 
-test('a refresh tells which bureau could not be compared', async (t) => {
+test('a refresh names the bureau that could not be compared', async (t) => {
   const service = await runningService(t, { flags })
   await reported(service, 'credit_report', {})
   for (const [word, , text] of SHOWN) {
@@ -101,7 +101,7 @@ test('a refresh tells which bureau could not be compared', async (t) => {
   }
 })
 
-test('of two borrowers each has what their own bureaus gave', async (t) => {
+test('each of two borrowers gets the results of their own bureaus', async (t) => {
   const service = await runningService(t, { flags })
   const first = { ...PEOPLE.rowan, street: 'MAGIC EQUIFAX OTHER PERSON, TRANSUNION TIMEOUT' }
   const second = { ...PEOPLE.juno, street: 'MAGIC EXPERIAN FROZEN' }
@@ -120,7 +120,7 @@ test('of two borrowers each has what their own bureaus gave', async (t) => {
   assert.equal(items.find(({ what }) => what === 'file')?.count, 3)
 })
 
-test('a file without a score is delivered and charged, the score is not', async (t) => {
+test('a file without a score is delivered and charged, but its score is not charged', async (t) => {
   const service = await runningService(t, { flags })
   const street = 'MAGIC TRANSUNION NotScoredFileIsUnderReview'
   const { answer } = await reported(service, 'credit_report', { people: [averyIn(street)] })
@@ -139,7 +139,7 @@ test('a file without a score is delivered and charged, the score is not', async 
   )
 })
 
-test('where every bureau fails the order is E001, costs nothing and leaves no report', async (t) => {
+test('an order fails with E001, no charge and no report if every bureau fails', async (t) => {
   const service = await runningService(t, { flags })
   const words = [
     'TIMEOUT',
@@ -169,7 +169,7 @@ test('where every bureau fails the order is E001, costs nothing and leaves no re
   )
 })
 
-test('every word but those of statuses and reasons is tried from end to end', () => {
+test('every magic word in capitals is tested end to end', () => {
   const own = MISBEHAVIOURS.filter(({ word }) => word === word.toUpperCase())
   const tried = new Set(SHOWN.map(([word]) => word.replace(/ \d+$/, '')))
   assert.deepEqual(

@@ -8,9 +8,9 @@ import { readAnswer } from './support/ordered.ts'
 
 const SEED = 20_260_303
 const COUNT = runsOf(1_000, 0.1)
-/** How often each kind of answer comes at least. */
+/** The minimum number of responses of each kind. */
 const EACH_MIN = lengthOf({ short: 3, full: 40 })
-/** How many are sent at once. */
+/** The number of orders in flight at once. */
 const AT_ONCE = 8
 
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 6 }).map((some) => Buffer.from(some))
@@ -35,7 +35,7 @@ const markup = fc
     ...['\0', '\r', '\ufeff', '\ud83d\ude00', ' xmlns="urn:x"', '<x:y/>', 'y'.repeat(5_000)],
   )
   .map((text) => Buffer.from(text))
-/** Values for a field: too long, of another kind, hostile to some later reader. */
+/** Values for a field: too long, of another type, or hostile to a later reader. */
 const junk = fc.constantFrom(
   ...[
     '',
@@ -63,7 +63,7 @@ const junk = fc.constantFrom(
   ],
 )
 
-/** A change of an order, at one of three levels; places are parts of the whole. */
+/** A change to an order, at one of three levels. A position is a fraction of the whole. */
 const place = fc.integer({ min: 0, max: 999 }).map((thousandths) => thousandths / 1000)
 const inBytes = fc.record({
   level: fc.constant('bytes' as const),
@@ -82,7 +82,7 @@ const inFields = fc.record({
   how: fc.constantFrom('replace', 'replace', 'replace', 'remove', 'remove', 'rename', 'double'),
   value: junk,
 })
-// What breaks the XML breaks all else, so most changes leave it whole.
+// A change that breaks the XML hides every other change, so most changes leave the XML well-formed.
 const change = fc.oneof(
   { weight: 1, arbitrary: inBytes },
   { weight: 3, arbitrary: inElements },
@@ -137,10 +137,10 @@ const mutated = fc
     return { operation, body: changes.reduce(changed, order) }
   })
 
-/** Personal data of the orders; an error document repeats none of it. */
+/** Personal data in the orders. An error document must not repeat any of it. */
 const PERSONAL = /Sandford|Castellane|Harbor View|Mill Ln|900-?12-?1234|900-?55-?[12]{4}/i
 
-test(`${COUNT} damaged orders are answered with a report or an error, and nothing else`, async (t) => {
+test(`${COUNT} damaged orders each get a report or an error document`, async (t) => {
   const service = await runningService(t)
   const orders = fc.sample(mutated, { seed: SEED, numRuns: COUNT })
   const seen = new Map<string, number>()

@@ -7,7 +7,7 @@ import { parseRequest } from '../../src/orders/intake/parse-request.ts'
 import { runningService } from '../support/running-service.ts'
 import { type EditableNode, orderDocument } from './support/order-document.ts'
 
-/** Fields that change the response, each with the test that shows how. */
+/** Fields that change the response, each with the test that shows how it does. */
 const CHANGING: Readonly<Record<string, string>> = {
   'PREFERRED_RESPONSE/_Format': 'test/print/print-forms.test.ts',
   'PREFERRED_RESPONSE/_FormatOtherDescription': 'test/print/print-forms.test.ts',
@@ -18,7 +18,7 @@ const CHANGING: Readonly<Record<string, string>> = {
 }
 
 interface Optional {
-  /** Elements from the root, without it. */
+  /** The elements from the root to the field, without the root. */
   readonly way: readonly string[]
   readonly name: string
   readonly field: Field<unknown>
@@ -37,7 +37,7 @@ function optionalFields(element: Element, way: readonly string[] = []): Optional
 const OPTIONAL = optionalFields(OPERATIONS.credit_report.request)
 const nameOf = ({ way, name }: Optional) => `${way.at(-1) ?? 'REQUEST_GROUP'}/${name}`
 
-/** A value that the order would not have otherwise. */
+/** A value that the order would not contain otherwise. */
 function valueFor({ name, field: { kind } }: Optional): string {
   if (name === '_BirthDate') return '1980-01-31'
   if (name === 'MaritalStatusType') return 'Separated'
@@ -45,7 +45,7 @@ function valueFor({ name, field: { kind } }: Optional): string {
   return first ?? kind.json.enum?.at(-1) ?? `Zq7${name.length}`
 }
 
-/** An order with the field in it; elements that it lacks are added. */
+/** Builds an order that contains the field, and adds the elements that it needs. */
 function orderWith(optional: Optional, requestId: string): string {
   return orderDocument('credit_report', {
     dialect: 'mismo',
@@ -58,7 +58,7 @@ function orderWith(optional: Optional, requestId: string): string {
         node = (Array.isArray(node[step]) ? node[step][0] : node[step]) as EditableNode
       }
       node[`_${optional.name}`] = valueFor(optional)
-      // A contact point or key without a name says nothing.
+      // The service ignores a contact point or key that has no name.
       if (optional.way.at(-1) === 'KEY') node.__Name ??= 'Zq7'
     },
   })

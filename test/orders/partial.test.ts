@@ -10,7 +10,7 @@ const { frozenOne, frozenAll, noHit, rowan, juno, thinAtOne } = PEOPLE
 const ORDERING = OPERATION_PATHS.filter((operation) => operation !== 'refresh_report')
 
 for (const operation of ORDERING) {
-  test(`${operation}: a bureau that gives no file is told, not delivered and not charged`, async (t) => {
+  test(`${operation}: a bureau that returns no file is reported, but not delivered or charged`, async (t) => {
     const service = await runningService(t)
     const asked = { people: [frozenOne], printed: true }
     const { answer } = await reported(service, operation, asked)
@@ -40,7 +40,7 @@ for (const operation of ORDERING) {
     assert.ok(pulls.every(({ state }) => state === 'answered'))
   })
 
-  test(`${operation}: without any file the order fails, and costs nothing`, async (t) => {
+  test(`${operation}: an order without any file fails and costs nothing`, async (t) => {
     const service = await runningService(t)
     for (const person of [frozenAll, noHit]) {
       const { answer, code, status } = await ordered(service, operation, { people: [person] })
@@ -53,7 +53,7 @@ for (const operation of ORDERING) {
   })
 }
 
-test('a bureau alone that gives no file ends the order, another alone does not', async (t) => {
+test('an order for a single bureau fails if that bureau returns no file', async (t) => {
   const service = await runningService(t)
   const rows = [
     ['NYN', 'E001', 0],
@@ -67,7 +67,7 @@ test('a bureau alone that gives no file ends the order, another alone does not',
   }
 })
 
-test('only the bureaus asked for are asked', async (t) => {
+test('only the requested bureaus are asked', async (t) => {
   const service = await runningService(t)
   const { answer } = await reported(service, 'mortgage_only', { bureaus: 'NYN' })
   assert.deepEqual(answer.texts('CREDIT_FILE._CreditRepositorySourceType'), ['Experian'])
@@ -78,7 +78,7 @@ test('only the bureaus asked for are asked', async (t) => {
   )
 })
 
-test('in a joint order a bureau counts as delivered when it gave any borrower a file', async (t) => {
+test('in a joint order a bureau counts as delivered if it returned a file for either borrower', async (t) => {
   const service = await runningService(t)
   const people: Person[] = [frozenOne, { ...thinAtOne, id: 'C1' }]
   const { answer } = await reported(service, 'credit_report', { people })
@@ -90,7 +90,7 @@ test('in a joint order a bureau counts as delivered when it gave any borrower a 
   assert.equal(mixed.answer.text(path), 'Y')
 })
 
-test('two borrowers share one report, with files and scores of each from every bureau', async (t) => {
+test('two borrowers share one report, with a file and a score of each from every bureau', async (t) => {
   const service = await runningService(t)
   for (const ids of [
     ['B1', 'C1'],

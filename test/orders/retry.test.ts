@@ -9,7 +9,7 @@ import { ordered, readAnswer, refused, reported, reportIdOf } from './support/or
 
 const { avery, noHit } = PEOPLE
 
-test('the same bytes again get the same bytes, pull nothing and cost nothing', async (t) => {
+test('a retry gets the same bytes, makes no pulls and costs nothing', async (t) => {
   const service = await runningService(t)
   const base = await reported(service, 'credit_report', { people: [PEOPLE.fraud] })
   const reportId = reportIdOf(base)
@@ -37,7 +37,7 @@ test('the same bytes again get the same bytes, pull nothing and cost nothing', a
   }
 })
 
-test('one byte more is another order, and so is another path or account', async (t) => {
+test('the same order with one more byte, on another path, or from another account is a new order', async (t) => {
   const service = await runningService(t)
   const body = orderDocument('credit_report', { action: 'ForceNew' })
   const first = await service.post('credit_report', body)
@@ -53,7 +53,7 @@ test('one byte more is another order, and so is another path or account', async 
   assert.equal(readAnswer('refresh_report', refresh).code, 'E102')
 })
 
-test('copies that wait for one order look for its end together', async (t) => {
+test('copies that wait for the same order poll the database together', async (t) => {
   let looks = 0
   const changing = (store: Store): Store => {
     const findSummary: Store['orders']['findSummary'] = (...args) => {
@@ -68,11 +68,12 @@ test('copies that wait for one order look for its end together', async (t) => {
   const copies = Array.from({ length: 20 }, () => service.post('credit_report', body))
   const answers = await Promise.all(copies)
   assert.equal(new Set(answers.map((answer) => answer.body)).size, 1)
-  // At most 40 looks a second for the two seconds, where each copy had as many of its own.
+  // Polling together makes at most 40 look-ups a second for two seconds. Each copy used to make as
+  // many.
   assert.ok(looks > 10 && looks < 160, `${looks} looks`)
 })
 
-test('twenty copies at once are one order: one pull for each bureau, one charge', async (t) => {
+test('twenty simultaneous copies are one order: one pull at each bureau, one charge', async (t) => {
   const service = await runningService(t)
   for (const action of ['Submit', 'ForceNew']) {
     const before = {
@@ -92,7 +93,7 @@ test('twenty copies at once are one order: one pull for each bureau, one charge'
   }
 })
 
-test('orders of the same meaning at once make one report, at the price of one', async (t) => {
+test('simultaneous orders for the same report create one report and one charge', async (t) => {
   const service = await runningService(t)
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, number) =>
@@ -100,7 +101,7 @@ test('orders of the same meaning at once make one report, at the price of one', 
     ),
   )
   assert.equal(new Set(answers.map(reportIdOf)).size, 1)
-  // An order that begins when the report has just been made leaves its pulls behind, not made.
+  // An order that starts just after the report was created leaves its pulls as not made.
   const made = (await pullsOf(service, avery)).filter(({ outcome }) => outcome !== 'NotMade')
   assert.equal(made.length, 3)
   assert.equal((await chargesOf(service)).length, 1)
@@ -110,7 +111,7 @@ test('orders of the same meaning at once make one report, at the price of one', 
   assert.equal(new Set(ids).size, 12, 'each answer repeats its own request')
 })
 
-test('an account that wants duplicates refused gets E103, which names the report', async (t) => {
+test('an account that rejects duplicates gets E103, which names the report', async (t) => {
   const service = await accountOf(await runningService(t), { duplicates: 'refuse' })
   const first = await reported(service, 'credit_report')
   const texts = await refused(service, 'credit_report', {}, 'E103')
@@ -121,7 +122,7 @@ test('an account that wants duplicates refused gets E103, which names the report
   assert.equal(again.answer.text('CREDIT_REPORT_PRICE.__Amount'), '0.00')
 })
 
-test('an order that was refused or failed is tried anew by the same bytes', async (t) => {
+test('the same bytes are a new order if the first was rejected or failed', async (t) => {
   const service = await runningService(t)
   const failing = { people: [noHit] }
   for (const attempt of [1, 2]) {
@@ -137,7 +138,7 @@ test('an order that was refused or failed is tried anew by the same bytes', asyn
   assert.equal((await journalOf(service)).length, 5)
 })
 
-test('after the window the same bytes are a new order', async (t) => {
+test('the same bytes are a new order after the retry window', async (t) => {
   let at = Date.parse('2026-03-02T15:04:05Z')
   const surroundings = { ...fixedSurroundings(), now: () => new Date(at) }
   const service = await runningService(t, { surroundings })

@@ -1,4 +1,4 @@
-/** Score models that orders request: which scores come, at which price, and what is not offered. */
+/** Score models in orders: which scores are returned, what they cost, and which are not offered. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPdf } from '../print/print-read.ts'
@@ -22,7 +22,7 @@ function requesting(...models: readonly Model[]) {
   }
 }
 
-/** The scores of an answer: bureau, model and value, one line each. */
+/** The scores of a response, each as a line with bureau, model and value. */
 function scoresOf({ answer }: Ordered): string[] {
   const at = (name: string) => answer.texts(`CREDIT_SCORE.${name}`)
   const described = at('__ModelNameTypeOtherDescription')
@@ -37,7 +37,7 @@ function scoresOf({ answer }: Ordered): string[] {
 const order = (service: RunningService, ...models: readonly Model[]) =>
   reported(service, 'credit_report', { edit: requesting(...models), printed: true })
 
-test('an order that requests no model gets the classic ones, and no description', async (t) => {
+test('an order without score models gets the classic scores, without model descriptions', async (t) => {
   const service = await runningService(t)
   const plain = await reported(service, 'credit_report')
   assert.deepEqual(scoresOf(plain), [
@@ -48,7 +48,7 @@ test('an order that requests no model gets the classic ones, and no description'
   assert.ok(!plain.body.includes('OtherDescription="Vantage'))
 })
 
-test('models by their own names, alone and together; the same order again is the same report', async (t) => {
+test('models can be ordered alone or together, and the same order again returns the same report', async (t) => {
   const service = await runningService(t)
   const vantage = await order(service, VANTAGE)
   assert.deepEqual(scoresOf(vantage), [
@@ -73,7 +73,7 @@ test('models by their own names, alone and together; the same order again is the
   assert.equal(originOf(await reported(service, 'credit_report')), 'new')
 })
 
-test('a model of one bureau gives the score of that bureau only', async (t) => {
+test('a model of one bureau gives only the score of that bureau', async (t) => {
   const service = await runningService(t)
   assert.deepEqual(scoresOf(await order(service, ['EquifaxBeacon5.0'])), [
     'Equifax EquifaxBeacon5.0 scored',
@@ -90,7 +90,7 @@ test('a model of one bureau gives the score of that bureau only', async (t) => {
   ])
 })
 
-test('ranges and percentiles of newer models are among the KEYs, and their boxes on the page', async (t) => {
+test('ranges and percentiles of newer models are in KEYs, and the page shows a box for each', async (t) => {
   const service = await runningService(t)
   const { answer } = await order(service, VANTAGE, TEN_T)
   assert.equal(answer.key('VantageScore4.0_MinimumValue'), '300')
@@ -123,7 +123,7 @@ test('a model that is not offered is rejected by name, in every dialect', async 
   )
 })
 
-test('the account decides which models may be requested, which come by default, and at which price', async (t) => {
+test('the account sets which models are allowed, which are the default, and their prices', async (t) => {
   const service = await runningService(t)
   const narrow = await accountOf(service, { scoreModels: ['Classic'] })
   const texts = await refused(narrow, 'credit_report', { edit: requesting(VANTAGE) }, 'E051')
@@ -137,7 +137,7 @@ test('the account decides which models may be requested, which come by default, 
   assert.equal(Number(priceOf(both)) - Number(priceOf(plain)), 9)
 })
 
-test('Reissue does not ignore a model that the report lacks; Upgrade adds it and keeps the others', async (t) => {
+test('Reissue rejects a model that the report lacks, and Upgrade adds it and keeps the others', async (t) => {
   const service = await runningService(t)
   const classic = await reported(service, 'credit_report')
   const reportId = reportIdOf(classic)
@@ -147,7 +147,7 @@ test('Reissue does not ignore a model that the report lacks; Upgrade adds it and
   const upgraded = await reported(service, 'credit_report', { ...asked, action: 'Upgrade' })
   assert.equal(originOf(upgraded), 'upgraded')
   assert.equal(scoresOf(upgraded).length, 6)
-  // No file is charged again, and no score that was there.
+  // Neither the files nor the scores of the first report are charged again.
   assert.equal(priceOf(upgraded), '11.00')
   const repeated = await reported(service, 'credit_report', {
     ...asked,
@@ -160,7 +160,7 @@ test('Reissue does not ignore a model that the report lacks; Upgrade adds it and
   assert.ok((await pullsOf(service, PEOPLE.avery.ssn)).length >= 9)
 })
 
-test('an upgrade keeps the models of its report where the account has others by default', async (t) => {
+test('an upgrade keeps the models of its report even if the account has other defaults', async (t) => {
   const lender = await accountOf(await runningService(t), { defaultScoreModels: ['FICO10T'] })
   const classic = { edit: requesting(['Other', 'Classic FICO']) }
   const base = await reported(lender, 'credit_report', { ...classic, bureaus: 'YYN' })
@@ -176,12 +176,13 @@ test('an upgrade keeps the models of its report where the account has others by 
   assert.equal(reportIdOf(again), reportIdOf(first))
   assert.deepEqual([first, again].map(originOf), ['upgraded', 'existing'])
   assert.equal(priceOf(again), '0.00')
-  // The report has not what a Submit asks by default, and has what it asks by name.
+  // The report lacks the model that Submit requests by default, but has the model requested by
+  // name.
   assert.equal(originOf(await reported(lender, 'credit_report')), 'new')
   assert.equal(reportIdOf(await reported(lender, 'credit_report', classic)), reportIdOf(first))
 })
 
-test('a model without effect is noted: of a bureau that is not requested, or without scores', async (t) => {
+test('a model is noted if its bureau is not requested or the product has no scores', async (t) => {
   const service = await runningService(t)
   const one = await reported(service, 'credit_report', {
     bureaus: 'YNN',

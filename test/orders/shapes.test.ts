@@ -9,14 +9,17 @@ import { reported, reportIdOf } from './support/ordered.ts'
 
 const RD = 'RESPONSE_GROUP.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE'
 
-/** What the interface leaves open, so that anything may stand inside (sections 2.2). */
+/**
+ * Elements whose content the interface leaves open, so that anything may appear inside (section
+ * 2.2).
+ */
 const LEFT_OPEN = [
   `${RD}.CREDIT_FILE._OWNING_BUREAU.CONTACT_DETAIL`,
   `${RD}.CREDIT_CONSUMER_REFERRAL.CONTACT_DETAIL`,
   `${RD}.CREDIT_SUMMARY._DATA_SET`,
 ]
 
-/** In M the fields of a referral are not shown; in R they are listed. */
+/** Shape M does not show the fields of a referral, and shape R lists them. */
 const OPEN_IN: Readonly<Record<'M' | 'R', readonly string[]>> = {
   M: [...LEFT_OPEN, `${RD}.CREDIT_CONSUMER_REFERRAL`],
   R: LEFT_OPEN,
@@ -26,7 +29,7 @@ function fieldsOf(shape: 'M' | 'R'): readonly InterfaceField[] {
   return RESPONSE_FIELDS.filter(({ only }) => only === undefined || only === shape)
 }
 
-/** The paths written that the shape does not list. */
+/** Returns the paths in the response that the shape does not list. */
 function beyond(answer: AnswerDocument, shape: 'M' | 'R'): string[] {
   const listed = new Set(fieldsOf(shape).map(({ path }) => path))
   const paths = new Set(answer.written.map(({ path }) => path))
@@ -35,7 +38,7 @@ function beyond(answer: AnswerDocument, shape: 'M' | 'R'): string[] {
   )
 }
 
-/** Required paths that are missing from any one of the elements that should hold them. */
+/** Returns the required paths that are missing from any of the elements that should hold them. */
 function missing(answer: AnswerDocument, shape: 'M' | 'R', without: readonly string[] = []) {
   const held = new Set(answer.written.map(({ path, holder }) => `${holder} ${path}`))
   const holders = (path: string) =>
@@ -49,7 +52,7 @@ function missing(answer: AnswerDocument, shape: 'M' | 'R', without: readonly str
 }
 
 for (const dialect of DIALECT_NAMES) {
-  test(`${dialect}: a mortgage-only answer with scores is shape M, nothing less and nothing more`, async (t) => {
+  test(`${dialect}: a mortgage-only response with scores has exactly the fields of shape M`, async (t) => {
     const service = await runningService(t)
     const { answer } = await reported(service, 'mortgage_only', { dialect })
     assert.equal(answer.dialect, dialect)
@@ -62,7 +65,7 @@ for (const dialect of DIALECT_NAMES) {
     assert.deepEqual(bureaus, words)
   })
 
-  test(`${dialect}: without scores there is no CREDIT_SCORE at all`, async (t) => {
+  test(`${dialect}: a response without scores has no CREDIT_SCORE`, async (t) => {
     const service = await runningService(t)
     for (const typeOther of ['Streamline', 'SoftCheck']) {
       const { answer } = await reported(service, 'mortgage_only', {
@@ -77,7 +80,7 @@ for (const dialect of DIALECT_NAMES) {
     }
   })
 
-  test(`${dialect}: a refresh is shape R, nothing less and nothing more`, async (t) => {
+  test(`${dialect}: a refresh has exactly the fields of shape R`, async (t) => {
     const service = await runningService(t)
     await reported(service, 'credit_report', { dialect })
     const { answer } = await reported(service, 'refresh_report', { dialect })
@@ -89,14 +92,17 @@ for (const dialect of DIALECT_NAMES) {
   })
 }
 
-/** Arrays that have no items where a file is missing or cannot be scored: then no element either. */
+/**
+ * Lists that are empty if a file is missing or cannot be scored. The response then has no such
+ * element.
+ */
 const EMPTY_ARRAYS = [
   `${RD}.CREDIT_SCORE._FACTOR`,
   `${RD}.CREDIT_FILE._BORROWER._UnparsedAddress`,
   `${RD}.CREDIT_FILE._BORROWER._RESIDENCE`,
 ]
 
-test('every kind of file keeps shape M: alerts, freezes, no scores, joint', async (t) => {
+test('every kind of file keeps to shape M: alerts, freezes, no scores, joint', async (t) => {
   const service = await runningService(t)
   const { rowan, juno, fraud, frozenOne, thin, thinAtOne } = PEOPLE
   const groups: [Person[], readonly string[]][] = [
@@ -114,7 +120,7 @@ test('every kind of file keeps shape M: alerts, freezes, no scores, joint', asyn
   }
 })
 
-/** The children of a merged answer in MISMO's order. */
+/** The children of a merged response in MISMO's order. */
 const MISMO_ORDER = [
   ...['CREDIT_REPORT_PRICE', 'CREDIT_REPOSITORY_INCLUDED', 'CREDIT_REQUEST_DATA', 'BORROWER'],
   ...['CREDIT_LIABILITY', 'CREDIT_PUBLIC_RECORD', 'CREDIT_INQUIRY', 'CREDIT_FILE', 'CREDIT_SCORE'],
@@ -123,7 +129,7 @@ const MISMO_ORDER = [
 ]
 
 for (const operation of ['credit_report', 'pre_qualification'] as const) {
-  test(`${operation} answers shape M and the tradelines, in MISMO's order`, async (t) => {
+  test(`${operation} returns shape M and the tradelines, in MISMO's order`, async (t) => {
     const service = await runningService(t)
     const { answer } = await reported(service, operation, { printed: true })
     assert.deepEqual(missing(answer, 'M'), [])
@@ -138,7 +144,9 @@ for (const operation of ['credit_report', 'pre_qualification'] as const) {
   })
 }
 
-/** The children of the credit response, each once, in the order in which they first stand. */
+/**
+ * The children of the credit response without repetitions, in the order of their first occurrence.
+ */
 function topLevel(answer: AnswerDocument): string[] {
   const names = answer.written.flatMap(({ path, text }) => {
     const below = path.startsWith(`${RD}.`) ? path.slice(RD.length + 1) : ''
@@ -147,7 +155,7 @@ function topLevel(answer: AnswerDocument): string[] {
   return [...new Set(names)]
 }
 
-test('the embedded file is a PDF that tells borrower, report number and scores', async (t) => {
+test('the embedded file is a PDF that shows the borrower, the report number and the scores', async (t) => {
   const service = await runningService(t)
   const result = await reported(service, 'mortgage_only', { printed: true })
   const { answer } = result
@@ -164,7 +172,7 @@ test('the embedded file is a PDF that tells borrower, report number and scores',
   for (const score of answer.texts('CREDIT_SCORE.__Value')) assert.ok(text.includes(score), score)
 })
 
-test('a name with everything that markup dislikes comes back unchanged, on paper too', async (t) => {
+test('a name with markup characters comes back unchanged, in the response and on the page', async (t) => {
   const service = await runningService(t)
   const awkward = {
     ...PEOPLE.avery,

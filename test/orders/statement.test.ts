@@ -1,4 +1,4 @@
-/** What accounts are charged: charges add up, and the statement says so. */
+/** Charges of accounts: the items add up to the charges, and the charges to the statement. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -31,7 +31,7 @@ for (const [title, text, written] of cells) {
   test(`CSV has ${title}`, () => assert.equal(csv([[text, 'x']]), `${written},x\r\n`))
 }
 
-test('CSV gives back every cell, guarded', () => {
+test('CSV cells read back unchanged, apart from the guard against formulas', () => {
   const text = fc.string({ unit: fc.constantFrom('a', '"', ',', '=', '@', '-', '\n', '\r', ' ') })
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (row) => {
@@ -59,7 +59,10 @@ const HOUR_MS = 3_600_000
 const FROM = Date.parse('2026-11-01T00:00:00Z')
 const TO = Date.parse('2026-12-01T00:00:00Z')
 
-/** One order of every kind that is charged, some that are not, and one in the next month. */
+/**
+ * Starts a service and places one order of every kind that is charged, some that are not charged,
+ * and one in the next month.
+ */
 async function chargedService(t: Parameters<typeof runningService>[0]): Promise<RunningService> {
   const service = await runningService(t, { surroundings: fixedSurroundings(AT) })
   const people = [PEOPLE.rowan, PEOPLE.juno]
@@ -88,7 +91,7 @@ function cents(dollars: string): number {
   return Number(dollars.replace('.', ''))
 }
 
-test('the items of every charge add up to it, and the charges to the statement', async (t) => {
+test('the items of every charge add up to the charge, and the charges to the statement', async (t) => {
   const service = await chargedService(t)
   const lines = await service.storage.store.ledger.statement(service.account, FROM, TO)
   assert.equal(lines.length, 9)
@@ -145,7 +148,7 @@ test('the items of every charge add up to it, and the charges to the statement',
   }
 })
 
-test('a statement is a table with a total, of one month in UTC', async (t) => {
+test('a statement is a table with a total, for one month in UTC', async (t) => {
   const service = await chargedService(t)
   const november = (await statement(service, 'sandbox', '--month', '2026-11')).stdout
     .trimEnd()
@@ -163,7 +166,7 @@ test('a statement is a table with a total, of one month in UTC', async (t) => {
   assert.match(october, /\ntotal +0\.00\n$/)
 })
 
-test('a statement of no account is refused, and of no month is wrong use', async (t) => {
+test('a statement of an unknown account fails with 1, and one with a bad month with 2', async (t) => {
   const service = await runningService(t)
   assert.equal((await statement(service, 'nobody', '--month', '2026-11')).code, 1)
   for (const month of ['2026-13', '2026-00', '2026', 'November', '2026-1', '26-01', '2026-11-01']) {

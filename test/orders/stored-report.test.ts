@@ -1,4 +1,4 @@
-/** A report that is opened again is the report that was issued, whatever of it is read back. */
+/** A stored report that is opened again equals the report as issued. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { REAL_ENVIRONMENT } from '../../src/app/environment.ts'
@@ -15,7 +15,7 @@ import { runningService } from '../support/running-service.ts'
 const DIALECTS = ['mismo', 'neutral', 'literal', 'elements', 'json'] as const
 const OPERATIONS = OPERATION_NAMES.filter((name) => name !== 'refresh_report')
 
-test('every persona’s report is opened as it was issued, in every dialect', async (t) => {
+test('every persona’s report opens as it was issued, in every dialect', async (t) => {
   const issued: Report[] = []
   const printer: Printer = {
     print: async (report) => {
@@ -38,7 +38,7 @@ test('every persona’s report is opened as it was issued, in every dialect', as
   }
 })
 
-test('a remark about a borrower goes to the same person under another identifier', () => {
+test('a remark about a borrower stays with that person when the borrower IDs change', () => {
   const used = account({ _AccountOwnershipType: 'AuthorizedUser' })
   const files = [account(), used].map((one) => [file('Equifax', { accounts: [one] })])
   const report = merged(files)
@@ -54,7 +54,7 @@ test('a remark about a borrower goes to the same person under another identifier
   ])
 })
 
-/** As JSON keeps it: what is undefined is absent. */
+/** The report as JSON stores it: undefined members are absent. */
 function plain(report: Report | undefined): unknown {
   return JSON.parse(JSON.stringify(report ?? null))
 }

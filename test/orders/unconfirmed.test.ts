@@ -1,4 +1,6 @@
-/** A commit that the standby did not confirm is not acknowledged, not even to a retry that sees it. */
+/**
+ * A commit that the standby did not confirm is not acknowledged, even to a retry that can see it.
+ */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +10,7 @@ import { orderDocument, PEOPLE } from './support/order-document.ts'
 
 const { createDatabase, runSql, withoutStandby } = ownServer()
 
-/** Cancels every wait for the standby, as an operator does who wants to go on without it. */
+/** Cancels every wait for the standby, like an operator who wants to continue without it. */
 function cancelWaits(t: TestContext): () => Promise<void> {
   let ending = false
   const cancelling = (async () => {
@@ -27,7 +29,7 @@ function cancelWaits(t: TestContext): () => Promise<void> {
   return end
 }
 
-test('an order whose wait for the standby was cancelled is answered once the standby has it', async (t) => {
+test('an order whose wait for the standby was cancelled is acknowledged only when the standby has it', async (t) => {
   const service = await runningService(t, { flags: { 'database-url': await createDatabase() } })
   const { store } = service.storage
   const body = orderDocument('credit_report', {

@@ -1,4 +1,4 @@
-/** What an order holds while its end is on its way to the disk. */
+/** What an order holds in memory while it waits for its commit. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -14,7 +14,7 @@ type Complete = Store['orders']['complete']
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-test('an order that waits for its commit holds its answer, not its files and report', async (t) => {
+test('an order that waits for its commit holds its response in memory, but not its files and report', async (t) => {
   const service = await runningService(t, { flags: { 'log-level': 'silent' } })
   const { orders } = service.storage.store
   const real = orders.complete
@@ -29,7 +29,7 @@ test('an order that waits for its commit holds its answer, not its files and rep
   Object.assign(orders, { complete })
   const answer = service.post('credit_report', orderDocument('credit_report'))
   const file = await begun.promise
-  // What a weak reference was made of is kept for the rest of its turn.
+  // The target of a new weak reference stays alive until the end of the current turn.
   await nextTurn()
   collectGarbage()
   const isHeld = file.deref() !== undefined

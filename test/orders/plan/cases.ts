@@ -1,7 +1,7 @@
 /**
  * One order for each cell of the decision table that the interface can reach: every operation and
- * action, individual and joint, with a report's number, without one, with an empty one, with that of
- * nobody and that of another account.
+ * action, individual and joint. The order names a report's number, no number, an empty one, an
+ * unknown one, or that of another account's report.
  */
 import { OPERATIONS } from '../../../src/orders/intake/operation.ts'
 import {
@@ -18,16 +18,16 @@ import {
   type Person,
 } from '../support/order-document.ts'
 
-/** How an order names the report that it is about. */
+/** How an order names the report that it refers to. */
 type Naming = 'number' | 'none' | 'empty' | 'unknown' | 'foreign' | 'of the base'
 
-/** The report that stands before the order is placed. */
+/** The report that exists before the order is placed. */
 export interface Before {
   readonly operation: OperationPath
   readonly asked: Asked
-  /** Placed so long ago that no window holds it any more. */
+  /** Whether it was placed so long ago that it is outside every window. */
   readonly old: boolean
-  /** Whether it was refreshed, which is then what is meant. */
+  /** Whether it was refreshed. If so, the order refers to the refresh. */
   readonly refreshed: boolean
 }
 
@@ -45,7 +45,7 @@ const avery = PEOPLE.avery
 const { rowan, juno } = PEOPLE
 const averyAsSecond: Person = { ...avery, id: 'C1' }
 
-/** Who the report is about, by who is ordered about and how the two stand to each other. */
+/** Whom the report is about, by the type of the order and the relation of report to order. */
 const REPORTED = {
   Individual: {
     same: [rowan],
@@ -61,7 +61,7 @@ const REPORTED = {
 } as const
 type RequestType = keyof typeof REPORTED
 
-/** What sets an order apart from one that asks for the report as it is. */
+/** How an order differs from one that requests the report unchanged. */
 interface Variation {
   readonly says: string
   readonly relation: 'same' | 'adds' | 'drops' | 'crosses' | 'none'
@@ -102,7 +102,7 @@ const PATHS: Readonly<Record<OperationPath, OperationPath>> = {
   refresh_report: 'credit_report',
 }
 
-/** Every case. */
+/** One case per order. */
 export const CASES: readonly Case[] = OPERATION_PATHS.flatMap((operation) =>
   OPERATIONS[operation].actions.flatMap((action) =>
     (['Individual', 'Joint'] as const).flatMap((type) => [
@@ -141,7 +141,7 @@ function needsNone(operation: OperationPath, action: string): boolean {
   return operation !== 'refresh_report' && (action === 'Submit' || action === 'ForceNew')
 }
 
-/** Orders for new files look at no number: `extraNamings` holds them to that. */
+/** Orders for new files ignore the number, which `extraNamings` checks. */
 function namings(operation: OperationPath, action: string): readonly Naming[] {
   if (needsNone(operation, action)) return ['none']
   const alsoOfBase = operation === 'refresh_report' && action === 'Reissue'
@@ -187,7 +187,7 @@ function decidedAction(operation: OperationPath, action: string): DecidedAction 
   return (operation === 'refresh_report' ? `Refresh${action}` : action) as DecidedAction
 }
 
-/** How the order stands to the report, said from what was arranged. */
+/** The situations between order and report, derived from how the case is set up. */
 function situationsOf(
   action: DecidedAction,
   naming: Naming,
@@ -197,7 +197,7 @@ function situationsOf(
   const { relation, bureaus = HELD } = variation
   if (naming === 'unknown') return ['noReport']
   if (naming === 'foreign') return ['otherAccount']
-  // A report of others, or of another path, is none of the lender case and borrowers.
+  // Without a number, a report of other borrowers or of another path does not match the order.
   if (naming === 'none' && relation === 'none') return ['noReport']
   if (naming === 'none' && variation.otherPath) return ['noReport']
   if (naming === 'none' && variation.neverRefreshed && action === 'RefreshReissue') {

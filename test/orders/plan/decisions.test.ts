@@ -1,6 +1,6 @@
 /**
- * Every cell of the decision table is held against the planner, and one order for each distinct
- * decision of an operation and action goes through a whole service.
+ * Compares every cell of the decision table with the planner, and places one order for each
+ * distinct decision of an operation and action with a whole service.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -28,7 +28,7 @@ import { type Before, CASES, type Case } from './cases.ts'
 import { planned } from './planned.ts'
 import { chargesOf, DAY_MS, originOf, priceOf, pullsOf, type World, worldOf } from './world.ts'
 
-/** What stands before an order is placed: an account and its report. */
+/** The setup of a case: an account and its report. */
 interface Arranged {
   readonly service: RunningService
   readonly reportId: string
@@ -42,14 +42,19 @@ async function arranged({ operation, asked, refreshed }: Before, { service }: Wo
   return { service: account, reportId, refreshId }
 }
 
-/** The number of the report of an order, whose answer nothing else is read of. */
+/**
+ * Places an order and returns the number of its report. Nothing else in the response is checked.
+ */
 async function issued(service: RunningService, operation: OperationPath, asked: Asked) {
   const order = orderDocument(operation, { printed: false, ...asked })
   const { body } = await service.post(operation, order)
   return / CreditReportIdentifier="(\w+)"/.exec(body)?.[1] ?? assert.fail(body)
 }
 
-/** Planning leaves an arrangement as it is; an order that makes a report finds one of its own. */
+/**
+ * Creates the setup of each case. Planning changes nothing, so its cases share setups. An order
+ * that creates a report gets its own.
+ */
 function arranger(world: World, isShared: (one: Case) => boolean) {
   const made = new Map<string, Promise<Arranged>>()
   return (one: Case): Promise<Arranged> => {
@@ -60,7 +65,7 @@ function arranger(world: World, isShared: (one: Case) => boolean) {
   }
 }
 
-/** One case for each decision that an operation and action can come to. */
+/** One case for each distinct decision of an operation and action. */
 const DISTINCT = [
   ...new Map(
     CASES.toReversed().map((one) => [
@@ -77,7 +82,7 @@ function numberOf({ naming }: Case, { reportId, refreshId }: Arranged): string |
   return naming === 'of the base' ? reportId : (refreshId ?? reportId)
 }
 
-/** How many files an order must have asked for: what its report needs and did not hold. */
+/** The number of files that an order must pull: those that its report needs and does not hold. */
 function pullCount({ expected, asked, before }: Case): number {
   const people = asked.people ?? []
   const bureaus = [...(asked.bureaus ?? '')]
@@ -100,7 +105,7 @@ const PRICES: Readonly<Record<string, string>> = {
   unmerged: '5.00',
 }
 
-/** The texts of the errors that an order is refused with; without any, that of the code. */
+/** Asserts the texts of a rejection: those of the error, or the text of its code if it has none. */
 function assertTexts(texts: readonly string[], expected: Decision): void {
   assert.ok(isRejection(expected))
   if (expected.reason === 'reportTooOld') {
@@ -206,12 +211,14 @@ async function assertDecided(one: Case, at: Arranged, world: World): Promise<voi
   assert.ok(pulls.every((pull) => pull.hard === isHard(one)))
 }
 
-test('every operation and action decides as the table says', { concurrency: 4 }, async (t) => {
+test('every operation and action decides as the decision table says', {
+  concurrency: 4,
+}, async (t) => {
   const world = await worldOf(t)
   const stranger = await accountOf(world.service)
   const shared = arranger(world, () => true)
   const own = arranger(world, ({ expected }) => isRejection(expected))
-  // Old reports are issued first, since there is one clock.
+  // Issues the old reports first, because all cases share one clock.
   const tried = partOf(CASES, 2)
   for (const one of tried) if (one.before.old) await shared(one)
   for (const one of DISTINCT) if (one.before.old) await own(one)
@@ -232,7 +239,7 @@ test('every operation and action decides as the table says', { concurrency: 4 },
   await Promise.all(placed)
 })
 
-test('the cases reach every cell of the table that an order can come to', () => {
+test('the cases reach every cell of the decision table that an order can reach', () => {
   const reached = new Set(CASES.map(({ action, expected }) => `${action} ${nameOf(expected)}`))
   const situations = Object.keys(SITUATIONS) as Situation[]
   const all = situations.flatMap((situation) =>
@@ -241,7 +248,7 @@ test('the cases reach every cell of the table that an order can come to', () => 
     ),
   )
   const missing = new Set(all.filter((cell) => !reached.has(cell)))
-  // Unmerge stands on the path of one product alone.
+  // Only one product's path has Unmerge.
   const otherProduct = SITUATIONS.otherProduct.decisions[DECIDED_ACTIONS.indexOf('Unmerge')]
   assert.deepEqual([...missing], [`Unmerge ${nameOf(otherProduct)}`])
 })

@@ -8,7 +8,7 @@ import { chargesOf, DAY_MS, deliveredOf, originOf, priceOf, pullsOf, worldOf } f
 const { avery, rowan, juno } = PEOPLE
 const couple = [rowan, juno]
 
-/** An order for each action, in an order in which each finds what it needs. */
+/** One order for each action, in a sequence where each finds the report that it needs. */
 const ORDERS: readonly (readonly [OperationPath, Asked])[] = [
   ['credit_report', { people: couple, bureaus: 'YYN' }],
   ['credit_report', { people: couple, bureaus: 'YYN', requestId: 'FOUND' }],
@@ -20,7 +20,7 @@ const ORDERS: readonly (readonly [OperationPath, Asked])[] = [
   ['refresh_report', { people: couple, action: 'Reissue' }],
 ]
 
-test('the same bytes within a day are answered with the stored bytes, whatever the action', async (t) => {
+test('a retry within a day gets the stored response, whatever the action', async (t) => {
   const { service, at } = await worldOf(t)
   const answers: string[] = []
   for (const [operation, asked] of ORDERS) {
@@ -45,7 +45,7 @@ test('the same bytes within a day are answered with the stored bytes, whatever t
   assert.equal(originOf(anew), 'new')
 })
 
-test('the KEY ReportOrigin tells how each report came about', async (t) => {
+test('the KEY ReportOrigin shows how each report was created', async (t) => {
   const { service } = await worldOf(t)
   const origins = []
   for (const [operation, asked] of ORDERS) {
@@ -63,7 +63,7 @@ test('the KEY ReportOrigin tells how each report came about', async (t) => {
   ])
 })
 
-test('the same bytes are another order at another path and from another account', async (t) => {
+test('the same bytes are a new order on another path or from another account', async (t) => {
   const { service } = await worldOf(t)
   const order = orderDocument('credit_report', {})
   await service.post('credit_report', order)
@@ -75,7 +75,7 @@ test('the same bytes are another order at another path and from another account'
   }
 })
 
-test('an account that refuses duplicates is told the number of the report', async (t) => {
+test('an account that rejects duplicates gets the number of the existing report', async (t) => {
   const { service, at } = await worldOf(t)
   const account = await accountOf(service, { duplicates: 'refuse' })
   const first = await reported(account, 'credit_report')
@@ -86,7 +86,7 @@ test('an account that refuses duplicates is told the number of the report', asyn
   assert.equal(originOf(await reported(account, 'credit_report')), 'existing')
 })
 
-test('a refused order is tried anew by the same bytes', async (t) => {
+test('the same bytes are a new order if the first was rejected', async (t) => {
   const { service, fail } = await worldOf(t)
   fail('Equifax', 'Experian', 'TransUnion')
   await refused(service, 'credit_report', {}, 'E001')
@@ -94,7 +94,7 @@ test('a refused order is tried anew by the same bytes', async (t) => {
   assert.equal(originOf(await reported(service, 'credit_report')), 'new')
 })
 
-test('Submit finds the live report of the same meaning; its case is not compared', async (t) => {
+test('Submit finds a matching report in its window, under any lender case', async (t) => {
   const { service } = await worldOf(t)
   const first = await reported(service, 'credit_report', { people: couple, printed: true })
   const [one, two] = [
@@ -128,7 +128,7 @@ const OTHER_MEANINGS: readonly (readonly [string, OperationPath, Asked])[] = [
   ['a bureau more', 'mortgage_only', { bureaus: 'YYY' }],
 ]
 
-test('Submit of another meaning pulls', async (t) => {
+test('Submit requests new files if any part of the order differs', async (t) => {
   const { service } = await worldOf(t)
   await reported(service, 'mortgage_only', { bureaus: 'YYN' })
   for (const [says, operation, asked] of OTHER_MEANINGS) {
@@ -137,7 +137,7 @@ test('Submit of another meaning pulls', async (t) => {
   }
 })
 
-test('a bureau without a file counts as answered, one that failed does not', async (t) => {
+test('a bureau without a file counts as answered, and a bureau that failed does not', async (t) => {
   const { service, fail } = await worldOf(t)
   const people = [PEOPLE.frozenOne]
   await reported(service, 'credit_report', { people })
@@ -152,7 +152,7 @@ test('a bureau without a file counts as answered, one that failed does not', asy
   assert.equal(originOf(all), 'new')
 })
 
-test('ForceNew finds nothing, and is found', async (t) => {
+test('ForceNew finds no earlier report, but later orders find its report', async (t) => {
   const { service, at } = await worldOf(t)
   const first = await reported(service, 'credit_report')
   at(1000)
@@ -163,7 +163,7 @@ test('ForceNew finds nothing, and is found', async (t) => {
   assert.equal(reportIdOf(found), reportIdOf(forced))
 })
 
-test('Submit finds no report of someone born otherwise, as far as both orders say', async (t) => {
+test('Submit finds no report with a different birth date, if both orders state one', async (t) => {
   const { service } = await worldOf(t)
   let count = 0
   const born = (birthDate?: string): Asked => ({
@@ -181,7 +181,7 @@ test('Submit finds no report of someone born otherwise, as far as both orders sa
   }
   const other = await reported(service, 'credit_report', born('1985-04-18'))
   assert.equal(originOf(other), 'new')
-  // Both are found again, each by its own birth date.
+  // Each is found again by its own birth date.
   assert.equal(
     reportIdOf(await reported(service, 'credit_report', born('1985-04-17'))),
     reportIdOf(first),
@@ -192,7 +192,7 @@ test('Submit finds no report of someone born otherwise, as far as both orders sa
   )
 })
 
-test('orders of one meaning that arrive at once make one report', async (t) => {
+test('simultaneous orders for the same report create one report', async (t) => {
   const { service } = await worldOf(t)
   const orders: readonly (readonly [OperationPath, Asked])[] = [
     ['credit_report', { people: couple, bureaus: 'YYN' }],

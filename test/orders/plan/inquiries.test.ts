@@ -6,7 +6,7 @@ import { DAY_MS, worldOf } from './world.ts'
 
 const { rowan, juno } = PEOPLE
 
-/** Each order, and how many inquiries on the files of Rowan Castellane it leaves. */
+/** Each order, and the number of inquiries that it leaves on the files of Rowan Castellane. */
 // biome-ignore format: a table
 const ORDERS: readonly (readonly [string, OperationPath, Asked, number])[] = [
   ['a new report, for each bureau', 'credit_report', { bureaus: 'YYN' }, 2],
@@ -23,7 +23,7 @@ const ORDERS: readonly (readonly [string, OperationPath, Asked, number])[] = [
   ['a soft mortgage-only report', 'mortgage_only', { typeOther: 'SoftCheck' }, 0],
 ]
 
-test('what is pulled hard stands on later files as an inquiry, and nothing else does', async (t) => {
+test('only hard pulls appear as inquiries on later files', async (t) => {
   const { service, at } = await worldOf(t)
   let days = 0
   const inquiries = async () => {

@@ -1,4 +1,4 @@
-/** A report is found by every lender case under which it was answered. */
+/** A report is found by every lender case under which it was returned. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RunningService } from '../../support/running-service.ts'
@@ -10,7 +10,7 @@ import { originOf } from './world.ts'
 
 const { avery, rowan, juno } = PEOPLE
 
-/** An account with one report: issued under case A, returned under case B. */
+/** Creates an account with one report that was issued under case A and returned under case B. */
 async function answeredTwice(service: RunningService, people = [avery], bureaus = 'YYY') {
   const lender = await accountOf(service)
   const asked = { people, bureaus }
@@ -42,7 +42,7 @@ test('Reissue, Upgrade, Unmerge and Refresh find a report by its second case', a
   assert.equal(originOf(refresh), 'refreshed')
 })
 
-test('a case under which nothing was answered finds nothing, and neither does another account', async (t) => {
+test('a case without a report finds nothing, and neither does another account', async (t) => {
   const service = await runningService(t)
   const { lender } = await answeredTwice(service)
   const asked = { action: 'Reissue', lenderCase: 'C' }
@@ -51,7 +51,7 @@ test('a case under which nothing was answered finds nothing, and neither does an
   await refused(lender, 'credit_report', { ...asked, lenderCase: 'B', people: [juno] }, 'E061')
 })
 
-test('a reissue by number makes its case one of the report; so does an order without a case', async (t) => {
+test('a reissue by number adds its lender case to the report, even an empty one', async (t) => {
   const service = await runningService(t)
   const { lender, id } = await answeredTwice(service)
   const reissue = { action: 'Reissue', lenderCase: '' }
@@ -64,7 +64,7 @@ test('a reissue by number makes its case one of the report; so does an order wit
   }
 })
 
-test('the case is kept once, however often it is sent', async (t) => {
+test('the same lender case can be sent any number of times', async (t) => {
   const service = await runningService(t)
   const { lender } = await answeredTwice(service)
   for (const requestId of ['1', '2', '3']) {

@@ -1,4 +1,4 @@
-/** What the planner makes of an order, without the order's being placed. */
+/** Plans orders without placing them. */
 import assert from 'node:assert/strict'
 import { orderLimits } from '../../../src/app/service-options.ts'
 import { OrderError } from '../../../src/errors.ts'
@@ -16,7 +16,10 @@ import type { World } from './world.ts'
 const limits = orderLimits(readSettings({ flags: {}, environment: {} }))
 const profile = AccountProfile.parse({})
 
-/** Plans an order of an account, on what the service has kept of it; an error is the refusal. */
+/**
+ * Plans an order of an account from the data that the service has stored. Returns the error of a
+ * rejected order.
+ */
 export async function planned(
   service: RunningService,
   operation: OperationPath,
@@ -29,7 +32,7 @@ export async function planned(
   const { store, vault } = service.storage
   const tools = { store, vault, limits, now: world.now, newId: () => 'planned' }
   try {
-    // The planner takes no more of the tools than these.
+    // The planner uses only these tools.
     return await planOrder(order, { name: service.account, profile }, tools as unknown as Tools)
   } catch (error) {
     if (error instanceof OrderError) return error

@@ -17,7 +17,7 @@ import {
 const { avery, rowan, juno } = PEOPLE
 const couple = [rowan, juno]
 
-test('a refresh pulls softly what the base holds, and names what it could not compare', async (t) => {
+test('a refresh makes soft pulls of the base report’s files and names bureaus it cannot compare', async (t) => {
   const { service, at } = await worldOf(t)
   const base = await reported(service, 'credit_report', { bureaus: 'YYN' })
   at(60 * DAY_MS)
@@ -41,7 +41,7 @@ test('a refresh pulls softly what the base holds, and names what it could not co
   assert.equal(refresh.answer.text('CREDIT_RESPONSE._CreditReportMergeType'), 'Blend')
 })
 
-test('the number of a refresh means its base, and each refresh is new', async (t) => {
+test('a refresh of a refresh compares with the original report, and is a new report', async (t) => {
   const { service, at } = await worldOf(t)
   const base = await reported(service, 'mortgage_only')
   at(10 * DAY_MS)
@@ -58,7 +58,7 @@ test('the number of a refresh means its base, and each refresh is new', async (t
   ])
 })
 
-test('one borrower of a joint report can be refreshed alone', async (t) => {
+test('a refresh can be for one borrower of a joint report', async (t) => {
   const { service, at } = await worldOf(t)
   await reported(service, 'credit_report', { people: couple })
   at(DAY_MS)
@@ -77,7 +77,7 @@ test('one borrower of a joint report can be refreshed alone', async (t) => {
   assert.equal(reportIdOf(again), reportIdOf(both), 'the later one is about one of them alone')
 })
 
-test('a refresh is reissued by its number, by its base and by its case', async (t) => {
+test('a refresh is reissued by its number, by the number of its base or by lender case', async (t) => {
   const { service, at } = await worldOf(t)
   const base = await reported(service, 'credit_report', { people: couple })
   at(40 * DAY_MS)
@@ -101,7 +101,7 @@ test('a refresh is reissued by its number, by its base and by its case', async (
   assert.deepEqual(await pullsOf(service, rowan.ssn, juno.ssn), pulls)
 })
 
-test('the bases of upgraded and unmerged reports are what they became', async (t) => {
+test('a refresh after an upgrade or an unmerge compares with the resulting report', async (t) => {
   const { service, at } = await worldOf(t)
   await reported(service, 'credit_report', { people: couple, bureaus: 'YNN' })
   at(1)
@@ -124,7 +124,7 @@ for (const action of ['Submit', 'Reissue']) {
     ['individual', [avery]],
     ['joint', couple],
   ] as const) {
-    test(`${action}, ${type}: refusals of a refresh are error documents with status 200`, async (t) => {
+    test(`${action}, ${type}: a rejected refresh gets an error document with status 200`, async (t) => {
       const { service } = await worldOf(t)
       await reported(service, 'credit_report', { people })
       const other = await accountOf(service)
@@ -149,7 +149,7 @@ for (const action of ['Submit', 'Reissue']) {
   }
 }
 
-test('a refresh that no bureau answers ends uncharged', async (t) => {
+test('a refresh that no bureau answers fails without a charge', async (t) => {
   const { service, fail } = await worldOf(t)
   await reported(service, 'credit_report')
   fail('Equifax', 'Experian', 'TransUnion')

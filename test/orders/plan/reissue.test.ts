@@ -7,7 +7,7 @@ import { chargesOf, DAY_MS, dataOf, originOf, priceOf, pullsOf, worldOf } from '
 
 const { avery, rowan, juno } = PEOPLE
 
-test('a report is the same again, at the reissue fee and without a pull', async (t) => {
+test('a reissue returns the same report for the reissue fee, without a pull', async (t) => {
   const { service, at } = await worldOf(t)
   for (const [index, operation] of (
     ['credit_report', 'pre_qualification', 'mortgage_only'] as const
@@ -38,7 +38,7 @@ test('a report is the same again, at the reissue fee and without a pull', async 
   }
 })
 
-test('borrowers come back under the identifiers of the order', async (t) => {
+test('a reissued report uses the borrower identifiers of its order', async (t) => {
   const { service } = await worldOf(t)
   const first = await reported(service, 'credit_report', { people: [rowan, juno] })
   const renamed = await reported(service, 'credit_report', {
@@ -71,7 +71,7 @@ test('borrowers come back under the identifiers of the order', async (t) => {
   assert.deepEqual(swapped.answer.texts('CREDIT_RESPONSE.BORROWER._BorrowerID'), ['B1', 'C1'])
 })
 
-test('without a number the latest report of lender case and borrowers is meant', async (t) => {
+test('without a number, Reissue returns the latest report of the lender case and borrowers', async (t) => {
   const { service, at } = await worldOf(t)
   const one = await reported(service, 'credit_report', { lenderCase: 'ONE', bureaus: 'YNN' })
   at(1)
@@ -100,7 +100,7 @@ test('without a number the latest report of lender case and borrowers is meant',
   await refused(service, 'credit_report', elsewhere, 'E061')
 })
 
-test('a report that is too old does not hide one that is not', async (t) => {
+test('a report that is too old does not hide one that is within the window', async (t) => {
   const { service, at } = await worldOf(t)
   await reported(service, 'credit_report', { bureaus: 'YNN' })
   at(20 * DAY_MS)
@@ -117,7 +117,7 @@ test('a report that is too old does not hide one that is not', async (t) => {
   assert.equal(reportIdOf(again), reportIdOf(second))
 })
 
-test('of two products of a case, the one that is named is meant', async (t) => {
+test('if a lender case has reports of two products, Reissue returns the ordered product', async (t) => {
   const { service, at } = await worldOf(t)
   const soft = { typeOther: 'SoftCheck' }
   const first = await reported(service, 'mortgage_only', soft)
@@ -127,7 +127,7 @@ test('of two products of a case, the one that is named is meant', async (t) => {
   assert.equal(reportIdOf(again), reportIdOf(first))
 })
 
-test('any number of reports of other cases leaves that of a case to be found', async (t) => {
+test('a report is found however many reports of other lender cases the account has', async (t) => {
   const { service, at } = await worldOf(t)
   const first = await reported(service, 'credit_report', { lenderCase: 'FIRST', bureaus: 'YNN' })
   for (let index = 0; index < 55; index++) {
@@ -139,7 +139,7 @@ test('any number of reports of other cases leaves that of a case to be found', a
   assert.equal(reportIdOf(again), reportIdOf(first))
 })
 
-test('the number of nobody, of another account and of another path are answered alike', async (t) => {
+test('unknown numbers, and those of other accounts and other paths, get identical errors', async (t) => {
   const { service } = await worldOf(t)
   const other = await accountOf(service)
   const foreign = reportIdOf(await reported(other, 'credit_report'))
@@ -166,7 +166,7 @@ test('the number of nobody, of another account and of another path are answered 
   }
 })
 
-test('the answer names the case of the order; the report stays as it was', async (t) => {
+test('the response has the lender case of the order, and the printed report is unchanged', async (t) => {
   const { service } = await worldOf(t)
   const first = await reported(service, 'credit_report', { lenderCase: 'OLD', printed: true })
   const again = await reported(service, 'credit_report', {
@@ -179,7 +179,7 @@ test('the answer names the case of the order; the report stays as it was', async
   assert.ok(again.answer.printed().equals(first.answer.printed()))
 })
 
-test('a name written otherwise is the same borrower, another name is not', async (t) => {
+test('a name in another spelling is the same borrower, and another name is not', async (t) => {
   const { service } = await worldOf(t)
   await reported(service, 'credit_report')
   const same = { ...avery, first: 'AVERY', last: 'Sandförd', ssn: '900121234' }

@@ -7,7 +7,7 @@ import { chargesOf, DAY_MS, dataOf, datesOf, originOf, priceOf, pullsOf, worldOf
 const { rowan, juno, noHit } = PEOPLE
 const couple = [rowan, juno]
 
-test('a joint report is split from stored data, at the fee and without a pull', async (t) => {
+test('Unmerge splits a joint report from stored data, for its fee and without a pull', async (t) => {
   const { service, at } = await worldOf(t)
   const joint = await reported(service, 'credit_report', { people: couple })
   const pulls = await pullsOf(service, rowan.ssn, juno.ssn)
@@ -39,7 +39,7 @@ test('a joint report is split from stored data, at the fee and without a pull', 
   assert.equal(dataOf(again), dataOf(joint))
 })
 
-test('the scores of a borrower are those of the joint report', async (t) => {
+test('an unmerged report has the borrower’s scores from the joint report', async (t) => {
   const { service } = await worldOf(t)
   const joint = await reported(service, 'credit_report', { people: couple })
   const one = await reported(service, 'credit_report', { action: 'Unmerge', people: [juno] })
@@ -50,7 +50,7 @@ test('the scores of a borrower are those of the joint report', async (t) => {
   )
 })
 
-test('the same unmerge again is the earlier one, which a Submit finds too', async (t) => {
+test('the same Unmerge again returns the earlier report, and so does a matching Submit', async (t) => {
   const { service } = await worldOf(t)
   const joint = await reported(service, 'credit_report', { people: couple })
   const asked = { action: 'Unmerge', people: [rowan] }
@@ -73,7 +73,7 @@ test('the same unmerge again is the earlier one, which a Submit finds too', asyn
   assert.match(texts.join(), /exactly one borrower of a joint report/)
 })
 
-test('a borrower without any file is not split off', async (t) => {
+test('Unmerge fails for a borrower without any file', async (t) => {
   const { service } = await worldOf(t)
   const people = [rowan, { ...noHit, id: 'C1' }]
   await reported(service, 'credit_report', { people })
@@ -81,7 +81,7 @@ test('a borrower without any file is not split off', async (t) => {
   assert.equal((await chargesOf(service)).length, 1)
 })
 
-test('other paths have no Unmerge', async (t) => {
+test('other paths reject Unmerge', async (t) => {
   const { service } = await worldOf(t)
   for (const operation of ['pre_qualification', 'mortgage_only', 'refresh_report'] as const) {
     const texts = await refused(service, operation, { action: 'Unmerge' }, 'E102')

@@ -16,7 +16,7 @@ import {
 
 const { avery, rowan, juno, noHit } = PEOPLE
 
-test('after an upgrade by one bureau both reports are reissued as they were issued', async (t) => {
+test('after an upgrade, both reports are reissued as they were issued', async (t) => {
   const { service, at } = await worldOf(t)
   const first = await reported(service, 'credit_report', { bureaus: 'YYN' })
   at(5 * DAY_MS)
@@ -43,7 +43,7 @@ test('after an upgrade by one bureau both reports are reissued as they were issu
   assert.deepEqual(sources, ['Equifax', 'Experian', 'TransUnion'])
 })
 
-test('only what an upgrade adds is pulled and charged, whatever the borrowers are called', async (t) => {
+test('an upgrade pulls and charges only the addition, whatever the borrower IDs', async (t) => {
   const { service } = await worldOf(t)
   const first = await reported(service, 'credit_report', { people: [rowan], bureaus: 'YYN' })
   const upgraded = await reported(service, 'credit_report', {
@@ -74,7 +74,7 @@ test('only what an upgrade adds is pulled and charged, whatever the borrowers ar
   assert.deepEqual(upgraded.answer.texts('CREDIT_RESPONSE.BORROWER.__LastName').length, 2)
 })
 
-test('the same upgrade asked again, with the number or without, is the earlier one, uncharged', async (t) => {
+test('the same upgrade again, with or without the number, returns the earlier one without a charge', async (t) => {
   const { service } = await worldOf(t)
   const first = await reported(service, 'credit_report', { bureaus: 'YNN' })
   const asked = { action: 'Upgrade', bureaus: 'YYN' }
@@ -98,7 +98,7 @@ test('the same upgrade asked again, with the number or without, is the earlier o
   assert.match(texts.join(), /already has everything requested/)
 })
 
-test('an upgrade can be upgraded, and keeps the date of the first issue', async (t) => {
+test('an upgrade can be upgraded again, and keeps the date of the first issue', async (t) => {
   const { service, at } = await worldOf(t)
   await reported(service, 'pre_qualification', { bureaus: 'YNN' })
   at(DAY_MS)
@@ -112,7 +112,7 @@ test('an upgrade can be upgraded, and keeps the date of the first issue', async 
   assert.ok((await pullsOf(service, avery.ssn)).every(({ hard }) => !hard))
 })
 
-test('scores are added to a mortgage-only report by an upgrade, and charged alone', async (t) => {
+test('an upgrade adds scores to a mortgage-only report, and charges only the scores', async (t) => {
   const { service } = await worldOf(t)
   const first = await reported(service, 'mortgage_only', { description: 'MortgageOnly' })
   const asked = { action: 'Upgrade', people: [{ ...avery, id: '1' }], reportId: reportIdOf(first) }
@@ -132,7 +132,7 @@ test('scores are added to a mortgage-only report by an upgrade, and charged alon
   )
 })
 
-test('a bureau that fails takes nothing away, and what is missing can be asked again', async (t) => {
+test('a failed bureau removes nothing from a report, and a later upgrade can add its file', async (t) => {
   const { service, fail } = await worldOf(t)
   const first = await reported(service, 'credit_report', { bureaus: 'YNN' })
   const asked = { action: 'Upgrade', reportId: reportIdOf(first) }
@@ -152,7 +152,7 @@ test('a bureau that fails takes nothing away, and what is missing can be asked a
   assert.equal(originOf(again), 'existing')
 })
 
-test('a file is kept where the bureau fails to score it', async (t) => {
+test('a file stays in the report if the bureau fails to score it', async (t) => {
   const { service, fail } = await worldOf(t)
   await reported(service, 'mortgage_only', { description: 'MortgageOnly' })
   fail('Equifax')
@@ -161,7 +161,7 @@ test('a file is kept where the bureau fails to score it', async (t) => {
   assert.equal(upgraded.answer.texts('CREDIT_SCORE.__Value').filter(Boolean).length, 2)
 })
 
-test('a Submit is not answered with an upgrade that lacks a bureau for one borrower', async (t) => {
+test('Submit does not return an upgrade that lacks a bureau for one borrower', async (t) => {
   const { service } = await worldOf(t)
   const people = [rowan, juno]
   await reported(service, 'credit_report', { people: [rowan] })
@@ -177,7 +177,7 @@ test('a Submit is not answered with an upgrade that lacks a bureau for one borro
   assert.equal(originOf(all), 'new')
 })
 
-test('an upgrade that gets no file ends uncharged', async (t) => {
+test('an upgrade that gets no file fails without a charge', async (t) => {
   const { service } = await worldOf(t)
   await reported(service, 'credit_report', { people: [rowan] })
   const people = [rowan, { ...noHit, id: 'C1' }]

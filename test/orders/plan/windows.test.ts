@@ -8,7 +8,7 @@ import { DAY_MS, originOf, worldOf } from './world.ts'
 const { rowan, juno } = PEOPLE
 const couple = [rowan, juno]
 
-/** What is ordered at the end of a window, and what it comes to inside and beyond. */
+/** An order at the end of a window, and its outcome inside and after the window. */
 interface WindowCase {
   readonly says: string
   readonly windowDays: number
@@ -43,7 +43,7 @@ for (const [says, flags, reportDays, refreshDays] of [
   ['by default', {}, 30, 120],
   ['as set', { 'report-window-days': 7, 'refresh-window-days': 9 }, 7, 9],
 ] as const) {
-  test(`a window ends with its last millisecond, ${says}`, async (t) => {
+  test(`a window ends after its last millisecond, ${says}`, async (t) => {
     const { service, at } = await worldOf(t, flags)
     for (const { windowDays, operation, asked, ...one } of windows(reportDays, refreshDays)) {
       at(0)
@@ -53,7 +53,8 @@ for (const [says, flags, reportDays, refreshDays] of [
         bureaus: 'YYN',
         requestId: 'BASE',
       })
-      // Beyond first: what is answered inside would be there afterwards.
+      // The order after the window goes first, because the report of the one inside it would be
+      // found.
       at(windowDays * DAY_MS + 1)
       if (one.beyond !== 'new') assert.equal(await outcome(account, operation, asked), one.beyond)
       at(windowDays * DAY_MS)
@@ -65,7 +66,7 @@ for (const [says, flags, reportDays, refreshDays] of [
   })
 }
 
-test('an upgrade does not renew the window, neither its own nor that of its base', async (t) => {
+test('an upgrade extends neither its own window nor that of its base report', async (t) => {
   const { service, at } = await worldOf(t)
   await reported(service, 'credit_report', { bureaus: 'YNN' })
   at(29 * DAY_MS)
@@ -78,7 +79,7 @@ test('an upgrade does not renew the window, neither its own nor that of its base
   assert.equal(await outcome(service, 'credit_report', { bureaus: 'YYN' }), 'new')
 })
 
-test('a refresh is reissued for 30 days of its own, however old its base', async (t) => {
+test('a refresh can be reissued for 30 days after it was issued, however old its base report', async (t) => {
   const { service, at } = await worldOf(t)
   await reported(service, 'credit_report')
   at(120 * DAY_MS)
@@ -90,7 +91,7 @@ test('a refresh is reissued for 30 days of its own, however old its base', async
   assert.equal(await outcome(service, 'refresh_report', again), TOO_OLD(30))
 })
 
-test('the window of retries is a setting, to the millisecond', async (t) => {
+test('the setting for the retry window holds to the millisecond', async (t) => {
   const { service, at } = await worldOf(t, { 'retry-window-ms': 60_000 })
   const retried = async () =>
     (await ordered(service, 'credit_report')).headers.get('trimerge-retry') === 'yes'

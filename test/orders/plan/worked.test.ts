@@ -9,7 +9,7 @@ import { DAY_MS, worldOf } from './world.ts'
 
 const folder = join(import.meta.dirname, 'worked')
 
-test('the documents of docs/actions.md are those that are sent and answered', async (t) => {
+test('the documents in docs/actions.md match the requests and responses of the service', async (t) => {
   const { service, at } = await worldOf(t)
   for (const step of STEPS) {
     at(step.day * DAY_MS)
@@ -24,7 +24,7 @@ test('the page shows every worked document', () => {
   assert.deepEqual(WORKED_NAMES.toSorted(), STEPS.map(({ name }) => name).toSorted())
 })
 
-/** Holds a document to its file; UPDATE=1 writes the file in place of that. */
+/** Compares a document with its file. With UPDATE=1, writes the file first. */
 function holds(file: string, text: string): void {
   const path = join(folder, file)
   if (process.env.UPDATE === '1') writeFileSync(path, text)

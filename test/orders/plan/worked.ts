@@ -1,6 +1,6 @@
 /**
- * The worked sequences of docs/actions.md: orders placed one after the other, on a clock that is set,
- * and what of the documents the page shows.
+ * The worked sequences of docs/actions.md: orders placed one after the other on a clock that the
+ * test sets, and the parts of their documents that the page shows.
  */
 import { parse } from '../../../src/documents/codec/parse.ts'
 import { read } from '../../../src/documents/codec/read.ts'
@@ -13,7 +13,7 @@ import { type Asked, type OperationPath, orderDocument, PEOPLE } from '../suppor
 export interface Step {
   /** The name of its files in the folder `worked`. */
   readonly name: string
-  /** When it is placed. */
+  /** The day on which the order is placed. */
   readonly day: number
   readonly operation: OperationPath
   readonly asked: Asked
@@ -22,7 +22,7 @@ export interface Step {
 const { avery, rowan, juno } = PEOPLE
 const couple = [rowan, juno]
 
-/** The first reports of both sequences, by the numbers that they are given. */
+/** Reports of the first sequence, by their numbers. */
 const FIRST = 'R000000000001'
 const UPGRADED = 'R000000000003'
 
@@ -45,27 +45,27 @@ export const STEPS: readonly Step[] = [
   { name: 'refresh-reissue',  day: 81, operation: 'refresh_report', asked: { people: couple, requestId: 'CC5', lenderCase: 'LHL-2026-0044', action: 'Reissue' } },
 ]
 
-/** The order of a step, laid out to be read. */
+/** Returns the order of a step, formatted for readers. */
 export function requestOf({ operation, asked }: Step): string {
   const { value } = read(RequestGroup, parse(orderDocument(operation, asked)))
   if (value === undefined) throw new Error('a worked order has faults')
   return write(RequestGroup, value, DIALECTS.mismo)
 }
 
-/** What the page leaves out of later orders: what stands in the first one. */
+/** Elements that the page omits from later orders because they are the same as in the first. */
 const SAME_IN_ORDERS = /^(?:REQUESTING_PARTY|SERVICE_PAYMENT|_RESIDENCE)$/
 
-/** What the page leaves out of answers: what no action changes the sense of. */
+/** Elements that the page omits from responses because no action changes their meaning. */
 const LEFT_OUT_OF_ANSWERS =
   /^(?:RESPONDING_PARTY|CONTACT_DETAIL|CREDIT_(?:LIABILITY|PUBLIC_RECORD|INQUIRY|SCORE|TRADE_REFERENCE|COMMENT|CONSUMER_REFERRAL)|EMBEDDED_FILE|_RESIDENCE|_OWNING_BUREAU|_ALIAS|_BORROWER|_ALERT_MESSAGE|_VARIATION)$/
 
-/** The order as the page shows it. */
+/** Returns the order as the page shows it. */
 export function shownRequest(step: Step): string {
   const request = requestOf(step)
   return step === STEPS[0] ? request : shown(request, (name) => SAME_IN_ORDERS.test(name))
 }
 
-/** The answer as the page shows it. */
+/** Returns the response as the page shows it. */
 export function shownAnswer(answer: string): string {
   const refresh = answer.includes('_Name="Trimerge_Refresh"')
   return shown(answer, (name, line) => {
@@ -76,7 +76,7 @@ export function shownAnswer(answer: string): string {
   })
 }
 
-/** A document without the elements that are left out, each run of them told by an ellipsis. */
+/** Returns the document without the omitted elements. An ellipsis replaces each run of them. */
 function shown(text: string, leftOut: (name: string, line: string) => boolean): string {
   const lines: string[] = []
   let until: string | undefined

@@ -1,4 +1,4 @@
-/** A service whose clock a test sets, and what a test looks at beside the answers. */
+/** A service with a clock that a test sets, and functions that read its records and responses. */
 import type { TestContext } from 'node:test'
 import type { Bureau } from '../../../src/bureaus/bureau.ts'
 import { createSimulatedBureaus } from '../../../src/bureaus/simulator/simulator.ts'
@@ -11,22 +11,22 @@ import {
 } from '../../support/running-service.ts'
 import type { Ordered } from '../support/ordered.ts'
 
-/** When the orders of these tests are placed, unless they say otherwise. */
+/** The time at which the orders of these tests are placed, unless they set another. */
 const START = '2026-03-02T15:04:05.678Z'
 
 export const DAY_MS = 86_400_000
 
-/** A service in a world of its own. */
+/** A service with its own clock, identifiers and bureaus. */
 export interface World {
   readonly service: RunningService
   readonly now: () => Date
-  /** Sets the clock to so much after `START`. */
+  /** Sets the clock to this time after `START`. */
   at(afterMs: number): void
-  /** The bureaus that give no answer from now on. */
+  /** Sets the bureaus that fail from now on. */
   fail(...bureaus: readonly BureauName[]): void
 }
 
-/** Starts a service that ends with the test. */
+/** Starts a service that stops when the test ends. */
 export async function worldOf(
   t: TestContext,
   flags: Readonly<Record<string, unknown>> = {},
@@ -59,13 +59,13 @@ export async function worldOf(
   }
 }
 
-/** What an account was charged so far. */
+/** Returns the charges of an account. */
 export function chargesOf(service: RunningService): Promise<readonly LedgerCharge[]> {
   const { store } = service.storage
   return store.ledger.charges(service.account, 0, Number.MAX_SAFE_INTEGER)
 }
 
-/** The files that an account asked for about people, by their numbers. */
+/** Returns the pulls that an account made for people, by their social security numbers. */
 export async function pullsOf(
   service: RunningService,
   ...numbers: readonly string[]
@@ -79,17 +79,17 @@ export async function pullsOf(
   return lists.flat().filter(({ account }) => account === service.account)
 }
 
-/** How an answer says that its report came about. */
+/** Returns the KEY of a response that says how its report was created. */
 export function originOf({ answer }: Ordered): string | undefined {
   return answer.key('ReportOrigin')
 }
 
-/** The price of an answer. */
+/** Returns the price in a response. */
 export function priceOf({ answer }: Ordered): string {
   return answer.text('CREDIT_REPORT_PRICE.__Amount')
 }
 
-/** The delivered bureaus as Y and N, in the order of the indicators. */
+/** Returns the delivered bureaus as Y and N, in the order of the indicators. */
 export function deliveredOf({ answer }: Ordered): string {
   return ['A', 'B', 'C']
     .map((name) =>
@@ -99,8 +99,8 @@ export function deliveredOf({ answer }: Ordered): string {
 }
 
 /**
- * What an answer says of the report: all but what belongs to the order, which are the time of the
- * answer, its price, the request and its case repeated, and how the report came about.
+ * Returns the report data of a response without the parts that belong to the order: the time of the
+ * response, its price, the repeated request and lender case, and the report's origin.
  */
 export function dataOf({ body }: Ordered): string {
   return body
@@ -111,13 +111,13 @@ export function dataOf({ body }: Ordered): string {
     .replace(/ LenderCaseIdentifier="[^"]*"/, '')
 }
 
-/** A data set of the first summary. */
+/** Returns the value of a data set in the first summary. */
 export function dataSetOf({ answer }: Ordered, name: string): string | undefined {
   const position = answer.texts('CREDIT_SUMMARY._DATA_SET.__Name').indexOf(name)
   return answer.texts('CREDIT_SUMMARY._DATA_SET.__Value')[position]
 }
 
-/** First issue and last update of a report, as the answer says them. */
+/** Returns the dates of first issue and last update in a response. */
 export function datesOf({ answer }: Ordered): readonly string[] {
   return [
     answer.text('CREDIT_RESPONSE._CreditReportFirstIssuedDate'),

@@ -1,11 +1,11 @@
-/** Accounts beside the sandbox's, with a profile of their own. */
+/** Accounts besides the sandbox account, with their own profiles. */
 import { AccountProfile } from '../../../src/orders/intake/ordering-account.ts'
 import { SERVICE } from '../../../src/store/audit/entry.ts'
 import type { Answered, RunningService } from '../../support/running-service.ts'
 
 let made = 0
 
-/** A service as another account sees it. */
+/** Creates an account and returns the service as this account uses it. */
 export async function accountOf(
   service: RunningService,
   profile: Readonly<Record<string, unknown>> = {},

@@ -1,45 +1,48 @@
 /**
- * Reads an answer with a parser that is not the service's, and spells what it holds as the interface
- * document does, whatever the dialect: assertions are written once.
+ * Reads a response with a parser that the service does not use, and spells the names as the
+ * interface document does. Tests can thus make the same assertions in every dialect.
  */
 import assert from 'node:assert/strict'
 import { XmlDocument, XmlElement } from 'libxml2-wasm'
 import { type DialectName, WORDS } from './order-document.ts'
 
-/** A place of an answer: its path in the interface's spelling, and its text where it is a scalar. */
+/**
+ * An element or field of a response: its path in the interface's spelling, and its text if it is a
+ * scalar.
+ */
 interface Written {
   readonly path: string
   readonly text: string | undefined
-  /** Which of the places holds it: that one's index. */
+  /** The index of the element that contains it. */
   readonly holder: number
 }
 
-/** An answer, readable. */
+/** A response that a test can read. */
 export interface AnswerDocument {
   readonly dialect: DialectName
-  /** Everything that was written, in order. */
+  /** All elements and fields, in order. */
   readonly written: readonly Written[]
-  /** The texts at a path; a path may leave out its beginning. */
+  /** Returns the texts at a path. The path may omit its first elements. */
   texts(path: string): readonly string[]
-  /** The one text at a path. */
+  /** Returns the text at a path that occurs exactly once. */
   text(path: string): string
-  /** The texts of the KEYs of a name. */
+  /** Returns the value of the KEY with this name. */
   key(name: string): string | undefined
-  /** The printed report. */
+  /** Returns the printed report. */
   printed(): Buffer
 }
 
 /** Elements that hold a text in every dialect. */
 const TEXT_ELEMENTS = new Set(['_Text', '_UnparsedAddress', '_UnparsedEmployment'])
 
-/** Reads an answer: a report or an error document. */
+/** Reads a response, which is a report or an error document. */
 export function answerDocument(body: string): AnswerDocument {
   if (body.startsWith('{')) return readable(fromJson(body))
   using document = XmlDocument.fromString(body)
   return answerOf(document)
 }
 
-/** Reads an answer that is parsed already. */
+/** Reads a response that has already been parsed. */
 export function answerOf({ root }: XmlDocument): AnswerDocument {
   const dialect = dialectOf(root)
   const written: Written[] = []
@@ -71,7 +74,10 @@ function readable({ dialect, written }: Read): AnswerDocument {
 
 type Read = Pick<AnswerDocument, 'dialect'> & { readonly written: Written[] }
 
-/** Every value is an object, a string, or a list of either; the words are those of the request. */
+/**
+ * Reads a JSON response. Every value is an object, a string, or a list of either. It uses the words
+ * of the request.
+ */
 function fromJson(json: string): Read {
   const document = JSON.parse(json) as Record<string, Record<string, unknown>>
   const [[root, content] = assert.fail('no root')] = Object.entries(document)

@@ -1,6 +1,6 @@
 /**
- * Orders for tests, spelled by hand as the interface document spells its fields (section 2.1) and
- * carried in any dialect: the second opinion on the tables that read them.
+ * Orders for tests, in any dialect. Their names are written by hand from the interface document
+ * (section 2.1), as an independent check of the tables that read them.
  */
 
 export const DIALECT_NAMES = ['mismo', 'neutral', 'literal', 'elements', 'json'] as const
@@ -11,7 +11,7 @@ interface OrderNode {
   readonly [name: string]: string | OrderNode | readonly OrderNode[] | undefined
 }
 
-/** Someone to order about. */
+/** A person to order a report about. */
 export interface Person {
   readonly id: string
   readonly first: string
@@ -44,7 +44,7 @@ export const PEOPLE = {
   thinAtOne: person('B1', 'Hattie||Bluestone', '900-11-0013', '52 Maple St|Northfield|MN|55057'),
 } as const satisfies Record<string, Person>
 
-/** What an order asks; everything else stands as in the plain example. */
+/** The parts of an order that differ from the plain example. */
 export interface Asked {
   readonly dialect?: DialectName
   readonly people?: readonly Person[]
@@ -62,19 +62,21 @@ export interface Asked {
   readonly version?: string
   readonly card?: string
   readonly cardCode?: string
-  /** Whether the answer holds the printed report, which is half of what an order costs. */
+  /**
+   * Whether the response includes the printed report, which is half of an order's computing time.
+   */
   readonly printed?: boolean
-  /** Last changes to the tree, such as a field left out. */
+  /** Makes last changes to the tree, such as the removal of a field. */
   readonly edit?: (order: EditableNode) => void
 }
 
-/** A tree that a test may still change. */
+/** A tree that a test can still change. */
 export interface EditableNode {
   // biome-ignore lint/suspicious/noExplicitAny: a test reaches to any depth of the tree
   [name: string]: any
 }
 
-/** How each operation is ordered when nothing else is asked. */
+/** The product selection of each operation, unless a test sets another. */
 const SELECTION = {
   credit_report: { type: 'Merge' },
   pre_qualification: { type: 'Other', typeOther: 'SoftCheck' },
@@ -84,7 +86,7 @@ const SELECTION = {
 export type OperationPath = keyof typeof SELECTION
 export const OPERATION_PATHS = Object.keys(SELECTION) as readonly OperationPath[]
 
-/** The bytes of an order for an operation. */
+/** Returns the text of an order for an operation. */
 export function orderDocument(operation: OperationPath, asked: Asked = {}): string {
   const tree = orderTree({ ...SELECTION[operation], ...asked })
   asked.edit?.(tree.REQUEST_GROUP as EditableNode)
@@ -92,7 +94,7 @@ export function orderDocument(operation: OperationPath, asked: Asked = {}): stri
   return `<?xml version="1.0" encoding="UTF-8"?>\n${rendered(tree, asked.dialect ?? 'mismo')}`
 }
 
-/** What can repeat in a request: in JSON always a list. */
+/** Elements that can repeat in a request. They are always lists in JSON. */
 const LISTED = ['BORROWER', '_RESIDENCE', 'KEY', 'CREDIT_SCORE_MODEL_NAME', 'SUBMITTING_PARTY']
 
 function listed(name: string, value: unknown): unknown {
@@ -166,7 +168,7 @@ function borrowerNode(one: Person): OrderNode {
   }
 }
 
-/** The same order in MISMO's XML, without the printed report in its answer. */
+/** Returns an order in MISMO's XML that asks for no printed report. */
 export function unprinted(order: string): string {
   return order.replace(
     /(<REQUESTING_PARTY[^>]*)\/>/,
@@ -174,7 +176,7 @@ export function unprinted(order: string): string {
   )
 }
 
-/** The interface's neutral words, and what real systems write for them. */
+/** The neutral words of the interface, and the words that real systems write instead. */
 export const WORDS = [
   ['Standard', 'MISMO'],
   ['BureauA', 'Equifax'],
@@ -182,7 +184,7 @@ export const WORDS = [
   ['BureauC', 'TransUnion'],
 ] as const
 
-/** A field of the interface document as the dialect spells it. */
+/** Returns the name of a field in the spelling of a dialect. */
 export function fieldName(name: string, dialect: DialectName): string {
   if (dialect !== 'mismo' && dialect !== 'neutral') return name
   const bare = name.slice(1)

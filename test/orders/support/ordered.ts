@@ -1,4 +1,6 @@
-/** Orders over HTTP, each answer held to the published schema of its dialect. */
+/**
+ * Places orders over HTTP, and validates each response against the published schema of its dialect.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +10,7 @@ import type { Answered, RunningService } from '../../support/running-service.ts'
 import { type AnswerDocument, answerDocument, answerOf } from './answer-document.ts'
 import { type Asked, type OperationPath, orderDocument } from './order-document.ts'
 
-/** An answer as it came and as it reads. */
+/** A response as received, and its parsed document. */
 export interface Ordered extends Answered {
   readonly answer: AnswerDocument
   /** The code of an error document; undefined for a report. */
@@ -38,7 +40,7 @@ function schemaOf(operation: OperationPath, code: string | undefined): string {
   return code === undefined ? SCHEMAS[operation] : 'error-response'
 }
 
-/** Reads an answer of an operation, which must be valid by the schema of its dialect. */
+/** Reads the response of an operation, which must be valid by the schema of its dialect. */
 export function readAnswer(operation: OperationPath, answered: Answered): Ordered {
   const { body, headers } = answered
   if (body.startsWith('{')) {
@@ -62,8 +64,8 @@ function codeOf(answer: AnswerDocument): string | undefined {
 }
 
 /**
- * Places an order and reads the answer, be it a report or an error document. The report is printed
- * where the test says so: most tests are about what is in the documents.
+ * Places an order and reads the response, which is a report or an error document. The report is
+ * printed only if the test asks for it, because most tests are about the documents.
  */
 export async function ordered(
   service: RunningService,
@@ -77,7 +79,7 @@ export async function ordered(
   return readAnswer(operation, answered)
 }
 
-/** Places an order that must be answered with a report. */
+/** Places an order that must get a report. */
 export async function reported(
   service: RunningService,
   operation: OperationPath,
@@ -90,7 +92,7 @@ export async function reported(
   return result
 }
 
-/** Places an order that must be refused with an error document of this code. */
+/** Places an order that must get an error document with this code, and returns its texts. */
 export async function refused(
   service: RunningService,
   operation: OperationPath,
@@ -104,7 +106,7 @@ export async function refused(
   return texts
 }
 
-/** The number of the report that an answer is. */
+/** Returns the number of the report in a response. */
 export function reportIdOf({ answer }: Ordered): string {
   return answer.text('CREDIT_RESPONSE._CreditReportIdentifier')
 }
