@@ -1,4 +1,7 @@
-/** Admission: turns, what is refused, and that waiting for a bureau keeps nobody from working. */
+/**
+ * Admission: the order of turns, rejections, and that orders waiting for a bureau do not block
+ * others.
+ */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,7 +22,7 @@ function admission(t: TestContext, limits: Partial<AdmissionLimits> = {}): Admis
 
 const here = () => false
 
-/** Takes slots until none is free, which shows in that a further request waits. */
+/** Requests slots until a request has to wait, which shows that none is free. */
 async function fill(admission: Admission, account: string, count: number) {
   let turns = 0
   const waiting = Array.from({ length: count }, async () => {
@@ -31,7 +34,7 @@ async function fill(admission: Admission, account: string, count: number) {
   return { taken: turns, turns: waiting }
 }
 
-test('a flood waits for itself: another account is served next', async (t) => {
+test('an account that floods the service waits for itself, and another account is served next', async (t) => {
   const gate = admission(t)
   const { taken, turns } = await fill(gate, 'flood', 100)
   assert.ok(taken > 0 && taken < 100)
@@ -46,7 +49,7 @@ test('a flood waits for itself: another account is served next', async (t) => {
   assert.ok(served <= taken + 2, `${served - taken} of the flood came before`)
 })
 
-test('in one line for all, which is the control, the other account comes last', async (t) => {
+test('control: if all requests share one queue, the other account is served last', async (t) => {
   const gate = admission(t)
   const { taken, turns } = await fill(gate, 'all', 100)
   let otherServed = false
@@ -59,7 +62,7 @@ test('in one line for all, which is the control, the other account comes last', 
   assert.equal(otherServed, false)
 })
 
-test('who would wait for too long is refused at once, and who shares no line is not', async (t) => {
+test('a request that would wait too long is rejected at once, but not one in another queue', async (t) => {
   const gate = admission(t, { waitingMsMax: 300 })
   const ended = await Promise.allSettled([
     ...Array.from({ length: 200 }, () =>
@@ -77,7 +80,7 @@ test('who would wait for too long is refused at once, and who shares no line is 
   assert.equal(ended.at(-1)?.status, 'fulfilled')
 })
 
-test('whose line stands for long is shed before who has a shorter one, and has fewer turns', async (t) => {
+test('the account with the oldest queue is shed first, and gets fewer turns', async (t) => {
   const gate = admission(t, { waitingMsMax: 200, utilization: () => 0.9 })
   const { turns } = await fill(gate, 'flood', 16)
   const order: string[] = []
@@ -95,7 +98,7 @@ test('whose line stands for long is shed before who has a shorter one, and has f
   assert.deepEqual(order.slice(0, 4), ['other', 'other', 'other', 'flood'])
 })
 
-test('beside another account one that is being shed holds one slot, and alone all of them', async (t) => {
+test('an account that is being shed gets one slot beside another account, and all slots otherwise', async (t) => {
   const gate = admission(t, { waitingMsMax: 200, utilization: () => 0.9 })
   const { taken, turns } = await fill(gate, 'flood', 18)
   let begun = 0
@@ -117,7 +120,7 @@ test('beside another account one that is being shed holds one slot, and alone al
   assert.equal(begun, taken + 3, 'the next begins where it ends')
 })
 
-test('who only waits gives its place to another, and comes back before new ones', async (t) => {
+test('a request that waits for a bureau gives up its slot and returns before new requests', async (t) => {
   const gate = admission(t)
   const { taken, turns } = await fill(gate, 'a', 40)
   const order: string[] = []
@@ -138,7 +141,7 @@ test('who only waits gives its place to another, and comes back before new ones'
   assert.deepEqual(order, ['next', 'back'])
 })
 
-test('a request that ends while it only waits leaves as many slots as there were', async (t) => {
+test('a request that ends while it waits for a bureau does not change the number of slots', async (t) => {
   const gate = admission(t, { utilization: () => 0.9 })
   let answer = () => {}
   const bureau = new Promise<void>((resolve) => {
@@ -160,7 +163,7 @@ test('a request that ends while it only waits leaves as many slots as there were
   assert.equal((await fill(gate, 'c', 20)).taken, 8)
 })
 
-test('of one account a part of all requests may wait without slots, also of those that came at once', async (t) => {
+test('the requests of one account that wait without a slot are limited, also if they arrive at once', async (t) => {
   const gate = admission(t, { requestsMax: 40, utilization: () => 0.9 })
   const bureau = Promise.withResolvers<void>()
   const { turns } = await fill(gate, 'copies', 24)
@@ -178,12 +181,12 @@ test('of one account a part of all requests may wait without slots, also of thos
   other.end()
   bureau.resolve()
   const rejected = (await settled).filter(({ status }) => status === 'rejected')
-  // A quarter, and those that worked as the last of them went away.
+  // A quarter of the requests, and those that held a slot when the limit was reached.
   assert.ok(rejected.length >= 24 - 10 - 8 && rejected.length < 24 - 9, `${rejected.length}`)
   assert.equal(gate.shedding('copies'), undefined)
 })
 
-test('whose turn does not come is given up, and whoever left is not worked for', async (t) => {
+test('a request that waits too long is rejected, and a client that left gets no slot', async (t) => {
   const gate = admission(t, { waitingMsMax: 300 })
   const { turns } = await fill(gate, 'a', 22)
   await assert.rejects(Promise.all(turns), OrderError)
@@ -197,9 +200,9 @@ test('whose turn does not come is given up, and whoever left is not worked for',
   await behind
 })
 
-// At once: both wait for the bureau most of the time.
+// The tests run concurrently, because both wait for the bureau most of the time.
 describe('orders that wait for a slow bureau', { concurrency: true }, () => {
-  test('forty orders that wait for a slow bureau keep nobody else from ordering', async (t) => {
+  test('forty orders that wait for a slow bureau do not block the orders of another account', async (t) => {
     const service = await runningService(t, { flags: { 'log-level': 'silent' } })
     const other = await accountOf(service)
     const slow = Array.from({ length: 40 }, (_, number) => {
@@ -216,7 +219,7 @@ describe('orders that wait for a slow bureau', { concurrency: true }, () => {
     for (const { status } of await Promise.all(slow)) assert.equal(status, 200)
   })
 
-  test('copies of one slow order are not all that the service has in progress', async (t) => {
+  test('copies of one slow order do not take all requests that the service has in progress', async (t) => {
     const flags = { 'log-level': 'silent', 'waiting-ms-max': 60_000 }
     const service = await runningService(t, { flags })
     const other = await accountOf(service)
@@ -234,11 +237,12 @@ describe('orders that wait for a slow bureau', { concurrency: true }, () => {
   })
 })
 
-test('an overloaded service answers 503 at once, and what it refused left nothing', async (t) => {
+test('an overloaded service responds with 503 at once, and rejected orders leave nothing', async (t) => {
   const flags = { 'log-level': 'silent', 'waiting-ms-max': 100, 'orders-in-flight-max': 10_000 }
   const service = await runningService(t, { flags })
   const answers: Answered[] = []
-  // On a busy machine a flood may come no faster than it is worked off: it goes on until it does.
+  // A busy machine may complete the orders as fast as they arrive, so the flood repeats until one
+  // is rejected.
   for (let flood = 0; flood < 10 && answers.every(({ status }) => status !== 503); flood++) {
     const orders = Array.from({ length: 150 }, (_, index) => {
       const ssn = `900-79-${String(150 * flood + index).padStart(4, '0')}`

@@ -1,4 +1,4 @@
-/** HTTP Basic on the wire: RFC 7617, RFC 9110 section 11. */
+/** HTTP Basic authentication over a socket: RFC 7617, RFC 9110 section 11. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AccountProfile } from '../../src/orders/intake/ordering-account.ts'
@@ -12,13 +12,13 @@ import {
 } from '../support/running-service.ts'
 import { requestText, sendRaw } from './raw.ts'
 
-/** Names and secrets of the accounts that may order. */
+/** Names and secrets of accounts that may order. */
 const ACCOUNTS: readonly (readonly [string, string])[] = [
   ['lender', 'secret-1'],
   ['other', 'secret-2'],
   ['colons', 'a:b::c:'],
   ['padded', '????>>>>'],
-  // The two examples that RFC 7617 prints.
+  // The two examples in RFC 7617.
   ['Aladdin', 'open sesame'],
   ['test', '123£'],
   ['accent', 'caf\u00e9'],
@@ -44,7 +44,7 @@ const inside = { in: 'E101' } as const
 const denied = { in: 'E036' } as const
 const ambiguous = { in: 'E999' } as const
 
-/** Header lines as they go over the wire, and how far they get: E101 means past authentication. */
+/** Header lines as sent, and the resulting code: E101 means that authentication succeeded. */
 const CASES: readonly (readonly [string, readonly string[], { readonly in: string }])[] = [
   ['name and secret', [`Authorization: Basic ${good}`], inside],
   ['the scheme in lower case', [`Authorization: basic ${good}`], inside],
@@ -139,7 +139,7 @@ const CASES: readonly (readonly [string, readonly string[], { readonly in: strin
   ],
 ]
 
-test('who may come in, over the wire', async (t) => {
+test('credentials are accepted or denied by the exact header fields', async (t) => {
   const service = await runningService(t)
   await accountsAt(service)
   for (const [title, lines, { in: code }] of CASES) {
@@ -154,7 +154,7 @@ test('who may come in, over the wire', async (t) => {
   }
 })
 
-test('all four operations ask for credentials, and the answer does not wait for the body', async (t) => {
+test('all four operations require credentials, and the response does not wait for the body', async (t) => {
   const service = await runningService(t)
   for (const path of [
     '/credit_report',
@@ -171,7 +171,7 @@ test('all four operations ask for credentials, and the answer does not wait for 
   }
 })
 
-test('an unknown name and a wrong secret are answered alike, to the byte', async (t) => {
+test('an unknown name and a wrong secret get the same response, byte by byte', async (t) => {
   const service = await runningService(t, { surroundings: fixedSurroundings() })
   await accountsAt(service)
   const bodies = ['lender:wrong', 'nobody:wrong', 'nobody:secret-1', 'lender:', ':x'].map((text) =>
@@ -185,7 +185,7 @@ test('an unknown name and a wrong secret are answered alike, to the byte', async
   assert.equal(new Set(names).size, 1)
 })
 
-test('two secrets live through a rotation, retired and expired ones do not', async (t) => {
+test('two secrets work during a rotation, and retired and expired ones are rejected', async (t) => {
   const service = await runningService(t, { surroundings: fixedSurroundings() })
   const { store, vault } = service.storage
   const at = Date.parse('2026-03-02T15:04:05Z')
@@ -200,13 +200,13 @@ test('two secrets live through a rotation, retired and expired ones do not', asy
   await store.accounts.retireOlderSecrets('lender', 'S-2', at, SERVICE)
   assert.deepEqual([await status('secret-1'), await status('new')], [401, 400])
   const hash = vault.secretHash('brief')
-  // The machine's clock is past it, that of the sandbox is not.
+  // The secret has expired by the machine's clock, but not by the sandbox's.
   const brief = { id: 'S-3', hash, createdAt: at - 10, expiresAt: at + 3_600_000 }
   await store.accounts.addSecret('lender', brief, SERVICE)
   assert.equal(await status('brief'), 401)
 })
 
-test('nothing of the credentials is logged, right or wrong', async (t) => {
+test('no part of the credentials is logged, right or wrong', async (t) => {
   const service = await runningService(t, { flags: { 'log-level': 'trace' } })
   await accountsAt(service)
   for (const text of ['lender:secret-1', 'lender:canary-secret', 'canary-name:x']) {

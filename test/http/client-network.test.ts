@@ -1,4 +1,4 @@
-/** From which network a request comes. */
+/** The network of a client, as logs and throttling use it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
@@ -28,7 +28,10 @@ for (const [address, network] of NETWORKS) {
 const own = '127.0.0.0/24'
 const seen = '198.51.100.0/24'
 
-/** Lines of `X-Forwarded-For`, the network behind a trusted proxy; without one it is the socket's. */
+/**
+ * Lines of `X-Forwarded-For`, and the network behind a trusted proxy. Without a trusted proxy it is
+ * the network of the socket.
+ */
 const FORWARDED: readonly (readonly [string, readonly string[], string])[] = [
   ['no header', [], own],
   ['one address', ['198.51.100.7'], seen],

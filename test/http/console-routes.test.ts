@@ -1,4 +1,4 @@
-/** The console as the service sends it: page, files and headers, without a browser. */
+/** The page, files and headers of the console as the service sends them, without a browser. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
@@ -7,7 +7,7 @@ import { consoleRoutes } from '../../src/http/console-files.ts'
 
 const SCRIPT = 'console.log("a script")\n'
 
-/** A server with a small console of its own under a base path. */
+/** A server with a small console under a base path. */
 function serverWith(t: TestContext, basePath = '', built = true) {
   const files = new Map<string, Buffer>()
   if (built) {
@@ -40,7 +40,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
-test('a path that climbs is no page', async (t) => {
+test('a path that climbs out of the console gets 404', async (t) => {
   const server = serverWith(t)
   for (const path of ['..%2f..%2fetc%2fpasswd', '%2e%2e/%2e%2e/etc/passwd', '%5c..%5cx', 'a%00b']) {
     assert.equal((await server.inject(`/console/${path}`)).statusCode, 404, path)
@@ -49,7 +49,7 @@ test('a path that climbs is no page', async (t) => {
 })
 
 for (const path of ['/console', '/console/', '/console/orders/O123', '/console/assets/none.js']) {
-  test(`${path} has every header that keeps a browser safe`, async (t) => {
+  test(`${path} has every security header`, async (t) => {
     const answer = await serverWith(t).inject(path)
     for (const [name, value] of Object.entries(HEADERS)) {
       assert.equal(answer.headers[name], value, name)
@@ -58,7 +58,7 @@ for (const path of ['/console', '/console/', '/console/orders/O123', '/console/a
   })
 }
 
-test('a deep link gets the page, and the page finds its files under the base path', async (t) => {
+test('a deep link gets the page, which refers to its files under the base path', async (t) => {
   const answer = await serverWith(t, '/credit').inject('/credit/console/reports/R123')
   assert.equal(answer.statusCode, 200)
   assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8')
@@ -81,7 +81,7 @@ const unpacked = {
   none: (bytes: Buffer) => bytes,
 }
 for (const [accepted, coding] of codings) {
-  test(`a file goes out as ${coding ?? 'it is'} to who accepts ${accepted ?? 'nothing told'}`, async (t) => {
+  test(`a file is sent as ${coding ?? 'it is'} if Accept-Encoding is ${accepted ?? 'nothing told'}`, async (t) => {
     const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
     const answer = await serverWith(t).inject({ url: '/console/assets/main-1.js', headers })
     assert.equal(answer.headers['content-encoding'], coding)
@@ -100,12 +100,12 @@ for (const path of [
   '/console/assets/..%2findex.html',
   '/console/assets/%2e%2e%2findex.html',
 ]) {
-  test(`${path} is no file of the console`, async (t) => {
+  test(`${path} is not a file of the console and gets 404`, async (t) => {
     assert.equal((await serverWith(t).inject(path)).statusCode, 404)
   })
 }
 
-test('a console that is not built says how to build it', async (t) => {
+test('a console that is not built gets 503 with the command that builds it', async (t) => {
   const answer = await serverWith(t, '', false).inject('/console')
   assert.equal(answer.statusCode, 503)
   assert.match(answer.body, /npm run console/)

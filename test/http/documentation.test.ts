@@ -1,4 +1,4 @@
-/** What an instance serves about itself: every page renders, and every link on it leads somewhere. */
+/** The documentation that an instance serves: every page renders, and every link has a target. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { runningService } from '../support/running-service.ts'
 
 const BASE = '/credit'
 const site = openSite(BASE)
-/** Addresses of the service that are no files. */
+/** Addresses of the service that are not files of the site. */
 const OTHERS = ['/console', '/openapi.json', '/docs/style.css', '/llms.txt']
 
 function htmlAt(address: string): string {
@@ -20,7 +20,7 @@ function htmlAt(address: string): string {
   return served.content.toString()
 }
 
-/** Whether a link of a page leads to a page, and to a heading or row of it. */
+/** Whether a link on a page leads to an existing page, and to an existing heading or row on it. */
 function leads(page: string, to: string): boolean {
   const [address = '', hash] = to.split('#', 2)
   if (address !== '' && !address.startsWith(`${BASE}/`)) return false
@@ -33,7 +33,7 @@ function leads(page: string, to: string): boolean {
 const pages = site.addresses.filter((address) => site.find(address)?.type.startsWith('text/html'))
 
 describe('the documentation of an instance', () => {
-  test('has the pages that people look for', () => {
+  test('has all the main pages', () => {
     for (const name of [
       'tutorial',
       'errors',
@@ -52,7 +52,7 @@ describe('the documentation of an instance', () => {
     assert.ok(pages.length > 35, `${pages.length} pages`)
   })
 
-  test('links only to what is there, down to the heading', () => {
+  test('has only links whose page and heading exist', () => {
     const links = pages.flatMap((page) =>
       Array.from(htmlAt(page).matchAll(/ href="([^"]*)"/g), ([, to = '']) => ({ page, to })),
     )
@@ -61,7 +61,7 @@ describe('the documentation of an instance', () => {
     assert.ok(own.length > 500, `${own.length} links`)
   })
 
-  test('leaves no Markdown unrendered, and is well-formed', () => {
+  test('renders all Markdown to well-formed HTML', () => {
     for (const page of pages) {
       const html = htmlAt(page)
       const shown = html.replace(/<pre>[\s\S]*?<\/pre>|<code>.*?<\/code>/g, '')
@@ -71,7 +71,7 @@ describe('the documentation of an instance', () => {
     }
   })
 
-  test('has every place that the description of an error leads to', () => {
+  test('has the page and heading that the description of each error refers to', () => {
     for (const reason of Object.keys(CODES) as Reason[]) {
       const places: readonly string[] =
         descriptionOf(reason).match(/\/docs\/[\w-]+(?:#[\w-]+)?/g) ?? []
@@ -114,7 +114,7 @@ describe('Markdown', () => {
   }
 })
 
-test('an instance serves it below its base path, without credentials', async (t) => {
+test('an instance serves the documentation below its base path, without credentials', async (t) => {
   const service = await runningService(t, { flags: { 'base-path': BASE } })
   const get = async (address: string) => {
     const response = await fetch(`${service.url}${address}`)

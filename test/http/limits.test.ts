@@ -1,4 +1,4 @@
-/** What an account may send: orders in flight, requests a minute, orders on one consumer. */
+/** Limits of an account: orders in flight, requests per minute, orders for one consumer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountOf } from '../orders/support/account-of.ts'
@@ -7,7 +7,7 @@ import { type Asked, orderDocument, PEOPLE } from '../orders/support/order-docum
 import { type Ordered, ordered, reported } from '../orders/support/ordered.ts'
 import { fixedSurroundings, runningService } from '../support/running-service.ts'
 
-/** An order that bureaus take a second over, about another person each time. */
+/** An order that takes the bureaus a second, for a different person per number. */
 function slowOrder(number: number): Asked {
   const ssn = `900-77-${String(number).padStart(4, '0')}`
   return { people: [{ ...PEOPLE.avery, ssn, street: 'MAGIC ALL SLOW 1' }] }
@@ -19,7 +19,7 @@ function waitSeconds({ headers }: Pick<Ordered, 'headers'>): number {
   return Number(text)
 }
 
-test('orders of an account in flight are bounded, and one beyond leaves nothing', async (t) => {
+test('an account’s orders in flight are limited, and an order beyond the limit leaves nothing', async (t) => {
   const service = await runningService(t, { flags: { 'log-level': 'silent' } })
   const narrow = await accountOf(service, { ordersInFlightMax: 3 })
   const answers = await Promise.all(
@@ -40,7 +40,7 @@ test('orders of an account in flight are bounded, and one beyond leaves nothing'
   await reported(narrow, 'credit_report', slowOrder(9))
 })
 
-test('the limit of the service holds where the account says nothing, retries not counted', async (t) => {
+test('the limit of the service applies to accounts without their own, and retries do not count', async (t) => {
   const flags = { 'orders-in-flight-max': 1, 'log-level': 'silent' }
   const service = await runningService(t, { flags })
   const body = orderDocument('credit_report', slowOrder(1))
@@ -54,7 +54,7 @@ test('the limit of the service holds where the account says nothing, retries not
   assert.deepEqual(statuses.sort(), [200, 429])
 })
 
-test('an account with a rate is told the second from which it may send again', async (t) => {
+test('an account over its rate gets the number of seconds until it may send again', async (t) => {
   const service = await runningService(t)
   const rare = await accountOf(service, { requestsPerMinute: 2 })
   const before = Date.now()
@@ -68,7 +68,7 @@ test('an account with a rate is told the second from which it may send again', a
   await reported(service, 'mortgage_only')
 })
 
-test('two services on one database count one rate', async (t) => {
+test('two services on one database count requests together', async (t) => {
   const service = await runningService(t)
   const beside = await runningService(t, { beside: service })
   const rare = await accountOf(service, { requestsPerMinute: 4 })
@@ -83,7 +83,7 @@ test('two services on one database count one rate', async (t) => {
   assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429])
 })
 
-test('hard pulls of an account on one consumer are bounded, and soft ones are not', async (t) => {
+test('an account’s hard pulls for one consumer are limited, and soft pulls are not', async (t) => {
   let at = Date.parse('2026-03-02T15:04:05Z')
   const surroundings = { ...fixedSurroundings(), now: () => new Date(at) }
   const service = await runningService(t, { surroundings })

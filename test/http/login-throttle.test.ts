@@ -1,4 +1,4 @@
-/** Failed logins: what they cost, whom, and that nobody learns anything from it. */
+/** Failed logins: whom they delay and for how long, and that responses reveal nothing. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { orderDocument } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 
 const BODY = orderDocument('mortgage_only')
-/** An address of another network, and one of the same. */
+/** An address, and one in another network. */
 const HERE = '198.51.100.7'
 const ELSEWHERE = '203.0.113.7'
 
@@ -42,7 +42,9 @@ async function rowsOf(service: RunningService, name: string) {
   return await service.storage.store.loginFailures.find(whoOf(service, name))
 }
 
-/** Fails until the delay is one that no machine is too slow to see, half a minute at least. */
+/**
+ * Fails until the delay is at least half a minute, so that even a slow machine is still within it.
+ */
 async function delayForLong(service: RunningService, name: string) {
   const { loginFailures } = service.storage.store
   for (let doubled = 0; doubled < 6; doubled++) {
@@ -54,11 +56,11 @@ async function delayForLong(service: RunningService, name: string) {
 
 const flags = { 'trusted-proxy': true }
 
-test('ten failures cost nothing, and the next a second, for this network alone', async (t) => {
+test('ten failed logins have no effect, and further ones cause delays only for their network', async (t) => {
   const service = await runningService(t, { flags })
   const good = basic(service.account, service.secret)
   assert.deepEqual(await failTimes(service, 10, service.account), Array(10).fill(401))
-  // A right secret is not refused for them, and makes them forgotten.
+  // The right secret still works after ten failures, and resets their count.
   assert.equal((await attempt(service, good)).status, 200)
   assert.equal(await rowsOf(service, service.account), undefined)
   assert.deepEqual(await failTimes(service, 11, service.account), Array(11).fill(401))
@@ -76,7 +78,7 @@ test('ten failures cost nothing, and the next a second, for this network alone',
   assert.equal(await rowsOf(service, service.account), undefined)
 })
 
-test('who is delayed learns neither whether the name is known nor whether the secret is', async (t) => {
+test('a delayed client cannot learn whether the name or the secret is right', async (t) => {
   const service = await runningService(t, { flags })
   const { account, secret } = service
   for (const name of [account, 'nobody']) {
@@ -100,7 +102,7 @@ test('who is delayed learns neither whether the name is known nor whether the se
   assert.equal(new Set(answers.map(({ headers }) => [...headers.keys()].join())).size, 1)
 })
 
-test('a request without credentials that count is no failure', async (t) => {
+test('a request without usable credentials does not count as a failed login', async (t) => {
   const service = await runningService(t, { flags })
   for (let count = 0; count < 15; count++) {
     for (const header of ['', 'Basic', 'Bearer x', 'Basic @@@']) {
@@ -110,7 +112,7 @@ test('a request without credentials that count is no failure', async (t) => {
   assert.equal((await attempt(service, basic(service.account, service.secret))).status, 200)
 })
 
-test('nothing is written for a login that no failure came before', async (t) => {
+test('a login without an earlier failure writes nothing to the database', async (t) => {
   const service = await runningService(t, { flags })
   const { loginFailures } = service.storage.store
   const writes: string[] = []
@@ -132,7 +134,7 @@ test('nothing is written for a login that no failure came before', async (t) => 
   assert.deepEqual(writes, ['record', 'forget'])
 })
 
-/** The storage of a service, and a machine whose time a test sets. */
+/** A service, and a machine clock that a test sets. */
 async function timed(t: Parameters<typeof runningService>[0]) {
   const service = await runningService(t, { flags })
   const clock = { at: Date.now() }
@@ -145,7 +147,7 @@ function secondsToWait(error: unknown): number {
   return error.retryAfterSeconds ?? 0
 }
 
-test('delays double up to a quarter of an hour, and a day later all is forgotten', async (t) => {
+test('delays double up to 15 minutes, and failures are forgotten after a day', async (t) => {
   const { service, clock, machineNow } = await timed(t)
   const authenticate = authenticator({ ...service.storage, machineNow })
   const wrong = () => authenticate(basic('lender', 'wrong'), '198.51.100.0/24')
@@ -164,7 +166,7 @@ test('delays double up to a quarter of an hour, and a day later all is forgotten
   assert.equal(await wrong().catch(secondsToWait), 1)
 })
 
-test('an operator has ten tries, also when they come at once, and then waits half an hour', async (t) => {
+test('an operator has ten tries, even simultaneous ones, and then waits half an hour', async (t) => {
   const { service, clock, machineNow } = await timed(t)
   const { store, vault } = service.storage
   const authenticate = operatorAuthenticator(passwordChecker(store, vault, machineNow))
@@ -184,7 +186,7 @@ test('an operator has ten tries, also when they come at once, and then waits hal
   assert.equal(await right('198.51.100.0/24'), name)
 })
 
-test('a name is guessed slowly from ever other networks, and its own network is not locked', async (t) => {
+test('guesses for a name from many networks are slow, and the name’s own network is not locked', async (t) => {
   const { service, clock, machineNow } = await timed(t)
   const { store, vault } = service.storage
   const throttled = new Map<string, number>()
@@ -213,7 +215,7 @@ test('a name is guessed slowly from ever other networks, and its own network is 
   assert.deepEqual([entry?.object, entry?.fields], [name, ['name']])
 })
 
-test('many names from one network, or from the networks of one site, are bounded', async (t) => {
+test('guesses for many names are limited for each network and for the networks of one site', async (t) => {
   const { service, clock, machineNow } = await timed(t)
   const { store, vault } = service.storage
   const limits = guessingLimits(store, vault, machineNow, {
@@ -237,7 +239,7 @@ test('many names from one network, or from the networks of one site, are bounded
   assert.equal(await guessAll((guess) => `2001:db8:${guess.toString(16)}:1::/64`), 130)
 })
 
-test('no name and no attempted secret rests in the table of failures', async (t) => {
+test('neither names nor attempted secrets are stored in the table of failures', async (t) => {
   const service = await runningService(t, { flags })
   await attempt(service, basic('canary-name', 'canary-secret'))
   const row = await rowsOf(service, 'canary-name')
@@ -249,7 +251,7 @@ test('no name and no attempted secret rests in the table of failures', async (t)
   assert.ok(!Buffer.concat(bytes).includes('canary'))
 })
 
-test('delays are in the audit trail, under a name that somebody has or under none', async (t) => {
+test('throttled logins are in the audit trail, under a known name or as unknown', async (t) => {
   const service = await runningService(t, { flags })
   await failTimes(service, 10, service.account)
   const told = async () => {

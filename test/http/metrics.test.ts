@@ -1,4 +1,4 @@
-/** The state of a service in its metrics: what on-call looks at when an alert comes. */
+/** The state of a service in its metrics, which on-call staff check when an alert fires. */
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ import { type RunningService, runningService } from '../support/running-service.
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { alertExpressions, dashboardExpressions, knownMetrics, unknownIn } from './promql.ts'
 
-/** The samples of `/metrics`: name with labels to value. */
+/** The samples of `/metrics`: from name with labels to value. */
 type Samples = ReadonlyMap<string, number>
 
 const { ca, good } = certificates(new Date())
@@ -36,7 +36,9 @@ async function samplesOf(service: Pick<RunningService, 'url'>): Promise<Samples>
   )
 }
 
-/** Over TLS too, which `fetch` has no authority for. */
+/**
+ * Sends a request, also over TLS, because `fetch` does not know the test's certificate authority.
+ */
 function requestOver(
   { url }: Pick<RunningService, 'url'>,
   path: string,
@@ -56,7 +58,7 @@ function postOver(service: RunningService, body: string): Promise<string> {
   return requestOver(service, '/credit_report', { method: 'POST', auth, headers, body })
 }
 
-/** The samples once they are as wanted: jobs and threads tell of themselves a moment later. */
+/** Waits until the samples are as wanted, because jobs and threads report a moment later. */
 async function samplesWhen(service: RunningService, isWanted: (samples: Samples) => boolean) {
   for (let tries = 0; ; tries++) {
     const samples = await samplesOf(service)
@@ -119,7 +121,7 @@ async function shownOnPostgres(service: RunningService): Promise<Samples> {
   return samples
 }
 
-test('the state of a service, and what monitoring asks of it', async (t) => {
+test('the metrics show the state of a service and cover all alerts and dashboards', async (t) => {
   const onSqlite = await embedded(t)
   const onPostgres = await runningService(t, {
     flags: { 'database-url': await createDatabase() },
@@ -127,13 +129,16 @@ test('the state of a service, and what monitoring asks of it', async (t) => {
   })
   const seen: Samples[] = []
 
-  await t.test('on the embedded database: disk, breakers, certificate, purge, backup', async () => {
-    seen.push(await shownOnSqlite(onSqlite))
-  })
-  await t.test('on PostgreSQL: connections, those of order threads too', async () => {
+  await t.test(
+    'on the embedded database: disk, circuit breakers, certificate, purge, backup',
+    async () => {
+      seen.push(await shownOnSqlite(onSqlite))
+    },
+  )
+  await t.test('on PostgreSQL: connections, including those of order threads', async () => {
     seen.push(await shownOnPostgres(onPostgres))
   })
-  await t.test('alerts and dashboard name only metrics, labels and values that exist', async () => {
+  await t.test('alerts and dashboards use only metrics, labels and values that exist', async () => {
     for (const service of [onSqlite, onPostgres]) {
       await postOver(service, orderDocument('credit_report'))
       seen.push(await samplesOf(service))
@@ -147,7 +152,7 @@ test('the state of a service, and what monitoring asks of it', async (t) => {
   })
 })
 
-test('an expression that names something unknown, or cannot be parsed, is found', () => {
+test('the check finds unknown names and syntax errors in expressions', () => {
   const known = knownMetrics(['orders_total{outcome="answered"}', 'depth'])
   const cases = {
     'sum by (outcome) (rate(orders_total{outcome=~"answered|internal"}[5m]))': [],
@@ -163,7 +168,7 @@ test('an expression that names something unknown, or cannot be parsed, is found'
   }
 })
 
-test('failed logins of accounts are counted, and those that are throttled', async (t) => {
+test('failed and throttled logins of accounts are counted', async (t) => {
   const service = await runningService(t)
   const guess = `Basic ${Buffer.from(`${service.account}:wrong`).toString('base64')}`
   for (let count = 0; count < 12; count++) {
@@ -174,7 +179,7 @@ test('failed logins of accounts are counted, and those that are throttled', asyn
   assert.equal(samples.get('trimerge_account_logins_throttled_total'), 1)
 })
 
-test('entries of an order thread without a block are part of the audit lag', async (t) => {
+test('the audit lag includes entries of order threads that are in no block yet', async (t) => {
   const surroundings = { ...REAL_ENVIRONMENT, orderThreads: 1 }
   const service = await runningService(t, { surroundings })
   const { audit } = service.storage.store
@@ -186,7 +191,7 @@ test('entries of an order thread without a block are part of the audit lag', asy
   assert.equal(sealed.get('trimerge_audit_lag_seconds'), 0)
 })
 
-test('a database that fails takes only its own samples from the metrics', async (t) => {
+test('if the database fails, the metrics lack only its own samples', async (t) => {
   const service = await runningService(t)
   await service.storage.store.close()
   const samples = await samplesOf(service)

@@ -1,4 +1,7 @@
-/** What whoever runs the service sees of it: figures, log lines, traces; and what it never shows. */
+/**
+ * What operators see of a service in metrics, log lines and traces, and data that must never appear
+ * there.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
@@ -15,7 +18,7 @@ async function figuresOf(url: string): Promise<string> {
   return (await fetch(`${url}/metrics`)).text()
 }
 
-test('orders are counted by operation, action and outcome, pulls by bureau and outcome', async (t) => {
+test('orders are counted by operation, action and outcome, and pulls by bureau and outcome', async (t) => {
   const service = await runningService(t)
   const order = ORDER
   await service.post('credit_report', order)
@@ -36,7 +39,7 @@ test('orders are counted by operation, action and outcome, pulls by bureau and o
   assert.match(figures, /nodejs_eventloop_lag_seconds [0-9]/)
 })
 
-test('an action that is no word of the interface is no label', async (t) => {
+test('an unknown action does not become a label of a metric', async (t) => {
   const service = await runningService(t)
   const order = ORDER.replace('"Submit"', '"Sandford"')
   await service.post('credit_report', order)
@@ -45,7 +48,7 @@ test('an action that is no word of the interface is no label', async (t) => {
   assert.match(figures, /trimerge_orders_total\{operation="credit_report",action="none"/)
 })
 
-test('figures behind a token are given to whoever presents it alone', async (t) => {
+test('with a metrics token, only requests that present it get the metrics', async (t) => {
   const service = await runningService(t, { flags: { 'metrics-token': 'read-me' } })
   const read = (headers: Record<string, string>) => fetch(`${service.url}/metrics`, { headers })
   for (const headers of [{}, { authorization: 'Bearer read-m' }, { authorization: 'read-me' }]) {
@@ -71,7 +74,7 @@ async function lineOfOrder(t: TestContext, headers: Record<string, string>): Pro
   return line
 }
 
-test('a log line says who ordered what in which trace, and holds fields of the list alone', async (t) => {
+test('a log line names the account, action, order and trace, and has only listed fields', async (t) => {
   const line = await lineOfOrder(t, { traceparent: PARENT })
   const { traceId, account, action, status, reason, orderId, reportId } = line
   assert.deepEqual(
@@ -91,7 +94,7 @@ test('a log line says who ordered what in which trace, and holds fields of the l
   assert.deepEqual(unknown, [])
 })
 
-test('a vendor is asked in the trace of the request', async (t) => {
+test('a request to a vendor continues the trace of the client’s request', async (t) => {
   const vendor = await runningService(t)
   const gateway = await gatewayBefore(t, vendor)
   await gateway.post('credit_report', ORDER, { traceparent: PARENT })
@@ -99,7 +102,7 @@ test('a vendor is asked in the trace of the request', async (t) => {
   assert.deepEqual(traces.filter(Boolean), ['0af7651916cd43dd8448eb211c80319c'])
 })
 
-test('whatever is logged, only fields of the list come out, and numbers like SSNs and cards do not', () => {
+test('log lines have only listed fields, and no numbers that look like SSNs or cards', () => {
   const secret = fc.constantFrom('900-12-1234', '900121234', '900 12 1234', '4111 1111 1111 1111')
   const field = fc.oneof(fc.constantFrom(...Object.keys(LOG_FIELDS)), fc.string())
   fc.assert(
@@ -150,7 +153,7 @@ for (const [title, parent, followed] of PARENTS) {
   })
 }
 
-test('every field of the log and every figure is in the operations page', async (t) => {
+test('the operations page documents every log field and every metric', async (t) => {
   const page = readFileSync('docs/operations.md', 'utf8')
   const service = await runningService(t)
   const figures = await figuresOf(service.url)

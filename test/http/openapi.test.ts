@@ -1,4 +1,4 @@
-/** The description of the interface: complete, consistent, and with samples that its schemas accept. */
+/** The OpenAPI description: it is complete and consistent, and its schemas accept its samples. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -40,7 +40,7 @@ function references(value: unknown): string[] {
   )
 }
 
-test('every operation has an identifier of its own, a declared tag, a description and its errors', () => {
+test('every operation has its own identifier, a declared tag, a description and its errors', () => {
   const ids = operations.map(({ operationId }) => operationId)
   assert.deepEqual([...new Set(ids)], ids)
   const tags = new Set(description.tags.map(({ name }) => name))

@@ -1,4 +1,4 @@
-/** Requests that a client sends before it has its answers: how much of them is read meanwhile. */
+/** Pipelined requests: how much the server reads before it has responded to earlier requests. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -13,10 +13,10 @@ import { requestText } from './raw.ts'
 
 const COUNT = 300
 const BODY_BYTES = 63 * 1024
-/** Some waiting requests with their bodies, and what is read at once. */
+/** A few waiting requests with their bodies, and one read of the socket. */
 const READ_BYTES_MAX = 1024 * 1024
 
-/** A server whose first request takes until it is released; it answers with paths. */
+/** A server whose first request waits until it is released. Each response has its path. */
 async function slowServer(t: TestContext, tls: Certified | undefined) {
   const released = Promise.withResolvers<void>()
   const options = {
@@ -50,7 +50,7 @@ for (const [over, tls] of [
   ['TCP', undefined],
   ['TLS', good],
 ] as const) {
-  test(`over ${over}, few requests behind one that takes long are read, and all are answered in order`, async (t) => {
+  test(`over ${over}, the server reads few requests behind a slow one and answers all in order`, async (t) => {
     const { port, release, bytesRead } = await slowServer(t, tls)
     const at = { port, host: '127.0.0.1' }
     const socket = tls === undefined ? connect(at) : connectTls({ ...at, ca })

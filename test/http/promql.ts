@@ -1,4 +1,4 @@
-/** The expressions of `docs/monitoring`, and what they name that a service does not have. */
+/** Finds the names in the expressions of `docs/monitoring` that a service does not have. */
 import { readFileSync } from 'node:fs'
 import {
   AggregateExpr,
@@ -18,17 +18,17 @@ import { CODES } from '../../src/errors.ts'
 
 type SyntaxNode = ReturnType<typeof parser.parse>['topNode']
 
-/** Metrics by name; of each the labels, and of each label the values. */
+/** Metrics by name, with their labels and the values of each label. */
 type KnownMetrics = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>
 
-/** What Prometheus adds to every metric, and the metrics that it makes itself. */
+/** Labels that Prometheus adds to every metric, and the metric that it creates itself. */
 const TARGET_LABELS = ['job', 'instance']
 const OF_PROMETHEUS = 'up'
 
-/** Values that only failures bring about. */
+/** Values that occur only after failures. */
 const RARE_VALUES = new Set([...Object.keys(CODES), 'failed', 'late', 'closed'])
 
-/** The metrics of samples such as `name{label="value"}`. */
+/** Returns the metrics in samples such as `name{label="value"}`. */
 export function knownMetrics(samples: readonly string[]): KnownMetrics {
   const known = new Map<string, Map<string, Set<string>>>([[OF_PROMETHEUS, new Map()]])
   for (const sample of samples) {
@@ -55,7 +55,7 @@ interface Dashboard {
   readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[]
 }
 
-/** With the variables of the dashboard as Grafana fills them in. */
+/** Returns the expressions of the dashboard, with its variables replaced as Grafana does. */
 export function dashboardExpressions(): readonly string[] {
   const { panels }: Dashboard = JSON.parse(readFileSync('docs/monitoring/dashboard.json', 'utf8'))
   return panels
@@ -65,7 +65,10 @@ export function dashboardExpressions(): readonly string[] {
     )
 }
 
-/** Metrics, labels and values of an expression that are not known; `syntax` where it has an error. */
+/**
+ * Returns the unknown metrics, labels and values of an expression, or `syntax` if it cannot be
+ * parsed.
+ */
 export function unknownIn(expression: string, known: KnownMetrics): readonly string[] {
   const unknown: string[] = []
   parser.parse(expression).iterate({
@@ -102,7 +105,7 @@ function unknownInSelector(
   return [...wrong, ...grouped.map((label) => `${name} by ${label}`)]
 }
 
-/** The labels by which what a selector is part of is aggregated. */
+/** Returns the labels by which the expression around a selector is aggregated. */
 function groupingLabels(selector: SyntaxNode): readonly SyntaxNode[] {
   const found: SyntaxNode[] = []
   for (let node = selector.parent; node !== null; node = node.parent) {

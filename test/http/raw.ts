@@ -1,29 +1,29 @@
-/** Requests byte by byte, for what a well-behaved client cannot send. */
+/** Sends requests byte by byte, including those that a well-behaved client cannot send. */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What came back on the socket before the server closed it or fell silent. */
+/** A response on a socket, until the server closed it or was silent. */
 export interface RawAnswer {
   readonly status: number
-  /** All header fields, names in lower case. */
+  /** All header fields, with names in lower case. */
   readonly headers: ReadonlyMap<string, string>
   readonly body: string
 }
 
-/** Everything that came back on a socket. */
+/** Everything that was received on a socket. */
 export interface Conversation {
-  /** All answers, interim ones such as `100 Continue` included, in the order they came. */
+  /** All responses in order, including interim ones such as `100 Continue`. */
   readonly answers: readonly RawAnswer[]
-  /** How the connection ended: by the server, with its answers whole or by a reset; or not. */
+  /** How the connection ended: closed by the server after its responses, reset, or still open. */
   readonly end: 'closed' | 'reset' | 'open'
-  /** From the first byte sent until the server closed. */
+  /** The time from the first byte sent until the server closed the connection. */
   readonly ms: number
 }
 
-/** How long a server that keeps the socket open is listened to. */
+/** How long to wait for a server that keeps the socket open. */
 const SILENCE_MS = 4000
 
-/** Writes the bytes to the server and reads the first answer. */
+/** Sends the bytes to the server and returns the first response. */
 export async function sendRaw(
   url: string,
   sent: string | Uint8Array,
@@ -49,18 +49,18 @@ export async function sendRaw(
   })
 }
 
-/** What a client of `converse` does: bytes to send, or milliseconds to wait. */
+/** One step of a client of `converse`: bytes to send, or milliseconds to wait. */
 export type Step = string | Uint8Array | number
 
-/** So long an answered connection must stay as it is to count as open. */
+/** How long a connection must stay open after its last response to count as open. */
 const OPEN_MS = 300
 
-/** What is open after this is open. */
+/** A connection that is open after this time counts as open. */
 const LATE_MS = 15_000
 
 /**
- * Does the steps on one connection and listens until the server closes it, or until that many
- * answers came and it stays open. The client never closes first.
+ * Performs the steps on one connection and reads until the server closes it, or until it stays open
+ * after `answerCount` responses. The client never closes the connection first.
  */
 export async function converse(
   url: string,
@@ -95,12 +95,12 @@ async function doSteps(socket: Socket, steps: readonly Step[]): Promise<void> {
   }
 }
 
-/** A request head and body as text, lines ended as HTTP ends them. */
+/** Returns a request head and body as text, with the line ends of HTTP. */
 export function requestText(lines: readonly string[], body = ''): string {
   return `${lines.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** The whole answers among the bytes; those to HEAD have lengths, but no bodies. */
+/** Returns the complete responses among the bytes. A response to HEAD has a length, but no body. */
 function parsed(bytes: Buffer, isHead = false): RawAnswer[] {
   const answers: RawAnswer[] = []
   let rest = bytes

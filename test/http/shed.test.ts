@@ -1,4 +1,6 @@
-/** Shedding: what a connection that is known is told, what it costs, and that it is told apart. */
+/**
+ * Shedding: how an authenticated connection is rejected early, and what this costs other clients.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -18,7 +20,7 @@ function orderOf(number: number): string {
   return orderDocument('credit_report', { people: [{ ...PEOPLE.avery, ssn }] })
 }
 
-/** The first line of the log with a message, once there is one. */
+/** Waits until a line with this message is logged, and returns the first one. */
 async function logged(service: RunningService, message: string) {
   for (;;) {
     const lines = service.logged.map((line) => JSON.parse(line))
@@ -28,7 +30,7 @@ async function logged(service: RunningService, message: string) {
   }
 }
 
-/** A connection, and what came on it. */
+/** Opens a connection that sends requests and returns each response as text. */
 function connectionTo(t: TestContext, { url }: Pick<RunningService, 'url'>) {
   const { hostname, port } = new URL(url)
   const socket: Socket = connect(Number(port), hostname)
@@ -68,7 +70,7 @@ function connectionTo(t: TestContext, { url }: Pick<RunningService, 'url'>) {
   }
 }
 
-test('a connection that proved itself is shed early, a wrong secret on it is refused as such', async (t) => {
+test('an authenticated connection is shed early, and a wrong secret on it still gets 401', async (t) => {
   const service = await runningService(t, { flags: FLAGS })
   const connection = connectionTo(t, service)
   assert.match(await connection.order(service.secret, 0), /^HTTP\/1.1 200 /)
@@ -79,7 +81,8 @@ test('a connection that proved itself is shed early, a wrong secret on it is ref
     }
   })
   let shed = ''
-  // The first may still be refused by the whole path; one that is shed early has headers as written.
+  // The first may still be rejected after full processing. An early rejection has its headers in
+  // this case.
   const isEarly = () => shed.startsWith('HTTP/1.1 503') && shed.includes('\r\nRetry-After')
   for (let number = 200; number < 5_000 && !isEarly(); number++) {
     shed = await connection.order(service.secret, number)
@@ -98,10 +101,13 @@ test('a connection that proved itself is shed early, a wrong secret on it is ref
   assert.ok(told.count >= 1)
 })
 
-/** How many connections of one account are rejected at once: twice what is read at full speed. */
+/**
+ * The number of connections of one account that are rejected at once: twice as many as are read at
+ * full speed.
+ */
 const REJECTED = 400
 
-/** For how long another account waits on a connection on which one has just been rejected. */
+/** Returns how long another account waits on a connection that has just been rejected. */
 async function waitsBehindRejection(t: TestContext, trustsProxy: boolean): Promise<number> {
   const gate = new Admission({ waitingMsMax: 5_000, requestsMax: 1 })
   t.after(() => gate.close())
@@ -135,9 +141,10 @@ async function waitsBehindRejection(t: TestContext, trustsProxy: boolean): Promi
   return performance.now() - began
 }
 
-test('an order of another client on a connection of a proxy does not wait for a flood', async (t) => {
+test('another client’s order on a proxy’s connection does not wait because of a flood', async (t) => {
   let own = 0
-  // On a busy machine rejections may come no faster than they are read at full speed.
+  // On a busy machine, rejections may be too slow to delay reading, so the test tries several
+  // times.
   for (let tries = 0; tries < 5 && own <= 200; tries++) own = await waitsBehindRejection(t, false)
   const behindProxy = await waitsBehindRejection(t, true)
   t.diagnostic(

@@ -1,4 +1,7 @@
-/** TLS of the service's own: who gets through, what is refused at start, how certificates are renewed. */
+/**
+ * TLS in the service: which connections it accepts, which files it rejects at start, and renewal of
+ * certificates.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { chmodSync, writeFileSync } from 'node:fs'
@@ -56,7 +59,7 @@ function answered(url: string, authorization: string, body: string, trusted = ca
   return promise
 }
 
-test('orders come over TLS, and whoever asks is told to stay with it', async (t) => {
+test('orders over TLS succeed, and every response has Strict-Transport-Security', async (t) => {
   const { flags } = filesOf(good)
   const service = await runningService(t, { flags })
   assert.match(service.url, /^https:\/\/127\.0\.0\.1:\d+$/)
@@ -95,7 +98,7 @@ async function headersOf(url: string): Promise<IncomingHttpHeaders> {
   return response.headers
 }
 
-test('TLS 1.2 and 1.3 with forward secrecy, and nothing older or weaker', async (t) => {
+test('TLS 1.2 and 1.3 with forward secrecy are accepted, and nothing older or weaker', async (t) => {
   const { flags } = filesOf(good)
   const { url } = await runningService(t, { flags })
   for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
@@ -111,10 +114,10 @@ test('TLS 1.2 and 1.3 with forward secrecy, and nothing older or weaker', async 
   for (const options of weak) await assert.rejects(secured(url, options), JSON.stringify(options))
 })
 
-/** So long a connection would stay open that nobody closes. */
+/** The time after which an idle connection is closed anyway. */
 const IDLE_MS_MIN = 65_000
 
-test('who speaks no TLS is hung up on, and who is silent is not waited for', async (t) => {
+test('a connection that does not complete the TLS handshake is closed early, without a response', async (t) => {
   const { flags } = filesOf(good)
   const { url } = await runningService(t, { flags: { ...flags, 'headers-timeout-ms': 1000 } })
   const { hostname, port } = new URL(url)
@@ -130,7 +133,7 @@ test('who speaks no TLS is hung up on, and who is silent is not waited for', asy
     assert.doesNotMatch(heard, /HTTP/)
     assert.ok(performance.now() - started < IDLE_MS_MIN / 2, sent)
   }
-  // The handshake done, the headers that do not come are answered as without TLS.
+  // After the handshake, missing headers get 408 as they do without TLS.
   const socket = await secured(url, {})
   socket.write('GET / HTTP/1.1\r\n')
   const [answer] = await once(socket, 'data')
@@ -138,7 +141,7 @@ test('who speaks no TLS is hung up on, and who is silent is not waited for', asy
   socket.destroy()
 })
 
-/** Settings as flags, and the complaint; `true` for a file that is as it should be. */
+/** Flags that the service must reject, and the expected message. */
 const UNUSABLE: readonly (readonly [string, (t: TestContext) => object, RegExp])[] = [
   [
     'a certificate without a key',
@@ -181,7 +184,7 @@ const UNUSABLE: readonly (readonly [string, (t: TestContext) => object, RegExp])
   ],
 ]
 
-test('certificates that cannot be used are refused at start, before anything is made', async (t) => {
+test('unusable certificates are rejected at start, before anything is created', async (t) => {
   const data = join(temporaryFolder(), 'data')
   for (const [title, flagsOf, complaint] of UNUSABLE) {
     const flags = Object.entries({ data, port: 0, ...flagsOf(t) })
@@ -193,7 +196,7 @@ test('certificates that cannot be used are refused at start, before anything is 
   }
 })
 
-test('an address that is not loopback needs TLS or a trusted proxy', () => {
+test('a host that is not loopback requires TLS or a trusted proxy', () => {
   const reads = (flags: Record<string, unknown>) => () =>
     readSettings({ flags: { host: '0.0.0.0', ...flags }, environment: {} })
   assert.throws(reads({}), (error) => {
@@ -206,7 +209,7 @@ test('an address that is not loopback needs TLS or a trusted proxy', () => {
   assert.doesNotThrow(reads({ host: '127.0.0.1' }))
 })
 
-test('a renewed certificate is served after SIGHUP, and a broken one is not', async (t) => {
+test('a renewed certificate is used after SIGHUP, and a broken one is not', async (t) => {
   const { files, write } = filesOf(good)
   const data = temporaryFolder()
   const service = await serve(t, data, ['--tls-cert', files.certificate, '--tls-key', files.key])
@@ -248,7 +251,7 @@ test('a renewed certificate is noticed without a signal', async (t) => {
   keeping.renew()
   assert.deepEqual(served, [], 'what has not changed is left alone')
   write(renewed.good)
-  // The timer alone keeps no process alive.
+  // The timer of the service does not keep the process alive, so another one must.
   const awake = setTimeout(() => undefined, 5000)
   assert.deepEqual(await promise, [])
   clearTimeout(awake)

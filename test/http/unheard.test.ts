@@ -1,4 +1,7 @@
-/** Clients that do not say all they have to: the longest waiting go first, others are served. */
+/**
+ * Clients that do not finish their requests: those that wait longest are dropped, and others are
+ * served.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -8,10 +11,10 @@ import { orderDocument } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { sendRaw } from './raw.ts'
 
-/** Of 36 connections three may wait for their clients. */
+/** Three of the 36 connections may wait for their clients. */
 const NARROW = { 'connections-max': 36, 'log-level': 'silent' }
 const WAITING_MAX = 3
-/** Below every time-out of the service. */
+/** A time below every time-out of the service. */
 const SOON_MS = 10_000
 
 interface Client {
@@ -52,7 +55,7 @@ async function ended(clients: readonly Client[], count: number): Promise<readonl
   return all()
 }
 
-/** How many times a client was answered with 200. */
+/** Returns how many responses with status 200 a client received. */
 function answersOf({ heard }: Client): number {
   return Buffer.concat(heard).toString().split('HTTP/1.1 200').length - 1
 }
@@ -72,7 +75,7 @@ const UNFINISHED: readonly (readonly [string, (service: RunningService) => strin
 ]
 
 for (const [title, said] of UNFINISHED) {
-  test(`of too many clients that ${title} the longest waiting are dropped`, async (t) => {
+  test(`of too many clients that ${title}, those that wait longest are dropped`, async (t) => {
     const service = await runningService(t, { flags: NARROW })
     const clients = await clientsOf(t, service, said(service), WAITING_MAX + 5)
     const expected = clients.map((_, index) => index < 5)
@@ -85,7 +88,7 @@ for (const [title, said] of UNFINISHED) {
   })
 }
 
-test('silent clients never have all connections that there are', async (t) => {
+test('silent clients never occupy all connections', async (t) => {
   const service = await runningService(t, { flags: NARROW })
   for (let round = 0; round < 4; round++) {
     const clients = await clientsOf(t, service, '', 20)
@@ -94,7 +97,7 @@ test('silent clients never have all connections that there are', async (t) => {
   }
 })
 
-test('connections that were answered wait for their next request beside any number of silent ones', async (t) => {
+test('idle connections after a response are kept, however many silent clients there are', async (t) => {
   const service = await runningService(t, { flags: NARROW })
   const question = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n'
   const answered = await clientsOf(t, service, question, WAITING_MAX + 2)

@@ -1,4 +1,4 @@
-/** Card data does not stay in the buffers that a request came in. */
+/** Card data does not remain in the buffers that received a request. */
 import assert from 'node:assert/strict'
 import { IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -10,13 +10,13 @@ import { type RunningService, runningService } from '../support/running-service.
 
 const CARD = '4000056655665556'
 
-/** An order whose card is in it, with so much behind that it comes in several pieces. */
+/** An order with a card number, and with enough text after it to arrive in several pieces. */
 const body = orderDocument('credit_report').replace(
   /<\/REQUEST_GROUP>\s*$/,
   `<!-- ${CARD} ${'.'.repeat(100_000)} --></REQUEST_GROUP>`,
 )
 
-/** Posts slowly enough that the pieces are pieces; resolves when the answer has come. */
+/** Posts slowly enough to send separate pieces, and resolves with the status of the response. */
 async function postPieces({ url, account, secret }: RunningService): Promise<number> {
   const sent = request(`${url}/credit_report`, {
     method: 'POST',
@@ -63,7 +63,7 @@ for (const orderThreads of [0, 1]) {
     push.mock.restore()
     assert.equal(cards, 1, 'the card was there')
     assert.ok(kept.length >= 3, `${kept.length} buffers`)
-    // Of the whole body nothing is left here either where it moved to the thread.
+    // If the whole body moved to the thread, this side has an empty buffer.
     for (const bytes of kept) assert.ok(bytes.byteLength === 0 || bytes.every((byte) => byte === 0))
   })
 }

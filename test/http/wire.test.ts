@@ -1,4 +1,7 @@
-/** One way to read a request: what the service takes, and how it refuses the rest (RFC 9112). */
+/**
+ * Requests with only one possible reading: which ones the service accepts, and how it rejects the
+ * others (RFC 9112).
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
@@ -14,11 +17,14 @@ import { type Conversation, converse, type RawAnswer, requestText, type Step } f
 
 const ORDER = orderDocument('mortgage_only')
 
-/** A row: what is sent, and the statuses that come back in order. `open`: the connection stays. */
+/**
+ * A row: the bytes sent, and the statuses received in order. With `open`, the connection stays
+ * open.
+ */
 type Row = readonly [title: string, sent: Sent, statuses: readonly number[], end?: 'open']
 type Sent = string | readonly Step[]
 
-/** Head lines of an order, with its credentials; `{AUTH}` is put in when it is sent. */
+/** The head of an order with its credentials, which replace `{AUTH}` when it is sent. */
 function post(lines: readonly string[], body = '', version = 'HTTP/1.1'): string {
   const head = [`POST /mortgage_only ${version}`, 'Authorization: {AUTH}', ...lines]
   return requestText(head, body)
@@ -103,7 +109,10 @@ function slices(text: string): Step[] {
   return at.flatMap((end, index) => [text.slice(at[index - 1] ?? 0, end), 5]).concat(text.slice(-5))
 }
 
-/** Answered once, and the connection is closed: nothing after it is read as another request. */
+/**
+ * Requests that get one response and close the connection, so that no bytes after them are read as
+ * another request.
+ */
 const REFUSED: readonly Row[] = [
   ['two spaces before the path', post(whole, ORDER).replace('POST ', 'POST  '), [400]],
   ['two spaces after the path', post(whole, ORDER).replace(' HTTP/', '  HTTP/'), [400]],
@@ -211,7 +220,9 @@ const REFUSED: readonly Row[] = [
   ['CONNECT', get([host], 'CONNECT x:443 HTTP/1.1'), [405]],
 ]
 
-/** Refused by a route; what stands behind the status is whether the connection may go on. */
+/**
+ * Requests that a route rejects. `open` after the status means that the connection can continue.
+ */
 const ROUTED: readonly Row[] = [
   ['another path', post(whole, ORDER).replace('/mortgage_only', '/mortgage_only/'), [404], 'open'],
   ['another case of a path', post(whole, ORDER).replace('/mortgage', '/Mortgage'), [404], 'open'],
@@ -283,7 +294,7 @@ const ROUTED: readonly Row[] = [
   ['another path, before the body', post(whole).replace('/mortgage_only', '/else'), [404]],
 ]
 
-/** What every answer of the door carries, whoever wrote it. */
+/** Checks the header fields that every response has, whichever part of the service wrote it. */
 function assertWell(title: string, { status, headers, body }: RawAnswer): void {
   if (status === 100) return
   assert.equal(headers.get('cache-control'), 'no-store', title)
@@ -299,7 +310,7 @@ function assertWell(title: string, { status, headers, body }: RawAnswer): void {
   assert.equal(document.text('STATUS.__Condition'), 'Error', title)
 }
 
-/** A connection that is closed for being idle is closed much later than that, after 65 s. */
+/** The maximum time until the server closes a connection. It closes idle ones only after 65 s. */
 const CLOSED_MS_MAX = 20_000
 
 async function assertRow(service: RunningService, row: Row): Promise<Conversation> {
@@ -323,7 +334,7 @@ async function assertRow(service: RunningService, row: Row): Promise<Conversatio
 }
 
 async function assertRows(service: RunningService, rows: readonly Row[]): Promise<void> {
-  // Some at a time: those that stay open are listened to for a while.
+  // Runs eight rows at a time, because each open connection is observed for a while.
   const waiting = rows.values()
   const some = async () => {
     for (const row of waiting) await assertRow(service, row)
@@ -335,17 +346,20 @@ async function ordersOf({ storage, account }: RunningService): Promise<number> {
   return (await storage.store.orders.list({ account }, { limit: 1000 })).length
 }
 
-test('what is framed in one way is taken', async (t) => {
+test('requests with unambiguous framing are accepted', async (t) => {
   await assertRows(await runningService(t), TAKEN)
 })
 
-test('extra spaces are found in a request that came with the one before', async (t) => {
+test('extra spaces are detected in a request that arrives together with the one before', async (t) => {
   const service = await runningService(t)
   const spaced = post(whole, ORDER).replace('POST ', 'POST   ')
   await assertRows(service, [['the second of two', post(whole, ORDER) + spaced, [200, 400]]])
 })
 
-/** Sends parts of a request, each once the server has read the one before; the statuses. */
+/**
+ * Sends the parts of a request, each after the server has read the previous one, and returns the
+ * statuses.
+ */
 async function sendParted(server: Server, parts: readonly string[]): Promise<readonly number[]> {
   const accepted = once(server, 'connection')
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
@@ -363,7 +377,7 @@ async function sendParted(server: Server, parts: readonly string[]): Promise<rea
   )
 }
 
-test('extra spaces are found wherever the network parts a request', async (t) => {
+test('extra spaces are detected wherever the network splits a request', async (t) => {
   const limits = connectionLimits(readSettings({ flags: {}, environment: {} }))
   const plain = { limits, tls: undefined, basePath: '' }
   const options = { ...plain, now: () => new Date(), rejected: () => undefined }
@@ -379,16 +393,16 @@ test('extra spaces are found wherever the network parts a request', async (t) =>
     for (let place = 1; place < request.length; place++) {
       const [begun, rest] = [request.slice(0, place), request.slice(place)]
       assert.deepEqual(await sendParted(server, [begun, rest]), [status], begun)
-      // Behind another request, which ends with the same read.
+      // The same after another request, which ends in the same read.
       assert.deepEqual(await sendParted(server, [good + begun, rest]), [200, status], begun)
     }
     assert.deepEqual(await sendParted(server, [...request]), [status], 'byte by byte')
   }
 })
 
-test('what could be read in two ways is refused, and ends the connection', async (t) => {
+test('ambiguous requests are rejected, and their connections are closed', async (t) => {
   const service = await runningService(t)
-  // A request behind the refused one must not be read: it would be answered, and be ordered.
+  // A request after the rejected one must not be read. If it were, it would place an order.
   const secret = Buffer.from(`${service.account}:${service.secret}`).toString('base64')
   const behind = post(whole, ORDER).replaceAll('{AUTH}', `Basic ${secret}`)
   const followed = REFUSED.map(
@@ -399,7 +413,7 @@ test('what could be read in two ways is refused, and ends the connection', async
   assert.equal(await ordersOf(service), 0)
 })
 
-test('what a route refuses ends the connection only if more of it was to come', async (t) => {
+test('a rejection by a route closes the connection only if more of the request was to come', async (t) => {
   const service = await runningService(t)
   await assertRows(service, ROUTED)
   const journal = await service.storage.store.orders.list(
