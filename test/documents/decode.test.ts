@@ -38,7 +38,7 @@ function nameIn(bytes: Uint8Array, charset?: string): string | undefined {
   return parse(decode(bytes, charset)).attributes.get('_Name')?.value
 }
 
-describe('an encoding that is taken', () => {
+describe('an encoding that is accepted', () => {
   const cases: [title: string, bytes: Buffer, charset?: string][] = [
     ['UTF-8 without a mark', utf8('UTF-8')],
     ['UTF-8 without a declared encoding', utf8()],
@@ -72,7 +72,7 @@ describe('an encoding that is taken', () => {
     test(title, () => assert.equal(nameIn(bytes, charset), 'Núñez'))
   }
 
-  test('ISO-8859-1 keeps the characters that windows-1252 gives another meaning', () => {
+  test('in ISO-8859-1, the bytes that windows-1252 defines differently keep their meaning', () => {
     const bytes = Buffer.from(
       '<?xml version="1.0" encoding="ISO-8859-1"?><A _Name="\u0080\u009f\u00ff"/>',
       'latin1',
@@ -80,7 +80,7 @@ describe('an encoding that is taken', () => {
     assert.equal(nameIn(bytes), '\u0080\u009f\u00ff')
   })
 
-  test('windows-1252 has quotation marks where ISO-8859-1 has control characters', () => {
+  test('in windows-1252, bytes that are control characters in ISO-8859-1 are quotation marks', () => {
     const head = '<?xml version="1.0" encoding="windows-1252"?><A _Name="'
     const bytes = Buffer.concat([Buffer.from(head), Buffer.from([0x93, 0x94]), Buffer.from('"/>')])
     assert.equal(nameIn(bytes), '“”')
@@ -98,7 +98,7 @@ function bytesOf(...values: readonly number[]): Buffer {
   return Buffer.concat([around.subarray(0, at), Buffer.from(values), around.subarray(at + 1)])
 }
 
-describe('an encoding that is refused', () => {
+describe('an encoding that is rejected', () => {
   const cases: [title: string, bytes: Buffer, charset?: string][] = [
     ['UTF-16 without a mark', utf16le('UTF-16')],
     ['UTF-16 without a mark, big endian', utf16be('UTF-16BE')],
@@ -140,12 +140,12 @@ describe('an encoding that is refused', () => {
   }
 })
 
-test('the charset of a transport is known by name in any case', () => {
+test('charsets of the transport are known by name, in upper or lower case', () => {
   const names = ['UTF-8', 'utf-16', 'ISO-8859-1', 'windows-1252', 'toString', '']
   assert.deepEqual(names.map(isKnownCharset), [true, true, true, true, false, false])
 })
 
-test('bytes that are not of the encoding are reported at the first of them', () => {
+test('the error for invalid bytes has the line and column of the first one', () => {
   const places: [title: string, bytes: Buffer, line: number, column: number][] = [
     ['in the first line', Buffer.from('<A _Name="Núñez"/>', 'latin1'), 1, 12],
     ['after line ends of each kind', Buffer.from('<A>\n\r\n\r <B x="ñ"/></A>', 'latin1'), 4, 8],

@@ -23,13 +23,13 @@ function example(file: string): string {
   return decode(readFileSync(join(import.meta.dirname, '../../examples', file)))
 }
 
-/** The value that a line shows for the first path with this end. */
+/** Returns the value shown in the first line whose path has this end. */
 function shownAt(lines: readonly string[], end: string): string | undefined {
   return lines.find((line) => line.split(/ {2,}/)[0]?.endsWith(end))?.split(/ {2,}/)[1]
 }
 
 describe('the listing of a document', () => {
-  test('gives the path in the dialect of the document and the value of each field', () => {
+  test('shows each field with its path in the dialect of the document and its value', () => {
     const lines = linesOf(example('neutral-words.xml'))
     assert.equal(shownAt(lines, 'REQUEST_GROUP/@StandardVersionID'), '2.3.1')
     assert.equal(shownAt(lines, '/@_BureauBIndicator'), 'N')
@@ -45,13 +45,13 @@ describe('the listing of a document', () => {
     assert.equal(new Set(columns).size, 1)
   })
 
-  test('numbers what stands several times', () => {
+  test('numbers elements that occur several times', () => {
     const lines = linesOf(example('joint.xml'))
     assert.equal(shownAt(lines, '/BORROWER[1]/@_FirstName'), 'R.')
     assert.equal(shownAt(lines, '/BORROWER[2]/@_FirstName'), 'J.')
   })
 
-  test('masks names, numbers, address and card', () => {
+  test('masks names, numbers, addresses and card data', () => {
     const lines = linesOf(example('neutral-words.xml'))
     const ends = ['_LastName', '_SSN', '_StreetAddress', '_PostalCode', 'KEY/@_Value']
     const card = ['_AccountIdentifier', '_AccountHolderName', '_SecondaryAccountIdentifier']
@@ -61,7 +61,7 @@ describe('the listing of a document', () => {
     )
   })
 
-  test('takes what was understood of a faulty document', () => {
+  test('shows the readable fields of an invalid document', () => {
     const lines = linesOf('<REQUEST_GROUP MISMOVersionID="2.3.1"><REQUEST/></REQUEST_GROUP>')
     assert.deepEqual(lines, ['REQUEST_GROUP/@MISMOVersionID  2.3.1', ''])
   })
@@ -89,7 +89,7 @@ describe('the listing of a document', () => {
   }
 })
 
-/** The value with another text in place of every secret one. */
+/** Replaces every secret text in the value by a canary. */
 function withCanaries(element: AnyElement, value: unknown): unknown {
   if (element.form === 'text') return element.secret ? 'a canary 1' : value
   const content = value as Record<string, unknown>
@@ -128,7 +128,7 @@ describe('a masked value', () => {
   }
 })
 
-/** The paths of secret fields, without the part that all of a document share. */
+/** Returns the paths of the secret fields, relative to the root of the document. */
 function secretPaths(element: AnyElement, path: string): string[] {
   if (element.form === 'text') return element.secret ? [path] : []
   const own = Object.entries(element.fields)
@@ -200,7 +200,7 @@ const FILE_SECRETS = [
 const KEY = 'RESPONSE/KEY/@_Value'
 const PAGE = `${RESPONSE}/EMBEDDED_FILE/DOCUMENT/`
 
-describe('the secret fields are exactly those known', () => {
+describe('the secret fields are exactly the listed ones', () => {
   const cases: Record<(typeof DOCUMENT_NAMES)[number], readonly string[]> = {
     request: REQUEST_SECRETS,
     'request-payment-optional': REQUEST_SECRETS,

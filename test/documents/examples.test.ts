@@ -21,7 +21,7 @@ function readExample(file: string, path: string) {
 
 describe('examples', () => {
   for (const { file, path, dialect } of EXAMPLES) {
-    test(`${file} is read without a fault, in the dialect ${dialect}`, () => {
+    test(`${file} is read without errors, in the dialect ${dialect}`, () => {
       const reading = readExample(file, path)
       assert.deepEqual(reading.issues, [])
       assert.equal(reading.dialect.name, dialect)
@@ -31,7 +31,7 @@ describe('examples', () => {
     })
   }
 
-  test('every file is listed, and every dialect and operation is shown', () => {
+  test('every file is in the index, and the files cover every dialect and operation', () => {
     const files = readdirSync(folder).filter(
       (file) => /\.(?:xml|json)$/.test(file) && file !== 'index.json',
     )
@@ -51,7 +51,7 @@ describe('examples', () => {
     }
   })
 
-  test('accents arrive whatever the encoding', () => {
+  test('accents are read correctly in every encoding', () => {
     const names = ['latin-1-windows.xml', 'utf-16.xml'].map((file) => {
       const { value } = readExample(file, '/credit_report')
       return value?.REQUEST.REQUEST_DATA.CREDIT_REQUEST.LOAN_APPLICATION.BORROWER[0]?._LastName
@@ -59,7 +59,7 @@ describe('examples', () => {
     assert.deepEqual(names, ['Núñez-Brückner', 'Łęczycka'])
   })
 
-  test('names that the tables do not know are noted and do not hurt', () => {
+  test('unknown names are noted and have no effect', () => {
     const { unknown } = readExample('platform-extras.xml', '/credit_report')
     assert.ok(unknown.includes('REQUEST_GROUP/@_ID'))
     assert.ok(unknown.some((path) => path.endsWith('/LOAN_APPLICATION/LOAN_PURPOSE')))

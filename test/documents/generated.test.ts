@@ -9,18 +9,18 @@ import type { Element } from '../../src/documents/element.ts'
 import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/tables/documents.ts'
 import { RequestGroup } from '../../src/documents/tables/request.ts'
 
-test('every generated file is as its tables give it', () => {
+test('every generated file matches its tables', () => {
   assert.ok(Object.keys(GENERATED).length > 20)
   assert.deepEqual(differing(), [])
 })
 
-/** The page in sections, by the path in their heading. */
+/** The sections of the page, by the path in their heading. */
 function sectionsOf(page: string): Map<string, string> {
   const sections = page.split(/^### /m).slice(1)
   return new Map(sections.map((section) => [section.slice(0, section.indexOf('\n')), section]))
 }
 
-/** Asserts that the sections hold the element, its fields, and all below. */
+/** Asserts that the sections have the element, its fields and everything below it. */
 function assertListed(element: Element, path: string, sections: Map<string, string>): void {
   const section = sections.get(path) ?? assert.fail(`no section ${path}`)
   for (const [field, { doc }] of Object.entries(element.fields)) {
@@ -37,8 +37,9 @@ describe('the reference of fields', () => {
   const page = fieldsPage()
 
   for (const name of DOCUMENT_NAMES) {
-    test(`holds every element and field of ${name}`, () => {
-      // The error document begins like an answer, so its sections are looked up in its own chapter.
+    test(`has every element and field of ${name}`, () => {
+      // The error document begins like a response, so its sections are looked up in its own
+      // chapter.
       const chapter = name === 'error-response' ? page.split('## Error document')[1] : page
       const own = name === 'error-response' ? chapter : page.split('## Error document')[0]
       const sections = sectionsOf(own ?? '')
@@ -47,20 +48,20 @@ describe('the reference of fields', () => {
     })
   }
 
-  test('marks what one answer alone has', () => {
+  test('marks fields that only one response has', () => {
     assert.match(page, /`@CreditReportFirstIssuedDate`.*only `credit_report`, `mortgage_only`/)
     assert.match(page, /Occurs any number of times \(only `credit_report`\)\. From: MISMO/)
     assert.match(page, /`@_SecondaryAccountIdentifier`.*never stored/)
   })
 
-  test('has each list of values that it refers to', () => {
+  test('has every list of values that it refers to', () => {
     const referred = [...page.matchAll(/\[(values of [^\]]*)\]/g)].map(([, name = '']) => name)
     assert.ok(referred.length > 5)
     for (const name of referred) assert.ok(page.includes(`### V${name.slice(1)}\n`), name)
   })
 })
 
-test('the page about the dialects shows orders of each', () => {
+test('the page about dialects shows an order in each', () => {
   const page = GENERATED['docs/dialects.md']?.() ?? ''
   const orders = [
     ...page.matchAll(

@@ -20,7 +20,7 @@ interface Listed {
   readonly required: boolean
 }
 
-/** The paths of a table as the interface document would list them. */
+/** Returns the paths of a table as the interface document would list them. */
 function listed(element: Element): Map<string, Listed> {
   const paths = new Map<string, Listed>([[element.name, { type: 'object', required: true }]])
   collect(element, element.name, paths)
@@ -46,12 +46,15 @@ function typeOf({ element, occurs }: Child): InterfaceField['type'] {
   return element.form === 'text' && !element.cdata ? 'string' : 'object'
 }
 
-/** Objects of the interface that stand several times with us: joint orders, former addresses. */
+/**
+ * Objects of the interface that can occur several times in our tables: joint orders, former
+ * addresses.
+ */
 const SEVERAL = ['BORROWER', 'BORROWER._RESIDENCE']
 
 function expectedOf({ path, type, required }: InterfaceField): Listed {
   const several = type === 'object' && SEVERAL.some((name) => path.endsWith(`.${name}`))
-  // An array without items is no element, so that its need cannot show.
+  // An array without items has no element, so the tables cannot show that it is required.
   if (type === 'array' || several) return { type: 'array', required: true }
   return { type, required }
 }
@@ -78,7 +81,7 @@ const M_FIELDS = RESPONSE_FIELDS.filter(({ only }) => only !== 'R')
 const R_FIELDS = RESPONSE_FIELDS.filter(({ only }) => only !== 'M')
 const RD = 'RESPONSE_GROUP.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE'
 
-/** What the interface leaves open and we fill (design of the answers). */
+/** Elements whose content the interface leaves open and our responses fill. */
 const DATA_SET = [`${RD}.CREDIT_SUMMARY._DATA_SET.__Name`, `${RD}.CREDIT_SUMMARY._DATA_SET.__Value`]
 
 function contactPoint(above: string): string[] {
@@ -88,11 +91,11 @@ function contactPoint(above: string): string[] {
 }
 
 describe('the request table', () => {
-  test('holds every field of the interface with its need', () => {
+  test('has every field of the interface with its need', () => {
     holdsEach(RequestGroup, REQUEST_FIELDS)
   })
 
-  test('requires nothing beyond the interface', () => {
+  test('requires no fields that the interface does not require', () => {
     const paths = listed(RequestGroup)
     const extra = beyond(RequestGroup, REQUEST_FIELDS)
     assert.deepEqual(
@@ -103,12 +106,12 @@ describe('the request table', () => {
   })
 })
 
-describe('the answer of /mortgage_only', () => {
-  test('holds every field of the interface with its need', () => {
+describe('the response of /mortgage_only', () => {
+  test('has every field of the interface with its need', () => {
     holdsEach(MortgageOnlyResponse, M_FIELDS)
   })
 
-  test('holds nothing beyond but what the interface leaves open', () => {
+  test('has further fields only where the interface leaves the content open', () => {
     const referral = ['.CONTACT_DETAIL', ...R_FIELDS.flatMap(referralField)]
     assert.deepEqual(
       beyond(MortgageOnlyResponse, M_FIELDS).sort(),
@@ -117,7 +120,7 @@ describe('the answer of /mortgage_only', () => {
         ...new Set(referral.map((end) => `${RD}.CREDIT_CONSUMER_REFERRAL${end}`)),
         ...contactPoint('CREDIT_CONSUMER_REFERRAL'),
         ...DATA_SET,
-        // Only written where an order requests a model that the standard has no name for.
+        // Written only if an order requests a model that has no name in the standard.
         `${RD}.CREDIT_SCORE.__ModelNameTypeOtherDescription`,
       ].sort(),
     )
@@ -129,12 +132,12 @@ function referralField({ path, only }: InterfaceField): string[] {
   return only === 'R' && end !== undefined ? [end] : []
 }
 
-describe('the answer of /refresh_report', () => {
-  test('holds every field of the interface with its need', () => {
+describe('the response of /refresh_report', () => {
+  test('has every field of the interface with its need', () => {
     holdsEach(RefreshResponse, R_FIELDS)
   })
 
-  test('holds nothing beyond but what the interface leaves open', () => {
+  test('has further fields only where the interface leaves the content open', () => {
     assert.deepEqual(
       beyond(RefreshResponse, R_FIELDS).sort(),
       [...contactPoint('CREDIT_CONSUMER_REFERRAL'), ...DATA_SET].sort(),
@@ -142,7 +145,7 @@ describe('the answer of /refresh_report', () => {
   })
 })
 
-test('the answer of /credit_report holds all of that of /mortgage_only', () => {
+test('the response of /credit_report has all fields of the response of /mortgage_only', () => {
   const full = listed(CreditReportResponse)
   const missing = [...listed(MortgageOnlyResponse).keys()].filter((path) => !full.has(path))
   assert.deepEqual(missing, [])

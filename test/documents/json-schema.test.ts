@@ -18,7 +18,7 @@ function at(schema: JsonSchema, ...names: readonly string[]): JsonSchema {
 const order = ['REQUEST', 'REQUEST_DATA', 'CREDIT_REQUEST'] as const
 
 describe('the JSON schema of the request', () => {
-  test('carries a field as an attribute of its name where the dialect does', () => {
+  test('marks a field as an attribute in the dialects that write it as one', () => {
     const { xml, description } = at(
       schemaOf(RequestGroup, DIALECTS.literal),
       ...order,
@@ -39,7 +39,7 @@ describe('the JSON schema of the request', () => {
     assert.equal(neutral.enum?.length, mismo.enum?.length)
   })
 
-  test('bounds what may stand several times', () => {
+  test('limits the number of repeated elements', () => {
     const borrower = at(
       schemaOf(RequestGroup, DIALECTS.mismo),
       ...order,
@@ -52,7 +52,7 @@ describe('the JSON schema of the request', () => {
   })
 })
 
-/** Compares the schema with the table, down to the last child. */
+/** Compares the schema with the table at every level. */
 function compare(table: Element, schema: JsonSchema, dialect: Dialect): void {
   const plan = planOf(table, dialect)
   const properties = schema.properties ?? {}
@@ -69,7 +69,7 @@ function compare(table: Element, schema: JsonSchema, dialect: Dialect): void {
 }
 
 for (const name of DOCUMENT_NAMES) {
-  test(`every field and child of ${name} is in its schema, with its need`, () => {
+  test(`the schema of ${name} has every field and child with its need`, () => {
     for (const dialect of DIALECT_LIST) {
       const { element } = DOCUMENTS[name]
       compare(element, schemaOf(element, dialect), dialect)

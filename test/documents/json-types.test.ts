@@ -1,4 +1,7 @@
-/** The published JSON Schema: what is written is valid by it, and what lacks something is not. */
+/**
+ * The published JSON Schema accepts every written document, and rejects one with any part in
+ * another form.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,14 +25,14 @@ import { runsOf } from '../support/length.ts'
 import { UNBOUNDED } from './conformance-suite.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** What is wrong with a document by the schema. */
+/** Returns the errors of a document by its schema. */
 function errorsOf(name: DocumentName, dialect: Dialect, document: unknown): readonly string[] {
   return schemaErrors(name, dialect.neutral ? 'neutral' : 'mismo', document)
 }
 
 type Damaged = Generator<readonly [what: string, value: unknown]>
 
-/** A document with one value in another form: strings, lists and objects by turns. */
+/** Yields copies of a document with one value, list or object in another form. */
 function* damaged(value: unknown): Damaged {
   if (Array.isArray(value)) yield* damagedList(value)
   else if (typeof value === 'object' && value !== null) yield* damagedObject(value)
@@ -66,7 +69,7 @@ for (const name of DOCUMENT_NAMES) {
         )
       })
 
-      test('rejects other forms of any value, as the service does or ignores', () => {
+      test('rejects any value in another form that the service rejects or ignores', () => {
         const [value] = fc.sample(arbitraryOf(element), { numRuns: 1, seed: 7 })
         const document: unknown = JSON.parse(write(element, value ?? {}, dialect))
         let count = 0
@@ -101,7 +104,7 @@ test('every example is valid in JSON, with either words', () => {
   }
 })
 
-test('answers recorded in XML are valid in JSON', () => {
+test('responses recorded in XML are valid in JSON', () => {
   for (const [file, name] of [
     ['credit-report-joint', 'credit-report-response'],
     ['mortgage-only-frozen-at-one', 'mortgage-only-response'],

@@ -1,4 +1,7 @@
-/** Real-world names, as lenders send them and bureaus keep them, in every place that compares them. */
+/**
+ * Real-world names, as lenders send them and bureaus store them, in every function that compares
+ * them.
+ */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -22,8 +25,9 @@ import { persona, pullAll, request, simulated } from '../bureaus/simulator/simul
 import { MARISOL, recorded } from '../bureaus/upstream/answers.ts'
 
 /**
- * - `spelling`: another way to write the whole name, which every comparison takes for the same.
- * - `part`: what a bureau may hold of it, which only the guards of files take for the same.
+ * - `spelling`: another way to write the whole name. Every comparison treats it as the same name.
+ * - `part`: a part of the name that a bureau may have. Only the checks of files treat it as the
+ * same name.
  */
 type Likeness = 'spelling' | 'second spelling' | 'part'
 
@@ -55,7 +59,7 @@ const OTHERS: readonly [lastName: string, onFile: string][] = [
   ['Sandford', 'SAND'],
 ]
 
-/** Whether a caller takes two spellings of a family name for the same. */
+/** Whether a caller treats two spellings of a family name as the same. */
 type Comparison = (lastName: string, onFile: string) => Promise<boolean> | boolean
 
 const KEYS = {
@@ -157,12 +161,12 @@ for (const [title, same, likenesses] of CALLERS) {
   })
 }
 
-test('a generation suffix may be in the family name on file', () => {
+test('the family name on file may include a generation suffix', () => {
   assert.equal(isSameFamilyName('CASTELLANE III', 'Castellane', 'III'), true)
   assert.equal(isSameFamilyName('', 'Castellane'), false)
 })
 
-test('keys and words keep letters of other scripts and nothing but letters and digits', () => {
+test('keys and words contain only letters and digits, of any script', () => {
   assert.equal(nameKey(' José-Ángel d’Arc 3 '), 'JOSEANGELDARC3')
   assert.deepEqual(nameWords('José-Ángel d’Arc'), ['JOSE', 'ANGEL', 'DARC'])
   assert.equal(nameKey('李 明'), '李明')
@@ -171,7 +175,7 @@ test('keys and words keep letters of other scripts and nothing but letters and d
   assert.equal(isSameName('Straße', 'STRASSE'), true)
 })
 
-/** Spellings of companies, and whether they can be of one. */
+/** Spellings of company names, and whether they can name the same company. */
 // biome-ignore format: a table
 const COMPANIES: readonly [one: string, other: string, same: boolean][] = [
   ['GRANITE COVE SAVINGS BANK', 'GRANITE COVE SVGS BK', true],

@@ -20,7 +20,7 @@ function messageOf(text: string): string {
   return 'taken'
 }
 
-/** What a tree means in JSON: the second opinion is `JSON.parse`. */
+/** Returns the JSON value of a tree, to compare it with the result of `JSON.parse`. */
 function meaningOf({ json, children, text }: XmlNode): unknown {
   if (json?.form === 'string') return text
   if (json?.form !== 'object') return json?.form === 'empty list' ? [] : JSON.parse(text)
@@ -51,7 +51,7 @@ const { tree } = fc.letrec((tie) => ({
   list: fc.array(fc.oneof(scalars, tie('tree')), { maxLength: 3 }),
 }))
 
-test('what is taken means what JSON.parse takes it for', () => {
+test('an accepted document has the same value as with JSON.parse', () => {
   const indents = fc.constantFrom(undefined, 2, '\t')
   fc.assert(
     fc.property(tree, indents, (value, indent) => {
@@ -62,7 +62,7 @@ test('what is taken means what JSON.parse takes it for', () => {
   )
 })
 
-test('what JSON.parse rejects is rejected, wherever a document is damaged', () => {
+test('a damaged document that JSON.parse rejects is rejected', () => {
   const good = '{"a": {"b": ["x\\n\\u00e9", {"c": "1"}, -1.5e3, true], "d": null, "e": []}}\n'
   const marks = fc.constantFrom(...'{}[]",:\\ \n\t\'0-+.eE/#ntu\0\u2028')
   const damages = fc.tuple(fc.nat(good.length), fc.nat(2), fc.oneof(marks, fc.constant('')))
@@ -132,12 +132,12 @@ describe('a document that JSON allows and XML does not is rejected', () => {
     test(title, () => assert.match(messageOf(text), message))
   }
 
-  test('as many levels as XML may have are taken', () => {
+  test('JSON may have as many levels as XML', () => {
     assert.equal(messageOf(deep(depthMax)), 'taken')
   })
 })
 
-test('JSON is UTF-8: a mark of UTF-8 is skipped, other encodings are rejected', () => {
+test('JSON must be UTF-8: its byte order mark is skipped, and other encodings are rejected', () => {
   assert.equal(decodeJson(Buffer.from('\ufeff{"a":"é"}')), '{"a":"é"}')
   for (const bytes of [
     Buffer.from('\ufeff{"a":{}}', 'utf16le'),
@@ -150,7 +150,7 @@ test('JSON is UTF-8: a mark of UTF-8 is skipped, other encodings are rejected', 
   assert.equal(formatOf(Buffer.from('<a/>')), 'xml')
 })
 
-describe('a value in another form than the table has is a validation error', () => {
+describe('a value in another form than the table requires is a validation error', () => {
   const cases: readonly [title: string, inside: string, error: string][] = [
     [
       'a number',

@@ -11,15 +11,15 @@ import { type Answered, POISONS } from './poison.ts'
 
 const BODY_BYTES = 1_048_576
 
-/** Longest time for which one document may hold up all others. */
+/** The maximum time for which one document may block all others. */
 const BLOCK_MS_MAX = 50
 
-/** A document of this size is small: it may be parsed at once. */
+/** A small document may be parsed in one piece. This size is small. */
 const SMALL_BYTES = 65_536
 
 interface Cost {
   readonly answered: Answered
-  /** Longest time, of this thread's CPU, between two turns of the event loop. */
+  /** The longest CPU time of this thread between two turns of the event loop. */
   readonly blockMs: number
 }
 
@@ -50,7 +50,7 @@ async function costOf(bytes: Uint8Array): Promise<Cost> {
   return { answered, blockMs }
 }
 
-/** The least of several measurements: what the document costs, without what the machine does. */
+/** Returns the least of several measurements, to exclude the other load of the machine. */
 async function leastCostOf(bytes: Uint8Array): Promise<Cost> {
   const first = await costOf(bytes)
   if (first.blockMs < BLOCK_MS_MAX / 2) return first
@@ -58,7 +58,7 @@ async function leastCostOf(bytes: Uint8Array): Promise<Cost> {
   return { ...first, blockMs: Math.min(...costs.map(({ blockMs }) => blockMs)) }
 }
 
-describe(`a document made to cost much holds up others for less than ${BLOCK_MS_MAX} ms`, () => {
+describe(`an expensive document blocks others for less than ${BLOCK_MS_MAX} ms`, () => {
   for (const { title, answered, make } of partOf(POISONS, 2)) {
     test(title, async () => {
       const bytes = Buffer.from(make(BODY_BYTES))
@@ -72,7 +72,7 @@ describe(`a document made to cost much holds up others for less than ${BLOCK_MS_
   }
 })
 
-test('parsed at once, such documents would hold up others for many times as long', async () => {
+test('control: parsed in one piece, such a document blocks others more than four times as long', async () => {
   const carriageReturns = POISONS.find(({ title }) => title === 'A8 carriage returns')
   const text = carriageReturns?.make(BODY_BYTES) ?? ''
   const { blockMs } = await leastCostOf(Buffer.from(text))
@@ -81,7 +81,7 @@ test('parsed at once, such documents would hold up others for many times as long
   assert.ok(cpuMs() - since > 4 * blockMs)
 })
 
-test('a name that does not end is refused where it grows too long, not at the end', () => {
+test('a name without an end is rejected as soon as it is too long', () => {
   const text = POISONS.find(({ title }) => title === 'A8 a name of an element')?.make(BODY_BYTES)
   assert.throws(
     () => parse(text ?? ''),
@@ -89,7 +89,7 @@ test('a name that does not end is refused where it grows too long, not at the en
   )
 })
 
-test('a small order is not kept waiting by large ones', async () => {
+test('a small order does not wait for large ones', async () => {
   const text = POISONS.find(({ title }) => title === 'A8 text')?.make(BODY_BYTES) ?? ''
   let largeDone = 0
   const large = Array.from({ length: 3 }, async () => {

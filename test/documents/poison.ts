@@ -1,21 +1,21 @@
 /**
- * Documents made to cost a reader much: each fills a given number of bytes with more of one thing
- * than any order has. The classes are those of attacks that parsers are known to suffer from.
+ * Documents that are expensive to read. Each fills a given number of bytes with more of one thing
+ * than any order has. They cover the classes of attacks that parsers are known to suffer from.
  */
 import type { UnreadableRule } from '../../src/documents/codec/unreadable.ts'
 
-/** How a document is answered: by a refusal, or not at all where it may be read. */
+/** The rule by which a document is rejected, or `read` if it can be read. */
 export type Answered = UnreadableRule | 'read'
 
-/** One document that is made to cost much. */
+/** A document that is expensive to read. */
 export interface Poison {
   readonly title: string
   readonly answered: Answered
-  /** A document of at most so many bytes. */
+  /** Returns a document of at most this number of bytes. */
   make(bytes: number): string
 }
 
-/** A text of a given length: a beginning, a unit repeated, an end. */
+/** Returns a text of a given length: a beginning, a repeated unit, and an end. */
 function filled(before: string, unit: string, after: string, bytes: number): string {
   const unitBytes = Buffer.byteLength(unit)
   const room = bytes - Buffer.byteLength(before) - Buffer.byteLength(after)
@@ -51,7 +51,9 @@ function fills(
 }
 
 // biome-ignore format: a table
-/** The documents. Some are well-formed to the last byte, so that they are paid for in full. */
+/**
+ * The documents. Some are well-formed to the last byte, so that the parser has to read all of it.
+ */
 export const POISONS: readonly Poison[] = [
   fills('A4 a DOCTYPE without an end', 'doctype', '<!DOCTYPE a [', '<!-- x -->', ''),
   fills('A4 comments before a DOCTYPE', 'too many comments and processing instructions', '', '<!---->', '<!DOCTYPE a>'),

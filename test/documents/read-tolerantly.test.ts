@@ -21,7 +21,7 @@ import { arbitraryOf } from '../support/arbitrary.ts'
 import { runsOf } from '../support/length.ts'
 import { UNBOUNDED } from './conformance-suite.ts'
 
-/** The value without blanks around its texts, which vendors pad with. */
+/** Removes the blanks around texts, because vendors pad them. */
 function trimmed(value: unknown): unknown {
   if (typeof value === 'string') return value.trim()
   if (Array.isArray(value)) return value.map(trimmed)
@@ -29,7 +29,7 @@ function trimmed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, trimmed(own)]))
 }
 
-describe('a document without a fault is read as by the strict reader, but for blanks around', () => {
+describe('a valid document is read as by the strict reader, except for blanks around texts', () => {
   for (const name of DOCUMENT_NAMES) {
     for (const dialect of XML_DIALECTS) {
       test(`${name} in ${dialect.name}`, () => {
@@ -50,7 +50,7 @@ describe('a document without a fault is read as by the strict reader, but for bl
 
 const damage = fc.constantFrom('', 'x'.repeat(5_000), '2026-13-45', '+1,2.3', 'Nobody', ' \t ', 'é')
 
-test('whatever is damaged, what is understood is a value of the table', () => {
+test('a damaged document is read as a valid value of the table', () => {
   const table: Element = DOCUMENTS['credit-report-response'].element
   const changes = fc.array(fc.tuple(fc.nat(400), fc.option(damage)), {
     minLength: 1,
@@ -130,12 +130,12 @@ for (const [name, written, expected] of FORMS) {
   })
 }
 
-test('a listed value is known in any case', () => {
+test('an enumerated value is recognized in upper or lower case', () => {
   const tree = parse('<LIST _Name="a"><HEAD _Type="CLOSED"/></LIST>')
   assert.equal(readTolerantly(List, tree).value?.HEAD._Type, 'Closed')
 })
 
-test('an item without what it needs is left out and named, unless it has a default', () => {
+test('an item without a required field is omitted and named, unless it has a default', () => {
   const tree = parse('<LIST _Name="a"><HEAD _Type="Open"/><ITEM/><ITEM _Type="Open"/></LIST>')
   const strict = readTolerantly(List, tree)
   assert.deepEqual([strict.value?.ITEM?.length, strict.leftOut], [1, ['ITEM']])
@@ -147,13 +147,13 @@ test('an item without what it needs is left out and named, unless it has a defau
   assert.deepEqual(defaults.leftOut, [])
 })
 
-test('a document that lacks what it needs, or has another root, is none', () => {
+test('a document without a required field or with another root is not read', () => {
   for (const written of ['<LIST _Name="a"/>', '<LIST><HEAD _Type="Open"/></LIST>', '<OTHER/>']) {
     assert.equal(readTolerantly(List, parse(written)).value, undefined)
   }
 })
 
-test('of what may stand once the first that is understood is taken, and text in between ignored', () => {
+test('of repeated single elements the first valid one is used, and text between elements is ignored', () => {
   const tree = parse(
     '<LIST _Name="a">loose<HEAD/><HEAD _Type="Closed"/><HEAD _Type="Open"/></LIST>',
   )

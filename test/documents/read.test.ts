@@ -14,7 +14,7 @@ import { RequestGroup, RequestGroupPaymentOptional } from '../../src/documents/t
 import { arbitraryOf } from '../support/arbitrary.ts'
 import { runsOf } from '../support/length.ts'
 
-/** A complete order, in lines that the tests change. */
+/** A complete order, whose lines the tests change. */
 const ORDER = `<REQUEST_GROUP MISMOVersionID="2.3.1">
 <REQUESTING_PARTY _Name="Lighthouse Home Loans"/>
 <REQUEST RequestDatetime="2026-02-03T10:15:00"><REQUEST_DATA>
@@ -43,7 +43,7 @@ function faultsOf(
   return read(table, parse(text), requirements).issues.map(({ path, rule }) => `${rule} ${path}`)
 }
 
-/** The order with each text replaced by another. */
+/** Returns the order with each text replaced by another. */
 function changed(...changes: readonly [from: string | RegExp, to: string][]): string {
   return changes.reduce((text, [from, to]) => {
     const replaced = text.replace(from, to)
@@ -52,7 +52,7 @@ function changed(...changes: readonly [from: string | RegExp, to: string][]): st
   }, ORDER)
 }
 
-describe('one fault is found', () => {
+describe('a single error is found', () => {
   const cases: [title: string, text: string, expected: string][] = [
     [
       'a missing version',
@@ -116,9 +116,9 @@ describe('one fault is found', () => {
 })
 
 describe('the order', () => {
-  test('has no fault', () => assert.deepEqual(faultsOf(ORDER), []))
+  test('has no errors', () => assert.deepEqual(faultsOf(ORDER), []))
 
-  test('is understood: flags as booleans, values trimmed where they are no free text', () => {
+  test('is parsed: flags as booleans, values without surrounding blanks unless they are free text', () => {
     const { value } = read(
       RequestGroup,
       parse(changed(['"900-12-1234"', '" 900-12-1234 "'], ['"ME"', '" me"'])),
@@ -133,13 +133,13 @@ describe('the order', () => {
     assert.equal(request?.LOAN_APPLICATION.BORROWER[0]?._RESIDENCE[0]?._State, 'ME')
   })
 
-  test('may leave the payment out where its shape is not shown', () => {
+  test('may omit the payment on paths whose shape the interface does not show', () => {
     const text = changed([/<SERVICE_PAYMENT.*/, ''])
     assert.deepEqual(faultsOf(text, 'interface', RequestGroupPaymentOptional), [])
     assert.deepEqual(faultsOf(text), [`missing ${CR}/SERVICE_PAYMENT`])
   })
 
-  test('may be sparse for an account with the requirements of MISMO', () => {
+  test('may omit fields if the account has the requirements of MISMO', () => {
     const text = changed(
       [/<SERVICE_PAYMENT.*/, ''],
       [/<REQUESTING_PARTY.*/, '<SUBMITTING_PARTY _Name="A platform"/>'],
@@ -153,12 +153,12 @@ describe('the order', () => {
     assert.equal(faultsOf(text).length, 7)
   })
 
-  test('may not leave out what identifies a person, whatever the requirements', () => {
+  test('must identify the borrower, whatever the requirements', () => {
     const text = changed([' _SSN="900-12-1234"', ''])
     assert.deepEqual(faultsOf(text, 'mismo'), [`missing ${BORROWER}/@_SSN`])
   })
 
-  test('may leave out an optional field by an empty value', () => {
+  test('may have an empty value for an optional field', () => {
     const { value, issues } = read(
       RequestGroup,
       parse(
@@ -171,7 +171,7 @@ describe('the order', () => {
   })
 })
 
-test('all faults are found in one pass, in the order of the tables, with their lines', () => {
+test('all errors are found in one pass, in the order of the tables, with their lines', () => {
   const text = changed(
     [' MISMOVersionID="2.3.1"', ''],
     ['_Name="Lighthouse Home Loans"', '_Name=""'],
@@ -193,7 +193,7 @@ test('all faults are found in one pass, in the order of the tables, with their l
   assert.ok('REQUEST' in partial)
 })
 
-test('a fault in one of several names which', () => {
+test('an error in one of several elements has its number', () => {
   const text = changed(
     [/<BORROWER.*?<\/BORROWER>/s, '$&$&'],
     [/900-12-1234(?=[\s\S]*<BORROWER)/, '900-12-0001'],
@@ -202,7 +202,7 @@ test('a fault in one of several names which', () => {
   assert.deepEqual(faultsOf(text), [`value ${BORROWER}[2]/@_SSN`])
 })
 
-test('the paths of faults are spelled in the dialect of the document', () => {
+test('the paths of errors are spelled in the dialect of the document', () => {
   const faults = (text: string) => faultsOf(`<REQUEST_GROUP ${text}/></REQUEST_GROUP>`)[0]
   const party = 'REQUEST_GROUP/REQUESTING_PARTY'
   assert.equal(faults('StandardVersionID="2"><REQUESTING_PARTY'), `missing ${party}/@_Name`)
@@ -211,16 +211,16 @@ test('the paths of faults are spelled in the dialect of the document', () => {
   assert.equal(faults(elements), `missing ${party}/__Name`)
 })
 
-test('a document of faults alone gives a bounded list', () => {
+test('the number of errors of a document is limited', () => {
   const keys = '<KEY _Name="x" _Value="y">text</KEY>'.repeat(500)
   const text = changed(['<REQUEST_DATA>', `${keys}<REQUEST_DATA>`])
   assert.equal(read(RequestGroup, parse(text)).issues.length, ISSUE_COUNT_MAX)
 })
 
-/** What no value of a document may become part of. */
+/** A text that must not occur in any message. */
 const CANARY = 'QZQ'
 
-/** Every value of the document, or some of them, as texts of which nothing may come back. */
+/** Replaces every value of the document, or every few values, with canaries. */
 function withCanaries(text: string, every: number): string {
   let count = 0
   const next = (before: string, value: string, after: string) => {
@@ -236,7 +236,7 @@ function withCanaries(text: string, every: number): string {
     )
 }
 
-test('no fault ever quotes a value of the document', () => {
+test('no error quotes a value of the document', () => {
   const everySome = fc.integer({ min: 1, max: 5 })
   const dialects = fc.constantFrom(...DIALECT_LIST)
   let faultCount = 0
@@ -251,7 +251,7 @@ test('no fault ever quotes a value of the document', () => {
   assert.ok(faultCount > 100)
 })
 
-test('no message about an unreadable document ever quotes it', () => {
+test('no message about an unreadable document quotes it', () => {
   const text = withCanaries(ORDER, 1)
   const canaryNamed = text.replaceAll('_Name', CANARY).replaceAll('KEY', CANARY)
   const marks = fc.constantFrom(
@@ -336,7 +336,7 @@ describe('the dialect of a document', () => {
   }
 
   for (const dialect of DIALECT_LIST) {
-    test(`${dialect.name} is recognised without the version of the group, or any version`, () => {
+    test(`${dialect.name} is recognized without the version of the group, and without any version`, () => {
       fc.assert(
         fc.property(arbitraryOf(RequestGroup), (value) => {
           const text = write(RequestGroup, value, dialect)
@@ -355,7 +355,7 @@ describe('the dialect of a document', () => {
   }
 })
 
-/** The version field as the dialect writes it. */
+/** Matches the version field as the dialect writes it. */
 function versionOf({ carrier, neutral, prefix }: Dialect): RegExp {
   const name = `${prefix}${neutral ? 'Standard' : 'MISMO'}VersionID`
   if (carrier === 'property') return new RegExp(`"${name}": "(?:[^"\\\\]|\\\\.)*",?`)

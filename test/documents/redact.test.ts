@@ -21,13 +21,13 @@ const CARD = '4111111111111111'
 const CODE = '7379'
 const PASSWORD = 'a-password-inside'
 
-test('card number, security code and passwords are the fields that are never stored', () => {
+test('only card number, security code and passwords are never stored', () => {
   const names = ['accountidentifier', 'loginaccountpassword', 'secondaryaccountidentifier']
   assert.deepEqual([...NAMES].sort(), names)
   assert.deepEqual(neverStoredNames(RequestGroupPaymentOptional), NAMES)
 })
 
-describe('a card is cut out', () => {
+describe('a card number is removed', () => {
   const cases: [title: string, sent: string, kept: string][] = [
     [
       'of attributes',
@@ -131,18 +131,18 @@ describe('a card is cut out', () => {
   }
 })
 
-test('of a root that is the field itself nothing remains', () => {
+test('if the root itself is the field, its whole content is removed', () => {
   const text = `<AccountIdentifier a="${CARD}">${CARD}</AccountIdentifier>`
   const kept = '<AccountIdentifier a="REDACTED">REDACTED</AccountIdentifier>'
   assert.equal(redact(text, parse(text), NAMES), kept)
 })
 
-describe('of a written order the card is cut out, and everything else is as sent', () => {
+describe('redaction removes only card data from a written order', () => {
   for (const dialect of DIALECT_LIST) {
     test(`in ${dialect.name}`, () => {
       fc.assert(
         fc.property(arbitraryOf(RequestGroup), xmlText, (value, comment) => {
-          // Elsewhere the code's digits would be part of a value that is to stay as it is.
+          // Otherwise the digits of the code would also occur in a value that must not change.
           fc.pre(!JSON.stringify(value).includes(CODE))
           const order = withCard(value)
           const aside = `<!--${comment.replaceAll('-', '')}-->\r\n`
@@ -165,7 +165,7 @@ describe('of a written order the card is cut out, and everything else is as sent
 
 type Order = Value<typeof RequestGroup>
 
-/** The order with a card, or with what is left of one. */
+/** Returns the order with a card, or with the texts that replace it. */
 function withCard(value: Order, card = CARD, code = CODE, password = PASSWORD): Order {
   const clean = JSON.parse(JSON.stringify(value).replaceAll('"REDACTED"', '""')) as Order
   const { REQUEST } = clean
@@ -194,7 +194,7 @@ function textWithout(text: string, ...values: readonly string[]): string {
   return values.reduce((left, value) => left.replaceAll(value, 'REDACTED'), text)
 }
 
-test('of the examples with a card only number and code are gone', () => {
+test('redaction removes only card number and code from the examples', () => {
   let cardCount = 0
   for (const { file } of EXAMPLES) {
     const text = decode(readFileSync(join(import.meta.dirname, '../../examples', file)))

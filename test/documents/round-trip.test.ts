@@ -17,7 +17,7 @@ import { EXAMPLES } from '../support/examples.ts'
 import { runsOf } from '../support/length.ts'
 import { UNBOUNDED } from './conformance-suite.ts'
 
-describe('a value that is written reads back as the same value, without a fault', () => {
+describe('a written value reads back as the same value, without errors', () => {
   for (const name of DOCUMENT_NAMES) {
     for (const dialect of [...DIALECT_LIST, JSON_NEUTRAL]) {
       test(`${name} in ${dialect.name}${dialect === JSON_NEUTRAL ? ' with neutral words' : ''}`, () => {
@@ -38,7 +38,7 @@ describe('a value that is written reads back as the same value, without a fault'
   }
 })
 
-test('text with every mark of XML in it survives in a CDATA section and in an element', () => {
+test('text with any XML markup reads back unchanged, in CDATA sections and in elements', () => {
   const { element } = DOCUMENTS['refresh-response']
   const [value] = fc.sample(arbitraryOf(element), { numRuns: 1, seed: 1 })
   if (value === undefined) assert.fail('no value')
@@ -83,12 +83,12 @@ function pageOf(value: Answer): string {
   return value.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE.EMBEDDED_FILE.DOCUMENT
 }
 
-/** The value that a text is read to; every example and dialect by itself is read in other tests. */
+/** Reads the value of a text. Other tests read each example and dialect on its own. */
 function valueIn(element: Element, text: string): object {
   return read(element, parseText(text)).value ?? assert.fail(text.slice(0, 500))
 }
 
-describe('XML to JSON and back is the same text in every dialect', () => {
+describe('conversion from XML to JSON and back gives the same text in every dialect', () => {
   for (const name of DOCUMENT_NAMES) {
     test(name, () => {
       const element: Element = DOCUMENTS[name].element
@@ -106,7 +106,7 @@ describe('XML to JSON and back is the same text in every dialect', () => {
     })
   }
 
-  test('of every example', () => {
+  test('every example', () => {
     for (const { file, path } of EXAMPLES) {
       const element: Element = operationAt(path).request
       const text = decode(readFileSync(join(import.meta.dirname, '../../examples', file)))
@@ -126,7 +126,7 @@ function operationAt(path: string) {
   return found ?? assert.fail(path)
 }
 
-test('equal values give equal bytes, whatever the order of their keys', () => {
+test('equal values are written as equal bytes, whatever the order of their keys', () => {
   fc.assert(
     fc.property(arbitraryOf(RequestGroup), (value) => {
       const turned = Object.fromEntries(Object.entries(value).reverse())
@@ -139,7 +139,7 @@ test('equal values give equal bytes, whatever the order of their keys', () => {
   )
 })
 
-test('no two names of an element meet in any dialect', () => {
+test('no two names of an element are the same in any dialect', () => {
   const visit = (element: Element) => {
     for (const dialect of DIALECT_LIST) {
       const fields = Object.keys(element.fields).map((name) => spelledIn(name, dialect.name))
@@ -163,7 +163,7 @@ for (const [title, text] of [
   ['U+FFFE', '\ufffe'],
   ['half of a surrogate pair', '\ud800x'],
 ] as const) {
-  test(`a value that holds ${title} is never written`, () => {
+  test(`a value that contains ${title} is never written`, () => {
     const value = { MISMOVersionID: text }
     for (const dialect of DIALECT_LIST) {
       assert.throws(() => write(RequestGroup, value, dialect), TypeError)

@@ -1,4 +1,7 @@
-/** The names in the published schemas stay distinct in the classes that generators make of them. */
+/**
+ * The names in the published schemas stay distinct in the classes that code generators create from
+ * them.
+ */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +12,7 @@ import { UNBOUNDED } from './conformance-suite.ts'
 
 const folder = join(import.meta.dirname, '../../schema')
 
-/** As the strictest generator sees a name: without underscores, in one case. */
+/** Returns a name as the strictest generator sees it: without underscores, and in lower case. */
 function generated(name: string): string {
   return name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
 }
@@ -23,13 +26,13 @@ function all(node: XmlNode, ...names: readonly string[]): XmlNode[] {
   return names.includes(node.name) ? [node, ...found] : found
 }
 
-/** What of a name clashes: two that a generator would make one of. */
+/** Returns the names that a generator would turn into the same name. */
 function clashes(names: readonly string[]): string[] {
   const groups = Map.groupBy(names, generated)
   return [...groups.values()].filter(({ length }) => length > 1).map((group) => group.join(' = '))
 }
 
-/** Classes have the names of types, and of roots, whose types have none. */
+/** Returns the classes of a schema: its types, and its roots, whose types have no name. */
 function classesOf(schema: XmlNode): readonly (readonly [name: string, type: XmlNode])[] {
   const types = schema.children.filter(({ name }) => name === 'xs:complexType')
   const roots = schema.children.filter(({ name }) => name === 'xs:element')
@@ -39,7 +42,7 @@ function classesOf(schema: XmlNode): readonly (readonly [name: string, type: Xml
   ]
 }
 
-/** The content of a type without its name and sentence. */
+/** The content of a type without its name and documentation. */
 function contentOf(type: XmlNode): string {
   const shown = ({ name, attributes, children, text }: XmlNode): unknown => [
     name,
@@ -50,17 +53,17 @@ function contentOf(type: XmlNode): string {
   return JSON.stringify(type.children.map(shown))
 }
 
-describe('in each schema of XML', () => {
+describe('in each XML schema', () => {
   for (const { name: dialect } of XML_DIALECTS) {
     for (const file of readdirSync(join(folder, dialect))) {
-      test(`${dialect}/${file}: no two names are one for a generator`, () => {
+      test(`${dialect}/${file}: a generator creates distinct names`, () => {
         const schema = parse(readFileSync(join(folder, dialect, file), 'utf8'), UNBOUNDED)
         const classes = classesOf(schema)
         const simple = schema.children.filter(({ name }) => name === 'xs:simpleType')
         assert.deepEqual(clashes([...classes.map(([name]) => name), ...simple.map(nameOf)]), [])
         for (const [name, type] of classes) {
           const members = all(type, 'xs:attribute', 'xs:element').filter((one) => one !== type)
-          // A member of C# cannot have the name of its class.
+          // A member in C# cannot have the name of its class.
           assert.deepEqual(clashes([name, ...members.map(nameOf)]), [], name)
         }
         for (const list of simple) {
@@ -86,13 +89,13 @@ describe('in each schema of XML', () => {
   }
 })
 
-test('a clash is found: the control', () => {
+test('control: a clash of names is found', () => {
   assert.deepEqual(clashes(['BORROWER', '_BORROWER', 'KEY']), ['BORROWER = _BORROWER'])
   assert.deepEqual(clashes(['CREDIT_FILE', 'CreditFile']), ['CREDIT_FILE = CreditFile'])
 })
 
 for (const file of readdirSync(join(folder, 'json'))) {
-  test(`json/${file}: no two definitions or properties are one for a generator`, () => {
+  test(`json/${file}: a generator creates distinct definitions and properties`, () => {
     const schema = JSON.parse(readFileSync(join(folder, 'json', file), 'utf8')) as {
       $defs: Record<string, { properties?: object; enum?: string[] }>
     }

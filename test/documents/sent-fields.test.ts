@@ -1,4 +1,4 @@
-/** What was sent beside what was understood of it: verdicts, lines, and that nothing secret shows. */
+/** Sent fields beside their parsed values: verdicts, lines, and that no secret is shown. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ function fieldsOf(text: string, clear = false): SentField[] {
 
 type Row = readonly [path: string, line: number, sent: string, verdict: string, parsed?: string]
 
-/** What differs from what was sent, places by their ends. */
+/** Returns the fields that differ from those sent, with the ends of their paths. */
 function differing(text: string, clear = false): Row[] {
   return fieldsOf(text, clear)
     .filter(({ verdict, sent }) => verdict !== 'unchanged' && sent !== '(empty)')
@@ -106,7 +106,7 @@ for (const [title, text, rows] of CASES) {
   test(`sent and understood: ${title}`, () => assert.deepEqual(differing(text), rows))
 }
 
-test('fields that are there twice have different names', () => {
+test('repeated fields have different names', () => {
   const twice = ELEMENTS.replace('<__FirstName>', '<__FirstName>Other</__FirstName><__FirstName>')
   const names = fieldsOf(twice).map(({ field }) => field)
   assert.equal(new Set(names).size, names.length)
@@ -116,18 +116,18 @@ test('fields that are there twice have different names', () => {
   )
 })
 
-test('whoever may see personal data sees what was rewritten', () => {
+test('a user who may see personal data sees the values that were rewritten', () => {
   const rows = differing(FIRST.replace(SSN, '_SSN=" 900121234 "'), true)
   assert.deepEqual(rows, [['BORROWER/@_SSN', 11, ' 900121234 ', 'rewritten', '900121234']])
 })
 
-/** The fields by the names and in the words that all dialects share. */
+/** The fields and values in the names that all dialects share. */
 function meaningOf(fields: readonly SentField[]) {
   return fields.map(({ field, value }) => [field, value] as const).sort()
 }
 
 for (const dialect of DIALECT_LIST) {
-  test(`what the service writes itself is understood as it is, in ${dialect.name}`, () => {
+  test(`every field of a written document is unchanged or removed card data, in ${dialect.name}`, () => {
     const documents = arbitraryOf(RequestGroup)
     fc.assert(
       fc.property(documents, (value) => {
@@ -156,7 +156,7 @@ for (const [title, change] of [
   ['with names that are not known', ['"__SSN"', '"stranger_": [{"a": "stranger"}, 77], "__SSN"']],
   ['with a list for a name', ['"Avery"', '["Avery", "Sandford"]']],
 ] as const) {
-  test(`a JSON document is masked and still JSON: ${title}`, async () => {
+  test(`a masked JSON document has no personal data and is still JSON: ${title}`, async () => {
     const text = JSON_ORDER.replace(change[0] ?? '', change[1] ?? '')
     const shown = await maskedDocument(text, RequestGroup)
     assert.doesNotMatch(shown.replaceAll('"stranger_"', ''), NAMES)
@@ -166,7 +166,7 @@ for (const [title, change] of [
   })
 }
 
-test('a masked document has every line where it was sent', async () => {
+test('every line of a masked document is at its original position', async () => {
   const text = FIRST.replace(
     '<_RESIDENCE',
     '<_ALIAS>\n<NAME>\nAve</NAME></_ALIAS>\n<!-- a\nb --><_RESIDENCE',
@@ -178,7 +178,7 @@ test('a masked document has every line where it was sent', async () => {
   assert.equal(lineOf(shown), lineOf(text))
 })
 
-test('KEYs of the service are shown, those of a client are masked whatever their name', async () => {
+test('KEYs of the service are shown, and those of a client are masked whatever their name', async () => {
   const keys = [
     ['ReportOrigin', 'new', 'new'],
     ['FilesAsked', '3', '3'],

@@ -25,10 +25,10 @@ function validate(validator: XsdValidator, text: string): void {
   validator.validate(document)
 }
 
-/** A path of names to a place that a value may hold. */
+/** The path of names to a part of a value. */
 type Place = readonly string[]
 
-/** The places of the fields that must be there, down the children that must be there. */
+/** Returns the paths of required fields in required children. */
 function requiredPlaces(element: Element, above: Place = []): Place[] {
   const own = Object.entries(element.fields)
     .filter(([, field]) => field.need !== 'optional')
@@ -54,7 +54,7 @@ for (const name of DOCUMENT_NAMES) {
       const validator = validatorOf([element], dialect)
       after(() => validator.dispose())
 
-      test('accepts what is written', () => {
+      test('accepts every written document', () => {
         fc.assert(
           fc.property(arbitraryOf(element), (value) => {
             validate(validator, write(element, value, dialect))
@@ -63,7 +63,7 @@ for (const name of DOCUMENT_NAMES) {
         )
       })
 
-      test('refuses a document without any one of the required fields', () => {
+      test('rejects a document without any one of the required fields', () => {
         const [value] = fc.sample(arbitraryOf(element), { numRuns: 1, seed: 7 })
         for (const place of requiredPlaces(element)) {
           const text = write(element, without(value, place) as object, dialect)
@@ -74,7 +74,7 @@ for (const name of DOCUMENT_NAMES) {
   }
 }
 
-/** The children of elements in another order, where none of them repeats. */
+/** Reverses the children of elements without repeated children. */
 function turned(xml: string): string {
   const root = parse(xml, UNBOUNDED)
   const shown = (node: XmlNode): string => {
@@ -92,7 +92,7 @@ function turned(xml: string): string {
   return shown(root)
 }
 
-/** Elements with children that can repeat, whose order XML Schema 1.0 fixes. */
+/** Elements with children that can repeat. XML Schema 1.0 fixes the order of their children. */
 const REPEATING = new Set(
   [...elementsOf(MERGED_ROOTS)]
     .filter(({ children }) => Object.values(children).some(isRepeatable))
