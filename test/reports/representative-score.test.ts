@@ -1,4 +1,4 @@
-/** Which scores of a borrower the representative score is made of. */
+/** Which scores of a borrower determine the representative score. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ScoreValue } from '../../src/documents/tables/response.ts'
@@ -18,14 +18,14 @@ function representative(...scores: ScoreValue[]): string[] {
   return representativeScores(scores).map(({ family, score: value }) => `${family} ${value}`)
 }
 
-test('one score of each bureau counts', () => {
+test('only one score of each bureau counts', () => {
   const vantage = ['Equifax', 'Equifax', 'Experian', 'TransUnion'].map((bureau, index) =>
     described(bureau, 'VantageScore4.0', ['600', '600', '700', '720'][index] as string),
   )
   assert.deepEqual(representative(...vantage), ['VantageScore4 700'])
 })
 
-test('of a bureau the model that can be ordered counts', () => {
+test('if a bureau has several models, the one that can be ordered counts', () => {
   const other = score('Equifax', 'EquifaxBeacon', '500')
   assert.deepEqual(representative(other, score('Equifax', 'EquifaxBeacon5.0', '700')), [
     'Classic 700',
@@ -43,7 +43,7 @@ const uncounted: readonly ScoreValue[] = [
 
 for (const one of uncounted) {
   const name = one._ModelNameTypeOtherDescription ?? one._ModelNameType
-  test(`${name} is no classic score`, () => assert.deepEqual(representative(one), []))
+  test(`${name} is not a classic score`, () => assert.deepEqual(representative(one), []))
 }
 
 test('a FICO risk model that only its description names is a classic score', () => {

@@ -1,7 +1,7 @@
 /**
- * The differences of two sets of simulated files, found another way than by the service: from the
- * files themselves, without merging them, and by what is known of how the simulator writes.
- * An account is told by the digits of its number that can be seen.
+ * Finds the differences between two sets of simulated files in another way than the service:
+ * directly from the files, without merging them, and with knowledge of how the simulator writes. It
+ * identifies an account by the visible digits of its number.
  */
 import type { CreditFile, FileAccount } from '../../../src/bureaus/bureau.ts'
 import type { Difference } from '../../../src/reports/compare/differences.ts'
@@ -16,7 +16,7 @@ interface Report {
 
 const digitsOf = (number: string | undefined) => (number ?? '').replace(/\D/g, '')
 
-/** A difference as one line, so that two lists can be compared. */
+/** Returns a difference as one line, to compare two lists of them. */
 export function asLine(found: Difference): string {
   const { kind, borrowerIds, account, what, since = '', from = '', to = '' } = found
   const who = borrowerIds.join('+')
@@ -37,7 +37,7 @@ export function asLine(found: Difference): string {
   }
 }
 
-/** The lines of all differences between the files of then and now. */
+/** Returns the lines of all differences between the base files and the current ones. */
 export function independentDifferences(then: FilesByBorrower, now: FilesByBorrower): string[] {
   const lines = [...accountLines(then, now)]
   for (const [id, files] of Object.entries(now)) {
@@ -89,7 +89,7 @@ const isCollected = (reports: readonly Report[]) =>
 const isDisputed = (reports: readonly Report[]) =>
   reports.some(({ account }) => account._ConsumerDisputeIndicator)
 
-/** What the reports of the latest day say; the larger where they differ. */
+/** The values of the reports of the latest day. If they differ, the larger ones. */
 function standing(reports: readonly Report[]) {
   const accounts = reports.map(({ account }) => account)
   const latestDay = accounts
@@ -118,7 +118,7 @@ const LATE_WORDS: Readonly<Record<string, string>> = {
   '6': 'LateOver120Days',
 }
 
-/** The worst that any report says of each month, as digits; nothing for months as agreed. */
+/** The worst rating of each month in any report, as digits. Months paid as agreed are omitted. */
 function monthsOf(reports: readonly Report[]): Map<string, string> {
   const months = new Map<string, string>()
   for (const { account } of reports) {
@@ -157,7 +157,7 @@ function* historyLines(
   }
 }
 
-/** Two bureaus spell the court one way and one another, which makes two records of a case. */
+/** The bureaus spell the court in two ways, which makes two records of one case. */
 function recordLines(id: string, then: readonly CreditFile[], now: readonly CreditFile[]) {
   const known = new Map(
     then
@@ -195,7 +195,10 @@ function inquiryLines(id: string, then: readonly CreditFile[], now: readonly Cre
   })
 }
 
-/** What files say of the person that none said then. The simulator writes it the same each time. */
+/**
+ * Statements about the person that the base files lack. The simulator always writes them in the
+ * same way.
+ */
 function saidLines(id: string, then: readonly CreditFile[], now: readonly CreditFile[]) {
   const of = (files: readonly CreditFile[]) =>
     files.flatMap(({ person, alerts, comments }) => [

@@ -1,4 +1,6 @@
-/** Comparing reports of simulated files: with themselves, and with what the files show otherwise. */
+/**
+ * Compares reports of simulated files: with themselves, and with the differences between the files.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -42,7 +44,7 @@ interface TwoTimes {
   readonly current: FilesByBorrower
 }
 
-/** Files of two times, of those bureaus that deliver at both. */
+/** Returns the files at two times, from the bureaus that deliver at both. */
 async function filesOfTwoTimes(
   subjects: readonly Subject[],
   then: Date,
@@ -79,7 +81,7 @@ function assertExact(files: TwoTimes): void {
 
 const daysLater = fc.integer({ min: 60, max: 120 })
 
-/** Kinds that tell of an account what the reverse comparison cannot tell as well. */
+/** Kinds of differences of an account that occur in one direction of a comparison only. */
 const ONE_WAY: readonly DifferenceKind[] = [
   'balanceIncrease',
   'paymentIncrease',
@@ -92,7 +94,7 @@ const ONE_WAY: readonly DifferenceKind[] = [
   'newDerogatory',
 ]
 
-/** Kinds that simulated lives hold often enough to be found among a few hundred people. */
+/** Kinds that occur often enough in simulated histories to be found among a few hundred people. */
 const LIVED: readonly DifferenceKind[] = [
   ...ONE_WAY,
   'accountDisputed',
@@ -101,14 +103,14 @@ const LIVED: readonly DifferenceKind[] = [
   'publicRecordChanged',
 ]
 
-/** None, some or many changes. */
+/** Times after which there are no, some or many changes. */
 const REFRESHED_AFTER_DAYS = lengthOf({ short: [0, 60, 400], full: [0, 31, 60, 90, 120, 400] })
 
-/** Among so many people all kinds are found, most of them among the first. */
+/** The number of people among whom all kinds are found. Most kinds are found among the first. */
 const PEOPLE_MAX = 400
 
 describe('a refresh of simulated files', () => {
-  it('lists for each persona exactly what differs between the files', async () => {
+  it('lists exactly the differences between the files of each persona', async () => {
     for (const known of PERSONAS) {
       for (const days of REFRESHED_AFTER_DAYS) {
         assertExact(await filesOfTwoTimes([subjectOf(known)], EPOCH, days))
@@ -116,7 +118,7 @@ describe('a refresh of simulated files', () => {
     }
   })
 
-  it('finds among many people every kind that simulated lives hold', async () => {
+  it('finds every kind of difference that simulated histories have', async () => {
     const kinds = new Set<string>()
     const missing = () => LIVED.filter((kind) => !kinds.has(kind))
     for (let person = 0; person < PEOPLE_MAX && missing().length > 0; person += 1) {
@@ -128,7 +130,7 @@ describe('a refresh of simulated files', () => {
     assert.deepEqual(missing(), [])
   })
 
-  it('lists for anyone at any time exactly what differs between the files', async () => {
+  it('lists exactly the differences between the files of any person at any time', async () => {
     await fc.assert(
       fc.asyncProperty(anyone, anyTime, daysLater, async (subject, then, days) => {
         assertExact(await filesOfTwoTimes([subject], then, days))
@@ -137,14 +139,14 @@ describe('a refresh of simulated files', () => {
     )
   })
 
-  it('lists for a couple exactly what differs, an account of both once', async () => {
+  it('lists exactly the differences of a couple, and a shared account once', async () => {
     const couple = [persona('rowan'), persona('juno')]
     for (const days of [60, 90, 120, 365]) {
       assertExact(await filesOfTwoTimes(couple, EPOCH, days))
     }
   })
 
-  it('lists for two people exactly what differs', async () => {
+  it('lists exactly the differences of two unrelated people', async () => {
     await fc.assert(
       fc.asyncProperty(anyone, anyone, anyTime, daysLater, async (one, other, then, days) => {
         assertExact(await filesOfTwoTimes([one, other], then, days))
@@ -153,7 +155,7 @@ describe('a refresh of simulated files', () => {
     )
   })
 
-  it('finds nothing where a report is compared with itself', async () => {
+  it('finds no difference between a report and itself', async () => {
     await fc.assert(
       fc.asyncProperty(anyone, anyTime, async (subject, then) => {
         const { current } = await filesOfTwoTimes([subject], then, 0)
@@ -163,7 +165,7 @@ describe('a refresh of simulated files', () => {
     )
   })
 
-  it('does not depend on the order of files and of what is on them', async () => {
+  it('does not depend on the order of files and of the items in them', async () => {
     await fc.assert(
       fc.asyncProperty(anyone, anyTime, daysLater, async (subject, then, days) => {
         const files = await filesOfTwoTimes([subject], then, days)
@@ -174,7 +176,7 @@ describe('a refresh of simulated files', () => {
     )
   })
 
-  it('tells no difference of an account in both directions', async () => {
+  it('never reports a difference of an account in both directions', async () => {
     await fc.assert(
       fc.asyncProperty(anyone, anyTime, daysLater, async (subject, then, days) => {
         const files = await filesOfTwoTimes([subject], then, days)
@@ -189,7 +191,7 @@ describe('a refresh of simulated files', () => {
     )
   })
 
-  it('says every difference in sentences and data sets that fit and hold no number', async () => {
+  it('describes every difference in texts and data sets that fit their fields and have no SSN', async () => {
     await fc.assert(
       fc.asyncProperty(anyone, anyTime, daysLater, async (subject, then, days) => {
         const found = compared(await filesOfTwoTimes([subject], then, days))
@@ -207,7 +209,7 @@ describe('a refresh of simulated files', () => {
   })
 })
 
-/** Kind and account of the differences that can stand in one direction only. */
+/** Kind and account of the differences that can occur in one direction only. */
 function linesOf(differences: readonly Difference[]): string[] {
   return differences
     .filter(({ kind }) => ONE_WAY.includes(kind))

@@ -1,4 +1,7 @@
-/** What a refresh lists, case by case: small files of then and now, and the differences told. */
+/**
+ * The differences that a refresh lists, case by case: small base files, current files, and the
+ * expected texts.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CreditFile, FileInquiry, FilePublicRecord } from '../../../src/bureaus/bureau.ts'
@@ -489,7 +492,7 @@ describe('comparing reports', () => {
     assert.deepEqual(unseen, ['accountShared'])
   })
 
-  it('tells of an account of both borrowers once, and in the summaries of both', () => {
+  it('lists an account of both borrowers once, and in the summaries of both', () => {
     const joint = owed({ _AccountOwnershipType: 'JointContractualLiability' })
     const found = differences(
       [[file(E)], [file(E)]],
@@ -506,7 +509,7 @@ describe('comparing reports', () => {
     )
   })
 
-  it('tells whose an account has become that only the other borrower had', () => {
+  it('reports that an account of one borrower now belongs to both', () => {
     const joint = owed({ _AccountOwnershipType: 'JointContractualLiability' })
     const own = [filesOf({ [E]: [joint] }), [file(E)]]
     const both = [filesOf({ [E]: [joint] }), filesOf({ [E]: [joint] })]
@@ -524,7 +527,7 @@ describe('comparing reports', () => {
     assert.deepEqual(differences(both, both), [])
   })
 
-  it('does not take lines of two borrowers for new that were one line', () => {
+  it('does not report accounts as new if a line is split between two borrowers', () => {
     const joint = owed({ _AccountOwnershipType: 'JointContractualLiability' })
     const alone = owed({ _AccountOwnershipType: 'Individual' })
     const both = [filesOf({ [E]: [joint] }), filesOf({ [E]: [joint] })]
@@ -536,7 +539,7 @@ describe('comparing reports', () => {
     )
   })
 
-  it('hides a social security number that an account or alert quotes', () => {
+  it('masks a social security number in an account number or an alert', () => {
     const found = differences(
       [[file(E)]],
       [
@@ -572,7 +575,7 @@ describe('summaries of a refresh', () => {
     ],
   )
 
-  it('count and total the differences, zeros too', () => {
+  it('count and total the differences, including zeros', () => {
     const [summary] = refreshSummaries(found, ['B1'])
     assert.ok(summary)
     assert.equal(summary.BorrowerID, undefined)
@@ -606,7 +609,7 @@ describe('summaries of a refresh', () => {
     })
   })
 
-  it('name each difference with all its values', () => {
+  it('list each difference with all its values', () => {
     const [summary] = refreshSummaries(found, ['B1'])
     const first = summary?._DATA_SET?.filter(({ _Name: name }) => name.startsWith('Difference1_'))
     assert.deepEqual(
@@ -629,7 +632,7 @@ describe('summaries of a refresh', () => {
     )
   })
 
-  it('say what was compared where they are told', () => {
+  it('name the base report and the compared bureaus, if they are given', () => {
     const [summary] = refreshSummaries([], ['B1'], {
       baseId: '700099',
       baseIssuedAt: '2024-04-01T10:00:00Z',
@@ -645,7 +648,7 @@ describe('summaries of a refresh', () => {
     )
   })
 
-  it('cut what is longer than the field, and no character in two', () => {
+  it('shorten texts that are longer than the field, without splitting a character', () => {
     const what = `${'A'.repeat(248)}😀😀`
     const [summary] = refreshSummaries(
       [{ kind: 'newAlert', borrowerIds: ['B1'], bureaus: [E], what }],

@@ -1,4 +1,4 @@
-/** Which accounts of two reports a reader sees side by side. */
+/** The accounts of two reports that are shown side by side. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pairAccounts } from '../../../src/reports/compare/compare-accounts.ts'
@@ -10,7 +10,10 @@ type Changes = Parameters<typeof account>[0]
 const LOAN = { _CREDITOR: { _Name: 'PINE TREE LOANS' }, _AccountType: 'Installment' } as const
 const numberless = (changes: Changes) => account({ ...changes, _AccountIdentifier: undefined })
 
-/** The pairs as positions of the accounts: `0-1` is the first before and the second now. */
+/**
+ * The pairs as positions of the accounts: `0-1` is the first account before and the second account
+ * now.
+ */
 function pairs(before: Accounts, now: Accounts): string[] {
   const [base, current] = [mergedAccounts(before), mergedAccounts(now)]
   return pairAccounts(base, current).map((pair) => {
@@ -69,7 +72,7 @@ for (const [title, before, now, expected] of CASES) {
   })
 }
 
-test('every account is in one pair, whichever report is the earlier one', () => {
+test('every account is in exactly one pair, whichever report is earlier', () => {
   const before = { Equifax: [card, numberless(LOAN)], Experian: [other] }
   const now = { Equifax: [numberless(LOAN), numberless(LOAN)], TransUnion: [other, card] }
   for (const [one, two] of [

@@ -1,4 +1,4 @@
-/** How the reports about one account become one line. */
+/** How the bureaus' reports of one account are blended into one line. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FileAccount } from '../../../src/bureaus/bureau.ts'
@@ -7,7 +7,9 @@ import { account, mergedAccounts } from './merge-files.ts'
 
 type Changes = Partial<FileAccount>
 
-/** The line that these reports of Equifax, Experian and TransUnion about one account become. */
+/**
+ * Merges reports of one account by Equifax, Experian and TransUnion, which must result in one line.
+ */
 function line(equifax: Changes, experian?: Changes, transUnion?: Changes) {
   const lines = mergedAccounts({
     Equifax: [account(equifax)],
@@ -22,7 +24,7 @@ function line(equifax: Changes, experian?: Changes, transUnion?: Changes) {
 const late = { _AccountReportedDate: '2024-05-20' } as const
 const early = { _AccountReportedDate: '2024-04-20' } as const
 
-/** Reports of Equifax and Experian, and what the line says. */
+/** Reports by Equifax and Experian, and the values of the line. */
 // biome-ignore format: a table
 const values: readonly [title: string, equifax: Changes, experian: Changes, expected: object][] = [
   ['the balance is that of the latest report', { ...early, _UnpaidBalanceAmount: 900 }, { ...late, _UnpaidBalanceAmount: 100 }, { _UnpaidBalanceAmount: 100, _AccountReportedDate: '2024-05-20' }],
@@ -59,7 +61,7 @@ for (const [title, equifax, experian, expected] of values) {
 
 const pattern = (_Data: string, _StartDate: string) => ({ _PAYMENT_PATTERN: { _Data, _StartDate } })
 
-/** Patterns with the month in which they start, and the blended pattern. */
+/** Patterns with their start months, and the blended pattern. */
 // biome-ignore format: a table
 const histories: readonly [title: string, ...patterns: (readonly [string, string])[]][] = [
   ['one pattern stays as it is', ['C1XNC', '2024-05'], ['C1XNC', '2024-05']],
@@ -83,8 +85,8 @@ for (const [title, ...patterns] of histories) {
   })
 }
 
-test('a pattern goes back seven years from the report, and so do ratings and counts', () => {
-  // Merged in June 2024: the oldest month that may be told is June 2017.
+test('pattern, ratings and counts go back seven years from the report', () => {
+  // Merged in June 2024, so the oldest month that may be reported is June 2017.
   const found = line(pattern('C'.repeat(150), '2024-05'), pattern('1'.repeat(100), '2017-07'))
   assert.equal(found._PAYMENT_PATTERN?._Data, `${'C'.repeat(82)}11`)
   assert.equal(found._MonthsReviewedCount, 84)
@@ -95,7 +97,7 @@ test('a pattern goes back seven years from the report, and so do ratings and cou
   assert.equal(found._LATE_COUNT?._30Days, 2)
 })
 
-test('a rating older than seven years is not told, wherever a bureau states it', () => {
+test('a rating older than seven years is omitted, whichever field has it', () => {
   const old = { _Code: '5', _Type: 'LateOver120Days', _Date: '2017-05' } as const
   const found = line(
     account({
@@ -110,7 +112,7 @@ test('a rating older than seven years is not told, wherever a bureau states it',
   assert.equal(found._MOST_RECENT_ADVERSE_RATING, undefined)
 })
 
-test('ratings and counts are read off the blended pattern', () => {
+test('ratings and counts are computed from the blended pattern', () => {
   const found = line(pattern('1C2C', '2024-05'), pattern('C3C5', '2024-05'))
   assert.deepEqual(found._PAYMENT_PATTERN?._Data, '1325')
   assert.deepEqual(found._CURRENT_RATING, { _Code: '2', _Type: 'Late30Days' })
@@ -126,7 +128,7 @@ test('ratings and counts are read off the blended pattern', () => {
   assert.equal(found._DerogatoryDataIndicator, true)
 })
 
-/** Pattern characters and the rating of the month, as in merged reports of the field. */
+/** Pattern characters and the rating of the month, as in real merged reports. */
 const meanings: readonly [string, string, string][] = [
   ['X', 'U', 'NoDataAvailable'],
   ['C', '1', 'AsAgreed'],
@@ -147,13 +149,13 @@ for (const [character, _Code, _Type] of meanings) {
   })
 }
 
-test('an account too new to be rated stays so', () => {
+test('an account that is too new to be rated keeps this rating', () => {
   const tooNew = { _Code: '0', _Type: 'TooNew' } as const
   const found = line({ ...pattern('X', '2024-05'), _CURRENT_RATING: tooNew })
   assert.deepEqual(found._CURRENT_RATING, tooNew)
 })
 
-test('the type of a bad end is that which the bureaus report, or both where they differ', () => {
+test('a rating of 9 has the type that the bureaus report, or a combined type if they differ', () => {
   const rated = (_Type: 'ChargeOff' | 'Collection') => ({
     ...pattern('9C', '2024-05'),
     _CURRENT_RATING: { _Code: '9', _Type },
@@ -165,7 +167,7 @@ test('the type of a bad end is that which the bureaus report, or both where they
   )
 })
 
-test('a bad end of a mortgage is a foreclosure where no bureau names it', () => {
+test('a rating of 8 for a mortgage is a foreclosure if no bureau states the type', () => {
   const found = line({
     ...pattern('8', '2024-05'),
     _AccountType: 'Mortgage',
@@ -174,7 +176,7 @@ test('a bad end of a mortgage is a foreclosure where no bureau names it', () => 
   assert.equal(found._CURRENT_RATING?._Type, 'Foreclosure')
 })
 
-test('a rating that is worse than the pattern of its month makes the month worse', () => {
+test('a rating that is worse than the pattern of its month replaces the month in the pattern', () => {
   const rating = { _Code: '4', _Type: 'Late90Days', _Date: '2024-04' } as const
   const found = line({ ...pattern('C1C', '2024-05'), _PRIOR_ADVERSE_RATING: [rating] })
   assert.equal(found._PAYMENT_PATTERN?._Data, 'C3C')
@@ -201,14 +203,14 @@ test('the highest rating is kept with the day and amount that a bureau reports',
   assert.deepEqual(found._HIGHEST_ADVERSE_RATING, rating)
 })
 
-test('a highest rating within the pattern that the pattern lacks goes into it', () => {
+test('a highest rating that is missing in the pattern of its month is added to it', () => {
   const rating = { _Code: '4', _Date: '2024-03-17', _Type: 'Late90Days' } as const
   const found = line({ ...pattern('C1CC', '2024-05'), _HIGHEST_ADVERSE_RATING: rating })
   assert.equal(found._PAYMENT_PATTERN?._Data, 'C13C')
   assert.equal(found._LATE_COUNT?._90Days, 1)
 })
 
-test('without any pattern the worst of what is reported stands', () => {
+test('without any pattern, the worst reported values are used', () => {
   const found = line(
     {
       _CURRENT_RATING: { _Code: '1', _Type: 'AsAgreed' },
@@ -232,7 +234,7 @@ test('without any pattern the worst of what is reported stands', () => {
   assert.equal(found._MonthsReviewedCount, 48)
 })
 
-test('the rating of a bureau that reported last holds, also without a pattern', () => {
+test('the rating of the bureau that reported last is current, even without a pattern', () => {
   const found = line(
     { ...pattern('CCCC', '2024-03'), _AccountReportedDate: '2024-03-10' },
     {
@@ -246,12 +248,12 @@ test('the rating of a bureau that reported last holds, also without a pattern', 
   assert.equal(found._MOST_RECENT_ADVERSE_RATING?._Date, '2024-05-20')
 })
 
-test('an adverse rating of a month after the patterns goes into the history', () => {
+test('an adverse rating of a month after the patterns is added to the history', () => {
   const found = line({ ...pattern('CC', '2024-03'), ...lateOn('2024-04') })
   assert.deepEqual(found._PAYMENT_PATTERN, { _Data: '1CC', _StartDate: '2024-04' })
 })
 
-test('a rating of a month after the report moves no history', () => {
+test('a rating of a month after the report does not extend the history', () => {
   const found = line({ ...pattern('CC', '2024-03'), ...lateOn('2042-04') })
   assert.deepEqual(found._PAYMENT_PATTERN, { _Data: 'CC', _StartDate: '2024-03' })
 })
@@ -263,7 +265,7 @@ const lateOn = (_Date: string) => ({
   _PRIOR_ADVERSE_RATING: [{ _Code: '2', _Type: 'Late30Days', _Date }] as const,
 })
 
-/** What bureaus report, and what the line counts as late 30, 60 and 90 days. */
+/** Reports of the bureaus, and the line's numbers of payments that are 30, 60 and 90 days late. */
 const counted: readonly [string, readonly Partial<FileAccount>[], readonly number[]][] = [
   [
     'a rating outside of the pattern that the bureau counts is one',
@@ -308,7 +310,7 @@ for (const [title, [one = {}, another], expected] of counted) {
   })
 }
 
-test('late payments are counted by year where a bureau counts them so', () => {
+test('late payments are counted by year if a bureau counts them by year', () => {
   const years = {
     PERIODIC_LATE_COUNT: [{ _Type: 'FirstYear', _30Days: 0, _60Days: 0, _90Days: 0 }],
   } as const
@@ -328,7 +330,7 @@ test('late payments are counted by year where a bureau counts them so', () => {
   })
 })
 
-test('remarks are united, each text once', () => {
+test('remarks are combined, each text once', () => {
   const remark = (_SourceType: Comment['_SourceType'], _Code: string, text: string): Comment => ({
     _SourceType,
     _Code,

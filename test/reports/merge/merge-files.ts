@@ -1,10 +1,10 @@
-/** Credit files and accounts to merge in tests: as little as a case needs, of people who are not. */
+/** Credit files and accounts for tests of merging, with minimal content and fictional people. */
 import type { CreditFile, FileAccount } from '../../../src/bureaus/bureau.ts'
 import { BUREAU_OFFICES } from '../../../src/bureaus/offices.ts'
 import type { BureauName } from '../../../src/documents/tables/enumerations.ts'
 import { type MergeInput, mergeFiles } from '../../../src/reports/merge/merge.ts'
 
-/** An open card that is paid as agreed, changed as a case needs. */
+/** Returns an open card that is paid as agreed, with the given changes. */
 export function account(changes: Partial<FileAccount> = {}): FileAccount {
   return {
     subscriberCode: '402BB01234',
@@ -23,7 +23,7 @@ export function account(changes: Partial<FileAccount> = {}): FileAccount {
   }
 }
 
-/** A delivered file without anything on it, changed as a case needs. */
+/** Returns a delivered file without any items, with the given changes. */
 export function file(bureau: BureauName, changes: Partial<CreditFile> = {}): CreditFile {
   return {
     bureau,
@@ -49,7 +49,7 @@ export function file(bureau: BureauName, changes: Partial<CreditFile> = {}): Cre
   }
 }
 
-/** Merges the files of one borrower or more, each borrower's files being a list. */
+/** Merges the files of one or more borrowers, given as one list for each borrower. */
 export function merged(
   files: readonly (readonly CreditFile[])[],
   changes: Partial<MergeInput> = {},
@@ -68,12 +68,12 @@ export function merged(
   })
 }
 
-/** Merges accounts of one borrower: one list for each bureau. */
+/** Merges accounts of one borrower, given as one list for each bureau. */
 export function mergedAccounts(byBureau: Partial<Record<BureauName, readonly FileAccount[]>>) {
   return merged([filesOf(byBureau)]).liabilities
 }
 
-/** The files of a borrower with these accounts. */
+/** Returns the files of a borrower with these accounts. */
 export function filesOf(
   byBureau: Partial<Record<BureauName, readonly FileAccount[]>>,
 ): CreditFile[] {

@@ -1,4 +1,4 @@
-/** Which accounts of different files become one line. */
+/** Which accounts of different files are merged into one line. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FileAccount } from '../../../src/bureaus/bureau.ts'
@@ -12,7 +12,7 @@ const collection = {
   _CREDITOR: undefined,
 } as const
 
-/** Changes of the account at Equifax, at Experian, and how many lines there are. */
+/** Changes to the account at Equifax and at Experian, and the number of lines. */
 // biome-ignore format: a table
 const pairs: readonly [title: string, equifax: Changes, experian: Changes, lines: number][] = [
   ['the same number, month and type are one line', {}, {}, 1],
@@ -63,7 +63,7 @@ for (const [title, equifax, experian, lines] of pairs) {
   })
 }
 
-test('three bureaus that agree make one line naming all three', () => {
+test('an account that three bureaus report alike is one line that names all three', () => {
   const [line, ...more] = mergedAccounts({
     Equifax: [account({ subscriberCode: 'E1' })],
     Experian: [account({ subscriberCode: 'X1' })],
@@ -77,16 +77,16 @@ test('three bureaus that agree make one line naming all three', () => {
   ])
 })
 
-test('two accounts of one bureau are never one line, even if they are equal', () => {
+test('two accounts of one bureau are never merged, even if they are equal', () => {
   assert.equal(mergedAccounts({ Equifax: [account(), account()] }).length, 2)
 })
 
-test('an account that two of another bureau match stays apart from both', () => {
+test('an account that matches two accounts of another bureau is not merged with either', () => {
   const lines = mergedAccounts({ Equifax: [account()], Experian: [account(), account()] })
   assert.equal(lines.length, 3)
 })
 
-test('a duplicate at one bureau does not keep the other two apart', () => {
+test('a duplicate at one bureau does not prevent a merge of the other two', () => {
   const lines = mergedAccounts({
     Equifax: [account()],
     Experian: [account()],
@@ -96,7 +96,7 @@ test('a duplicate at one bureau does not keep the other two apart', () => {
   assert.deepEqual(sources.sort(), ['Equifax,Experian', 'TransUnion', 'TransUnion'])
 })
 
-test('a full number goes before a hidden one that would match as well', () => {
+test('an equal full number takes precedence over a masked number that also matches', () => {
   const lines = mergedAccounts({
     Equifax: [account()],
     Experian: [account(), account({ _AccountIdentifier: '426684XXXXXXXXXX' })],
@@ -104,7 +104,7 @@ test('a full number goes before a hidden one that would match as well', () => {
   assert.deepEqual(lines.map((line) => line.CREDIT_REPOSITORY?.length).sort(), [1, 2])
 })
 
-test('three accounts of which two are too far apart in time are left as three', () => {
+test('three accounts stay separate if two of them were opened too far apart', () => {
   const lines = mergedAccounts({
     Equifax: [account({ _AccountOpenedDate: '2019-01' })],
     Experian: [account({ _AccountOpenedDate: '2019-02' })],
@@ -115,7 +115,10 @@ test('three accounts of which two are too far apart in time are left as three', 
 
 type Ownership = FileAccount['_AccountOwnershipType']
 
-/** The first borrower's bond, the second's, whether it is one line, and the bond of that line. */
+/**
+ * The ownership for the first and the second borrower, and that of the common line, if there is
+ * one.
+ */
 const couples: readonly [Ownership, Ownership, Ownership | undefined][] = [
   ['JointContractualLiability', 'JointContractualLiability', 'JointContractualLiability'],
   ['JointParticipating', 'JointContractualLiability', 'JointContractualLiability'],
@@ -149,7 +152,7 @@ for (const [first, second, together] of couples) {
   })
 }
 
-test('a joint account on all six files is one line with the first file of the first bureau', () => {
+test('a joint account on all six files is one line, with the first file of the first bureau', () => {
   const joint = account({ _AccountOwnershipType: 'JointContractualLiability' })
   const files = () => filesOf({ Experian: [joint], TransUnion: [joint] })
   const { liabilities } = merged([
@@ -165,7 +168,7 @@ test('a joint account on all six files is one line with the first file of the fi
   )
 })
 
-test('who may merely use an account of the other borrower is said in a remark', () => {
+test('a remark says that a borrower is only an authorized user of the other’s account', () => {
   const { liabilities } = merged([
     filesOf({ Equifax: [account()] }),
     filesOf({ Equifax: [account({ _AccountOwnershipType: 'AuthorizedUser' })] }),

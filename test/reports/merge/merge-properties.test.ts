@@ -1,4 +1,4 @@
-/** What holds for every merge, whatever the files hold. */
+/** Properties of every merge, for any content of the files. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -11,7 +11,7 @@ import type { Liability } from '../../../src/documents/tables/tradelines.ts'
 import { isAdverse, severity } from '../../../src/reports/ratings.ts'
 import { account, file, merged } from './merge-files.ts'
 
-/** Few numbers, months and names, so that many accounts are alike and some almost. */
+/** Few numbers, months and names, so that many accounts are equal or almost equal. */
 const accounts: fc.Arbitrary<FileAccount> = fc
   .record(
     {
@@ -82,7 +82,7 @@ const histories: fc.Arbitrary<Partial<FileAccount>> = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 )
 
-/** The accounts of one or two borrowers at each bureau, each with a code that no other has. */
+/** The accounts of one or two borrowers at each bureau, each with a unique code. */
 const orders: fc.Arbitrary<CreditFile[][]> = fc
   .array(fc.tuple(...BUREAUS.map(() => fc.array(accounts, { maxLength: 4 }))), {
     minLength: 1,
@@ -115,7 +115,7 @@ test('every account of every file is part of exactly one line', () => {
   )
 })
 
-test('no line holds two accounts of one file', () => {
+test('no line has two accounts of one file', () => {
   fc.assert(
     fc.property(orders, (files) => {
       for (const line of merged(files).liabilities) {
@@ -150,7 +150,7 @@ test('the order of files and of their items makes no difference', () => {
   )
 })
 
-test('which bureau holds which file makes no difference to what is one account', () => {
+test('matching does not depend on which bureau has which file', () => {
   const permuted = fc.tuple(orders, fc.shuffledSubarray([...BUREAUS], { minLength: 3 }))
   const groups = (files: CreditFile[][]) =>
     merged(files)
@@ -166,7 +166,7 @@ test('which bureau holds which file makes no difference to what is one account',
   )
 })
 
-test('the files given are left as they are', () => {
+test('merging does not change its input', () => {
   fc.assert(
     fc.property(orders, (files) => {
       const before = structuredClone(files)
@@ -219,14 +219,14 @@ function agrees(line: Liability): void {
   const count = (counted: string) => codes.filter((code) => counted.includes(code)).length
   const { _30Days, _60Days, _90Days } = line._LATE_COUNT ?? {}
   assert.deepEqual([_30Days, _60Days, _90Days], [count('2'), count('3'), count('456')])
-  // Ratings from outside the pattern can only be worse, or stand where there is no other.
+  // Ratings from outside the pattern can only be worse, or fill in for a missing one.
   if (prior.length === 0) return
   assert.equal(line._MOST_RECENT_ADVERSE_RATING?._Date?.slice(0, 7), prior[0]?.slice(0, 7))
   const worst = (line._PRIOR_ADVERSE_RATING ?? []).map((one) => Number(one._Code))
   assert.ok(Number(line._HIGHEST_ADVERSE_RATING?._Code) >= Math.max(...worst))
 }
 
-test('no month of a line is better than any bureau reports it', () => {
+test('no month of a line is better than reported by any bureau', () => {
   fc.assert(
     fc.property(orders, (files) => {
       const given = new Map(
@@ -290,7 +290,7 @@ test('the totals of a summary are the sums over the lines of its borrower', () =
   )
 })
 
-test('every value of a merged report is one that its field can hold', () => {
+test('every value of a merged report fits its field', () => {
   const children = FullCreditResponse.children
   fc.assert(
     fc.property(orders, (files) => {
@@ -304,7 +304,7 @@ test('every value of a merged report is one that its field can hold', () => {
   )
 })
 
-/** Whether each scalar reads back from what is written, and nothing needed is missing. */
+/** Asserts that each scalar reads back as written, and that no required field is missing. */
 function fits(element: AnyElement, value: unknown): void {
   if (element.form === 'text') {
     assert.equal(element.kind.read(String(value)), value)

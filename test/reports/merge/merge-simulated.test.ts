@@ -1,4 +1,4 @@
-/** Merging what the simulated bureaus answer, as an order would. */
+/** Merges files of the simulated bureaus, as an order does. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CreditFile, Subject } from '../../../src/bureaus/bureau.ts'
@@ -31,7 +31,7 @@ function persona(id: string): Subject {
   return { firstName, middleName, lastName, suffix, ssn, address, formerAddresses: [] }
 }
 
-/** Someone whom no persona is, so that the bureaus invent a life. */
+/** A person who is not a persona, for whom the bureaus invent a history. */
 function someone(number: number): Subject {
   return {
     firstName: 'Alder',
@@ -59,7 +59,7 @@ test('every simulated account is part of exactly one line', async () => {
   }
 })
 
-test('a line of one bureau says exactly what the bureau reports', async () => {
+test('a line of a single bureau has exactly the values that the bureau reports', async () => {
   let seen = 0
   for (let number = 1; number <= 40; number += 1) {
     const pulls = await pullAll(someone(number))
@@ -81,12 +81,12 @@ test('a line of one bureau says exactly what the bureau reports', async () => {
   assert.ok(seen > 0)
 })
 
-/** An account number as reports spell it, whichever bureau gives it. */
+/** Returns an account number as reports spell it for all bureaus. */
 function unspaced(number: string | undefined): string | undefined {
   return number?.replace(/[\s-]+/g, '')
 }
 
-/** Without fields that are not there, which are not stored either. */
+/** Removes undefined fields, which are not stored either. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }
@@ -103,7 +103,7 @@ test('the single reference persona has three scores and lines of three bureaus',
   assert.ok(shared.some((line) => line.CreditLoanType === 'CreditCard'))
 })
 
-test('the reference couple’s joint accounts are lines of both', async () => {
+test('the reference couple’s joint accounts are lines of both borrowers', async () => {
   const { liabilities, scores } = merged(
     [await pullAll(persona('rowan')), await pullAll(persona('juno'))],
     changes,

@@ -1,4 +1,4 @@
-/** What a merged report holds besides its accounts, and in what order. */
+/** The parts of a merged report besides the accounts, and their order. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type {
@@ -29,11 +29,11 @@ const frozen = file('Experian', {
   person: undefined,
 })
 
-test('reports are stated as blended', () => {
+test('the merge type of reports is Blend', () => {
   assert.equal(MERGE_TYPE, 'Blend')
 })
 
-test('accounts are listed by balance, then open ones without balance, then the rest by name', () => {
+test('accounts are listed by balance, then open ones without a balance, then the others by name', () => {
   const named = (name: string, number: string, changes: Partial<FileAccount>) =>
     account({ _CREDITOR: { _Name: name }, _AccountIdentifier: number, ...changes })
   const lines = mergedAccounts({
@@ -59,7 +59,7 @@ test('accounts are listed by balance, then open ones without balance, then the r
   )
 })
 
-test('files are listed by borrower and bureau, whatever order they came in', () => {
+test('files are listed by borrower and bureau, whatever their original order', () => {
   const { files, delivered, referrals } = merged([
     [file('TransUnion'), file('Equifax')],
     [frozen, file('Equifax')],
@@ -80,7 +80,7 @@ test('files are listed by borrower and bureau, whatever order they came in', () 
   )
 })
 
-test('a file that was not given tells the reason, and nothing about the person', () => {
+test('a file that was not returned has the reason, and no data about the person', () => {
   const [found] = merged([[frozen]]).files
   assert.equal(found?._ResultStatusType, 'NoFileReturnedCreditFreeze')
   assert.deepEqual(found?._ALERT_MESSAGE, [
@@ -92,7 +92,7 @@ test('a file that was not given tells the reason, and nothing about the person',
   assert.deepEqual(new Set(Object.values(found?._BORROWER ?? { filled: true })), new Set(['']))
 })
 
-test('a file that was not given for no stated reason tells the reason of its status', () => {
+test('if a bureau gives no reason for a missing file, its status determines the text', () => {
   const [found] = merged([[file('Equifax', { status: 'NoFileReturnedNoHit' })]]).files
   assert.deepEqual(found?.CREDIT_ERROR_MESSAGE?.[0]?._Text, ['No file was found for the person.'])
 })
@@ -118,7 +118,7 @@ test('alerts, variations and comments of a file are passed on', () => {
   assert.deepEqual(found?.CREDIT_ERROR_MESSAGE, [])
 })
 
-test('a score names its file, and its range and percentile stand in KEYs', () => {
+test('a score names its file, and KEYs have its range and percentile', () => {
   const { scores, keys, files } = merged([[file('Equifax', { score })]])
   assert.deepEqual(scores, [
     {
@@ -163,10 +163,10 @@ test('a file without a score has an empty value, and a KEY with the reason', () 
   )
 })
 
-/** A row of the reference: what is before and after the part of the name in braces. */
+/** A row of the reference. The groups are the parts of the name before and after the braces. */
 const KEY_NAME = /^\| `(?!_Name)([^{`]*)(?:\{[^`]*\})?([^`]*)` \| .*[a-z]/gm
 
-test('without scores there are neither scores nor their KEYs, and files name none', () => {
+test('a report without scores has no scores and no KEYs about them, and its files name none', () => {
   const { scores, keys, files } = merged([[file('Equifax', { score })]], { scores: false })
   assert.deepEqual(scores, [])
   assert.deepEqual(
@@ -190,11 +190,11 @@ for (const [model, { minimum, maximum }] of Object.entries(SCORE_MODELS)) {
   })
 }
 
-test('every KEY of the service is shown where personal data is masked, a clientâ€™s is not', () => {
+test('KEYs of the service are shown where personal data is masked, and those of a client are not', () => {
   const unscored = { ...score, exclusionReason: 'NotScoredInsufficientCredit' } as const
   const without = { ...unscored, value: undefined }
   const { keys } = merged([[file('Equifax', { score }), file('Experian', { score: without })]])
-  // The response adds the last three.
+  // The response itself adds the last three.
   const names = [...keys.map(({ _Name }) => _Name), 'ReportOrigin', 'Simulated', 'RequestNote']
   for (const [, before = '', after = ''] of keysReference().matchAll(KEY_NAME)) {
     assert.ok(
@@ -210,7 +210,7 @@ test('every KEY of the service is shown where personal data is masked, a clientâ
   assert.equal(isShown('LoanOfficer', 'Taylor Sample'), false)
 })
 
-test('a model whose distribution is not known has neither range nor percentile', () => {
+test('a model with an unknown distribution has neither range nor percentile', () => {
   const other = { ...score, model: 'ExperianVantageScore' } as const
   const { keys } = merged([[file('Experian', { score: other })]])
   assert.equal(keys.length, 2)
@@ -239,7 +239,7 @@ const bankruptcy: FilePublicRecord = {
   _Type: 'BankruptcyChapter7',
 }
 
-/** Changes of the record at Experian, and how many records there are. */
+/** Changes to the record at Experian, and the number of records. */
 const records: readonly [string, Partial<FilePublicRecord>, number][] = [
   ['that agree are one', {}, 1],
   ['whose docket is punctuated differently are one', { _DocketIdentifier: '1920344' }, 1],
@@ -251,7 +251,7 @@ const records: readonly [string, Partial<FilePublicRecord>, number][] = [
   ['without a docket are two', { _DocketIdentifier: undefined }, 2],
 ]
 
-test('public records that their source has merged are one, without a docket too', () => {
+test('public records that their source has merged are one record, even without a docket', () => {
   const { _DocketIdentifier: _, ...record } = bankruptcy
   const at = (line: number) => [{ ...record, mergedPlace: { merge: 'M1', line } }]
   const countOf = (one: number, other: number) =>
@@ -339,7 +339,7 @@ test('inquiries are never merged, and the latest come first', () => {
   ])
 })
 
-test('a creditor that two bureaus list alike is one entry, and items refer to it', () => {
+test('a creditor that two bureaus list identically is one entry, and items refer to it', () => {
   const { tradeReferences, inquiries, liabilities } = merged([
     [
       file('Equifax', {
@@ -370,7 +370,7 @@ const office = {
   phone: '(603) 555-0161',
 }
 
-test('a creditor that bureaus shorten in their own ways is one entry, under its fullest name', () => {
+test('a creditor that bureaus abbreviate differently is one entry, under its fullest name', () => {
   const named = (name: string, subscriberCode: string) => ({ subscriberCode, name, ...office })
   const shorter = named('GRANITE COVE SVGS BK', '1')
   const { tradeReferences, summaries } = merged([
@@ -418,7 +418,7 @@ for (const [type, loan, listed] of kinds) {
   })
 }
 
-test('a mortgage-only report has no public records and inquiries, and only its own creditors', () => {
+test('a mortgage-only report has no public records or inquiries, and only the creditors of its accounts', () => {
   const found = merged(
     [
       [
@@ -457,7 +457,7 @@ test('shape M has one alert with all texts as sentences', () => {
   ])
 })
 
-test('shape M has no alert where the file has none', () => {
+test('shape M has no alert if the file has none', () => {
   const [found] = merged([[file('Equifax')]]).files
   assert.ok(found)
   assert.equal(mortgageOnlyFile(found)._ALERT_MESSAGE, undefined)
@@ -478,7 +478,7 @@ test('the order of the files makes no difference to a report', () => {
   assert.deepEqual(merged([files.toReversed()]), merged([files]))
 })
 
-test('a borrower without any item has an empty report with summaries all the same', () => {
+test('a borrower without any items has an empty report that still has a summary', () => {
   const found = merged([[frozen]])
   assert.deepEqual([found.liabilities, found.scores, found.delivered], [[], [], []])
   assert.equal(found.summaries.length, 1)

@@ -1,4 +1,4 @@
-/** The figures of a report's summaries. */
+/** The figures in the summaries of a report. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CreditFile, FileAccount, FilePublicRecord } from '../../../src/bureaus/bureau.ts'
@@ -8,7 +8,7 @@ import { SUMMARY_NAME, SUMMARY_ROWS, summaryReference } from '../../../src/repor
 
 import { account, file, merged } from './merge-files.ts'
 
-/** The figures of a borrower by name. */
+/** Returns the figures of a borrower by name. */
 function figures(
   files: readonly (readonly CreditFile[])[],
   borrower = 0,
@@ -19,7 +19,7 @@ function figures(
 }
 
 let numbers = 1000
-/** An account that matches no other. */
+/** Returns an account that matches no other. */
 const other = (changes: Partial<FileAccount>) => {
   numbers += 1
   return account({ _AccountIdentifier: String(numbers), ...changes })
@@ -28,7 +28,7 @@ const other = (changes: Partial<FileAccount>) => {
 const mortgage = { _AccountType: 'Mortgage', CreditLoanType: 'Mortgage' } as const
 const auto = { _AccountType: 'Installment', CreditLoanType: 'Automobile' } as const
 
-/** Accounts of one file, and what the summary says. */
+/** Accounts of one file, and figures of the summary. */
 const cases: readonly [string, readonly FileAccount[], Record<string, string>][] = [
   [
     'accounts fall into the categories',
@@ -197,7 +197,7 @@ for (const [title, accounts, expected] of cases) {
   })
 }
 
-test('files are counted by what the bureaus answered', () => {
+test('files are counted by the status of the bureaus’ responses', () => {
   const found = figures([
     [
       file('Equifax', { inFileDate: '2001-10' }),
@@ -214,7 +214,7 @@ test('files are counted by what the bureaus answered', () => {
   assert.equal(found.AsOfDate, '2024-06-01')
 })
 
-test('inquiries are counted for 90 days and a year, with and without repetitions of a day', () => {
+test('inquiries are counted for 90 days and a year, with and without repetitions on the same day', () => {
   const inquiry = (_Name: string, _Date: string) => ({ subscriberCode: '7', _Name, _Date })
   const inquiries = [
     inquiry('LENDER', '2024-05-01'),
@@ -259,7 +259,7 @@ test('public records are counted by kind and age', () => {
   )
 })
 
-test('an account of both borrowers counts for both, each with their own bond', () => {
+test('an account of both borrowers counts for each, with the ownership of each', () => {
   const owner = account({ _UnpaidBalanceAmount: 70 })
   const files = [
     [file('Equifax', { accounts: [owner] })],
@@ -275,18 +275,18 @@ test('an account of one borrower does not count for the other', () => {
   assert.deepEqual([figures(files, 0).TotalAccounts, figures(files, 1).TotalAccounts], ['1', '0'])
 })
 
-test('accounts on several files are counted once, and told', () => {
+test('an account on several files is counted once, and as merged', () => {
   const found = figures([BUREAUS.map((bureau) => file(bureau, { accounts: [account()] }))])
   assert.deepEqual([found.TotalAccounts, found.MergedAccounts], ['1', '1'])
 })
 
-test('the summary of a mortgage-only report sums up mortgages only', () => {
+test('the summary of a mortgage-only report includes only mortgages', () => {
   const files = [[file('Equifax', { accounts: [other(mortgage), other(auto)] })]]
   const found = figures(files, 0, { scope: 'mortgages' })
   assert.deepEqual([found.TotalAccounts, found.InstallmentAccounts], ['1', '0'])
 })
 
-test('a summary lists every data set under its name, zeros too, and none names a bureau', () => {
+test('a summary lists every data set by name, including zeros, and no name has a bureau in it', () => {
   const [summary] = merged([[file('Equifax')]]).summaries
   assert.equal(summary?._Name, SUMMARY_NAME)
   assert.deepEqual(
