@@ -1,4 +1,7 @@
-/** The HTML form in a browser: no barrier that axe knows, on screens of any width, light or dark. */
+/**
+ * The HTML form in a browser: axe finds no accessibility problem on any screen, in light or dark
+ * mode.
+ */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -68,11 +71,11 @@ const screens: [title: string, screen: Screen][] = [
   ['on a telephone, light', { width: 360, colorScheme: 'light' }],
   ['on a telephone, dark', { width: 360, colorScheme: 'dark' }],
 ]
-/** Each width and each ground at least once; every pair of them at full length. */
+/** Screens of each width and each color scheme at least once. All of them at full length. */
 const looked = partOf(screens, 3)
 for (const [reportTitle, report] of reports) {
   for (const [screenTitle, screen] of looked) {
-    test(`axe finds nothing wrong with ${reportTitle} ${screenTitle}`, async () => {
+    test(`axe finds no problem in ${reportTitle} ${screenTitle}`, async () => {
       const page = await opened(report, screen)
       assert.deepEqual(await violations(page), [])
       await page.close()
@@ -80,7 +83,7 @@ for (const [reportTitle, report] of reports) {
   }
 }
 
-test('axe would find a fault: a text too pale is one', async () => {
+test('control: axe finds a text with too little contrast', async () => {
   const page = await opened(emptyReport, { width: 1_280, colorScheme: 'light' })
   await page.evaluate("document.querySelector('h1').style.color = '#cccccc'")
   assert.deepEqual(
@@ -91,14 +94,14 @@ test('axe would find a fault: a text too pale is one', async () => {
 })
 
 for (const width of [320, 375, 768, 1_280]) {
-  test(`no part of a long report is wider than a screen of ${width}`, async () => {
+  test(`no part of a long report is wider than a screen of ${width} pixels`, async () => {
     const page = await opened(reportOf(30), { width, colorScheme: 'light' })
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width)
     await page.close()
   })
 }
 
-test('light and dark differ, and each says so to the browser', async () => {
+test('light and dark mode have different backgrounds', async () => {
   const grounds = []
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await opened(emptyReport, { width: 800, colorScheme })
@@ -110,7 +113,7 @@ test('light and dark differ, and each says so to the browser', async () => {
   assert.deepEqual(grounds, ['rgb(255, 255, 255)', 'rgb(23, 27, 32)'])
 })
 
-test('on paper it is light, without links, on sheets of Letter', async () => {
+test('the printout is light, without links', async () => {
   const page = await opened(fullReport, { width: 1_280, colorScheme: 'dark' })
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   const seen = await page.evaluate(
@@ -120,7 +123,7 @@ test('on paper it is light, without links, on sheets of Letter', async () => {
   await page.close()
 })
 
-test('the policy of the document itself lets its style sheet through', async () => {
+test('the content security policy of the document allows its style sheet', async () => {
   const file = join(folder, 'policy.html')
   writeFileSync(file, renderHtml(describeReport(fullReport)))
   const page = await browser.newPage()

@@ -1,4 +1,4 @@
-/** What the page claims about a borrower: never more than the files say, and nothing less. */
+/** Claims of the page about a borrower: neither more nor less than the files say. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AlertValue } from '../../src/documents/tables/response.ts'
@@ -6,7 +6,7 @@ import { describeReport } from '../../src/print/describe-report.ts'
 import type { Refresh, Report } from '../../src/reports/report.ts'
 import { emptyReport, mortgage, refreshReport } from './print-reports.ts'
 
-/** The sections of a report whose title begins so, as JSON. */
+/** Returns as JSON the sections of a report whose title begins with this text. */
 function said(report: Report, title: string): string {
   const { sections } = describeReport(report)
   return JSON.stringify(sections.filter((section) => section.title.startsWith(title)))
@@ -26,7 +26,7 @@ const UNCLASSIFIED: readonly AlertValue[] = [
 
 for (const alert of UNCLASSIFIED) {
   const title = alert._CategoryType ?? 'none'
-  test(`an alert of category ${title} is a major item, and denies what it may say`, () => {
+  test(`an alert of category ${title} is a major item, and the identity section does not deny what it may mean`, () => {
     const report = withAlert(alert)
     const items = said(report, 'Major items')
     assert.ok(items.includes('"Alert"') && items.includes('EFX · see Alerts'), items)
@@ -37,13 +37,13 @@ for (const alert of UNCLASSIFIED) {
   })
 }
 
-test('an alert with a category denies only that', () => {
+test('an alert with a category affects only the statement about this category', () => {
   const verdict = said(withAlert({ _CategoryType: 'DeathClaim', _Text: ['DECEASED'] }), 'Identity')
   assert.match(verdict, /reported as deceased/)
   assert.match(verdict, /no discrepancy/)
 })
 
-test('a foreclosure of the past is a major item, as the figures count it', () => {
+test('a past foreclosure is a major item, as it is in the figures', () => {
   const liability = {
     ...mortgage,
     _HIGHEST_ADVERSE_RATING: { _Code: '8', _Date: '2025-08', _Type: 'Foreclosure' },
@@ -53,7 +53,7 @@ test('a foreclosure of the past is a major item, as the figures count it', () =>
   assert.doesNotMatch(items, /None reported/)
 })
 
-test('a mortgage that is rated either is a foreclosure, and another loan a repossession', () => {
+test('the combined rating is a foreclosure for a mortgage, and a repossession for another loan', () => {
   const rated = { _CURRENT_RATING: { _Code: '8', _Type: 'ForeclosureOrRepossession' } } as const
   const loan = { _AccountType: 'Installment', CreditLoanType: 'Automobile' } as const
   const items = (changes: object) =>
@@ -64,7 +64,7 @@ test('a mortgage that is rated either is a foreclosure, and another loan a repos
   assert.doesNotMatch(items(loan), /Foreclosure/)
 })
 
-test('texts and account numbers show no more of a number than its last four digits', () => {
+test('texts and account numbers show only the last four digits of a social security number', () => {
   assert.ok(onFile !== undefined)
   const _Text = ['NUMBER 900-12-1234 IS THAT OF 666 12 7777, 04843-1234']
   const comment = { _SourceType: 'Equifax', _Type: 'BureauRemarks', _Text } as const
@@ -91,7 +91,7 @@ test('texts and account numbers show no more of a number than its last four digi
   assert.doesNotMatch(page, /900-?12-?1234|666 12 7777/)
 })
 
-test('late payments from outside of the payment pattern are among the counts by age', () => {
+test('late payments from outside the payment pattern are counted by age', () => {
   const liability = {
     ...mortgage,
     _PAYMENT_PATTERN: { _Data: 'CCC', _StartDate: '2026-05' },
@@ -101,7 +101,7 @@ test('late payments from outside of the payment pattern are among the counts by 
   assert.match(said(report, 'Mortgages'), /3 in 0–12 months/)
 })
 
-test('a frozen account is open on the page as in the figures', () => {
+test('a frozen account counts as open on the page, as it does in the figures', () => {
   const card = {
     ...mortgage,
     _AccountStatusType: 'Frozen',
@@ -116,7 +116,7 @@ test('a frozen account is open on the page as in the figures', () => {
   assert.match(said(report, 'Accounts by type'), /40%: \$400 of \$1,000/)
 })
 
-test('inquiries and identity are no debt in a refresh', () => {
+test('inquiries and identity changes are not debt in a refresh', () => {
   const found = { borrowerIds: ['B1'], bureaus: ['Equifax'], what: 'KATAHDIN HOME LOANS' } as const
   const kinds = ['newAccount', 'newInquiry', 'birthDateChanged', 'newAlert', 'accountPaid'] as const
   const boxes = (count: number) => {
@@ -135,7 +135,7 @@ test('inquiries and identity are no debt in a refresh', () => {
   assert.deepEqual(boxes(1), ['Undisclosed or increased debt: 0 plain', 'Other changes: 4 plain'])
 })
 
-test('a year among the figures is no amount', () => {
+test('a year among the figures is not printed as an amount', () => {
   const figures = [
     { _Name: 'OldestAccountDate', _Value: '1984' },
     { _Name: 'TotalBalance', _Value: '1984' },

@@ -1,4 +1,7 @@
-/** How the description of a report words and shares: each case is written out, none is computed. */
+/**
+ * How the description of a report words its values. The expected texts are written out, not
+ * computed.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PrintedForm } from '../../src/documents/tables/printed-forms.ts'
@@ -44,7 +47,7 @@ for (const [title, worded, expected] of wordings) {
   test(`wording: ${title}`, () => assert.equal(worded, expected))
 }
 
-test('the newest month of a history and each December are written with their year', () => {
+test('a payment history shows the year with its newest month and with each December', () => {
   const pattern = { _StartDate: '2026-02-15', _Data: `CN1?${'X'.repeat(96)}` }
   const [history] = paymentHistory(pattern, false)
   const cells = history?.cells.map(({ label, code, tone }) => `${label} ${code} ${tone}`) ?? []
@@ -80,7 +83,7 @@ const RENDERERS: Readonly<Record<PrintedForm, (page: Page) => Uint8Array>> = {
   HTML: renderHtml,
 }
 
-test('parts of a page that reports share stay as they are when pages are drawn', () => {
+test('drawing a page does not change the parts that descriptions share', () => {
   const reports = [fullReport, emptyReport, refreshReport]
   const before = reports.map((report) => structuredClone(describeReport(report)))
   for (const render of Object.values(RENDERERS)) {

@@ -1,6 +1,6 @@
 /**
- * Every figure of the printed report equals the XML's. The XML is read with another parser and added
- * up here anew; the printed report is read back as a reader sees it, in both forms.
+ * Compares every figure of the printed report with the XML. The test reads the XML with another
+ * parser and adds the figures up itself. It reads both printed forms as a reader sees them.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ import { runningService } from '../support/running-service.ts'
 import { dense, readPdf } from './print-read.ts'
 import { htmlSections, plain } from './print-sections.ts'
 
-/** An element of the XML: its scalars by MISMO's names, and what is in it. */
+/** An element of the XML: its scalars by MISMO's names, and the elements in it. */
 interface Node {
   readonly values: Readonly<Record<string, string>>
   readonly within: (name: string) => readonly Node[]
@@ -34,7 +34,9 @@ function elements({ written }: AnswerDocument, name: string, holder?: number): N
   })
 }
 
-/** Elements are written in order, so those in a holder stand between it and its next sibling. */
+/**
+ * Elements are written in order, so the elements in a holder come between it and its next sibling.
+ */
 function standsIn(written: AnswerDocument['written'], index: number, holder: number): boolean {
   const path = written[holder]?.path
   for (let at = holder + 1; at <= index; at += 1) {
@@ -43,11 +45,11 @@ function standsIn(written: AnswerDocument['written'], index: number, holder: num
   return index > holder
 }
 
-/** The printed report as lines by their titles, table row by table row. */
+/** The printed report: its sections by title, and its table rows. */
 interface Printed {
   readonly sections: ReadonlyMap<string, string>
   rows(title: string): ReadonlyMap<string, readonly string[]>[]
-  /** The figure of a box, and all of its text. */
+  /** Returns the boxes of a section, each with its figure and its whole text. */
   boxes(
     section: string,
   ): { readonly title: string; readonly figure: string; readonly text: string }[]
@@ -83,7 +85,7 @@ function printedOf(html: string): Printed {
           )) {
             add(name, text)
           }
-          // What is said below a row, by its label.
+          // Values below a row, by their labels.
           for (const [, name = '', text = ''] of row.matchAll(
             /<span class="muted">([^<]*):<\/span> <span[^>]*>(.*?)<\/span>/g,
           )) {
@@ -135,7 +137,7 @@ const GROUPS = [
 const isMortgage = (values: Node['values']) =>
   values._AccountType === 'Mortgage' || /Mortgage|HomeEquity/.test(values.CreditLoanType ?? '')
 
-/** What is printed of an account, as one text: rows are compared whatever their order. */
+/** The printed figures of an account as a list of texts. Rows are compared in any order. */
 function accountFigures(account: Node): string[] {
   const { values, within } = account
   const late = within('_LATE_COUNT')[0]?.values
@@ -205,7 +207,7 @@ function printedAccounts(html: string, printed: Printed): string[][] {
           .map((row) => Array.from(row.matchAll(/<dd>(.)<\/dd>/g), (match) => match[1]).join(''))
       : [],
   )
-  // Sections stand in the order of the document, and so do rows and patterns.
+  // Sections, rows and patterns are all in the order of the document.
   return GROUPS.flatMap((group) => printed.rows(group)).map((row, index) => [
     ...ACCOUNT_TITLES.map((title) => (row.get(title) ?? []).join(' ')),
     patterns[index] ?? '',
@@ -324,7 +326,9 @@ function assertLists(answer: AnswerDocument, printed: Printed): void {
   assert.deepEqual(shown.toSorted(), records.toSorted())
 }
 
-/** Every figure of the summaries that is not 0 stands among the figures by borrower. */
+/**
+ * Asserts that every figure of the summaries other than 0 is in the section Figures by borrower.
+ */
 function assertSummaries(answer: AnswerDocument, printed: Printed): void {
   const text = printed.sections.get('Figures by borrower') ?? ''
   for (const summary of elements(answer, 'CREDIT_SUMMARY')) {
@@ -388,7 +392,7 @@ async function assertFigures(result: Ordered, full: boolean): Promise<void> {
   assertLists(answer, printed)
 }
 
-test('every figure of the printed report is the one of the XML, for anybody', async (t) => {
+test('every figure of the printed report equals that of the XML, for any borrower', async (t) => {
   const service = await runningService(t)
   const orders = fc.record({
     operation: fc.constantFrom('credit_report', 'pre_qualification', 'mortgage_only'),
@@ -409,7 +413,7 @@ test('every figure of the printed report is the one of the XML, for anybody', as
   assert.ok(accounts > runsOf(100), `only ${accounts} accounts were compared`)
 })
 
-test('figures of people with late payments, collections, records and many accounts', async (t) => {
+test('figures are equal for borrowers with late payments, collections, records and many accounts', async (t) => {
   const service = await runningService(t)
   const { PERSONAS } = await import('../../src/bureaus/simulator/personas.ts')
   const wanted = [

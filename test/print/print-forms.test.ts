@@ -1,4 +1,4 @@
-/** In which form an answer holds the printed report, and that each form is drawn once. */
+/** The form of the printed report in a response. Each form is drawn only once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PrintedForm } from '../../src/documents/tables/printed-forms.ts'
@@ -35,7 +35,7 @@ function wishing(...wishes: readonly Wish[]) {
   }
 }
 
-/** What the embedded file says of itself, and what it is. */
+/** Returns what the embedded file states about itself, and its actual content. */
 function seen({ answer }: Ordered) {
   const field = (name: string) => answer.text(`EMBEDDED_FILE.${name}`)
   const content = answer.printed()
@@ -71,7 +71,7 @@ const cases: [title: string, wishes: readonly Wish[], expected: object][] = [
   ['an embedded file said to be wanted', [{ ...PDF, __UseEmbeddedFileIndicator: 'Y' }], AS_PDF],
 ]
 
-test('the form of the printed report is the one that the order prefers', async (t) => {
+test('the printed report has the form that the order prefers', async (t) => {
   const service = await runningService(t)
   for (const [title, wishes, expected] of cases) {
     await t.test(title, async () => {
@@ -81,7 +81,7 @@ test('the form of the printed report is the one that the order prefers', async (
   }
 })
 
-test('the form is told in every dialect and on every path', async (t) => {
+test('every dialect and path returns the preferred form', async (t) => {
   const service = await runningService(t)
   const orders = DIALECT_NAMES.flatMap((dialect: DialectName) =>
     (['credit_report', 'pre_qualification', 'mortgage_only'] as const).map(
@@ -102,7 +102,7 @@ test('the form is told in every dialect and on every path', async (t) => {
   assert.deepEqual(seen(await reported(service, 'refresh_report', asked)), AS_HTML)
 })
 
-test('the platform is heard where the ordering party says nothing of it', async (t) => {
+test('the platform’s preference is used if the ordering party states none', async (t) => {
   const service = await runningService(t)
   const platform = (ordering: readonly Wish[]) => (order: EditableNode) => {
     order.REQUESTING_PARTY.PREFERRED_RESPONSE = ordering
@@ -114,7 +114,7 @@ test('the platform is heard where the ordering party says nothing of it', async 
   assert.deepEqual(seen(not), AS_PDF)
 })
 
-test('an account has a form of its own for orders that prefer none', async (t) => {
+test('the account’s form is used if the order prefers none', async (t) => {
   const service = await accountOf(await runningService(t), { printedFormat: 'HTML' })
   assert.deepEqual(seen(await reported(service, 'mortgage_only', { printed: true })), AS_HTML)
   const asked = { edit: wishing(PDF) }
@@ -127,7 +127,7 @@ test('an account has a form of its own for orders that prefer none', async (t) =
 })
 
 for (const tagged of [true, false]) {
-  test(`with tagged-pdf ${tagged} PDFs have ${tagged ? 'tags' : 'none'}`, async (t) => {
+  test(`with tagged-pdf ${tagged}, PDFs have ${tagged ? 'tags' : 'none'}`, async (t) => {
     const service = await runningService(t, { flags: { 'tagged-pdf': tagged } })
     const { answer } = await reported(service, 'credit_report', { printed: true })
     const { marked, root } = await readTags(answer.printed())
@@ -135,7 +135,7 @@ for (const tagged of [true, false]) {
   })
 }
 
-test('the journal notes a form in which nothing is printed', async (t) => {
+test('the journal notes an unsupported form of the printed report', async (t) => {
   const service = await runningService(t)
   await reported(service, 'mortgage_only', { edit: wishing({ __Format: 'PCL' }) })
   const [entry] = await service.storage.store.orders.list(
@@ -153,7 +153,7 @@ async function formsKept(service: RunningService, id: string) {
   return kept?.printed ?? {}
 }
 
-test('each form is kept when it is first asked for, and what is kept is what is sent', async (t) => {
+test('each form is stored at the first request for it, and sent from the store', async (t) => {
   const service = await runningService(t)
   const first = await reported(service, 'credit_report', { edit: wishing(LEFT_OUT) })
   const reportId = reportIdOf(first)
@@ -175,7 +175,7 @@ test('each form is kept when it is first asked for, and what is kept is what is 
   assert.ok(text.includes(reportId))
 })
 
-test('a retry gets the form of the first answer, or none where it had none', async (t) => {
+test('a retry gets the form of the first response, or no content if it had none', async (t) => {
   const service = await runningService(t)
   for (const wish of [HTML, PDF, LEFT_OUT]) {
     const edit = wishing(wish)
@@ -192,7 +192,7 @@ test('a retry gets the form of the first answer, or none where it had none', asy
   }
 })
 
-test('a form is drawn for the first who asks, and for nobody after', async () => {
+test('a form is drawn for the first request only', async () => {
   const drawn: PrintedForm[] = []
   let kept: KeptReport['printed'] = { PDF: Buffer.from('as issued') }
   const tools = {
@@ -224,7 +224,7 @@ test('a form is drawn for the first who asks, and for nobody after', async () =>
   assert.deepEqual(drawn, ['HTML'])
 })
 
-test('a closed printer rejects reports instead of keeping their orders waiting', async () => {
+test('a closed printer rejects reports, so that no order waits for it', async () => {
   const printer = openPrinter({ tagged: false })
   const under = printer.print(fullReport, 'PDF')
   const ended = assert.rejects(under, /the printer ended/)

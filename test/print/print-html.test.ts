@@ -1,4 +1,6 @@
-/** The printed report as HTML: that it says what the PDF says, and what kind of document it is. */
+/**
+ * The printed report as HTML: it has the same content as the PDF, and is a self-contained document.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeReport } from '../../src/print/describe-report.ts'
@@ -30,7 +32,7 @@ const reports: [title: string, report: Report][] = [
   ],
 ]
 for (const [title, report] of reports) {
-  test(`PDF and HTML say the same, section by section: ${title}`, async () => {
+  test(`PDF and HTML have the same content in each section: ${title}`, async () => {
     const page = describeReport(report)
     const inPdf = await pdfSections(renderPdf(page), page)
     const inHtml = htmlSections(html(report))
@@ -48,7 +50,7 @@ test('the same report gives the same bytes', () => {
   assert.notEqual(html(fullReport), html({ ...fullReport, lastUpdatedAt: '2026-05-07T00:00:00Z' }))
 })
 
-test('the document needs nothing from elsewhere and runs nothing', () => {
+test('the document loads nothing and runs no scripts', () => {
   const text = html(fullReport)
   assert.doesNotMatch(text, /<(script|link|img|iframe|object|embed|form)\b/)
   assert.doesNotMatch(text, /\s(src|srcset|style|on\w+)=/)
@@ -66,13 +68,13 @@ test('title and language are set, and the title names no person', () => {
   assert.match(text, /<title>Merged Credit Report R-1<\/title>/)
 })
 
-test('social security numbers stand with their last four digits only', () => {
+test('social security numbers show only their last four digits', () => {
   const text = html(fullReport)
   assert.ok(text.includes('XXX-XX-1234') && text.includes('XXX-XX-2222'))
   assert.doesNotMatch(text, /900-?12-?1234|900-?55-?2222/)
 })
 
-test('what a name holds stays text, whatever it holds', () => {
+test('markup and control characters in a name are never interpreted', () => {
   const name = '</title><script>alert(1)</script>"\'&amp;\u0000\u001b\u202e'
   const text = html({ ...fullReport, borrowers: [{ ...borrower, _UnparsedName: name }] })
   assert.doesNotMatch(text, /<script>/)
@@ -81,7 +83,7 @@ test('what a name holds stays text, whatever it holds', () => {
   assert.doesNotMatch(text, /[\u0000-\u0008\u000b-\u001f]/)
 })
 
-test('the mark of simulation stands on what is simulated and on nothing else', () => {
+test('only simulated reports have the mark of simulation', () => {
   assert.match(html(fullReport), /<header class="mark">SIMULATED/)
   assert.doesNotMatch(html(emptyReport), /SIMULATED/)
 })

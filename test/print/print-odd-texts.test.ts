@@ -1,4 +1,6 @@
-/** Texts that few reports hold: each is drawn in time, where it belongs, with its own letters. */
+/**
+ * Unusual texts: each is drawn in bounded time, at the right position, with the right characters.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Block, type Column, cell, paragraph, row } from '../../src/print/page.ts'
@@ -31,13 +33,13 @@ const shown: [title: string, text: string, expected: string][] = [
   ['a hyphen seen only where a line ends', 'Castel\u00adlane', 'Castellane'],
 ]
 for (const [title, text, expected] of shown) {
-  test(`${title} read back as ${expected}`, async () => {
+  test(`${title} is drawn so that it reads back as ${expected}`, async () => {
     const said = await read(paragraph(text))
     assert.ok(said.includes(expected), said)
   })
 }
 
-/** Where each text of the first sheet begins. */
+/** Returns the horizontal position of each text on the first sheet. */
 async function starts(bytes: Uint8Array): Promise<Map<string, number>> {
   const task = openPdf(bytes)
   const { items } = await (await (await task.promise).getPage(1)).getTextContent()
@@ -45,7 +47,7 @@ async function starts(bytes: Uint8Array): Promise<Map<string, number>> {
   return new Map(items.flatMap((each) => ('str' in each ? [[each.str, each.transform[4]]] : [])))
 }
 
-test('a word in the embedded font stands one space from the word before it', async () => {
+test('a word in the embedded font is one space away from the word before it', async () => {
   const { wide } = measured('Ana ', 'regular', 7.5)
   const places = await starts(drawn(paragraph('Ana Čapek')))
   const distance = (places.get('Čapek') ?? 0) - (places.get('Ana') ?? 0)
@@ -54,7 +56,7 @@ test('a word in the embedded font stands one space from the word before it', asy
 
 const column: Column = { titles: ['Said'], share: 1, align: 'left' }
 
-test('a text that is too wide by a rounding error only is written as it is', async () => {
+test('a text that is too wide only by a rounding error is not broken', async () => {
   const text = '0'.repeat(76) + 'i'.repeat(52)
   const columns = [
     { ...column, share: 21 },
@@ -81,7 +83,7 @@ const long: [title: string, block: Block][] = [
   ],
 ]
 for (const [title, block] of long) {
-  test(`time grows with the length only: ${title}`, () => {
+  test(`the time to draw grows only with the length: ${title}`, () => {
     const before = process.cpuUsage()
     drawn(block)
     const { user } = process.cpuUsage(before)
@@ -90,7 +92,7 @@ for (const [title, block] of long) {
 }
 
 for (const letter of ['W', 'Č']) {
-  test(`a foot of two long names of ${letter} is cut before the number of the sheet`, async () => {
+  test(`a foot of two long names of ${letter} is cut before the sheet number`, async () => {
     const names = `${letter.repeat(110)} and ${letter.repeat(110)}`
     const task = openPdf(withFoot([`Report R-1 · ${names}`], paragraph('Body')))
     const { items } = await (await (await task.promise).getPage(1)).getTextContent()

@@ -1,14 +1,14 @@
-/** What qpdf, compiled to WebAssembly, finds wrong with a PDF. */
+/** Checks PDFs with qpdf, compiled to WebAssembly. */
 import create, { type QpdfInstance } from '@neslinesli93/qpdf-wasm'
 
-/** What qpdf says of a document. */
+/** The result of a check by qpdf. */
 export interface Checked {
-  /** 0 where nothing is wrong, 2 where there are errors, 3 where there are warnings. */
+  /** 0 for no problem, 2 for errors, 3 for warnings. */
   readonly status: number
   readonly said: string
 }
 
-/** What the package's types leave out. */
+/** Members that the package's types lack. */
 interface Qpdf extends QpdfInstance {
   readonly FS: QpdfInstance['FS'] & {
     readonly init: (input: null, output: Output, errors: Output) => void
@@ -27,7 +27,7 @@ export async function qpdfCheck(bytes: Uint8Array): Promise<Checked> {
   const say: Output = (byte) => said.push(byte)
   const qpdf = await createQpdf({ preRun: [({ FS }) => FS.init(null, say, say)] })
   qpdf.FS.writeFile('/document.pdf', bytes)
-  // It sets the exit code of this process to that of qpdf.
+  // The call sets the exit code of this process to that of qpdf.
   const before = process.exitCode
   const status = qpdf.callMain(['--check', '/document.pdf'])
   process.exitCode = before

@@ -1,9 +1,9 @@
-/** Reads the text of a PDF back, as a viewer would select it. */
+/** Reads the text of a PDF, as a user would select it in a viewer. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** What a reader of the document sees. */
+/** A PDF document as its reader sees it. */
 export interface ReadDocument {
   /** The text of each sheet, in the order in which it was written. */
   readonly sheets: readonly string[]
@@ -12,13 +12,13 @@ export interface ReadDocument {
   readonly outline: readonly string[]
 }
 
-/** Where the test's reader finds the fonts that every viewer has. */
+/** The folder with the fonts that every viewer has. */
 const STANDARD_FONTS = join(
   dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json'))),
   'standard_fonts/',
 )
 
-/** Opens a PDF document; whoever does destroys it. */
+/** Opens a PDF document. The caller must destroy it. */
 export function openPdf(bytes: Uint8Array) {
   return getDocument({
     data: new Uint8Array(bytes),
@@ -27,7 +27,7 @@ export function openPdf(bytes: Uint8Array) {
   })
 }
 
-/** The text and the properties of a PDF document. */
+/** Reads the text and the properties of a PDF document. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
   const task = openPdf(bytes)
   const document = await task.promise
@@ -43,7 +43,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
   return { sheets, title: Title, language: Language, outline: outline.map((each) => each.title) }
 }
 
-/** The text without the blanks that come from line breaks and spacing. */
+/** Removes the blanks, which come from line breaks and spacing. */
 export function dense(text: string): string {
   return text.replace(/\s+/g, '')
 }

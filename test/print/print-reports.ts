@@ -327,7 +327,7 @@ const reference: TradeReference = {
   ],
 }
 
-/** A joint report with something of everything. */
+/** A joint report with items of every kind. */
 export const fullReport: Report = {
   id: 'R-1',
   responseId: 'CR-1',
@@ -438,7 +438,7 @@ export const fullReport: Report = {
   ],
 }
 
-/** A report of one borrower with nothing on file. */
+/** A report of one borrower without any items. */
 export const emptyReport: Report = {
   ...fullReport,
   id: 'R-0',
@@ -458,7 +458,7 @@ export const emptyReport: Report = {
   keys: [],
 }
 
-/** A refresh of the full report with a change of each sort. */
+/** A refresh of the full report with different kinds of changes. */
 export const refreshReport: Report = {
   ...fullReport,
   id: 'R-2',
@@ -503,7 +503,7 @@ export const refreshReport: Report = {
 
 const KINDS = [mortgage, card, chargedOff, closed, card, card, closed, collection]
 
-/** The full report with that many accounts of all kinds, each with its own numbers. */
+/** Returns the full report with this number of accounts of all kinds, each with its own numbers. */
 export function reportOf(accountCount: number): Report {
   const liabilities = Array.from({ length: accountCount }, (_, index) => {
     const kind = KINDS[index % KINDS.length] as Liability

@@ -1,8 +1,10 @@
-/** The text of each section of a printed report, in either form, as a reader selects it. */
+/**
+ * Extracts the text of each section of a printed report, in either form, as a user would select it.
+ */
 import type { Block, Page, Table } from '../../src/print/page.ts'
 import { dense, openPdf } from './print-read.ts'
 
-/** A section by its title, with its text without blanks. */
+/** The title and the text of a section, with the text's blanks removed. */
 export interface SectionText {
   readonly title: string
   readonly text: string
@@ -11,11 +13,13 @@ export interface SectionText {
 interface Heading {
   readonly title: string
   readonly sheet: number
-  /** Points from the lower edge of the sheet. */
+  /** The distance from the lower edge of the sheet in points. */
   readonly top: number
 }
 
-/** The sections of a PDF: what stands between one place of the outline and the next. */
+/**
+ * Returns the sections of a PDF. A section extends from one destination of the outline to the next.
+ */
 export async function pdfSections(bytes: Uint8Array, page: Page): Promise<SectionText[]> {
   const task = openPdf(bytes)
   const document = await task.promise
@@ -56,7 +60,7 @@ export async function pdfSections(bytes: Uint8Array, page: Page): Promise<Sectio
   return headings.map(({ title }, index) => ({ title, text: texts[index] ?? '' }))
 }
 
-/** Mark, foot and number of a sheet are written before its content. */
+/** Returns the number of texts before the content of a sheet: its mark, foot and number. */
 function surroundingCount(page: Page, shown: readonly { readonly text: string }[]): number {
   const count = shown.findIndex(({ text }) => /^Page\d+of\d+$/.test(text))
   const said = dense(page.mark + page.foot.join(''))
@@ -65,14 +69,19 @@ function surroundingCount(page: Page, shown: readonly { readonly text: string }[
   return count + 1
 }
 
-/** The titles of a section's table, which stand again on each sheet that it goes on to. */
+/**
+ * Returns the column titles of a section's table, which are repeated on each sheet of the table.
+ */
 function headerOf(page: Page, title: string): string {
   const blocks = page.sections.find((one) => one.title === title)?.blocks ?? []
   const table = blocks.find((block: Block): block is Table => block.kind === 'table')
   return dense((table?.columns ?? []).flatMap(({ titles }) => titles).join(''))
 }
 
-/** The sections of an HTML document. Months and codes of a series are read as in the PDF: by line. */
+/**
+ * Returns the sections of an HTML document. The months and codes of a series are read line by line,
+ * as in the PDF.
+ */
 export function htmlSections(html: string): SectionText[] {
   return html
     .split('<section ')
@@ -94,7 +103,7 @@ function byLine(series: string): string {
   return `${title} ${all('dt').join('')} ${all('dd').join('')}`
 }
 
-/** Text of markup: tags and entities of our own writing only. */
+/** Returns the text of markup. It knows only the tags and entities that the service writes. */
 export function plain(markup: string): string {
   return markup
     .replace(/<[^>]*>/g, ' ')

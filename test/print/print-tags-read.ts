@@ -1,11 +1,11 @@
 /**
- * Reads the tags of a PDF back. The tree is taken from the objects of the file, since pdf.js tells
- * of one sheet only what stands there; the texts with their marks, and its view of the tree, are
- * read with pdf.js.
+ * Reads the tags of a PDF. The tree comes from the objects of the file, because pdf.js shows only
+ * the part of a single sheet. pdf.js provides the texts with their marks and its own view of the
+ * tree.
  */
 import { openPdf } from './print-read.ts'
 
-/** An element of the tree with what its dictionary says. */
+/** An element of the tree with the entries of its dictionary. */
 export interface Element {
   readonly kind: string
   readonly actualText: string | undefined
@@ -16,9 +16,9 @@ export interface Element {
   readonly marks: readonly string[]
 }
 
-/** A text and the mark that it stands in. */
+/** A text and the mark around it. */
 interface MarkedText {
-  /** Empty where it stands in none. */
+  /** Empty if there is no mark around the text. */
   readonly mark: string
   /** The name of the mark: the kind of its element, or Artifact. */
   readonly tag: string
@@ -28,13 +28,13 @@ interface MarkedText {
 /** A sheet as pdf.js reads it. */
 interface MarkedSheet {
   readonly texts: readonly MarkedText[]
-  /** By mark what pdf.js says of the element that it belongs to; undefined without a tree. */
+  /** For each mark, pdf.js's view of its element. Undefined if there is no tree. */
   readonly elements: readonly SeenElement[] | undefined
 }
 
 /** An element as pdf.js sees it. */
 export interface SeenElement {
-  /** The kinds of elements from the root on. */
+  /** The kinds of the elements from the root to this one. */
   readonly path: string
   readonly mark: string
   readonly actualText: string | undefined
@@ -44,11 +44,11 @@ export interface SeenElement {
 export interface TaggedDocument {
   readonly root: Element | undefined
   readonly sheets: readonly MarkedSheet[]
-  /** Whether the document says of itself that it is tagged. */
+  /** Whether the document declares itself as tagged. */
   readonly marked: boolean
 }
 
-/** The tags of a PDF document and what they mark. */
+/** Reads the tags of a PDF document and the texts that they mark. */
 export async function readTags(bytes: Uint8Array): Promise<TaggedDocument> {
   const task = openPdf(bytes)
   const document = await task.promise
@@ -64,7 +64,7 @@ export async function readTags(bytes: Uint8Array): Promise<TaggedDocument> {
   return { root: treeOf(bytes), sheets, marked: info?.Marked === true }
 }
 
-/** An element and all below it, each before its parts. */
+/** Returns an element and everything below it, each element before its parts. */
 export function withAllParts(element: Element): Element[] {
   return [element, ...element.parts.flatMap(withAllParts)]
 }
@@ -102,7 +102,7 @@ function seen({ role = '', alt, children = [] }: SeenNode, above = ''): SeenElem
   )
 }
 
-/** A value of a PDF: names and references are strings as they are written. */
+/** A value in a PDF. Names and references are strings as written in the file. */
 type Value = number | string | Text | Value[] | Dictionary
 type Dictionary = ReadonlyMap<string, Value>
 interface Text {
@@ -148,7 +148,7 @@ function marksOf(content: Value, sheet: Value | undefined): string[] {
   return marksOf(content.get('/MCID') as Value, content.get('/Pg'))
 }
 
-/** The objects that are no streams, by reference. They stand together in one stream. */
+/** Returns the objects that are not streams, by reference. They are all in one object stream. */
 function objectsOf(bytes: Uint8Array): Map<string, Value> {
   const file = Buffer.from(bytes)
   const said = file.toString('latin1')
@@ -201,7 +201,7 @@ function dictionaryOf(values: readonly Value[]): Dictionary {
   return entries
 }
 
-/** A string of UTF-16 after its mark. */
+/** Returns a string of UTF-16 without its byte order mark. */
 function wide(bytes: Buffer): string {
   return bytes.subarray(2).swap16().toString('utf16le')
 }

@@ -1,4 +1,4 @@
-/** What the tags of a printed report say to programs that read it aloud or take it apart. */
+/** The tags of a printed report, for programs that read it aloud or extract its parts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeReport } from '../../src/print/describe-report.ts'
@@ -23,13 +23,13 @@ const reports: readonly [title: string, report: Report][] = [
   ['a refresh', refreshReport],
 ]
 
-/** A tagged report, read back. */
+/** A tagged report that was read back. */
 interface Printed {
   readonly page: Page
   readonly untagged: Uint8Array
   readonly document: TaggedDocument
   readonly elements: readonly Element[]
-  /** The texts of each mark, without blanks. */
+  /** The text of each mark, without blanks. */
   readonly said: ReadonlyMap<string, string>
 }
 
@@ -46,7 +46,7 @@ async function printed(report: Report): Promise<Printed> {
 
 const ARTIFACT = 'Artifact'
 
-/** What an element and all of its parts say, without blanks. */
+/** Returns the text of an element and all of its parts, without blanks. */
 function textOf(element: Element, { said }: Printed): string {
   const marks = withAllParts(element).flatMap((each) => each.marks)
   return marks.map((mark) => said.get(mark) ?? '').join('')
@@ -56,12 +56,12 @@ function ofKind(elements: readonly Element[], kind: string): Element[] {
   return elements.filter((each) => each.kind === kind)
 }
 
-/** What stands on a sheet and is part of no element, without blanks. */
+/** Returns the text on a sheet that belongs to no element, without blanks. */
 function artifactsOf({ texts }: TaggedDocument['sheets'][number]): string {
   return dense(texts.flatMap(({ mark, text }) => (mark === ARTIFACT ? [text] : [])).join(''))
 }
 
-/** By sheet, from 0 on, the marks that stand there. */
+/** Returns the marks on each sheet, from sheet 0 on. */
 function marksBySheet({ sheets }: TaggedDocument): Set<string>[] {
   return sheets.map(({ texts }) => new Set(texts.map(({ mark }) => mark)))
 }
@@ -70,7 +70,10 @@ function standsOn(element: Element, marks: ReadonlySet<string> | undefined): boo
   return withAllParts(element).some((each) => each.marks.some((mark) => marks?.has(mark)))
 }
 
-/** What is written again at the head of a sheet: the titles of the table that goes on there. */
+/**
+ * Returns the text that is repeated at the head of a sheet: the titles of the table that continues
+ * there.
+ */
 function repeatedOn(sheet: number, read: Printed): string {
   const sheets = marksBySheet(read.document)
   for (const section of ofKind(read.elements, 'Sect')) {
@@ -86,7 +89,7 @@ function repeatedOn(sheet: number, read: Printed): string {
 }
 
 for (const [title, report] of reports) {
-  test(`every text is part of one element or stands around the page: ${title}`, async () => {
+  test(`every text belongs to exactly one element or is an artifact of the sheet: ${title}`, async () => {
     const read = await printed(report)
     const { document, elements, page } = read
     assert.ok(document.marked)
@@ -108,7 +111,7 @@ for (const [title, report] of reports) {
     })
   })
 
-  test(`the tree reads as the sheets do: ${title}`, async () => {
+  test(`the text of the tree is the text of the sheets: ${title}`, async () => {
     const read = await printed(report)
     const { root, sheets } = read.document
     const untagged = (await readPdf(read.untagged)).sheets.map(dense)
@@ -131,7 +134,7 @@ for (const [title, report] of reports) {
     })
   })
 
-  test(`headings and sections are those of the description: ${title}`, async () => {
+  test(`headings and sections match the description: ${title}`, async () => {
     const read = await printed(report)
     const { page, elements, untagged } = read
     const saidBy = (kind: string) => ofKind(elements, kind).map((each) => textOf(each, read))
@@ -149,7 +152,7 @@ for (const [title, report] of reports) {
     )
   })
 
-  test(`tables are rows of as many cells as columns, or of one: ${title}`, async () => {
+  test(`every row of a table has one cell for each column, or a single cell: ${title}`, async () => {
     const read = await printed(report)
     assert.deepEqual(
       ofKind(read.elements, 'Table').map((table) => tableIn(table, read)),
@@ -157,7 +160,7 @@ for (const [title, report] of reports) {
     )
   })
 
-  test(`a payment history is read in words: ${title}`, async () => {
+  test(`a payment history has alternate text in words: ${title}`, async () => {
     const { page, elements } = await printed(report)
     const worded = elements.filter(({ actualText }) => actualText !== undefined)
     assert.deepEqual(
@@ -166,7 +169,7 @@ for (const [title, report] of reports) {
     )
   })
 
-  test(`without the option there are no tags, and the same is seen: ${title}`, async () => {
+  test(`without the option there are no tags, and the sheets look the same: ${title}`, async () => {
     const page = describeReport(report)
     const untagged = renderPdf(page)
     const { root, marked, sheets } = await readTags(untagged)
@@ -181,7 +184,7 @@ for (const [title, report] of reports) {
     assert.deepEqual(seen.sheets.map(dense), (await readPdf(untagged)).sheets.map(dense))
   })
 
-  test(`the same report gives the same bytes, tagged: ${title}`, () => {
+  test(`the same report is drawn as the same bytes with tags: ${title}`, () => {
     const [first, second] = [report, structuredClone(report)].map((each) =>
       Buffer.from(renderPdf(describeReport(each), { tagged: true })),
     )
@@ -189,7 +192,7 @@ for (const [title, report] of reports) {
   })
 }
 
-/** The content of an element and of its parts with the kinds of all that it is a part of. */
+/** Returns the contents of an element and its parts, each with the path of kinds from the root. */
 function contentsOf({ kind, marks, parts, actualText }: Element, above = '/Root'): SeenElement[] {
   const path = `${above}/${kind}`
   return [
@@ -198,7 +201,7 @@ function contentsOf({ kind, marks, parts, actualText }: Element, above = '/Root'
   ]
 }
 
-/** All blocks of a kind, wherever they stand, as they are read. */
+/** Returns all blocks of a kind, at any depth, in reading order. */
 function blocksOf<Kind extends Block['kind']>(
   { sections }: Page,
   kind: Kind,
@@ -214,7 +217,7 @@ function withInner(block: Block): Block[] {
   return [block, ...block.rows.flatMap(({ below }) => below.flatMap(withInner))]
 }
 
-/** A row of a table: what its cells say, or that it is what stands below the cells above. */
+/** A row of a table: the texts of its cells, or `below` for the content below a row. */
 type RowText = readonly string[] | 'below'
 
 function tableIn({ parts }: Element, read: Printed): { titles: string[]; rows: RowText[] } {
@@ -244,7 +247,10 @@ function tableOf({ columns, rows }: Table): { titles: string[]; rows: RowText[] 
   }
 }
 
-/** Months of one code in a row are read as one, anew from each month that names its year. */
+/**
+ * Months in a row with the same code are read as one range. A month with its year starts a new
+ * range.
+ */
 function spoken({ title, cells }: Series): string {
   const runs: SeriesCell[][] = []
   for (const cell of cells) {
@@ -281,14 +287,14 @@ for (const [title, _Data, words] of histories) {
   })
 }
 
-test('some tables go on over sheets, so that what is repeated there is tested', async () => {
+test('the long report has tables that continue on other sheets, so that repeated titles are tested', async () => {
   const read = await printed(reportOf(40))
   const repeated = read.document.sheets.map((_, index) => repeatedOn(index, read))
   const going = repeated.filter((each) => each.includes(',continued'))
   assert.ok(going.length > 2, String(going.length))
 })
 
-test('a text that goes on over sheets is one paragraph with content on each', async () => {
+test('a text that continues on other sheets is one paragraph with content on each', async () => {
   const long = Array.from({ length: 3_000 }, (_, index) => `word${index}.`).join(' ')
   const remark = { _SourceType: 'Equifax', _Type: 'BureauRemarks', _Text: [long] } as const
   const [file, ...files] = fullReport.files

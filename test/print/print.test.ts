@@ -26,7 +26,7 @@ async function printed(report: Report): Promise<ReadDocument & { readonly text: 
   return { ...read, text: dense(read.sheets.join(' ')) }
 }
 
-/** Fields that are not printed as they are; what becomes of some of them is tested below. */
+/** Fields that are not printed as they are. Tests below check some of them. */
 const NOT_PRINTED = new RegExp(
   `^(${[
     'Credit.*ID|BorrowerID|CreditReportIdentifier|_Identifier|_Code',
@@ -37,7 +37,7 @@ const NOT_PRINTED = new RegExp(
   ].join('|')})$`,
 )
 
-/** Every scalar value of the report with its name, as it should be printed. */
+/** Returns every scalar value of the report with its name, in its printed form. */
 function values(value: unknown, name = ''): [name: string, text: string][] {
   if (NOT_PRINTED.test(name) || value === undefined || typeof value === 'boolean') return []
   if (typeof value === 'number') return [[name, grouped(value)]]
@@ -53,7 +53,7 @@ function worded(name: string, value: string): string {
   return name.endsWith('Type') ? words(value) : value
 }
 
-test('every value of the report stands in the text of the printed page', async () => {
+test('every value of the report is in the text of the printed page', async () => {
   const { text } = await printed(fullReport)
   const wanted = values(fullReport)
   assert.ok(wanted.length > 300, String(wanted.length))
@@ -63,7 +63,7 @@ test('every value of the report stands in the text of the printed page', async (
   )
 })
 
-test('what is worded, computed or taken from elsewhere stands in the printed page', async () => {
+test('worded, computed and derived values are on the printed page', async () => {
   const { text } = await printed(fullReport)
   for (const said of [
     'Requested EFX XPN TUC Delivered EFX XPN TUC',
@@ -91,7 +91,7 @@ test('what is worded, computed or taken from elsewhere stands in the printed pag
   assert.ok(!text.includes('Liens'), 'a figure that is 0')
 })
 
-test('everything that the description says stands in the text of the PDF', async () => {
+test('every text of the description is in the text of the PDF', async () => {
   for (const report of [fullReport, emptyReport, reportOf(40)]) {
     const page = describeReport(report)
     const { text } = await printed(report)
@@ -100,7 +100,7 @@ test('everything that the description says stands in the text of the PDF', async
   }
 })
 
-/** Every text of a description but the words of its own structure. */
+/** Returns every text of a description, without the words for its structure. */
 function texts(value: unknown, name = ''): string[] {
   if (/^(kind|tone|tones|size|align|figure)$/.test(name) && value !== '') {
     return name === 'figure' ? [String(value)] : []
@@ -114,7 +114,7 @@ function texts(value: unknown, name = ''): string[] {
   return Object.entries(value).flatMap(([key, each]) => texts(each, key))
 }
 
-test('the same report gives the same bytes, a PDF 1.7 from its first to its last mark', () => {
+test('the same report is drawn as the same bytes, which are a complete PDF 1.7', () => {
   const bytes = Buffer.from(print(fullReport))
   assert.ok(bytes.equals(print(structuredClone(fullReport))))
   assert.ok(bytes.toString('latin1').startsWith('%PDF-1.7\n'))
@@ -122,7 +122,7 @@ test('the same report gives the same bytes, a PDF 1.7 from its first to its last
   assert.ok(!bytes.equals(print({ ...fullReport, lastUpdatedAt: '2026-05-07T00:00:00Z' })))
 })
 
-test('a document keeps its bytes when others are printed after it', () => {
+test('printing other documents does not change the bytes of an earlier one', () => {
   const first = print(fullReport)
   const before = Buffer.from(first).toString('hex')
   print(reportOf(40))
@@ -139,7 +139,7 @@ const checked: readonly [title: string, report: Report][] = [
 ]
 for (const [title, report] of checked) {
   for (const tagged of [false, true]) {
-    test(`qpdf finds nothing wrong, ${tagged ? 'tagged' : 'untagged'}: ${title}`, async () => {
+    test(`qpdf finds no problem, ${tagged ? 'tagged' : 'untagged'}: ${title}`, async () => {
       const { status, said } = await qpdfCheck(renderPdf(describeReport(report), { tagged }))
       assert.equal(status, 0, said)
       assert.match(said, /PDF Version: 1\.7/)
@@ -166,10 +166,10 @@ for (const [title, damage] of damages) {
   })
 }
 
-/** Of all streams of a document, those with a font tell how long they are when uncompressed. */
+/** Only streams with a font state their uncompressed length. */
 const EMBEDDED = /\/Length1 \d+/
 
-test('a font is embedded where a letter needs it and nowhere else', () => {
+test('a font is embedded only if a letter needs it', () => {
   const plain = Buffer.from(print(fullReport)).toString('latin1')
   assert.doesNotMatch(plain, EMBEDDED)
   const named = { ...fullReport, borrowers: [{ ...borrower, _UnparsedName: 'Łucja' }] }
@@ -179,7 +179,7 @@ test('a font is embedded where a letter needs it and nowhere else', () => {
   assert.ok(bytes.length < plain.length + 20_000, `${bytes.length} bytes`)
 })
 
-test('the last row of a table does not stand alone on a sheet', async () => {
+test('the last row of a table is never alone on a sheet', async () => {
   const counts = Array.from({ length: 40 }, (_, index) => index + 1)
   for (const count of partOf(counts, 2)) {
     const inquiries = Array.from({ length: 60 + count }, (_, index) => ({
@@ -204,7 +204,7 @@ test('title, language and outline are set, and the title names no person', async
   )
 })
 
-test('every sheet says which of how many it is, whose report and that it is simulated', async () => {
+test('every sheet has its number, the number of sheets, the report number and the mark of simulation', async () => {
   const { sheets } = await printed(reportOf(120))
   assert.ok(sheets.length > 8)
   sheets.forEach((sheet, index) => {
@@ -215,18 +215,18 @@ test('every sheet says which of how many it is, whose report and that it is simu
   })
 })
 
-test('the mark of simulation stands on no report of real bureaus', async () => {
+test('a report of real bureaus has no mark of simulation', async () => {
   const { text } = await printed(emptyReport)
   assert.ok(!text.includes(dense(SIMULATED_MARK)))
 })
 
-test('social security numbers are printed with their last four digits only', async () => {
+test('printed social security numbers show only their last four digits', async () => {
   const { text } = await printed(fullReport)
   assert.ok(text.includes('XXX-XX-1234') && text.includes('XXX-XX-2222'))
   for (const whole of ['900-12-1234', '900121234', '900552222']) assert.ok(!text.includes(whole))
 })
 
-test('each of 120 accounts stands whole on one sheet, under a header', async () => {
+test('each of 120 accounts is complete on one sheet, under a header', async () => {
   const report = reportOf(120)
   const { sheets } = await printed(report)
   for (const account of report.liabilities) {
@@ -238,7 +238,7 @@ test('each of 120 accounts stands whole on one sheet, under a header', async () 
   }
 })
 
-test('an account is counted in one group, and collections stand apart', async () => {
+test('each account is counted in one group, and collections are a separate group', async () => {
   const { outline } = await printed(fullReport)
   const groups = outline.filter((title) => /\(\d+\)$/.test(title))
   assert.deepEqual(groups, [
@@ -273,7 +273,7 @@ for (const [title, name, shown] of characters) {
   })
 }
 
-test('a report without anything says so', async () => {
+test('a report without any items states this in each section', async () => {
   const { text, outline } = await printed(emptyReport)
   for (const said of [
     'No accounts are reported.',
@@ -287,7 +287,7 @@ test('a report without anything says so', async () => {
   assert.ok(!outline.includes('Alerts'))
 })
 
-test('a bureau without a file is named where its data would be', async () => {
+test('a missing file is stated wherever its data would be', async () => {
   const { text } = await printed(fullReport)
   for (const said of [
     'TransUnion, JUNO CASTELLANE: security freeze.',
@@ -315,7 +315,7 @@ test('a mortgage-only report claims nothing about other accounts, records and in
   }
 })
 
-test('texts longer than a sheet go on over the next ones without loss', async () => {
+test('a text that is longer than a sheet continues on the next ones without loss', async () => {
   const word = (index: number) => `word${index}.`
   const long = Array.from({ length: 3_000 }, (_, index) => word(index)).join(' ')
   const remarked = {
@@ -326,7 +326,7 @@ test('texts longer than a sheet go on over the next ones without loss', async ()
     ...fullReport,
     liabilities: [remarked],
     comments: [{ _SourceType: 'Borrower', _Type: 'ConsumerStatement', _Text: [long] }],
-    // Alerts that say the same are printed once, so each begins in its own way.
+    // Identical alerts are printed once, so each alert here begins differently.
     files: fullReport.files.map((file) => ({
       ...file,
       _ALERT_MESSAGE: [{ _Text: [`${file.CreditFileID}: ${long}`] }],
@@ -340,7 +340,7 @@ test('texts longer than a sheet go on over the next ones without loss', async ()
   }
 })
 
-test('alerts of several bureaus that say the same are printed once, with the bureaus', async () => {
+test('identical alerts of several bureaus are printed once, with the names of the bureaus', async () => {
   const alert = { _CategoryType: 'DeathClaim', _Text: ['Reported as deceased.'] } as const
   const files = fullReport.files
     .filter(({ BorrowerID }) => BorrowerID === 'B1')
@@ -350,7 +350,7 @@ test('alerts of several bureaus that say the same are printed once, with the bur
   assert.ok(text.includes(dense('Equifax, Experian, TransUnion (B)')))
 })
 
-test('major items are on the first sheet, and a report of mortgages claims nothing else', async () => {
+test('major items are on the first sheet, and a mortgage-only report claims nothing about other items', async () => {
   const { sheets } = await printed(fullReport)
   const first = dense(sheets[0] ?? '')
   for (const said of [
@@ -370,7 +370,7 @@ test('major items are on the first sheet, and a report of mortgages claims nothi
   assert.ok(!(await printed(none)).text.includes(dense('no bankruptcy')))
 })
 
-test('an unmerged report has no inquiry and no page has a price', async () => {
+test('an unmerged report shows no inquiry, and no page shows a price', async () => {
   const unmerged = { how: 'unmerged', reportId: 'R-0' } as const
   const { text } = await printed({ ...fullReport, madeFrom: unmerged })
   assert.ok(text.includes(dense('Inquiry None: made from stored files')))

@@ -411,7 +411,7 @@ const kinds: readonly [FileAccount['_AccountType'], FileAccount['CreditLoanType'
 ]
 
 for (const [type, loan, listed] of kinds) {
-  test(`a mortgage-only report ${listed ? 'lists' : 'leaves out'} ${type} of ${loan}`, () => {
+  test(`a mortgage-only report ${listed ? 'lists' : 'leaves out'} an account of type ${type} and loan ${loan}`, () => {
     const accounts = [account({ _AccountType: type, CreditLoanType: loan })]
     const { liabilities } = merged([[file('Equifax', { accounts })]], { scope: 'mortgages' })
     assert.equal(liabilities.length, listed ? 1 : 0)
