@@ -1,4 +1,4 @@
-/** The collections: three spellings of the same requests, all of which do what they say. */
+/** The collections: the same requests in three formats, all with the stated responses. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
@@ -16,7 +16,7 @@ const POSTMAN = 'collections/trimerge.postman_collection.json'
 const HTTP = 'collections/trimerge.http'
 const BRUNO = 'collections/bruno'
 
-/** Errors that no request of a tool can cause, and why. */
+/** Errors that no request of a tool can cause, with the reason. */
 const NOT_REQUESTED: Readonly<Partial<Record<Reason, string>>> = {
   tooLarge: 'its body is above a megabyte, which each of the three files would hold',
   tooSlow: 'tools send a body at once',
@@ -47,7 +47,7 @@ test('the three files have the same requests', () => {
   assert.deepEqual(readHttp(HTTP, variables), requests)
 })
 
-test('every request of the collections has the answer that it states', async () => {
+test('every request of the collections gets the response that it states', async () => {
   for (const request of readPostman(POSTMAN, variables)) {
     const { status, body } = await send(request)
     assert.equal(status, request.status, `${request.name}: ${body.slice(0, 2000)}`)
@@ -55,7 +55,7 @@ test('every request of the collections has the answer that it states', async () 
   }
 })
 
-/** As a tool sends it: with any header, which `fetch` would not. */
+/** Sends a request as a tool does, with any header, including those that `fetch` forbids. */
 function send({ method, url, headers, body }: ReadRequest) {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>()
   const sent = httpRequest(url, { method, headers, agent: false }, async (response) => {
@@ -86,7 +86,7 @@ test('the collections cover every operation, action, dialect, persona and error'
   assert.deepEqual(missing.toSorted(), Object.keys(NOT_REQUESTED).toSorted())
 })
 
-test('no secret is in a file, and every variable that is used is declared', () => {
+test('no file has a secret, and every variable in use is declared', () => {
   const declared = VARIABLES.map(({ name }) => name as string)
   for (const file of [POSTMAN, HTTP]) {
     const used = readFileSync(file, 'utf8').matchAll(/\{\{(\w+)\}\}/g)

@@ -1,9 +1,9 @@
-/** Small readers of the collections' files: what a tool would send, with the variables filled in. */
+/** Small readers of the collection files, which return the requests that a tool would send. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 
-/** A request as a tool sends it, and what the collection expects of the answer. */
+/** A request as a tool sends it, and the response that the collection expects. */
 export interface ReadRequest {
   readonly name: string
   readonly method: string
@@ -16,7 +16,7 @@ export interface ReadRequest {
 
 export type Variables = Readonly<Record<string, string>>
 
-/** Fills in `{{name}}`; a variable that is not given is an error. */
+/** Replaces `{{name}}` by the variable's value. A missing variable is an error. */
 function filled(text: string, variables: Variables): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = variables[name]
@@ -52,7 +52,7 @@ interface PostmanItem {
   }
 }
 
-/** The requests of a Postman 2.1 collection, with the authentication that they inherit. */
+/** Reads the requests of a Postman 2.1 collection, with the authentication that they inherit. */
 export function readPostman(file: string, variables: Variables): readonly ReadRequest[] {
   const { auth, item } = JSON.parse(readFileSync(file, 'utf8'))
   return postmanItems(item, auth, variables)
@@ -95,7 +95,7 @@ interface BrunoAuth {
   readonly password: string
 }
 
-/** The requests of a Bruno collection in OpenCollection YAML, in their sequence. */
+/** Reads the requests of a Bruno collection in OpenCollection YAML, in their sequence. */
 export function readBruno(folder: string, variables: Variables): readonly ReadRequest[] {
   const yaml = (path: string) => parse(readFileSync(path, 'utf8'))
   const root: BrunoAuth = yaml(join(folder, 'opencollection.yml')).request.auth
@@ -131,7 +131,7 @@ interface BrunoAssertion {
   readonly value?: string
 }
 
-/** A property of a response in JSON as it is written. */
+/** Returns the expected property as written in the JSON of the response. */
 function brunoContains({ expression, operator, value }: BrunoAssertion): string {
   if (expression === 'res.body') return value ?? ''
   const property = `"${expression.split('.').at(-1)}"`
@@ -158,7 +158,7 @@ function brunoRequest(
   }
 }
 
-/** The requests of a `.http` file, as the editors read it. */
+/** Reads the requests of a `.http` file, as the editors do. */
 export function readHttp(file: string, variables: Variables): readonly ReadRequest[] {
   const [, ...parts] = readFileSync(file, 'utf8').split(/^### /m)
   return parts.map((part) => httpRequest(part, variables))
@@ -177,7 +177,7 @@ function httpRequest(part: string, variables: Variables): ReadRequest {
       return httpHeader(name, value.join(': '), variables)
     }),
   )
-  // What follows the last request of a folder is the comment of the next one.
+  // The text after the last request of a folder is the comment of the next folder.
   const body = rest
     .slice(end + 1)
     .join('\n')
@@ -195,7 +195,7 @@ function httpRequest(part: string, variables: Variables): ReadRequest {
   }
 }
 
-/** The editors encode `Basic name secret`. */
+/** The editors encode `Basic name secret` themselves. */
 function httpHeader(name: string, value: string, variables: Variables): [string, string] {
   const [, account, secret] = /^Basic (\S+) (\S+)$/.exec(value) ?? []
   const isPair = name === 'Authorization' && account !== undefined && secret !== undefined

@@ -1,4 +1,6 @@
-/** Readers that are broken on purpose, for the fuzzer to find: one that lets them pass proves nothing. */
+/**
+ * Readers with deliberate bugs that the fuzzer must find. A fuzzer that misses them proves nothing.
+ */
 import { decode } from '../../src/documents/codec/decode.ts'
 import { parse, type XmlNode } from '../../src/documents/codec/parse.ts'
 import { UnreadableDocument } from '../../src/documents/codec/unreadable.ts'
@@ -25,14 +27,14 @@ function depthOf(node: XmlNode): number {
   return 1 + Math.max(0, ...node.children.map(depthOf))
 }
 
-/** Follows elements down however deep they are nested. */
+/** Visits nested elements by recursion, without a limit on depth. */
 const WITHOUT_DEPTH = broken('without a bound of depth', (bytes) => {
   depthOf(parse(decode(bytes), unbounded))
 })
 
 const KNOWN: Readonly<Record<string, string>> = { BORROWER: 'B', _RESIDENCE: 'R', KEY: 'K' }
 
-/** Looks names up in an object, where those of its prototype are found too. */
+/** Looks up names in an object, and thus also finds those of its prototype. */
 const WITH_PROTOTYPE = broken('with names of the prototype', (bytes) => {
   const visit = (node: XmlNode) => {
     KNOWN[node.name]?.toLowerCase()
@@ -41,16 +43,16 @@ const WITH_PROTOTYPE = broken('with names of the prototype', (bytes) => {
   visit(parse(decode(bytes)))
 })
 
-/** Compares each attribute with each. */
+/** Compares each attribute with every other. */
 const QUADRATIC = broken('quadratic in attributes', (bytes) => {
   const names = decode(bytes).split(/[\s<>]/)
   for (const one of names) names.filter((other) => other.toLowerCase() === one)
 })
 
-/** Targets that throw or take too long. */
+/** Targets that throw an error or take too long. */
 export const BROKEN_TARGETS: readonly Target[] = [WITHOUT_DEPTH, WITH_PROTOTYPE, QUADRATIC]
 
-/** A verdict that takes what is not well-formed. */
+/** A verdict that accepts documents that are not well-formed. */
 export function laxVerdict(bytes: Uint8Array): string | undefined {
   return wrongVerdict(bytes, (text) => parse(text.replaceAll('--', '')))
 }

@@ -1,11 +1,13 @@
-/** Inputs that once broke something, or a service that was broken on purpose; every test run repeats them. */
+/**
+ * Inputs that once broke the service or a deliberately broken reader. Every test run repeats them.
+ */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, '../corpus')
 
-/** The two kinds of inputs. */
+/** The kinds of inputs. */
 export type CorpusName = 'documents' | 'requests'
 
 /** An input of the corpus. */
@@ -14,14 +16,14 @@ export interface Kept {
   readonly bytes: Buffer
 }
 
-/** The inputs of a kind, in the order of their names. */
+/** Returns the inputs of a kind, in the order of their names. */
 export function corpus(name: CorpusName): readonly Kept[] {
   return readdirSync(join(folder, name))
     .sort()
     .map((file) => ({ file, bytes: readFileSync(join(folder, name, file)) }))
 }
 
-/** Adds an input; its name says what it did, and holds nothing of it. */
+/** Adds an input. Its name says what it caused, and contains no part of the input. */
 export function addToCorpus(name: CorpusName, what: string, bytes: Uint8Array): string {
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
   const file = `${what.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${digest}`

@@ -1,4 +1,4 @@
-/** The CPU time that this thread has taken: what others on the machine do is not in it. */
+/** Returns the CPU time of this thread, which does not include the other load of the machine. */
 export function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

@@ -17,7 +17,7 @@ function told(finds: readonly Find[]): string[] {
 const CASES = runsOf(20_000, 0.1)
 const COMPARE_EVERY = 20
 
-test(`${CASES} damaged documents are understood or refused, soon, and as libxml2 judges`, async () => {
+test(`${CASES} damaged documents are read or rejected quickly, with the verdict of libxml2`, async () => {
   const run = { seed: SEED, cases: CASES, targets: TARGETS, compareEvery: COMPARE_EVERY }
   const { understood, compared, finds } = await fuzzDocuments(run)
   assert.deepEqual(told(finds), [])
@@ -25,7 +25,7 @@ test(`${CASES} damaged documents are understood or refused, soon, and as libxml2
   assert.equal(compared, CASES / COMPARE_EVERY)
 })
 
-describe('what once broke a reader is understood or refused', () => {
+describe('an input that once broke a reader is read or rejected', () => {
   for (const { file, bytes } of corpus('documents')) {
     test(file, async () => {
       for (const target of TARGETS) {
@@ -36,7 +36,7 @@ describe('what once broke a reader is understood or refused', () => {
   }
 })
 
-describe('a reader that is broken on purpose is found', () => {
+describe('the fuzzer finds a deliberate bug:', () => {
   const isOver = ({ finds }: Figures) => finds.length > 0
   const run = {
     seed: SEED,
@@ -53,7 +53,7 @@ describe('a reader that is broken on purpose is found', () => {
     })
   }
 
-  test('with a lax verdict', async () => {
+  test('a lax verdict', async () => {
     const { finds } = await fuzzDocuments({
       ...run,
       cases: 300,
@@ -65,7 +65,7 @@ describe('a reader that is broken on purpose is found', () => {
   })
 })
 
-test('the same number gives the same document, and another number another', () => {
+test('the same seed and number give the same document, and others give another', () => {
   const made = (seed: number, index: number, target: Target = ORDERS) =>
     documentOf(seed, index, target).toString('latin1')
   assert.equal(made(1, 7), made(1, 7))
@@ -73,7 +73,7 @@ test('the same number gives the same document, and another number another', () =
   assert.notEqual(made(1, 7), made(2, 7))
 })
 
-test('a find is made as small as it goes', async () => {
+test('a find is reduced to the smallest input', async () => {
   const long = Buffer.from(`${'a'.repeat(500)}<x${'b'.repeat(300)}>`)
   const small = await minimised(long, async (bytes) => /<.*>/.test(bytes.toString()))
   assert.equal(small.toString(), '<>')

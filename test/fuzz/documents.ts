@@ -1,4 +1,4 @@
-/** The fuzzer of documents: cases by number, what is held against each, and what was found. */
+/** The fuzzer of documents: it generates cases by number, checks each, and collects finds. */
 import { seedOf, streamOf } from '../../src/bureaus/simulator/random.ts'
 import { cpuMs } from './cpu.ts'
 import { minimised } from './minimise.ts'
@@ -6,54 +6,54 @@ import { mutated } from './mutate.ts'
 import type { Target } from './targets.ts'
 import { wrongVerdict } from './verdict.ts'
 
-/** What must not happen to a document of at most 64 KiB. */
+/** What must not happen with a document of at most 64 KiB. */
 type Rule = 'throws' | 'takes too long' | 'verdict'
 
-/** A document with which it happened. */
+/** A document that broke a rule. */
 export interface Find {
   readonly target: string
   readonly rule: Rule
-  /** The kind of failure and where, to tell finds apart. */
+  /** The kind of failure and its location, which distinguish finds. */
   readonly detail: string
   readonly bytes: Buffer
 }
 
-/** How a run is to be. */
+/** The options of a run. */
 export interface Run {
   readonly seed: number
-  /** The first case and how many. */
+  /** The number of the first case, and the number of cases. */
   readonly from?: number
   readonly cases: number
   readonly targets: readonly Target[]
-  /** Every how manieth verdict is held against libxml2. */
+  /** Compares the verdict with libxml2 for one in this many cases. */
   readonly compareEvery: number
-  /** Asked between cases; the run ends early where it is true. */
+  /** Called between cases. If it returns true, the run ends early. */
   readonly isOver?: (figures: Figures) => boolean
   readonly verdict?: (bytes: Uint8Array) => string | undefined
-  /** Whether finds are kept as they came, which takes no time. */
+  /** Whether finds stay in their original size, which saves the time to reduce them. */
   readonly asFound?: boolean
 }
 
-/** What a run came to. */
+/** The results of a run. */
 export interface Figures {
   cases: number
   understood: number
   compared: number
-  /** The longest time that a document took, in milliseconds of CPU. */
+  /** The longest time for one document, in milliseconds of CPU. */
   slowestMs: number
-  /** One for each failure, made as small as it goes. */
+  /** One document for each failure, reduced to the smallest size. */
   readonly finds: Find[]
 }
 
-/** Longest time for a document of at most 64 KiB, in milliseconds of CPU. */
+/** The maximum time for a document of at most 64 KiB, in milliseconds of CPU. */
 const TAKES_MS_MAX = 50
 
-/** The damaged document of a number. */
+/** Returns the damaged document with this number. */
 export function documentOf(seed: number, index: number, target: Target): Buffer {
   return mutated(streamOf(seedOf(`documents ${seed}`), String(index)), target.seeds)
 }
 
-/** Runs cases by number against the targets in turn. */
+/** Runs numbered cases against each target in turn. */
 export async function fuzzDocuments(run: Run): Promise<Figures> {
   const figures: Figures = { cases: 0, understood: 0, compared: 0, slowestMs: 0, finds: [] }
   const from = run.from ?? 0
@@ -91,7 +91,7 @@ async function takes(
   return tookMs > TAKES_MS_MAX ? { rule: 'takes too long', detail: '' } : undefined
 }
 
-/** What it takes without what compiling and collecting garbage took. */
+/** Returns the least of several measurements, to exclude compilation and garbage collection. */
 async function leastMs(bytes: Buffer, index: number, target: Target, first: number) {
   let least = first
   for (let tries = 0; tries < 3; tries += 1) {
@@ -113,7 +113,7 @@ function verdictFind(bytes: Buffer, { verdict = wrongVerdict }: Run): Fault | un
   return detail === undefined ? undefined : { rule: 'verdict', detail: detail.replace(/\d+/g, 'N') }
 }
 
-/** Keeps the first of each kind, made small. */
+/** Adds the first document of each kind of failure, reduced in size. */
 async function keep(
   { rule, detail }: Fault,
   bytes: Buffer,
@@ -123,7 +123,7 @@ async function keep(
   { finds }: Figures,
 ): Promise<void> {
   if (finds.some((find) => find.rule === rule && find.detail === detail)) return
-  // Each try at a slow one is slow.
+  // Reducing a slow document would take too long, because every try is slow.
   const asFound = run.asFound === true || rule === 'takes too long'
   const small = asFound ? bytes : await minimised(bytes, shows)
   finds.push({ target: target.name, rule, detail, bytes: small })

@@ -1,17 +1,17 @@
-/** What a server does with bytes on a socket: the answers in what came back. */
+/** Sends bytes to a server over a socket, and finds the responses in the bytes received. */
 import { connect } from 'node:net'
 
-/** What came back until the server closed. */
+/** The bytes received until the server closed the connection. */
 export interface Exchange {
   readonly received: Buffer
   /** Whether the server closed the connection. */
   readonly closed: boolean
 }
 
-/** How long a server may leave a connection open whose client has said all. */
+/** How long a server may keep a connection open after the client has sent everything. */
 const CLOSES_WITHIN_MS = 20_000
 
-/** Sends bytes, says that no more will come, and reads until the server closes. */
+/** Sends the bytes, ends the client's side, and reads until the server closes the connection. */
 export async function exchange(url: string, sent: Uint8Array): Promise<Exchange> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
@@ -30,7 +30,10 @@ export async function exchange(url: string, sent: Uint8Array): Promise<Exchange>
   })
 }
 
-/** The statuses of the final answers in a stream; undefined where it is none of answers. */
+/**
+ * Returns the statuses of the final responses in a stream, or undefined if the stream has anything
+ * else.
+ */
 export function statusesIn(received: Buffer): number[] | undefined {
   const statuses: number[] = []
   let rest = received
@@ -45,7 +48,7 @@ export function statusesIn(received: Buffer): number[] | undefined {
   return statuses
 }
 
-/** Answers to HEAD tell the length of a body that does not come. */
+/** Skips the body. A response to HEAD has a length, but no body. */
 function afterBody(head: string, status: number, rest: Buffer): Buffer {
   const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
   if (status < 200 || rest.subarray(0, 7).toString() === 'HTTP/1.') return rest

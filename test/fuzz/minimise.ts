@@ -1,9 +1,11 @@
-/** Makes an input that shows a fault as small as it can be without the fault going away. */
+/** Reduces an input that shows a fault to the smallest one that still shows it. */
 
-/** How often a smaller input is tried at most. */
+/** The maximum number of smaller inputs to try. */
 const TRIES_MAX = 4_000
 
-/** Delta debugging: leaves out ever smaller parts for as long as `shows` holds, until none can go. */
+/**
+ * Delta debugging: removes ever smaller parts while `shows` holds, until no part can be removed.
+ */
 export async function minimised(
   bytes: Buffer,
   shows: (smaller: Buffer) => Promise<boolean>,

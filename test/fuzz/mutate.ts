@@ -1,27 +1,29 @@
-/** Documents made from good ones by damage of many kinds, the same for the same stream of numbers. */
+/**
+ * Damages valid documents in many ways. The same stream of numbers always gives the same documents.
+ */
 import { between, chance, type Draw } from '../../src/bureaus/simulator/random.ts'
 import { POISONS } from '../documents/poison.ts'
 
-/** What mutations are made from. */
+/** The material for mutations. */
 export interface Seeds {
-  /** Good documents. */
+  /** Valid documents. */
   readonly documents: readonly Buffer[]
-  /** Names and values that stand in them. */
+  /** Names and values that occur in them. */
   readonly words: readonly Buffer[]
 }
 
-/** Good documents as seeds, with the words found in them. */
+/** Returns valid documents as seeds, with their words. */
 export function seedsOf(documents: readonly Buffer[]): Seeds {
   const words = documents.flatMap((bytes) => bytes.toString('latin1').match(/[\w.-]{2,40}/g) ?? [])
   return { documents, words: [...new Set(words)].map((word) => Buffer.from(word, 'latin1')) }
 }
 
-/** Largest document that is made; larger ones are the affair of `test/documents/poison.test.ts`. */
+/** The maximum size of a document. `test/documents/poison.test.ts` tests larger ones. */
 const FUZZED_BYTES_MAX = 65_536
 
 type Mutation = (bytes: Buffer, draw: Draw, seeds: Seeds) => Buffer
 
-/** One of several, each as likely as another. */
+/** Returns one of several values, all with the same probability. */
 export function oneOf<T>(draw: Draw, values: readonly T[]): T {
   return values[Math.floor(draw() * values.length)] as T
 }
@@ -30,7 +32,7 @@ function place(bytes: Buffer, draw: Draw): number {
   return Math.floor(draw() * (bytes.length + 1))
 }
 
-/** Replaces `removed` bytes at a place. */
+/** Replaces `removed` bytes at a position. */
 function put(bytes: Buffer, at: number, removed: number, inserted: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, at), inserted, bytes.subarray(at + removed)])
 }
@@ -125,7 +127,7 @@ const changeWordEverywhere: Mutation = (bytes, draw, { words }) => {
   return Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1')
 }
 
-/** A tag, or what stands between two quotes: the parts that an order is made of. */
+/** Changes a tag or a quoted text, which are the parts of an order. */
 const changePart: Mutation = (bytes, draw) => {
   const [open, close] = chance(draw, 0.6) ? ['<', '>'] : ['"', '"']
   const start = bytes.indexOf(open, place(bytes, draw))
@@ -162,7 +164,7 @@ const poison: Mutation = (bytes, draw) => {
   return put(bytes, at, 0, made)
 }
 
-/** Puts a part so and so deep into other elements. */
+/** Nests a part in a random number of elements. */
 const nest: Mutation = (bytes, draw) => {
   const start = bytes.indexOf('<', place(bytes, draw))
   const end = bytes.indexOf('>', start) + 1
@@ -175,7 +177,7 @@ const nest: Mutation = (bytes, draw) => {
 const noise: Mutation = (_bytes, draw) =>
   Buffer.from(Array.from({ length: between(draw, [0, 400]) }, () => between(draw, [0, 255])))
 
-/** The kinds of damage, and how often each is done. */
+/** The kinds of damage, repeated by how often each is used. */
 const MUTATIONS: readonly Mutation[] = [
   ...Array.from({ length: 5 }, () => setByte),
   ...Array.from({ length: 5 }, () => insertToken),
@@ -188,11 +190,14 @@ const MUTATIONS: readonly Mutation[] = [
   ...[changeWordEverywhere, reencode, redeclare, nest],
 ]
 
-/** How often a document is spliced with one that costs much, or is noise: both take long or teach little. */
+/**
+ * The shares of documents that get an expensive part and that are noise. Both take long or find
+ * little.
+ */
 const POISON_SHARE = 0.01
 const NOISE_SHARE = 0.005
 
-/** A damaged document of at most `FUZZED_BYTES_MAX` bytes. */
+/** Returns a damaged document of at most `FUZZED_BYTES_MAX` bytes. */
 export function mutated(draw: Draw, seeds: Seeds): Buffer {
   let bytes = oneOf(draw, seeds.documents)
   do {

@@ -1,8 +1,8 @@
-/** Requests as bytes, damaged in request line, headers and framing. */
+/** Raw requests with a damaged request line, headers or framing. */
 import { between, chance, type Draw } from '../../src/bureaus/simulator/random.ts'
 import { oneOf } from './mutate.ts'
 
-/** A request before it is damaged: lines of the head, and the body. */
+/** A request before it is damaged: the lines of its head, and its body. */
 interface Draft {
   readonly lines: readonly string[]
   readonly body: string
@@ -113,7 +113,7 @@ function withLine(draft: Draft, at: number, removed: number, ...added: string[])
 
 function withPart(draft: Draft, index: number, value: string): Draft {
   const parts = (draft.lines[0] ?? '').split(' ')
-  // What an earlier change left may have fewer parts.
+  // After an earlier change, the line may have fewer parts.
   return withLine(draft, 0, 1, parts.toSpliced(index, 1, value).join(' '))
 }
 
@@ -142,7 +142,7 @@ function bytesOfDraft({ lines, body }: Draft, lineEnd = '\r\n'): string {
   return `${lines.join(lineEnd)}${lineEnd}${lineEnd}${body}`
 }
 
-/** Where requests go and as whom. */
+/** The recipient of requests: its host, the credentials, and a valid order. */
 export interface Recipient {
   readonly host: string
   readonly authorization: string
@@ -167,7 +167,7 @@ function draftOf({ host, authorization, order }: Recipient, draw: Draw): Draft {
   }
 }
 
-/** A damaged request. */
+/** Returns a damaged request. */
 export function mutatedRequest(draw: Draw, recipient: Recipient): Buffer {
   let draft = draftOf(recipient, draw)
   do {

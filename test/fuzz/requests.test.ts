@@ -22,7 +22,7 @@ function told(finds: readonly RequestFind[]): string[] {
 
 const CASES = runsOf(1_000)
 
-test(`${CASES} damaged requests are answered once or closed, and the service goes on`, async () => {
+test(`${CASES} damaged requests get one response or a closed connection, and the service still works`, async () => {
   const first = await honestOrder(sandbox)
   const run = { url: sandbox.url, seed: SEED, cases: CASES, atOnce: 8 }
   const { statuses, finds } = await fuzzRequests({ ...run, recipient: recipientOf(sandbox) })
@@ -33,13 +33,13 @@ test(`${CASES} damaged requests are answered once or closed, and the service goe
   assert.deepEqual(await honestOrder(sandbox), first)
 })
 
-describe('a request that once broke a server is answered once or closed', () => {
+describe('a request that once broke a server gets one response or a closed connection', () => {
   for (const { file, bytes } of corpus('requests')) {
     test(file, async () => assert.equal(await faultOf(sandbox.url, bytes), undefined))
   }
 })
 
-describe('a server that is broken on purpose is found', () => {
+describe('the fuzzer finds a deliberately broken server:', () => {
   const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
   const servers: [title: string, answers: string, found: string][] = [
     ['one that answers twice', answer + answer, 'more answers than requests'],
@@ -61,7 +61,7 @@ describe('a server that is broken on purpose is found', () => {
   }
 })
 
-test('answers in a stream are counted, those to HEAD too', () => {
+test('the responses in a stream are counted, including those to HEAD', () => {
   const head = 'HTTP/1.1 404 No\r\nContent-Length: 9\r\n\r\n'
   const full = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
   const interim = 'HTTP/1.1 100 Continue\r\n\r\n'

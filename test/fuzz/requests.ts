@@ -1,35 +1,38 @@
-/** The fuzzer of requests: raw bytes to a running service, which must answer once or close. */
+/**
+ * The fuzzer of requests: it sends raw bytes to a service, which must respond once or close the
+ * connection.
+ */
 import { seedOf, streamOf } from '../../src/bureaus/simulator/random.ts'
 import { exchange, statusesIn } from './exchange.ts'
 import { minimised } from './minimise.ts'
 import { mutatedRequest, type Recipient } from './request-mutate.ts'
 
-/** A request that was not answered as it must be. */
+/** A request whose response was wrong. */
 export interface RequestFind {
   readonly detail: string
   readonly bytes: Buffer
 }
 
-/** How a run is to be. */
+/** The options of a run. */
 export interface RequestRun {
   readonly url: string
   readonly seed: number
   readonly cases: number
   readonly recipient: Recipient
-  /** How many connections are open at once. */
+  /** The number of simultaneous connections. */
   readonly atOnce: number
   readonly isOver?: () => boolean
 }
 
-/** What a run came to. */
+/** The results of a run. */
 export interface RequestFigures {
   cases: number
-  /** How many answers there were of each status; 0 counts connections closed without any. */
+  /** The number of responses by status. Status 0 counts connections closed without a response. */
   readonly statuses: Record<number, number>
   readonly finds: RequestFind[]
 }
 
-/** Sends damaged requests by number. */
+/** Sends numbered damaged requests. */
 export async function fuzzRequests(run: RequestRun): Promise<RequestFigures> {
   const figures: RequestFigures = { cases: 0, statuses: {}, finds: [] }
   let next = 0
@@ -49,7 +52,7 @@ export async function fuzzRequests(run: RequestRun): Promise<RequestFigures> {
   return figures
 }
 
-/** What is wrong with the answer to a request; undefined where nothing is. */
+/** Returns what is wrong with the response to a request, or undefined if it is right. */
 export async function faultOf(
   url: string,
   sent: Buffer,
@@ -67,8 +70,9 @@ export async function faultOf(
 }
 
 /**
- * How many answers the bytes may have: one for each request line, and one for what follows and is no
- * request. Where every request says that it is the last, only the first counts.
+ * Returns the maximum number of responses to these bytes: one for each request line, and one for
+ * trailing bytes that are no request. If every request has `Connection: close`, only the first gets
+ * a response.
  */
 function answersMax(sent: Buffer): number {
   const text = sent.toString('latin1')

@@ -7,7 +7,7 @@ import { honestOrder, wrongAnswer } from './service.ts'
 const SEED = 20_261_121
 const COUNT = runsOf(300)
 
-test(`${COUNT} damaged orders over HTTP are answered as their documents are readable`, async () => {
+test(`${COUNT} damaged orders over HTTP get 200 if the document is readable, and 400 otherwise`, async () => {
   await using sandbox = await startSandbox()
   const first = await honestOrder(sandbox)
   assert.equal(first.status, 200)

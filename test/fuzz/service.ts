@@ -1,4 +1,4 @@
-/** A sandbox as the fuzzers use it: an honest order before and after, and damaged ones in between. */
+/** A sandbox for the fuzzers: they place a valid order before and after the damaged ones. */
 import { seedOf, streamOf } from '../../src/bureaus/simulator/random.ts'
 import { decode } from '../../src/documents/codec/decode.ts'
 import { parse } from '../../src/documents/codec/parse.ts'
@@ -10,13 +10,13 @@ import { ORDERS } from './targets.ts'
 
 const PERSONA = 'avery'
 
-/** An order that is answered with a report, as often as it is sent with the same bytes. */
+/** Places an order that gets a report, always with the same bytes. */
 export async function honestOrder(sandbox: Sandbox): Promise<{ status: number; body: string }> {
   const order = sandbox.orderXml(PERSONA, 'credit_report')
   return post(sandbox, 'credit_report', Buffer.from(order))
 }
 
-/** Where damaged requests go, with good credentials and a good order. */
+/** Returns the recipient of damaged requests, with valid credentials and a valid order. */
 export function recipientOf(sandbox: Sandbox): Recipient {
   return {
     host: new URL(sandbox.url).host,
@@ -38,7 +38,7 @@ async function post(sandbox: Sandbox, operation: string, body: Buffer) {
   return { status: response.status, body: await response.text() }
 }
 
-/** What is wrong with the answer to a damaged order over HTTP; undefined where nothing is. */
+/** Returns what is wrong with the response to a damaged order, or undefined if it is right. */
 export async function wrongAnswer(
   sandbox: Sandbox,
   seed: number,

@@ -1,4 +1,4 @@
-/** What documents are fuzzed against: the whole way from bytes to what is made of them. */
+/** Targets of the fuzzer: each processes a document from its bytes to the final result. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,13 +23,14 @@ import { ASKED, recorded } from '../bureaus/upstream/answers.ts'
 import { EXAMPLES } from '../support/examples.ts'
 import { type Seeds, seedsOf } from './mutate.ts'
 
-/** Something that takes a document from strangers. */
+/** A function that processes untrusted documents. */
 export interface Target {
   readonly name: string
   readonly seeds: Seeds
   /**
-   * Takes a document; `number` chooses among several ways. True where it was understood, false where
-   * it was refused in the target's own way. Throws whatever else goes wrong.
+   * Processes a document. `number` selects one of several variants. Resolves to true if the
+   * document was understood, and to false if the target rejected it in its regular way. Any other
+   * failure throws.
    */
   takes(bytes: Uint8Array, number: number): Promise<boolean>
 }
@@ -44,7 +45,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof UnreadableDocument
 }
 
-/** An order, as the service takes one. */
+/** Reads an order as the service does. */
 export const ORDERS: Target = {
   name: 'order',
   seeds: seedsOf(orders),
@@ -74,7 +75,7 @@ export const ORDERS: Target = {
 
 const ANSWERS_OF_OURS = ['refresh-joint', 'refused-for-several-faults', 'mortgage-only-with-scores']
 
-/** A document of any table: what is read without a fault is written, and reads back equal. */
+/** Reads a document of any table. A valid document is written, and must read back equal. */
 const DOCUMENTS_OF_ALL_TABLES: Target = {
   name: 'document',
   seeds: seedsOf([
@@ -104,7 +105,7 @@ function isWhole(table: Element, root: XmlNode): boolean {
   return true
 }
 
-/** An answer of a vendor, as far as the credit files in it. */
+/** Reads a vendor's response, including its credit files. */
 const ANSWERS: Target = {
   name: 'answer',
   seeds: seedsOf(ANSWER_NAMES.map((name) => recorded(name))),
@@ -121,5 +122,5 @@ const ANSWERS: Target = {
   },
 }
 
-/** All of them. */
+/** All targets. */
 export const TARGETS: readonly Target[] = [ORDERS, DOCUMENTS_OF_ALL_TABLES, ANSWERS]

@@ -1,4 +1,4 @@
-/** Whether libxml2 takes a text for well-formed, held against what Trimerge's reader says. */
+/** Compares the verdicts of libxml2 and Trimerge's reader on whether a text is well-formed. */
 import { ParseOption, XmlDocument } from 'libxml2-wasm'
 import { decode } from '../../src/documents/codec/decode.ts'
 import { parse } from '../../src/documents/codec/parse.ts'
@@ -7,9 +7,9 @@ import { UnreadableDocument } from '../../src/documents/codec/unreadable.ts'
 type Parse = (text: string) => unknown
 
 /**
- * What is wrong with the verdict on a document; undefined where both agree. Not compared is what
- * Trimerge refuses on grounds of its own: encodings, DOCTYPE, other versions than 1.0, and bounds.
- * libxml2 also refuses documents whose namespaces are wrong; MISMO 2.x has none.
+ * Returns what is wrong with the verdict on a document, or undefined if both agree. Documents that
+ * Trimerge rejects for other reasons are not compared: encodings, DOCTYPE, versions other than 1.0,
+ * and limits. libxml2 also rejects wrong namespaces, which MISMO 2.x does not have.
  */
 export function wrongVerdict(bytes: Uint8Array, parsed: Parse = parse): string | undefined {
   const text = decoded(bytes)
@@ -40,7 +40,10 @@ function ruleOf(text: string, parsed: Parse): string | undefined {
   }
 }
 
-/** The declaration would name an encoding that the text, being text, has not. */
+/**
+ * Removes the encoding from the declaration, because it does not apply to a text that is already
+ * decoded.
+ */
 function withoutEncoding(text: string): string {
   return text.replace(
     /^(<\?xml[^>]*?)[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"[\w.-]+"|'[\w.-]+')/,
@@ -53,7 +56,7 @@ const NAMESPACE_FAULT = /^Namespace|namespace|xmlns|QName/i
 function refusalByLibxml(text: string): string | undefined {
   try {
     const option = ParseOption.XML_PARSE_HUGE | ParseOption.XML_PARSE_NONET
-    // With a mark it does not guess at the encoding.
+    // With a byte order mark, libxml2 does not guess the encoding.
     const bytes = Buffer.from(`\ufeff${withoutEncoding(text)}`)
     using _document = XmlDocument.fromBuffer(bytes, { option })
     return undefined

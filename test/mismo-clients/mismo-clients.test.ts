@@ -1,4 +1,7 @@
-/** Orders as real systems write them, each with its outcome for accounts of both requirements. */
+/**
+ * Orders as real systems write them, each with its outcome for accounts with either setting of
+ * `requirements`.
+ */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +12,7 @@ import { type RunningService, runningService } from '../support/running-service.
 
 const FOLDER = join(import.meta.dirname, 'requests')
 
-/** A report, or an error with this code and a text that contains this. */
+/** A report, or an error with this code and this part of its text. */
 type Outcome = 'report' | { readonly code: string; readonly text: string }
 
 interface Row {
@@ -18,7 +21,7 @@ interface Row {
   readonly what: string
   readonly strict: Outcome
   readonly mismo: Outcome
-  /** The order whose report is put in the place of `{report}`. */
+  /** The earlier order whose report number replaces `{report}`. */
   readonly after?: string
   readonly contentType?: string
 }
@@ -27,7 +30,7 @@ const ROWS = JSON.parse(
   readFileSync(join(import.meta.dirname, 'requests.json'), 'utf8'),
 ) as readonly Row[]
 
-/** The bytes of an order; a placeholder stands only in files whose encoding extends ASCII. */
+/** Returns the bytes of an order. Only files whose encoding extends ASCII have a placeholder. */
 function bodyOf({ file, after }: Row, reports: ReadonlyMap<string, string>): Buffer {
   const bytes = readFileSync(join(FOLDER, file))
   if (after === undefined) return bytes
@@ -73,7 +76,7 @@ for (const mode of ['strict', 'mismo'] as const) {
   })
 }
 
-test('an error that mismo would not make says so, and no other does', () => {
+test('an error that the setting mismo would avoid says this, and no other error does', () => {
   for (const { file, strict, mismo } of ROWS) {
     const hinted = strict !== 'report' && strict.text.includes('accepted if the account')
     if (mismo === 'report' && strict !== 'report')
@@ -82,7 +85,7 @@ test('an error that mismo would not make says so, and no other does', () => {
   }
 })
 
-test('what is not known of an order is in its response', async (t) => {
+test('unknown parts of an order are noted in its response', async (t) => {
   const service = await accountOf(await runningService(t), { requirements: 'mismo' })
   const noted = async (file: string) => {
     const row = ROWS.find((one) => one.file === file)
@@ -94,7 +97,7 @@ test('what is not known of an order is in its response', async (t) => {
   assert.match(await noted('reseller-no-request-id.xml'), /TriMerge/)
 })
 
-test('every order is listed, and there are enough', () => {
+test('every order is listed, and there are at least 40', () => {
   const files = globSync('*', { cwd: FOLDER }).toSorted()
   assert.deepEqual(files, ROWS.map(({ file }) => file).toSorted())
   assert.ok(files.length >= 40)

@@ -1,4 +1,4 @@
-/** What each mistake is answered with, held to docs/common-mistakes.md; UPDATE=1 writes the page. */
+/** Compares the response to each mistake with docs/common-mistakes.md; UPDATE=1 writes the page. */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ function rowOf({ what }: Mistake, { status, code, texts }: Shown, index: number)
   return `| ${index + 1} | ${what} | ${status} ${code} | ${shown.join('<br>')} |\n`
 }
 
-test('every mistake is answered as the page says', async (t) => {
+test('every mistake gets the response on the page', async (t) => {
   const service = await runningService(t)
   const rows: string[] = []
   for (const [index, one] of MISTAKES.entries()) {
@@ -63,7 +63,7 @@ test('every mistake is answered as the page says', async (t) => {
   assert.equal(page, readFileSync(PAGE, 'utf8'))
 })
 
-test('there are at least 80 mistakes, each another', () => {
+test('there are at least 80 different mistakes', () => {
   assert.ok(MISTAKES.length >= 80)
   assert.equal(new Set(MISTAKES.map(({ what }) => what)).size, MISTAKES.length)
 })

@@ -1,7 +1,10 @@
-/** Mistakes that integrators make, one change each to a good order: docs/common-mistakes.md. */
+/**
+ * Mistakes that integrators make, each a single change to a valid order. See
+ * docs/common-mistakes.md.
+ */
 import assert from 'node:assert/strict'
 
-/** A good order of `/credit_report`, in lines that the mistakes change. */
+/** A valid order for `/credit_report`, whose lines the mistakes change. */
 const GOOD_ORDER = `<?xml version="1.0" encoding="UTF-8"?>
 <REQUEST_GROUP MISMOVersionID="2.3.1">
   <REQUESTING_PARTY _Name="Birch Mortgage"/>
@@ -22,7 +25,7 @@ const GOOD_ORDER = `<?xml version="1.0" encoding="UTF-8"?>
 </REQUEST_GROUP>
 `
 
-/** A mistake and how to make it. */
+/** A mistake, and the request that makes it. */
 export interface Mistake {
   readonly what: string
   readonly path: string
@@ -37,7 +40,7 @@ function mistake(what: string, body: string | Buffer, extras: Extras = {}): Mist
   return { what, path: '/credit_report', method: 'POST', headers: {}, body, ...extras }
 }
 
-/** The good order with one text replaced by another. */
+/** Returns a mistake that replaces one text of the valid order. */
 function instead(what: string, from: string | RegExp, to: string, extras: Extras = {}): Mistake {
   const body = GOOD_ORDER.replace(from, to)
   assert.notEqual(body, GOOD_ORDER, what)
@@ -62,7 +65,10 @@ const SOFT = ['"Merge"', '"Other" CreditReportTypeOtherDescription="SoftCheck"']
 const REISSUE = (more: string) =>
   GOOD_ORDER.replace('"Submit"', '"Reissue"').replace('CreditReportIdentifier=""', more)
 
-/** In the order in which a person meets them: connection, bytes, structure, fields, meaning. */
+/**
+ * The mistakes, in the order in which a developer meets them: connection, bytes, structure, fields,
+ * meaning.
+ */
 // biome-ignore format: a table
 export const MISTAKES: readonly Mistake[] = [
   mistake('another path', GOOD_ORDER, { path: '/creditreport' }),

@@ -45,7 +45,7 @@ for (const [title, report] of reports) {
   })
 }
 
-test('the same report gives the same bytes', () => {
+test('the same report is drawn as the same bytes', () => {
   assert.equal(html(fullReport), html(structuredClone(fullReport)))
   assert.notEqual(html(fullReport), html({ ...fullReport, lastUpdatedAt: '2026-05-07T00:00:00Z' }))
 })

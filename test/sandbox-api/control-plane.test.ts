@@ -1,4 +1,4 @@
-/** The control plane: every call over HTTP as a script would make it. */
+/** The control plane: every call over HTTP, as a script makes it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DIALECT_LIST } from '../../src/documents/dialects.ts'
@@ -17,7 +17,7 @@ import { controlOf } from './control.ts'
 const ROUTES = Object.entries(CONTROL_ROUTES) as [ControlName, ControlRoute][]
 
 for (const [name, route] of ROUTES) {
-  test(`the example of ${name} is what the call takes and gives`, () => {
+  test(`the example of ${name} is valid by the schemas of the call`, () => {
     const { params, query, body, answer } = CONTROL_EXAMPLES[name]
     if (route.params !== undefined) route.params.parse(params)
     if (query !== undefined) route.query?.parse(query)
@@ -31,7 +31,7 @@ test('a script orders for personas and reads its request log', async (t) => {
   const service = await runningService(t)
   const control = controlOf(service)
 
-  await t.test('a persona comes as a ready order in any dialect', async () => {
+  await t.test('a persona is available as a complete order in any dialect', async () => {
     const { json } = await control('GET /personas')
     assert.ok(json.items.some(({ id }: { id: string }) => id === 'avery'))
     for (const { name } of DIALECT_LIST) {
@@ -43,7 +43,7 @@ test('a script orders for personas and reads its request log', async (t) => {
     }
   })
 
-  await t.test('an order is asked for as it is wanted', async () => {
+  await t.test('the query determines the contents of the order', async () => {
     const path = '/personas/rowan/order?operation=mortgage_only&action=ForceNew'
     const { text } = await control(
       `GET ${path}&bureaus=Equifax,Experian&lenderCase=C-9&street=MAGIC%20ALL%20FROZEN&individual=true`,
@@ -55,7 +55,7 @@ test('a script orders for personas and reads its request log', async (t) => {
     assert.match(text, /_TransUnionIndicator="N"/)
   })
 
-  await t.test('what does not exist or is not understood is a problem', async () => {
+  await t.test('unknown and invalid calls get a problem response', async () => {
     const wrong: [call: string, status: number, type: string][] = [
       ['GET /personas/nobody/order', 404, 'not-found'],
       ['GET /personas/avery/order?dialect=klingon', 400, 'bad-request'],
@@ -73,7 +73,7 @@ test('a script orders for personas and reads its request log', async (t) => {
     }
   })
 
-  await t.test('orders are listed with what was sent, understood and answered', async () => {
+  await t.test('orders are listed with their request, parsed fields and response', async () => {
     const { json } = await control('GET /orders?limit=2')
     assert.equal(json.items.length, 2)
     const [{ id }] = json.items
@@ -87,7 +87,7 @@ test('a script orders for personas and reads its request log', async (t) => {
     assert.notEqual(rest.items[0].id, id)
   })
 
-  await t.test('an account with control sees no orders of others', async () => {
+  await t.test('an account with control does not see the orders of other accounts', async () => {
     const { store, vault } = service.storage
     const { secret, kept } = newAccountSecret(vault, 0)
     const profile = AccountProfile.parse({ sandboxControl: 'yes' })

@@ -1,7 +1,7 @@
-/** Calls of the control plane as a script makes them: HTTP Basic and JSON. */
+/** Calls the control plane as a script does, with HTTP Basic and JSON. */
 import type { RunningService } from '../support/running-service.ts'
 
-/** What a call came back with. */
+/** The response to a call. */
 interface Called {
   readonly status: number
   readonly type: string
@@ -10,10 +10,10 @@ interface Called {
   readonly json: any
 }
 
-/** Makes a call: `GET /clock`, below `/sandbox`. */
+/** Makes a call such as `GET /clock`, whose path is below `/sandbox`. */
 export type Control = (call: string, body?: unknown) => Promise<Called>
 
-/** Calls as the account of a service, or as others. */
+/** Returns a function that makes calls with these credentials. */
 export function controlOf({
   url,
   account,

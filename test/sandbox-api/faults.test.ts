@@ -1,4 +1,4 @@
-/** Faults of simulated bureaus by scope: which orders meet them, and how late they are. */
+/** Faults of simulated bureaus by scope: which orders they affect, and how late responses are. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedOf, streamOf } from '../../src/bureaus/simulator/random.ts'
@@ -9,7 +9,7 @@ import { newAccountSecret } from '../../src/store/sealing/secrets.ts'
 import { runningService } from '../support/running-service.ts'
 import { controlOf } from './control.ts'
 
-test('latencies have the median and the p95 that were asked for', () => {
+test('latencies have the requested median and p95', () => {
   const draw = streamOf(seedOf('latencies'), 'test')
   const drawn = Array.from({ length: 4_000 }, () => latencyMs({ medianMs: 200, p95Ms: 900 }, draw))
   const share = (ms: number) => drawn.filter((each) => each < ms).length / drawn.length
@@ -17,12 +17,12 @@ test('latencies have the median and the p95 that were asked for', () => {
   assert.ok(Math.abs(share(900) - 0.95) < 0.015, String(share(900)))
 })
 
-test('a fault meets the orders of its scope and no others', async (t) => {
+test('a fault affects only the orders in its scope', async (t) => {
   const service = await runningService(t, { flags: { 'world-start': '2026-01-15' } })
   const control = controlOf(service)
   let orders = 0
 
-  /** What each bureau returned for a new order. */
+  /** Returns the outcome of each bureau's pull for a new order. */
   async function outcomes(persona = 'avery', from = service): Promise<Record<string, string>> {
     const query = 'action=ForceNew&individual=true'
     return await outcomesOf(`GET /personas/${persona}/order?${query}`, from)
@@ -60,7 +60,7 @@ test('a fault meets the orders of its scope and no others', async (t) => {
     assert.equal((await outcomes()).Experian, 'FileReturned')
   })
 
-  await t.test('by borrower, whose number is not kept in the clear', async () => {
+  await t.test('by borrower, whose number is not stored in clear', async () => {
     await control('POST /faults', { fault: 'FROZEN', borrower: 'avery' })
     await control('POST /faults', { fault: 'THIN', borrower: '900-55-1111' })
     const { items } = (await control('GET /faults')).json
@@ -75,7 +75,7 @@ test('a fault meets the orders of its scope and no others', async (t) => {
     await control('DELETE /faults')
   })
 
-  await t.test('by borrower, a custom person by ID', async () => {
+  await t.test('by custom person, named by ID', async () => {
     const ordered = (id: string) => outcomesOf(`GET /people/${id}/order?action=ForceNew`)
     await control('PUT /people/sol', { accounts: [] })
     await control('PUT /people/wren', { accounts: [] })
@@ -112,20 +112,23 @@ test('a fault meets the orders of its scope and no others', async (t) => {
     await control('DELETE /faults')
   })
 
-  await t.test('a share of the orders, all files of an order alike', async () => {
-    await control('POST /faults', { fault: 'FROZEN', share: 0.5 })
-    const met = []
-    for (let index = 0; index < 16; index++) {
-      const each = new Set(Object.values(await outcomes()))
-      assert.equal(each.size, 1)
-      met.push(each.has(frozen))
-    }
-    const count = met.filter(Boolean).length
-    assert.ok(count >= 3 && count <= 13, `${count} of 16`)
-    await control('DELETE /faults')
-  })
+  await t.test(
+    'a share of the orders, with the same result for all files of an order',
+    async () => {
+      await control('POST /faults', { fault: 'FROZEN', share: 0.5 })
+      const met = []
+      for (let index = 0; index < 16; index++) {
+        const each = new Set(Object.values(await outcomes()))
+        assert.equal(each.size, 1)
+        met.push(each.has(frozen))
+      }
+      const count = met.filter(Boolean).length
+      assert.ok(count >= 3 && count <= 13, `${count} of 16`)
+      await control('DELETE /faults')
+    },
+  )
 
-  await t.test('late files come late, and then with the fault of the word', async () => {
+  await t.test('late files arrive late, and then have the fault that was set', async () => {
     const latency = { medianMs: 40, p95Ms: 60 }
     await control('POST /faults', { latency, bureau: 'Equifax' })
     await control('POST /faults', { latency, fault: 'FROZEN', bureau: 'Experian' })
@@ -145,7 +148,7 @@ test('a fault meets the orders of its scope and no others', async (t) => {
     await control('DELETE /faults')
   })
 
-  await t.test('what is no fault is rejected and changes nothing', async () => {
+  await t.test('an invalid fault is rejected and changes nothing', async () => {
     const wrong: object[] = [
       {},
       { bureau: 'Equifax' },

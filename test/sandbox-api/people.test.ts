@@ -1,4 +1,4 @@
-/** Custom people over HTTP, ordered in an order thread. */
+/** Custom people over HTTP, with orders that an order thread fulfills. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { REAL_ENVIRONMENT } from '../../src/app/environment.ts'
@@ -7,7 +7,7 @@ import { controlOf } from './control.ts'
 
 const card = { id: 'card', kind: 'creditCard', opened: '4 years ago', limit: 5000, balance: 1234 }
 
-test('a script puts a person, orders, replaces and deletes the person', async (t) => {
+test('a script creates a person, orders reports, and replaces and deletes the person', async (t) => {
   const service = await runningService(t, {
     surroundings: { ...REAL_ENVIRONMENT, orderThreads: 1 },
   })
@@ -20,7 +20,7 @@ test('a script puts a person, orders, replaces and deletes the person', async (t
     return [...body.matchAll(/_UnpaidBalanceAmount="(\d+)"/g)].map(([, amount]) => amount)
   }
 
-  await t.test('put, and found by the thread that carries out the order', async () => {
+  await t.test('a created person is known to the thread that fulfills the order', async () => {
     const { status, json } = await control('PUT /people/ada', { accounts: [card] })
     assert.equal(status, 200)
     assert.deepEqual(
@@ -32,7 +32,7 @@ test('a script puts a person, orders, replaces and deletes the person', async (t
     assert.deepEqual(await accountNumbersOf('ada'), ['1234'])
   })
 
-  await t.test('a replaced file holds with the next order', async () => {
+  await t.test('a replaced file applies from the next order on', async () => {
     await control('PUT /people/ada', { accounts: [{ ...card, balance: 77 }] })
     assert.deepEqual(await accountNumbersOf('ada'), ['77'])
   })
@@ -51,7 +51,7 @@ test('a script puts a person, orders, replaces and deletes the person', async (t
     )
   })
 
-  await t.test('a wrong file is a problem that names every path', async () => {
+  await t.test('an invalid file gets a problem response that names every path', async () => {
     const accounts = [{ ...card, balance: 9000 }, card]
     const { status, json } = await control('PUT /people/cy', { accounts })
     assert.equal(status, 400)
@@ -85,7 +85,7 @@ test('a script puts a person, orders, replaces and deletes the person', async (t
     },
   )
 
-  await t.test('deleted', async () => {
+  await t.test('a deleted person is unknown', async () => {
     assert.equal((await control('DELETE /people/ada')).status, 204)
     assert.equal((await control('DELETE /people/ada')).status, 404)
     assert.equal((await control('GET /people/ada/order')).status, 404)

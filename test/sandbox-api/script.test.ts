@@ -1,4 +1,4 @@
-/** The script that controls a sandbox with curl and jq only. */
+/** A script that controls a sandbox with only curl and jq. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ const SCRIPT = join(import.meta.dirname, '../../examples/sandbox/control.sh')
 const missing = ['curl', 'jq'].filter((name) => spawnSync(name, ['--version']).status !== 0)
 const skip = missing.length > 0 && `this machine has no ${missing.join(' and no ')}`
 
-test('a script controls the sandbox, and gets the same bytes on its second run', {
+test('a script controls the sandbox, and gets the same bytes in its second run', {
   skip,
 }, async (t) => {
   const { url, account, secret } = await runningService(t, { flags: { 'bureau-timeout-ms': 150 } })

@@ -1,4 +1,7 @@
-/** Faults of the service itself: what a client gets of each, what is kept and charged, and who meets them. */
+/**
+ * Faults of the service itself: the client's response, the stored records and charges, and the
+ * requests they affect.
+ */
 import assert from 'node:assert/strict'
 import { before, beforeEach, type TestContext, test } from 'node:test'
 import { createClient } from '../../src/client/create-client.ts'
@@ -18,7 +21,7 @@ beforeEach(() => control('DELETE /faults'))
 
 let documents = 0
 
-/** An order that has not been sent before. */
+/** Returns an order that has not been sent before. */
 function newOrder(): string {
   documents += 1
   const avery = personaOf('avery') ?? assert.fail()
@@ -30,7 +33,7 @@ async function inject(fault: string, scope: object = { orders: 1 }): Promise<voi
   assert.deepEqual([status, json.service], [200, true])
 }
 
-/** How many orders are in the request log, and how many charges there are. */
+/** Returns the number of orders in the request log and the number of charges. */
 async function kept(): Promise<readonly [orders: number, charges: number]> {
   const orders = await service.storage.store.orders.list({}, { limit: 100 })
   return [orders.length, (await chargesOf(service)).length]
@@ -40,7 +43,7 @@ for (const [fault, status] of [
   ['unavailable', 503],
   ['Internal Error', 500],
 ] as const) {
-  test(`${fault}: ${status} without an order, and the next request is answered`, async () => {
+  test(`${fault}: ${status} without an order, and the next request succeeds`, async () => {
     const order = newOrder()
     const [orders, charges] = await kept()
     await inject(fault)
@@ -58,7 +61,7 @@ for (const [fault, status] of [
   })
 }
 
-test('interrupted: E001, a failed order without a charge, and the same bytes have a report', async () => {
+test('interrupted: E001, a failed order without a charge, and a retry gets a report', async () => {
   const order = newOrder()
   const [orders, charges] = await kept()
   await inject('INTERRUPTED')
@@ -74,7 +77,7 @@ test('interrupted: E001, a failed order without a charge, and the same bytes hav
   assert.deepEqual(await kept(), [orders + 2, charges + 1])
 })
 
-test('lost response: the report and the charge are there, and the same bytes get it', async () => {
+test('lost response: the report and its charge are stored, and a retry gets the report', async () => {
   const order = newOrder()
   const [orders, charges] = await kept()
   await inject('lost-response')
@@ -87,7 +90,7 @@ test('lost response: the report and the charge are there, and the same bytes get
   assert.deepEqual(await kept(), [orders + 1, charges + 1])
 })
 
-test('the client gets its report through all of them, and is charged once', async () => {
+test('the client gets its report despite all faults, and is charged once', async () => {
   const { url, account, secret } = service
   const client = createClient({
     url,
@@ -105,7 +108,7 @@ test('the client gets its report through all of them, and is charged once', asyn
   assert.equal((await kept())[1], charges + 1)
 })
 
-test('only requests of its account and its share meet a fault', async () => {
+test('a fault affects only requests of its account and its share', async () => {
   const other = await accountOf(service, {})
   await inject('UNAVAILABLE', { account: other.account })
   const order = newOrder()
@@ -120,7 +123,7 @@ test('only requests of its account and its share meet a fault', async () => {
   assert.ok(unavailable > 2 && unavailable < 14, statuses.join())
 })
 
-test('after a reset, a share picks the same requests again', async (t) => {
+test('after a reset, a share selects the same requests again', async (t) => {
   const own = await runningService(t, { flags: { 'world-start': '2026-01-15' } })
   const call = controlOf(own)
   const statuses = async () => {
@@ -137,14 +140,14 @@ test('after a reset, a share picks the same requests again', async (t) => {
   assert.equal(await statuses(), first)
 })
 
-test('a fault of a bureau that was injected before is met all the same', async () => {
+test('an earlier fault of a bureau stays in effect beside a fault of the service', async () => {
   await control('POST /faults', { fault: 'FROZEN', bureau: 'Experian' })
   await inject('INTERRUPTED', { account: (await accountOf(service, {})).account })
   const { body } = await service.post('credit_report', newOrder())
   assert.match(body, /NoFileReturnedCreditFreeze/)
 })
 
-test('no bureau, borrower or latency of a fault of the service', async () => {
+test('a fault of the service has no bureau, borrower or latency', async () => {
   const latency = { medianMs: 10, p95Ms: 20 }
   for (const scope of [{ bureau: 'Experian' }, { borrower: 'avery' }, { latency }]) {
     const { status, json } = await control('POST /faults', { fault: 'UNAVAILABLE', ...scope })

@@ -1,6 +1,6 @@
 /**
- * A reproducible world: the same script gives the same bytes on two machines a month apart, by an
- * order thread or without one, and again after a reset.
+ * A reproducible world: the same script gets the same bytes on two machines whose clocks are a
+ * month apart, with or without an order thread, and again after a reset.
  */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -16,10 +16,10 @@ const GOLDEN = join(import.meta.dirname, '../golden/world.txt')
 
 const FLAGS = { 'world-start': '2026-01-15', 'log-level': 'fatal' }
 
-/** Everything that the script was answered with, by step. */
+/** All responses to the script, by step. */
 type Transcript = Readonly<Record<string, string>>
 
-/** Orders, advances, faults and looks, as a client's test would make them. */
+/** Places orders, advances the clock, sets faults and reads the log, like the tests of a client. */
 async function script(service: RunningService): Promise<Transcript> {
   const control = controlOf(service)
   const transcript: Record<string, string> = {}
@@ -36,7 +36,7 @@ async function script(service: RunningService): Promise<Transcript> {
     return await note(step, answered)
   }
   const { status, json } = await control('GET /world')
-  // The generation alone says which of several worlds it is.
+  // Only the generation differs between worlds with the same content.
   const { generation, ...world } = json
   assert.equal(typeof generation, 'number')
   transcript.world = `${status}\n${JSON.stringify(world)}`
@@ -60,7 +60,7 @@ async function script(service: RunningService): Promise<Transcript> {
 
 function hashes(transcript: Transcript): string {
   const lines = Object.entries(transcript).map(([step, text]) => {
-    // Printed reports are compared above; here their layout may change.
+    // Printed reports are compared above. They are removed here, because their layout may change.
     const bare = text.replaceAll(/<DOCUMENT>.*?<\/DOCUMENT>/gs, '')
     const sha256 = createHash('sha256').update(bare).digest('hex')
     return `${step}: ${sha256}\n`
@@ -68,14 +68,14 @@ function hashes(transcript: Transcript): string {
   return lines.join('')
 }
 
-/** A service on a machine whose clock shows this time. */
+/** The surroundings of a service on a machine whose clock shows this time. */
 function machineAt(time: string, orderThreads: number) {
   const ahead = Date.parse(time) - Date.now()
   const now = () => new Date(Date.now() + ahead)
   return { ...REAL_ENVIRONMENT, now, orderThreads }
 }
 
-test('the same script gives the same bytes, wherever and whenever it runs', async (t) => {
+test('the same script gets the same bytes on any machine at any time', async (t) => {
   const here = await runningService(t, {
     flags: FLAGS,
     surroundings: machineAt('2026-03-02T15:04:05Z', 0),
@@ -109,7 +109,7 @@ test('the same script gives the same bytes, wherever and whenever it runs', asyn
     }
   })
 
-  await t.test('and from a snapshot, as if nothing had happened since', async () => {
+  await t.test('again from a snapshot, regardless of later changes', async () => {
     const control = controlOf(there)
     await control('POST /reset')
     const text = (await control('GET /personas/avery/order')).text
@@ -133,7 +133,7 @@ test('the same script gives the same bytes, wherever and whenever it runs', asyn
     assert.equal((await control('POST /snapshots/one/restore')).status, 404)
   })
 
-  await t.test('a reset may begin the world elsewhere, and be undone', async () => {
+  await t.test('a reset may start the world at another time, and can be undone', async () => {
     const control = controlOf(here)
     const { json } = await control('POST /reset', { start: '2027-06-01', ids: 'random' })
     assert.deepEqual([json.clock, json.now, json.ids], ['frozen', '2027-06-01T00:00:00Z', 'random'])
@@ -141,7 +141,7 @@ test('the same script gives the same bytes, wherever and whenever it runs', asyn
     const { body } = await here.post('credit_report', order)
     assert.match(body, /CreditReportFirstIssuedDate="2027-06-01/)
     assert.doesNotMatch(body, /CreditReportIdentifier="R00000000/)
-    // The stated scores hold in the month in which a world begins, whichever it is.
+    // The stated scores apply in the month in which a world starts, whichever it is.
     const scores = (text = '') =>
       [...text.matchAll(/<CREDIT_SCORE [^>]*_Value="(\d+)"/g)].map(([, score]) => score)
     assert.equal(scores(body).length, 3)
@@ -154,7 +154,7 @@ test('the same script gives the same bytes, wherever and whenever it runs', asyn
     }
   })
 
-  await t.test('an order that a reset answers with 503 is not in the next world', async () => {
+  await t.test('an order that gets 503 because of a reset is not in the next world', async () => {
     for (const service of [here, there]) {
       const control = controlOf(service)
       await control('POST /reset', { start: '2026-01-15', ids: 'counted' })
@@ -179,24 +179,27 @@ test('the same script gives the same bytes, wherever and whenever it runs', asyn
     }
   })
 
-  await t.test('an order that runs through a reset is answered with neither world', async () => {
-    for (const service of [here, there]) {
-      const control = controlOf(service)
-      await control('POST /reset', { start: '2026-01-15', ids: 'counted' })
-      await control('POST /faults', { fault: 'SLOW 1', orders: 1 })
-      const slow = (await control('GET /personas/avery/order')).text
-      const running = service.post('credit_report', slow)
-      while ((await control('GET /orders')).json.items.length === 0);
-      assert.equal((await control('PUT /snapshots/busy')).status, 409)
-      await control('POST /reset')
-      const { status } = await service.post('credit_report', slow)
-      assert.equal(status, 200)
-      assert.equal((await running).status, 503)
-      const { items } = (await control('GET /orders')).json
-      assert.deepEqual(
-        items.map(({ id, state }: { id: string; state: string }) => [id, state]),
-        [['O0000000000001001', 'done']],
-      )
-    }
-  })
+  await t.test(
+    'an order in progress during a reset gets 503, and is in neither world',
+    async () => {
+      for (const service of [here, there]) {
+        const control = controlOf(service)
+        await control('POST /reset', { start: '2026-01-15', ids: 'counted' })
+        await control('POST /faults', { fault: 'SLOW 1', orders: 1 })
+        const slow = (await control('GET /personas/avery/order')).text
+        const running = service.post('credit_report', slow)
+        while ((await control('GET /orders')).json.items.length === 0);
+        assert.equal((await control('PUT /snapshots/busy')).status, 409)
+        await control('POST /reset')
+        const { status } = await service.post('credit_report', slow)
+        assert.equal(status, 200)
+        assert.equal((await running).status, 503)
+        const { items } = (await control('GET /orders')).json
+        assert.deepEqual(
+          items.map(({ id, state }: { id: string; state: string }) => [id, state]),
+          [['O0000000000001001', 'done']],
+        )
+      }
+    },
+  )
 })

@@ -1,4 +1,4 @@
-/** The sandbox's clock: how advances are written, who may make them, and what they change. */
+/** The sandbox clock: how advances are written, who may advance it, and what this changes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -55,7 +55,7 @@ const nonsense: readonly [text: string, why: RegExp][] = [
   ['999999999w', /at most 3650d/],
 ]
 for (const [text, why] of nonsense) {
-  test(`${JSON.stringify(text)} is no advance`, () => {
+  test(`${JSON.stringify(text)} is not a valid advance`, () => {
     assert.throws(
       () => advanceMs(text),
       (error) => error instanceof AdvanceRejected && why.test(error.message),
@@ -63,7 +63,7 @@ for (const [text, why] of nonsense) {
   })
 }
 
-test('any text is an advance within the bounds, or refused as one', () => {
+test('any text is a valid advance within the limits, or is rejected', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[0-9]{1,10}[hdw]$/)), (text) => {
       try {
@@ -91,7 +91,7 @@ function basic(name: string, secret: string): string {
   return `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`
 }
 
-/** Calls the clock as the account of the sandbox, or as `headers` say. */
+/** Calls the clock with the sandbox account's credentials, or with the given `headers`. */
 async function clock(
   { url, account, secret }: RunningService,
   method: string,
@@ -121,7 +121,7 @@ async function advanced(service: RunningService, by: string): Promise<void> {
   assert.equal(status, 200, JSON.stringify(body))
 }
 
-test('an account with control sees the time of the world and advances it', async (t) => {
+test('an account with sandbox control reads the clock and advances it', async (t) => {
   const service = await runningService(t, { surroundings: fixedSurroundings() })
   const before = await clock(service, 'GET')
   assert.equal(before.status, 200)
@@ -137,7 +137,7 @@ test('an account with control sees the time of the world and advances it', async
   assert.deepEqual([to.status, to.body.now], [200, '2026-05-01T00:00:00Z'])
 })
 
-test('operators and accounts with control advance the clock, and no page of another site', async (t) => {
+test('operators and accounts with control can advance the clock, and pages of other sites cannot', async (t) => {
   const service = await runningService(t)
   const { account, secret, operator, storage } = service
   const { store, vault } = storage
@@ -179,7 +179,7 @@ test('operators and accounts with control advance the clock, and no page of anot
   assert.equal((await store.sandbox.state()).advancedMs, 4 * DAY_MS)
 })
 
-test('an advance that the clock does not take changes nothing and says why', async (t) => {
+test('a rejected advance changes nothing and gives the reason', async (t) => {
   const service = await runningService(t)
   const soon = new Date(Date.now() + DAY_MS).toISOString()
   const wrong: (object | undefined)[] = [
@@ -211,7 +211,7 @@ test('an advance that the clock does not take changes nothing and says why', asy
   assert.deepEqual([other.status, other.headers.get('allow')], [405, 'GET, POST, HEAD'])
 })
 
-test('many advances at once all count', async (t) => {
+test('simultaneous advances all count', async (t) => {
   const service = await runningService(t)
   const beside = await runningService(t, { beside: service })
   await Promise.all(
@@ -227,7 +227,7 @@ interface Described {
   readonly requestBody?: { readonly content: Record<string, { readonly example?: object }> }
 }
 
-/** What the description of the interface says of the clock and of operators. */
+/** Returns the parts of the OpenAPI description about the clock and about operators. */
 async function described({ url }: RunningService) {
   const description = (await (await fetch(`${url}/openapi.json`)).json()) as {
     readonly paths: Record<string, { readonly get: Described; readonly post: Described }>
@@ -237,7 +237,7 @@ async function described({ url }: RunningService) {
   return { clock: paths['/sandbox/clock'], operator: components.securitySchemes.operator }
 }
 
-test('the clock is in the description of the interface, with an example', async (t) => {
+test('the clock is in the OpenAPI description, with an example', async (t) => {
   const { clock: calls, operator } = await described(await runningService(t))
   assert.deepEqual(calls?.get.security, [{ basic: [] }, { operator: [] }])
   const example = calls?.post.requestBody?.content['application/json']?.example
@@ -245,7 +245,7 @@ test('the clock is in the description of the interface, with an example', async 
   assert.ok(operator)
 })
 
-test('with one real bureau there is no other time than the real one', async (t) => {
+test('with one real bureau, the service uses real time only', async (t) => {
   const simulated = createSimulatedBureaus({ epoch: new Date('2026-03-01'), timeoutMs: 1000 })
   const bureaus = simulated.map((bureau, index) => ({ ...bureau, simulated: index !== 2 }))
   const service = await runningService(t, { surroundings: { ...fixedSurroundings(), bureaus } })
@@ -263,14 +263,14 @@ test('with one real bureau there is no other time than the real one', async (t) 
   assert.equal(answer.text('RESPONSE._ResponseDateTime'), '2026-03-02T15:04:05Z')
 })
 
-/** An order and its answer, told apart from earlier ones of the same meaning by its lender case. */
+/** Places an order whose lender case tells it apart from earlier orders. */
 let orders = 0
 function ordering(service: RunningService, operation: OperationPath, asked: Asked) {
   orders += 1
   return reported(service, operation, { lenderCase: `CASE-${orders}`, ...asked })
 }
 
-test('a month on, a report is too old to reissue, and Submit pulls anew', async (t) => {
+test('after a month, a report is too old to reissue, and Submit requests new files', async (t) => {
   const service = await runningService(t)
   const first = await ordering(service, 'credit_report', {})
   const reportId = reportIdOf(first)
@@ -294,7 +294,7 @@ function issuedAt({ answer }: Ordered): number {
   return Date.parse(answer.text('RESPONSE._ResponseDateTime'))
 }
 
-test('the bytes of an order are no retry any more a day later', async (t) => {
+test('after a day, the same bytes are a new order', async (t) => {
   const service = await runningService(t)
   const asked = { action: 'ForceNew' }
   const first = await reported(service, 'credit_report', asked)
@@ -304,7 +304,7 @@ test('the bytes of an order are no retry any more a day later', async (t) => {
   assert.notEqual(reportIdOf(await reported(service, 'credit_report', asked)), reportIdOf(first))
 })
 
-/** What the bureaus told of a report's accounts: balance and month of report, by account. */
+/** Returns the accounts of a report, by bureau, subscriber code and account number. */
 async function standingsOf({ storage, account }: RunningService, id: string) {
   const report = await storage.store.reports.find(account, id)
   assert.ok(report)
@@ -321,7 +321,7 @@ async function standingsOf({ storage, account }: RunningService, id: string) {
   )
 }
 
-test('two months on, a refresh sees other balances and a new account, the same in any sandbox', async (t) => {
+test('after two months, a refresh has other balances and a new account, the same in any sandbox', async (t) => {
   const refreshes: string[] = []
   for (const _ of ['one sandbox', 'another']) {
     const service = await runningService(t, { surroundings: fixedSurroundings() })
@@ -344,7 +344,7 @@ test('two months on, a refresh sees other balances and a new account, the same i
   assert.equal(refreshes[0], refreshes[1])
 })
 
-test('the scores of a borrower move with the time of the world', async (t) => {
+test('the scores of a borrower change with the sandbox clock', async (t) => {
   const service = await runningService(t, { surroundings: fixedSurroundings() })
   const scores = new Set<string>()
   for (let quarter = 0; quarter < 4; quarter++) {
@@ -355,7 +355,7 @@ test('the scores of a borrower move with the time of the world', async (t) => {
   assert.ok(scores.size >= 3, [...scores].join('; '))
 })
 
-test('every service on the database goes by an advance of another process, at its next request', async (t) => {
+test('all services on a database see another process’s advance at their next request', async (t) => {
   const one = await runningService(t)
   const other = await runningService(t, { beside: one })
   const start = Date.now()
@@ -374,7 +374,7 @@ test('every service on the database goes by an advance of another process, at it
   assert.equal((await clock(other, 'GET')).body.advancedMs, 52 * DAY_MS)
 })
 
-test('the command shows the time, and refuses what is no advance', async (t) => {
+test('the command shows the time and rejects invalid advances', async (t) => {
   const { data } = await runningService(t)
   const command = (...words: readonly string[]) => run(['clock', ...words, '--data', data])
   const shown = await command()
@@ -389,7 +389,7 @@ test('the command shows the time, and refuses what is no advance', async (t) => 
   assert.equal((await command('advance', '1h')).code, 1)
 })
 
-test('a replica learns of an advance before it settles the orders of one that died', async () => {
+test('a replica learns of an advance before it settles the orders of a dead process', async () => {
   const did: string[] = []
   const noting = (what: string) => async () => {
     did.push(what)

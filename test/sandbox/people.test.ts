@@ -1,4 +1,4 @@
-/** Custom people of a world: put, ordered, refreshed, deleted. */
+/** Custom people of a world: created, ordered, refreshed, deleted. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const figure = (result: OrderResult, name: string) =>
     .CREDIT_SUMMARY?.flatMap(({ _DATA_SET = [] }) => _DATA_SET)
     .find(({ _Name }) => _Name === name)?._Value
 
-test('a custom person is ordered, and a refresh finds what happened since', async () => {
+test('a custom person can be ordered, and a refresh finds later changes', async () => {
   const casey = await sandbox.people.put('casey', readFileSync(EXAMPLE, 'utf8'))
   assert.equal(casey.lastName, 'Whitlock')
   assert.deepEqual(await sandbox.people.list(), [casey])
@@ -35,7 +35,7 @@ test('a custom person is ordered, and a refresh finds what happened since', asyn
   assert.ok(Number(figure(await sandbox.order('refresh_report', refresh), 'Differences')) > 0)
 })
 
-test('a person is replaced by another file, and leaves the world when deleted', async () => {
+test('a new file replaces the person, and a deleted person is unknown', async () => {
   const account = { id: 'card', kind: 'creditCard', opened: '4 years ago', limit: 5000 }
   let count = 0
   const accounts = async () => {
@@ -55,7 +55,7 @@ test('a person is replaced by another file, and leaves the world when deleted', 
   await assert.rejects(accounts, /unknown person noa/)
 })
 
-test('a wanted outcome is what the report states', async () => {
+test('the report has the outcome that the file requests', async () => {
   await sandbox.people.put('rowena', readFileSync(join(EXAMPLE, '../outcome.yaml'), 'utf8'))
   const order = await sandbox.people.orderXml('rowena', 'credit_report')
   const result = await sandbox.order('credit_report', order)
@@ -68,7 +68,7 @@ test('a wanted outcome is what the report states', async () => {
   )
 })
 
-test('two people cannot have one number, and a wrong file says where', async () => {
+test('two people cannot have the same number, and an error names the wrong field', async () => {
   await sandbox.people.put('one', { ssn: '931-20-0001' })
   await assert.rejects(
     () => sandbox.people.put('two', { ssn: '931200001' }),

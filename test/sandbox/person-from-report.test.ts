@@ -1,4 +1,7 @@
-/** Reports of personas turned into person files: the same figures, and nothing of the person. */
+/**
+ * Turns reports of personas into person files, which give the same figures and contain no personal
+ * data.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PERSONAS, type Persona } from '../../src/bureaus/simulator/personas.ts'
@@ -9,7 +12,7 @@ import { bureausOf, EPOCH, orderReport, personaNamed } from '../underwriter/simu
 
 const bureaus = bureausOf()
 
-/** Figures that a file made from a report has again. */
+/** Figures that the report of the file must repeat. */
 const FIGURES = [
   'TotalAccounts',
   'MortgageOpenAccounts',
@@ -39,7 +42,7 @@ const alertsOf = ({ files }: Reading) =>
 
 const scoresOf = ({ scores }: Reading) => scores.map((each) => get(each, '_Value'))
 
-/** What of the report comes again from the file that is made of it. */
+/** Turns a persona's report into a file, and orders a report for the file. */
 async function madeAgain({ id }: Persona) {
   const answered = await orderReport(bureaus, [personaNamed(id)], EPOCH)
   if (answered === undefined) return undefined
@@ -50,7 +53,7 @@ async function madeAgain({ id }: Persona) {
 }
 
 for (const persona of PERSONAS) {
-  test(`the report of ${persona.id} as a file`, async () => {
+  test(`the report of ${persona.id} as a file gives the same figures and has no personal data`, async () => {
     const made = await madeAgain(persona)
     if (made === undefined) return
     const { file, before, again } = made

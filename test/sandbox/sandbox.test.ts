@@ -1,4 +1,4 @@
-/** The embedded sandbox: what integrators' tests do with it. */
+/** The embedded sandbox, as the tests of integrators use it. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
@@ -33,7 +33,7 @@ function reportIdOf(result: OrderResult): string {
 
 const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('trimerge-sandbox-'))
 
-test('a persona is ordered with the stated outcome, and the order can be asserted on', async (t) => {
+test('an order for a persona has the stated outcome, and tests can assert on the order', async (t) => {
   const sandbox = await sandboxOf(t)
   const avery = sandbox.personas.find(({ id }) => id === 'avery')
   const result = await sandbox.order('credit_report', sandbox.orderXml('avery', 'credit_report'))
@@ -58,7 +58,7 @@ test('a persona is ordered with the stated outcome, and the order can be asserte
   ])
 })
 
-test('url, account and secret are those of a service like any other', async (t) => {
+test('url, account and secret work like those of any service', async (t) => {
   const { url, account, secret, orderXml } = await sandboxOf(t)
   const token = Buffer.from(`${account}:${secret}`).toString('base64')
   const response = await fetch(`${url}/credit_report`, {
@@ -70,7 +70,7 @@ test('url, account and secret are those of a service like any other', async (t) 
   assert.match(await response.text(), /_StandardVersionID="2\.3\.1"/)
 })
 
-test('bytes are read in the encoding that they declare, and a text whatever it declares', async (t) => {
+test('bytes are read in their declared encoding, and a string ignores the declaration', async (t) => {
   const { order, orderXml, orders } = await sandboxOf(t)
   const text = orderXml('avery', 'credit_report')
     .replace(/^<\?xml.*?\?>\s*/, '<?xml version="1.0" encoding="ISO-8859-1"?>')
@@ -83,7 +83,7 @@ test('bytes are read in the encoding that they declare, and a text whatever it d
   assert.equal((await orders()).length, 2)
 })
 
-test('a fault holds for every order at the bureau until it is cleared', async (t) => {
+test('a fault affects every order at its bureau until it is cleared', async (t) => {
   const sandbox = await sandboxOf(t, { settings: { 'bureau-timeout-ms': 200 } })
   const order = async (id: string) =>
     scoresOf(await sandbox.order('credit_report', sandbox.orderXml(id, 'credit_report'))).length
@@ -99,7 +99,7 @@ test('a fault holds for every order at the bureau until it is cleared', async (t
   assert.deepEqual(statuses[1], ['NoFileReturnedNoHit', 'NoFileReturnedError', 'FileReturned'])
 })
 
-test('all bureaus failing is an error that costs nothing', async (t) => {
+test('if all bureaus fail, the order is an error and costs nothing', async (t) => {
   const sandbox = await sandboxOf(t)
   await sandbox.faults.set('all', 'UNREACHABLE')
   const result = await sandbox.order('credit_report', sandbox.orderXml('rowan', 'credit_report'))
@@ -109,13 +109,13 @@ test('all bureaus failing is an error that costs nothing', async (t) => {
   assert.equal(order?.pulls.length, 6, 'both of a couple at each bureau')
 })
 
-test('a fault that nobody knows is refused at once', async (t) => {
+test('an unknown fault or persona is rejected at once', async (t) => {
   const { faults, orderXml } = await sandboxOf(t)
   assert.throws(() => faults.set('Equifax', 'EXPLODE'), RangeError)
   assert.throws(() => orderXml('nobody', 'credit_report'), RangeError)
 })
 
-test('a fault that no order would meet is rejected, with the checks of the control plane', async (t) => {
+test('a fault with a wrong scope is rejected by the same checks as over HTTP', async (t) => {
   const { faults } = await sandboxOf(t)
   const slips: readonly (readonly [WantedFault, RegExp])[] = [
     [{ fault: 'TIMEOUT', bureau: 'Exprian' as 'Experian' }, /bureau/],
@@ -132,7 +132,7 @@ test('a fault that no order would meet is rejected, with the checks of the contr
   await faults.add({ fault: 'TIMEOUT', bureau: 'Experian', account: 'sandbox', orders: 1 })
 })
 
-test('time passes: a report can be refreshed, and then it is too old', async (t) => {
+test('time passes: a report can be refreshed, and later it is too old', async (t) => {
   const sandbox = await sandboxOf(t)
   const { order, orderXml, clock } = sandbox
   await order('credit_report', orderXml('avery', 'credit_report'))
@@ -148,7 +148,7 @@ test('time passes: a report can be refreshed, and then it is too old', async (t)
   assert.equal((await sandbox.orders()).at(-1)?.code, 'E061')
 })
 
-test('a request that was not understood is among the orders, with what was wrong', async (t) => {
+test('a rejected request is among the orders, with its errors', async (t) => {
   const { order, orders, orderXml } = await sandboxOf(t)
   const xml = orderXml('avery', 'credit_report').replace('"Submit"', '"Guess"')
   await order('credit_report', xml)
@@ -157,7 +157,7 @@ test('a request that was not understood is among the orders, with what was wrong
   assert.match(refused?.errors[0]?.path ?? '', /CreditReportRequestActionType/)
 })
 
-test('sandboxes know nothing of each other, and leave nothing behind', async (t) => {
+test('sandboxes are independent of each other, and leave no files behind', async (t) => {
   const before = folders()
   const first = await startSandbox()
   const second = await sandboxOf(t)
@@ -171,7 +171,7 @@ test('sandboxes know nothing of each other, and leave nothing behind', async (t)
   assert.ok(own.some((name) => !existsSync(`${tmpdir()}/${name}`)))
 })
 
-test('settings that cannot be used leave nothing behind either', async () => {
+test('a start with invalid settings leaves no files behind', async () => {
   const before = folders()
   await assert.rejects(startSandbox({ settings: { 'bureau-timeout-ms': 'soon' } }))
   assert.deepEqual(
@@ -180,7 +180,7 @@ test('settings that cannot be used leave nothing behind either', async () => {
   )
 })
 
-test('a reset begins the same world again, and a snapshot is restored in place', async (t) => {
+test('a reset starts the same world again, and a snapshot restores its state', async (t) => {
   const sandbox = await sandboxOf(t, { settings: { 'world-start': '2026-01-15' } })
   const { order, orderXml, orders, clock, faults, people } = sandbox
   const xml = orderXml('avery', 'credit_report')
@@ -217,7 +217,7 @@ test('a reset begins the same world again, and a snapshot is restored in place',
   await assert.rejects(sandbox.restore('another'), RangeError)
 })
 
-test('a program that ends without closing its sandboxes leaves nothing behind', () => {
+test('a program that ends without closing its sandboxes leaves no files behind', () => {
   const temporary = temporaryFolder()
   const program = join(temporaryFolder(), 'program.mjs')
   const text = `import { startSandbox } from '${import.meta.resolve('../../src/sandbox/embedded/start-sandbox.ts')}'
