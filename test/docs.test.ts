@@ -1,4 +1,6 @@
-/** The papers of the project do what they say: lines to paste run, links lead somewhere. */
+/**
+ * The documents of the project are correct: their command lines run, and their links have targets.
+ */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,11 +15,11 @@ const ROOT = join(import.meta.dirname, '..')
 const MAIN = program(join(ROOT, 'src/main.ts'))
 const PAPERS = globSync(['*.md', 'docs/**/*.md', 'examples/*.md'], { cwd: ROOT })
 
-/** What installs, or runs the tests that this one is among; and curl where a machine has none. */
+/** Commands that install, or that run tests such as this one. Also curl if it is not installed. */
 const NOT_RUN = [/^npm ci\b/, /^npm test\b/, /^npm run (?:check|fuzz|generate|proof|t)\b/]
 if (spawnSync('curl', ['--version']).status !== 0) NOT_RUN.push(/^curl\b/)
 
-/** The command lines of a paper, those that go on over several lines joined. */
+/** Returns the command lines of a document, with continued lines joined. */
 function commandLines(paper: string): string[] {
   const text = readFileSync(join(ROOT, paper), 'utf8')
   return [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) =>
@@ -38,7 +40,7 @@ async function shell(line: string, environment: Readonly<Record<string, string>>
   return { code, output: Buffer.concat(output).toString() }
 }
 
-/** A running service, and how a line of a paper reaches it. */
+/** Starts a service, and returns how the command lines of documents reach it. */
 async function surroundings(t: TestContext) {
   const data = temporaryFolder()
   const service = await serve(t, data)
@@ -63,7 +65,7 @@ async function surroundings(t: TestContext) {
   return { environment, adapted }
 }
 
-test('every line to paste runs, or is one that installs or tests', async (t) => {
+test('every command line in the documents runs, unless it installs or tests', async (t) => {
   const { environment, adapted } = await surroundings(t)
   let ranCount = 0
   for (const paper of PAPERS) {
@@ -77,13 +79,13 @@ test('every line to paste runs, or is one that installs or tests', async (t) => 
   assert.ok(ranCount >= 8, `${ranCount} lines ran`)
 })
 
-test('in a checkout npx finds the command', async () => {
+test('in a checkout, npx finds the command', async () => {
   const { code, output } = await shell('npx --no-install trimerge --version', {})
   assert.equal(code, 0, output)
   assert.match(output, /^\d+\.\d+\.\d+$/m)
 })
 
-/** A heading as the target of a link. */
+/** Returns the anchor of a heading. */
 function slug(heading: string): string {
   return heading
     .toLowerCase()
@@ -97,7 +99,7 @@ function anchorsOf(file: string): Set<string> {
   return new Set([...text.matchAll(/^#+ +(.*)$/gm)].map(([, heading = '']) => slug(heading)))
 }
 
-test('links between the papers lead somewhere', () => {
+test('links between the documents have targets', () => {
   let linkCount = 0
   for (const paper of PAPERS) {
     const text = readFileSync(join(ROOT, paper), 'utf8')
@@ -113,7 +115,7 @@ test('links between the papers lead somewhere', () => {
   assert.ok(linkCount > 30, `${linkCount} links`)
 })
 
-test('the pictures load quickly', () => {
+test('the pictures are small enough to load quickly', () => {
   const pictures = globSync('docs/images/*', { cwd: ROOT })
   assert.ok(pictures.length >= 2)
   for (const picture of pictures) {
@@ -155,7 +157,7 @@ test('the README shows the scores of a real response', async (t) => {
   }
 })
 
-test('the papers that the code names are there', () => {
+test('the documents that the code names exist', () => {
   const files = globSync('src/**/*.ts', { cwd: ROOT })
   const named = files.flatMap((file) => [
     ...readFileSync(join(ROOT, file), 'utf8').matchAll(/\bdocs\/[\w-]+\.md/g),
@@ -164,7 +166,7 @@ test('the papers that the code names are there', () => {
   assert.ok(named.length > 3)
 })
 
-test('the check of an exported audit trail that is printed for outsiders works', async () => {
+test('the program in docs/audit.md checks an exported audit trail', async () => {
   const data = temporaryFolder()
   const [, program = ''] =
     /^```js\n(.*?)^```/ms.exec(readFileSync(join(ROOT, 'docs/audit.md'), 'utf8')) ?? []

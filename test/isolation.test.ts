@@ -1,7 +1,7 @@
 /**
- * Accounts do not see each other. Whatever identifier of one account another one sends, and with
- * whatever it tries, the answer is byte for byte that for an identifier that nobody has, and the
- * service takes the same steps to it.
+ * Accounts cannot see each other's data. If one account sends any identifier of another, in any
+ * action, the response is byte for byte the same as for an identifier that does not exist, and the
+ * service takes the same steps.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -27,13 +27,13 @@ const NO_CASE = 'CASE-OF-NOBODY'
 const OWN_REQUEST = 'REQUEST-OF-OWNER'
 const JOINT = [PEOPLE.rowan, PEOPLE.juno]
 
-/** Two accounts of one service, of which one has ordered; and the steps of each request. */
+/** Two accounts of one service, one of which has placed orders, and the steps of each request. */
 interface Neighbours {
   readonly owner: RunningService
   readonly stranger: RunningService
-  /** The identifiers of the owner, by what they are of. */
+  /** The identifiers of the owner, by the kind of object. */
   readonly ids: Readonly<Record<string, string>>
-  /** What was asked of the store since this was last called. */
+  /** Returns the look-ups in the store since the last call. */
   readonly steps: () => readonly string[]
 }
 
@@ -79,7 +79,9 @@ async function neighbours(
   }
 }
 
-/** What a request asks of the store; other calls are the service's own, at any time. */
+/**
+ * The look-ups of a request in the store. The service can make other calls on its own at any time.
+ */
 const LOOK_UPS = [
   'accounts.find',
   'orders.findRetried',
@@ -93,7 +95,7 @@ const LOOK_UPS = [
   'orders.journalRejection',
 ]
 
-/** Orders of every kind; the identifiers that come of them. */
+/** Places orders of every kind, and returns the resulting identifiers. */
 async function idsOf(owner: RunningService): Promise<Readonly<Record<string, string>>> {
   const own: Asked = { lenderCase: OWN_CASE, requestId: OWN_REQUEST }
   const joint = await reported(owner, 'credit_report', { ...own, people: JOINT })
@@ -114,12 +116,14 @@ async function idsOf(owner: RunningService): Promise<Readonly<Record<string, str
   }
 }
 
-/** An identifier of the same shape that nobody has. */
+/** Returns an identifier of the same shape that does not exist. */
 function nobodys(id: string): string {
   return id.replace(/[0-9A-Z]{4}$/, 'ZZZZ')
 }
 
-/** Actions on a report that there is; Submit and ForceNew order anew, whatever they name. */
+/**
+ * Returns the actions on an existing report. Submit and ForceNew ignore the report that they name.
+ */
 function onReports(operation: OperationPath): readonly string[] {
   const { actions } = OPERATIONS[operation]
   if (operation === 'refresh_report') return actions
@@ -128,7 +132,7 @@ function onReports(operation: OperationPath): readonly string[] {
 
 const PEOPLE_ASKED = { one: [PEOPLE.avery], both: JOINT } as const
 
-/** Every operation and action that names a report, with the owner's borrowers. */
+/** Every operation and action that names a report, for the owner's borrowers. */
 const TRIES = OPERATION_PATHS.flatMap((operation) =>
   onReports(operation).flatMap((action) =>
     Object.entries(PEOPLE_ASKED).map(([who, people]) => ({
@@ -139,7 +143,10 @@ const TRIES = OPERATION_PATHS.flatMap((operation) =>
   ),
 )
 
-/** What a stranger is told, without what it sent itself and without what differs in every answer. */
+/**
+ * Returns the response to a stranger, without the identifier sent and without the headers that
+ * always differ.
+ */
 async function told(
   { stranger, steps }: Neighbours,
   operation: OperationPath,
@@ -154,7 +161,10 @@ async function told(
   return { status, headers: kept, body: body.replaceAll(sent, 'SENT'), steps: steps() }
 }
 
-/** The pairs of a foreign identifier and one of nobody that were answered differently, up to a most. */
+/**
+ * Returns the cases in which a foreign identifier and a nonexistent one got different responses, up
+ * to a maximum.
+ */
 async function differences(both: Neighbours, most = Number.MAX_SAFE_INTEGER) {
   const wrong: string[] = []
   for (const { title, operation, asked } of TRIES) {
@@ -180,13 +190,13 @@ function isSame(one: object, other: object): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-test('a foreign identifier is answered as one that nobody has, in the same steps', async (t) => {
+test('a foreign identifier gets the same response as a nonexistent one, in the same steps', async (t) => {
   const both = await neighbours(t)
   assert.equal(TRIES.length, 18)
   assert.deepEqual(await differences(both), [])
 })
 
-test('new orders take nothing from another account, whatever they name', async (t) => {
+test('new orders use nothing of another account, whatever they name', async (t) => {
   const both = await neighbours(t)
   const owned = Object.values(both.ids)
   for (const operation of ['credit_report', 'pre_qualification', 'mortgage_only'] as const) {
@@ -201,7 +211,7 @@ test('new orders take nothing from another account, whatever they name', async (
   }
 })
 
-test('the bytes of another account are no retry', async (t) => {
+test('the same bytes from another account are not a retry', async (t) => {
   const { owner, stranger } = await neighbours(t)
   const bytes = orderDocument('credit_report', { people: [PEOPLE.thin] })
   const first = await owner.post('credit_report', bytes)
@@ -217,7 +227,7 @@ test('the bytes of another account are no retry', async (t) => {
   )
 })
 
-/** Stores that forget the account in one look-up: what the matrix is for. */
+/** Stores that ignore the account in one look-up, which the matrix must detect. */
 const FORGETTING: Readonly<Record<string, (store: Store) => Store>> = {
   'a look-up by number': (store) => ({
     ...store,
@@ -229,7 +239,7 @@ const FORGETTING: Readonly<Record<string, (store: Store) => Store>> = {
   }),
   'a look-up that it hides': (store) => ({
     ...store,
-    // The answer is the same, but a foreign number costs a look-up more.
+    // The response is the same, but a foreign number costs one more look-up.
     reports: {
       ...store.reports,
       find: async (account, id) => {
@@ -244,7 +254,7 @@ const FORGETTING: Readonly<Record<string, (store: Store) => Store>> = {
 }
 
 for (const [what, changing] of Object.entries(FORGETTING)) {
-  test(`the matrix catches a store that forgets the account in ${what}`, async (t) => {
+  test(`the matrix detects a store that ignores the account in ${what}`, async (t) => {
     const both = await neighbours(t, changing)
     assert.ok((await differences(both, 1)).length > 0)
   })

@@ -1,4 +1,7 @@
-/** What `npm run t` and `npm test` know of the tests: what each depends on, and what it needs. */
+/**
+ * The selection of tests by `npm run t` and `npm test`: what each test depends on, and which lane
+ * it runs in.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { distances, readGraph, reversed } from '../scripts/testing/imports.ts'
@@ -23,7 +26,7 @@ for (const [file, lane] of LANES) {
   test(`${file} is in the lane ${lane}`, () => assert.equal(laneOf(file, graph), lane))
 }
 
-test('every test file has been read', () => {
+test('every test file is in the graph', () => {
   const files = testFiles()
   assert.ok(files.length > 100)
   assert.deepEqual(
@@ -35,7 +38,7 @@ test('every test file has been read', () => {
 const DEPENDENTS: readonly (readonly [changed: string, test: string, reached: boolean])[] = [
   ['src/reports/merge/summary.ts', 'test/reports/merge/summary.test.ts', true],
   ['src/reports/merge/summary.ts', 'test/orders/golden.test.ts', true],
-  // By the file of a thread and of a program, which nothing imports.
+  // Reached through the file name of a thread or program, which no file imports.
   ['src/store/engine/sqlite-worker.ts', 'test/store/store.sqlite.test.ts', true],
   ['test/proofs/support/broken-service.ts', 'test/proofs/storm.test.ts', true],
   ['src/print/html.ts', 'test/documents/read.test.ts', false],

@@ -37,7 +37,7 @@ test('every file of src belongs to a layer', () => {
   )
 })
 
-test('imports point downward, and adapters are known to the composition root alone', () => {
+test('imports point downward, and only the composition root imports adapters', () => {
   const wrong = sources.flatMap((file) =>
     (imports.get(file) ?? [])
       .filter((target) => !isAllowed(file, target))
@@ -46,13 +46,13 @@ test('imports point downward, and adapters are known to the composition root alo
   assert.deepEqual(wrong, [])
 })
 
-test('the rule would notice an import that points upward', () => {
+test('control: the rule detects an import that points upward', () => {
   assert.equal(isAllowed('documents/codec/read.ts', 'orders/fulfil/handle-order.ts'), false)
   assert.equal(isAllowed('orders/fulfil/handle-order.ts', 'store/engine/sqlite.ts'), false)
   assert.equal(isAllowed('http/server.ts', 'documents/codec/write.ts'), true)
 })
 
-test('no file imports itself through others, not even a type', () => {
+test('no file imports itself through others, not even for a type', () => {
   assert.deepEqual(cyclesOf(imports), [])
 })
 
@@ -62,7 +62,7 @@ test('no two files of src have the same name', () => {
   assert.deepEqual(same, [])
 })
 
-test('an order thread loads no schemas of settings or people, which would be half of its start', () => {
+test('an order thread does not load the schemas of settings or people, half of its start-up time', () => {
   const loaded = importGraph('src', 'loaded')
   const schemas = ['settings/settings.ts', 'bureaus/simulator/people/person-file.ts']
   const reachedBy = (file: string) => schemas.filter((one) => distances(loaded, [file]).has(one))
@@ -72,7 +72,7 @@ test('an order thread loads no schemas of settings or people, which would be hal
 
 const FILES_MAX = 25
 
-test('no folder of src has more files than a newcomer reads through', () => {
+test('no folder of src has more files than a newcomer can read through', () => {
   const byFolder = Object.entries(Object.groupBy(sources, (file) => dirname(file)))
   const large = byFolder.filter(([, files]) => (files?.length ?? 0) > FILES_MAX)
   assert.deepEqual(

@@ -30,10 +30,13 @@ const STRINGS = [
   ...['__proto__', 'constructor', '\0', '\ufffe', '\ud800', '\u0008', '"\'><x/>'],
 ]
 
-/** Each element is given every string, or some, so that each string is still given to many. */
+/**
+ * Each element gets every string, or every fourth in a short run, so that many elements still get
+ * each string.
+ */
 const EVERY = lengthOf({ short: 4, full: 1 })
 
-/** Every element of a table that has text of its own choosing, with the names of those fields. */
+/** Returns every element of a table that has free text fields, with the names of these fields. */
 function textFields(element: Element): Map<Element, string[]> {
   const found = new Map<Element, string[]>()
   const visit = (one: Element) => {
@@ -55,7 +58,7 @@ function textFields(element: Element): Map<Element, string[]> {
 }
 
 for (const table of [RequestGroup, FullCreditResponse]) {
-  test(`naughty strings in every text of ${table.name} read back equal, or are refused`, () => {
+  test(`naughty strings in every text of ${table.name} read back unchanged, or are rejected`, () => {
     let equal = 0
     for (const [position, [element, names]] of [...textFields(table)].entries()) {
       const strings = STRINGS.filter((_, index) => (index + position) % EVERY === 0)
@@ -93,7 +96,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"\t\r\n]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-test('naughty strings in an order over HTTP come back equal, or are refused', async () => {
+test('naughty strings in an order over HTTP come back unchanged, or are rejected', async () => {
   await using sandbox = await startSandbox()
   const { url, account, secret } = sandbox
   const order = sandbox.orderXml('avery', 'pre_qualification')

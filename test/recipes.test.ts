@@ -1,4 +1,6 @@
-/** The recipes of docs/inside-tests.md run as their readers run them, where their runtime is installed. */
+/**
+ * The recipes of docs/inside-tests.md run as their readers run them, if their runtime is installed.
+ */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, writeFileSync } from 'node:fs'
@@ -10,7 +12,7 @@ import { temporaryFolder } from './support/temporary-folder.ts'
 const ROOT = join(import.meta.dirname, '..')
 const TRIMERGE = `${process.execPath} ${program(join(ROOT, 'src/main.ts'))}`
 
-/** Runs a program with the recipes in a folder of their own. */
+/** Runs a program in a folder that contains the recipes. */
 function runIn(folder: string, command: string, args: readonly string[]) {
   const kept = Object.entries(process.env).filter(([name]) => !/^(?:TRIMERGE|NODE_TEST)/.test(name))
   const env = { ...Object.fromEntries(kept), TRIMERGE }
@@ -41,7 +43,8 @@ test('pytest', (t) => {
 test('JUnit: its sandbox in Java', (t) => {
   const folder = recipes()
   if (runIn(folder, 'javac', ['-version']).status !== 0) return t.skip('a JDK is not installed')
-  // JUnit itself comes from a registry; what it calls is run without it.
+  // JUnit itself would come from a registry, so the test runs the recipe's sandbox class without
+  // it.
   const main = `public class Main {
   public static void main(String[] args) throws Exception {
     try (TrimergeSandbox sandbox = new TrimergeSandbox()) {

@@ -1,4 +1,4 @@
-/** The tutorial, followed: its commands in one shell, in order, and its outputs compared. */
+/** Follows the tutorial: runs its commands in one shell, in order, and compares their outputs. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,16 +25,16 @@ function blocksOf(page: string): readonly Block[] {
   )
 }
 
-/** Between the outputs of two commands; no command prints it. */
+/** Separates the outputs of two commands. No command prints it. */
 const SEPARATOR = '-- next command of the tutorial --'
 
-/** `npx` as it is in a checkout, without its second of looking around. */
+/** Replaces `npx` for a checkout, without the second that npx takes to search. */
 const NPX = `npx() {
   program=$1; shift
   if [ "$program" = node ]; then "$NODE" "$@"; else "$NODE" "$MAIN" "$@"; fi
 }`
 
-/** Runs the commands in one shell, as a reader does; gives what each printed. */
+/** Runs the commands in one shell, as a reader does, and returns their outputs. */
 async function outputsOf(commands: readonly string[], folder: string): Promise<readonly string[]> {
   const script = ['set -eu', NPX, commands.join(`\necho '${SEPARATOR}'\n`)].join('\n')
   const { NODE_OPTIONS: _options, NODE_TEST_CONTEXT: _context, ...inherited } = process.env
@@ -56,7 +56,7 @@ async function outputsOf(commands: readonly string[], folder: string): Promise<r
   return text.split(SEPARATOR)
 }
 
-/** A line of the page as a pattern: `…` is anything. */
+/** Returns a line of the page as a pattern, in which `…` matches anything. */
 function patternOf(line: string): string {
   return line
     .split('…')
@@ -64,7 +64,9 @@ function patternOf(line: string): string {
     .join('.*')
 }
 
-/** Asserts that the output has the lines of the page, in their order; others may be between them. */
+/**
+ * Asserts that the output has the lines of the page in their order. Other lines may come between.
+ */
 function assertShown(output: string, shown: string): void {
   const patterns = shown.trimEnd().split('\n').map(patternOf)
   assert.match(output, new RegExp(`^${patterns.join('$[^]*?^')}$`, 'm'))
@@ -72,7 +74,7 @@ function assertShown(output: string, shown: string): void {
 
 const skip = spawnSync('curl', ['--version']).status === 0 ? false : 'curl is not installed'
 
-test('the commands of the tutorial print what it shows', { skip }, async (t) => {
+test('the commands of the tutorial print the outputs that it shows', { skip }, async (t) => {
   const folder = temporaryFolder()
   const page = readFileSync(join(ROOT, 'docs/tutorial.md'), 'utf8')
   const service = await serve(t, join(folder, 'data'))
@@ -92,7 +94,7 @@ test('the commands of the tutorial print what it shows', { skip }, async (t) => 
   for (const [index, output] of outputs.entries()) assertShown(output, shown[index] ?? '')
 })
 
-describe('control: an output that differs from the page is found', () => {
+describe('control: an output that differs from the page is detected', () => {
   const shown = 'report …, $9.00\n  New account\n'
   const cases: readonly (readonly [string, string, boolean])[] = [
     ['the same', 'report R1, $9.00\n  New account\n', true],

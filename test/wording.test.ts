@@ -1,4 +1,4 @@
-/** Words that make a text read like a translation are in no text that people read. */
+/** The texts that people read contain no words that make them read like a translation. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { proseOf, textsOf } from './support/texts.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Not written anywhere: each has a plain word in its place. */
+/** Words that are forbidden everywhere. Each has a plain alternative. */
 const WORDS: readonly string[] = [
   'told',
   'whoever',
@@ -29,12 +29,12 @@ const WORDS: readonly string[] = [
 interface Term {
   readonly pattern: RegExp
   readonly better: string
-  /** Sentences in which the word is the right one, for the control. */
+  /** Sentences in which the word is correct, for the control. */
   readonly right: readonly string[]
   readonly wrong: readonly string[]
 }
 
-/** One word for one thing. The code's own word may be another one. */
+/** One word for each concept. The code may use another. */
 const REJECTED: Term = {
   pattern: /\brefus(?:e|es|ed|ing|als?)\b/i,
   better: 'rejected',
@@ -75,14 +75,14 @@ const PATH: Term = {
 const TERMS_OF_DOCUMENTS = [REJECTED, ACTIVE, PATH]
 const TERMS = [...TERMS_OF_DOCUMENTS, ERROR, REQUEST_LOG]
 
-/** The words and terms that a text should not have. */
+/** Returns the forbidden words and terms in a text. */
 function found(text: string, terms: readonly Term[]): readonly string[] {
   const words = WORDS.filter((word) => new RegExp(`\\b${word}\\b`, 'i').test(text))
   const wrong = terms.filter(({ pattern }) => pattern.test(text))
   return [...words, ...wrong.map(({ better, pattern }) => `${pattern.exec(text)?.[0]} (${better})`)]
 }
 
-/** The words of several texts, each once. */
+/** Returns the forbidden words in several texts, each once. */
 function foundIn(texts: readonly string[]): readonly string[] {
   return [...new Set(texts.flatMap((text) => found(text, [])))]
 }
@@ -102,7 +102,7 @@ const PAGES = files('*.md', 'docs/**/*.md', 'examples/*.md', 'bench/*.md')
 const isGenerated = (file: string) => file in GENERATED
 const SOURCES = files('src/**/*.ts')
 
-/** The sources that hold something, wherever they are. */
+/** Returns the sources that contain a pattern. */
 const holding = (pattern: RegExp) => SOURCES.filter((file) => pattern.test(read(file)))
 
 const COMMANDS = SOURCES.filter((file) => /\bcommands\//.test(file) || file === 'src/main.ts')
@@ -132,12 +132,12 @@ function textsOfFile(file: string): readonly string[] {
   return file.endsWith('.md') ? proseOf(read(file)) : textsOf(file, read(file))
 }
 
-/** Where a sandbox is made to fail, a fault is the right word. */
+/** In texts about fault injection, "fault" is the correct word. */
 function termsOf(file: string, terms: readonly Term[]): readonly Term[] {
   return /fault|sandbox/.test(file) ? terms.filter((term) => term !== ERROR) : terms
 }
 
-/** The text around a word, enough to find it. */
+/** Returns the text around a word, to help find it. */
 function excerpt(text: string, word: string): string {
   const at = Math.max(0, text.toLowerCase().indexOf(word.split(' (')[0]?.toLowerCase() ?? word))
   return text.slice(Math.max(0, at - 40), at + 60)
@@ -156,7 +156,7 @@ describe('no forbidden word is in the texts of', () => {
   }
 })
 
-describe('control: found is', () => {
+describe('control: the test finds', () => {
   for (const word of WORDS) {
     test(`"${word}" in each kind of text`, () => {
       assert.deepEqual(foundIn(proseOf(`An ${word}\nend of a page.`)), [word])
@@ -174,7 +174,7 @@ describe('control: found is', () => {
     })
   }
 
-  test('each term, and nothing that is right', () => {
+  test('each term, and nothing that is correct', () => {
     for (const term of TERMS) {
       for (const text of term.wrong) assert.equal(found(text, [term]).length, 1, text)
       for (const text of term.right) assert.deepEqual(found(text, TERMS), [], text)
@@ -182,7 +182,7 @@ describe('control: found is', () => {
   })
 })
 
-test('control: code is not read as a text', () => {
+test('control: code is not checked as text', () => {
   assert.deepEqual(foundIn(proseOf('```sh\ntold\n```\nSee `told` and [it](told.md).')), [])
   const program = `
     import { told } from './told nobody.ts'

@@ -1,4 +1,4 @@
-/** What holds of the figures, dates and marks of every account. */
+/** Rules about the figures, dates and marks of every account. */
 import {
   all,
   amount,
@@ -16,7 +16,7 @@ import {
 
 const accounts = ({ accounts: list }: Reading) => list
 
-/** The payment pattern, newest month first. */
+/** Returns the payment pattern, with the newest month first. */
 export function patternOf(account: Element): string {
   return get(one(account, '_PAYMENT_PATTERN'), '_Data')
 }
@@ -29,7 +29,7 @@ export function isOpen(account: Element): boolean {
   return ['Open', 'Frozen'].includes(get(account, '_AccountStatusType'))
 }
 
-/** Whether someone else than the lender collects the debt. */
+/** Whether a collection agency holds the debt. */
 export function isCollection(account: Element): boolean {
   return get(account, 'CreditLoanType') === 'Collection'
 }
@@ -53,14 +53,14 @@ export function isBankrupt(account: Element): boolean {
   return ['BankruptcyOrWageEarnerPlan', 'WageEarnerPlan'].includes(ratingOf(account))
 }
 
-/** The texts of the remarks on an account. */
+/** Returns the texts of the remarks on an account. */
 function remarksOf(account: Element): string[] {
   return all(account, 'CREDIT_COMMENT').flatMap((comment) =>
     all(comment, '_Text').map(({ text }) => text),
   )
 }
 
-/** The stated date of first delinquency; empty where there is none. */
+/** Returns the stated date of first delinquency, or an empty string if there is none. */
 function firstDelinquencyOf(account: Element): string {
   const stated = all(account, 'CREDIT_COMMENT').find(
     (comment) => get(comment, '_TypeOtherDescription') === 'FirstDelinquencyDate',
@@ -71,7 +71,7 @@ function firstDelinquencyOf(account: Element): string {
 const balance = (account: Element) => amount(account, '_UnpaidBalanceAmount') || 0
 const pastDue = (account: Element) => amount(account, '_PastDueAmount') || 0
 
-/** Whether the first date is not after the second, where both are given. */
+/** Whether the first date is not after the second. True if either is missing. */
 function inOrder(first: string, second: string): boolean {
   return first === '' || second === '' || !isBefore(second, first)
 }

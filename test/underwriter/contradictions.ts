@@ -1,10 +1,10 @@
-/** What the machine underwriter finds in simulated reports. */
+/** Finds contradictions in simulated reports with the rules of the machine underwriter. */
 import type { Bureau } from '../../src/bureaus/bureau.ts'
 import { readReport } from './reading.ts'
 import { RULES } from './rules.ts'
 import { reportNumber } from './simulated-reports.ts'
 
-/** What contradicts any rule in a report, under the name of the report. */
+/** Returns the contradictions of a report to any rule, each with the name of the report. */
 export function contradictions(name: string, xml: string): string[] {
   const report = readReport(xml)
   return RULES.flatMap((rule) =>
@@ -12,13 +12,13 @@ export function contradictions(name: string, xml: string): string[] {
   )
 }
 
-/** A row of simulated reports, by their numbers. */
+/** A range of numbered simulated reports. */
 export interface NumberedReports {
   readonly first: number
   readonly count: number
 }
 
-/** What contradicts any rule in a row of reports. */
+/** Returns the contradictions to any rule in a range of reports. */
 export async function contradictionsIn(
   bureaus: readonly Bureau[],
   { first, count }: NumberedReports,

@@ -1,4 +1,4 @@
-/** What holds of every payment history, and of the ratings and counts read off it. */
+/** Rules about every payment history, and about the ratings and counts derived from it. */
 import { isCollection, isMortgage, isOpen, patternOf, ratingOf } from './accounts.ts'
 import {
   all,
@@ -14,7 +14,7 @@ import {
   set,
 } from './reading.ts'
 
-/** As long as adverse months may be told: FCRA 605(a)(5). */
+/** The number of months for which adverse data may be reported: FCRA 605(a)(5). */
 const MONTHS_TOLD = 84
 
 const accounts = ({ accounts: list }: Reading) => list
@@ -38,7 +38,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
 const agrees = (character: string | undefined, type: string) =>
   TYPES[character ?? '']?.includes(type) === true
 
-/** The adverse months of a pattern, newest first, as month and character. */
+/** Returns the adverse months of a pattern, newest first, as month and character. */
 function adverseMonths(each: Element): [number, string][] {
   return [...patternOf(each)].flatMap((character, back): [number, string][] =>
     character >= '1' && character <= '9' ? [[newest(each) - back, character]] : [],
@@ -49,7 +49,7 @@ function setPattern(each: Element, data: string): boolean {
   return set(one(each, '_PAYMENT_PATTERN'), '_Data', data)
 }
 
-/** The late months of a span of months before the report: 30, 60, 90 and more days. */
+/** Counts the late months in a span of months before the report: 30, 60, and 90 or more days. */
 function counted(each: Element, report: Reading, from: number, to: number): string {
   const counts = [0, 0, 0]
   for (const [at, character] of adverseMonths(each)) {
@@ -70,7 +70,9 @@ const YEARS = [
   ['ThirdYear', 25, 36],
 ] as const
 
-/** A month is at most one step worse than the month before; what is not rated says nothing. */
+/**
+ * Whether each month is at most one step worse than the month before. Unrated months are skipped.
+ */
 function growsByStep(pattern: string): boolean {
   for (let back = 0; back + 1 < pattern.length; back++) {
     const [now, before] = [pattern[back] as string, pattern[back + 1] as string]

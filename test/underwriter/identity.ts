@@ -1,4 +1,4 @@
-/** What holds of the files, of the people on them and of their alerts. */
+/** Rules about files, the people in them and their alerts. */
 import { isDistinct } from './accounts.ts'
 import {
   all,
@@ -32,7 +32,7 @@ const hasAlert = (file: Element, category: string) =>
 const varies = (file: Element, type: string) =>
   all(file, '_VARIATION').some((variation) => get(variation, '_Type') === type)
 
-/** Taxpayer numbers: area 9xx and the groups that the tax office assigns. */
+/** Whether the number is a taxpayer number: area 9xx and a group that the IRS assigns. */
 function isTaxpayerNumber(ssn: string): boolean {
   const digits = ssn.replaceAll('-', '')
   const group = Number(digits.slice(3, 5))

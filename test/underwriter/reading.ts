@@ -1,6 +1,6 @@
 /**
- * A credit report as an underwriter reads it: the elements and attributes of the response, nothing
- * else. This folder's rules know the report only through this file, which reads plain XML.
+ * A credit report as an underwriter reads it: only the elements and attributes of the response. The
+ * rules in this folder know the report only through this file, which reads plain XML.
  */
 
 /** An element of the response. */
@@ -24,7 +24,7 @@ function decoded(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot|apos);/g, (entity) => ENTITIES[entity] ?? entity)
 }
 
-/** Reads XML as this service writes it: no comments, no namespaces, no `>` in attributes. */
+/** Reads XML as the service writes it: no comments, no namespaces, no `>` in attributes. */
 export function readElements(xml: string): Element {
   const root = newElement('')
   const open = [root]
@@ -54,7 +54,7 @@ function newElement(name: string): Element {
   return { name, attributes: {}, children: [], text: '' }
 }
 
-/** The element of a tag, without its brackets. */
+/** Returns the element of a tag, given without its brackets. */
 function elementOf(tag: string): Element {
   const space = tag.indexOf(' ')
   if (space === -1) return newElement(tag)
@@ -69,51 +69,51 @@ function elementOf(tag: string): Element {
   return element
 }
 
-/** The children of a name. */
+/** Returns the children with this name. */
 export function all(parent: Element, name: string): Element[] {
   return parent.children.filter((child) => child.name === name)
 }
 
-/** The first child of a name, or an empty element. */
+/** Returns the first child with this name, or an empty element. */
 export function one(parent: Element, name: string): Element {
   return parent.children.find((child) => child.name === name) ?? NOTHING
 }
 
 const NOTHING = newElement('')
 
-/** An attribute; empty where it is absent. */
+/** Returns an attribute, or an empty string if it is absent. */
 export function get(element: Element, name: string): string {
   return element.attributes[name] ?? ''
 }
 
-/** An amount or count; not a number where it is absent. */
+/** Returns an amount or count, or NaN if it is absent. */
 export function amount(element: Element, name: string): number {
   const text = element.attributes[name]
   return text === undefined || text === '' ? Number.NaN : Number(text)
 }
 
-/** An amount that counts as nothing where it is absent. */
+/** Returns the sum of an amount. An absent amount counts as 0. */
 export function sum(elements: readonly Element[], name: string): number {
   return elements.reduce((total, element) => total + (amount(element, name) || 0), 0)
 }
 
-/** Months since year 0 of YYYY-MM or YYYY-MM-DD. */
+/** Returns the months since year 0 of a date as YYYY-MM or YYYY-MM-DD. */
 export function month(date: string): number {
   return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1
 }
 
-/** Whether a date is before another, as far as both are exact. */
+/** Whether a date is before another. Compares only the parts that both dates have. */
 export function isBefore(date: string, other: string): boolean {
   const exact = Math.min(date.length, other.length)
   return exact > 0 && date.slice(0, exact) < other.slice(0, exact)
 }
 
-/** The day so many days earlier. */
+/** Returns the day that is this many days earlier. */
 export function daysEarlier(date: string, days: number): string {
   return new Date(Date.parse(date) - days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** The parts of a report that rules are about. */
+/** The parts of a report that rules refer to. */
 export interface Reading {
   /** The day of the report. */
   readonly on: string
@@ -127,7 +127,7 @@ export interface Reading {
   readonly files: readonly Element[]
   readonly scores: readonly Element[]
   readonly references: readonly Element[]
-  /** By borrower: the data sets of the summary. */
+  /** The data sets of the summary, by borrower. */
   readonly summaries: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
@@ -136,7 +136,7 @@ export function readReport(xml: string): Reading {
   return readingOf(readElements(xml))
 }
 
-/** The parts of a response that was read, and perhaps changed. */
+/** Returns the parts of a response that was read and possibly changed. */
 export function readingOf(root: Element): Reading {
   const envelope = one(root, 'RESPONSE')
   const response = one(one(envelope, 'RESPONSE_DATA'), 'CREDIT_RESPONSE')
@@ -164,16 +164,16 @@ export function readingOf(root: Element): Reading {
   }
 }
 
-/** What an underwriter expects of every report, and how a report looks that breaks it. */
+/** A rule that every report must satisfy, and a way to break it. */
 export interface Rule {
   readonly title: string
-  /** What contradicts the rule, in words without personal data. */
+  /** Returns the contradictions to the rule, in words without personal data. */
   readonly check: (report: Reading) => readonly string[]
-  /** Breaks the rule in this report; false where the report has nothing to break it with. */
+  /** Breaks the rule in this report. Returns false if the report has nothing to break it with. */
   readonly sabotage: (report: Reading) => boolean
 }
 
-/** A rule that must hold of each of several elements. */
+/** Returns a rule that each of several elements must satisfy. */
 export function ofEach(
   title: string,
   elements: (report: Reading) => readonly Element[],
@@ -204,14 +204,14 @@ function described(element: Element): string {
   return `${element.name} ${id}`
 }
 
-/** Gives an element another value; true, so that a sabotage ends with it. */
+/** Sets an attribute of an element. Returns true, so that a sabotage can end with this call. */
 export function set(element: Element, name: string, value: string | undefined): boolean {
   if (value === undefined) delete element.attributes[name]
   else element.attributes[name] = value
   return true
 }
 
-/** A month as YYYY-MM. */
+/** Returns a month as YYYY-MM. */
 export function monthText(number: number): string {
   return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`
 }

@@ -1,4 +1,7 @@
-/** What holds of public records, inquiries and the directory, and of accounts in bankruptcy. */
+/**
+ * Rules about public records, inquiries and the directory of creditors, and about accounts in
+ * bankruptcy.
+ */
 import { isBankrupt, isCollection, isDistinct, isOpen } from './accounts.ts'
 import {
   all,
@@ -19,7 +22,7 @@ import {
 const records = ({ records: list }: Reading) => list
 const isBankruptcy = (record: Element) => get(record, '_Type').startsWith('Bankruptcy')
 const isPending = (record: Element) => get(record, '_DispositionType') === 'Filed'
-/** Whether a plan was still paid when an account was reported. */
+/** Whether the plan was still being paid when the account was reported. */
 const isInPlan = (account: Element, record: Element) =>
   isPending(record) ||
   isBefore(get(account, '_AccountReportedDate'), get(record, '_DispositionDate'))
@@ -29,12 +32,12 @@ const STATES =
   'ALABAMA|ALASKA|ARIZONA|ARKANSAS|CALIFORNIA|COLORADO|CONNECTICUT|DELAWARE|COLUMBIA|FLORIDA|GEORGIA|HAWAII|IDAHO|ILLINOIS|INDIANA|IOWA|KANSAS|KENTUCKY|LOUISIANA|MAINE|MARYLAND|MASSACHUSETTS|MICHIGAN|MINNESOTA|MISSISSIPPI|MISSOURI|MONTANA|NEBRASKA|NEVADA|NEW HAMPSHIRE|NEW JERSEY|NEW MEXICO|NEW YORK|NORTH CAROLINA|NORTH DAKOTA|OHIO|OKLAHOMA|OREGON|PENNSYLVANIA|PUERTO RICO|RHODE ISLAND|SOUTH CAROLINA|SOUTH DAKOTA|TENNESSEE|TEXAS|UTAH|VERMONT|VIRGINIA|WASHINGTON|WEST VIRGINIA|WISCONSIN|WYOMING|GUAM|VIRGIN ISLANDS'
 const COURT = new RegExp(`\\b(?:DISTRICT|DIST) OF (?:${STATES})\\b`)
 
-/** The bankruptcies of a borrower. */
+/** Returns the bankruptcies of a borrower. */
 function bankruptciesOf(report: Reading, borrower: string): Element[] {
   return report.records.filter((record) => isBankruptcy(record) && idsOf(record).includes(borrower))
 }
 
-/** The bankruptcies that an account can be part of. */
+/** Returns the bankruptcies that an account can be part of. */
 function bankruptciesFor(account: Element, report: Reading): Element[] {
   return idsOf(account).flatMap((id) => bankruptciesOf(report, id))
 }
@@ -134,7 +137,10 @@ function placeOf(reference: Element): string {
   return `${get(reference, '_StreetAddress')}|${get(reference, '_PostalCode')}|${phone}|`
 }
 
-/** The inquiries of a borrower within so many days, and those of one inquirer on a day once. */
+/**
+ * Counts the inquiries of a borrower within this many days: all of them, and only one per inquirer
+ * and day.
+ */
 export function inquiriesWithin(report: Reading, borrower: string, days: number) {
   const since = daysEarlier(report.on, days)
   const recent = report.inquiries.filter(

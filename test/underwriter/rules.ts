@@ -1,4 +1,4 @@
-/** All that the machine underwriter asks of a report. */
+/** All rules of the machine underwriter. */
 import { ACCOUNT_RULES } from './accounts.ts'
 import { HISTORY_RULES } from './history.ts'
 import { IDENTITY_RULES } from './identity.ts'

@@ -1,7 +1,7 @@
 /**
- * What holds of scores: each reason is true of what the bureau has on file. The codes mean what
- * they mean on every report of the field; where a line joins several bureaus, it can show more
- * than one of them knows, never less.
+ * Rules about scores: each reason must be true of the bureau's file. The codes have the same
+ * meaning as in real reports. A line that several bureaus report can show more than one of them
+ * knows, but never less.
  */
 import { isBankrupt, isCollection, isDistinct, isLoan, isOpen, patternOf } from './accounts.ts'
 import {
@@ -22,7 +22,7 @@ const scored = (report: Reading) => scores(report).filter((each) => get(each, '_
 const codesOf = (score: Element) =>
   all(score, '_FACTOR').map((factor) => Number(get(factor, '_Code')))
 
-/** What the bureau of a score has on file of its borrower. */
+/** Returns the items on the borrower's file at the bureau of a score. */
 function onFile(score: Element, report: Reading) {
   const bureau = get(score, 'CreditRepositorySourceType')
   const borrower = get(score, 'BorrowerID')
@@ -42,7 +42,7 @@ const isRevolving = (each: Element) =>
   ['Revolving', 'CreditLine'].includes(get(each, '_AccountType'))
 const balance = (each: Element) => amount(each, '_UnpaidBalanceAmount') || 0
 
-/** Months since the newest month of such a rating; infinite where there is none. */
+/** Returns the months since the newest month with such a rating, or infinity if there is none. */
 function monthsSince(characters: RegExp, { accounts, month: now }: OnFile): number {
   const ages = accounts.map((each) => {
     const back = patternOf(each).search(characters)
@@ -60,7 +60,7 @@ const isSerious = (file: OnFile) => monthsSince(/[3-9]/, file) < Infinity
 const opened = (file: OnFile) =>
   file.accounts.filter((each) => !isCollection(each)).map((each) => ageOf(each, file.month))
 
-/** The share of the limits in use, and the largest share of one account. */
+/** Returns the largest share of its limit that an open revolving account uses. */
 function utilizationOf({ accounts }: OnFile): number {
   const open = accounts.filter((each) => isOpen(each) && get(each, '_AccountType') === 'Revolving')
   const shares = open.map(
@@ -71,7 +71,10 @@ function utilizationOf({ accounts }: OnFile): number {
   return Math.max(0, ...shares)
 }
 
-/** A bureau can be a report behind another, so that a loan repaid just now is open on its file. */
+/**
+ * Whether the file shows loans that are still owed. A bureau can lag behind another by a report, so
+ * that a recently repaid loan is still open on its file.
+ */
 function owesLoans({ accounts, month: now }: OnFile): boolean {
   return accounts.some(
     (each) =>
@@ -85,7 +88,7 @@ function hasOpen({ accounts }: OnFile, types: readonly string[]): boolean {
   return accounts.some((each) => isOpen(each) && types.includes(get(each, '_AccountType')))
 }
 
-/** The reasons by their code: whether what they say is so. */
+/** For each reason code, whether its statement is true of the file. */
 // biome-ignore format: a table
 const TRUE: Readonly<Record<number, (file: OnFile) => boolean>> = {
   3:  owesLoans,
@@ -112,7 +115,7 @@ const TRUE: Readonly<Record<number, (file: OnFile) => boolean>> = {
   40: hasRecordOrCollection,
 }
 
-/** A record that fits no account and no collection is no derogatory record. */
+/** Only a public record or an account in bankruptcy is a bankruptcy on the file. */
 const isBankruptBy = (file: OnFile) => file.records.length > 0 || file.accounts.some(isBankrupt)
 
 // biome-ignore format: a table of rules

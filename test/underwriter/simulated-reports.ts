@@ -1,6 +1,6 @@
 /**
- * Reports as orders make them, without network and database: a request is parsed, the simulated
- * bureaus are asked, the files merged and the response written by the code that does it in service.
+ * Creates reports as orders do, but without network and database. The code of the service parses
+ * the request, pulls from the simulated bureaus, merges the files and writes the response.
  */
 import assert from 'node:assert/strict'
 import type { Bureau } from '../../src/bureaus/bureau.ts'
@@ -34,19 +34,19 @@ export const DATES = [
 
 const account = { name: 'lender', profile: AccountProfile.parse({}) }
 
-/** A report and the response that it was answered with. */
+/** A report and the response with it. */
 export interface Answered {
   readonly report: Report
   readonly content: ReportContent
   readonly xml: string
 }
 
-/** The simulated bureaus of a world. */
+/** Returns the simulated bureaus of a world. */
 export function bureausOf(epoch = EPOCH): readonly Bureau[] {
   return createSimulatedBureaus({ epoch, timeoutMs: 1000 })
 }
 
-/** Orders a full report of one or two people; undefined where no bureau has a file. */
+/** Orders a full report for one or two people. Returns undefined if no bureau has a file. */
 export async function orderReport(
   bureaus: readonly Bureau[],
   people: readonly Person[],
@@ -97,7 +97,7 @@ function toolsOf(bureaus: readonly Bureau[]): Tools {
     _PostalCode: '04101',
     CONTACT_DETAIL: { _Name: 'Desk', CONTACT_POINT: [] },
   }
-  // Making a report takes no more of the tools than these.
+  // Creating a report uses only these tools.
   return { newId: () => 'R1', bureaus: byName, respondingParty } as unknown as Tools
 }
 
@@ -139,7 +139,7 @@ function familyName(number: number): string {
   return name
 }
 
-/** Someone whom no persona is; with `partner`, who lives in the same house. */
+/** Returns a person who is not a persona, or with `partner` a second person at the same address. */
 function someone(number: number, partner = false): Person {
   const [city, state, zip] = PLACES[number % PLACES.length] ?? PLACES[0]
   const digits = String(920_000_000 + ((number * 15_838 + (partner ? 7919 : 0)) % 79_999_999))
@@ -157,7 +157,7 @@ function someone(number: number, partner = false): Person {
   }
 }
 
-/** A persona as an order names them. */
+/** Returns a persona as named in an order. */
 export function personaNamed(id: string, borrowerId = 'B1'): Person {
   const found = PERSONAS.find((persona) => persona.id === id)
   assert.ok(found, id)
@@ -176,7 +176,7 @@ export function personaNamed(id: string, borrowerId = 'B1'): Person {
   }
 }
 
-/** The order of a number: every third is joint, and dates take turns. */
+/** Orders the report with this number. Every third is joint, and the dates rotate. */
 export function reportNumber(bureaus: readonly Bureau[], number: number) {
   const people = number % 3 === 0 ? [someone(number), someone(number, true)] : [someone(number)]
   return orderReport(bureaus, people, DATES[Math.floor(number / 3) % DATES.length] ?? EPOCH)

@@ -1,4 +1,7 @@
-/** What the summary says, computed again from the accounts, records and inquiries of the report. */
+/**
+ * Computes the figures of the summary again, from the accounts, records and inquiries of the
+ * report.
+ */
 import { isBankrupt, isCollection, isMortgage, isOpen, patternOf, ratingOf } from './accounts.ts'
 import {
   amount,
@@ -17,7 +20,7 @@ type Compute = (report: Reading, borrower: string) => string | number | undefine
 
 const owned = new WeakMap<Reading, Map<string, Element[]>>()
 
-/** The accounts of a borrower. */
+/** Returns the accounts of a borrower. */
 function own(report: Reading, borrower: string): Element[] {
   const known = owned.get(report) ?? new Map<string, Element[]>()
   owned.set(report, known)
@@ -58,7 +61,7 @@ const isDerogatory = (each: Element) => /[3-9]/.test(patternOf(each))
 const isPersonal = (report: Reading, borrower: string) =>
   report.records.filter((each) => get(each, 'BorrowerID').split(' ').includes(borrower))
 
-/** Late months of mortgages within a span of months before the report. */
+/** Counts the late months of mortgages in a span of months before the report. */
 const mortgageLates =
   (from: number, to: number): Compute =>
   (report, borrower) =>
@@ -71,7 +74,7 @@ const mortgageLates =
         }),
       ).length
 
-/** The day six months before the report. */
+/** Returns the day six months before the report. */
 function sixMonthsBefore(on: string): string {
   const earlier = monthText(month(on) - 6)
   const days = new Date(

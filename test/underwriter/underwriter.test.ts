@@ -1,6 +1,6 @@
 /**
- * The machine underwriter: rules of the field, checked on the responses to simulated orders. It reads
- * nothing but the XML; each rule is shown to find a report that breaks it.
+ * The machine underwriter checks the responses to simulated orders against rules of the field. It
+ * reads only the XML. A test breaks each rule to show that the rule finds the contradiction.
  */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -24,15 +24,15 @@ import {
 
 const REPORTS = lengthOf({ short: 100, full: 100_000 })
 
-/** Stated outcomes hold at the first date; the others show how lives go on. */
+/** The stated outcomes apply at the first date. The others show how histories continue. */
 const PERSONA_DATES = lengthOf({ short: [EPOCH, DATES[4] ?? EPOCH], full: DATES })
 
 const bureaus = bureausOf()
 
-/** As many reports as a thread reads before it says what it found. */
+/** The number of reports that a thread reads per request. */
 const ROW = 500
 
-/** Reads reports in as many threads as there are cores, each one row at a time. */
+/** Reads reports in one thread per core. Each thread reads one range at a time. */
 async function readInThreads(count: number): Promise<readonly string[]> {
   const threadCount = availableParallelism()
   const threads = openThreads<NumberedReports, readonly string[]>({
@@ -60,7 +60,7 @@ async function readInThreads(count: number): Promise<readonly string[]> {
   }
 }
 
-test(`an underwriter reads ${REPORTS} simulated reports without a contradiction`, async () => {
+test(`an underwriter finds no contradiction in ${REPORTS} simulated reports`, async () => {
   const found = isFull
     ? await readInThreads(REPORTS)
     : await contradictionsIn(bureaus, { first: 0, count: REPORTS })
@@ -68,7 +68,7 @@ test(`an underwriter reads ${REPORTS} simulated reports without a contradiction`
 })
 
 for (const persona of PERSONAS) {
-  test(`an underwriter reads ${persona.id} without a contradiction`, async () => {
+  test(`an underwriter finds no contradiction in the report of ${persona.id}`, async () => {
     const own = personaNamed(persona.id)
     const orders = [[own]]
     if (persona.joint !== undefined) orders.push([own, personaNamed(persona.joint, 'C1')])
@@ -81,7 +81,7 @@ for (const persona of PERSONAS) {
   })
 }
 
-/** Reports among which every rule finds something to be broken. */
+/** Reports that together have something to break every rule with. */
 const samples: string[] = []
 for (const { id } of PERSONAS) {
   const answered = await orderReport(bureaus, [personaNamed(id)], EPOCH)
@@ -110,7 +110,7 @@ for (const rule of RULES) {
   })
 }
 
-test('the rules know nothing of how reports are made', () => {
+test('the rules import nothing from outside their folder', () => {
   const files = readdirSync(import.meta.dirname).filter(
     (name) => !/^(?:underwriter.*|contradictions|simulated-reports)\.ts$/.test(name),
   )
