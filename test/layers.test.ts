@@ -62,7 +62,7 @@ test('no two files of src have the same name', () => {
   assert.deepEqual(same, [])
 })
 
-test('an order thread does not load the schemas of settings or people, half of its start-up time', () => {
+test('an order thread loads no schemas of settings or people, which would take half of its start-up time', () => {
   const loaded = importGraph('src', 'loaded')
   const schemas = ['settings/settings.ts', 'bureaus/simulator/people/person-file.ts']
   const reachedBy = (file: string) => schemas.filter((one) => distances(loaded, [file]).has(one))

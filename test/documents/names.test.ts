@@ -152,10 +152,11 @@ for (const [title, same, likenesses] of CALLERS) {
   describe(`${title}:`, () => {
     for (const [lastName, onFile, likeness] of SAME) {
       if (!likenesses.includes(likeness)) continue
-      test(`${lastName} is ${onFile}`, async () => assert.equal(await same(lastName, onFile), true))
+      test(`${lastName} matches ${onFile}`, async () =>
+        assert.equal(await same(lastName, onFile), true))
     }
     for (const [lastName, onFile] of OTHERS) {
-      test(`${lastName} is not ${onFile}`, async () =>
+      test(`${lastName} does not match ${onFile}`, async () =>
         assert.equal(await same(lastName, onFile), false))
     }
   })

@@ -103,7 +103,8 @@ const CASES: readonly (readonly [title: string, text: string, rows: readonly Row
   ],
 ]
 for (const [title, text, rows] of CASES) {
-  test(`sent and understood: ${title}`, () => assert.deepEqual(differing(text), rows))
+  test(`sent fields and their parsed values: ${title}`, () =>
+    assert.deepEqual(differing(text), rows))
 }
 
 test('repeated fields have different names', () => {

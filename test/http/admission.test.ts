@@ -80,7 +80,7 @@ test('a request that would wait too long is rejected at once, but not one in ano
   assert.equal(ended.at(-1)?.status, 'fulfilled')
 })
 
-test('the account with the oldest queue is shed first, and gets fewer turns', async (t) => {
+test('an account whose queue has not emptied for long is shed first, and gets fewer turns', async (t) => {
   const gate = admission(t, { waitingMsMax: 200, utilization: () => 0.9 })
   const { turns } = await fill(gate, 'flood', 16)
   const order: string[] = []

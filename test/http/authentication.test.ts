@@ -139,7 +139,7 @@ const CASES: readonly (readonly [string, readonly string[], { readonly in: strin
   ],
 ]
 
-test('credentials are accepted or denied by the exact header fields', async (t) => {
+test('only valid credentials in a valid Authorization header are accepted', async (t) => {
   const service = await runningService(t)
   await accountsAt(service)
   for (const [title, lines, { in: code }] of CASES) {

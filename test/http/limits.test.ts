@@ -7,7 +7,7 @@ import { type Asked, orderDocument, PEOPLE } from '../orders/support/order-docum
 import { type Ordered, ordered, reported } from '../orders/support/ordered.ts'
 import { fixedSurroundings, runningService } from '../support/running-service.ts'
 
-/** An order that takes the bureaus a second, for a different person per number. */
+/** An order that takes the bureaus one second. Each number is a different person. */
 function slowOrder(number: number): Asked {
   const ssn = `900-77-${String(number).padStart(4, '0')}`
   return { people: [{ ...PEOPLE.avery, ssn, street: 'MAGIC ALL SLOW 1' }] }

@@ -191,7 +191,7 @@ test('the audit lag includes entries of order threads that are in no block yet',
   assert.equal(sealed.get('trimerge_audit_lag_seconds'), 0)
 })
 
-test('if the database fails, the metrics lack only its own samples', async (t) => {
+test('if the database fails, the metrics lack only the samples about the database', async (t) => {
   const service = await runningService(t)
   await service.storage.store.close()
   const samples = await samplesOf(service)

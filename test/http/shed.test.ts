@@ -81,8 +81,8 @@ test('an authenticated connection is shed early, and a wrong secret on it still 
     }
   })
   let shed = ''
-  // The first may still be rejected after full processing. An early rejection has its headers in
-  // this case.
+  // The first may still be rejected after full processing. An early rejection is recognizable by
+  // its header names, which have capitals.
   const isEarly = () => shed.startsWith('HTTP/1.1 503') && shed.includes('\r\nRetry-After')
   for (let number = 200; number < 5_000 && !isEarly(); number++) {
     shed = await connection.order(service.secret, number)
@@ -107,7 +107,7 @@ test('an authenticated connection is shed early, and a wrong secret on it still 
  */
 const REJECTED = 400
 
-/** Returns how long another account waits on a connection that has just been rejected. */
+/** Returns how long another account waits on a connection whose previous request was rejected. */
 async function waitsBehindRejection(t: TestContext, trustsProxy: boolean): Promise<number> {
   const gate = new Admission({ waitingMsMax: 5_000, requestsMax: 1 })
   t.after(() => gate.close())
@@ -143,8 +143,8 @@ async function waitsBehindRejection(t: TestContext, trustsProxy: boolean): Promi
 
 test('another client’s order on a proxy’s connection does not wait because of a flood', async (t) => {
   let own = 0
-  // On a busy machine, rejections may be too slow to delay reading, so the test tries several
-  // times.
+  // On a busy machine, rejections may be so slow that connections are still read at full speed, so
+  // the test tries again.
   for (let tries = 0; tries < 5 && own <= 200; tries++) own = await waitsBehindRejection(t, false)
   const behindProxy = await waitsBehindRejection(t, true)
   t.diagnostic(

@@ -114,7 +114,7 @@ test('TLS 1.2 and 1.3 with forward secrecy are accepted, and nothing older or we
   for (const options of weak) await assert.rejects(secured(url, options), JSON.stringify(options))
 })
 
-/** The time after which an idle connection is closed anyway. */
+/** The service closes an idle connection after this time at the earliest. */
 const IDLE_MS_MIN = 65_000
 
 test('a connection that does not complete the TLS handshake is closed early, without a response', async (t) => {

@@ -97,7 +97,7 @@ test('silent clients never occupy all connections', async (t) => {
   }
 })
 
-test('idle connections after a response are kept, however many silent clients there are', async (t) => {
+test('connections that wait for their next request stay open, however many clients are silent', async (t) => {
   const service = await runningService(t, { flags: NARROW })
   const question = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n'
   const answered = await clientsOf(t, service, question, WAITING_MAX + 2)

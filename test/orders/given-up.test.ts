@@ -54,7 +54,7 @@ for (const [name, way] of [
   ['that the database lost', lost],
   ['that the database kept', unconfirmed],
 ] as const) {
-  test(`a completion ${name} without confirmation gets 503 and is settled soon after`, async (t) => {
+  test(`a completion ${name} without confirming it is reported with 503 and settled soon after`, async (t) => {
     const service = await runningService(t, { flags })
     completeBy(service, way)
     const first = await service.post('credit_report', BODY)

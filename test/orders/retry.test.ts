@@ -68,8 +68,8 @@ test('copies that wait for the same order poll the database together', async (t)
   const copies = Array.from({ length: 20 }, () => service.post('credit_report', body))
   const answers = await Promise.all(copies)
   assert.equal(new Set(answers.map((answer) => answer.body)).size, 1)
-  // Polling together makes at most 40 look-ups a second for two seconds. Each copy used to make as
-  // many.
+  // The copies together make at most 40 look-ups a second for two seconds. If each copy polled on
+  // its own, it would make as many.
   assert.ok(looks > 10 && looks < 160, `${looks} looks`)
 })
 

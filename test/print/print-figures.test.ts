@@ -413,7 +413,7 @@ test('every figure of the printed report equals that of the XML, for any borrowe
   assert.ok(accounts > runsOf(100), `only ${accounts} accounts were compared`)
 })
 
-test('figures are equal for borrowers with late payments, collections, records and many accounts', async (t) => {
+test('every figure also matches for borrowers with late payments, collections, records and many accounts', async (t) => {
   const service = await runningService(t)
   const { PERSONAS } = await import('../../src/bureaus/simulator/personas.ts')
   const wanted = [

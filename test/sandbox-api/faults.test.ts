@@ -128,7 +128,7 @@ test('a fault affects only the orders in its scope', async (t) => {
     },
   )
 
-  await t.test('late files arrive late, and then have the fault that was set', async () => {
+  await t.test('delayed files arrive late, and then have the fault that was set', async () => {
     const latency = { medianMs: 40, p95Ms: 60 }
     await control('POST /faults', { latency, bureau: 'Equifax' })
     await control('POST /faults', { latency, fault: 'FROZEN', bureau: 'Experian' })

@@ -66,7 +66,7 @@ test('a script creates a person, orders reports, and replaces and deletes the pe
   })
 
   await t.test(
-    'a stored report becomes a file, and the file a person with such a report',
+    'a stored report becomes a file, and a person with this file has a similar report',
     async () => {
       const { text } = await control('GET /personas/delinquent/order')
       const { body } = await service.post('credit_report', text)

@@ -68,7 +68,7 @@ test('the report has the outcome that the file requests', async () => {
   )
 })
 
-test('two people cannot have the same number, and an error names the wrong field', async () => {
+test('two people cannot have the same number, and errors name the invalid field', async () => {
   await sandbox.people.put('one', { ssn: '931-20-0001' })
   await assert.rejects(
     () => sandbox.people.put('two', { ssn: '931200001' }),

@@ -527,7 +527,7 @@ describe('comparing reports', () => {
     assert.deepEqual(differences(both, both), [])
   })
 
-  it('does not report accounts as new if a line is split between two borrowers', () => {
+  it('does not report accounts as new if a line of two borrowers is split or joined', () => {
     const joint = owed({ _AccountOwnershipType: 'JointContractualLiability' })
     const alone = owed({ _AccountOwnershipType: 'Individual' })
     const both = [filesOf({ [E]: [joint] }), filesOf({ [E]: [joint] })]
