@@ -62,9 +62,7 @@ export interface Asked {
   readonly version?: string
   readonly card?: string
   readonly cardCode?: string
-  /**
-   * Whether the response includes the printed report, which is half of an order's computing time.
-   */
+  /** Whether the response includes the printed report, which is half of the work for an order. */
   readonly printed?: boolean
   /** Makes last changes to the tree, such as the removal of a field. */
   readonly edit?: (order: EditableNode) => void
