@@ -1,18 +1,21 @@
-/** An account's statement: what it was charged in a month, order by order, as a table. */
+/** An account's statement: the charges of one month as a table, one row per charge. */
 import type { StatementLine } from '../store/records/orders/order-entry.ts'
 import { dollars, type PriceItem } from './intake/prices.ts'
 
-/** From the first moment of a month, in UTC, up to that of the next; undefined of no month. */
+/**
+ * Returns the first moment of a month and of the next month, in UTC; undefined if `month` is not of
+ * the form YYYY-MM.
+ */
 export function boundsOfMonth(month: string): readonly [from: number, to: number] | undefined {
   const [, year, number] = /^([12][0-9]{3})-(0[1-9]|1[0-2])$/.exec(month) ?? []
   if (year === undefined) return undefined
   return [Date.UTC(Number(year), Number(number) - 1), Date.UTC(Number(year), Number(number))]
 }
 
-/** The columns; `amount` is in dollars and cents, as in a response. */
+/** The columns. `amount` is in dollars and cents, as in a response. */
 const HEAD = ['date', 'order', 'report', 'operation', 'action', 'kind', 'items', 'amount'] as const
 
-/** The head, a row for each charge, and the total. */
+/** Returns the header, a row for each charge, and the total. */
 export function statementTable(lines: readonly StatementLine[]): readonly (readonly string[])[] {
   const total = lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const blanks = HEAD.slice(2).map(() => '')
@@ -32,7 +35,10 @@ function rowOf(line: StatementLine): readonly string[] {
   ]
 }
 
-/** The lines of a price: `base 9.00, 3 file 24.00`. What was not delivered is left out. */
+/**
+ * Returns the items of a charge as text: `base 9.00, 3 file 24.00`. Leaves out items with a count
+ * of zero, because they were not delivered.
+ */
 function itemsText(items: readonly PriceItem[]): string {
   return items
     .filter(({ count }) => count > 0)
@@ -41,16 +47,16 @@ function itemsText(items: readonly PriceItem[]): string {
 }
 
 /**
- * Rows as CSV (RFC 4180) that a spreadsheet opens as data and never as formulas. Each row ends with
- * CRLF, the last one too.
+ * Writes rows as CSV (RFC 4180) that a spreadsheet opens as data and never as formulas. Every row
+ * ends with CRLF, including the last.
  */
 export function csv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }
 
 /**
- * A spreadsheet takes a cell that begins like this for a formula, and some formulas fetch or run
- * something. An apostrophe before it makes it text.
+ * Matches a cell that a spreadsheet would interpret as a formula. Some formulas fetch or run
+ * something. A leading apostrophe turns the cell into text.
  */
 const FORMULA = /^[=+\-@\t\r]/
 

@@ -1,7 +1,4 @@
-/**
- * A report as it is stored and opened again: the files it was made of, and the result of merging
- * them.
- */
+/** Stores and reads back a report: the files that it was made of, and the merged result. */
 import type { CreditFile } from '../bureaus/bureau.ts'
 import { ANSWER_BOUNDS } from '../documents/codec/parse.ts'
 import { formatOf, parseAs } from '../documents/codec/parse-document.ts'
@@ -16,24 +13,30 @@ import type { OrderingAccount } from './intake/ordering-account.ts'
 import type { OperationName } from './intake/products.ts'
 import { logErrors, type Tools } from './tools.ts'
 
-/** What the bureaus answered about one borrower, in the order of the indicators. */
+/** The files that the bureaus returned for one borrower, in the order of the bureau indicators. */
 export interface ReportedBorrower {
-  /** As the order that made the report named the borrower. */
+  /** The borrower's identifier in the order that made the report. */
   readonly borrowerId: string
   readonly pulls: readonly CreditFile[]
 }
 
-/** The sealed content of a report. Upgrade, Unmerge and refresh start from the files. */
+/**
+ * The content of a report, which is stored encrypted. Upgrade, Unmerge and refresh start from its
+ * files.
+ */
 export interface ReportContent {
   readonly borrowers: readonly ReportedBorrower[]
-  /** The merged report, which the files would give again by the rules of then. */
+  /**
+   * The merged report. Merging the files again by the rules of that time would give the same
+   * result.
+   */
   readonly report: Report
 }
 
-// What the report's own response holds is not kept a second time: it is read back from the response,
-// by the tables that it was written with.
+// Data that the report's own response contains is not stored a second time. It is read back from
+// the stored response, with the same tables that wrote it.
 
-/** The parts of a report that a response holds as they are, and where. */
+/** The parts of a report that a response contains unchanged, each with its element. */
 const READ_BACK = {
   liabilities: 'CREDIT_LIABILITY',
   publicRecords: 'CREDIT_PUBLIC_RECORD',
@@ -46,14 +49,17 @@ const READ_BACK = {
 } as const satisfies Partial<Record<keyof MergedData, keyof CreditResponse>>
 const NAMES = Object.keys(READ_BACK) as readonly (keyof typeof READ_BACK)[]
 
-/** A report's content, of which what is read back may be missing. */
+/** A report's content as it is stored. The parts that can be read back may be missing. */
 interface KeptContent extends Pick<ReportContent, 'borrowers'> {
   readonly report: KeptMerged
 }
 
 type KeptMerged = Omit<Report, keyof typeof READ_BACK> & Partial<Report>
 
-/** What to keep. Shapes M and R of the interface hold less than a report, so all of it is kept. */
+/**
+ * Returns the content to store. Responses of shapes M and R of the interface contain less than the
+ * report, so for these operations all of the content is stored.
+ */
 export function keptContent(content: ReportContent, operation: OperationName): KeptContent {
   if (OPERATIONS[operation].response !== CreditReportResponse) return content
   const { borrowers, report } = content
@@ -62,30 +68,33 @@ export function keptContent(content: ReportContent, operation: OperationName): K
   return { borrowers, report: kept as KeptContent['report'] }
 }
 
-/** A report of an account as it was kept, which is all that most orders need of it. */
+/** A report of an account as it was stored, which is enough for most orders. */
 export interface StoredReport extends KeptReport {
   readonly content: KeptContent
 }
 
-/** A report of an account with all that it holds. */
+/** A report of an account with its complete content. */
 export interface OpenedReport extends StoredReport {
   readonly content: ReportContent
 }
 
-/** A report of the account; undefined where it has none of this number. */
+/**
+ * Finds a report of the account. Returns undefined if the account has no report with this number.
+ */
 export async function storedReport(
   account: Pick<OrderingAccount, 'name'>,
   id: string,
   tools: Pick<Tools, 'store'>,
 ): Promise<StoredReport | undefined> {
   const report = await tools.store.reports.find(account.name, id)
-  // The content is what this program kept; a seal that opens vouches for it.
+  // This program wrote the content, and decrypting it has verified that it is unchanged.
   return report && { ...report, content: report.content as KeptContent }
 }
 
 /**
- * Opens a report of the account; undefined where it has none of this number. It parses the stored
- * response, so use it where the whole report is shown, and `storedReport` elsewhere.
+ * Finds a report of the account with its complete content. Returns undefined if the account has no
+ * report with this number. It parses the stored response, so use it only if the complete report is
+ * needed, and otherwise `storedReport`.
  */
 export async function openReport(
   account: Pick<OrderingAccount, 'name'>,
@@ -96,7 +105,10 @@ export async function openReport(
   return stored && { ...stored, content: await contentOf(stored) }
 }
 
-/** The content again, from what was kept and the response of the order that made the report. */
+/**
+ * Restores the complete content from the stored part and the response of the order that made the
+ * report.
+ */
 export async function contentOf({ content, answer }: StoredReport): Promise<ReportContent> {
   const { borrowers, report } = content
   if (isWhole(report)) return { borrowers, report }
@@ -112,11 +124,11 @@ function isWhole(report: KeptMerged): report is Report {
   return report.liabilities !== undefined
 }
 
-// The printed report of a report that is kept.
+// The printed form of a stored report.
 
 /**
- * The printed report in a form: the stored one, or else drawn now from the report as it was issued,
- * and stored. So each form is drawn at most once, when it is first requested.
+ * Returns the printed report in a form. If this form is not stored, draws it from the report as it
+ * was issued, and stores it. Each form is therefore drawn at most once, when it is first requested.
  */
 export async function printedReport(
   kept: StoredReport,
@@ -126,17 +138,22 @@ export async function printedReport(
   const known = kept.printed[form]
   if (known !== undefined) return known
   const printed = await tools.print((await contentOf(kept)).report, form)
-  // What is drawn is the same each time: it is answered though a full disk cannot keep it.
+  // Drawing the report again gives the same bytes, so the order is answered even if a full disk
+  // cannot store them.
   await logErrors(tools, 'keeping a printed report', () =>
     tools.store.reports.keepPrinted(kept.account, kept.id, form, printed),
   )
   return printed
 }
 
-// A kept report for another order: the same data under the borrower identifiers that the order uses,
-// which are the client's and may differ from those it was first ordered with.
+// A stored report as the response to another order. The data are the same, but the borrower
+// identifiers are those of the new order: clients choose them, and they may differ from those of
+// the first order.
 
-/** Gives the report's borrowers other identifiers; the same ones change nothing. */
+/**
+ * Replaces the borrower identifiers in a report. Returns the report itself if all identifiers stay
+ * the same.
+ */
 export function relabelBorrowers(report: Report, ids: ReadonlyMap<string, string>): Report {
   if ([...ids].every(([kept, asked]) => kept === asked)) return report
   const one = <T extends { readonly BorrowerID: string }>(item: T): T => ({

@@ -1,6 +1,7 @@
 /**
- * Everything that the ordering code needs from outside: time, identifiers, bureaus, store, printer.
- * With the same tools, the same order gives the same bytes, so tests compare whole responses.
+ * Everything that the ordering code needs from outside: time, identifiers, bureaus, the store, the
+ * printer. With the same tools, the same order gives the same bytes, so tests can compare whole
+ * responses.
  */
 import type { Bureau, FileStatus } from '../bureaus/bureau.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
@@ -13,13 +14,13 @@ import type { Store } from '../store/store.ts'
 import type { Trace } from '../trace.ts'
 import type { OrderSteps } from './order-steps.ts'
 
-/** The letter that an identifier begins with, by what it is for. */
+/** The first letter of an identifier, by purpose. */
 export const ID_PREFIXES = { order: 'O', report: 'R', pull: 'P', charge: 'C', purge: 'D' } as const
 
-/** What an identifier is for. */
+/** The purpose of an identifier. */
 export type IdPurpose = keyof typeof ID_PREFIXES
 
-/** What happened that an operator should know; never with personal data. */
+/** An event that an operator should know about. It never contains personal data. */
 export interface LogEvent {
   /** Absent for events that concern the process and no single order. */
   readonly orderId?: string
@@ -29,88 +30,101 @@ export interface LogEvent {
   readonly error?: unknown
 }
 
-/** A pull of a file, when it is over. */
+/** A pull that has ended, for the metrics. */
 export interface MadePull {
   readonly bureau: BureauName
-  /** What the bureau answered, or `late` or `failed`. */
+  /** The status of the bureau's file, or `late` or `failed`. */
   readonly outcome: FileStatus | 'late' | 'failed'
-  /** From the request to the bureau to its answer or its time-out, as the metrics count it. */
+  /** The time from the request to the bureau until its response or its time-out. */
   readonly ms: number
 }
 
 /**
- * What an order may use of the world outside. One value serves all orders of a process, except for
- * `steps` and `trace`, which belong to one request. Tests build it by hand; `app` builds the real
- * one.
+ * The tools that an order may use. One value serves all orders of a process, except for `steps` and
+ * `trace`, which belong to one request. Tests build it by hand; `app` builds the real one.
  */
 export interface Tools {
   readonly store: Store
-  /** Only what an order needs of the vault: it can index personal data but open nothing with it. */
+  /**
+   * The part of the vault that orders need. It can index personal data but cannot decrypt anything.
+   */
   readonly vault: Pick<Vault, 'fingerprint' | 'blindIndex' | 'followMasterKey'>
   /** The source of each bureau's files: simulated, or a vendor. All three are always present. */
   readonly bureaus: Readonly<Record<BureauName, Bureau>>
-  /** The time of the world that orders live in; in a sandbox it can be advanced. */
+  /** The time that orders use. In a sandbox, it can be advanced. */
   readonly now: () => Date
-  /** Learns by what others advanced that time: before each request and each settling of orders. */
+  /**
+   * Reads how far other processes have advanced this time. Called before each request, and before
+   * each round of settling and of retention.
+   */
   readonly refresh: () => Promise<void>
-  /** The time of the machine: the day of a purge, sessions and secrets, whatever a sandbox says. */
+  /** The machine's time, which a sandbox cannot change. Purges, sessions and secrets use it. */
   readonly realNow: () => Date
-  /** Identifiers begin with their time, so what is made together is stored together. */
+  /**
+   * Creates an identifier. Identifiers begin with their time, so records created together are
+   * stored together.
+   */
   readonly newId: (purpose: IdPurpose) => string
   /** Draws the printed report. */
   readonly print: (report: Report, form: PrintedForm) => Promise<Uint8Array>
-  /** Below which the service is reached, for addresses in texts; empty for most. */
+  /** The path prefix under which clients reach the service, for URLs in texts; usually empty. */
   readonly basePath: string
-  /** Who answers. */
+  /** The party that responses name as their sender. */
   readonly respondingParty: RespondingPartyValue
-  /** The generation of the sandbox's world that an order began in: it is journaled in no other. */
+  /**
+   * The generation of the sandbox's world in which the order began. The store rejects the order in
+   * any other generation.
+   */
   readonly world?: number | undefined
-  /** This process, as the journal knows it. */
+  /** The name of this process in the journal. */
   readonly runner: string
   /**
-   * The orders that this process works on, by id; see `runWithLease`. Only the leases of these are
-   * renewed.
+   * The IDs of the orders that this process works on; see `runWithLease`. Only the leases of these
+   * orders are renewed.
    */
   readonly runningOrders: Set<string>
   readonly limits: OrderLimits
   /**
-   * Runs what only waits, for a bureau or for a copy of the order. The request gives up its slot of
-   * admission meanwhile, so that others may work.
+   * Runs a function that only waits, for a bureau or for the end of an identical order. Meanwhile
+   * the request gives up its work slot, so that other requests can use it.
    */
   readonly yieldSlot: <T>(waiting: () => Promise<T>) => Promise<T>
   readonly log: (happening: LogEvent) => void
-  /** Learns how each pull went. */
+  /** Called at the end of each pull. */
   readonly pulled: (pull: MadePull) => void
-  /** Learns of each interrupted order that this process takes over. */
+  /** Called for each interrupted order that this process takes over. */
   readonly tookOver?: () => void
   /**
-   * Learns how long the steps of the order take. Absent where no client waits: an order of a
-   * process that died is settled without it.
+   * Times the steps of the order. Absent if no client waits, as when an order of a process that
+   * died is settled.
    */
   readonly steps?: OrderSteps | undefined
-  /** The trace of the request, which pulls pass on to vendors. Absent where no client waits. */
+  /** The trace of the request, which pulls pass on to vendors. Absent if no client waits. */
   readonly trace?: Trace | undefined
 }
 
-/** Times that bound an order. */
+/** The limits of an order. */
 export interface OrderLimits {
-  /** What an order may take beyond its longest pull. */
+  /** The time that an order may take beyond its longest pull. */
   readonly marginMs: number
-  /** For how long an order is this process's own; it renews the lease while it works on it. */
+  /** How long a lease on an order lasts. The process renews it while it works on the order. */
   readonly leaseMs: number
-  /** How many orders of an account run at once, where the account does not say. */
+  /**
+   * How many orders of an account may run at once, unless the account's profile sets another
+   * number.
+   */
   readonly ordersInFlightMax: number
-  /** What a retry gets, where the account does not say. */
+  /** The response to a retry, unless the account's profile sets another one. */
   readonly duplicates: (typeof DUPLICATES)[number]
-  /** For how long a byte-identical request is a retry. */
+  /** How long after the first request a byte-identical request counts as a retry. */
   readonly retryWindowMs: number
-  /** For how long after its first issue a report is found, reissued, upgraded and unmerged. */
+  /** How long after its first issue a report can be found, reissued, upgraded and unmerged. */
   readonly reportWindowMs: number
-  /** For how long after its first issue a report can be refreshed. */
+  /** How long after its first issue a report can be refreshed. */
   readonly refreshWindowMs: number
 }
 
-/** Runs a piece of background work. A failure is logged and not thrown. */
+/** Runs background work. Logs an error instead of throwing it. */
 export async function logErrors(
   tools: Pick<Tools, 'log'>,
   what: string,

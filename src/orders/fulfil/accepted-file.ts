@@ -1,6 +1,6 @@
 /**
- * The last look at what a source answered, before it can become part of a report. A file of another
- * person in a report is the worst that can happen here, so every source passes: simulated and real.
+ * The last check of a file before it can become part of a report. Another person's file in a report
+ * is the worst possible error here, so files of every source are checked, simulated and real.
  */
 import type { CreditFile, FileStatus, Subject } from '../../bureaus/bureau.ts'
 import { PULL_FAILURES, PullFailed, type PullFailure } from '../../bureaus/pull-failure.ts'
@@ -8,7 +8,7 @@ import { isSameFamilyName, isSameName } from '../../documents/names.ts'
 import { type BureauName, FILE_RESULT_STATUS_TYPES } from '../../documents/tables/enumerations.ts'
 import type { FileBorrowerValue } from '../../documents/tables/response.ts'
 
-/** An answer that is not taken, although the bureau was asked for it. */
+/** A file that the bureau returned but that is not accepted. */
 export class FileRejected extends PullFailed {
   override readonly name = 'FileRejected'
 
@@ -17,7 +17,9 @@ export class FileRejected extends PullFailed {
   }
 }
 
-/** Gives back the file, or throws `FileRejected` where it is none of this bureau or this person. */
+/**
+ * Returns the file. Throws `FileRejected` if the file is not of this bureau or not of this person.
+ */
 export function acceptedFile(file: CreditFile, bureau: BureauName, subject: Subject): CreditFile {
   if (!isWhole(file) || file.bureau !== bureau) {
     throw new FileRejected('unreadable')
@@ -30,7 +32,7 @@ export function acceptedFile(file: CreditFile, bureau: BureauName, subject: Subj
 
 const STATUSES: ReadonlySet<FileStatus> = new Set(FILE_RESULT_STATUS_TYPES)
 
-/** The lists that the merge reads without asking whether they exist. */
+/** The lists that the merge reads without checking that they exist. */
 const LISTS = [
   'alerts',
   'variations',
@@ -41,7 +43,9 @@ const LISTS = [
   'creditors',
 ] as const satisfies readonly (keyof CreditFile)[]
 
-/** Whether all parts of a file are there: types say so, and what a vendor sends is not typed. */
+/**
+ * Whether a file has all its parts. The types require them, but data from a vendor is not typed.
+ */
 function isWhole(file: Partial<CreditFile> | undefined): boolean {
   if (file?.status === undefined || !STATUSES.has(file.status)) return false
   if (!LISTS.every((list) => Array.isArray(file[list]))) return false
@@ -50,11 +54,12 @@ function isWhole(file: Partial<CreditFile> | undefined): boolean {
 }
 
 /**
- * Whether a file is the subject's. Number and family name must agree. A bureau may hold another
- * number of the same person: where it says so itself (`DifferentSSN`, and neither generation nor
- * birth date differ) and the number is a slip of two digits at most, or where it holds none, given
- * and family name must both agree instead. So a transposed digit is reported with its alert, and a
- * father, twin or spouse is refused.
+ * Whether a file belongs to the subject. The number and the family name must agree. A bureau may
+ * have another number for the same person. Such a file is accepted in two cases, and only if first
+ * and family name agree: the bureau has no number, or it reports the difference itself
+ * (`DifferentSSN`, and neither the generation nor the birth date differs) and at most two digits
+ * differ. So a report with a transposed digit has its alert, and the file of a father, twin or
+ * spouse is rejected.
  */
 function isOf(person: FileBorrowerValue, subject: Subject, file: CreditFile): boolean {
   const number = person._SSN.replaceAll('-', '')
@@ -75,8 +80,9 @@ function isSlip(number: string, asked: string): boolean {
 }
 
 /**
- * Relatives may have names in common and numbers in a row. The bureau sees that from what else
- * differs, such as generation or birth date.
+ * Whether the bureau reports a different number and no other difference. Relatives may have the
+ * same name and consecutive numbers. The bureau recognizes them by other differences, such as
+ * generation or birth date.
  */
 function isFlagged({ variations }: CreditFile): boolean {
   return (
@@ -91,7 +97,7 @@ interface Name {
   readonly last: string
 }
 
-/** The names that a bureau knows someone by: a former family name is one of them. */
+/** Returns the names that a bureau has for a person, including a former family name. */
 function namesOf({ _FirstName, _LastName, _ALIAS }: FileBorrowerValue): Name[] {
   const aliases = (_ALIAS ?? []).map((alias) => ({
     first: alias._FirstName ?? '',

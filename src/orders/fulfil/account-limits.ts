@@ -1,4 +1,4 @@
-/** What an account may order, and how much of it: what its profile allows. */
+/** Enforces the permissions and limits in an account's profile. */
 import { FAMILY_TITLES } from '../../bureaus/score-models.ts'
 import { OrderError } from '../../errors.ts'
 import type { Begun, ConsumerLimit } from '../../store/records/orders/order-entry.ts'
@@ -7,7 +7,7 @@ import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { Tools } from '../tools.ts'
 
-/** Throws `notAllowed` with every reason at once. */
+/** Throws `notAllowed`, with all reasons, if the account may not place the order. */
 export function rejectWhatIsNotAllowed(order: Order, { profile }: OrderingAccount): void {
   const texts = order.bureaus
     .filter((bureau) => !profile.bureaus.includes(bureau))
@@ -22,7 +22,10 @@ export function rejectWhatIsNotAllowed(order: Order, { profile }: OrderingAccoun
   if (texts.length > 0) throw new OrderError('notAllowed', [...new Set(texts)])
 }
 
-/** How many orders of the account may be in flight at once: its own bound, or the service's. */
+/**
+ * Returns how many orders of the account may be in flight at once: its own limit, or that of the
+ * service.
+ */
 export function inFlightMax(
   { profile }: OrderingAccount,
   { limits }: Pick<Tools, 'limits'>,
@@ -31,8 +34,8 @@ export function inFlightMax(
 }
 
 /**
- * Throws where the order met a limit of its account. What remains is an order to repeat the answer
- * of, or to wait for.
+ * Throws if the order met a limit of its account. Otherwise the order is identical to another one,
+ * and the caller repeats its response or waits for its end.
  */
 export function rejectBeyondLimits(
   begun: Extract<Begun, { readonly begun: false }>,
@@ -51,7 +54,10 @@ export function rejectBeyondLimits(
   }
 }
 
-/** What bounds an account's orders on one consumer: each hard pull is seen by other lenders. */
+/**
+ * Returns the limit on an account's orders for one consumer. It exists because other lenders see
+ * each hard pull.
+ */
 export function consumerLimit(
   { profile }: OrderingAccount,
   now: number,

@@ -1,6 +1,6 @@
 /**
- * The error document (interface section 7), for every error that a client can see. It repeats the
- * client's own identifiers and codes, and no personal data.
+ * Writes the error document (interface section 7) for every error that a client can see. It repeats
+ * the client's own identifiers and codes, and no personal data.
  */
 import type { DocumentFormat } from '../../documents/codec/parse-document.ts'
 import { write } from '../../documents/codec/write.ts'
@@ -10,21 +10,21 @@ import { CODES, descriptionOf, type OrderError } from '../../errors.ts'
 import { moment } from '../../time.ts'
 import { DEFAULT_VERSION, type Versions } from '../intake/parse-request.ts'
 
-/** What is known of the request that is rejected. */
+/** The known parts of a rejected request. */
 export interface RejectedRequest {
-  /** That of the request; without one, `mismo` or JSON. */
+  /** The dialect of the request; `mismo` or JSON if it is unknown. */
   readonly dialect: Dialect
   readonly versions: Versions
   /**
-   * `CREDIT_REQUEST_DATA` as sent, so that a client matches the error with its order; undefined
-   * where it could not be read.
+   * `CREDIT_REQUEST_DATA` as sent, so that a client can match the error with its order. Undefined
+   * if it could not be read.
    */
   readonly echo: RequestDataEcho | undefined
 }
 
 /**
- * A request of which only the format is known: it could not be read, or was rejected before it was
- * read.
+ * Returns the known parts of a request of which only the format is known, because it could not be
+ * read or was rejected before it was read.
  */
 export function unknownRequest(format: DocumentFormat): RejectedRequest {
   return {
@@ -35,8 +35,8 @@ export function unknownRequest(format: DocumentFormat): RejectedRequest {
 }
 
 /**
- * The error document of a rejection. Below a base path, its link to the error's page begins with
- * that path.
+ * Writes the error document of a rejection. If the service has a base path, the link to the error's
+ * page begins with it.
  */
 export function writeErrorDocument(
   error: OrderError,

@@ -1,4 +1,4 @@
-/** What a request would come to now. No bureau is asked, and nothing is journaled or counted. */
+/** Predicts the result of a request. Asks no bureau, and journals and counts nothing. */
 import type { AnswerOrigin } from '../../documents/tables/enumerations.ts'
 import { CODES, OrderError, type Reason } from '../../errors.ts'
 import type { Order } from '../intake/order.ts'
@@ -10,19 +10,19 @@ import { rejectWhatIsNotAllowed } from './account-limits.ts'
 import { type OrderRequest, orderErrorOf } from './handle-order.ts'
 import { answersDuplicates, retriedOrder } from './retry.ts'
 
-/** The answer to expect; another order, or time that passes, can still change it. */
+/** The expected result. Another order or the passing of time can still change it. */
 export type ExpectedAnswer =
-  /** The stored answer to the same bytes. */
+  /** The stored response to the same bytes. */
   | { readonly kind: 'retried' }
   | { readonly kind: 'rejected'; readonly reason: Reason; readonly text: string }
   | {
       readonly kind: AnswerOrigin
       readonly order: Order
-      /** Whether bureaus are asked. */
+      /** Whether the order makes pulls. */
       readonly pulls: boolean
     }
 
-/** Decides as `handleOrder` does: a retry comes first, then what the order itself allows. */
+/** Decides as `handleOrder` does: first checks for a retry, then the order itself. */
 export async function expectAnswer(request: OrderRequest, tools: Tools): Promise<ExpectedAnswer> {
   try {
     const retried = await retriedOrder(request, tools.vault.fingerprint(request.body), tools)
@@ -47,7 +47,7 @@ async function plannedOrder(
   const { order, errors } = await parseRequest(operation, body, charset, requirements, format)
   if (order === undefined) throw rejectionOf(errors)
   rejectWhatIsNotAllowed(order, account)
-  // Nothing is kept of this plan, so it takes no identifiers from those of orders.
+  // This plan is discarded, so it takes no identifiers from the sequence of the orders.
   const plan = await planOrder(order, account, { ...tools, newId: () => '' })
   return { order, plan }
 }

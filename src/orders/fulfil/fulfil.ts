@@ -1,6 +1,6 @@
 /**
- * Fulfils an order that was journaled: pull, merge, print, commit, answer. Nothing is acknowledged
- * before report, charge and inquiries are durable in one unit.
+ * Fulfills a journaled order: pull, merge, print, commit, respond. Nothing is acknowledged before
+ * the report, the charge and the inquiries are durable in one unit.
  */
 import { CODES, OrderError } from '../../errors.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
@@ -32,47 +32,47 @@ import { longestOrderMs, storedAnswer } from './retry.ts'
 import { isLeftToOthers } from './running-orders.ts'
 import { type AnswerContext, withPrinted, writeAnswer } from './write-response.ts'
 
-/** What goes back to the client. */
+/** The response to an order. */
 export interface Answer {
   /** The HTTP status, from the error table; 200 for a report. */
   readonly status: number
   /** The document, in the dialect and format of the request. */
   readonly body: Uint8Array
-  /** Whether it is the stored answer of the same bytes, which costs nothing. */
+  /** Whether this is the stored response to the same bytes, which costs nothing. */
   readonly retried: boolean
-  /** The order that was answered; of a retry the one that it repeats. */
+  /** The order that this response belongs to; for a retry, the order that it repeats. */
   readonly orderId: string
-  /** What was asked for, as far as it was understood. */
+  /** The requested action, if it could be parsed. */
   readonly action?: string | undefined
-  /** The report that was answered with. */
+  /** The report in the response. */
   readonly reportId?: string | undefined
-  /** Why there is no report. */
+  /** The reason why the order has no report. */
   readonly reason?: OrderError['reason']
-  /** One for each validation error, without values. */
+  /** A text for each validation error, without values. */
   readonly texts?: readonly string[]
-  /** Gives the memory of the body back when it is sent; it cannot be used after that. */
+  /** Releases the memory of the body after it was sent. The body cannot be used after that. */
   readonly release?: () => void
-  /** The connection ends without it: an injected fault. */
+  /** Whether the connection closes without sending the response, for an injected fault. */
   readonly isLost?: boolean
 }
 
-/** An order that this process fulfils, journaled and under its lease. */
+/** A journaled order that this process is fulfilling; it holds the lease. */
 export interface RunningOrder {
   readonly id: string
   readonly account: OrderingAccount
-  /** Read from the request, or again from the journal after a crash. */
+  /** Parsed from the request, or again from the journal after a crash. */
   readonly parsed: ParsedRequest
-  /** The same as `parsed.order`, known to be defined. */
+  /** The same as `parsed.order`, but never undefined. */
   readonly order: Order
   /**
-   * What the journal returned when the order began here, which saves a read at its end. Absent
-   * where the order was taken over from another process.
+   * The data that the journal returned when the order began here, which saves a read at its end.
+   * Absent if this process took the order over from another one.
    */
   readonly held?: HeldOrder
 }
 
 /**
- * Makes the report of an order and answers with it. If no bureau delivered a file, the order ends
+ * Makes the report of an order and responds with it. If no bureau delivers a file, the order ends
  * with an error document and without a charge.
  */
 export async function fulfilOrder(
@@ -97,8 +97,8 @@ export async function fulfilOrder(
 }
 
 /**
- * Ends an order that met an error on its way, with the pulls that were made until then. An order that
- * has ended already stays as it is, and one that is another process's goes on there.
+ * Ends an order after an unexpected error, and records the pulls made until then. Leaves the order
+ * unchanged if it has already ended or if another process has taken it over.
  */
 export async function endByFault(
   running: RunningOrder,
@@ -108,8 +108,8 @@ export async function endByFault(
 ): Promise<Answer> {
   if (isLeftToOthers(error)) throw error
   if (error instanceof OrderError) return endWithError(running, error, pulls, tools)
-  // The order ends before the error goes on, so that copies that wait for it get an answer and can be
-  // sent again.
+  // The order ends before the error is thrown, so that identical requests that wait for it get a
+  // response and can be sent again.
   await endWithError(running, new OrderError('interrupted'), pulls, tools)
   throw error
 }
@@ -118,19 +118,19 @@ function noFileText({ borrower, file }: FinishedPull): string {
   return `BORROWER ${borrower.borrowerId}: ${file.message ?? file.status} (${file.status})`
 }
 
-/** The account of an order, of which only the name is known where it is gone. */
+/** The account of an order. If the account was deleted, only its name is known. */
 type EndingAccount = Pick<OrderingAccount, 'name'> & Partial<Pick<OrderingAccount, 'profile'>>
 
-/** An order about to end without a report: its request may not have been understood. */
+/** An order that is about to end without a report. Its request may not have been parsed. */
 export interface EndingOrder extends Pick<RunningOrder, 'id' | 'held'> {
   readonly account: EndingAccount
-  /** Undefined where the request could not be read again. */
+  /** Undefined if the request could not be parsed again. */
   readonly parsed: ParsedRequest | undefined
 }
 
 /**
- * Ends an order without a charge. The pulls that were made are recorded all the same: a hard
- * inquiry happened even if no report came of it.
+ * Ends an order without a charge. Records its pulls nevertheless: a hard inquiry happened even if
+ * no report was made.
  */
 export async function endWithError(
   { id, account, parsed, held }: EndingOrder,
@@ -152,26 +152,26 @@ export async function endWithError(
     listed: { reason: error.reason, steps: tools.steps?.ended, ...injectedOf(pulls) },
     purpose: account.profile?.purpose,
   })
-  // Another process took the order over and ended it: its answer is the only one.
+  // Another process took the order over and ended it. Only the response of that process counts.
   if (!ended) return answerOfAnother(id, account, tools)
   return { status, body, retried: false, orderId: id, reason: error.reason, texts: error.texts }
 }
 
-/** A pull as it is recorded, without its file. */
+/** The recorded result of a pull, without its file. */
 type MadePull = Pick<FinishedPull, 'outcome' | 'injected'>
 
-/** An order whose end is on its way to the disk. */
+/** An order whose end is being written to disk. */
 interface Ending {
-  /** Whether the order was still this process's to end. */
+  /** Whether this process still held the order when its end was stored. */
   readonly kept: Promise<boolean>
   readonly answer: Answer
   readonly pulls: readonly MadePull[]
 }
 
 /**
- * Waits until the end of an order is durable, and holds only the bytes of its answer meanwhile: the
- * files and reports of all orders that wait for the disk together would be copied by each
- * collection of garbage.
+ * Waits until the end of an order is durable, and meanwhile holds only the bytes of its response.
+ * Otherwise each garbage collection would copy the files and reports of all orders that wait for
+ * the disk.
  */
 async function answerWhenKept(
   { kept, answer, pulls }: Ending,
@@ -186,8 +186,8 @@ async function answerWhenKept(
 }
 
 /**
- * Makes the report and gives it to the store. It does not wait for the commit. The clock is read
- * once for the issue, so dates in the report, its charge and its page agree.
+ * Makes the report and passes it to the store, without waiting for the commit. Reads the clock once
+ * for the issue, so that the dates in the report, its charge and its printed page agree.
  */
 async function startEnding(
   running: RunningOrder,
@@ -204,7 +204,8 @@ async function startEnding(
   const printed = embedded ? await tools.print(report, form) : undefined
   if (embedded) tools.steps?.end('print')
   /**
-   * The printed report is stored apart from the answer and put in when it is sent (`withPrinted`).
+   * The printed report is stored separately from the response, and inserted when the response is
+   * sent (`withPrinted`).
    */
   const answer = writeAnswer(report, context)
   const body = printed === undefined ? answer : withPrinted(answer, form, printed)
@@ -252,8 +253,8 @@ function newReport(
     firstIssuedAt: firstIssuedAt.getTime(),
     lastUpdatedAt: issuedAt.getTime(),
     /**
-     * Only bureaus that answered for every borrower: a Submit that requests more makes a new
-     * report.
+     * Only bureaus that responded for every borrower, so that a Submit that requests more bureaus
+     * makes a new report.
      */
     bureaus: report.requested.filter((bureau) =>
       content.borrowers.every(({ pulls }) =>
@@ -268,7 +269,7 @@ function newReport(
   }
 }
 
-/** Answers with a report that is stored; what it costs, if anything, is charged. */
+/** Responds with a stored report, and charges the fee, if any. */
 export async function answerFromStored(
   running: RunningOrder,
   plan: StoredPlan,
@@ -309,8 +310,8 @@ async function startEndingFromStored(
 }
 
 /**
- * From the borrower identifiers of a stored report to those of the order, which are the client's
- * own and may differ between two orders of the same people.
+ * Maps the borrower identifiers of a stored report to those of the order. Clients choose the
+ * identifiers, so they may differ between two orders of the same people.
  */
 function idsOf({ order, account }: RunningOrder, stored: StoredPlan['report'], tools: Tools) {
   return new Map(
@@ -343,8 +344,9 @@ function chargeOf(kind: string, price: OrderPrice, at: Date, tools: Tools): Char
 }
 
 /**
- * The answer of the process that took the order over, because this process did not renew its lease
- * in time. What this process did itself does not count: one report, one charge, one answer.
+ * Returns the response of the process that took the order over, because this process did not renew
+ * its lease in time. The work of this process does not count: an order has one report, one charge
+ * and one response.
  */
 async function answerOfAnother(
   orderId: string,

@@ -1,6 +1,6 @@
 /**
- * A request to an operation, from its bytes to an answer: parse, plan, journal, fulfil. No bureau
- * is asked before the order is journaled.
+ * Handles a request to an operation, from its bytes to its response: parse, plan, journal, fulfill.
+ * No bureau is asked before the order is journaled.
  */
 import { type DocumentFormat, formatOf } from '../../documents/codec/parse-document.ts'
 import { UnreadableDocument } from '../../documents/codec/unreadable.ts'
@@ -39,36 +39,42 @@ import {
 import { answersDuplicates, endOf, longestOrderMs, retriedOrder, storedAnswer } from './retry.ts'
 import { runWithLease } from './running-orders.ts'
 
-/** A request to one of the operations, authenticated. */
+/** An authenticated request to one of the operations. */
 export interface OrderRequest {
   readonly operation: Operation
   readonly account: OrderingAccount
-  /** As received: retries are recognized by these bytes. */
+  /** The bytes as received, by which retries are recognized. */
   readonly body: Uint8Array
   /**
-   * That of the `Content-Type`; undefined where it names none, and the document's own declaration
-   * decides.
+   * The charset of the `Content-Type`. Undefined if it names none, and the document's own
+   * declaration decides.
    */
   readonly charset: string | undefined
-  /** What the transport says that the body is; its first character decides where it says nothing. */
+  /**
+   * The format that the transport states. If it states none, the first character of the body
+   * decides.
+   */
   readonly format?: DocumentFormat | undefined
-  /** When the request arrived, in sandbox time; the order's age counts from here. */
+  /**
+   * When the request arrived, in the time of the sandbox if there is one. The age of the order
+   * counts from here.
+   */
   readonly receivedAt: Date
-  /** What the transport said of the request. */
+  /** Facts about the request from the transport. */
   readonly facts?: RequestFacts | undefined
-  /** Ends the order as a restart in the middle of it does: an injected fault. */
+  /** Ends the order as a restart in the middle of it does, for an injected fault. */
   readonly isInterrupted?: boolean
 }
 
-/** A function that handles requests, on this thread or on another. */
+/** A function that handles requests, on this thread or on another one. */
 export type OrderHandler = (
   request: OrderRequest,
   surroundings: Pick<Tools, 'trace' | 'yieldSlot' | 'world'>,
 ) => Promise<Answer>
 
 /**
- * Handles a request. It ends with an answer for every request, and throws only for errors of the
- * service itself, such as a database that does not answer.
+ * Handles a request. Returns a response for every request, and throws only for errors of the
+ * service itself, such as a database that does not respond.
  */
 export function handleOrder(request: OrderRequest, tools: Tools): Promise<Answer> {
   return answerRequest(request, { ...tools, steps: new OrderSteps() })
@@ -93,7 +99,8 @@ async function answerRequest(request: OrderRequest, tools: Tools): Promise<Answe
   } catch (error) {
     const rejection = orderErrorOf(error)
     if (rejection === undefined || isForLater(rejection)) throw error
-    // What the account may order, or a report's age, may have changed since the first request.
+    // A retry still gets its stored response, even if the account's permissions or a report's age
+    // have changed since the first request.
     const retried = isMislabeled(request)
       ? undefined
       : await retriedOrder(request, fingerprint, tools)
@@ -102,18 +109,26 @@ async function answerRequest(request: OrderRequest, tools: Tools): Promise<Answe
   }
 }
 
-/** XML sent as JSON, or JSON sent as XML: not the request that the same bytes were before. */
+/**
+ * Whether XML was sent as JSON, or JSON as XML. Such a request is not a retry of an earlier request
+ * with the same bytes.
+ */
 function isMislabeled({ format, body }: OrderRequest): boolean {
   return format !== undefined && format !== formatOf(body)
 }
 
-/** Whether the same request is to be sent again later: nothing is journaled of it. */
+/**
+ * Whether the client should send the same request again later. Such a rejection is not journaled.
+ */
 function isForLater({ reason }: OrderError): boolean {
   const { status } = CODES[reason]
   return status >= 500 || status === 429
 }
 
-/** The error that the client gets; undefined for errors of the service itself, which are not its to read. */
+/**
+ * Returns the error for the client; undefined for an error of the service itself, which clients do
+ * not see.
+ */
 export function orderErrorOf(error: unknown): OrderError | undefined {
   if (error instanceof OrderError) return error
   return error instanceof UnreadableDocument
@@ -122,14 +137,15 @@ export function orderErrorOf(error: unknown): OrderError | undefined {
 }
 
 /**
- * How often an order plans again, when another order of the same meaning ended while it was
+ * How often an order is planned if other orders of the same meaning keep ending while it is
  * planned.
  */
 const PLAN_TRIES_MAX = 5
 
 /**
- * Plans and journals until the order begins, is known as a retry, or meets a limit. `begin` checks
- * all of that in one unit, so two replicas that receive the same order at once make one report.
+ * Plans and journals until the order begins, is recognized as a retry, or meets a limit. `begin`
+ * checks all of this in one unit, so two replicas that receive the same order at once make one
+ * report.
  */
 async function place(
   request: OrderRequest,
@@ -162,7 +178,7 @@ async function place(
   throw new OrderError('unavailable')
 }
 
-/** The error of an order whose sandbox was reset meanwhile. */
+/** Returns the error of an order whose sandbox was reset meanwhile. */
 export function worldEnded(): OrderError {
   return new OrderError('unavailable', ['The sandbox was reset while the order ran'])
 }
@@ -181,8 +197,8 @@ async function followPlan(running: RunningOrder, plan: Plan, tools: Tools): Prom
 }
 
 /**
- * Begins the order. Where nothing can be written, such as on a full disk, a retry of a known order
- * still gets its answer.
+ * Begins the order. If the store cannot write, for example because the disk is full, a retry of a
+ * known order still gets its response.
  */
 async function beginOrKnown(
   order: Pick<RunningOrder, 'id' | 'parsed'>,
@@ -195,8 +211,8 @@ async function beginOrKnown(
     return await begin(order, request, fingerprint, plan, tools)
   } catch (error) {
     const known = await retriedOrder(request, fingerprint, tools).catch(() => undefined)
-    // Its own entry: the write succeeded and only its confirmation is missing, so the error is
-    // reported.
+    // The entry is this order's own: the write succeeded and only its confirmation is missing, so
+    // the error is reported.
     if (known === undefined || known.id === order.id) throw error
     return { begun: false, because: 'retry', order: known }
   }
@@ -211,7 +227,7 @@ function begin(
 ): Promise<Begun> {
   const now = tools.now().getTime()
   /**
-   * A stored report is answered without intents: it pulls nothing, and no other order waits for it.
+   * An order that returns a stored report has no intended pulls, and no other order waits for it.
    */
   const draft = plan.kind === 'report' ? plan : undefined
   return tools.store.orders.begin(
@@ -229,13 +245,16 @@ function begin(
   )
 }
 
-/** How long a copy of an order waits for it. */
+/** How long an identical order waits for the end of the first one. */
 function waitMs(order: Order, tools: Tools): number {
   const pulls = order.bureaus.map((name) => tools.bureaus[name].timeoutMs)
   return Math.max(...pulls) + tools.limits.marginMs
 }
 
-/** The answer to the same bytes, or a refusal that names its report, as the account has it. */
+/**
+ * Responds to a retry, depending on the account: with the stored response, or with an error that
+ * names the report.
+ */
 async function answerRetry(
   request: OrderRequest,
   fingerprint: Uint8Array,
@@ -247,7 +266,7 @@ async function answerRetry(
     await countRetry(orderId, request, tools)
     return { ...stored, retried: true, orderId, action }
   }
-  // With `duplicates: refuse`, the client reads which report it has already.
+  // With `duplicates: refuse`, the error names the report that the client already has.
   const error = new OrderError('duplicate', [`The report is ${stored.reportId}`])
   const { operation, body, charset, account, format } = request
   const { requirements } = account.profile
@@ -255,7 +274,10 @@ async function answerRetry(
   return rejectRequest(request, fingerprint, parsed, error, tools)
 }
 
-/** The console shows the retries of an order; the response does not depend on their count. */
+/**
+ * Counts a retry for the console. An error is only logged, because the response does not depend on
+ * the count.
+ */
 async function countRetry(
   orderId: string,
   { receivedAt }: OrderRequest,
@@ -292,7 +314,7 @@ async function rejectRequest(
       purpose: request.account.profile.purpose,
     })
   } catch (failure) {
-    // The client gets the rejection without its entry in the journal: nothing was ordered that
+    // The client gets the rejection even if it could not be journaled: nothing was ordered that
     // could be lost.
     tools.log({ orderId: id, what: 'a rejection could not be journaled', error: failure })
   }
@@ -308,7 +330,10 @@ async function rejectRequest(
   }
 }
 
-/** What was asked for, where it is a word of the interface: any other may be anybody's data. */
+/**
+ * Returns the requested action if the interface has it. Any other value could contain personal
+ * data.
+ */
 function actionOf(parsed: ParsedRequest | undefined): string | undefined {
   const action = parsed?.echo?.CreditReportRequestActionType
   return ACTION_TYPES.find((known) => known === action)

@@ -1,6 +1,6 @@
 /**
- * From files to a report and its price. It reads no store and asks no bureau: whatever it needs is
- * in the draft.
+ * Makes a report and its price from files. It reads no store and asks no bureau: the draft has all
+ * that is needed.
  */
 import type { CreditFile } from '../../bureaus/bureau.ts'
 import { FAMILY_TITLES, familyOf, modelName, type ScoreFamily } from '../../bureaus/score-models.ts'
@@ -27,24 +27,24 @@ import type { Tools } from '../tools.ts'
 /** A report before it is committed. */
 export interface IssuedReport {
   readonly content: ReportContent
-  /** Charged in the same unit in which the report becomes durable. */
+  /** The price, which is charged in the unit that makes the report durable. */
   readonly price: OrderPrice
-  /** First issue, which an upgraded or unmerged report has from its base. */
+  /** The date of first issue. An upgraded or unmerged report takes it from its base. */
   readonly firstIssuedAt: Date
 }
 
-/** What a report is made for. */
+/** The input of a report. */
 export interface ReportDraft {
   readonly order: Order
   readonly account: OrderingAccount
   readonly plan: ReportPlan
-  /** Those that this order made; files of the base are in the plan. */
+  /** The pulls of this order. The files of the base are in the plan. */
   readonly pulls: readonly FinishedPull[]
-  /** The time of this issue, in sandbox time where there is one. */
+  /** The time of this issue, in the time of the sandbox if there is one. */
   readonly issuedAt: Date
 }
 
-/** Makes the report of a plan from its pulls and what is kept. */
+/** Makes the report of a plan from its pulls and from stored files. */
 export function makeReport(draft: ReportDraft, tools: Tools): IssuedReport {
   const { order, account, plan, pulls, issuedAt } = draft
   const id = tools.newId('report')
@@ -79,13 +79,13 @@ export function makeReport(draft: ReportDraft, tools: Tools): IssuedReport {
   return { content: { borrowers, report }, price, firstIssuedAt }
 }
 
-/** The printed page names the report that an upgraded or unmerged report was made from. */
+/** Names the base of an upgraded or unmerged report, for the printed page. */
 function madeFrom({ origin, base }: ReportPlan): Pick<Report, 'madeFrom'> {
   if (base === undefined || (origin !== 'upgraded' && origin !== 'unmerged')) return {}
   return { madeFrom: { how: origin, reportId: base.id } }
 }
 
-/** Whether any of it is simulated: a file of now, or one that the base was made of then. */
+/** Whether any file of the report is simulated, including the files of its base. */
 function isSimulated(
   { plan }: ReportDraft,
   borrowers: readonly ReportedBorrower[],
@@ -97,7 +97,7 @@ function isSimulated(
 
 type Facts = Pick<Report, 'id' | 'responseId'>
 
-/** What the files come to: merged, or, for a refresh, compared with those of the base. */
+/** Merges the files. For a refresh, also compares them with the files of the base. */
 function dataOf(
   draft: ReportDraft,
   borrowers: readonly ReportedBorrower[],
@@ -117,8 +117,8 @@ function dataOf(
   const current = merge(borrowers)
   const { base } = plan
   if (plan.origin !== 'refreshed' || base === undefined) return current
-  // Both sides are merged by the present rules. The base as it was merged then would show
-  // differences that are changes of the program.
+  // Both sides are merged by the current rules. Otherwise changes of the program would show as
+  // differences from the base.
   const before = merge(comparedFiles(draft, borrowers, base, tools))
   const differences = compareReports(before, current)
   const borrowerIds = order.borrowers.map(({ borrowerId }) => borrowerId)
@@ -136,8 +136,8 @@ function dataOf(
 }
 
 /**
- * The files of the base for the borrowers and bureaus that delivered again. A bureau that delivers
- * nothing now is left out on both sides, or all its accounts would look removed.
+ * Returns the files of the base for the borrowers and bureaus that delivered again. A bureau that
+ * delivers nothing now is left out on both sides, or all its accounts would look removed.
  */
 function comparedFiles(
   { order, account }: ReportDraft,
@@ -155,13 +155,19 @@ function comparedFiles(
   })
 }
 
-/** An upgraded or unmerged report keeps the date of its base: an upgrade does not renew it. */
+/**
+ * Returns the date of first issue. An upgraded or unmerged report has that of its base: an upgrade
+ * does not renew a report.
+ */
 function firstIssue({ origin, base }: ReportPlan, issuedAt: Date): Date {
   if (base === undefined || origin === 'refreshed') return issuedAt
   return new Date(base.firstIssuedAt)
 }
 
-/** An upgraded or unmerged report was requested from the bureaus of its base too. */
+/**
+ * Returns the requested bureaus. Those of an upgraded or unmerged report include the bureaus of its
+ * base.
+ */
 function requestedBureaus(order: Order, { origin, base }: ReportPlan): readonly BureauName[] {
   if (base === undefined || origin === 'refreshed') return order.bureaus
   const { requested } = base.content.report
@@ -171,7 +177,10 @@ function requestedBureaus(order: Order, { origin, base }: ReportPlan): readonly 
   )
 }
 
-/** What was newly delivered is charged; a file that was there and is pulled for its score is not. */
+/**
+ * Returns the price. Only what was newly delivered is charged: a file that the base already has and
+ * that is pulled again for its score is not.
+ */
 function priceOf(draft: ReportDraft, tools: Tools): OrderPrice {
   const { order, account, plan, pulls } = draft
   const { prices } = account.profile
@@ -187,7 +196,10 @@ function priceOf(draft: ReportDraft, tools: Tools): OrderPrice {
   return upgradePrice(prices, order.operation.name, { files, scores })
 }
 
-/** The families of the scores that a pull delivered and the base of an upgrade did not have. */
+/**
+ * Returns the families of the scores that a pull delivered and that the base of an upgrade did not
+ * have.
+ */
 function newScores(pull: FinishedPull, draft: ReportDraft, tools: Tools): ScoreFamily[] {
   const { file } = pull
   const held = heldFile(pull, draft, tools)
@@ -203,7 +215,7 @@ function isHeld(pull: FinishedPull, draft: ReportDraft, tools: Tools): boolean {
   return heldFile(pull, draft, tools) !== undefined
 }
 
-/** The file that the base of a report has of the same bureau and borrower. */
+/** Returns the file of the same bureau and borrower in the base of the report. */
 function heldFile(
   { borrower, file }: FinishedPull,
   { plan, account }: ReportDraft,
@@ -214,9 +226,9 @@ function heldFile(
   return kept.find((one) => one.bureau === file.bureau && isDelivered(one))
 }
 
-// What lists show of a report.
+// The data of a report that lists show.
 
-/** The representative scores of a report, of which a list shows the first of each borrower. */
+/** Returns the representative scores of a report. A list shows the first one of each borrower. */
 export function listedScores({
   borrowers,
   scores,
@@ -228,7 +240,7 @@ export function listedScores({
   )
 }
 
-/** The scores of each file, and why a file has none. */
+/** Returns the scores of each file, or the reason why it has none. */
 export function bureauScores({
   borrowers,
   scores,

@@ -1,4 +1,4 @@
-/** Pulling the files of an order: in parallel, each bureau within its own time. */
+/** Pulls the files of an order, in parallel, each within the time-out of its bureau. */
 import type { Bureau, CreditFile, EarlierInquiry, ShownFault } from '../../bureaus/bureau.ts'
 import {
   MAY_HAVE_ASKED,
@@ -19,18 +19,19 @@ import type { FinishedPull, PlannedPull } from '../plan/planned-pulls.ts'
 import type { Tools } from '../tools.ts'
 import { acceptedFile } from './accepted-file.ts'
 
-// What simulated bureaus know of earlier orders: they keep no record of who asked before.
+// Earlier inquiries for simulated bureaus, which do not record inquiries themselves.
 
 /**
- * For how long earlier hard pulls are passed to simulated bureaus, which choose what to show of
- * them: two years, one of them a leap year.
+ * The age up to which earlier hard pulls are passed to simulated bureaus, which choose which of
+ * them to show: two years, one of them a leap year.
  */
 const PASSED_ON_MS = 731 * DAY_MS
 
 /**
- * The hard pulls that earlier orders of any account made of the borrowers, for each pull at a
- * simulated bureau; found by the blind index of the number, as bureaus know people by it. A refresh
- * looks for what others did: those on behalf of the same end user are left out of it.
+ * Finds the hard pulls that earlier orders of any account made for the borrowers, and returns a
+ * function that gives those for each pull at a simulated bureau. They are found by the blind index
+ * of the number, as bureaus identify people by it. A refresh looks for inquiries of others, so it
+ * leaves out those made on behalf of the same end user.
  */
 async function earlierInquiries(
   planned: readonly PlannedPull[],
@@ -57,11 +58,11 @@ async function earlierInquiries(
 interface OrderedPulls {
   readonly id: string
   readonly order: Order
-  /** For faults that apply to one account; vendors are not given it. */
+  /** The account, for faults that apply to one account. Vendors do not receive it. */
   readonly account: Pick<OrderingAccount, 'name'>
 }
 
-/** Makes the pulls. Does not reject for a bureau: what it fails to give is part of the report. */
+/** Makes the pulls. Does not reject if a bureau fails: its failure is part of the report. */
 export async function makePulls(
   planned: readonly PlannedPull[],
   ordered: OrderedPulls,
@@ -84,18 +85,18 @@ export async function makePulls(
   }
 }
 
-/** The time of pulls that may take as long as each other; it holds nothing of them once cleared. */
+/** A time-out that pulls of equal duration share. Once cleared, it holds no references to them. */
 interface Timeout {
-  /** Aborts when the time is over, so that the source gives up too. */
+  /** Aborts at the time-out, so that the source gives up too. */
   readonly signal: AbortSignal
-  /** Rejects when the time is over. */
+  /** Rejects shortly after the time-out. */
   readonly over: Promise<never>
   clear(): void
 }
 
 /**
- * How long a source that gives up is listened to: it knows whether it asked. In an order thread, its
- * word is a message.
+ * How long to wait for the error of a source after the time-out, because the source knows whether
+ * it asked the bureau. In an order thread, this error arrives as a message.
  */
 const LAST_WORD_MS = 200
 
@@ -103,7 +104,7 @@ const LAST_WORD_MS = 200
 export function startTimeout(timeoutMs: number): Timeout {
   const ending = new AbortController()
   const { promise: over, reject } = Promise.withResolvers<never>()
-  // A rejection that no pull waits for must not end the process as an unhandled one.
+  // If no pull waits for it, the rejection must not end the process as an unhandled one.
   over.catch(() => undefined)
   let timer = setTimeout(() => {
     ending.abort()
@@ -161,8 +162,8 @@ async function makePull(
         },
       }),
     })
-    // A bureau that ignores the signal must not hold the order: the race ends its wait, and what it
-    // answers later is dropped.
+    // A bureau that ignores the signal must not delay the order. The race ends the wait, and a
+    // later response is dropped.
     const answered = await Promise.race([pulled, over])
     return ended(acceptedFile(answered, bureau, borrower.subject))
   } catch (error) {
@@ -175,8 +176,8 @@ async function makePull(
 }
 
 /**
- * Why a pull failed. Unless the error says that the bureau was not asked, it may have been: a hard
- * inquiry may show on the consumer's file.
+ * Returns the reason why a pull failed. Unless the error says that the bureau was not asked, the
+ * bureau may have been asked, and a hard inquiry may show on the consumer's file.
  */
 function failureOf(
   error: unknown,
@@ -188,7 +189,7 @@ function failureOf(
   return { failure, mayHaveAsked: !simulated && (known?.mayHaveAsked ?? true) }
 }
 
-/** The pulls that a fault of the sandbox has decided. */
+/** Returns the pulls whose result was decided by an injected fault. */
 export function injectedOf(
   pulls: readonly Pick<FinishedPull, 'injected'>[],
 ): Pick<ListedEnd, 'injected'> {

@@ -1,6 +1,6 @@
 /**
- * Retries: a byte-identical request within the window gets the stored answer of the first, waiting
- * for it where it is still under way, here or at another replica.
+ * Retries: a byte-identical request within the retry window gets the stored response of the first.
+ * If the first is still in progress, here or at another replica, the retry waits for it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CODES, OrderError, type Reason } from '../../errors.ts'
@@ -12,21 +12,21 @@ import { printedReport, storedReport } from '../stored-report.ts'
 import type { Tools } from '../tools.ts'
 import { formAwaited, withPrinted } from './write-response.ts'
 
-/** How often the outcome of an order under way is looked for. */
+/** How often to check whether an order in progress has ended. */
 const LOOK_EVERY_MS = 25
 
-/** A stored answer as it was sent. */
+/** A stored response as it was sent. */
 export interface StoredAnswer {
   readonly status: number
-  /** Byte for byte as the first response, with the printed report put in again. */
+  /** The same bytes as the first response, with the printed report inserted again. */
   readonly body: Uint8Array
-  /** Undefined where the order ended with an error document. */
+  /** Undefined if the order ended with an error document. */
   readonly reportId: string | undefined
 }
 
 /**
- * The order that these bytes were sent for before, of the same account and operation and within the
- * retry window; undefined if there is none.
+ * Finds the earlier order with the same bytes, account and operation within the retry window;
+ * undefined if there is none.
  */
 export function retriedOrder(
   { account, operation }: { readonly account: OrderingAccount; readonly operation: Operation },
@@ -41,7 +41,7 @@ export function retriedOrder(
   })
 }
 
-/** Whether the account gets the stored answer again, and no refusal that names its report. */
+/** Whether a retry gets the stored response, and not an error that names its report. */
 export function answersDuplicates(
   { profile }: OrderingAccount,
   reportId: string | undefined,
@@ -50,10 +50,7 @@ export function answersDuplicates(
   return (profile.duplicates ?? limits.duplicates) === 'answer' || reportId === undefined
 }
 
-/**
- * Resolves when an order has ended. It throws `unavailable` where that takes longer than the order
- * could.
- */
+/** Waits until an order has ended. Throws `unavailable` if this takes longer than `waitMs`. */
 export function endOf(
   account: string,
   orderId: string,
@@ -70,17 +67,20 @@ async function lookForEnd(
   { store }: Pick<Tools, 'store'>,
 ): Promise<void> {
   const until = performance.now() + waitMs
-  // By reading the store and not by waiting for an event: the order may run at another replica.
+  // Reads the store and does not wait for an event, because the order may run at another replica.
   do {
     if (await hasEnded(account, orderId, store)) return
   } while (performance.now() < until)
   throw new OrderError('unavailable')
 }
 
-/** The looks at orders that copies wait for, by order: one serves all copies in this process. */
+/**
+ * The current checks of orders in progress, by order. One check serves all identical requests in
+ * this process.
+ */
 const looks = new WeakMap<Store, Map<string, Promise<boolean>>>()
 
-/** Whether an order has ended. Where it has not, the next look begins after this one. */
+/** Whether an order has ended. If not, the next check begins after this one has paused. */
 function hasEnded(account: string, orderId: string, store: Store): Promise<boolean> {
   const own = looks.get(store) ?? new Map<string, Promise<boolean>>()
   looks.set(store, own)
@@ -98,12 +98,14 @@ function hasEnded(account: string, orderId: string, store: Store): Promise<boole
   return own.getOrInsertComputed(key, look)
 }
 
-/** The longest that an order takes: its longest pull and what is done with the files. */
+/**
+ * Returns the longest duration of an order: its longest pull, and the time to process the files.
+ */
 export function longestOrderMs({ bureaus, limits }: Pick<Tools, 'bureaus' | 'limits'>): number {
   return Math.max(...Object.values(bureaus).map(({ timeoutMs }) => timeoutMs)) + limits.marginMs
 }
 
-/** The answer that an order ended with, at whichever process it ended. */
+/** Returns the response with which an order ended, at any process. Waits for its end. */
 export async function storedAnswer(
   account: string,
   orderId: string,
@@ -113,12 +115,14 @@ export async function storedAnswer(
   await endOf(account, orderId, waitMs, tools)
   const order = await tools.store.orders.find(account, orderId)
   if (order?.answer === undefined) throw new OrderError('unavailable')
-  // The process that ended the order may not know that it is durable: to answer is to acknowledge.
+  // The process that ended the order may not know that it is durable. A response acknowledges it,
+  // so confirm it first.
   await tools.store.confirm()
   const { answer, reportId } = order
   if (reportId === undefined) return { status: statusOf(order.code), body: answer, reportId }
   const form = formAwaited(answer)
-  // The answer is kept under the key of its own order: without a document, nothing else is read.
+  // The response is encrypted with the key of its own order. Without a printed report, nothing else
+  // is read.
   if (form === undefined) return { status: 200, body: answer, reportId }
   const report = await storedReport({ name: account }, reportId, tools)
   if (report === undefined) throw new OrderError('unavailable')
@@ -126,7 +130,7 @@ export async function storedAnswer(
   return { status: 200, body: withPrinted(answer, form, printed), reportId }
 }
 
-// The code is stored and not the status, so that an answer follows the error table.
+// The code is stored and not the status, so that a response follows the current error table.
 function statusOf(code: string | undefined): number {
   const reasons = Object.keys(CODES) as Reason[]
   const reason = reasons.find((candidate) => CODES[candidate].code === code)

@@ -1,12 +1,13 @@
 /**
- * Orders that this process works on. Only their leases are renewed: an order that it gave up before
- * the end, because the database did not answer, falls to the process that finds its lease run out.
+ * The orders that this process works on. Only their leases are renewed. If this process gave up an
+ * order before its end, because the database did not respond, another process takes it over when
+ * its lease expires.
  */
 import { OrderError } from '../../errors.ts'
 import { DatabaseUnavailable } from '../../store/engine/database.ts'
 import type { Tools } from '../tools.ts'
 
-/** Works on an order that is this process's own. */
+/** Works on an order whose lease this process holds. The lease is renewed until the work ends. */
 export async function runWithLease<T>(
   orderId: string,
   tools: Pick<Tools, 'runningOrders'>,
@@ -21,8 +22,8 @@ export async function runWithLease<T>(
 }
 
 /**
- * Whether an order that this process could not end is left to another: it is unknown whether the
- * database kept what it was given, or another process has the order.
+ * Whether an order that this process could not end is left to another process: either the database
+ * may have stored its end or not, or another process has the order.
  */
 export function isLeftToOthers(error: unknown): boolean {
   if (error instanceof OrderError) return error.reason === 'unavailable'

@@ -1,4 +1,7 @@
-/** The answer to an order: a report as the operation's document, in the dialect of the request. */
+/**
+ * Writes the response to an order: a report as the operation's document, in the dialect of the
+ * request.
+ */
 import { bufferOf } from '../../bytes.ts'
 import { formatOf } from '../../documents/codec/parse-document.ts'
 import { writeBytes } from '../../documents/codec/write.ts'
@@ -27,24 +30,30 @@ import { borrowerValue, respondToParty } from '../intake/parties.ts'
 import type { PrintedWish } from '../intake/preferred-form.ts'
 import { dollars } from '../intake/prices.ts'
 
-// A report as shapes M and R of the interface (section 2.2) hold it. What those shapes merely do not
-// list the writer leaves out; here is what they hold in another form.
+// A report in shapes M and R of the interface (section 2.2). The writer leaves out fields that
+// these shapes do not list. This part converts the fields that they have in another form.
 
 /** The longest text of an alert. */
 const ALERT_LENGTH_MAX = 4000
 
-/** Narrows a report, or merged data, to shape M. Why a file has no score is among the KEYs anyway. */
+/**
+ * Narrows a report, or merged data, to shape M. The reason why a file has no score is among the
+ * KEYs anyway.
+ */
 export function mortgageOnlyData<T extends MergedData>(report: T): T {
   return {
     ...report,
     files: report.files.map(mortgageOnlyFile),
     summaries: report.summaries.map(narrowSummary),
-    // The directory that it refers to is not among shape M.
+    // Shape M does not have the directory of trade references.
     liabilities: report.liabilities.map(({ CreditTradeReferenceID: _, ...line }) => line),
   }
 }
 
-/** Narrows a file to shape M, which has at most one alert with one text: all texts as sentences. */
+/**
+ * Narrows a file to shape M, which has at most one alert with one text: joins all texts as
+ * sentences.
+ */
 export function mortgageOnlyFile(file: CreditFileValue): CreditFileValue {
   const { _ALERT_MESSAGE: alerts = [], ...rest } = file
   const texts = alerts
@@ -60,61 +69,68 @@ function asSentence(text: string): string {
   return /[.!?;:]$/.test(text) ? text : `${text}.`
 }
 
-/** Narrows a summary to shapes M and R, where a data set says whose figures they are. */
+/** Narrows a summary to shapes M and R, where a data set names the borrower of the figures. */
 function narrowSummary(summary: SummaryValue): SummaryValue {
   const { BorrowerID: borrowerId, _DATA_SET: sets = [], ...rest } = summary
   if (borrowerId === undefined) return summary
   return { ...rest, _DATA_SET: [{ _Name: 'BorrowerID', _Value: borrowerId }, ...sets] }
 }
 
-/** What of an answer comes from the order and not from the report. */
+/** The parts of a response that come from the order and not from the report. */
 export interface AnswerContext {
   readonly order: Order
   readonly account: OrderingAccount
-  /** That of the request; responses use the same. */
+  /** The dialect of the request; the response uses the same. */
   readonly dialect: Dialect
   readonly versions: Versions
-  /** `ResponseDateTime`; of a stored report, later than its issue. */
+  /** `ResponseDateTime`. For a stored report, it is later than the issue. */
   readonly respondedAt: Date
   /** The KEY `ReportOrigin`. */
   readonly origin: AnswerOrigin
-  /** What this answer costs, in cents. */
+  /** The price of this response, in cents. */
   readonly priceCents: number
-  /** In which form the printed report is wanted. */
+  /** The form of the printed report that the client wants. */
   readonly wish: PrintedWish
 }
 
 /**
- * The bytes of the answer, stored and sent as they are, with the name of a form in the place of the
- * printed report. `withPrinted` puts it in: it is stored only once, and is most of a response.
+ * Writes the response as it is stored, with the name of a form in place of the printed report.
+ * `withPrinted` inserts the printed report before the response is sent: it is most of a response,
+ * and is stored only once.
  */
 export function writeAnswer(report: Report, context: AnswerContext): Uint8Array {
   const { dialect } = context
   return writeBytes(responseTable(context), responseDocument(report, context), dialect)
 }
 
-/** The table of an answer; mortgages are tradelines only where the account asks for them. */
+/**
+ * Returns the table of a response. At `/mortgage_only`, mortgages are tradelines only if the
+ * account asks for them.
+ */
 function responseTable({ order, account }: AnswerContext) {
   const { name, response } = order.operation
   if (name !== 'mortgage_only' || account.profile.liabilities === 'no') return response
   return MortgageOnlyLiabilitiesResponse
 }
 
-/** The marks before and behind the text of a `DOCUMENT`, by the format of a response. */
+/** The marks before and after the text of a `DOCUMENT`, by the format of the response. */
 const DOCUMENT_MARKS = {
   xml: { before: '<DOCUMENT><![CDATA[', behind: ']]>' },
   json: { before: '"__cdata": "', behind: '"' },
 } as const
 
-/** Where the text of an answer's `DOCUMENT` begins, the last element in it; and what ends it. */
+/** Returns where the text of a response's `DOCUMENT` begins, and the mark that ends it. */
 function documentStart(source: Buffer): { readonly at: number; readonly behind: string } {
   const { before, behind } = DOCUMENT_MARKS[formatOf(source)]
-  // From the end: the printed report is the last element, and a text of the request could hold the
-  // same marks.
+  // Search from the end: the printed report is the last element, and a text from the request could
+  // contain the same marks.
   return { at: source.lastIndexOf(before) + before.length, behind }
 }
 
-/** The form of the printed report that an answer waits for; undefined where it is left out. */
+/**
+ * Returns the form of the printed report that must be inserted into a response; undefined if it is
+ * left out.
+ */
 export function formAwaited(answer: Uint8Array): PrintedForm | undefined {
   const source = bufferOf(answer)
   const { at, behind } = documentStart(source)
@@ -125,7 +141,7 @@ export function formAwaited(answer: Uint8Array): PrintedForm | undefined {
 /** Enough of a `DOCUMENT` to read the name of a form and the end of its section. */
 const FORM_LENGTH_MAX = 16
 
-/** The bytes of an answer with the printed report in its `DOCUMENT`, copied once. */
+/** Returns a copy of the response with the printed report in its `DOCUMENT`. */
 export function withPrinted(
   answer: Uint8Array,
   form: PrintedForm,
@@ -182,7 +198,7 @@ function responseDocument(report: Report, context: AnswerContext): ResponseDocum
   }
 }
 
-/** How the report came about, and whether it is of real people. */
+/** Returns the KEYs for the origin of the report and for simulated data. */
 function originKeys(report: Report, origin: AnswerOrigin): KeyValue[] {
   return [
     orderKey('ReportOrigin', origin),
@@ -194,7 +210,7 @@ function orderKey(name: OrderKey, value: string): KeyValue {
   return { _Name: name, _Value: value }
 }
 
-/** The client's own values, and what of its request is not known. */
+/** Returns the KEYs with the client's own values and with the notes about its request. */
 function requestKeys({ document, notes }: Order): KeyValue[] {
   const own = (document.REQUEST.KEY ?? []).flatMap(({ _Name, _Value }) =>
     _Name === undefined ? [] : [{ _Name, _Value }],
@@ -203,7 +219,7 @@ function requestKeys({ document, notes }: Order): KeyValue[] {
   return [...own, ...noted]
 }
 
-/** The indicators of what was delivered, not of what was requested. */
+/** Returns the bureau indicators of the delivered files, not of the requested ones. */
 function indicators(bureaus: readonly BureauName[]) {
   const [first, second, third] = BUREAUS
   return {
@@ -214,8 +230,8 @@ function indicators(bureaus: readonly BureauName[]) {
 }
 
 /**
- * `CREDIT_REQUEST_DATA` of the response; all its attributes are required (section 2.2), so absent
- * ones are empty.
+ * Returns `CREDIT_REQUEST_DATA` of the response. All its attributes are required (section 2.2), so
+ * absent ones are empty.
  */
 function requestEcho(order: Order): CreditResponse['CREDIT_REQUEST_DATA'] {
   const { document } = order

@@ -1,4 +1,4 @@
-/** The four operations as values: path, documents, allowed actions. */
+/** The four operations as values: their paths, documents and allowed actions. */
 import type { ACTION_TYPES } from '../../documents/tables/enumerations.ts'
 import { RequestGroup, RequestGroupPaymentOptional } from '../../documents/tables/request.ts'
 import {
@@ -8,7 +8,7 @@ import {
 } from '../../documents/tables/response.ts'
 import type { OperationName } from './products.ts'
 
-/** What an order asks to be done. */
+/** The action that an order requests. */
 export type Action = (typeof ACTION_TYPES)[number]
 
 /** An operation of the interface (section 1). */
@@ -17,15 +17,18 @@ export interface Operation {
   readonly path: `/${OperationName}`
   /** One sentence for the API description. */
   readonly summary: string
-  /** What it does, below the summary. */
+  /** A longer description, shown below the summary. */
   readonly description: string
   readonly actions: readonly Action[]
   /**
-   * Payment is required where the interface lists it (section 2.1): `/mortgage_only` and
-   * `/refresh_report`.
+   * The document type of requests. Payment is required where the interface lists it (section 2.1):
+   * at `/mortgage_only` and `/refresh_report`.
    */
   readonly request: typeof RequestGroup | typeof RequestGroupPaymentOptional
-  /** The shape of section 2.2: M for `/mortgage_only`, R for `/refresh_report`. */
+  /**
+   * The document type of responses (section 2.2): shape M for `/mortgage_only`, R for
+   * `/refresh_report`.
+   */
   readonly response:
     | typeof CreditReportResponse
     | typeof MortgageOnlyResponse
@@ -33,8 +36,8 @@ export interface Operation {
 }
 
 /**
- * The four operations (interface section 1) with the actions that each allows. The HTTP routes, the
- * API description and the client package are made from this table.
+ * The four operations (interface section 1) with their allowed actions. The HTTP routes, the API
+ * description and the client package are generated from this table.
  */
 export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
   credit_report: {

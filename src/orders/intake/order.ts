@@ -1,6 +1,6 @@
 /**
- * The order as planning and pulling need it. It is made only from a document that passed every
- * check, so nothing behind it checks a field again.
+ * The order as planning and pulling need it. It is built only from a document that passed every
+ * check, so later code does not check its fields again.
  */
 import type { Address, Subject } from '../../bureaus/bureau.ts'
 import type { ScoreModelWanted } from '../../bureaus/score-models.ts'
@@ -12,15 +12,15 @@ import { requestedModels } from './wanted-scores.ts'
 
 /** A borrower of an order. */
 export interface OrderBorrower {
-  /** The client's own identifier (`BorrowerID`); responses refer to the borrower by it. */
+  /** The client's identifier (`BorrowerID`). Responses refer to the borrower by it. */
   readonly borrowerId: string
-  /** The person as bureaus are asked about them. */
+  /** The person as described to the bureaus. */
   readonly subject: Subject
-  /** As sent; the subject has the digits. */
+  /** The social security number as sent; the subject has only its digits. */
   readonly ssnSent: string
-  /** The current one; earlier ones are in `subject.formerAddresses`. */
+  /** The current residence; earlier ones are in `subject.formerAddresses`. */
   readonly residence: Address
-  /** Undefined where the request has none; responses then say `NotProvided`. */
+  /** Undefined if the request has none; responses then say `NotProvided`. */
   readonly maritalStatus: RequestBorrower['MaritalStatusType']
 }
 
@@ -28,18 +28,21 @@ export interface OrderBorrower {
 export interface Order {
   readonly operation: Operation
   readonly action: Action
-  /** Under this name the product is journaled and found again. */
+  /** The name under which the product is journaled and reports are searched for. */
   readonly productName: ProductName
   readonly product: Product
-  /** The bureaus asked, in the order of the indicators. */
+  /** The requested bureaus, in the order of the indicators. */
   readonly bureaus: readonly BureauName[]
-  /** The score models that it requests; undefined where it requests none. */
+  /** The requested score models; undefined if the order requests none. */
   readonly scoreModels: readonly ScoreModelWanted[] | undefined
-  /** One or two, in the order of the document: the first is printed first. */
+  /** One or two borrowers, in the order of the document. The first is printed first. */
   readonly borrowers: readonly OrderBorrower[]
-  /** The whole request, of which responses repeat parties, payment and the client's own values. */
+  /** The whole request. Responses repeat its parties, its payment and the client's own values. */
   readonly document: RequestDocument
-  /** What the order had that is unknown or not a known version; the response repeats it. */
+  /**
+   * Remarks about the request, such as unknown names or an unknown version. The response repeats
+   * them.
+   */
   readonly notes: readonly string[]
 }
 
@@ -48,12 +51,12 @@ type CreditRequest = RequestDocument['REQUEST']['REQUEST_DATA']['CREDIT_REQUEST'
 export type RequestBorrower = CreditRequest['LOAN_APPLICATION']['BORROWER'][number]
 type RequestResidence = RequestBorrower['_RESIDENCE'][number]
 
-/** The credit request inside its envelopes. */
+/** Returns the credit request inside its envelopes. */
 export function creditRequestOf(document: RequestDocument): CreditRequest {
   return document.REQUEST.REQUEST_DATA.CREDIT_REQUEST
 }
 
-/** Takes the order out of a document that keeps all rules. */
+/** Builds the order from a document that satisfies all rules. */
 export function orderOf(
   operation: Operation,
   productName: ProductName,
@@ -74,7 +77,7 @@ export function orderOf(
   }
 }
 
-/** The bureaus whose indicator is Y. */
+/** Returns the bureaus whose indicator is Y. */
 export function bureausAsked(
   indicators: Readonly<Partial<Record<`_${BureauName}Indicator`, boolean>>>,
 ): BureauName[] {
@@ -102,7 +105,7 @@ function borrowerOf(borrower: RequestBorrower): OrderBorrower {
   }
 }
 
-/** Where the borrower lives now. The rules have made sure that there is one. */
+/** Returns the borrower's current residence. The rules have ensured that it exists. */
 function currentResidence(borrower: RequestBorrower): RequestResidence {
   const current = borrower._RESIDENCE.find((one) => one.BorrowerResidencyType === 'Current')
   if (current === undefined) throw new TypeError('a borrower without a current residence')

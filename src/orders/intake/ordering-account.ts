@@ -1,4 +1,4 @@
-/** An account: who may order what, on whose behalf, at which price. Kept as its profile. */
+/** An account: what it may order, on whose behalf and at which prices. Stored as its profile. */
 import { z } from 'zod'
 import { SCORE_FAMILIES } from '../../bureaus/score-models.ts'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
@@ -6,10 +6,10 @@ import { PRINTED_FORM_NAMES } from '../../documents/tables/printed-forms.ts'
 import { DUPLICATES } from '../../settings/choices.ts'
 import { OPERATION_NAMES } from './products.ts'
 
-// At most $10,000.
+// An amount of at most $10,000.
 const cents = z.int().min(0).max(1_000_000)
 
-/** What one operation costs, in cents: a base, and amounts for what was delivered. */
+/** The price of one operation, in cents: a base, and amounts for each delivered file and score. */
 const Price = z.strictObject({
   base: cents.describe('Price of an order of the operation.'),
   perFile: cents.describe('Added for each delivered file.'),
@@ -17,8 +17,8 @@ const Price = z.strictObject({
 })
 
 /**
- * What an account pays, in cents: a price for each operation, and fees for answers that pull
- * nothing.
+ * The prices of an account, in cents: a price for each operation, and fees for actions without a
+ * pull.
  */
 const Prices = z.strictObject({
   products: z.record(z.enum(OPERATION_NAMES), Price).describe('Prices of new pulls, in cents.'),
@@ -35,7 +35,7 @@ const Prices = z.strictObject({
   ),
 })
 
-// The interface shows no prices: these are examples, which an operator replaces by those of the
+// The interface states no prices. These are examples, which an operator replaces by those of the
 // contract.
 export const DEFAULT_PRICES = {
   products: {
@@ -51,7 +51,7 @@ export const DEFAULT_PRICES = {
 
 const partyText = () => z.string().max(250).default('')
 
-/** Answers `RESPOND_TO_PARTY` where an order does not name its party in full. */
+/** The values of `RESPOND_TO_PARTY` for the fields that an order does not name. */
 const Party = z.strictObject({
   name: partyText().describe('Name of the ordering party in responses if an order has none.'),
   street: partyText().describe('Street address likewise.'),
@@ -62,8 +62,8 @@ const Party = z.strictObject({
 })
 
 /**
- * The shape of a profile, with what a new account begins with. docs/accounts.md is made from the
- * descriptions.
+ * The schema of a profile, with the defaults of a new account. docs/accounts.md is generated from
+ * the descriptions.
  */
 export const AccountProfile = z.strictObject({
   party: Party.prefault({}),
@@ -139,22 +139,22 @@ export const AccountProfile = z.strictObject({
     .default('no')
     .describe('Whether the account controls the sandbox ([sandbox-api.md](sandbox-api.md)).'),
 })
-/** A profile with all defaults filled in, which is what orders work with. */
+/** A profile with all defaults filled in, as orders use it. */
 export type AccountProfile = z.infer<typeof AccountProfile>
 
-/** An account as an order sees it. */
+/** The part of an account that orders use. */
 export interface OrderingAccount {
   readonly name: string
   readonly profile: AccountProfile
 }
 
 /**
- * By the object that the store gives, which gives one object for each distinct text of a profile:
- * zod checks each text once and not on every request.
+ * Checked profiles, by the object that the store returned. The store returns one object for each
+ * distinct text of a profile, so zod checks each text once and not on every request.
  */
 const checked = new WeakMap<object, AccountProfile>()
 
-/** A stored profile, checked; one that the store has given before is not checked again. */
+/** Checks a stored profile. Does not check an object again that the store has returned before. */
 export function checkedProfile(stored: unknown): AccountProfile {
   const known = checked.get(stored as object)
   if (known !== undefined) return known

@@ -1,6 +1,6 @@
 /**
- * From the bytes of a request to an order, or to every error that keeps it from being one. It reads
- * nothing but the request: whether the account may order this is checked later.
+ * Parses the bytes of a request into an order, or into the list of all its errors. It reads nothing
+ * but the request: whether the account may place the order is checked later.
  */
 import { type Issue, sentence } from '../../documents/codec/issue.ts'
 import {
@@ -35,8 +35,8 @@ import {
 import { requestedModels, scoreNotes } from './wanted-scores.ts'
 
 /**
- * What is stored of a card: its brand and last four digits, never the number or the code (PCI DSS
- * 3.3).
+ * Of a payment card, only the brand and the last four digits are stored, never the number or the
+ * security code (PCI DSS 3.3).
  */
 
 const BRANDS: readonly (readonly [RegExp, string])[] = [
@@ -47,8 +47,9 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Brand and last four digits of a card number. Empty where the field has no card number: shorter
- * texts are the client's own account number, which may be anything, so nothing of it is kept.
+ * Returns the brand and the last four digits of a card number, or an empty text if the field has no
+ * card number. A shorter value is the client's own account number, which may be anything, so none
+ * of it is stored.
  */
 function cardKept(accountIdentifier: string, name: string): string {
   if (name !== 'accountidentifier') return ''
@@ -58,54 +59,57 @@ function cardKept(accountIdentifier: string, name: string): string {
   return `${brand} ending ${digits.slice(-4)}`
 }
 
-/** A request document as it was understood, good or not. */
+/** A parsed request document, valid or not. */
 export interface ParsedRequest {
   readonly dialect: Dialect
-  /** The document as sent, without card number and security code: this is what is stored. */
+  /**
+   * The document as sent, without card number and security code. This is the text that is stored.
+   */
   readonly sent: string
   /**
-   * What was read of it, with the card number as it was sent. It is for the time of the request
-   * only and is never stored.
+   * The fields that could be read, including the card number as sent. The value lives only as long
+   * as the request and is never stored.
    */
   readonly partial: PartialValue
   /**
-   * What an error document repeats of it. Undefined where the document had no `CREDIT_REQUEST_DATA`
-   * that could be read.
+   * The part that an error document repeats. Undefined if the document has no readable
+   * `CREDIT_REQUEST_DATA`.
    */
   readonly echo: RequestDataEcho | undefined
-  /** The versions to answer in: of the group and of the credit request. */
+  /** The versions of the response: of the group and of the credit request. */
   readonly versions: Versions
-  /**
-   * Every validation error of the document, in the order of its fields; empty for a valid order.
-   */
+  /** All validation errors of the document, in the order of its fields; empty for a valid order. */
   readonly errors: readonly ValidationError[]
-  /** Ignored names and other remarks, without values. */
+  /** Remarks such as ignored names, without values. */
   readonly notes: readonly string[]
-  /** Undefined where `errors` has an entry. */
+  /** Undefined if `errors` has an entry. */
   readonly order: Order | undefined
 }
 
 /**
- * `MISMOVersionID` as requested, at both of its places (interface section 9). Responses repeat it.
+ * `MISMOVersionID` as requested, in both places where it occurs (interface section 9). Responses
+ * repeat it.
  */
 export interface Versions {
-  /**
-   * Of `REQUEST_GROUP`; that of the response where the request states none is `DEFAULT_VERSION`.
-   */
+  /** The version of `REQUEST_GROUP`; `DEFAULT_VERSION` if the request states none. */
   readonly group: string
-  /** Of `CREDIT_REQUEST`; the group's where absent. */
+  /** The version of `CREDIT_REQUEST`; that of the group if absent. */
   readonly request: string
 }
 
-/** The version that is answered where the request states none. */
+/** The version of the response if the request states none. */
 export const DEFAULT_VERSION = '2.3.1'
 
 /**
- * Another version is noted and not rejected: the interface states no accepted values (section 9).
+ * The known versions. Any other version is noted and not rejected, because the interface states no
+ * accepted values (section 9).
  */
 const KNOWN_VERSIONS = new Set(['2.1', '2.1.1', '2.2', '2.3', '2.3.1', '2.4', '2.4.1', '2.6'])
 
-/** Payment has the same fields at each operation, so one table names what is cut for all. */
+/**
+ * The fields that are never stored. Payment has the same fields in each operation, so the names
+ * from one table serve all operations.
+ */
 const NEVER_STORED = neverStoredNames(OPERATIONS.mortgage_only.request)
 
 interface PartialRequest extends PartialValue {
@@ -129,8 +133,8 @@ interface PartialCreditRequest {
 }
 
 /**
- * Reads and checks a request; rejects with `UnreadableDocument` where it is no document. Its format
- * is that of its first character where the transport does not say which it is.
+ * Reads and checks a request. Rejects with `UnreadableDocument` if the bytes are not a document. If
+ * the caller does not state the format, the first character decides.
  */
 export async function parseRequest(
   operation: Operation,
@@ -145,7 +149,8 @@ export async function parseRequest(
   const partial = reading.partial as PartialRequest
   if (requirements === 'mismo') deriveAbsent(operation, partial)
   const request = partial.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
-  // A document of another kind has one error, its root. The rules would add a dozen that mislead.
+  // A document of another kind has one error, its root. The rules would add a dozen misleading
+  // ones.
   const isAnother = reading.issues.some(({ rule }) => rule === 'root')
   const errors = [
     ...reading.issues.map((issue) =>
@@ -177,8 +182,8 @@ export async function parseRequest(
 }
 
 /**
- * A missing party is forgiven only where a submitting party is named: a response needs an
- * addressee.
+ * Forgives a missing requesting party only if the request names a submitting party, because a
+ * response needs an addressee.
  */
 function hinted(
   issue: Issue,
@@ -214,7 +219,7 @@ function unknownNote(path: string, meant: string | undefined): string {
 }
 
 /**
- * The error that an order with these validation errors is rejected with: the code of the most
+ * Returns the error that rejects an order with these validation errors: the code of the most
  * important one, and a text for each.
  */
 export function rejectionOf(errors: readonly ValidationError[]): OrderError {
@@ -234,7 +239,10 @@ function checkedOrder(
   return 'product' in selected ? orderOf(operation, selected.product, document, notes) : undefined
 }
 
-/** Whether more borrowers were sent than an order can have: nothing is wrong with any of them. */
+/**
+ * Whether the issue is that the request has more borrowers than an order can have. Such an issue
+ * does not concern any single borrower.
+ */
 function namesMoreBorrowers({ rule, path }: Issue, dialect: Dialect): boolean {
   return rule === 'too many' && path === tablePath(BORROWER, dialect)
 }
@@ -250,7 +258,10 @@ function validationErrorOf(found: Issue, operation: Operation, dialect: Dialect)
   return { reason, path, rule: issue.rule, expected: sentence(issue).slice(path.length + 1) }
 }
 
-/** What a field of the selection can be on this path, which is less than the standard lists. */
+/**
+ * The values that a field of the product selection can have on this path, which are fewer than the
+ * standard lists.
+ */
 function possibleValues(path: string, { name, actions }: Operation): string | undefined {
   if (path.endsWith('CreditReportRequestActionType')) return actionsExpected(actions)
   if (path.endsWith('CreditReportType')) return typesExpected(name)
@@ -263,7 +274,7 @@ function versionNotes(versions: Versions): string[] {
     : ['the version is not a known MISMO 2.x version']
 }
 
-/** What of the requested score models has no effect. */
+/** Returns notes about requested score models that have no effect. */
 function modelNotes(operation: Operation, data: PartialRequestData | undefined): string[] {
   const wanted = requestedModels(data?.CREDIT_SCORE_MODEL_NAME ?? [])
   if (data === undefined || wanted === undefined) return []
@@ -282,10 +293,12 @@ function formNotes({
     : []
 }
 
-// What `requirements: mismo` lets an order omit, because the rest of the order says it.
+// The fields that an order may omit with `requirements: mismo`, because the rest of the order
+// determines them.
 
 /**
- * As much of a request document as is read here; each level may be missing in a partial document.
+ * The parts of a request document that are read here. Each level may be missing in a partial
+ * document.
  */
 interface Absent {
   readonly REQUEST?: {
@@ -308,14 +321,14 @@ interface RequestData extends Identified {
 }
 
 /**
- * The identifier of an only borrower for whom the order has none. Responses refer to the borrower
- * by it, so it cannot be empty.
+ * The identifier of a single borrower if the order gives none. It cannot be empty, because
+ * responses refer to the borrower by it.
  */
 const ONLY_BORROWER_ID = 'B1'
 
 /**
- * Sets what is absent from a document just read, where it can only be one thing. It changes the
- * document in place, before the rules run, so that they see what is meant and not what was sent.
+ * Fills in absent fields that can have only one value. Changes the document in place, before the
+ * rules run, so that the rules see the intended values and not the sent ones.
  */
 function deriveAbsent(operation: Operation, document: Absent): void {
   const request = document.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
@@ -329,7 +342,7 @@ function deriveAbsent(operation: Operation, document: Absent): void {
   }
 }
 
-// With two borrowers it would be a guess which identifier is whose; a rule asks for both then.
+// With two borrowers, the assignment of identifiers would be a guess; a rule then requires both.
 function deriveBorrowerId(data: RequestData, borrowers: readonly Identified[]): void {
   const [borrower] = borrowers
   if (borrower === undefined || borrowers.length > 1) return

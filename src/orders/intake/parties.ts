@@ -1,11 +1,11 @@
-/** The people and parties of an answer, from the order and the account. */
+/** The people and parties of a response, taken from the order and the account. */
 import type { BorrowerValue, RespondToPartyValue } from '../../documents/tables/response.ts'
 import { creditRequestOf, type Order, type OrderBorrower } from './order.ts'
 import type { OrderingAccount } from './ordering-account.ts'
 
 /**
- * `RESPOND_TO_PARTY` (interface section 2.2): field by field as sent, else from the account's
- * profile.
+ * Returns `RESPOND_TO_PARTY` (interface section 2.2): each field as sent, or else from the
+ * account's profile.
  */
 export function respondToParty(order: Order, account: OrderingAccount): RespondToPartyValue {
   const sent = order.document.REQUESTING_PARTY
@@ -24,8 +24,8 @@ export function respondToParty(order: Order, account: OrderingAccount): RespondT
 }
 
 /**
- * A borrower as the answer repeats them. The position on the printed page follows the order of the
- * request: the first is the borrower.
+ * Returns a borrower as the response repeats it. The position on the printed page follows the order
+ * of the request: the first is the borrower, the second the co-borrower.
  */
 export function borrowerValue(borrower: OrderBorrower, index: number): BorrowerValue {
   const { subject, residence } = borrower
@@ -55,8 +55,8 @@ export function borrowerValue(borrower: OrderBorrower, index: number): BorrowerV
 }
 
 /**
- * `PARSED_STREET_ADDRESS._StreetName`: the address line without the house number in front and the
- * unit behind.
+ * Returns `PARSED_STREET_ADDRESS._StreetName`: the address line without the house number before it
+ * and the unit after it.
  */
 function streetName(line: string): string {
   return line

@@ -1,31 +1,32 @@
-/** Which form of the printed report a response carries (MISMO: `PREFERRED_RESPONSE`). */
+/** Selects the form of the printed report in a response (MISMO: `PREFERRED_RESPONSE`). */
 import type { PrintedForm } from '../../documents/tables/printed-forms.ts'
 import type { RequestDocument } from '../../documents/tables/request.ts'
 import type { OrderingAccount } from './ordering-account.ts'
 
-/** What an answer holds of the printed report. */
+/** The printed report that the client wants in the response. */
 export interface PrintedWish {
   readonly form: PrintedForm
   /**
-   * Whether the response holds its content. The element `EMBEDDED_FILE` is present in any case,
-   * because the interface requires it.
+   * Whether the response contains the printed report. The element `EMBEDDED_FILE` is present in any
+   * case, because the interface requires it.
    */
   readonly embedded: boolean
 }
 
-/** A wish as clients write it. */
+/** A `PREFERRED_RESPONSE` as clients write it. */
 export interface Preference {
   /** `XML`, `PDF`, or `Other` with a description. */
   readonly _Format?: string | undefined
   readonly _FormatOtherDescription?: string | undefined
-  /** `N` leaves the content out. */
+  /** `N` leaves the printed report out of the response. */
   readonly _UseEmbeddedFileIndicator?: boolean | undefined
 }
 
 /**
- * Clients state several wishes, most of them about the XML. The first that names a form of the
- * printed report decides, the ordering party's before the platform's; where none does, the account
- * has a form and the first wish may still leave the content out.
+ * Decides which printed report the response contains. Clients state several preferences, most of
+ * them about the XML. The first that names a form of the printed report decides, and those of the
+ * ordering party come before those of the platform. If no preference names a form, the account's
+ * form applies, and the first preference may still leave the content out.
  */
 export function printedWish(
   { REQUESTING_PARTY: ordering, SUBMITTING_PARTY: platforms = [] }: RequestDocument,
@@ -42,12 +43,18 @@ export function printedWish(
   }
 }
 
-/** Whether a wish is for a form in which nothing is printed; the account's is answered instead. */
+/**
+ * Whether a preference names a form that is not supported. The response then has the account's
+ * form.
+ */
 export function isForeignForm(wish: Preference): boolean {
   return wish._Format !== undefined && wish._Format !== 'XML' && formOf(wish) === undefined
 }
 
-/** The form that a wish names; systems write the other format in any case. */
+/**
+ * Returns the form that a preference names. Clients write the description of `Other` in upper or
+ * lower case.
+ */
 function formOf(wish: Preference): PrintedForm | undefined {
   if (wish._Format === 'PDF') return 'PDF'
   const other = wish._FormatOtherDescription?.trim().toUpperCase()

@@ -1,6 +1,6 @@
 /**
- * What a response costs: amounts for what was delivered, none for what was not. Everything is in
- * cents and whole numbers.
+ * Computes the price of a response. Only what was delivered has a price. All amounts are whole
+ * cents.
  */
 import { familiesAt, type ScoreFamily } from '../../bureaus/score-models.ts'
 import type { Order } from './order.ts'
@@ -8,24 +8,24 @@ import type { AccountProfile, OrderingAccount } from './ordering-account.ts'
 import type { OperationName } from './products.ts'
 import { wantedScores } from './wanted-scores.ts'
 
-/** A line of a charge. */
+/** An item of a charge. */
 export interface PriceItem {
   /** The kind of the item, as statements list it. */
   readonly what: 'base' | 'file' | 'score' | 'reissue' | 'unmerge' | 'upgrade'
   readonly count: number
-  /** In cents, for all of them. */
+  /** The price of all of these together, in cents. */
   readonly cents: number
 }
 
-/** A price with its lines, which add up to it. In cents. */
+/** A price in cents, with the items that add up to it. */
 export interface OrderPrice {
   readonly cents: number
   readonly items: readonly PriceItem[]
 }
 
-/** What was newly delivered. */
+/** The files and scores that an order newly delivered. */
 export interface Delivered {
-  /** Files with content; a bureau that found no one or failed counts nothing. */
+  /** The number of files with content. A bureau that found no file or failed does not count. */
   readonly files: number
   /** The family of each score. */
   readonly scores: readonly ScoreFamily[]
@@ -34,12 +34,12 @@ export interface Delivered {
 type Prices = AccountProfile['prices']
 
 /**
- * The price of a stored report that a Submit finds: no bureau delivers anything, so nothing is
+ * The price of a stored report that a Submit finds. No bureau delivers anything, so nothing is
  * charged.
  */
 export const NO_PRICE: OrderPrice = { cents: 0, items: [] }
 
-/** The price of a new report with these many files and scores delivered. */
+/** Returns the price of a new report with the given files and scores. */
 export function reportPrice(prices: Prices, operation: OperationName, delivered: Delivered) {
   const { base } = prices.products[operation]
   return total([
@@ -48,7 +48,7 @@ export function reportPrice(prices: Prices, operation: OperationName, delivered:
   ])
 }
 
-/** The price of an upgrade: its base, and what it added. */
+/** Returns the price of an upgrade: its base, and the added files and scores. */
 export function upgradePrice(prices: Prices, operation: OperationName, delivered: Delivered) {
   return total([
     { what: 'upgrade', count: 1, cents: prices.upgrade },
@@ -56,14 +56,14 @@ export function upgradePrice(prices: Prices, operation: OperationName, delivered
   ])
 }
 
-/** The fee of an answer for which nothing is pulled. */
+/** Returns the fee of an action that makes no pull. */
 export function feeOf(prices: Prices, what: 'reissue' | 'unmerge'): OrderPrice {
   return total([{ what, count: 1, cents: prices[what] }])
 }
 
 /**
- * What an order costs if every bureau delivers every file and score, and no report answers it. The
- * console shows it before an order is sent.
+ * Returns the price of an order if every bureau delivers every file and score, and no existing
+ * report answers it. The console shows it before an order is sent.
  */
 export function priceAtMost(order: Order, account: OrderingAccount): OrderPrice {
   const { prices } = account.profile
@@ -100,7 +100,7 @@ function total(items: readonly PriceItem[]): OrderPrice {
   return { cents: items.reduce((sum, item) => sum + item.cents, 0), items }
 }
 
-/** Cents as the dollars and cents of `CREDIT_REPORT_PRICE`. */
+/** Formats cents as the dollars and cents of `CREDIT_REPORT_PRICE`. */
 export function dollars(cents: number): string {
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 }

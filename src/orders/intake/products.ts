@@ -1,4 +1,4 @@
-/** What can be ordered at each operation, and how an order names it (interface section 4.1). */
+/** The products of each operation, and how an order selects one (interface section 4.1). */
 import type { CreditResponse } from '../../documents/tables/response.ts'
 
 /** The four operations, by the last part of their path. */
@@ -11,29 +11,32 @@ export const OPERATION_NAMES = [
 /** An operation by its path, without the slash (interface section 1). */
 export type OperationName = (typeof OPERATION_NAMES)[number]
 
-/** A product: what is pulled, what the report holds and how the order selects it. */
+/**
+ * A product: the kind of pull, the content of the report, and the fields of an order that select
+ * it.
+ */
 export interface Product {
   /** The only path at which it can be ordered. */
   readonly operation: OperationName
-  /** As printed. */
+  /** The title on the printed report. */
   readonly title: string
-  /** Hard pulls are shown to later inquirers, soft pulls are not. */
+  /** Whether pulls are hard: later inquirers see hard pulls and not soft ones. */
   readonly hard: boolean
-  /** Whether the report has scores; where not, a requested score model is noted and not used. */
+  /** Whether the report has scores. If not, a requested score model is noted and not used. */
   readonly scores: boolean
-  /** Which accounts the report is about. */
+  /** The tradelines that the report contains. */
   readonly scope: 'all' | 'mortgages'
-  /** `CreditReportType` of order and answer. */
+  /** `CreditReportType` of the order and the response. */
   readonly type: CreditResponse['CreditReportType']
-  /** `CreditReportTypeOtherDescription`; empty where the type says it all. */
+  /** `CreditReportTypeOtherDescription`; empty if the type is enough. */
   readonly typeOther: string
-  /** `CreditReportProductDescription`, where the product needs one. */
+  /** `CreditReportProductDescription`, if the product needs one. */
   readonly description?: string
 }
 
 const mortgageOnly = { operation: 'mortgage_only', scope: 'mortgages', type: 'Other' } as const
 
-/** Every product, by the name under which it is kept. */
+/** Every product, by the name under which it is stored. */
 // biome-ignore format: a table
 export const PRODUCTS = {
   CreditReport:              { operation: 'credit_report', title: 'Merged Credit Report', hard: true, scores: true, scope: 'all', type: 'Merge', typeOther: '' },
@@ -56,7 +59,7 @@ const PRODUCT_LIST: readonly (readonly [ProductName, Product])[] = Object.entrie
   Product,
 ][]
 
-/** Descriptions that select a product somewhere, and so must not stand where they do not. */
+/** Descriptions that select a product on some path. An order on another path must not have them. */
 const NAMING_TYPES = new Set(
   [...PRODUCT_LIST.map(([, product]) => product.typeOther), 'Refresh'].filter(
     (name) => name !== '',
@@ -66,26 +69,26 @@ const NAMING_DESCRIPTIONS = new Set(
   PRODUCT_LIST.flatMap(([, product]) => product.description ?? []),
 )
 
-/** What of an order selects the product. */
+/** The fields of an order that select the product. */
 export interface Selection {
   readonly CreditReportType?: string | undefined
   readonly CreditReportTypeOtherDescription?: string | undefined
   readonly CreditReportProductDescription?: string | undefined
 }
 
-/** A field of the selection that does not name a product of the operation. */
+/** A field of the selection with a value that no product of the operation has. */
 export interface SelectionError {
   readonly field: keyof Selection
-  /** The end of a sentence that begins with the field. */
+  /** The end of a sentence that begins with the name of the field. */
   readonly expected: string
 }
 
-/** The product that an order names, or which fields keep it from naming one. */
+/** Returns the product that an order selects, or the fields with a wrong value. */
 export function selectProduct(
   operation: OperationName,
   selection: Selection,
 ): { product: ProductName } | { errors: readonly SelectionError[] } {
-  // A refresh is named by its path alone: clients send the type of the report it is about.
+  // The path is enough to select a refresh: clients send the type of the report that they refresh.
   if (operation === 'refresh_report') return refreshSelected(selection)
   const offered = PRODUCT_LIST.filter(([, product]) => product.operation === operation)
   const errors = [
@@ -103,7 +106,10 @@ function refreshSelected({ CreditReportType: type }: Selection): ReturnType<type
   return { errors: [{ field: 'CreditReportType', expected: 'must not be Error' }] }
 }
 
-/** What every product of a path has in common: its type, and the description where all share it. */
+/**
+ * Returns what all products of a path have in common: the type, and the description if all share
+ * it.
+ */
 export function productOfPath(operation: OperationName): Pick<Product, 'type' | 'typeOther'> {
   const offered = PRODUCT_LIST.filter(([, product]) => product.operation === operation)
   const [first] = offered
@@ -113,7 +119,7 @@ export function productOfPath(operation: OperationName): Pick<Product, 'type' | 
   return { type, typeOther: isShared ? typeOther : '' }
 }
 
-/** The values of `CreditReportType` that an order at a path can have, as the end of a sentence. */
+/** Returns the possible values of `CreditReportType` on a path, as the end of a sentence. */
 export function typesExpected(operation: OperationName): string {
   if (operation === 'refresh_report') return 'must be a report type such as Other, and not Error'
   return `must be ${productOfPath(operation).type} for this path`
@@ -136,8 +142,8 @@ function namingDescription(selection: Selection): string | undefined {
 }
 
 /**
- * Names the path that the sent type belongs to, if there is one: the order may be right and its
- * path wrong.
+ * Returns the error of a wrong type. Names the path to which the type belongs, if any: the order
+ * may be right and its path wrong.
  */
 function typeFault(offered: Offered, selection: Selection): SelectionError | undefined {
   if (offered.some(([, product]) => product.type === selection.CreditReportType)) return undefined
@@ -150,7 +156,10 @@ function typeFault(offered: Offered, selection: Selection): SelectionError | und
   return { field: 'CreditReportType', expected: known }
 }
 
-/** The paths of the products that a value names, as a part of a sentence; empty where none does. */
+/**
+ * Returns the paths of the products that a value selects, as part of a sentence; empty if there are
+ * none.
+ */
 function pathsWith(field: 'type' | 'typeOther' | 'description', sent: string | undefined): string {
   const paths = PRODUCT_LIST.filter(([, product]) => product[field] === sent).map(
     ([, product]) => `/${product.operation}`,

@@ -1,8 +1,10 @@
-/** The keys of an account profile: their page, `docs/accounts.md`, and setting one by its path. */
+/**
+ * The keys of an account profile: generates `docs/accounts.md`, and describes each key by its path.
+ */
 import { z } from 'zod'
 import { AccountProfile, DEFAULT_PRICES } from './ordering-account.ts'
 
-/** The part of JSON Schema that the profile has. */
+/** The part of JSON Schema that the profile uses. */
 interface Node {
   readonly type?: string
   readonly enum?: readonly string[]
@@ -19,26 +21,27 @@ interface Node {
 
 /** A key of a profile. */
 export interface ProfileKey {
-  /** Spelled with dots; `*` is the name of an operation. */
+  /** The path with dots; `*` is the name of an operation or of a score model. */
   readonly path: string
-  /** What the key accepts, in words. */
+  /** The accepted values, in words. */
   readonly values: string
-  /** The default as the page shows it; empty for none. */
+  /** The default as the page shows it; empty if there is none. */
   readonly initial: string
   readonly description: string
   /** Whether the command line splits the value at commas. */
   readonly isList: boolean
   readonly isNumber: boolean
-  /** Whether an empty text is a value. */
+  /** Whether an empty text is a valid value. */
   readonly mayBeEmpty: boolean
 }
 
 /**
- * Made once: the schema does not change while the process runs, and the console asks for each form.
+ * Built once: the schema does not change while the process runs, and the console needs the keys for
+ * each form.
  */
 let keys: readonly ProfileKey[] | undefined
 
-/** Every key of a profile, in the order of its shape. */
+/** Returns every key of a profile, in the order of the schema. */
 export function profileKeys(): readonly ProfileKey[] {
   keys ??= keysOf(z.toJSONSchema(AccountProfile, { io: 'input' }) as Node, '', undefined)
   return keys
@@ -81,7 +84,7 @@ function shown(initial: unknown): string {
   return initial === '' ? 'empty' : `\`${String(initial)}\``
 }
 
-/** The text of `docs/accounts.md`. */
+/** Returns the text of `docs/accounts.md`. */
 export function profilePage(): string {
   const rows = profileKeys().map(
     ({ path, values, initial, description }) =>

@@ -1,6 +1,6 @@
 /**
- * What an order must keep beyond the fields of its document. Each rule is a function from what was
- * understood to errors. Rules run on partial documents too, so that one response lists all errors.
+ * The rules of an order beyond the fields of its document. Each rule is a function from the parsed
+ * fields to errors. Rules run on partial documents too, so that one response lists all errors.
  */
 import { REQUESTED_NAMES, scoreModelNamed } from '../../bureaus/score-models.ts'
 import { childPath, fieldPath, tablePath } from '../../documents/codec/paths.ts'
@@ -14,13 +14,16 @@ import { type Selection, selectProduct } from './products.ts'
 import type { RequestedModel } from './wanted-scores.ts'
 
 /**
- * A validation error and the reason that it is answered with. It names path and rule, never the
- * value: errors are logged and shown, and values are personal data.
+ * A validation error and the reason of its error response. It names path and rule, never the value:
+ * errors are logged and shown, and values are personal data.
  */
 export interface ValidationError {
-  /** The row of the error table; several errors are answered with the foremost one. */
+  /**
+   * The row of the error table. An order with several errors gets the code of the most important
+   * one.
+   */
   readonly reason: Reason
-  /** Spelled as in the dialect of the request, so that the client finds it in its own document. */
+  /** The path in the dialect of the request, so that the client finds it in its own document. */
   readonly path: string
   /** The check that failed: a rule of the document's table, or `rule` for one of this module. */
   readonly rule: string
@@ -28,24 +31,24 @@ export interface ValidationError {
   readonly expected: string
 }
 
-/** What the rules look at, as far as it was understood. */
+/** The input of the rules, as far as the document could be parsed. */
 export interface RuleInput {
   readonly operation: Operation
   readonly requirements: Requirements
   readonly dialect: Dialect
-  /** Only whether it was read; the same for the submitting party. */
+  /** The rules check only whether the party is present; the same for the submitting party. */
   readonly requestingParty: unknown
   readonly submittingParty: unknown
   readonly requestData: PartialRequestData | undefined
-  /** Those that were read, in the order of the document. */
+  /** The borrowers that could be read, in the order of the document. */
   readonly borrowers: readonly PartialBorrower[]
-  /** Whether more borrowers were sent than are read, which is an error of its own. */
+  /** Whether the document has more borrowers than an order can have, which is a separate error. */
   readonly moreBorrowers: boolean
 }
 
 /**
- * `CREDIT_REQUEST_DATA` as far as it could be read; a field is absent where it was missing or
- * invalid, which is an error already.
+ * `CREDIT_REQUEST_DATA` as far as it could be read. A missing or invalid field is absent here and
+ * already has an error.
  */
 export interface PartialRequestData extends Selection {
   /** For joint orders, both identifiers separated by a space. */
@@ -69,21 +72,21 @@ export interface PartialBorrower {
 
 const CREDIT_REQUEST = ['REQUEST_GROUP', 'REQUEST', 'REQUEST_DATA', 'CREDIT_REQUEST']
 const REQUEST_DATA = [...CREDIT_REQUEST, 'CREDIT_REQUEST_DATA']
-/** The path of the ordering party, as elements from the root inwards. */
+/** The path of the ordering party, as element names starting at the root. */
 export const REQUESTING_PARTY = ['REQUEST_GROUP', 'REQUESTING_PARTY']
-/** The path of the application; an error below it is one of a borrower (`invalidBorrower`). */
+/** The path of the loan application. Errors below it have the reason `invalidBorrower`. */
 export const LOAN_APPLICATION = [...CREDIT_REQUEST, 'LOAN_APPLICATION']
-/** The path of a borrower, without a position. */
+/** The path of a borrower, without its position. */
 export const BORROWER = [...LOAN_APPLICATION, 'BORROWER']
 
 type Rule = (order: RuleInput) => readonly ValidationError[]
 
-/** The errors of an order against every rule, in the order of the rules. */
+/** Checks every rule. Returns the errors in the order of the rules. */
 export function checkRules(order: RuleInput): readonly ValidationError[] {
   return RULES.flatMap((rule) => rule(order))
 }
 
-/** By `requirements: interface`, the table of the document requires the party already. */
+/** With `requirements: interface`, the table of the document already requires the party. */
 const onePartyIsNamed: Rule = ({ requirements, dialect, requestingParty, submittingParty }) =>
   requirements === 'mismo' && requestingParty === undefined && submittingParty === undefined
     ? [fault(tablePath(REQUESTING_PARTY, dialect), 'is required if SUBMITTING_PARTY is absent')]
@@ -91,7 +94,7 @@ const onePartyIsNamed: Rule = ({ requirements, dialect, requestingParty, submitt
 
 const aBureauIsAsked: Rule = ({ dialect, requestData }) => {
   const indicators = requestData?.CREDIT_REPOSITORY_INCLUDED
-  // A missing indicator is an error of its field already; three with N are none.
+  // A missing indicator is already an error of its field. Three indicators of N are not.
   if (indicators === undefined || Object.keys(indicators).length < 3) return []
   if (bureausAsked(indicators).length > 0) return []
   const place = tablePath([...REQUEST_DATA, 'CREDIT_REPOSITORY_INCLUDED'], dialect)
@@ -106,7 +109,7 @@ const theActionIsAllowed: Rule = ({ operation, dialect, requestData }) => {
   return [fault(place, actionsExpected(operation.actions))]
 }
 
-/** The actions of a path, as the end of a sentence. */
+/** Returns the allowed actions of a path, as the end of a sentence. */
 export function actionsExpected(actions: readonly Action[]): string {
   return `must be ${actions.join(', ').replace(/, (?=[^,]*$)/, ' or ')} for this path`
 }
@@ -120,7 +123,10 @@ const aProductIsNamed: Rule = ({ operation, dialect, requestData }) => {
     .map(({ field, expected }) => fault(fieldOf(field, dialect), expected))
 }
 
-/** The name of a model is no personal data, and the error would say little without it. */
+/**
+ * The error repeats the name of the model: it is not personal data, and the error would be unclear
+ * without it.
+ */
 const theScoreModelsAreOffered: Rule = ({ dialect, requestData }) => {
   const names = requestData?.CREDIT_SCORE_MODEL_NAME ?? []
   return names.flatMap(({ _Type: type, _TypeOtherDescription: description }, index) => {
@@ -145,7 +151,7 @@ const theNumberOfBorrowersFits: Rule = ({ dialect, requestData, borrowers }) => 
   return [fault(fieldOf('CreditRequestType', dialect), expected)]
 }
 
-/** Only an order with one borrower can do without them (`requirements: mismo`). */
+/** Only an order with a single borrower may omit the identifiers (`requirements: mismo`). */
 const severalHaveIds: Rule = ({ dialect, requestData, borrowers }) => {
   if (borrowers.length < 2 || requestData === undefined) return []
   const places = [
@@ -172,8 +178,8 @@ const theBorrowerIdsMatch: Rule = ({ dialect, requestData, borrowers, moreBorrow
 }
 
 /**
- * Two borrowers with one number are one person sent twice, or a slip: the second would get the file
- * of the first.
+ * Two borrowers with the same number are one person sent twice, or a mistake: the second borrower
+ * would get the file of the first.
  */
 const theNumbersDiffer: Rule = ({ dialect, borrowers }) => {
   const numbers = borrowers.map((borrower) => borrower._SSN?.replaceAll('-', ''))
@@ -185,7 +191,7 @@ const theNumbersDiffer: Rule = ({ dialect, borrowers }) => {
 
 const NAMES = ['_FirstName', '_MiddleName', '_LastName', '_NameSuffix'] as const
 
-/** Bureaus keep names in Latin letters, and the printed report could not show every other script. */
+/** Bureaus store names in Latin letters, and the printed report cannot show every other script. */
 const namesAreInLatinLetters: Rule = ({ dialect, borrowers }) =>
   borrowers.flatMap((borrower, index) =>
     NAMES.filter((name) => !isInLatinLetters(borrower[name] ?? '')).map((name) =>
@@ -233,7 +239,7 @@ function fault(
   return { reason, path, rule: 'rule', expected }
 }
 
-/** The path of a field of the credit request data. */
+/** Returns the path of a field of the credit request data. */
 function fieldOf(field: string, dialect: Dialect): string {
   return tablePath(REQUEST_DATA, dialect, field)
 }

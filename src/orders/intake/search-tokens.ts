@@ -1,7 +1,7 @@
 /**
- * How orders are found by personal data that is not readable in the database: each order leaves a
- * keyed hash of every word that users search by, and a search makes the same hash. Purging the
- * order deletes its hashes.
+ * Finds orders by personal data that is not readable in the database. Each order stores a keyed
+ * hash of every word that users search by, and a search computes the same hash. Purging the order
+ * deletes its hashes.
  */
 import { nameKey, nameWords } from '../../documents/names.ts'
 import { initials, masked } from '../../documents/privacy/describe.ts'
@@ -10,7 +10,7 @@ import type { Vault } from '../../store/sealing/vault.ts'
 
 type Keys = Pick<Vault, 'blindIndex'>
 
-/** What of an order can be searched for; anything may be missing. */
+/** The searchable fields of an order. Any of them may be missing. */
 interface Searchable {
   readonly REQUEST?: {
     readonly REQUEST_DATA?: {
@@ -22,21 +22,23 @@ interface Searchable {
   }
 }
 
-/** Names and number as sent; the hashes are made of their normalized form. */
+/** Names and number as sent. The hashes are computed from their normalized form. */
 interface SearchableBorrower {
   readonly _FirstName?: string
   readonly _LastName?: string
   readonly _SSN?: string
 }
 
-/** Half of a hash: 128 bits are enough to tell words apart, and halve the size of the index. */
+/**
+ * Half of a hash: 128 bits are enough to tell words apart, and they halve the size of the index.
+ */
 const TOKEN_BYTES = 16
 
 function token(keys: Keys, kind: 'last' | 'name' | 'digits' | 'case', text: string): Uint8Array {
   return keys.blindIndex(`search ${kind}`, text).subarray(0, TOKEN_BYTES)
 }
 
-/** The words that an order is found by, as far as it was understood. */
+/** Returns the hashes of the words by which an order can be found, as far as it could be parsed. */
 export function searchTokens(document: object | undefined, keys: Keys): readonly Uint8Array[] {
   const request = (document as Searchable | undefined)?.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
   const lenderCase = nameKey(request?.LenderCaseIdentifier)
@@ -58,13 +60,16 @@ function borrowerTokens(borrower: SearchableBorrower, keys: Keys): Uint8Array[] 
   ]
 }
 
-/** What a text may mean: a last name, a whole name in either order, four digits, a lender case. */
+/**
+ * Returns the hashes of everything that a search text may mean: a last name, a whole name in either
+ * order, the last four digits of a number, or a lender case.
+ */
 export function tokensOfText(text: string, keys: Keys): readonly Uint8Array[] {
   const [before = [], after] = text.split(',', 2).map(nameWords)
   const all = nameKey(text)
   const words = nameWords(text)
-  // A whole number is searched by its last four digits only: no index of whole numbers is kept for
-  // searches.
+  // A whole number is searched by its last four digits only, because no index of whole numbers
+  // exists for searches.
   const digits = text.replaceAll(/[\s-]/g, '')
   const tokens = [token(keys, 'case', all), token(keys, 'last', all)]
   if (after !== undefined) tokens.push(token(keys, 'name', `${after[0] ?? ''}${before.join('')}`))
@@ -79,7 +84,7 @@ function distinct(tokens: readonly Uint8Array[]): readonly Uint8Array[] {
   return [...new Map(tokens.map((each) => [Buffer.from(each).toString('hex'), each])).values()]
 }
 
-// A request as lists of orders show it: its borrowers are masked before they are stored.
+// A request as lists of orders show it. Borrowers are masked before they are stored.
 
 interface Parsed {
   readonly REQUEST?: {
@@ -94,7 +99,10 @@ interface Parsed {
   }
 }
 
-/** What was parsed, as far as it was, with borrowers by the masks of the tables. */
+/**
+ * Returns the listed fields of a request, as far as it could be parsed, with borrowers masked as
+ * the tables define.
+ */
 export function listedRequest(parsed: unknown): Pick<ListedOrder, 'borrowers' | 'lenderCase'> {
   const request = (parsed as Parsed | undefined)?.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
   const borrowers = (request?.LOAN_APPLICATION?.BORROWER ?? []).map((borrower) => ({

@@ -1,4 +1,4 @@
-/** Which score models an order gets: those that it requests, or else those of the account. */
+/** Selects the score models of an order: the requested ones, or else those of the account. */
 import type { CreditFile } from '../../bureaus/bureau.ts'
 import {
   familiesAt,
@@ -12,13 +12,15 @@ import type { OrderingAccount } from './ordering-account.ts'
 
 /** A `CREDIT_SCORE_MODEL_NAME` of a request. */
 export interface RequestedModel {
-  /** The model's name in MISMO's list; `Other` for one that the list does not have. */
+  /** The model's name in MISMO's list; `Other` for a model that is not in the list. */
   readonly _Type?: string | undefined
-  /** The model's name where the type is `Other`. */
+  /** The model's name if the type is `Other`. */
   readonly _TypeOtherDescription?: string | undefined
 }
 
-/** The models that a request names; undefined where it names none. The rules have checked them. */
+/**
+ * Returns the models that a request names; undefined if it names none. The rules have checked them.
+ */
 export function requestedModels(
   names: readonly RequestedModel[],
 ): readonly ScoreModelWanted[] | undefined {
@@ -29,15 +31,15 @@ export function requestedModels(
   return wanted.length === 0 ? undefined : wanted
 }
 
-/** One value, so that the usual case is found by identity and costs an order nothing. */
+/** A shared value: the usual case is recognized by identity, without comparing models. */
 const CLASSIC: readonly ScoreModelWanted[] = [{ family: 'Classic' }]
 
-/** What an order says of models; undefined where it names none. */
+/** The score models of an order; undefined if it names none. */
 interface ScoreWish {
   readonly scoreModels?: readonly ScoreModelWanted[] | undefined
 }
 
-/** The models of an order. */
+/** Returns the score models of an order. */
 export function wantedScores(
   { scoreModels }: ScoreWish,
   { profile }: OrderingAccount,
@@ -48,7 +50,10 @@ export function wantedScores(
   return families.map((family) => ({ family }))
 }
 
-/** Whether a file has a score, or the reason for none, of each model that is wanted of its bureau. */
+/**
+ * Whether a file has a score, or the reason for its absence, for each model requested from its
+ * bureau.
+ */
 export function hasScores(file: CreditFile, wanted: readonly ScoreModelWanted[]): boolean {
   const families = familiesAt(wanted, file.bureau)
   if (families.length === 1 && families[0] === 'Classic') return file.score !== undefined
@@ -56,21 +61,21 @@ export function hasScores(file: CreditFile, wanted: readonly ScoreModelWanted[])
   return families.every((family) => had.includes(family))
 }
 
-/** The families of a file's scores; a model that is not offered counts as classic. */
+/** Returns the families of a file's scores. A model that is not offered counts as classic. */
 export function familiesOf({ score, furtherScores = [] }: CreditFile): readonly ScoreFamily[] {
   return score === undefined
     ? []
     : [score, ...furtherScores].map((each) => familyOf(each) ?? 'Classic')
 }
 
-/** The families of the scores of files. */
+/** Returns the families of all scores in the files. */
 export function familiesIn(files: readonly CreditFile[]): readonly ScoreModelWanted[] {
   return [...new Set(files.flatMap(familiesOf))].map((family) => ({ family }))
 }
 
 /**
- * The part of an order's meaning that its models are. Empty for the classic models, so that orders
- * made before models could be requested keep their meaning.
+ * Returns the score models as a part of an order's meaning. Empty for the classic models, so that
+ * orders made before models could be requested keep their meaning.
  */
 export function scoresMeaning(wanted: readonly ScoreModelWanted[]): readonly string[] {
   if (wanted === CLASSIC) return []
@@ -79,7 +84,7 @@ export function scoresMeaning(wanted: readonly ScoreModelWanted[]): readonly str
   return all.length === 1 && all[0] === 'Classic ' ? [] : [`scores ${all.join(', ')}`]
 }
 
-/** What of the requested models has no effect, in words for the request log. */
+/** Returns notes for the request log about requested models that have no effect. */
 export function scoreNotes(
   wanted: readonly ScoreModelWanted[],
   bureaus: readonly BureauName[],

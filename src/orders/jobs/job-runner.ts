@@ -1,19 +1,19 @@
 import { logErrors, type Tools } from '../tools.ts'
 
 /**
- * Work that a service repeats beside its orders: settling, retention, keys, statistics. A job never
- * ends the process, whatever goes wrong in a round.
+ * Runs work that a service repeats besides its orders: settling interrupted orders, retention,
+ * keys, statistics. An error in a round never ends the process.
  */
 
 /** A job that runs until it is stopped. */
 export interface Job {
-  /** Lets the present round end and begins no other. Call it before the store is closed. */
+  /** Waits for the current round and starts no other one. Call it before the store is closed. */
   stop(): Promise<void>
 }
 
 /**
- * Starts a job: rounds of work, the first at once and each some while after the last has ended. A
- * round that fails is logged, and the next one comes all the same.
+ * Starts a job. Its first round starts at once, and each later one `everyMs` after the previous one
+ * has ended. A failed round is logged, and the job continues with the next one.
  */
 export function startJob(
   tools: Pick<Tools, 'log'>,
@@ -33,14 +33,14 @@ export function startJob(
   }
 }
 
-/** Does work again and again, each time some while after the last has ended. */
+/** Repeats work, each time `everyMs` after the previous round has ended. */
 function repeat(everyMs: number, stopped: AbortSignal, work: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined
   let round = Promise.resolve()
   const next = () => {
     round = work().then(() => {
-      // From the end of a round to the next, so that slow rounds never overlap. The timer does not
-      // keep a process alive that has nothing else to do.
+      // The time counts from the end of a round, so that slow rounds never overlap. The timer does
+      // not keep an otherwise idle process alive.
       if (!stopped.aborted) timer = setTimeout(next, everyMs).unref()
     })
   }

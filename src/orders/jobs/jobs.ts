@@ -1,7 +1,7 @@
 /**
- * Jobs beside orders: this process renews the leases of the orders that it works on, settles those
- * of a process that died, counts orders, and writes when secrets were used. Every order that was
- * journaled ends, with a report or uncharged.
+ * Jobs besides orders: this process renews the leases of the orders that it works on, settles the
+ * orders of a process that died, counts orders, and records when secrets were used. Every journaled
+ * order ends, with a report or without a charge.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OrderError } from '../../errors.ts'
@@ -21,16 +21,16 @@ import type { PlannedPull } from '../plan/planned-pulls.ts'
 import { logErrors, type Tools } from '../tools.ts'
 import { type Job, startJob } from './job-runner.ts'
 
-// Settling orders whose process died: carried out from what was journaled where asking the bureaus
-// again does no harm, else ended uncharged. The client's retry of the same bytes then finds the
-// stored answer, or makes a new order.
+// Settling orders whose process died. They are completed from the journal if asking the bureaus
+// again does no harm, and otherwise end without a charge. If the client then retries with the same
+// bytes, it gets the stored response or makes a new order.
 
-/** How many orders are settled at once: each may wait for bureaus, and new orders come first. */
+/** How many orders are settled at once. Each may wait for bureaus, and new orders have priority. */
 const SETTLED_AT_ONCE_MAX = 8
 
-/** Takes over and ends every order whose lease has run out, until it is stopped. */
+/** Takes over and ends every order whose lease has expired, until stopped. */
 export async function settleInterrupted(tools: Tools, stopped: AbortSignal): Promise<void> {
-  // An order is settled no earlier than it was received, at whichever replica that was.
+  // The time of settling an order must not precede the time when it was received, at any replica.
   await tools.refresh()
   const interrupted = (await tools.store.orders.listLeased()).values()
   const settleOneByOne = async () => {
@@ -48,7 +48,7 @@ export async function settleInterrupted(tools: Tools, stopped: AbortSignal): Pro
 }
 
 async function takeAndSettle(order: LeasedOrder, tools: Tools): Promise<void> {
-  // Its lease ran out while the database did not answer, although this process still works on it.
+  // Its lease expired while the database did not respond, although this process still works on it.
   if (tools.runningOrders.has(order.id)) return
   const { leaseMs } = tools.limits
   if (!(await tools.store.orders.takeOver(order, tools.runner, leaseMs))) return
@@ -57,8 +57,8 @@ async function takeAndSettle(order: LeasedOrder, tools: Tools): Promise<void> {
 }
 
 /**
- * Settles an order. One that fails for a reason of its own ends uncharged, so that no round tries
- * it again; one that fails because the database is away stays for a later round.
+ * Settles an order. If the order itself causes an error, it ends without a charge, so that later
+ * rounds do not try it again. If the database is unavailable, the order is left to a later round.
  */
 async function settleOrEnd(order: LeasedOrder, tools: Tools): Promise<void> {
   try {
@@ -71,8 +71,8 @@ async function settleOrEnd(order: LeasedOrder, tools: Tools): Promise<void> {
 }
 
 /**
- * The account, the request and the plan are made again from the journal: the account may have been
- * removed since, and another order may have made the report meanwhile.
+ * Settles an order from the journal. Reads the account and plans the order again: the account may
+ * have been removed since, and another order may have made the report meanwhile.
  */
 async function settle(kept: LeasedOrder, tools: Tools): Promise<void> {
   const account = await accountOf(kept, tools)
@@ -91,7 +91,7 @@ async function settle(kept: LeasedOrder, tools: Tools): Promise<void> {
   await fulfilOrder(running, resumed, tools)
 }
 
-/** Undefined where the account is gone; its order ends uncharged. */
+/** Returns undefined if the account was deleted; the order then ends without a charge. */
 async function accountOf(kept: LeasedOrder, tools: Tools): Promise<OrderingAccount | undefined> {
   const account = await tools.store.accounts.find(kept.account, tools.now().getTime())
   return account && { name: account.name, profile: AccountProfile.parse(account.profile) }
@@ -103,11 +103,11 @@ async function parseAgain(
 ): Promise<ParsedRequest | undefined> {
   if (kept.sent === undefined) return undefined
   const operation = OPERATIONS[kept.operation as OperationName]
-  // The journal keeps text as UTF-8, whatever the declaration in it says.
+  // The journal stores text as UTF-8, whatever the declaration in the document says.
   return parseRequest(operation, kept.sent, 'utf-8', profile.requirements)
 }
 
-/** The plan as it would be now; nothing where the order cannot be done any more. */
+/** Plans the order again. Returns undefined if the order is no longer possible. */
 async function planAgain({ order, account }: RunningOrder, tools: Tools) {
   try {
     return await planOrder(order, account, tools)
@@ -118,9 +118,9 @@ async function planAgain({ order, account }: RunningOrder, tools: Tools) {
 }
 
 /**
- * The plan with the pulls that were journaled, where they are the same and may be made again. A
- * hard pull that is made twice would show the consumer's later lenders two inquiries, so it is
- * repeated only at a source that recognizes the repetition.
+ * Returns the plan with the journaled pulls, if they are the same and may be made again. Repeating
+ * a hard pull would show the consumer's later lenders two inquiries, so it is only repeated at a
+ * source that recognizes the repetition.
  */
 function resumedPlan(plan: ReportPlan, kept: LeasedOrder, tools: Tools): ReportPlan | undefined {
   const pulls: PlannedPull[] = []
@@ -135,7 +135,8 @@ function resumedPlan(plan: ReportPlan, kept: LeasedOrder, tools: Tools): ReportP
   return { ...plan, pulls }
 }
 
-// As `interrupted` in the error table: the client reads that the order may be sent again.
+// Ends the order with `interrupted`: its text in the error table says that the client may send the
+// order again.
 async function endUncharged(
   kept: LeasedOrder,
   parsed: ParsedRequest | undefined,
@@ -145,7 +146,7 @@ async function endUncharged(
   await endWithError(ending, new OrderError('interrupted'), [], tools)
 }
 
-/** A lease outlives three rounds that failed. */
+/** Rounds per lease: a lease survives three failed rounds. */
 const ROUNDS_A_LEASE = 4
 
 function roundMs({ limits }: Pick<Tools, 'limits'>): number {
@@ -153,8 +154,9 @@ function roundMs({ limits }: Pick<Tools, 'limits'>): number {
 }
 
 /**
- * Begins the jobs of orders with a round at once: orders that the last process left are settled
- * first. Renewing does not wait for settling, which takes as long as bureaus do.
+ * Starts the jobs of orders. The first round starts at once, so that orders left by the last
+ * process are settled first. Leases are renewed independently of settling, which takes as long as
+ * the bureaus do.
  */
 export function startOrderJobs(tools: Tools): Job {
   const jobs = [
@@ -166,7 +168,7 @@ export function startOrderJobs(tools: Tools): Job {
   return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) }
 }
 
-/** Begins to renew the leases of the orders that are worked on here. */
+/** Starts to renew the leases of the orders that this process works on. */
 export function startLeaseJob(tools: Tools): Job {
   return startJob(tools, 'renewing leases', roundMs(tools), () => renew(tools))
 }
@@ -176,11 +178,11 @@ async function renew(tools: Tools): Promise<void> {
   await tools.store.orders.renewLeases(tools.runner, [...tools.runningOrders], leaseMs)
 }
 
-// Keys: after a rotation this process seals under the new master key too.
+// Keys: after a rotation, this process encrypts with the new master key too.
 
 const SECRET_USES = 'writing when secrets were last used'
 
-/** Begins to write when secrets were last used, once a minute and when it stops. */
+/** Starts to record when secrets were last used, once a minute and when it stops. */
 export function startSecretUseJob({ store, log }: Pick<Tools, 'store' | 'log'>): Job {
   const { writeSecretUses } = store.accounts
   const writing = startJob({ log }, SECRET_USES, MINUTE_MS, writeSecretUses)
@@ -192,11 +194,14 @@ export function startSecretUseJob({ store, log }: Pick<Tools, 'store' | 'log'>):
   }
 }
 
-/** How soon a service changes over; a rotation waits for the last. */
+/**
+ * How often a service looks for a new master key. A rotation waits until the last service uses it.
+ */
 const LOOK_EVERY_MS = 2_000
 
 /**
- * Begins to follow the master key. A key that this process does not have is logged in each round.
+ * Starts to follow rotations of the master key. If this process does not have the key, it logs this
+ * in each round.
  */
 export function startKeyJob(tools: Tools): Job {
   return startJob(tools, 'following the master key', LOOK_EVERY_MS, () => follow(tools))
@@ -207,20 +212,22 @@ async function follow(tools: Tools): Promise<void> {
     await tools.vault.followMasterKey()
   } catch (error) {
     if (!(error instanceof MasterKeyUnusable)) throw error
-    // It names keys by their ids, and an operator must read what to do.
+    // The message names keys by their IDs, and says what the operator must do.
     tools.log({ what: error.message })
   }
 }
 
-// Statistics: orders that ended are counted soon after, so that a look at them counts few.
+// Statistics: orders are counted soon after they end, so that a query has few to count.
 
 const ROUND_EVERY_MS = 2_000
-/** After each unit, so that orders hardly notice how much there is to count. */
+/**
+ * The rest after each unit, so that counting hardly slows orders, however many there are to count.
+ */
 const REST_MS = 25
-/** One replica counts; another takes over when it has not renewed its lease for so long. */
+/** Only one replica counts. Another takes over if it has not renewed its lease for this time. */
 const LEASE_MS = 30_000
 
-/** Begins to count orders that have ended. */
+/** Starts to count orders that have ended. */
 export function startStatisticsJob(
   tools: Pick<Tools, 'store' | 'realNow' | 'runner' | 'log'>,
 ): Job {
@@ -228,7 +235,8 @@ export function startStatisticsJob(
   const isOurs = leaseHolder(statistics.job, tools)
   const counting = startJob(tools, 'counting ended orders', ROUND_EVERY_MS, async (stopped) => {
     if (!(await isOurs())) return
-    // Hours are forgotten by real time: a sandbox whose clock is advanced has nothing else to show.
+    // Old hours are deleted by real time: otherwise a sandbox with an advanced clock would have
+    // nothing to show.
     while (!stopped.aborted && (await statistics.update(tools.realNow().getTime()))) {
       await sleep(REST_MS)
     }
@@ -241,7 +249,10 @@ export function startStatisticsJob(
   }
 }
 
-/** Whether the job is this replica's; it asks the database twice a lease and not each round. */
+/**
+ * Returns a function that says whether this replica holds the job. It asks the database twice per
+ * lease and not in each round.
+ */
 function leaseHolder(job: JobLease, { realNow, runner }: Pick<Tools, 'realNow' | 'runner'>) {
   let held = false
   let lookAt = 0

@@ -1,4 +1,4 @@
-/** Retention: once a day, one of the replicas purges what has been kept long enough. */
+/** Retention: once a day, one of the replicas purges records whose retention period has expired. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SERVICE } from '../../store/audit/entry.ts'
 import { type ClockMarks, clockTrouble } from '../../store/records/clock-mark.ts'
@@ -8,41 +8,47 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time.ts'
 import type { Tools } from '../tools.ts'
 import { type Job, startJob } from './job-runner.ts'
 
-/** For how long each class of records is kept. The settings have the defaults. */
+/** How long each class of records is retained. The settings have the defaults. */
 export interface RetentionPeriods {
-  /** Orders with a report, counted from the day of the order. */
+  /** Orders with a report, counted from the day of the order, in months. */
   readonly reportMonths: number
-  /** Rejected requests and failed orders, which hold personal data but no report. */
+  /** Rejected requests and failed orders, in days. They hold personal data but no report. */
   readonly refusalDays: number
-  /** Inquiry records, which outlive their report. They hold keyed hashes, no names or numbers. */
+  /**
+   * Inquiry records, in months. They outlive their report, and hold keyed hashes but no names or
+   * numbers.
+   */
   readonly inquiryMonths: number
-  /** For how long what is purged can be restored. */
+  /** How long purged records can be restored, in days. */
   readonly graceDays: number
 }
 
-/** How retention is kept up. */
+/** The configuration of the retention job. */
 export interface RetentionRounds {
   readonly periods: RetentionPeriods
-  /** How often it is looked whether a purge is due. */
+  /** How often to check whether a purge is due. */
   readonly lookEveryMs: number
 }
 
-/** A purge that says nothing for so long has died with its process. */
+/** The lease of a purge. If the purge does not renew it in this time, its process has died. */
 const LEASE_MS = 10 * MINUTE_MS
-/** Orders ended in one unit. */
+/** How many orders are purged in one unit. */
 const BATCH = 20
 /**
- * The rest after a unit, as a multiple of the time that it took: orders that are placed meet a purge
- * one time in five at most, however large and cold the database is.
+ * The rest after a unit, as a multiple of the time that the unit took. A purge therefore works at
+ * most one fifth of the time, however large and cold the database is.
  */
 const REST_SHARE = 4
 const REST_MIN_MS = 25
-/** One that was slow for another reason, such as a long count before it, delays no end of a service. */
+/**
+ * Limits the rest after a unit that was slow for another reason, such as a long count before it, so
+ * that it does not delay the shutdown of a service.
+ */
 const REST_MAX_MS = 1_000
 
 /**
- * What has been kept long enough by now. Months are calendar months and refusals are days, as the
- * settings state them.
+ * Returns the records that are due for a purge. Months are calendar months, and rejected requests
+ * count in days, as the settings state them.
  */
 export function dueScope(periods: RetentionPeriods, now: Date): PurgeScope {
   return {
@@ -52,7 +58,10 @@ export function dueScope(periods: RetentionPeriods, now: Date): PurgeScope {
   }
 }
 
-/** So many calendar months ago, in UTC; the last day where that month is shorter. */
+/**
+ * Returns the same time `months` calendar months ago, in UTC; on the last day if that month is
+ * shorter.
+ */
 function monthsBefore(now: Date, months: number): number {
   const month = now.getUTCMonth() - months
   const lastDay = new Date(Date.UTC(now.getUTCFullYear(), month + 1, 0)).getUTCDate()
@@ -61,14 +70,15 @@ function monthsBefore(now: Date, months: number): number {
   return Date.UTC(now.getUTCFullYear(), month, day) + (now.getTime() % DAY_MS)
 }
 
-/** What the job works on. */
+/** The parts of the store that the job uses. */
 type Kept = Pick<Store, 'retention' | 'clockMarks'>
 
 type Needed = Pick<Tools, 'now' | 'refresh' | 'realNow' | 'runner' | 'newId' | 'log'>
 
 /**
- * Begins to keep retention. Ages are by the time in which orders are received, the sandbox's where
- * all is simulated; when the next purge is due is by the machine's.
+ * Starts the retention job. Ages count by the time in which orders are received, which is the
+ * sandbox's time if all bureaus are simulated. The machine's time decides when the next purge is
+ * due.
  */
 export function startRetentionJob(
   store: Kept,
@@ -78,19 +88,23 @@ export function startRetentionJob(
   const isClockRight = clockWatch(store.clockMarks, tools)
   return startJob(tools, 'the purge of what was kept long enough', lookEveryMs, async (stopped) => {
     await tools.refresh()
-    // The clock is read before it is judged: a purge goes by a time that was found right.
+    // The clock is read before it is checked, so the purge uses a time that the check has
+    // confirmed.
     const scope = dueScope(periods, tools.now())
     const begunAt = tools.realNow().getTime()
     const due = { scope, begunAt, graceMs: periods.graceDays * DAY_MS }
-    // One whose clock is wrong leaves the purge to another replica.
+    // If the clock of this machine is wrong, another replica purges.
     if (await isClockRight(begunAt)) await purgeIfDue(store, tools, due, stopped)
   })
 }
 
-/** How often a wrong clock is logged while it stays as it is. */
+/** How often a wrong clock is logged while its error stays the same. */
 const CLOCK_LOG_EVERY_MS = HOUR_MS
 
-/** Follows the clock of this machine, and logs what is wrong with it. */
+/**
+ * Returns a function that checks the clock of this machine, and logs when it is wrong or right
+ * again.
+ */
 function clockWatch(clockMarks: ClockMarks, { log }: Needed): (now: number) => Promise<boolean> {
   let logged: { readonly isBehind: boolean; readonly at: number } | undefined
   return async (now) => {
@@ -112,7 +126,7 @@ function clockWatch(clockMarks: ClockMarks, { log }: Needed): (now: number) => P
   }
 }
 
-/** A purge by the time at which its round began. */
+/** A purge that is due, by the time at which its round began. */
 interface DuePurge extends Pick<NewPurge, 'scope' | 'begunAt'> {
   readonly graceMs: number
 }
@@ -135,9 +149,9 @@ async function purgeIfDue(
   const pace = { batch: BATCH, between, now: () => realNow().getTime() }
   const purge = { ...due, id: newId('purge'), by: SERVICE }
   await purgeUnattended(purge, graceMs, pace)
-  // A purge that was stopped leaves the rest to the replica that looks next.
+  // If the purge was stopped, the next replica that checks does the rest.
   await job.end(runner, stopped.aborted ? 0 : DAY_MS)
-  // After the job: what has ended is not purged again because remains of it could not be removed.
+  // After the job has ended: remains that cannot be removed must not cause the same purge again.
   if (stopped.aborted || (await scrub())) return
   log({ what: 'remains of purged keys could not be removed from the database files' })
 }

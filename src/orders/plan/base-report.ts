@@ -1,4 +1,7 @@
-/** Finds the report that an order is about: by its number, or the latest of case and borrowers. */
+/**
+ * Finds the report that an order refers to: by its number, or as the latest one of the lender case
+ * and the borrowers.
+ */
 import { OrderError } from '../../errors.ts'
 import type { ReportSummary } from '../../store/records/reports/report-entry.ts'
 import { DAY_MS } from '../../time.ts'
@@ -18,37 +21,38 @@ import {
 import { relationOf } from './existing-reports.ts'
 import { borrowerIndexes, lenderCaseIndex } from './meaning.ts'
 
-/** What an action looks for. */
+/** The criteria by which an action finds its report. */
 export interface BaseSearch {
   readonly action: ActionOnReport
-  /** Whether reports of this operation are what the action is about. */
+  /** Whether the action accepts reports of this operation. */
   readonly takes: (report: ReportSummary) => boolean
-  /** The products that the action takes; any, where it names none. */
+  /** The products that the action accepts; any product if absent. */
   readonly products?: readonly ProductName[]
   /**
-   * The reports that a named report refers to, newest first: a refresh refers to the report that it
-   * refreshed, and a report to its refreshes. Absent where a number means only its own report.
+   * Returns the reports that a named report refers to, the newest first: a refresh refers to the
+   * report that it refreshed, and a report to its refreshes. Absent if a number means only its own
+   * report.
    */
   readonly standsFor?: (named: StoredReport) => Promise<readonly ReportSummary[]>
-  /** How long after its first issue the action takes a report. */
+  /** How long after its first issue the action accepts a report. */
   readonly windowMs: number
 }
 
 /**
- * Most reports of one borrower and case that are looked at. A lender orders the report of one loan
- * a few times.
+ * The largest number of reports of one borrower and case that are read. A lender orders the report
+ * of one loan a few times.
  */
 const CANDIDATE_COUNT_MAX = 50
 
-/** The number of the report that an order names; undefined where it names none. */
+/** Returns the number of the report that an order names; undefined if it names none. */
 export function namedReportId(order: Order): string | undefined {
   return creditRequestOf(order.document).CREDIT_REQUEST_DATA.CreditReportIdentifier
 }
 
 /**
- * The report that an order is about; throws an `OrderError` where there is none to act on. It is
- * `reportUnknown` for a missing report and for another account's, so that a client cannot find out
- * which numbers exist.
+ * Finds the report that an order refers to. Throws an `OrderError` if there is none to act on. The
+ * error is `reportUnknown` both for a missing report and for a report of another account, so that a
+ * client cannot find out which numbers exist.
  */
 export async function baseReport(
   order: Order,
@@ -58,7 +62,8 @@ export async function baseReport(
 ): Promise<StoredReport> {
   const people = order.borrowers.map((one) => borrowerIndexes(one, account, tools).identity)
   const id = namedReportId(order)
-  // A number in the order wins over case and borrowers: the client says which report it means.
+  // A number in the order takes precedence over case and borrowers: the client says which report it
+  // means.
   const candidates =
     id === undefined
       ? await ofCase(order, account, people, search, tools)
@@ -67,7 +72,8 @@ export async function baseReport(
     const decision = decisionOn(search.action, situationsOf(report, people, search, tools))
     return { report, decision, stage: stageOf(search.action, decision) }
   })
-  // The first of those that came furthest: rather one that the action takes than a later one.
+  // Choose the first report that passed the most rows of the table: an older report that the action
+  // accepts is better than a newer one that it rejects.
   const furthest = Math.max(...decided.map(({ stage }) => stage))
   const chosen = decided.find(({ stage }) => stage === furthest)
   if (chosen === undefined) throw notFound(order)
@@ -79,7 +85,10 @@ export async function baseReport(
   return report
 }
 
-/** Says what was looked for; the same of what does not exist and of what is another account's. */
+/**
+ * The error says how the report was searched for. It is the same for a missing report and for
+ * another account's.
+ */
 function notFound(order: Order): OrderError {
   const { path } = order.operation
   const text =
@@ -89,7 +98,7 @@ function notFound(order: Order): OrderError {
   return new OrderError('reportUnknown', [text])
 }
 
-/** Throws the refusal of a decision, if it is one. */
+/** Throws an `OrderError` if the decision is a rejection. */
 export function rejectWhere(decision: Decision, windowMs = 0): void {
   if (!isRejection(decision)) return
   const { reason, text } = decision
@@ -115,9 +124,9 @@ async function named(
 }
 
 /**
- * The reports of case and borrowers, the last updated first. An order without a case finds reports
- * that were ordered without one. A joint order looks for each borrower by itself, since the report
- * may have been ordered for one of them.
+ * Returns the reports of the lender case and the borrowers, the last updated first. An order
+ * without a case finds reports that were ordered without one. A joint order searches for each
+ * borrower separately, since the report may have been ordered for one of them.
  */
 async function ofCase(
   order: Order,
@@ -144,8 +153,8 @@ async function ofCase(
 }
 
 /**
- * Which situations of the decision table hold between the order and a report. The summary is
- * enough: candidates are compared before a sealed content is opened.
+ * Returns the situations of the decision table that hold between the order and a report. The
+ * summary is enough: reports are compared before the content of one is decrypted.
  */
 function situationsOf(
   report: ReportSummary,
@@ -161,7 +170,7 @@ function situationsOf(
   return situations
 }
 
-/** The stored report of a candidate, which may have been read already. */
+/** Returns the stored report of a candidate, which may have been read already. */
 async function storedReportOf(
   report: Candidate,
   account: OrderingAccount,

@@ -1,12 +1,12 @@
 /**
  * The decision table of docs/actions.md: the result of each action, by the relation of the order to
- * the account's reports. Orders are decided by it, the page is printed from it, and the tests plan
- * an order for each of its cells.
+ * the account's reports. Orders are decided by this table, the page is generated from it, and the
+ * tests plan an order for each of its cells.
  */
 import type { AnswerOrigin } from '../../documents/tables/enumerations.ts'
 import type { Reason } from '../../errors.ts'
 
-/** The columns: the actions of the interface, those of a refresh apart. */
+/** The columns: the actions of the interface, with separate columns for a refresh. */
 export const DECIDED_ACTIONS = [
   'Submit',
   'ForceNew',
@@ -17,26 +17,28 @@ export const DECIDED_ACTIONS = [
   'RefreshReissue',
 ] as const
 /**
- * A column of the table. `/refresh_report` knows Submit and Reissue too, with other results, so
- * these two have columns of their own.
+ * A column of the table. `/refresh_report` accepts Submit and Reissue too, with other results, so
+ * these two have separate columns.
  */
 export type DecidedAction = (typeof DECIDED_ACTIONS)[number]
 
 /** The actions on an existing report. */
 export type ActionOnReport = Exclude<DecidedAction, 'Submit' | 'ForceNew'>
 
-/** Why an order is rejected. It has its own text if that says more than the text of the code. */
+/**
+ * The reason to reject an order. It has its own text if that says more than the text of the code.
+ */
 export interface Rejection {
   /** The row of the error table, which gives code and HTTP status. */
   readonly reason: Reason
-  /** What is wrong with this order in words; the text of the code where absent. */
+  /** The error in this order, in words; the text of the code if absent. */
   readonly text?: string
 }
 
 /** The result of an order: the origin of its report, or a rejection. */
 export type Decision = AnswerOrigin | Rejection
 
-// The rejections of the table by name, so that a row of it stays on one line.
+// The rejections of the table have names, so that each row of the table fits on one line.
 const UNKNOWN: Rejection = { reason: 'reportUnknown' }
 const TOO_OLD: Rejection = { reason: 'reportTooOld' }
 const OTHERS: Rejection = {
@@ -81,8 +83,8 @@ interface SituationRow {
 }
 
 /**
- * In the order of precedence. Several can hold at once; the first one in which the action does not
- * have its regular result decides (`decisionOn`).
+ * The rows, in order of precedence. Several situations can hold at once. The first one in which the
+ * action does not have its regular result decides (`decisionOn`).
  */
 // biome-ignore format: a table
 export const SITUATIONS = {
@@ -122,15 +124,14 @@ const ROWS: ReadonlyMap<Situation, SituationRow> = new Map(
   Object.entries(SITUATIONS) as [Situation, SituationRow][],
 )
 
-/** The cell of the table. */
 function cellOf(situation: Situation, action: DecidedAction): Decision {
   const position = DECIDED_ACTIONS.indexOf(action)
   return SITUATIONS[situation].decisions[position] as Decision
 }
 
 /**
- * The result of an action if all these situations hold. Callers collect situations in any order:
- * the precedence is that of the rows.
+ * Returns the result of an action if all these situations hold. Callers pass situations in any
+ * order: the rows of the table have the precedence.
  */
 export function decisionOn(action: DecidedAction, holding: readonly Situation[]): Decision {
   for (const situation of ROWS.keys()) {
@@ -145,7 +146,10 @@ export function isRejection(decision: Decision): decision is Rejection {
   return typeof decision !== 'string'
 }
 
-/** How far an order got before it was rejected: the index of the deciding row. */
+/**
+ * Returns the index of the row that rejected an order; the number of rows if none did. The higher
+ * it is, the closer the report came to being accepted.
+ */
 export function stageOf(action: DecidedAction, decision: Decision): number {
   if (!isRejection(decision)) return ROWS.size
   return [...ROWS.keys()].findIndex((situation) => cellOf(situation, action) === decision)

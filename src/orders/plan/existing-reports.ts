@@ -1,6 +1,6 @@
 /**
- * Look-ups among the account's stored reports: the one that answers an order without a pull, and
- * the files of a base report that a new report takes over.
+ * Looks up stored reports of the account: the report that answers an order without a pull, and the
+ * files of a base report that a new report reuses.
  */
 import type { CreditFile } from '../../bureaus/bureau.ts'
 import type { SeenReports } from '../../store/records/orders/order-entry.ts'
@@ -13,17 +13,17 @@ import { borrowerIndexes } from './meaning.ts'
 import type { StoredPlan } from './plan.ts'
 
 /**
- * How the borrowers of an order relate to those of the report that it is about:
+ * The relation between the borrowers of an order and those of a report:
  *
  * - `same`: the same people.
  *
- * - `adds`: all of the report's, and another.
+ * - `adds`: all borrowers of the report, and another person.
  *
- * - `drops`: some of the report's, and no other.
+ * - `drops`: some borrowers of the report, and no other person.
  *
- * - `crosses`: some of the report's, and another.
+ * - `crosses`: some borrowers of the report, and another person.
  *
- * - `none`: none of the report's.
+ * - `none`: no borrower of the report.
  */
 export type Relation = 'same' | 'adds' | 'drops' | 'crosses' | 'none'
 
@@ -42,23 +42,26 @@ function contains(indexes: readonly Uint8Array[], wanted: Uint8Array): boolean {
   return indexes.some((index) => isSamePerson(index, wanted))
 }
 
-/** Whether two identity indexes are one person's. */
+/** Whether two identity indexes belong to the same person. */
 function isSamePerson(one: Uint8Array, other: Uint8Array): boolean {
   return Buffer.compare(one, other) === 0
 }
 
-/** Most live reports of one meaning that are looked at: an account makes a few in a window. */
+/**
+ * The largest number of recent reports of one meaning that are read. An account makes a few in a
+ * window.
+ */
 const LIVE_COUNT_MAX = 1_000
 
-/** The live report that a look-up finds, or what it found that does not fit. */
+/** The result of a look-up: a recent report that fits, or the reports that the look-up has seen. */
 export type Existing =
   | { readonly plan: StoredPlan; readonly seenReports?: never }
   | { readonly plan?: never; readonly seenReports: SeenReports }
 
 /**
- * Looks for a live report, as an answer that costs nothing. Without one, it gives what it saw,
- * which `begin` compares when it journals the order: an order of the same meaning that ended in
- * between is then found by planning again.
+ * Looks for a recent report to return without a charge. If there is none, returns the reports that
+ * it has seen. `begin` compares them when it journals the order: if an order of the same meaning
+ * ended in between, the order is planned again and finds that report.
  */
 export async function findExistingReport(
   by: SeenReports['by'],
@@ -69,11 +72,11 @@ export async function findExistingReport(
 ): Promise<Existing> {
   const issuedSince = tools.now().getTime() - tools.limits.reportWindowMs
   const found = await tools.store.reports.lookUp(account.name, by, issuedSince, LIVE_COUNT_MAX)
-  // An upgrade has the first issue of its base, and is later all the same.
+  // An upgraded report has the date of first issue of its base, although it is newer.
   const latestFirst = found.toSorted((a, b) => b.lastUpdatedAt - a.lastUpdatedAt).filter(fits)
   for (const { id } of latestFirst) {
     const report = await storedReport(account, id, tools)
-    // A report that was purged since the look-up is passed over like one that does not fit.
+    // A report that was purged since the look-up is skipped, like one that does not fit.
     if (report === undefined || (order && areBornOtherwise(order, report, account, tools))) continue
     return { plan: { kind: 'stored', origin: 'existing', report } }
   }
@@ -82,8 +85,9 @@ export async function findExistingReport(
 }
 
 /**
- * Whether a borrower of the order has another birth date than in the report. It is compared only
- * where both give one, and as exactly as both do, so it is no part of the index of the meaning.
+ * Whether a borrower of the order has another birth date than in the report. The dates are compared
+ * only if both are known, and only to the precision that both have. The birth date is therefore not
+ * part of the index of the meaning.
  */
 function areBornOtherwise(
   order: Order,
@@ -109,7 +113,10 @@ function positionOf(
   return report.borrowers.findIndex((one) => isSamePerson(one.identity, identity))
 }
 
-/** A borrower of an order in a report; nothing where it is not about them. */
+/**
+ * Returns a borrower of an order as the report has it; undefined if the report does not contain
+ * this person.
+ */
 export function keptBorrower(
   borrower: OrderBorrower,
   report: StoredReport,
@@ -119,7 +126,9 @@ export function keptBorrower(
   return report.content.borrowers[positionOf(borrower, report, account, tools)]
 }
 
-/** What the bureaus answered about a borrower in a report; nothing where it is not about them. */
+/**
+ * Returns the files of a borrower in a report; empty if the report does not contain this person.
+ */
 export function keptPulls(
   borrower: OrderBorrower,
   base: StoredReport,

@@ -1,6 +1,6 @@
 /**
- * What makes two orders mean the same, as keyed blind indexes: reports are found again by borrower,
- * lender case and meaning without anything readable in the database.
+ * Computes the meaning of an order and other keyed blind indexes. By them, reports are found by
+ * borrower, lender case and meaning without readable personal data in the database.
  */
 import type { Address } from '../../bureaus/bureau.ts'
 import { nameKey, nameWords } from '../../documents/names.ts'
@@ -11,15 +11,15 @@ import { scoresMeaning, wantedScores } from '../intake/wanted-scores.ts'
 import type { Tools } from '../tools.ts'
 
 /**
- * Makes blind indexes that compare only within one account. The parts are joined as JSON, so that
- * no choice of texts in one part can look like two parts.
+ * Returns a function that computes blind indexes, which can be compared only within one account.
+ * The parts are joined as JSON, so that no text in one part can look like two parts.
  */
 function indexer(account: OrderingAccount, tools: Tools) {
   return (label: string, parts: readonly string[]) =>
     tools.vault.blindIndex(label, JSON.stringify([account.name, ...parts]))
 }
 
-/** The indexes under which the report of an order is found again. */
+/** Returns the indexes by which the report of an order is found again. */
 export function reportIndexes(
   order: Order,
   account: OrderingAccount,
@@ -31,7 +31,7 @@ export function reportIndexes(
   }
 }
 
-/** The indexes of one borrower. */
+/** Returns the indexes of one borrower. */
 export function borrowerIndexes(
   borrower: OrderBorrower,
   account: OrderingAccount,
@@ -44,10 +44,7 @@ export function borrowerIndexes(
   }
 }
 
-/**
- * The index of the lender's case; undefined where the order names none. An empty one counts as
- * none.
- */
+/** Returns the index of the lender's case; undefined if the order names none or an empty one. */
 export function lenderCaseIndex(
   order: Order,
   account: OrderingAccount,
@@ -58,8 +55,9 @@ export function lenderCaseIndex(
 }
 
 /**
- * What a Submit means: the product, and who lives where. The bureaus are compared apart. Borrowers
- * are sorted, so the order in which a joint request names them does not matter.
+ * Returns the meaning of a Submit: the product, and the borrowers with their addresses. Bureaus are
+ * compared separately. Borrowers are sorted, so the order in which a joint request names them does
+ * not matter.
  */
 export function meaningOf(
   order: Order,
@@ -75,7 +73,10 @@ export function meaningOf(
   ])
 }
 
-/** What an Upgrade or Unmerge asks of a report: the same asked again is the same result. */
+/**
+ * Returns the index of an Upgrade or Unmerge. The same request on the same report has the same
+ * index, and so the same result.
+ */
 export function derivationOf(
   order: Order,
   baseReportId: string,
@@ -88,15 +89,15 @@ export function derivationOf(
 }
 
 /**
- * Number and name, spelled so that two spellings of the same person agree. The suffix is part of
- * it: it tells father from son.
+ * Returns number and name, normalized so that different spellings of the same name agree. The
+ * suffix is included, because it distinguishes father and son.
  */
 export function identity({ subject }: OrderBorrower): string {
   const { ssn, firstName, middleName, lastName, suffix } = subject
   return [ssn, ...[firstName, middleName, lastName, suffix].map(nameKey)].join(' ')
 }
 
-// ZIP+4 and ZIP are one place: vendors and clients send either for the same address.
+// ZIP+4 and ZIP count as the same place: vendors and clients send either for the same address.
 function place({ street, city, state, postalCode }: Address): string {
   return [street, city, state, postalCode.slice(0, 5)].flatMap(nameWords).join(' ')
 }

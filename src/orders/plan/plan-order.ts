@@ -1,6 +1,6 @@
 /**
- * The plan of an order's answer (docs/actions.md). Planning reads the store and decides; it asks no
- * bureau, writes nothing and charges nothing.
+ * Plans the response to an order (docs/actions.md). Planning reads the store and decides. It asks
+ * no bureau, writes nothing and charges nothing.
  */
 import { FAMILY_TITLES } from '../../bureaus/score-models.ts'
 import { OrderError } from '../../errors.ts'
@@ -19,9 +19,12 @@ import type { Plan, ReportPlan } from './plan.ts'
 import { planUpgrade } from './plan-upgrade.ts'
 import { type FinishedPull, type NeededFile, planPulls } from './planned-pulls.ts'
 
-// Refresh: what has changed since a report, by soft pulls of the bureaus that it holds.
+// Refresh: the changes since a report, by soft pulls at the bureaus that delivered it.
 
-/** Plans a new refresh of a report; the number of a refresh means the report that it refreshed. */
+/**
+ * Plans a new refresh of a report. If the order names a refresh, it means the report that was
+ * refreshed.
+ */
 async function planRefresh(
   order: Order,
   account: OrderingAccount,
@@ -56,7 +59,10 @@ async function planRefresh(
   }
 }
 
-/** Answers a refresh again: by its own number, or as the latest refresh of a report. */
+/**
+ * Returns a refresh again: the one that the order names, or the latest refresh of the report that
+ * it names.
+ */
 async function planRefreshReissue(
   order: Order,
   account: OrderingAccount,
@@ -77,7 +83,10 @@ async function planRefreshReissue(
   return { kind: 'stored', origin: 'reissued', fee: 'reissue', report }
 }
 
-/** By its operation: only a refresh is made at `/refresh_report`, whatever its base was. */
+/**
+ * Whether a report is a refresh. The operation shows it: only refreshes are made at
+ * `/refresh_report`, whatever their base was.
+ */
 function isRefresh(report: ReportSummary): boolean {
   return report.operation === 'refresh_report'
 }
@@ -92,11 +101,12 @@ async function baseOf(
 }
 
 /**
- * Most reports made from one that are looked at; the newest come first, and the newest is wanted.
+ * The largest number of reports derived from one report that are read. The newest come first, and
+ * only the newest is needed.
  */
 const DERIVED_COUNT_MAX = 50
 
-/** The refreshes of a report, the newest first. */
+/** Returns the refreshes of a report, the newest first. */
 async function refreshesOf(
   baseReportId: string,
   account: OrderingAccount,
@@ -108,8 +118,8 @@ async function refreshesOf(
 }
 
 /**
- * The files that can be compared: requested now, and delivered then. A bureau that failed then is
- * not asked, since every account of its file would look new.
+ * Returns the files that can be compared: requested now, and delivered then. A bureau that failed
+ * then is not asked, since every account of its file would look new.
  */
 function comparable(
   order: Order,
@@ -125,10 +135,10 @@ function comparable(
   })
 }
 
-/** A planner reads the store only. It throws an `OrderError` where the order cannot be answered. */
+/** A planner only reads the store. It throws an `OrderError` if the order is not possible. */
 type Planner = (order: Order, account: OrderingAccount, tools: Tools) => Promise<Plan>
 
-/** Decides what an order comes to; throws an `OrderError` where it cannot be done. */
+/** Plans an order. Throws an `OrderError` if the order is not possible. */
 export function planOrder(order: Order, account: OrderingAccount, tools: Tools): Promise<Plan> {
   const refresh = order.operation.name === 'refresh_report'
   const planner = refresh ? REFRESH_PLANNERS[order.action] : PLANNERS[order.action]
@@ -138,7 +148,7 @@ export function planOrder(order: Order, account: OrderingAccount, tools: Tools):
 
 const planSubmit: Planner = async (order, account, tools) => {
   const meaning = meaningOf(order, account, tools)
-  // A report with more bureaus than requested answers too; one with fewer needs an Upgrade or a new
+  // A report with more bureaus than requested fits too. One with fewer needs an Upgrade or a new
   // report.
   const hasAll = ({ bureaus }: ReportSummary) =>
     order.bureaus.every((bureau) => bureaus.includes(bureau))
@@ -148,8 +158,8 @@ const planSubmit: Planner = async (order, account, tools) => {
   return { ...newReport(order, account, tools), meaning, exclusive: meaning, seenReports }
 }
 
-// A ForceNew is found by later Submits (`meaning`), but shares its work with no other order
-// (`exclusive`): each is a new report by definition.
+// Later Submits find the report of a ForceNew (`meaning`), but no other order shares its work
+// (`exclusive`), because each ForceNew makes a new report.
 const planForceNew: Planner = async (order, account, tools) => ({
   ...newReport(order, account, tools),
   meaning: meaningOf(order, account, tools),
@@ -170,8 +180,8 @@ function newReport(order: Order, account: OrderingAccount, tools: Tools) {
 }
 
 /**
- * Every file that the order can have: borrowers in the order of the request, so that pulls, files
- * and charges are listed alike each time.
+ * Returns every file that the order can have. Borrowers are in the order of the request, so that
+ * pulls, files and charges are always listed in the same order.
  */
 function everything(order: Order) {
   return order.borrowers.flatMap((borrower) =>
@@ -185,7 +195,7 @@ const planReissue: Planner = async (order, account, tools) => {
   return { kind: 'stored', origin: 'reissued', fee: 'reissue', report }
 }
 
-/** Throws where an order requests a score model that the report does not have. */
+/** Throws if an order requests a score model that the report does not have. */
 function rejectOtherScores({ scoreModels, product }: Order, report: StoredReport): void {
   if (scoreModels === undefined || !product.scores) return
   const there = familiesIn(report.content.borrowers.flatMap(({ pulls }) => pulls))
@@ -198,7 +208,7 @@ function rejectOtherScores({ scoreModels, product }: Order, report: StoredReport
 }
 
 /**
- * A report is reissued and unmerged only at the path and with the product that it was ordered with.
+ * Reissue and Unmerge find a report only on the path and for the product with which it was ordered.
  */
 function ofThisPath(action: 'Reissue' | 'Unmerge', order: Order, tools: Tools): BaseSearch {
   return {
@@ -209,7 +219,10 @@ function ofThisPath(action: 'Reissue' | 'Unmerge', order: Order, tools: Tools): 
   }
 }
 
-/** An individual report that was split off serves later orders as any other of its meaning. */
+/**
+ * Plans an Unmerge. Later orders find the resulting individual report like any other of its
+ * meaning.
+ */
 const planUnmerge: Planner = async (order, account, tools) => {
   const base = await baseReport(order, account, ofThisPath('Unmerge', order, tools), tools)
   rejectOtherScores(order, base)
@@ -221,8 +234,8 @@ const planUnmerge: Planner = async (order, account, tools) => {
       borrowerId: borrower.borrowerId,
       pulls: keptPulls(borrower, base, account, tools),
     }))
-  // The other borrower's files may be the only ones that were delivered: a report without any file
-  // is not issued.
+  // Perhaps only the other borrower's files were delivered. A report without any file is not
+  // issued.
   if (!filesOf().some(({ pulls }) => pulls.some(isDelivered))) throw new OrderError('noFile')
   return {
     kind: 'report',

@@ -1,4 +1,4 @@
-/** Upgrade: adds bureaus, a borrower or scores to a report; only what is new is pulled. */
+/** Upgrade: adds bureaus, a borrower or scores to a report. Only the added files are pulled. */
 import type { CreditFile } from '../../bureaus/bureau.ts'
 import type { ScoreModelWanted } from '../../bureaus/score-models.ts'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
@@ -16,13 +16,13 @@ import { derivationOf, identity, meaningOf } from './meaning.ts'
 import type { Plan, StoredPlan } from './plan.ts'
 import { type FinishedPull, isComplete, type NeededFile, planPulls } from './planned-pulls.ts'
 
-/** Products that gain scores by an upgrade, and what they were before. */
+/** Products with scores, and the product without scores that an upgrade to them may start from. */
 const SCORELESS: Readonly<Partial<Record<ProductName, ProductName>>> = {
   MortgageOnlyWithScore: 'MortgageOnly',
   MortgageOnlySoftWithScore: 'MortgageOnlySoft',
 }
 
-/** Plans an upgrade; one that was made before is answered again. */
+/** Plans an upgrade. Returns the result of the same upgrade if it was made before. */
 export async function planUpgrade(
   order: Order,
   account: OrderingAccount,
@@ -37,8 +37,8 @@ export async function planUpgrade(
   }
   const base = await baseReport(order, account, search, tools)
   const needed = additions(order, base, account, tools)
-  // Nothing to add is an error, unless the same upgrade made the report what it is: then it is a
-  // repeated order, which is answered like the first.
+  // An upgrade with nothing to add is an error, unless the same upgrade made this report. Then the
+  // order is a repetition, and gets the same report.
   if (needed.length === 0) {
     const repeated = await madeByTheSame(order, base, account, tools)
     rejectWhere(decisionOn('Upgrade', repeated === undefined ? ['nothingNew'] : []))
@@ -47,10 +47,11 @@ export async function planUpgrade(
   const derivation = derivationOfAdding(needed, order, base.id, account, tools)
   const { plan, seenReports } = await upgradeMade(derivation, order, account, tools)
   if (plan !== undefined) return plan
-  // One in which a bureau failed is gone on with: what it did add is not pulled again.
+  // An upgrade in which a bureau failed is continued: the files that it did add are not pulled
+  // again.
   const unfinished = await findExistingReport({ derivation }, account, tools)
   const start = unfinished.plan?.report ?? base
-  // Those of the report, not the account's defaults, which may have changed since.
+  // The models of the report, not the account's defaults, which may have changed since.
   const scores = order.scoreModels ?? upgradedScores(order, start, account)
   return {
     kind: 'report',
@@ -73,9 +74,9 @@ export async function planUpgrade(
 }
 
 /**
- * An upgrade without a report number that is sent again finds its own result as the latest report,
- * and gets it again. What it adds is therefore compared with the report before, not with the
- * present one.
+ * Finds the result of the same upgrade. An upgrade without a report number finds its own earlier
+ * result as the latest report. Its additions are therefore compared with the report before that,
+ * not with the latest one.
  */
 async function madeByTheSame(
   order: Order,
@@ -94,8 +95,8 @@ async function madeByTheSame(
 }
 
 /**
- * Two upgrades are the same if they add the same files and scores to the same report. Of models,
- * only those count that the order itself requests.
+ * Returns the index of an upgrade. Two upgrades are the same if they add the same files and scores
+ * to the same report. Only score models that the order itself requests count.
  */
 function derivationOfAdding(
   needed: readonly NeededFile[],
@@ -109,7 +110,7 @@ function derivationOfAdding(
   return derivationOf(order, baseReportId, [...asked, ...scores], account, tools)
 }
 
-/** The upgrade that was made of the same; not one in which a bureau asked for failed. */
+/** Finds the earlier result of the same upgrade, unless a requested bureau failed in it. */
 function upgradeMade(
   derivation: Uint8Array,
   order: Order,
@@ -121,7 +122,9 @@ function upgradeMade(
   )
 }
 
-/** The models of the report and those that the order requests: an upgrade takes no score away. */
+/**
+ * Returns the models of the report and those that the order requests: an upgrade removes no score.
+ */
 function upgradedScores(
   order: Order,
   base: StoredReport,
@@ -132,7 +135,9 @@ function upgradedScores(
   return there.length > 0 ? there : wantedScores(order, account)
 }
 
-/** The files that the report does not have yet, or not with the score that is asked for. */
+/**
+ * Returns the files that the report does not have yet, or does not have with the requested scores.
+ */
 function additions(
   order: Order,
   base: StoredReport,
@@ -151,7 +156,7 @@ function additions(
   })
 }
 
-/** The files of the base and the new ones, for each borrower that the order names. */
+/** Returns the files of the base and the new ones, for each borrower that the order names. */
 function united(
   order: Order,
   base: StoredReport,
@@ -167,8 +172,8 @@ function united(
 }
 
 /**
- * One file of each bureau, in the order of the indicators: the first that was delivered, so that a
- * new one replaces a kept one and a bureau that fails now takes nothing away.
+ * Returns one file of each bureau, in the order of the indicators. It is the first delivered one,
+ * so that a new file replaces a stored one, and a bureau that fails now removes nothing.
  */
 function oneOfEach(files: readonly CreditFile[]): CreditFile[] {
   return BUREAUS.flatMap((bureau) => {

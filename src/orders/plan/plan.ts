@@ -1,4 +1,4 @@
-/** What an order comes to: an answer from what is kept, or a report to be made. */
+/** The plan of an order: to return a stored report, or to make a new one. */
 import type { ScoreModelWanted } from '../../bureaus/score-models.ts'
 import type { AnswerOrigin } from '../../documents/tables/enumerations.ts'
 import type { SeenReports } from '../../store/records/orders/order-entry.ts'
@@ -6,35 +6,42 @@ import type { ReportOrigin } from '../../store/records/reports/report-entry.ts'
 import type { ReportedBorrower, StoredReport } from '../stored-report.ts'
 import type { FinishedPull, PlannedPull } from './planned-pulls.ts'
 
-/** A stored report is returned again, without a pull. */
+/** A plan to return a stored report, without a pull. */
 export interface StoredPlan {
   readonly kind: 'stored'
   readonly origin: AnswerOrigin
   /**
-   * As it was first issued. Only the identifiers of borrowers are changed to those of the order.
+   * The report as it was first issued. Only its borrower identifiers are replaced by those of the
+   * order.
    */
   readonly report: StoredReport
-  /** The fee that is charged; an existing report that a Submit finds is free of charge. */
+  /** The fee; an existing report that a Submit finds is free of charge. */
   readonly fee?: 'reissue'
 }
 
-/** A report is made, from new pulls, from files that are kept, or from both. */
+/** A plan to make a report, from new pulls, from stored files, or from both. */
 export interface ReportPlan {
   readonly kind: 'report'
   readonly origin: ReportOrigin
-  /** The report that it builds on. Absent for `new`. */
+  /** The report that the new report is based on. Absent for `new`. */
   readonly base?: StoredReport
-  /** Empty for an Unmerge, which has everything in its base. */
+  /** The pulls to make. Empty for an Unmerge, whose base has all files. */
   readonly pulls: readonly PlannedPull[]
-  /** The files of the report, once the pulls are made. */
+  /** Returns the files of the report, from the finished pulls. */
   readonly filesOf: (pulls: readonly FinishedPull[]) => readonly ReportedBorrower[]
-  /** The models whose scores make a file complete; those of the order where absent. */
+  /** The models whose scores make a file complete; those of the order if absent. */
   readonly scores?: readonly ScoreModelWanted[]
-  /** Under what the report is found again by orders of the same meaning. */
+  /** The index by which orders of the same meaning find the report. */
   readonly meaning?: Uint8Array
-  /** Under what the same Upgrade or Unmerge finds this report, instead of making another. */
+  /**
+   * The index by which the same Upgrade or Unmerge finds this report, instead of making another
+   * one.
+   */
   readonly derivation?: Uint8Array
-  /** Of orders that ask the same at once, one makes the report: this is what they share. */
+  /**
+   * The index that simultaneous orders for the same result share. Only one of them makes the
+   * report.
+   */
   readonly exclusive?: Uint8Array
   /**
    * The reports that the plan has seen. If another one exists when the order is journaled, the
@@ -43,5 +50,5 @@ export interface ReportPlan {
   readonly seenReports?: SeenReports
 }
 
-/** What planning decides: return a stored report, or make one. */
+/** The result of planning: return a stored report, or make one. */
 export type Plan = StoredPlan | ReportPlan

@@ -1,4 +1,4 @@
-/** The pulls that an order needs, planned before the first is made, and how they end. */
+/** The pulls that an order needs, planned before the first is made, and their results. */
 import type { CreditFile } from '../../bureaus/bureau.ts'
 import { familiesAt, type ScoreFamily, type ScoreModelWanted } from '../../bureaus/score-models.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
@@ -11,24 +11,24 @@ import type { Product } from '../intake/products.ts'
 import { hasScores, wantedScores } from '../intake/wanted-scores.ts'
 import type { Tools } from '../tools.ts'
 
-/** A pull that an order is about to make: journaled before the bureau is asked. */
+/** A pull that an order is about to make. It is journaled before the bureau is asked. */
 export interface PlannedPull {
-  /** What is journaled of it, without personal data in the clear. */
+  /** The journaled part, without readable personal data. */
   readonly intent: PullIntent
   readonly borrower: OrderBorrower
   readonly bureau: BureauName
-  /** The families of score models that are wanted of it. */
+  /** The families of the score models to request. */
   readonly scoreFamilies: readonly ScoreFamily[]
 }
 
-/** How a pull ended. A bureau that failed or was late gives a file that says so. */
+/** The result of a pull. If a bureau failed or was late, the file says so. */
 export interface FinishedPull {
   readonly borrower: OrderBorrower
   /** Always present; its status says whether it has content. */
   readonly file: CreditFile
-  /** What the journal keeps of the result. */
+  /** The result as it is journaled. */
   readonly outcome: PullOutcome
-  /** Where an injected fault has decided the result: which pull it is, and the fault. */
+  /** The pull and the fault, if an injected fault decided the result. */
   readonly injected?: ListedPull | undefined
 }
 
@@ -36,8 +36,8 @@ export interface FinishedPull {
 export type NeededFile = Pick<PlannedPull, 'borrower' | 'bureau'>
 
 /**
- * The pulls of the files that an order needs. All are planned before the first is made, so that one
- * commit journals them.
+ * Plans the pulls of the files that an order needs. All are planned before the first is made, so
+ * that one commit journals them.
  */
 export function planPulls(
   order: Order,
@@ -59,7 +59,8 @@ export function planPulls(
       borrowerPosition: order.borrowers.indexOf(borrower) + 1,
       hard: order.product.hard,
       purpose: profile.purpose,
-      // FCRA 607(e): the bureau must know for whom the file is; the nearest name that is known.
+      // FCRA 607(e): the bureau must know for whom the file is requested. This is the most specific
+      // name that is known.
       endUser: profile.endUser || respondToParty(order, account)._Name || account.name,
       ssnIndex: indexes.getOrInsertComputed(borrower, ({ subject }) =>
         ssnIndex(tools, subject.ssn),
@@ -69,17 +70,22 @@ export function planPulls(
   }))
 }
 
-/** The blind index of a social security number, over all accounts: who asked for this file. */
+/**
+ * Returns the blind index of a social security number, the same for all accounts. It finds earlier
+ * inquiries for the same person.
+ */
 function ssnIndex(tools: Tools, ssn: string): Uint8Array {
   return tools.vault.blindIndex('ssn', ssn)
 }
 
-/** Whether a bureau answered at all: with a file, with none, or that it is frozen. */
+/** Whether a bureau responded at all: with a file, without one, or that the file is frozen. */
 function isAnswered(file: CreditFile): boolean {
   return file.status !== 'NoFileReturnedError'
 }
 
-/** Whether a bureau answered all that a product asks of it: a file comes with its score. */
+/**
+ * Whether a bureau delivered everything that a product requests, including the scores of a file.
+ */
 export function isComplete(
   file: CreditFile,
   product: Pick<Product, 'scores'>,
