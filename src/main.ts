@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line. Exit codes: 0 done, 1 failed, 2 wrong use. */
+/** The entry point of the command line. Exit codes: 0 success, 1 failure, 2 wrong usage. */
 import { runCommandLine } from './commands/command-line.ts'
 
 process.exitCode = await runCommandLine(process.argv.slice(2))

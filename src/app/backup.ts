@@ -1,4 +1,7 @@
-/** Backups of the embedded database, once or on a schedule, and when the newest was made. */
+/**
+ * Makes backups of the embedded database, once or on a schedule, and records when the newest was
+ * made.
+ */
 import {
   existsSync,
   mkdirSync,
@@ -28,18 +31,19 @@ import {
   type Restored,
 } from './restore.ts'
 
-// Between two batches others may run; the moment that is copied stays the same.
+// The number of pages copied at a time. Other work runs between two batches, and the copied state
+// stays the same.
 const PAGES_A_BATCH = 1_000
 
 /**
- * Copies a database, as it is at one moment, into an empty file: orders go on meanwhile. The copy
- * is one file without a log beside it, and was checked as a whole.
+ * Copies the state of a database at one moment into an empty file, while orders continue. The copy
+ * is a single file without a log, and is checked as a whole.
  */
 async function copyDatabase(path: string, copy: string): Promise<BackupContent> {
   if (!existsSync(path)) throw new DatabaseUnavailable(`no database at ${path}`)
   const source = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
   try {
-    // A transaction holds the moment: without it, each order would make the copy start again.
+    // A transaction fixes the state: without it, each order would restart the copy.
     source.exec('begin')
     const content = contentOf(source)
     await backup(source, copy, { rate: PAGES_A_BATCH })
@@ -51,7 +55,7 @@ async function copyDatabase(path: string, copy: string): Promise<BackupContent> 
   }
 }
 
-/** Writes a backup and its manifest while the service goes on. Nothing is written over. */
+/** Writes a backup and its manifest while the service runs. Does not overwrite existing files. */
 export async function backUp(settings: Settings, file: string, now: Date): Promise<BackupManifest> {
   for (const path of [file, manifestFile(file)]) if (existsSync(path)) throw new FileThere(path)
   let content: BackupContent | undefined
@@ -75,17 +79,22 @@ export async function backUp(settings: Settings, file: string, now: Date): Promi
   return manifest
 }
 
-/** In the data folder: when its newest verified backup was made, for the metrics of the service. */
+/**
+ * The file in the data folder with the time of the newest verified backup, for the metrics of the
+ * service.
+ */
 const LAST_BACKUP_FILE = 'last-backup'
 
-/** Notes that a backup was made and verified. */
+/** Records that a backup was made and verified. */
 export function noteBackup({ data }: Pick<Settings, 'data'>, madeAt: string): void {
   const path = join(data, LAST_BACKUP_FILE)
   writeFileSync(`${path}.partial`, `${madeAt}\n`, { mode: 0o600 })
   renameSync(`${path}.partial`, path)
 }
 
-/** When the newest verified backup of a data folder was made; undefined where there is none. */
+/**
+ * Returns when the newest verified backup of a data folder was made; undefined if there is none.
+ */
 export function lastBackupAt(data: string): Date | undefined {
   try {
     const madeAt = new Date(readFileSync(join(data, LAST_BACKUP_FILE), 'utf8').trim())
@@ -95,33 +104,34 @@ export function lastBackupAt(data: string): Date | undefined {
   }
 }
 
-// Backups on a schedule: each is made beside the others, restored as a trial, and only then counts as a
-// backup. Old ones are removed after a newer one was made. Files that a crash left unfinished are
-// removed at the next start, and the time of the next backup is read from the existing ones.
+// Backups on a schedule. Each backup is made in a folder beside the others and restored as a trial,
+// and only then counts as a backup. Old backups are removed after a newer one was made. Files that
+// a crash left unfinished are removed at the next start. The names of the existing backups
+// determine when the next one is due.
 
-/** Where backups are kept, how often one is made, and how many stay. */
+/** The folder of the backups, how often one is made, and how many are retained. */
 export interface BackupSchedule {
-  /** Only for backups of one schedule. */
+  /** A folder that only this schedule uses. */
   readonly folder: string
-  /** Between two backups, from start to start. */
+  /** The time between the starts of two backups. */
   readonly everyMs: number
-  /** How many backups stay; older ones are removed after a newer one was verified. */
+  /** How many backups are retained. Older ones are removed after a newer one was verified. */
   readonly keep: number
 }
 
-/** What happens, for the log. */
+/** The events of a schedule, for the log. */
 export interface BackupEvents {
   /** Called after the trial restore. */
   made(name: string, restored: Restored): void
   removed(name: string): void
-  /** The schedule goes on. */
+  /** Called when a backup fails. The schedule continues. */
   failed(error: unknown): void
 }
 
-/** The time that schedules go by; a test gives its own. */
+/** The time of a schedule. Tests use their own. */
 interface ScheduleTime {
   readonly now: () => Date
-  /** Resolves after so long, or when the schedule is stopped. */
+  /** Resolves after the given time, or when the schedule is stopped. */
   readonly wait: (ms: number, stopped: AbortSignal) => Promise<void>
 }
 
@@ -130,22 +140,27 @@ const MACHINE_TIME: ScheduleTime = {
   wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
 }
 
-/** A clock that is set, or a machine that slept, is noticed within this. */
+/** The longest single wait: a changed clock or a suspended machine is noticed within this time. */
 const WAIT_MS_MAX = MINUTE_MS
-/** A backup that failed is tried again after this, or when the next one is due. */
+/**
+ * After a failed backup, the next attempt follows after this time, or when the next backup is due.
+ */
 const RETRY_MS = MINUTE_MS
 const EVERY_MS_MAX = 31 * DAY_MS
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }
 
-/** The interval that a text such as `30m`, `1h` or `1d` gives; undefined where it gives none. */
+/**
+ * Returns the interval of a text such as `30m`, `1h` or `1d`; undefined if the text is not an
+ * interval or longer than 31 days.
+ */
 export function intervalMs(text: string): number | undefined {
   const [, count, unit = ''] = /^([1-9][0-9]{0,4})([mhd])$/.exec(text) ?? []
   const ms = Number(count) * (UNITS_MS[unit] ?? Number.NaN)
   return ms <= EVERY_MS_MAX ? ms : undefined
 }
 
-/** Makes backups until it is stopped. Only one process at a time does so in a folder. */
+/** Makes backups until stopped. Only one process at a time can do this in a folder. */
 export async function backUpOnSchedule(
   settings: Settings,
   schedule: BackupSchedule,
@@ -168,7 +183,7 @@ export async function backUpOnSchedule(
         await makeOne(settings, schedule, events, time.now())
       } catch (error) {
         events.failed(error)
-        // A schedule outlives any error: a full disk may have room again in a minute.
+        // The schedule continues after any error: a full disk may have space again in a minute.
         await time.wait(Math.min(RETRY_MS, schedule.everyMs), stopped)
       }
     }
@@ -177,7 +192,7 @@ export async function backUpOnSchedule(
   }
 }
 
-/** The name is the moment, so that names sort by it. */
+/** The name of a backup is its time, so that names sort by time. */
 const NAME = /^trimerge-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/
 const UNFINISHED = 'unfinished'
 
@@ -190,8 +205,8 @@ function momentOf(name: string): number {
 }
 
 /**
- * The names of the backups of a schedule, the oldest first. Those of the future were made before
- * the clock was set back.
+ * Returns the names of the backups of a schedule, the oldest first. Backups with a future time come
+ * before all others, because they were made before the clock was set back.
  */
 function backupsIn(folder: string, now: number): readonly string[] {
   const names = readdirSync(folder)
@@ -201,7 +216,10 @@ function backupsIn(folder: string, now: number): readonly string[] {
   return [...names.filter(isFuture), ...names.filter((name) => !isFuture(name))]
 }
 
-/** When the next is due. A backup of the future is of a wrong clock and puts nothing off. */
+/**
+ * Returns when the next backup is due. A backup with a future time comes from a wrong clock and
+ * does not delay it.
+ */
 function dueAt({ folder, everyMs }: BackupSchedule, now: number): number {
   const newest = Math.max(
     Number.NEGATIVE_INFINITY,
@@ -222,12 +240,13 @@ async function makeOne(
   const unfinished = join(folder, UNFINISHED)
   mkdirSync(unfinished, { mode: 0o700 })
   try {
-    // In a folder of its own, so that whatever a crash leaves can be removed without a look at it.
+    // In a separate folder, so that anything a crash leaves behind can be removed without checking
+    // it.
     const draft = join(unfinished, name)
     await backUp(settings, draft, now)
     const restored = await drillRestore(settings, draft, unfinished, now)
     const file = join(folder, name)
-    // The backup comes last, so that each existing backup has its manifest.
+    // The backup is moved last, so that each existing backup has its manifest.
     moveFile(manifestFile(draft), manifestFile(file))
     moveFile(draft, file)
     events.made(name, restored)
@@ -242,7 +261,10 @@ async function makeOne(
   }
 }
 
-/** Removes what a process left that died: drafts, and manifests without their backups. */
+/**
+ * Removes files that a process left behind when it died: drafts, and manifests without their
+ * backups.
+ */
 function removeUnfinished(folder: string): void {
   rmSync(join(folder, UNFINISHED), { recursive: true, force: true })
   const suffix = manifestFile('')

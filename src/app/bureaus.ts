@@ -1,4 +1,4 @@
-/** The sources of credit files, from the settings, and the clock of their world. */
+/** Opens the sources of credit files in the settings, and the clock of their world. */
 import type { Bureau } from '../bureaus/bureau.ts'
 import { createSimulatedBureaus } from '../bureaus/simulator/simulator.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
@@ -14,8 +14,8 @@ import type { Environment } from './environment.ts'
 import type { Storage } from './open-storage.ts'
 
 /**
- * The sources of all files; the clock of their world, where all of it is simulated. Vendors are
- * opened as the settings say, where `vendors` does not give the bureaus that come from them.
+ * Opens the source of each bureau, and the clock of the world if all sources are simulated. Opens
+ * the vendors of the settings, unless `vendors` provides their bureaus.
  */
 export async function openBureaus(
   settings: Settings,
@@ -23,7 +23,7 @@ export async function openBureaus(
   surroundings: Environment,
   vendors?: readonly Bureau[],
 ) {
-  // Assigned once the bureaus exist; none is asked before.
+  // Assigned after the bureaus are created. No bureau is asked before.
   let clock: SandboxClock | undefined
   const simulated =
     surroundings.bureaus ??
@@ -36,7 +36,10 @@ export async function openBureaus(
   return { bureaus, clock, upstreams }
 }
 
-/** The vendors of the settings. What asks them is loaded where there are some, as a sandbox has none. */
+/**
+ * Opens the vendors of the settings. Loads their modules only if there are vendors, because a
+ * sandbox has none.
+ */
 async function vendorsOf(settings: Settings) {
   if (Object.values(settings.bureaus).every((source) => source === SIMULATED)) return []
   const { openUpstreams } = await import('../bureaus/upstream/vendor.ts')
@@ -60,7 +63,7 @@ async function simulatedBureaus(
   return all.filter(({ name }) => settings.bureaus[name] === SIMULATED)
 }
 
-/** How the settings say that a world begins. */
+/** Returns the start of a world according to the settings. */
 function worldStart({ 'world-start': start, ids }: Settings): Partial<WorldStart> {
   const isSet = start !== ''
   const counts = ids === 'counted' || (ids === 'auto' && isSet)
@@ -70,7 +73,10 @@ function worldStart({ 'world-start': start, ids }: Settings): Partial<WorldStart
   }
 }
 
-/** The clock of the world, where all of it is simulated: real files have no time but the real one. */
+/**
+ * Opens the clock of the world if all bureaus are simulated. Files from real bureaus follow the
+ * real time.
+ */
 async function clockOf(
   bureaus: readonly Bureau[],
   store: Store,
@@ -82,7 +88,7 @@ async function clockOf(
   return clock
 }
 
-/** The clock that services with these settings go by; undefined where they have real bureaus. */
+/** Opens the clock of services with these settings; undefined if they have real bureaus. */
 export async function openClock(
   settings: Settings,
   { store }: Storage,
@@ -93,8 +99,8 @@ export async function openClock(
 }
 
 /**
- * The source of each bureau. Throws where a bureau has none, which the settings should have
- * prevented.
+ * Returns the source of each bureau by its name. Throws if a bureau has none, which the settings
+ * should have prevented.
  */
 export function bureausByName(bureaus: readonly Bureau[]): Readonly<Record<BureauName, Bureau>> {
   const named = (name: BureauName) => {

@@ -1,12 +1,15 @@
-/** Whether the clock of this machine agrees with what was recorded by it. */
+/** Checks the clock of this machine against the recorded times. */
 import { type ClockMarks, clockTrouble } from '../store/records/clock-mark.ts'
 
-/** The clock of this machine is behind what was recorded by it, or far ahead of it. */
+/** The clock of this machine is behind the recorded times, or far ahead of them. */
 export class ClockWrong extends Error {
   override readonly name = 'ClockWrong'
 }
 
-/** Rejects a clock that is behind: windows, leases and the order of entries would be wrong. */
+/**
+ * Throws `ClockWrong` if the clock is behind: time windows, leases and the order of entries would
+ * be wrong.
+ */
 export async function rejectClockBehind(
   { clockMarks }: { readonly clockMarks: ClockMarks },
   now: Date,
@@ -15,7 +18,9 @@ export async function rejectClockBehind(
   if (wrong?.isBehind) throw new ClockWrong(wrong.text)
 }
 
-/** Rejects a clock that is behind or far ahead: what is old enough to be purged would be wrong. */
+/**
+ * Throws `ClockWrong` if the clock is behind or far ahead: a purge would remove the wrong records.
+ */
 export async function rejectClockJump(
   { clockMarks }: { readonly clockMarks: ClockMarks },
   now: Date,

@@ -1,6 +1,6 @@
 /**
- * The checks of `trimerge doctor`, before a service is relied on: each finding with its remedy. It
- * reads and never repairs.
+ * The checks of `trimerge doctor`. Each finding has its remedy. The checks only read and never
+ * repair.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
@@ -36,17 +36,19 @@ import {
   openDatabase,
 } from './open-storage.ts'
 
-/** One thing that was looked at. With `fail`, the service should not run as it is. */
+/** The result of one check. With `fail`, the service should not run in its current state. */
 export interface Finding {
-  /** `fail` makes the command exit with 1. */
+  /** With `fail`, the command exits with 1. */
   readonly verdict: 'ok' | 'warn' | 'fail'
-  /** What was found and, unless all is well, what to do. */
+  /** The finding and, unless it is good, the remedy. */
   readonly text: string
 }
 
-/** Each connection takes one, of clients and to the database. */
+/**
+ * The recommended limit of open files. Each connection uses one, to a client or to the database.
+ */
 const OPEN_FILES_MIN = 16_384
-/** Any right of group or others. */
+/** The permissions of the group and of other users. */
 const MODE_OF_OTHERS = 0o077
 
 const ok = (text: string): Finding => ({ verdict: 'ok', text })
@@ -54,8 +56,7 @@ const warn = (text: string): Finding => ({ verdict: 'warn', text })
 const fail = (text: string): Finding => ({ verdict: 'fail', text })
 
 /**
- * What an operator should know of the database before it is relied on, in a sentence each. A start
- * logs them.
+ * Returns warnings about the database, each in one sentence. They are logged when a service starts.
  */
 export async function cautionsOf(
   database: Database,
@@ -116,7 +117,7 @@ function folderFindings(settings: Settings): Finding[] {
 }
 
 function modeFinding(path: string, verdict: 'warn' | 'fail', mode: string): Finding {
-  // Windows has no such mode.
+  // Windows does not have these permissions.
   const open = process.platform !== 'win32' && (statSync(path).mode & MODE_OF_OTHERS) !== 0
   return open
     ? { verdict, text: `${path} is accessible to other users: chmod ${mode} ${path}` }
@@ -130,7 +131,10 @@ function diskFinding({ data, 'disk-reserve-bytes': reserve }: Settings): Finding
   return free < 10 * reserve ? warn(`${text}: free disk space soon`) : ok(text)
 }
 
-/** A hard pull that is cut off leaves an inquiry, and the order that is sent again another. */
+/**
+ * Warns if stopping the service can cut off hard pulls. A hard pull that is cut off leaves an
+ * inquiry, and sending the order again makes another.
+ */
 function endFindings(settings: Pick<Settings, 'upstreams' | 'end-timeout-ms'>): Finding[] {
   const { upstreams, 'end-timeout-ms': endMs } = settings
   return Object.entries(upstreams)
@@ -210,7 +214,7 @@ async function engineFindings(database: Database, settings: Settings): Promise<r
   ]
 }
 
-/** Whether others on the network could read what goes to the database. */
+/** Checks whether others on the network could read the traffic to the database. */
 async function tlsFinding(
   database: Database,
   settings: Pick<Settings, 'database-url'>,
@@ -227,7 +231,7 @@ async function tlsFinding(
   )
 }
 
-/** What the settings of a PostgreSQL server mean for acknowledged orders. */
+/** Checks whether the settings of a PostgreSQL server protect acknowledged orders. */
 export function postgresFindings(found: ServerSettings): Finding[] {
   const { synchronous_commit: commit, synchronous_standby_names: standbys } = found
   const findings: Finding[] = []
@@ -305,7 +309,7 @@ async function trailFinding(database: Database, { data }: Settings): Promise<Fin
   }
 }
 
-/** The triggers and rights that keep the audit trail from being changed. */
+/** Checks the triggers and rights that protect the audit trail from changes. */
 async function guardFinding(database: Database): Promise<Finding> {
   const weakened = await weakenedGuards(database)
   if (weakened.length === 0) return ok('the audit trail is protected by its triggers and rights')
@@ -314,7 +318,7 @@ async function guardFinding(database: Database): Promise<Finding> {
   )
 }
 
-/** The rows that give access, against their hashes and the audit trail. */
+/** Checks accounts and operators against their hashes and the audit trail. */
 async function accessFinding(database: Database, settings: Settings, now: Date): Promise<Finding> {
   const keys = await knownMasterKeys(settings).catch(() => undefined)
   const used = await masterKeyIdsInUse(database)

@@ -1,4 +1,4 @@
-/** The inputs of the program from outside: time, identifiers, sources. */
+/** The inputs of the program from outside: time, identifiers, sources of files. */
 import type { Bureau } from '../bureaus/bureau.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { Printer } from '../print/printer.ts'
@@ -6,17 +6,20 @@ import { newId } from './identifiers.ts'
 import { machineNow } from './service-options.ts'
 
 /**
- * The inputs of the program from outside. A test gives its own, so that responses are the same
+ * The inputs of the program from outside. Tests provide their own, so that responses are the same
  * bytes each time.
  */
 export interface Environment extends Pick<Tools, 'now' | 'newId'> {
-  /** Sources of files in place of the simulated ones. */
+  /** Sources of files that replace the simulated ones. */
   readonly bureaus?: readonly Bureau[]
-  /** A printer that several services of a process share, in place of one of its own. */
+  /** A printer that several services of a process share, instead of a printer for each. */
   readonly printer?: Printer | undefined
-  /** Starts the printing thread with the first report in place of at once. */
+  /** Starts the printing thread with the first report instead of at once. */
   readonly printsSeldom?: boolean
-  /** How many threads carry out orders; 0: the main thread does. They take nothing from here. */
+  /**
+   * How many threads handle orders; with 0, the main thread does. These threads do not use this
+   * environment.
+   */
   readonly orderThreads?: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * The first start: an account and an operator for an empty database, so that a new sandbox can be
- * used at once.
+ * The first start: creates an account and an operator in an empty database, so that a new sandbox
+ * can be used at once.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -12,7 +12,7 @@ import { newAccountSecret, newSecret, secretPasswordHash } from '../store/sealin
 
 import type { Storage } from './open-storage.ts'
 
-/** The credentials of the sandbox, as `data/sandbox-credentials.json` holds them. */
+/** The credentials of the sandbox, as stored in `data/sandbox-credentials.json`. */
 export interface SandboxCredentials {
   readonly account: { readonly name: string; readonly secret: string }
   readonly operator: { readonly name: string; readonly password: string }
@@ -21,8 +21,8 @@ export interface SandboxCredentials {
 const FILE = 'sandbox-credentials.json'
 
 /**
- * Makes account `sandbox` and operator `admin` where there is no account yet. Undefined where
- * accounts exist: their credentials are known to their owners only.
+ * Creates account `sandbox` and operator `admin` if there is no account yet. Returns undefined if
+ * accounts exist: only their owners know their credentials.
  */
 export async function prepareFirstStart(
   { store, vault }: Storage,
@@ -45,7 +45,7 @@ export async function prepareFirstStart(
     kept,
     SERVICE,
   )
-  // Another replica on the same database was faster, and keeps the credentials.
+  // Another replica on the same database was faster, and has the credentials.
   if (!created) return undefined
   await store.operators.create(
     {
@@ -56,19 +56,19 @@ export async function prepareFirstStart(
     },
     SERVICE,
   )
-  // Readable only by its owner. The commands of the sandbox find the credentials here.
+  // Only the owner can read the file. The sandbox commands find the credentials there.
   writeFileSync(sandboxCredentialsFile(data), `${JSON.stringify(credentials)}\n`, { mode: 0o600 })
   return credentials
 }
 
-/** Where a data folder has the credentials of its sandbox. */
+/** Returns the path of the sandbox credentials in a data folder. */
 export function sandboxCredentialsFile(data: string): string {
   return join(data, FILE)
 }
 
 /**
- * The whole path of that file, where this data folder has it and the secret in it is still active: the
- * first one, which is as old as the account.
+ * Returns the absolute path of the credentials file if the file exists and its secret is still
+ * active. That secret is the first one, created at the same time as the account.
  */
 export async function activeCredentialsFile(
   { store, now }: Pick<Tools, 'store' | 'now'>,
@@ -81,7 +81,7 @@ export async function activeCredentialsFile(
   return isActive ? path : undefined
 }
 
-/** The credentials of the sandbox, where this data folder has them. */
+/** Returns the credentials of the sandbox; undefined if the data folder has none. */
 export function readSandboxCredentials(data: string): SandboxCredentials | undefined {
   const path = sandboxCredentialsFile(data)
   return existsSync(path)

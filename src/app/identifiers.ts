@@ -1,24 +1,27 @@
-/** Identifiers of orders, reports and what belongs to them. */
+/** Creates identifiers of orders, reports and their records. */
 import { ID_PREFIXES, type IdPurpose } from '../orders/tools.ts'
 import { randomBytes } from '../random-bytes.ts'
 
-// Crockford's base 32: no letters that are mistaken for digits on a printed page.
+// Crockford's base 32, without letters that look like digits on a printed page.
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Text that cannot be guessed: 5 random bits per character. */
+/** Returns a text that cannot be guessed, with 5 random bits per character. */
 export function randomText(length = 16): string {
   let text = ''
-  // Five bits of each byte: 32 divides 256, so every digit is as likely.
+  // Uses five bits of each byte: 32 divides 256, so all digits have the same probability.
   for (const byte of randomBytes(length)) text += DIGITS.charAt(byte & 31)
   return text
 }
 
 const TIME_LENGTH = 8
-/** The text of the last millisecond: under load, several identifiers share one. */
+/**
+ * The last millisecond and its text, cached because several identifiers share a millisecond under
+ * load.
+ */
 let millisecond = 0
 let timeText = ''
 
-/** The milliseconds since 1970 in eight digits, which repeat after 34 years. */
+/** Returns the milliseconds since 1970 in eight digits, which repeat after 34 years. */
 function textOf(now: number): string {
   if (now === millisecond) return timeText
   millisecond = now
@@ -33,9 +36,9 @@ function textOf(now: number): string {
 const RANDOM_LENGTH = 8
 
 /**
- * An identifier: a letter that says of what, the millisecond, and 40 random bits, in 17 characters
- * that can be read over the telephone. What is made together sorts together, so that a database
- * writes the same few pages for all of it, however many records it holds.
+ * Returns an identifier of 17 characters that can be read over the telephone: a letter for its
+ * purpose, the millisecond, and 40 random bits. Identifiers created together sort together, so a
+ * database writes the same few pages for them, however many records it has.
  */
 export function newId(purpose: IdPurpose, at = Date.now()): string {
   return ID_PREFIXES[purpose] + textOf(at) + randomText(RANDOM_LENGTH)

@@ -39,25 +39,30 @@ import {
 } from '../store/verification/anchors.ts'
 
 /**
- * Opening the storage that the settings name: database, schema, master keys, store. The only module
- * that imports a concrete database.
+ * The open storage of the settings: database, schema, master keys, store. Only this module imports
+ * a concrete database.
  */
 export interface Storage {
   readonly database: InstrumentedDatabase
   readonly store: Store
   readonly vault: Vault
-  /** The master keys that were given, for threads that open the storage beside this one. */
+  /** The configured master keys, for other threads that open the same storage. */
   readonly masterKeys: MasterKeys
-  /** Is given rows that were changed past the service, from the first that was met. */
+  /**
+   * Sets the listener for rows that were changed outside the service. It also receives rows found
+   * earlier.
+   */
   readonly watchTampering: (listener: (row: TamperedRow) => void) => void
-  /** The master keys in use, and rotating to the first of those given. */
+  /** Lists the master keys in use, and rotates to the first configured one. */
   readonly keys: {
     uses(): Promise<readonly KeyUse[]>
     rotate(by: Actor, onWrapped: (wrapped: number) => void): Promise<Rotation>
   }
 }
 
-/** Opens database and vault as the settings say, bringing the schema up to date. */
+/**
+ * Opens the database and the vault of the settings, and migrates the schema to the newest version.
+ */
 export async function openStorage(settings: Settings, now: Date): Promise<Storage> {
   mkdirSync(settings.data, { recursive: true, mode: 0o700 })
   const database = instrumented(await openDatabase(settings))
@@ -67,7 +72,7 @@ export async function openStorage(settings: Settings, now: Date): Promise<Storag
     const vault = await openVault(database, keys, now.getTime())
     const tampering = tamperingWatch()
     const store = storeOver(database, vault, settings, tampering.report)
-    // Before the first login, so that an old row that was put back is recognized from the start.
+    // Before the first login, so that a restored old version of a row is recognized from the start.
     await store.learnRevisions()
     const rotation = keysOf(database, store, keys, now)
     const watchTampering = tampering.watch
@@ -79,8 +84,8 @@ export async function openStorage(settings: Settings, now: Date): Promise<Storag
 }
 
 /**
- * Opens for another thread what its process has opened already. `connect` gives a port of the
- * thread that writes, where there is one.
+ * Opens storage in another thread of a process that has already opened it. `connect` returns a port
+ * to the writing thread, if there is one.
  */
 export async function openStorageBeside(
   settings: Settings,
@@ -96,10 +101,16 @@ export async function openStorageBeside(
   return { database, vault, store: storeOver(database, vault, settings, report), watchTampering }
 }
 
-/** Most rows that are remembered until a listener is set: more say nothing new. */
+/**
+ * The largest number of rows that are held until a listener is set. More rows would tell an
+ * operator nothing new.
+ */
 const TAMPERED_ROWS_MAX = 100
 
-/** Rows that were changed past the service may be met before there is a log. */
+/**
+ * Holds rows that were changed outside the service until a listener is set, because the first may
+ * be found before the log is ready.
+ */
 function tamperingWatch() {
   let met: TamperedRow[] = []
   let listener = (row: TamperedRow) => {
@@ -115,7 +126,10 @@ function tamperingWatch() {
   }
 }
 
-/** The entry is written after the rotation, which is in many units and can be continued. */
+/**
+ * Builds the functions for master keys. The audit entry is written after the rotation, which
+ * consists of many units and can be continued.
+ */
 function keysOf(database: Database, store: Store, given: MasterKeys, now: Date): Storage['keys'] {
   return {
     uses: () => keyUses(database),
@@ -127,7 +141,10 @@ function keysOf(database: Database, store: Store, given: MasterKeys, now: Date):
   }
 }
 
-/** PostgreSQL keeps its own disk; the embedded database is on the disk of the data folder. */
+/**
+ * Opens the store. Only the embedded database gets a disk reserve, because it is on the disk of the
+ * data folder. PostgreSQL has its own disk.
+ */
 function storeOver(
   database: Database,
   vault: Vault,
@@ -141,27 +158,27 @@ function storeOver(
   return withReserve(store, settings.data, settings['disk-reserve-bytes'])
 }
 
-/** Opens the database that the settings name, as it is. */
+/** Opens the database of the settings, without a migration. */
 export function openDatabase(settings: Settings): Promise<Database> {
   const url = settings['database-url']
   return url === '' ? openSqlite(databaseFile(settings)) : openServer(url)
 }
 
-/** PostgreSQL, whose driver is loaded where the settings name a server. */
+/** Opens PostgreSQL. */
 async function openServer(url: string): Promise<Database> {
-  // Loaded when it is needed: most starts use the embedded database.
+  // The driver is loaded only here, because most services use the embedded database.
   const { openPostgres } = await import('../store/engine/postgres.ts')
   return await openPostgres(url)
 }
 
-/** Whether the certificate of the server that the settings name is not looked at. */
+/** Whether the settings skip the verification of the database server's certificate. */
 export function isServerUnverified(settings: Pick<Settings, 'database-url'>): boolean {
   return isUnverified(settings['database-url'])
 }
 
 /**
- * Holds the embedded database for this service; throws where another one has it. PostgreSQL needs
- * no such hold, because leases keep replicas apart.
+ * Locks the embedded database for this service. Throws if another service holds it. PostgreSQL
+ * needs no such lock, because leases separate replicas.
  */
 export function holdData(settings: Pick<Settings, 'data' | 'database-url'>): () => void {
   if (settings['database-url'] !== '') return () => undefined
@@ -169,24 +186,24 @@ export function holdData(settings: Pick<Settings, 'data' | 'database-url'>): () 
   return holdDatabase(databaseFile(settings))
 }
 
-/** Holds a folder of backups for one schedule; throws where another process has it. */
+/** Locks a folder of backups for one schedule. Throws if another process holds it. */
 export function holdBackups(folder: string): () => void {
   return holdDatabase(join(folder, 'schedule'), `another process makes backups in ${folder}`)
 }
 
-/** Where the embedded database is. */
+/** Returns the path of the embedded database. */
 export function databaseFile({ data }: Pick<Settings, 'data'>): string {
   return join(data, 'trimerge.db')
 }
 
-/** What a file of the embedded database was tried with. */
+/** The result of trying a file of the embedded database. */
 interface Trial {
   readonly sample: Sample | undefined
-  /** Whether the newest block of the audit trail that is in the file and was anchored is as it was. */
+  /** Whether the newest anchored block of the audit trail in the file is unchanged. */
   readonly anchors: AnchorsHeld
 }
 
-/** Tries the keys, where they are known, and the anchors of a data folder on a file. */
+/** Tries a file with the master keys, if they are known, and with the anchors of a data folder. */
 export async function tryDatabase(
   file: string,
   keys: MasterKeys | undefined,
@@ -211,7 +228,7 @@ export async function tryDatabase(
   }
 }
 
-/** The master keys that are at hand, none of them made; undefined where there are none. */
+/** Returns the available master keys, and creates none. Undefined if there are none. */
 export async function knownMasterKeys(settings: Settings): Promise<MasterKeys | undefined> {
   const file = masterKeyFile(settings)
   const given = masterKeySettings(settings).length > 0
@@ -234,7 +251,7 @@ async function givenMasterKeys(settings: Settings): Promise<MasterKeys | undefin
   return undefined
 }
 
-/** Where the embedded default keeps the master key: beside the data. */
+/** Returns the path of the default master key, which is in the data folder. */
 export function masterKeyFile({ data }: Pick<Settings, 'data'>): string {
   return join(data, 'master.key')
 }

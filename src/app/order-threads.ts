@@ -1,7 +1,7 @@
 /**
- * Threads that carry out orders, so that every core works on them while the main thread has its
- * connections. A thread that dies is like a replica that died: its orders' leases run out, and
- * others settle them.
+ * Threads that handle orders, so that orders use every core while the main thread serves
+ * connections. A thread that dies is like a replica that died: the leases of its orders expire, and
+ * other threads or processes settle them.
  */
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { Bureau, CreditFile, FileRequest } from '../bureaus/bureau.ts'
@@ -30,44 +30,44 @@ import type { Trace } from '../trace.ts'
 import type { Storage } from './open-storage.ts'
 import { inOneWorld } from './world-orders.ts'
 
-/** What a thread begins with. */
+/** The start data of an order thread. */
 export interface OrderThreadData {
   readonly settings: Settings
   readonly printing: PrintOptions
   readonly masterKeys: MasterKeys
   /** The bureaus that only the main thread can ask. */
   readonly vendors: readonly VendorFacts[]
-  /** The port through which the thread asks the main thread. */
+  /** The port through which the thread sends requests to the main thread. */
   readonly main: MessagePort
 }
 
-/** What a thread knows of a bureau that the main thread asks for it. */
+/** The data that a thread has about a bureau that the main thread asks for it. */
 export type VendorFacts = Pick<Bureau, 'name' | 'repeatable' | 'timeoutMs'>
 
-/** A request as it goes to a thread. */
+/** A request as it is sent to a thread. */
 export interface ThreadRequest extends Omit<OrderRequest, 'operation'> {
   readonly operation: OperationName
-  /** The permit of admission that the request holds in the main thread. */
+  /** The work slot that the request holds in the main thread. */
   readonly slot: number
   readonly trace: Trace | undefined
-  /** The number of the request, where identifiers are counted. */
+  /** The number of the request, if identifiers are counted. */
   readonly number: number | undefined
-  /** The sandbox as the main thread has learnt it. */
+  /** The state of the sandbox as the main thread last read it. */
   readonly sandbox: SandboxState | undefined
-  /** The generation of the world that the request began in. */
+  /** The generation of the world in which the request began. */
   readonly world: number | undefined
 }
 
 /** The result of a request, or the error that ended it. */
 export type ThreadAnswer = { readonly answer: Answer } | { readonly failure: FailureData }
 
-/** What the metrics count of a thread. */
+/** Events in a thread that the metrics count. */
 export interface Counted {
   readonly pulls: MadePull[]
   readonly calls: DatabaseCall[]
 }
 
-/** What the metrics say of the present state of a thread. */
+/** The current state of a thread, for the metrics. */
 export interface ThreadState extends Pick<AuditState, 'unsealed' | 'unsealedSince'> {
   /** Undefined on SQLite. */
   readonly connections: ConnectionCounts | undefined
@@ -76,7 +76,7 @@ export interface ThreadState extends Pick<AuditState, 'unsealed' | 'unsealedSinc
 /** An error as data, without a message that could hold a value. */
 export interface FailureData {
   readonly name: string
-  /** Without its first line, which is the message. */
+  /** The stack without its first line, which is the message. */
   readonly stack: string
   /** Present for a failed pull at a vendor. */
   readonly pull?: Pick<PullFailed, 'failure' | 'mayHaveAsked'>
@@ -88,7 +88,7 @@ export interface FailureData {
   }
 }
 
-/** What a thread asks of the main thread. */
+/** A request from a thread to the main thread. */
 export type MainRequest =
   | { readonly do: 'connect writer' }
   | { readonly do: 'yield slot' | 'return'; readonly slot: number }
@@ -102,10 +102,10 @@ export type MainRequest =
       readonly error?: FailureData | undefined
     }
 
-/** The request for a file without what cannot move to another thread. */
+/** The request for a file, without the signal, which cannot be sent to another thread. */
 type VendorRequest = Omit<FileRequest, 'signal'>
 
-/** What the main thread answers. */
+/** The answer of the main thread. */
 export type MainAnswer = MessagePort | PulledFile | undefined
 
 /** The result of a pull at a vendor. */
@@ -114,42 +114,45 @@ export type PulledFile = { readonly file: CreditFile } | { readonly failure: Fai
 /** Threads that carry out orders. */
 export interface OrderThreads {
   readonly handle: OrderHandler
-  /** Resolves when they can begin; rejects where one cannot. */
+  /** Resolves when the threads can start work. Rejects if a thread cannot. */
   ready(): Promise<void>
   /**
    * The share of time in which the threads were busy since the last call, from 0 to 1, for
    * admission.
    */
   utilization(): number
-  /** What the threads last said of themselves. */
+  /** Returns the states that the threads last sent. */
   states(): Iterable<ThreadState>
-  /** Ends them after what they work on. */
+  /** Ends the threads after their current orders. */
   close(): Promise<void>
 }
 
-/** What the main thread does for its order threads. */
+/** The parts of the main thread that serve its order threads. */
 export interface OrderThreadsHost {
   readonly settings: Settings
   readonly printing: PrintOptions
   readonly storage: Pick<Storage, 'database' | 'store' | 'masterKeys'>
   readonly tools: Pick<Tools, 'bureaus' | 'pulled' | 'log'>
-  /** Undefined where a bureau is real. */
+  /** Undefined if a bureau is real. */
   readonly clock: SandboxClock | undefined
-  /** Undefined where identifiers are random. */
+  /** Undefined if identifiers are random. */
   readonly numbers: Pick<OrderNumbers, 'take'> | undefined
   readonly databaseCalled: (call: DatabaseCall) => void
   readonly tampered: (row: TamperedRow) => void
 }
 
-/** Three times the room for short-lived objects: with half of it, an order costs a tenth more. */
+/**
+ * In MiB: three times the space for new short-lived objects. With half of it, an order costs a
+ * tenth more.
+ */
 const YOUNG_GENERATION_MIB_MAX = 48
 
-/** Orders at once that keep a thread busy while each also waits for the disk. */
+/** The number of simultaneous orders that keep a thread busy while each also waits for the disk. */
 const BUSY_AT_ORDERS = 4
 
 /**
- * Opens up to so many threads: one starts at once, the others when orders keep it busy. A thread
- * that dies is replaced, and its order is settled as after a crash.
+ * Opens up to `count` threads. One starts at once, the others when orders keep it busy. A thread
+ * that dies is replaced, and its orders are settled as after a crash.
  */
 export function openOrderThreads(count: number, host: OrderThreadsHost): OrderThreads {
   const slots = new Map<number, Slot>()
@@ -167,9 +170,9 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
   const handle: OrderHandler = async (request, { trace, yieldSlot, world }) => {
     lastSlot += 1
     const slot = lastSlot
-    // A function cannot move to a thread: it is named by its number.
+    // A function cannot be sent to a thread, so a number represents it.
     slots.set(slot, { yieldSlot })
-    // The bytes move to the thread and are not copied, so they must be in a buffer of their own.
+    // The bytes are transferred to the thread and not copied, so they must have their own buffer.
     const body = ownBytes(request.body)
     const operation = request.operation.name
     try {
@@ -179,21 +182,21 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
       const asked = { ...request, operation, body, slot, trace, number, sandbox, world }
       const outcome = await threads.ask(asked, [body.buffer as ArrayBuffer])
       if ('failure' in outcome) {
-        // Readiness is decided in the main thread, whose own units may all have succeeded.
+        // The main thread decides about readiness, and its own units may all have succeeded.
         if (outcome.failure.name === 'DatabaseUnavailable') host.storage.store.doubt()
         throw errorOf(outcome.failure)
       }
       return releasable(outcome.answer)
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error
-      // It is unknown how far the thread came; its order is settled when its lease runs out.
+      // It is unknown how far the thread got. Its order is settled when the lease expires.
       host.tools.log({
         what: 'a thread that carries out orders ended',
         error: error.cause ?? error,
       })
       throw new OrderError('unavailable')
     } finally {
-      // A thread that died does not say that a wait is over.
+      // A thread that died does not report the end of a wait.
       void slots.get(slot)?.takeAgain?.()
       slots.delete(slot)
     }
@@ -204,18 +207,18 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
 }
 
 /**
- * The answer, whose body can be given back to the system at once. Bodies that wait for a garbage
- * collection would double the memory of a process that is busy.
+ * Adds a function to a response that releases its body at once. In a busy process, bodies that wait
+ * for a garbage collection would double the memory.
  */
 function releasable(answer: Answer): Answer {
   const { buffer } = answer.body
   return { ...answer, release: () => void (buffer as ArrayBuffer).transfer(0) }
 }
 
-/** The slot of a request, which its thread gives up while it only waits. */
+/** The work slot of a request. The thread gives it up while the request only waits. */
 interface Slot {
   readonly yieldSlot: Tools['yieldSlot']
-  /** Ends the wait; resolves when the slot is taken again. */
+  /** Ends the wait. Resolves when the request has a slot again. */
   takeAgain?: () => Promise<void>
 }
 
@@ -285,7 +288,7 @@ function yieldSlotOf(slot: Slot | undefined): undefined {
   }
 }
 
-/** Asks a vendor for a thread, which records and logs what goes wrong. */
+/** Asks a vendor on behalf of a thread. The thread records and logs errors. */
 async function pullFor(
   bureau: BureauName,
   request: VendorRequest,
@@ -304,7 +307,7 @@ async function pullFor(
   }
 }
 
-/** An error as data. */
+/** Converts an error to data. */
 export function failureOf(error: unknown): FailureData {
   if (!(error instanceof Error)) return { name: typeof error, stack: '' }
   const { name } = error
@@ -318,7 +321,7 @@ export function failureOf(error: unknown): FailureData {
   return { name, stack, rejection: { reason, texts, retryAfterSeconds } }
 }
 
-/** The error again; what it said stays in its thread. */
+/** Converts data back to an error. The original message stays in its thread. */
 export function errorOf({ name, stack, rejection, pull }: FailureData): Error {
   if (rejection !== undefined) {
     const { reason, texts, retryAfterSeconds } = rejection

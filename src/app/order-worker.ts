@@ -1,4 +1,4 @@
-/** The program of an order thread: the order path, with database connections of its own. */
+/** The program of an order thread. It handles orders with its own database connections. */
 import { isDeepStrictEqual } from 'node:util'
 import { type MessagePort, workerData } from 'node:worker_threads'
 import type { Bureau } from '../bureaus/bureau.ts'
@@ -47,7 +47,8 @@ const { bureaus, clock } = await openBureaus(
   vendors.map(vendorBureau),
 )
 
-// What is counted goes to the main thread now and then: a message costs more than what is in it.
+// Counted events are sent to the main thread in groups, because a message costs more than its
+// content.
 const COUNTED_EVERY_MS = 250
 let counted: Counted = { pulls: [], calls: [] }
 let sentState: ThreadState | undefined
@@ -72,7 +73,7 @@ const counting = setInterval(sendCounted, COUNTED_EVERY_MS)
 const own = {
   ...newTools(settings, storage),
   now: clock?.now ?? machineNow,
-  // The main thread says what it has learnt with each request.
+  // The main thread sends the state of the sandbox with each request.
   refresh: async () => {},
   newId,
   bureaus: bureausByName(bureaus),
@@ -117,7 +118,7 @@ async function outcomeOf<T>(work: () => Promise<T>) {
   }
 }
 
-/** Shorter waits are not worth asking the main thread for another request meanwhile. */
+/** The slot is kept for shorter waits: they are not worth a message to the main thread. */
 const YIELD_AFTER_MS = 5
 
 function yieldSlotOf(slot: number): Tools['yieldSlot'] {
@@ -138,7 +139,10 @@ function yieldSlotOf(slot: number): Tools['yieldSlot'] {
   }
 }
 
-/** A bureau that the main thread asks: breakers and limits of a vendor hold for the whole process. */
+/**
+ * Returns a bureau that the main thread asks, because circuit breakers and limits of a vendor apply
+ * to the whole process.
+ */
 function vendorBureau({ name, repeatable, timeoutMs }: VendorFacts): Bureau {
   return {
     name,

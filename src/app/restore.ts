@@ -1,4 +1,4 @@
-/** Backups as files: what they must hold, their manifest, and putting one back. */
+/** Backups as files: their required content, their manifest, and restoring them. */
 import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -11,30 +11,33 @@ import { NEWEST_SCHEMA } from '../store/engine/migrate.ts'
 import type { AuditAnchor } from '../store/verification/verify.ts'
 import { databaseFile, knownMasterKeys, tryDatabase } from './open-storage.ts'
 
-/** What a backup holds, so that a copy of it can be compared. Figures and identifiers only. */
+/**
+ * A summary of a backup's content, with which a copy is compared. Contains only figures and
+ * identifiers.
+ */
 export interface BackupContent {
-  /** A release with an older schema cannot restore it. */
+  /** The schema version. A release with an older schema cannot restore the backup. */
   readonly schemaVersion: number
-  /** The master keys without which some of it cannot be read. */
+  /** The master keys that are needed to read all of the backup. */
   readonly masterKeyIds: readonly string[]
-  /** How many rows each table has. */
+  /** The number of rows in each table. */
   readonly rows: Readonly<Record<string, number>>
-  /** The newest block of the audit trail; null where there is none, and unknown to old manifests. */
+  /** The newest block of the audit trail; null if there is none. Old manifests do not have it. */
   readonly auditHead?: AuditAnchor | null | undefined
 }
 
-/** A file is no backup that can be used; the message says why. */
+/** A file is not a usable backup. The message gives the reason. */
 export class BackupUnusable extends Error {
   override readonly name = 'BackupUnusable'
 }
 
-/** Puts the file of a backup at a new place, and checks it there against what it must hold. */
+/** Copies the file of a backup to a new path, and checks the copy against the required content. */
 function copyBackup(file: string, copy: string, content: BackupContent): void {
   copyFileSync(file, copy, constants.COPYFILE_FICLONE)
   checkCopy(copy, content)
 }
 
-/** What an open database holds. */
+/** Returns the content of an open database. */
 export function contentOf(database: DatabaseSync): BackupContent {
   const column = (sql: string, name: string) =>
     database
@@ -56,7 +59,7 @@ export function contentOf(database: DatabaseSync): BackupContent {
   }
 }
 
-/** Checks a copy as a whole: its pages, its references, and what it must hold. */
+/** Checks a whole copy: its pages, its references and its required content. */
 export function checkCopy(copy: string, expected: BackupContent): void {
   const database = opened(copy)
   try {
@@ -89,10 +92,13 @@ function opened(path: string): DatabaseSync {
   }
 }
 
-/** What a manifest says that it is. */
+/** The value that identifies a file as a manifest. */
 export const MANIFEST_FORM = 'trimerge backup 1'
 
-/** The manifest beside a backup, as `FILE.json`: enough to tell later that the backup is whole. */
+/**
+ * The manifest beside a backup, as `FILE.json`. It is enough to check later that the backup is
+ * complete.
+ */
 const Manifest = z.object({
   form: z.literal(MANIFEST_FORM),
   program: z.string(),
@@ -107,21 +113,21 @@ const Manifest = z.object({
 /** The manifest of a backup. */
 export type BackupManifest = z.infer<typeof Manifest>
 
-/** What was put back, and which of its master keys are not at hand. */
+/** The result of a restore, with the master keys that are missing. */
 export interface Restored {
   readonly manifest: BackupManifest
   /**
-   * Empty where every key is configured, and else all of them: with some other key, restoring is
-   * rejected.
+   * Empty if every key is configured, or otherwise all keys of the backup: if another key is
+   * configured, the restore is rejected.
    */
   readonly missingKeyIds: readonly string[]
-  /** Reports that were opened to try the keys; undefined where keys are missing. */
+  /** The reports that were decrypted to try the keys; undefined if keys are missing. */
   readonly sample: Sample | undefined
 }
 
 /**
- * Puts a backup into a data folder that has no database, once all of it was found good. It never
- * replaces a database: an operator moves the old one away first.
+ * Restores a backup into a data folder without a database, after all of it has been checked. It
+ * never replaces a database: an operator must move the old one away first.
  */
 export async function restore(settings: Settings, file: string, now: Date): Promise<Restored> {
   const place = databaseFile(settings)
@@ -130,8 +136,8 @@ export async function restore(settings: Settings, file: string, now: Date): Prom
 }
 
 /**
- * Tries a backup as restoring it would, and removes what was restored: with the keys of the settings,
- * against the anchors of the audit trail in the data folder. `folder` has room for it.
+ * Restores a backup as a trial and removes the restored files. Uses the keys of the settings, and
+ * the anchors of the audit trail in the data folder. `folder` must have enough space.
  */
 export async function drillRestore(
   settings: Settings,
@@ -159,15 +165,14 @@ async function restoreTo(
       `it has schema ${manifest.schemaVersion}; this release supports up to ${NEWEST_SCHEMA}`,
     )
   }
-  // Before a byte of it is opened: a damaged file is not given to the database engine.
+  // Checked before the file is opened: the database engine must not read a damaged file.
   if ((await sha256Of(file)) !== manifest.sha256) {
     throw new BackupUnusable('its bytes differ from those written')
   }
   const { schemaVersion, masterKeyIds, rows, auditHead } = manifest
   const known = await knownMasterKeys(settings)
   const missingKeyIds = masterKeyIds.filter((id) => !known?.some((key) => key.id === id))
-  // Another key is configured, so this is not the folder, or not the setting, that the backup
-  // belongs to.
+  // If another key is configured, the backup does not belong to this folder or this setting.
   if (known !== undefined && missingKeyIds.length > 0) {
     throw new BackupUnusable(
       `it needs master key ${missingKeyIds.join(', ')}, which is not configured`,
@@ -188,7 +193,7 @@ async function restoreTo(
   return { manifest, missingKeyIds, sample }
 }
 
-/** Where the manifest of a backup is. */
+/** Returns the path of the manifest of a backup. */
 export function manifestFile(file: string): string {
   return `${file}.json`
 }

@@ -1,4 +1,7 @@
-/** What is learnt of a running service for its metrics: of the storage, and of its present state. */
+/**
+ * Reads the state of a running service for its metrics: of its storage, its threads and its
+ * bureaus.
+ */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Metrics } from '../http/metrics.ts'
 import type { ServiceState } from '../http/state-metrics.ts'
@@ -13,7 +16,7 @@ import { lastBackupAt } from './backup.ts'
 import type { Storage } from './open-storage.ts'
 import type { OrderThreads, ThreadState } from './order-threads.ts'
 
-/** Counts the calls of the database, and counts and logs rows that were changed outside the service. */
+/** Counts the calls of the database. Counts and logs rows that were changed outside the service. */
 export function watchStorage(
   { database, watchTampering }: Pick<Storage, 'database' | 'watchTampering'>,
   metrics: Metrics,
@@ -29,7 +32,7 @@ export function watchStorage(
   return { databaseCalled, tampered }
 }
 
-/** What the state of a service is read from. */
+/** The parts of a service from which its state is read. */
 interface ObservedService {
   readonly settings: Settings
   readonly storage: Pick<Storage, 'database' | 'store'>
@@ -38,7 +41,10 @@ interface ObservedService {
   readonly certificate: Pick<CertificateKeeping, 'expiresAt'> | undefined
 }
 
-/** Reads the present state of a service, except what only the server knows. */
+/**
+ * Returns a function that reads the current state of a service, except for the part that only the
+ * server knows.
+ */
 export function stateReader(
   service: ObservedService,
 ): () => Promise<Omit<ServiceState, 'waitingOrders'>> {
@@ -76,7 +82,7 @@ function unsealedIn(threads: readonly ThreadState[], now: number): ServiceState[
   return { entries, ageMs: now - oldest }
 }
 
-/** The bureaus with a breaker, which simulated ones have not. */
+/** Returns the state of each circuit breaker. Simulated bureaus have none. */
 function breakersOf({ bureaus }: Pick<Tools, 'bureaus'>): ServiceState['breakers'] {
   return new Map(
     Object.values(bureaus).flatMap(({ name, breaker }) =>
@@ -85,7 +91,7 @@ function breakersOf({ bureaus }: Pick<Tools, 'bureaus'>): ServiceState['breakers
   )
 }
 
-/** Each thread has a pool of its own. */
+/** Sums the connections of all threads, because each thread has its own pool. */
 function connectionsOf(threads: readonly ThreadState[]): ConnectionCounts | undefined {
   const pools = threads.flatMap(({ connections }) => connections ?? [])
   if (pools.length === 0) return undefined
@@ -98,10 +104,15 @@ function connectionsOf(threads: readonly ThreadState[]): ConnectionCounts | unde
   }
 }
 
-/** A database that does not answer must not keep the other metrics from a reader. */
+/**
+ * The longest wait for the database. If it does not respond, readers still get the other metrics.
+ */
 const READING_MS_MAX = 1_000
 
-/** Reads once for all who ask meanwhile; nothing where the database fails or takes too long. */
+/**
+ * Returns a function that reads once for all simultaneous callers. It returns undefined if the
+ * database fails or takes too long.
+ */
 function sharedReading(read: () => Promise<RecordedState>) {
   let reading: Promise<RecordedState | undefined> | undefined
   return (): Promise<Partial<RecordedState> | undefined> => {

@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts'
 import { DAY_MS } from '../time.ts'
 import type { Storage } from './open-storage.ts'
 
-/** For how long each class is kept, as the settings say. */
+/** Returns the retention periods of the settings. */
 export function retentionPeriods(settings: Settings): RetentionPeriods {
   return {
     reportMonths: settings['report-retention-months'],
@@ -16,7 +16,7 @@ export function retentionPeriods(settings: Settings): RetentionPeriods {
   }
 }
 
-/** What bounds an order. */
+/** Returns the limits of an order. */
 export function orderLimits(settings: Settings): OrderLimits {
   return {
     marginMs: 5_000,
@@ -29,10 +29,10 @@ export function orderLimits(settings: Settings): OrderLimits {
   }
 }
 
-/** The machine's time. */
+/** Returns the machine's time. */
 export const machineNow = () => new Date()
 
-/** What every thread that carries out orders has alike. */
+/** Returns the tools that are the same in every thread that handles orders. */
 export function newTools(settings: Settings, { store, vault }: Pick<Storage, 'store' | 'vault'>) {
   return {
     store,
@@ -46,30 +46,40 @@ export function newTools(settings: Settings, { store, vault }: Pick<Storage, 'st
 }
 
 /**
- * An order spends three quarters of its CPU time in such a thread. Every thread compiles the program
- * for itself and competes with the others for caches, so part of a core is not worth one: on two
- * cores, a second thread gave a tenth more orders for a quarter more CPU time and memory.
+ * The share of the cores that get an order thread. An order spends three quarters of its CPU time
+ * in such a thread. Every thread compiles the program for itself and competes with the others for
+ * caches, so a thread is not worthwhile for a part of a core: on two cores, a second thread gave a
+ * tenth more orders for a quarter more CPU time and memory.
  */
 const ORDER_THREAD_PART = 0.8
 
-/** The most threads that carry out orders. The rest of the cores is for connections and for writing. */
+/**
+ * Returns the maximum number of order threads. The remaining cores serve connections and the
+ * writing thread.
+ */
 export function orderThreadCount({ 'order-threads': threads }: Settings): number {
   return threads === 'auto'
     ? Math.max(1, Math.floor(availableParallelism() * ORDER_THREAD_PART))
     : threads
 }
 
-/** Two checks of a load balancer, a second apart, and what they take on a busy machine. */
+/**
+ * Enough for two checks of a load balancer, one second apart, with their duration on a busy
+ * machine.
+ */
 const DRAIN_DELAY_MS = 5_000
 
-/** How long a service that ends still takes orders: as long as something may be in front of it. */
+/**
+ * Returns how long a stopping service still accepts orders. With `auto`, it is 0 unless a load
+ * balancer may be in front of the service.
+ */
 export function drainDelayMs(settings: Settings): number {
   const { 'drain-delay-ms': delay, 'trusted-proxy': isBehindProxy, deployment } = settings
   if (delay !== 'auto') return delay
   return isBehindProxy || deployment === 'production' ? DRAIN_DELAY_MS : 0
 }
 
-/** Who answers. */
+/** Returns the party that responses name as their sender. */
 function respondingParty(settings: Settings): RespondingPartyValue {
   return {
     _Name: settings['operator-name'],

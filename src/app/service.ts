@@ -47,23 +47,31 @@ import { inOneWorld, withRunner } from './world-orders.ts'
 
 const RETENTION_LOOK_EVERY_MS = 60_000
 
-/** A service that listens. */
+/** A running service that accepts requests. */
 export interface Service {
-  /** `http://127.0.0.1:PORT`, or `https://…`, without the base path. */
+  /** The URL of the service without the base path: `http://127.0.0.1:PORT`, or `https://…`. */
   readonly address: string
-  /** Reports that it is not ready, and goes on: load balancers can notice before it ends. */
+  /**
+   * Makes the service report that it is not ready, but keeps it running, so that load balancers
+   * notice before it ends.
+   */
   leave(): void
-  /** A path that signs an operator in to the console once; in a sandbox that only this machine reaches. */
+  /**
+   * Returns a path that signs an operator in to the console once. Exists only in a sandbox that
+   * listens only on this machine.
+   */
   readonly signInPath?: (operator: string) => string
-  /** Looks at once whether the certificate was renewed; there where the service ends TLS itself. */
+  /**
+   * Checks at once whether the certificate was renewed. Exists only if the service terminates TLS.
+   */
   readonly renewCertificate?: () => void
-  /** Control over the world; there only in a sandbox. */
+  /** Control of the sandbox's world. Exists only in a sandbox. */
   readonly control?: Pick<ControlPlane, 'clock' | 'world'>
-  /** Takes no more orders, ends those under way, lets go of everything. */
+  /** Accepts no more orders, finishes those in progress, and releases all resources. */
   close(): Promise<void>
 }
 
-/** Starts the service on an open storage. */
+/** Starts the service on storage that is already open. */
 export async function startService(
   settings: Settings,
   storage: Storage,
@@ -149,13 +157,13 @@ export async function startService(
   }
 }
 
-/** The printer of the main thread; order threads print by themselves. */
+/** Returns the printer of the main thread. Order threads print themselves. */
 function printerOf(options: PrintOptions, surroundings: Environment): Printer {
   const { printer, printsSeldom = false, orderThreads = 0 } = surroundings
   return printer ?? openPrinter(options, orderThreads === 0 && !printsSeldom)
 }
 
-/** The tools of orders in the world of a clock, if it has one. */
+/** Returns the tools of orders, in the world of a sandbox clock if there is one. */
 function toolsIn(
   clock: SandboxClock | undefined,
   tools: Omit<Tools, 'refresh' | 'runner' | 'runningOrders'>,
@@ -164,7 +172,7 @@ function toolsIn(
   return withRunner({ ...tools, refresh }, () => clock?.state().generation ?? 0)
 }
 
-/** How orders print, and who learns of what happens to them. */
+/** Returns the tools that print, and those that report events to the metrics and the log. */
 function reporting(
   printer: Printer,
   { pulled, tookOver }: Pick<Metrics, 'pulled' | 'tookOver'>,
@@ -178,7 +186,7 @@ function reporting(
   }
 }
 
-/** Who learns how the audit trail goes on. */
+/** Returns the functions that log new blocks and problems of the audit trail. */
 function trailReport(logger: FastifyBaseLogger): Parameters<typeof startTrailJob>[1] {
   return {
     head: ({ block, hash }) => logger.info({ block, hash }, 'audit trail'),
@@ -186,7 +194,7 @@ function trailReport(logger: FastifyBaseLogger): Parameters<typeof startTrailJob
   }
 }
 
-/** Orders carried out on this thread. */
+/** Handles orders on this thread. */
 function ordersHere(
   tools: Tools,
   numbers: OrderNumbers | undefined,
@@ -206,13 +214,14 @@ function ordersHere(
   }
 }
 
-/** What is done beside orders, until it is stopped. */
+/** Starts all jobs besides orders. */
 function startJobs(tools: Tools, settings: Settings): Job {
   const all = [
     startOrderJobs(tools),
     startKeyJob(tools),
     startSecretUseJob(tools),
-    // These two are one process's in every world.
+    // A copy of the tools keeps its runner when the world of a sandbox is reset: these two jobs
+    // belong to the process, in every world.
     startStatisticsJob({ ...tools }),
     startRetentionJob(
       tools.store,
@@ -226,7 +235,7 @@ function startJobs(tools: Tools, settings: Settings): Job {
   return { stop: async () => void (await Promise.all(all.map((one) => one.stop()))) }
 }
 
-/** What the console works with. */
+/** Returns the inputs of the operator API, which the console uses. */
 function apiOf(
   settings: Settings,
   tools: Tools,
@@ -251,7 +260,7 @@ function apiOf(
   }
 }
 
-/** The world as a whole; there only in a sandbox, where every bureau is simulated. */
+/** Opens the world of a sandbox; undefined outside a sandbox, where a bureau may be real. */
 function worldOf(
   { deployment }: Settings,
   { store, realNow }: Tools,
@@ -262,7 +271,7 @@ function worldOf(
   return openWorld(store, clock, numbers, realNow)
 }
 
-/** Control over the world, where there is one. */
+/** Returns the control plane of the world; undefined if there is no world. */
 function controlOf(api: Api): ControlPlane | undefined {
   const { clock, world, vault, tools } = api
   if (clock === undefined || world === undefined) return undefined

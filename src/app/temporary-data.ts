@@ -1,9 +1,9 @@
-/** Data folders that end with their process. */
+/** Data folders that exist only as long as their process. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A data folder that is removed when the process ends, however it ends by itself. */
+/** A data folder that is removed when the process exits, unless the process is killed. */
 export interface TemporaryData {
   readonly data: string
   remove(): void
@@ -11,11 +11,12 @@ export interface TemporaryData {
 
 const folders = new Set<string>()
 
-/** Makes a folder for the data of one service; its name begins with the prefix. */
+/** Creates a data folder for one service. Its name begins with the prefix. */
 export function temporaryData(prefix: string): TemporaryData {
   const data = mkdtempSync(join(tmpdir(), prefix))
   folders.add(data)
-  // One listener for all: a program may run many sandboxes, and Node warns of many listeners.
+  // One listener for all folders: a program may run many sandboxes, and Node warns about many
+  // listeners.
   process.off('exit', removeAll).on('exit', removeAll)
   const remove = () => {
     rmSync(data, { recursive: true, force: true })

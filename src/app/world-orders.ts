@@ -1,12 +1,13 @@
-/** What carrying out orders has to do with the world that they live in. */
+/** Keeps each order within the world of the sandbox in which it began. */
 import { type OrderHandler, worldEnded } from '../orders/fulfil/handle-order.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
 import { randomText } from './identifiers.ts'
 
 /**
- * An order that ran while the world was reset is answered with neither world's report. It knows the
- * world that it began in, so that it leaves nothing in the next one.
+ * Wraps a handler so that an order during which the world was reset gets an error, and no report of
+ * either world. The order knows the world in which it began, so that it leaves nothing in the next
+ * one.
  */
 export function inOneWorld(handle: OrderHandler, clock: SandboxClock | undefined): OrderHandler {
   if (clock === undefined) return handle
@@ -20,8 +21,8 @@ export function inOneWorld(handle: OrderHandler, clock: SandboxClock | undefined
 }
 
 /**
- * Tools with a runner of their own, which is another one in another world: an order that began
- * before a reset can end none of the orders after it, though counted identifiers are the same.
+ * Adds a runner to tools, and replaces it when the world is reset. An order that began before a
+ * reset therefore cannot end an order after it, although counted identifiers are the same.
  */
 export function withRunner<T extends object>(
   tools: T,
