@@ -1,12 +1,15 @@
 /**
- * Threads that have ended their work and may begin anew: one of each program, for the next one that
- * this process starts. They keep no process alive.
+ * Threads that have ended their work and can begin again: for each program, one is kept for the
+ * next start in this process. They do not keep the process alive.
  */
 import type { Worker } from 'node:worker_threads'
 
 const keptByFile = new Map<string, Worker>()
 
-/** Keeps a thread that rests, in its owner's place; ends it where there is one of its program. */
+/**
+ * Keeps a resting thread and removes its owner's listeners. Ends the thread if another one of its
+ * program is kept already.
+ */
 export function keepWorker({ href }: URL, worker: Worker): void {
   forgetOwner(worker)
   worker.unref()
@@ -22,7 +25,7 @@ export function keepWorker({ href }: URL, worker: Worker): void {
   worker.once('exit', forget)
 }
 
-/** Takes the thread of a program that was kept; undefined where there is none. */
+/** Takes the kept thread of a program; returns undefined if there is none. */
 export function takeKept({ href }: URL): Worker | undefined {
   const worker = keptByFile.get(href)
   keptByFile.delete(href)
@@ -30,7 +33,10 @@ export function takeKept({ href }: URL): Worker | undefined {
   return worker
 }
 
-/** Removes what listens to a thread by name: Node listens too, for other things. */
+/**
+ * Removes the owner's listeners of a thread. It names the events, because Node itself listens to
+ * others.
+ */
 function forgetOwner(worker: Worker): void {
   for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
 }

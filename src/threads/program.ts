@@ -1,6 +1,6 @@
 /**
- * The program of a thread: it answers what it is asked through its own port and through others that
- * are connected to it. The asking end is `thread.ts`, or a port.
+ * The program of a thread. It answers requests through its own port and through others that are
+ * connected to it. The requesting side is `thread.ts`, or a port.
  */
 import {
   type MessagePort,
@@ -11,18 +11,21 @@ import {
 } from 'node:worker_threads'
 import type { FromProgram, Numbered, Reply, ToProgram } from './requests.ts'
 
-/** Moves a buffer or a port to the asking end with the answer; it cannot be used here any more. */
+/**
+ * Transfers a buffer or a port to the requesting side with the answer. The program cannot use it
+ * after that.
+ */
 export type Transfer = (item: ArrayBufferLike | MessagePort) => void
 
-/** The port where a program answers, and its work at the end. */
+/** The port at which a program answers, and its work at the end. */
 interface ProgramOptions {
-  /** The thread's own port where none is given. */
+  /** The thread's own port if absent. */
   readonly port?: MessagePort
-  /** Runs when the thread closes, after what it was asked. */
+  /** Runs when the thread closes, after its last request. */
   readonly end?: () => Promise<void>
 }
 
-/** Answers each request by itself; of an asynchronous program, several at once. */
+/** Answers each request separately. An asynchronous program can answer several at once. */
 export function answerRequests<Request, Answer>(
   answer: (request: Request, transfer: Transfer) => Answer | Promise<Answer>,
   { port = ownPort(), end = async () => {} }: ProgramOptions = {},
@@ -59,10 +62,10 @@ export function answerRequests<Request, Answer>(
   port.postMessage('ready' satisfies FromProgram<Answer>)
 }
 
-/** The work of a program that answers groups, from the data that it begins with. */
+/** The work of a program that answers groups of requests, created from its start data. */
 interface GroupWork<Request, Answer> {
   answer(requests: readonly Request[]): readonly Answer[]
-  /** Runs when the thread closes, after what it was asked. */
+  /** Runs when the thread closes, after its last request. */
   end(): void
 }
 
@@ -71,8 +74,8 @@ interface Waiting<Request> extends Numbered<Request> {
 }
 
 /**
- * Answers all requests that wait together, in their order. The program begins with the thread's
- * `workerData`, and anew with what it is sent after it has rested.
+ * Answers all waiting requests together, in their order. The program starts with the thread's
+ * `workerData`. After it has rested, it starts again with new data.
  */
 export function answerGroups<Data, Request, Answer>(
   begin: (data: Data) => GroupWork<Request, Answer>,
@@ -124,7 +127,7 @@ export function answerGroups<Data, Request, Answer>(
   ready()
 }
 
-/** Answers a group; what came through one port goes back there in one message. */
+/** Answers a group. All replies to one port are sent in one message. */
 function sendReplies<Request, Answer>(
   group: readonly Waiting<Request>[],
   answer: (requests: readonly Request[]) => readonly Answer[],

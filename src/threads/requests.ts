@@ -1,34 +1,37 @@
 /**
- * Requests to another thread, and their answers as promises. Errors cross as data: what a request can
- * come to is part of its answer, and of an unexpected error only the name crosses, because a message
- * may hold personal data. `thread.ts` starts threads and asks them; `askThrough` asks by a port.
+ * Requests to another thread, and their answers as promises. Expected errors are part of the
+ * answer. Of an unexpected error, only the name is sent to the other thread, because a message may
+ * contain personal data. `thread.ts` starts threads and sends them requests; `askThrough` sends
+ * requests through a port.
  */
 import type { MessagePort, Transferable } from 'node:worker_threads'
 
-/** The thread ended before it answered, or could not start, or was closed. */
+/** The thread ended before it answered, could not start, or was closed. */
 export class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded'
 }
 
-/** The thread's program threw an error that it does not answer with; this is the error's name. */
+/** The thread's program threw an unexpected error. The message is the name of that error. */
 export class ThreadFailed extends Error {
   override readonly name = 'ThreadFailed'
 }
 
-// What crosses between the ends.
+// The messages between the two sides.
 
-/** A request under its number. */
+/** A request with its number. */
 export interface Numbered<Request> {
   readonly id: number
   readonly request: Request
 }
 
-/** What a request came to: an answer, or the name of an error. */
+/** The result of a request: an answer, or the name of an error. */
 export type Reply<Answer> =
   | { readonly id: number; readonly answer: Answer }
   | { readonly id: number; readonly failed: string }
 
-/** What is sent to the end that answers. A program that rests has ended its work, and may begin anew. */
+/**
+ * A message to the answering program. A program that rests has ended its work and can begin again.
+ */
 export type ToProgram<Request> =
   | readonly Numbered<Request>[]
   | 'close'
@@ -37,30 +40,30 @@ export type ToProgram<Request> =
   | { readonly connect: MessagePort }
 
 /**
- * What it sends. `ready` comes first: a thread that ends without it could not load its program.
- * `resting` comes last.
+ * A message from the answering program. `ready` comes first: if a thread ends without it, its
+ * program could not be loaded. `resting` comes last.
  */
 export type FromProgram<Answer> = readonly Reply<Answer>[] | 'ready' | 'resting'
 
-// Requests that wait for their answers.
+// Requests without an answer yet.
 
-/** Where requests are sent; throws where they cannot be cloned. */
+/** Sends requests. Throws if they cannot be cloned. */
 type Post<Request> = (
   requests: readonly Numbered<Request>[],
   transfer: readonly Transferable[],
 ) => void
 
-/** How long requests wait for others to travel with; see `Gathering`. */
+/** How long requests wait so that others can be sent with them; see `Gathering`. */
 const GATHERED_FOR_MS = 10
 
 /**
- * When requests are sent: `soon` after the work that asked, or once the thread has done all that
- * `waits` for it, so that what several pieces of work ask travels together. The answering end then
- * does together what costs it the same for one as for many.
+ * When requests are sent: `soon` after the current work, or, with `waits`, after the thread has
+ * done all work that is ready, so that requests from several pieces of work are sent together. The
+ * other side then does work together that costs the same for one request as for many.
  */
 type Gathering = 'soon' | 'waits'
 
-/** Requests of one end, by number. */
+/** The requests of one side, by number. */
 export class Requests<Request, Answer> {
   readonly #post: Post<Request>
   readonly #gathering: Gathering
@@ -83,7 +86,7 @@ export class Requests<Request, Answer> {
     const waiter = Promise.withResolvers<Answer>()
     const id = this.#nextId++
     this.#waiters.set(id, waiter)
-    // A message costs more than what is in it.
+    // Requests are sent together, because a message costs more than its content.
     if (this.#outbox.length === 0) this.#sendLater()
     this.#outbox.push({ id, request })
     for (const item of transfer) this.#transfer.add(item)
@@ -137,15 +140,18 @@ export class Requests<Request, Answer> {
   }
 }
 
-/** Asks the program at the other end of a port. */
+/** Sends requests to the program at the other end of a port. */
 export interface Asking<Request, Answer> {
-  /** The answer. Rejects with `ThreadEnded` or `ThreadFailed`. */
+  /** Returns the answer. Rejects with `ThreadEnded` or `ThreadFailed`. */
   ask(request: Request, transfer?: readonly Transferable[]): Promise<Answer>
-  /** Rejects what is asked, and lets go of the port. */
+  /** Rejects all requests and closes the port. */
   close(): void
 }
 
-/** Asks through a port, which keeps the thread alive only while it waits for an answer. */
+/**
+ * Sends requests through a port. The port keeps the thread alive only while a request waits for its
+ * answer.
+ */
 export function askThrough<Request, Answer>(
   port: MessagePort,
   gathering: Gathering = 'soon',
@@ -174,8 +180,8 @@ export function askThrough<Request, Answer>(
 }
 
 /**
- * The same bytes in a buffer of their own. A view sent to a thread takes along all of the buffer it
- * looks into, and Node's small buffers share one with what else was handled lately.
+ * Returns the same bytes in their own buffer. A view that is sent to a thread includes its entire
+ * buffer, and Node's small views share a buffer with other recent data.
  */
 export function ownBytes(bytes: Uint8Array): Uint8Array {
   const isWhole = bytes.byteLength === bytes.buffer.byteLength

@@ -1,6 +1,6 @@
 /**
- * Threads that answer requests (`requests.ts`). A thread that dies rejects what it was asked and is
- * replaced; closing settles everything. The thread's end is `program.ts`.
+ * Threads that answer requests (`requests.ts`). If a thread dies, its requests are rejected and it
+ * is replaced. Closing settles all requests. The other side of a thread is `program.ts`.
  */
 import { posix } from 'node:path'
 import { isSea } from 'node:sea'
@@ -21,67 +21,73 @@ import {
   type ToProgram,
 } from './requests.ts'
 
-/** Which thread is started, and how. */
+/** The thread to start, and its options. */
 export interface ThreadOptions {
-  /** The thread's program, found by `threadFile`. */
+  /** The thread's program, located by `threadFile`. */
   readonly file: URL
-  /** What tools of the system and debuggers call it; at most 15 characters. */
+  /** The name of the thread in debuggers and system tools; at most 15 characters. */
   readonly name: string
-  /** The thread's `workerData`; a function gives it, with what moves there, for each start. */
+  /**
+   * The thread's `workerData`. A function returns it, with the objects to transfer, for each start.
+   */
   readonly data?: unknown | (() => ThreadData)
   readonly limits?: ResourceLimits
-  /** How many threads share the requests; each request goes to the least busy one. */
+  /** How many threads share the requests. Each request goes to the least busy thread. */
   readonly count?: number
-  /** Starts the threads at once, and again after they die, instead of with the next request. */
+  /**
+   * Starts the threads at once, and restarts them at once after they die, instead of with the next
+   * request.
+   */
   readonly eager?: boolean
   /**
-   * How many requests keep a thread busy. With it, a pool begins with one thread, and another starts
-   * whenever all that run are busy: each costs memory and the loading of its program. Without it, all
-   * threads share the requests from the first.
+   * How many requests keep a thread busy. If set, a pool starts with one thread, and starts another
+   * whenever all running threads are busy, because each costs memory and the time to load its
+   * program. If absent, all threads share the requests from the start.
    */
   readonly busyAt?: number
   /**
-   * A thread that closes is kept for the next one of the same program, by the whole process: it
-   * begins anew, without the start of a thread and the loading of its program, which take longer than
-   * opening a small database. Its program is one of `answerGroups`.
+   * Keeps a closed thread for the next one of the same program in this process. That one then needs
+   * no thread start and does not load its program, which takes longer than to open a small
+   * database. The program must use `answerGroups`.
    */
   readonly isKept?: true
 }
 
-/** What a thread begins with. */
+/** The start data of a thread. */
 interface ThreadData {
   readonly data: unknown
-  /** Ports that move to the thread. */
+  /** Objects that are transferred to the thread. */
   readonly transfer: readonly Transferable[]
 }
 
 /** Threads that answer requests of one type. */
 export interface Threads<Request, Answer> {
   /**
-   * The answer. Buffers in `transfer` move to the thread and cannot be used here any more. Rejects
-   * with `ThreadEnded` or `ThreadFailed`.
+   * Returns the answer. Buffers in `transfer` are transferred to the thread and cannot be used here
+   * any more. Rejects with `ThreadEnded` or `ThreadFailed`.
    */
   ask(request: Request, transfer?: readonly Transferable[]): Promise<Answer>
   /**
-   * Resolves when the threads that a pool begins with have loaded their program for the first time;
-   * rejects where one cannot.
+   * Resolves when the initial threads of the pool have loaded their program for the first time.
+   * Rejects if one cannot.
    */
   ready(): Promise<void>
   /**
-   * Lets the holder of the other end of a port ask the first thread too, for as long as it lives.
+   * Lets the holder of the other end of a port send requests to the first thread too, as long as
+   * the thread lives.
    */
   connect(port: MessagePort): void
-  /** How busy the threads were since this was last asked, from 0 to 1. */
+  /** Returns how busy the threads were since the last call, from 0 to 1. */
   utilization(): number
-  /** Lets the threads finish what they were asked; further requests are rejected. */
+  /** Ends the threads after their current requests. Rejects new requests. */
   close(): Promise<void>
-  /** Ends the threads at once; what they were asked is rejected. */
+  /** Ends the threads at once and rejects their requests. */
   terminate(): Promise<void>
 }
 
 /**
- * A thread's program beside a module: TypeScript in a checkout, JavaScript when compiled. The single
- * executable holds the programs of threads as files of the package.
+ * Returns the URL of a thread's program beside a module: TypeScript in a checkout, JavaScript when
+ * compiled. The single executable contains the programs of threads as files of the package.
  */
 export function threadFile(name: string, beside: string): URL {
   const inside = isSea() ? readPackageFile(posix.join('dist', `${name}.js`)) : undefined
@@ -122,8 +128,9 @@ function leastBusy<T extends { readonly pending: number }>(threads: readonly T[]
 }
 
 /**
- * The least busy thread that runs. Where that is busy too, the next one starts, one at a time, and
- * takes part once it has loaded its program: what it was given before would wait longer there.
+ * Returns the least busy running thread. If it is busy too, starts the next thread, only one at a
+ * time. A new thread gets requests only after it has loaded its program, because earlier ones would
+ * wait longer there.
  */
 function leastBusyOrNext<Request, Answer>(
   threads: readonly Thread<Request, Answer>[],
@@ -138,7 +145,7 @@ function leastBusyOrNext<Request, Answer>(
   return best
 }
 
-/** After a thread that could not load its program, requests are rejected for so long. */
+/** How long requests are rejected after a thread could not load its program, in milliseconds. */
 const REST_MS = 1_000
 
 class Thread<Request, Answer> {
@@ -157,18 +164,21 @@ class Thread<Request, Answer> {
     this.#options = options
     this.#isEager = isEager
     this.#requests = new Requests((requests, transfer) => this.#post(requests, transfer))
-    // Of interest only to those who ask.
+    // Only callers of `ready` need to handle the rejection.
     this.#firstReady.promise.catch(() => undefined)
     if (isEager) this.#start()
   }
 
-  /** Whether it has loaded its program, loads it, or has not started or ended. */
+  /**
+   * `running` after the thread has loaded its program, `loading` before, and `ended` if it has
+   * ended or was not started.
+   */
   get state(): 'running' | 'loading' | 'ended' {
     if (this.#worker === undefined) return 'ended'
     return this.#isReady ? 'running' : 'loading'
   }
 
-  /** Starts it before its first request, unless it could not load its program just now. */
+  /** Starts the thread before its first request, unless it recently failed to load its program. */
   startAgain(): void {
     if (!this.#isClosed && performance.now() >= this.#restsUntil) this.#start()
   }
@@ -203,14 +213,14 @@ class Thread<Request, Answer> {
   async close(): Promise<void> {
     this.#requests.send()
     const last: ToProgram<Request> = this.#options.isKept ? 'rest' : 'close'
-    // Told once: by the second time a thread that rests may be another owner's.
+    // Sent only once: by a second call, a resting thread may have another owner.
     const isFirst = !this.#isClosed
     await this.#end((worker) => isFirst && worker.postMessage(last))
   }
 
   async terminate(): Promise<void> {
     await this.#end((worker) => {
-      // One that says now that it rests is kept no more.
+      // A thread that reports now that it rests is no longer kept.
       worker.removeAllListeners('message')
       void worker.terminate()
     })
@@ -255,7 +265,7 @@ class Thread<Request, Answer> {
     return worker
   }
 
-  /** A new thread, or one that was kept, which begins anew. */
+  /** Returns a new thread, or a kept one, which begins again. */
   #newWorker(): Worker {
     const { file, name, data, limits } = this.#options
     const { data: workerData, transfer } = isGiven(data) ? data() : { data, transfer: [] }
@@ -271,7 +281,7 @@ class Thread<Request, Answer> {
     return new Worker(file, { name, workerData, transferList, ...resourceLimits })
   }
 
-  /** Leaves a thread that rests to the next one of its program. */
+  /** Keeps a resting thread for the next one of its program. */
   #handOver(worker: Worker): void {
     this.#worker = undefined
     this.#requests.rejectAll(new ThreadEnded('the thread is closed'))
@@ -285,7 +295,7 @@ class Thread<Request, Answer> {
     this.#rest()
   }
 
-  /** Only loading and what it was asked keep the process alive. */
+  /** Lets the process end unless the thread is loading or has requests. */
   #rest(): void {
     if (this.#requests.pending === 0 && !this.#isClosed) this.#worker?.unref()
   }
@@ -295,7 +305,7 @@ class Thread<Request, Answer> {
     this.#rest()
   }
 
-  /** A thread that ended takes what it was asked with it; the next requests go to a new one. */
+  /** Rejects the requests of a thread that ended. The next requests go to a new thread. */
   #lost(worker: Worker, cause: unknown): void {
     if (worker !== this.#worker) return
     this.#worker = undefined
