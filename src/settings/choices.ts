@@ -1,6 +1,9 @@
-/** Values of settings that the order path goes by: it reads no settings, and loads no schemas. */
+/**
+ * Values of settings that the ordering code uses. The module is separate because that code does not
+ * load the settings and their schemas.
+ */
 
-/** What a bureau's files come from where no vendor is named. */
+/** The source of a bureau's files if no vendor is named. */
 export const SIMULATED = 'simulated'
 
 /** The response to a byte-identical request: the stored one, or an error that names its report (E103). */

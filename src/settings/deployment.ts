@@ -3,10 +3,16 @@ import { z } from 'zod'
 import { SIMULATED } from './choices.ts'
 import type { BureauSources } from './upstreams.ts'
 
-/** A sandbox creates its own key and accounts; production does not start without a configured key. */
+/**
+ * The kinds of deployment. A sandbox creates its own key and accounts. Production does not start
+ * without a configured key.
+ */
 export const DEPLOYMENTS = ['sandbox', 'production'] as const
 
-/** Words of a command: a list in the file; in one line a JSON list, or words apart by spaces. */
+/**
+ * The words of a command: a list in the settings file; in a flag or variable, a JSON list or words
+ * separated by spaces.
+ */
 export const MasterKeyCommandSetting = z.preprocess(
   (given) => (typeof given === 'string' ? wordsOf(given) : given),
   z.array(z.string().min(1).max(4_000)).max(100),
@@ -15,7 +21,8 @@ export const MasterKeyCommandSetting = z.preprocess(
 function wordsOf(line: string): unknown {
   const trimmed = line.trim()
   if (trimmed.startsWith('[')) return parsed(trimmed)
-  // No shell interprets quotes: reject them rather than run another command than was meant.
+  // No shell interprets quotes, so they are rejected: otherwise a different command than intended
+  // would run.
   return /["'\\`$]/.test(trimmed) ? trimmed : trimmed.split(/\s+/).filter((word) => word !== '')
 }
 
@@ -35,12 +42,18 @@ interface KeySettings {
 
 const KEY_SETTINGS = ['master-key', 'master-key-file', 'master-key-command'] as const
 
-/** The settings that give a master key, by name: none where it is made beside the data. */
+/**
+ * Returns the names of the settings that provide a master key; none if the key is created in the
+ * data folder.
+ */
 export function masterKeySettings(settings: KeySettings): readonly string[] {
   return KEY_SETTINGS.filter((name) => settings[name].length > 0)
 }
 
-/** At most one setting may give the key: of two different keys, one would be wrong. */
+/**
+ * Returns an error if more than one setting provides the master key: of two different keys, one
+ * would be wrong.
+ */
 export function givesMasterKey(settings: KeySettings): string[] {
   const names = masterKeySettings(settings)
   return names.length < 2 ? [] : [`${names.join(', ')}: set only one of these`]
@@ -51,7 +64,7 @@ interface DeploymentSettings extends KeySettings {
   readonly bureaus: BureauSources
 }
 
-/** The required settings of the deployment that are missing. */
+/** Returns an error for each setting that the kind of deployment requires or forbids. */
 export function mayRun(settings: DeploymentSettings): string[] {
   if (settings.deployment === 'sandbox') return []
   const errors: string[] = []
@@ -68,9 +81,9 @@ export function mayRun(settings: DeploymentSettings): string[] {
   return errors
 }
 
-/** Transport settings: credentials and credit data cross no network in clear. */
+/** Transport settings: credentials and credit data never cross a network unencrypted. */
 
-/** What the rules look at. */
+/** The settings that the transport rules check. */
 interface TransportSettings {
   readonly host: string
   readonly 'trusted-proxy': boolean
@@ -80,12 +93,15 @@ interface TransportSettings {
 
 const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|::1)$/
 
-/** Whether only programs of the same machine reach the service, and none for others. */
+/**
+ * Whether only programs on the same machine reach the service, and no proxy forwards requests from
+ * others.
+ */
 export function isLocalOnly(settings: Pick<TransportSettings, 'host' | 'trusted-proxy'>): boolean {
   return LOOPBACK.test(settings.host) && !settings['trusted-proxy']
 }
 
-/** What is wrong with how the service would be reached. */
+/** Returns the errors in the transport settings. */
 export function transportErrors(settings: TransportSettings): string[] {
   const { host, 'tls-cert': certificate, 'tls-key': key } = settings
   if (certificate === '' && key !== '')

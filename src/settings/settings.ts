@@ -1,6 +1,6 @@
 /**
- * Every setting of the service: one table, from which flags, environment variables, the file, the
- * `config` command and docs/settings.md are made. Order of precedence: flag, environment, file,
+ * All settings of the service. Flags, environment variables, the settings file, the `config`
+ * command and docs/settings.md use one table. Order of precedence: flag, environment, file,
  * default.
  */
 import { readFileSync } from 'node:fs'
@@ -25,11 +25,11 @@ import {
 } from './upstreams.ts'
 
 interface Setting<T> {
-  /** The sentence of docs/settings.md and of the help. */
+  /** The text in docs/settings.md and in the help. */
   readonly doc: string
-  /** Accepts texts too, since flags and variables are texts. */
+  /** Accepts texts too, because flags and variables are texts. */
   readonly schema: z.ZodType<T>
-  /** The default, which a sandbox runs with. */
+  /** The default, with which a sandbox can run. */
   readonly fallback: T
   /** Masked by the `config` command. */
   readonly secret?: boolean
@@ -52,10 +52,10 @@ const yesOrNo = z
   .union([z.boolean(), z.enum(['true', 'false'])])
   .transform((value) => value === true || value === 'true') as unknown as z.ZodType<boolean>
 
-/** How identifiers are made in a sandbox. */
+/** The kinds of identifiers in a sandbox. */
 const ID_KINDS = ['auto', 'random', 'counted'] as const
 
-/** A day in UTC, or a moment. */
+/** A date in UTC, or a date and time. */
 const WorldStartSetting = z.union([
   z.literal(''),
   z.iso.date(),
@@ -124,9 +124,9 @@ export const SETTINGS = {
 /** The name of a setting, as in the settings file and as a flag of a command. */
 export type SettingName = keyof typeof SETTINGS
 type SettingValue<S> = S extends Setting<infer T> ? T : never
-/** All settings with their values: those given, or their defaults. */
+/** The values of all settings: configured ones, or their defaults. */
 export type Settings = { readonly [K in SettingName]: SettingValue<(typeof SETTINGS)[K]> } & {
-  /** What the settings of vendors refer to, such as secrets; by vendor, and never shown. */
+  /** The secrets and files to which the settings of vendors refer, by vendor. Never shown. */
   readonly upstreamAccess: Readonly<Record<string, UpstreamAccess>>
 }
 
@@ -134,7 +134,7 @@ const NAMES = Object.keys(SETTINGS) as SettingName[]
 
 /** Invalid settings: every error with the setting's name, never its value. */
 export class SettingsWrong extends Error {
-  /** Every wrong setting, so that a start fails once and not once for each. */
+  /** All errors, so that a start fails once and not once for each. */
   readonly errors: readonly string[]
 
   constructor(errors: readonly string[]) {
@@ -144,22 +144,22 @@ export class SettingsWrong extends Error {
   }
 }
 
-/** The environment variable of a setting: `log-level` is `TRIMERGE_LOG_LEVEL`. */
+/** Returns the environment variable of a setting: `TRIMERGE_LOG_LEVEL` for `log-level`. */
 function environmentName(name: SettingName): string {
   return `TRIMERGE_${name.replaceAll('-', '_').toUpperCase()}`
 }
 
-/** Where settings come from. */
+/** The sources of the settings. */
 export interface SettingsSources {
-  /** By setting name, as the command line gave them. */
+  /** Values from the command line, by setting name. */
   readonly flags: Readonly<Record<string, unknown>>
-  /** Without a variable, a setting comes from the file. */
+  /** The environment variables. If a variable is missing, the setting comes from the file. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /** A YAML file of settings by name. */
   readonly file?: string | undefined
 }
 
-/** Reads all settings, or throws `SettingsWrong` with every error. */
+/** Reads all settings. Throws `SettingsWrong` with all errors. */
 export function readSettings({ flags, environment, file }: SettingsSources): Settings {
   const errors: string[] = []
   const inFile = file === undefined ? {} : settingsOfFile(file, errors)
@@ -183,7 +183,7 @@ export function readSettings({ flags, environment, file }: SettingsSources): Set
   return Object.freeze(settings)
 }
 
-/** An error for each path in a setting, without the value. */
+/** Returns an error for each path in a setting, without the value. */
 function errorsByPath(name: string, { issues }: z.ZodError): string[] {
   const places = new Map<string, string[]>()
   for (const { path, message } of issues) {
@@ -219,10 +219,10 @@ function readYaml(file: string, errors: string[]): unknown {
   }
 }
 
-/** What stands for a secret that is set. */
+/** Shown in place of a secret that is set. */
 export const SECRET_IS_SET = '•••'
 
-/** The settings by name, secrets masked. */
+/** Returns the settings by name, with secrets masked. */
 export function describeSettings(settings: Settings): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     NAMES.map((name) => {
@@ -232,18 +232,21 @@ export function describeSettings(settings: Settings): Readonly<Record<string, un
   )
 }
 
-/** The names of the settings that differ from their defaults. */
+/** Returns the names of the settings that differ from their defaults. */
 export function changedSettings(settings: Settings): string[] {
   const text = (value: unknown) => JSON.stringify(value)
   return NAMES.filter((name) => text(settings[name]) !== text(SETTINGS[name].fallback))
 }
 
-/** How printed reports are drawn. Reads `score-notice-file`; throws `SettingsWrong` where it cannot. */
+/**
+ * Returns the options for printed reports. Reads `score-notice-file`, and throws `SettingsWrong` if
+ * it cannot be read.
+ */
 export function printingOf({ 'tagged-pdf': tagged, 'score-notice-file': file }: Settings) {
   return { tagged, scoreNotice: scoreNoticeIn(file) }
 }
 
-/** The text of the file; empty if none is set. */
+/** Returns the text of the file; empty if no file is set. */
 function scoreNoticeIn(file: string): string {
   if (file === '') return ''
   try {
@@ -253,12 +256,12 @@ function scoreNoticeIn(file: string): string {
   }
 }
 
-/** The process's environment; nothing else reads it. */
+/** Returns the environment of the process. No other code reads it. */
 export function processEnvironment(): Readonly<Record<string, string | undefined>> {
   return process.env
 }
 
-/** The reference of settings, as Markdown: `docs/settings.md`. */
+/** Returns the reference of all settings as Markdown: `docs/settings.md`. */
 export function settingsReference(): string {
   const rows = NAMES.map((name) => {
     const { doc, fallback } = SETTINGS[name]

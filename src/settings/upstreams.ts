@@ -1,6 +1,7 @@
 /**
- * The settings about vendors of credit reports: where files come from, and how to connect to
- * each vendor. Secrets are in environment variables, never in the file; the file holds only the variables' names.
+ * The settings for vendors of credit reports: the source of each bureau's files, and the connection
+ * to each vendor. Secrets are in environment variables, never in the file; the file only has the
+ * names of the variables.
  */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -10,7 +11,10 @@ import { SIMULATED } from './choices.ts'
 
 const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/
 
-/** A value that the file writes as a tree, and a flag or variable as YAML or JSON in one line. */
+/**
+ * A structured value: a tree in the settings file, or YAML or JSON on one line in a flag or
+ * variable.
+ */
 function tree<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return z.preprocess((given) => {
     if (typeof given !== 'string') return given
@@ -100,7 +104,7 @@ const Upstream = z.strictObject({
   keys: z.record(z.string().min(1).max(250), z.string().min(1).max(4000)).default({}),
 })
 
-/** A vendor, as the settings file describes it. */
+/** The settings of a vendor. */
 export type UpstreamSettings = z.infer<typeof Upstream>
 
 const upstreamName = z
@@ -108,7 +112,7 @@ const upstreamName = z
   .regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be a name of lower-case letters, digits and dashes')
   .refine((name) => name !== SIMULATED, `must not be ${SIMULATED}`)
 
-/** The setting `upstreams`: vendors by the names that we give them. */
+/** The setting `upstreams`: vendors by the names that the operator chooses. */
 export const UpstreamsSetting = tree<Readonly<Record<string, UpstreamSettings>>>(
   z.record(upstreamName, Upstream) as unknown as z.ZodType<
     Readonly<Record<string, UpstreamSettings>>
@@ -118,35 +122,38 @@ export const UpstreamsSetting = tree<Readonly<Record<string, UpstreamSettings>>>
 const source = z.string().default(SIMULATED)
 const Bureaus = z.strictObject({ Equifax: source, Experian: source, TransUnion: source })
 
-/** Where the files of each bureau come from: a vendor's name, or `simulated`. */
+/** The source of each bureau's files: a vendor's name, or `simulated`. */
 export type BureauSources = Readonly<z.infer<typeof Bureaus>>
 
 /** The setting `bureaus`. */
 export const BureausSetting = tree<BureauSources>(Bureaus as unknown as z.ZodType<BureauSources>)
 
-/** The setting `bureaus` where nothing is set. */
+/** The default of the setting `bureaus`. */
 export const ALL_SIMULATED: BureauSources = {
   Equifax: SIMULATED,
   Experian: SIMULATED,
   TransUnion: SIMULATED,
 }
 
-/** A vendor's secrets and certificates, which the settings only refer to. Never shown. */
+/** A vendor's secrets and certificates, to which the settings only refer. Never shown. */
 export interface UpstreamAccess {
-  /** Absent where the vendor wants no login. */
+  /** Absent if the vendor requires no login. */
   readonly login?: string
   readonly password?: string
   /** Certificates to trust, as PEM. */
   readonly ca?: string
 }
 
-/** The settings about vendors that are checked together. */
+/** The settings for vendors that are checked together. */
 export interface UpstreamParts {
   readonly bureaus: BureauSources
   readonly upstreams: Readonly<Record<string, UpstreamSettings>>
 }
 
-/** Reads what the settings about vendors refer to, and adds each error with its path. */
+/**
+ * Reads the secrets and files to which the settings for vendors refer. Adds each error, with its
+ * path, to `errors`.
+ */
 export function upstreamAccess(
   { bureaus, upstreams }: UpstreamParts,
   environment: Readonly<Record<string, string | undefined>>,
