@@ -1,20 +1,21 @@
 import { codeUnitAt } from './code-unit.ts'
 
 /**
- * Bytes that grow as they are written. The parts of a PDF are written as bytes and not as strings
- * on purpose: strings that are joined cost more time in garbage collection than all else takes.
+ * A buffer that grows as it is written. The parts of a PDF are deliberately written as bytes and
+ * not as strings: garbage collection of joined strings would take more time than all the other
+ * work.
  */
 export interface Bytes {
   array: Buffer
   length: number
 }
 
-/** An empty buffer with room for a number of bytes. */
+/** Returns an empty buffer with space for `room` bytes. */
 export function createBytes(room: number): Bytes {
   return { array: Buffer.alloc(room), length: 0 }
 }
 
-/** Makes room for a number of further bytes. */
+/** Ensures that there is space for `count` more bytes. */
 export function reserve(to: Bytes, count: number): void {
   if (to.length + count <= to.array.length) return
   const grown = Buffer.alloc(Math.max(to.array.length * 2, to.length + count))
@@ -23,10 +24,10 @@ export function reserve(to: Bytes, count: number): void {
   to.array = grown
 }
 
-/** Longer texts are written faster by Node's own code than letter by letter. */
+/** Longer texts are written faster by Node's own code than character by character. */
 const SHORT_MAX = 16
 
-/** Writes a text of Latin letters, a byte for each. */
+/** Writes a text of Latin-1 characters, one byte for each. */
 export function put(to: Bytes, text: string): void {
   const count = text.length
   reserve(to, count)
@@ -65,21 +66,24 @@ export function putBytes(to: Bytes, bytes: Uint8Array): void {
   to.length += bytes.length
 }
 
-/** What has been written, without copying it: it changes with what is written next. */
+/** Returns the written bytes without copying them. Later writes may change them. */
 export function written(of: Bytes): Uint8Array {
   return of.array.subarray(0, of.length)
 }
 
 const KEPT_MAX = 4 << 20
 
-/** Overwrites what has been written: the next writer has the room, but not the content. */
+/**
+ * Overwrites the written bytes and empties the buffer: the next writer gets the space but not the
+ * content.
+ */
 export function wipe(bytes: Bytes): void {
   if (bytes.array.length > KEPT_MAX) bytes.array = Buffer.alloc(KEPT_MAX)
   else bytes.array.fill(0, 0, bytes.length)
   bytes.length = 0
 }
 
-/** The same bytes as a Buffer, not copied. */
+/** Returns a Buffer over the same bytes, without copying them. */
 export function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, length)
 }

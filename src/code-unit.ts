@@ -1,11 +1,11 @@
-/** The characters of texts by their codes, for loops that look at each of them. */
+/** Reads the characters of a text by their codes, for loops over every character. */
 
 const { charCodeAt } = String.prototype
 
 /**
- * The code of the UTF-16 unit at an index, as `charCodeAt`. As a method, V8 would look it up for each
- * character once it has met texts of more than four forms, such as joined and cut ones: writing a
- * response took half as long again in every other process.
+ * Returns the UTF-16 code unit at an index, like `charCodeAt`. V8 would look up the method for each
+ * character once it has met texts of more than four internal forms, such as joined and cut ones: in
+ * every other process, writing a response then took half as long again.
  */
 export function codeUnitAt(text: string, index: number): number {
   return charCodeAt.call(text, index)

@@ -1,12 +1,13 @@
 /**
- * Every failure that a client can see. The order of the rows is their precedence: if several
- * apply, the response has the first. Codes are append-only; a retired one is listed here and never
+ * Every error that a client can see. The order of the rows is their precedence: if several errors
+ * apply, the response has the first. Codes are append-only; a retired code is listed here and never
  * reused. Retired: none.
  */
 
 /**
- * Whether the same bytes may be sent again after an error: `same` at once or after the interval in
- * Retry-After, `later` when the cause may have gone, `never` before the order has changed.
+ * Whether the client may send the same bytes again after an error: `same` at once or after the
+ * interval in Retry-After, `later` when the cause may have ended, `never` before the order has
+ * changed.
  */
 type RetryAdvice = 'same' | 'later' | 'never'
 
@@ -15,11 +16,13 @@ interface CodeRow {
   readonly code: `E${number}`
   readonly status: number
   readonly retry: RetryAdvice
-  /** What went wrong, in one sentence without a value. */
+  /** The error, in one sentence without a value. */
   readonly text: string
   /** What the client can do. */
   readonly remedy: string
-  /** The audit trail records it, since it protects the data or products of others. */
+  /**
+   * Whether the audit trail records the error, because it protects the data or products of others.
+   */
   readonly audited?: true
 }
 
@@ -51,7 +54,7 @@ export const CODES = {
   internal:          { code: 'E999', status: 500, retry: 'same', text: 'Internal error.', remedy: 'Send the same order again. If it fails again, give the operator the request ID of the response.' },
 } as const satisfies Record<string, CodeRow>
 
-/** Why a request is rejected. */
+/** The reason why a request is rejected. */
 export type Reason = keyof typeof CODES
 
 /** The codes of the rejections that the audit trail records. */
@@ -61,36 +64,36 @@ export const AUDITED_CODES: ReadonlySet<string> = new Set(
 
 const PRECEDENCE = new Map(Object.keys(CODES).map((reason, index) => [reason, index]))
 
-/** The reason that is answered where several apply. */
+/** Returns the reason with the highest precedence. */
 export function foremost(reasons: readonly Reason[]): Reason {
   const rank = (reason: Reason) => PRECEDENCE.get(reason) ?? 0
   return reasons.reduce((first, next) => (rank(next) < rank(first) ? next : first))
 }
 
 /**
- * What an error document says of a reason: what went wrong, what to do, and where this service explains
- * it, below its base path.
+ * Returns the description of a reason in an error document: what went wrong, what to do, and the
+ * path of the error's page, which begins with the base path of the service.
  */
 export function descriptionOf(reason: Reason, basePath = ''): string {
   return `${CODES[reason].text} ${remedyOf(reason, basePath)} See ${basePath}/docs/errors#${reason}.`
 }
 
-/** What the client can do, with pages of a service below its base path. */
+/** Returns what the client can do. Paths of pages begin with the base path of the service. */
 export function remedyOf(reason: Reason, basePath: string): string {
   return CODES[reason].remedy.replaceAll('/docs/', `${basePath}/docs/`)
 }
 
-/** Whether a description is that of a reason, below any base path. */
+/** Whether a description belongs to a reason, with any base path. */
 export function isDescriptionOf(reason: Reason, description: string | undefined): boolean {
   return description?.endsWith(`/docs/errors#${reason}.`) === true
 }
 
-/** A request that is answered with an error document. Its texts hold no value of the request. */
+/** An error that a request gets as an error document. Its texts contain no value of the request. */
 export class OrderError extends Error {
   readonly reason: Reason
-  /** One for each error; the table's text where there are none. */
+  /** A text for each error; if empty, the text of the table applies. */
   readonly texts: readonly string[]
-  /** When to send again, where that is known. */
+  /** When to send the request again, if known. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(reason: Reason, texts: readonly string[] = [], retryAfterSeconds?: number) {
@@ -102,7 +105,7 @@ export class OrderError extends Error {
   }
 }
 
-/** The reference of errors, as Markdown: `docs/errors.md`. */
+/** Returns the reference of all errors as Markdown: `docs/errors.md`. */
 export function errorReference(): string {
   const rows = Object.entries(CODES).map(
     ([reason, { code, status, retry, text, remedy }]) =>

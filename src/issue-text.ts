@@ -1,12 +1,14 @@
-/** What a schema expected where an input broke one of its rules. */
+/** Describes what a schema expects, for an input that violates one of its rules. */
 import type { z } from 'zod'
 
 type Issue = z.ZodError['issues'][number]
 
-/** The expectation in a few words, such as `at most 850`; it repeats nothing of the input. */
+/**
+ * Returns the expectation in a few words, such as `at most 850`. It repeats nothing of the input.
+ */
 export function issueText(issue: Issue): string {
   if (issue.code === 'unrecognized_keys') return 'unknown property'
-  // A schema that words its own rule keeps its words.
+  // A schema with its own message keeps that message.
   if (!/^Too (?:small|big)/.test(issue.message)) return issue.message
   if (issue.code === 'too_small') return `at least ${amountText(issue.minimum, issue.origin)}`
   if (issue.code === 'too_big') return `at most ${amountText(issue.maximum, issue.origin)}`

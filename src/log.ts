@@ -1,10 +1,10 @@
 /**
- * The log: one JSON line for each thing that happened. Only the fields of a list reach it, and of a
- * failure only its kind and place: what is not on the list cannot be leaked by forgetting it.
+ * The log: one JSON line for each event. Only listed fields are logged, and of an error only its
+ * kind and its stack frames. So data that is not on the list cannot leak by an oversight.
  */
 import { type Bindings, type DestinationStream, type Logger, pino } from 'pino'
 
-/** Every field of a log line beside pino's own `level`, `time`, `pid`, `hostname` and `msg`. */
+/** Every field of a log line besides pino's own `level`, `time`, `pid`, `hostname` and `msg`. */
 export const LOG_FIELDS = {
   requestId: 'The request ID, as in the response header `X-Request-Id`.',
   traceId: 'The trace ID (W3C Trace Context).',
@@ -29,7 +29,10 @@ export const LOG_FIELDS = {
   err: 'An exception: `kind` and `at`, its stack frames; without its message.',
 } as const satisfies Record<string, string>
 
-/** What a log may hold of a failure of ours: its kind and where, not what it was about. */
+/**
+ * Returns the loggable part of an internal error: its kind and its stack frames, but not its
+ * message.
+ */
 export function safeError(error: unknown): { kind: string; at: string } {
   if (!(error instanceof Error)) return { kind: typeof error, at: '' }
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
@@ -42,13 +45,13 @@ export function safeError(error: unknown): { kind: string; at: string } {
   }
 }
 
-/** How log lines are written: as JSON for programs, or to be read on a terminal. */
+/** The formats of log lines: JSON for programs, or readable on a terminal. */
 export const LOG_FORMATS = ['auto', 'json', 'pretty'] as const
 
-/** Standard output is for what a command was asked for. */
+/** The log goes to standard error, because standard output is for the result of a command. */
 const STANDARD_ERROR = 2
 
-/** Opens the log; it is written to standard error where no destination is given. */
+/** Opens the log. It writes to standard error if no destination is given. */
 export function openLog(
   level: string,
   destination: DestinationStream = pino.destination(STANDARD_ERROR),
@@ -60,14 +63,15 @@ export function openLog(
     hooks: {
       logMethod(this: Logger, parts: Parameters<LogMethod>, method: LogMethod) {
         const [first, ...rest] = parts as [unknown, ...unknown[]]
-        // pino takes a bare error's message for the line's, and that may quote what was sent.
+        // pino would use the message of a bare error as the text of the line, and that message may
+        // quote the request.
         const line = first instanceof Error ? [{ err: first }, 'failed'] : [first, ...rest]
         method.apply(this, line.map(scrubbedText) as Parameters<LogMethod>)
       },
     },
   }
   const log = pino(options, destination)
-  // What a child is bound to is not formatted, and a child of a child inherits this one.
+  // pino does not format the bindings of a child logger. A child of a child inherits this function.
   const { child } = log
   log.child = function childOf(this: Logger, bindings: Bindings, childOptions) {
     return child.call(this, allowed(bindings), childOptions)
@@ -75,7 +79,10 @@ export function openLog(
   return log
 }
 
-/** Writes lines to be read: time, level, message, and the fields that a person asks for. */
+/**
+ * Writes lines for people: time, level, message, and the other fields except process ID and host
+ * name.
+ */
 export function prettyDestination(
   destination: DestinationStream = pino.destination(STANDARD_ERROR),
 ): DestinationStream {
@@ -99,7 +106,10 @@ function allowed(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(kept.map(([name, value]) => [name, scrubbedText(value)]))
 }
 
-/** The last resort: numbers shaped like a social security number or a card's, in any text. */
+/**
+ * Removes numbers that look like a social security number or a card number from any text, as the
+ * last safeguard.
+ */
 function scrubbedText(value: unknown): unknown {
   if (typeof value !== 'string') return value
   return value

@@ -1,28 +1,33 @@
 /**
- * The files of the package that the program reads while it runs: beside it in a checkout and in an
- * installed package, inside it in the single executable.
+ * The files of the package that the program reads at run time. In a checkout and in an installed
+ * package they are beside the program, and in the single executable inside it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { getAsset, getAssetKeys, isSea } from 'node:sea'
 import { fileURLToPath } from 'node:url'
 
-/** The path of a file of the package; undefined where it is missing or inside the executable. */
+/**
+ * Returns the path of a file of the package; undefined if it is missing or inside the executable.
+ */
 export function packagePath(file: string): string | undefined {
   if (isSea()) return undefined
-  // This file is one folder below that of the package, as source and in every build.
+  // This file is one folder below the package's folder, as source and in every build.
   const path = join(fileURLToPath(new URL('../', import.meta.url)), file)
   return existsSync(path) ? path : undefined
 }
 
-/** A file of the package, by its path in there; undefined where it is missing. */
+/**
+ * Returns the content of a file of the package, by its path in the package; undefined if it is
+ * missing.
+ */
 export function readPackageFile(file: string): Buffer | undefined {
   if (isSea()) return getAssetKeys().includes(file) ? Buffer.from(getAsset(file)) : undefined
   const path = packagePath(file)
   return path === undefined ? undefined : readFileSync(path)
 }
 
-/** All files below a folder of the package, by their paths from there. */
+/** Returns all files below a folder of the package, by their paths relative to the folder. */
 export function readPackageFolder(folder: string): ReadonlyMap<string, Buffer> {
   return new Map(
     filesBelow(folder).map((file) => [

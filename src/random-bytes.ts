@@ -1,4 +1,7 @@
-/** Random bytes, drawn for many uses at once: a draw costs the same for a few as for thousands. */
+/**
+ * Random bytes, drawn for many uses at once, because a draw costs the same for a few bytes as for
+ * thousands.
+ */
 import { randomFillSync } from 'node:crypto'
 
 const POOL_BYTES = 4_096
@@ -6,7 +9,9 @@ const POOL_BYTES = 4_096
 const pool = new Uint8Array(POOL_BYTES)
 let drawn = POOL_BYTES
 
-/** Random bytes that cannot be guessed, and of which no copy is kept; at most a pool of them. */
+/**
+ * Returns random bytes that cannot be guessed, at most 4,096. No copy of them remains in the pool.
+ */
 export function randomBytes(count: number): Uint8Array {
   if (drawn + count > POOL_BYTES) {
     randomFillSync(pool)

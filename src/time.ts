@@ -1,11 +1,11 @@
-/** Stretches of time in milliseconds. Days are those of a clock that never changes: UTC's. */
+/** A minute in milliseconds. */
 export const MINUTE_MS = 60_000
-/** An hour; limits of settings and leases are multiples of it. */
+/** An hour in milliseconds. */
 export const HOUR_MS = 60 * MINUTE_MS
-/** A day of 24 hours, also where a local day has 23 or 25. */
+/** A day of 24 hours in milliseconds, as in UTC; a local day can have 23 or 25. */
 export const DAY_MS = 24 * HOUR_MS
 
-/** A moment as documents carry it: ISO 8601 in UTC, to the second. */
+/** Formats a time as documents have it: ISO 8601 in UTC, to the second. */
 export function moment(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`
 }
@@ -13,8 +13,9 @@ export function moment(date: Date): string {
 const DAY_OR_MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)?$/
 
 /**
- * The milliseconds of a day or moment in UTC that a person wrote; undefined for any other text. A
- * time without Z is another moment on each machine, and `Date` makes 2 March of 30 February.
+ * Parses a day or a time in UTC that a person wrote, and returns its milliseconds since 1970;
+ * undefined for any other text. A time without Z would differ between machines, and `Date` turns 30
+ * February into 2 March.
  */
 export function utcMoment(text: string): number | undefined {
   const at = DAY_OR_MOMENT.test(text) ? Date.parse(text) : Number.NaN
@@ -22,7 +23,10 @@ export function utcMoment(text: string): number | undefined {
   return new Date(at).toISOString().startsWith(text.slice(0, 'YYYY-MM-DD'.length)) ? at : undefined
 }
 
-/** The milliseconds of the start of a day in UTC; undefined where there is no such day. */
+/**
+ * Returns the milliseconds since 1970 of the start of a day in UTC; undefined if there is no such
+ * day.
+ */
 export function utcDay(text: string): number | undefined {
   return text.includes('T') ? undefined : utcMoment(text)
 }

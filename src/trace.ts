@@ -1,25 +1,25 @@
 /**
- * Traces: by which an order is followed from the client through this service to a vendor. The header
- * fields are those of W3C Trace Context, version 00.
+ * Traces, which follow an order from the client through this service to a vendor. The header fields
+ * are those of W3C Trace Context, version 00.
  */
 import { randomBytes } from 'node:crypto'
 
-/** One step of a trace. */
+/** One step (span) of a trace. */
 export interface Trace {
   /** 32 hexadecimal digits; all steps share it. */
   readonly traceId: string
   /** 16 hexadecimal digits: this step. */
   readonly spanId: string
-  /** Two hexadecimal digits: whether the caller who began the trace records it. */
+  /** Two hexadecimal digits: whether the caller that began the trace records it. */
   readonly flags: string
-  /** What systems on the way added for themselves; passed on as it came. */
+  /** Data that other systems added for themselves; passed on unchanged. */
   readonly state?: string | undefined
 }
 
 const STATE_LENGTH_MAX = 512
 const NOT_RECORDED = '00'
 
-/** The step of a request in the trace of its header fields, or in a trace that it begins. */
+/** Returns a new step for a request: in the trace of its header fields, or in a new trace. */
 export function traceOfRequest(parent: string | undefined, state: string | undefined): Trace {
   const found = /^(?!ff)([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(
     parent ?? '',
@@ -33,7 +33,7 @@ export function traceOfRequest(parent: string | undefined, state: string | undef
   return { traceId, spanId: digits(8), flags, state: keptState(state) }
 }
 
-/** The header fields of a request that this step makes. */
+/** Returns the header fields for a request that this step makes. */
 export function traceHeaders({
   traceId,
   spanId,

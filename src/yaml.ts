@@ -1,18 +1,21 @@
-/** YAML, by a library that is loaded when there is some: most starts and all orders have none. */
+/**
+ * Reads and writes YAML. The library is loaded only when needed: most starts and all orders use no
+ * YAML.
+ */
 import { createRequire } from 'node:module'
 
-/** How many references within a text are followed: 0 for a text of strangers. */
+/** How many aliases within a text are resolved: 0 for untrusted text. */
 type ParseOptions = { readonly maxAliasCount?: number }
 
 const require = createRequire(import.meta.url)
 
-/** The value of a text in YAML or JSON. Throws what the library throws. */
+/** Parses a text in YAML or JSON. Throws the errors of the library. */
 export function parseYaml(text: string, options: ParseOptions = {}): unknown {
   const { parse } = require('yaml') as typeof import('yaml')
   return parse(text, options)
 }
 
-/** A value as YAML. */
+/** Returns a value as YAML. */
 export function yamlText(value: unknown): string {
   const { stringify } = require('yaml') as typeof import('yaml')
   return stringify(value)
