@@ -1,8 +1,8 @@
 /**
- * The clock of the sandbox. Its time is the machine's plus what operators advanced it by, so that
- * windows, refreshes and ageing accounts can be tried in a minute. It only goes forward: what was
- * issued stays in the past. There is one only while every bureau is simulated; real files have no
- * other time than the real one.
+ * The clock of the sandbox. Its time is the machine's time plus the time by which operators
+ * advanced it, so that windows, refreshes and aging accounts can be tried in a minute. It only goes
+ * forward, so issued reports stay in the past. It exists only while every bureau is simulated:
+ * files from real bureaus follow the real time.
  */
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { Actor } from '../store/audit/entry.ts'
@@ -10,55 +10,56 @@ import type { FaultRule, InjectedFault, SandboxState } from '../store/records/sa
 import type { Store } from '../store/store.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 
-/** The time of the simulated world and its faults, as this process knows them. */
+/** The time and the faults of the simulated world, as far as this process has read them. */
 export interface SandboxClock {
   readonly now: () => Date
   /**
-   * How far it was advanced, as far as this process knows; other processes may have advanced it
-   * since.
+   * How far the clock was advanced, as far as this process knows. Other processes may have advanced
+   * it since.
    */
   readonly aheadMs: () => number
   /**
-   * Reads the changes of other processes. It runs before each request, so that no process is
-   * behind.
+   * Reads the changes of other processes. Called before each request, so that no process is behind.
    */
   readonly refresh: () => Promise<void>
-  /** The state as this process knows it, for another thread of it. */
+  /** The state as this process knows it, for another thread of this process. */
   readonly state: () => SandboxState
-  /** Takes over the state that another thread of the process has read. */
+  /** Adopts the state that another thread of this process has read. */
   readonly learn: (state: SandboxState) => void
   /** Advances the world for every process on its database; throws `AdvanceRejected`. */
   readonly advance: (byMs: number, by: Actor) => Promise<void>
-  /** How long it is until a moment; throws `AdvanceRejected` where that is past or too far. */
+  /**
+   * Returns the time until `to`. Throws `AdvanceRejected` if `to` is in the past or too far ahead.
+   */
   readonly untilMs: (to: Date) => number
-  /** The latest fault of a bureau that every order meets, as far as this process has learnt. */
+  /** The latest fault of a bureau that applies to every order, as far as this process knows. */
   readonly faultOf: (bureau: BureauName) => InjectedFault | undefined
-  /** Injects a fault for every order at a bureau, or removes those, in every process. */
+  /** Injects a fault for every order at a bureau, or removes such faults, in every process. */
   readonly setFault: (bureau: BureauName, word: string | undefined, by: Actor) => Promise<void>
   /** Injects a fault, in every process on the database. */
   readonly addFault: (rule: FaultRule, by: Actor) => Promise<InjectedFault>
-  /** Removes the faults that fit, in every process; how many there were. */
+  /** Removes the matching faults in every process. Resolves with their number. */
   readonly removeFaults: (fits: (fault: InjectedFault) => boolean, by: Actor) => Promise<number>
 }
 
-/** An advance that the clock does not take; the message says why. */
+/** An advance that the clock rejects. The message gives the reason. */
 export class AdvanceRejected extends Error {
   override readonly name = 'AdvanceRejected'
 }
 
-/** Whole hours at least: credit histories change by days. */
+/** The units of an advance. The smallest is an hour, because credit histories change by days. */
 const UNITS_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS }
 
-/** The most of one advance: ten years. */
+/** The maximum of one advance: ten years. */
 const ADVANCE_DAYS_MAX = 3_650
 
 /**
- * The most of all advances together. Simulated histories run for fifteen years; later pulls show no
- * new activity.
+ * The maximum of all advances together. Simulated histories run for fifteen years; later pulls show
+ * no new activity.
  */
 const WORLD_DAYS_MAX = 3 * ADVANCE_DAYS_MAX
 
-/** The length of an advance as people write it: `45d`, `36h`, `2w`. Throws `AdvanceRejected`. */
+/** Parses the length of an advance: `45d`, `36h`, `2w`. Throws `AdvanceRejected`. */
 export function advanceMs(text: string): number {
   const [, count, unit = ''] = /^([0-9]{1,9})([hdw])$/.exec(text) ?? []
   const unitMs = UNITS_MS[unit]
@@ -86,20 +87,21 @@ const NO_WORLD: SandboxState = {
   peopled: false,
 }
 
-/** The clock over the world that a store keeps, where it must have begun. */
+/** Returns the clock of the world in a store. The world must have begun. */
 export function sandboxClock(store: Pick<Store, 'sandbox'>, machineNow: () => Date): SandboxClock {
   let state = NO_WORLD
   const learn = (found: SandboxState) => {
-    // Of two reads at once, the later one may end first.
+    // Of two simultaneous reads, the older result may arrive last.
     if (found.generation < state.generation) return
     const isSame = found.generation === state.generation
     const advancedMs = isSame ? Math.max(state.advancedMs, found.advancedMs) : found.advancedMs
-    // The last person may be deleted; to look for one all the same costs a read and no more.
+    // The last person may have been deleted since. Then a search for one only costs an unnecessary
+    // read.
     const peopled = found.peopled || (isSame && state.peopled)
     state = { ...found, advancedMs, peopled }
   }
   const refresh = async () => learn(await store.sandbox.state())
-  // A frozen world does not follow the machine at all: the same orders then get the same dates.
+  // A frozen world does not follow the machine's time, so that the same orders get the same dates.
   const nowMs = () => (state.frozen ? state.epoch : machineNow().getTime()) + state.advancedMs
   const addFault = async (rule: FaultRule, by: Actor) => {
     const fault = await store.sandbox.addFault(rule, nowMs(), by)
@@ -138,7 +140,7 @@ export function sandboxClock(store: Pick<Store, 'sandbox'>, machineNow: () => Da
   }
 }
 
-/** Whether every order meets a fault of one bureau. */
+/** Whether a fault of the bureau applies to every order. */
 function isPlain(fault: InjectedFault, bureau: BureauName): boolean {
   const { id: _, since: __, word, bureau: own, ...scope } = fault
   return own === bureau && word !== undefined && Object.keys(scope).length === 0

@@ -1,4 +1,4 @@
-/** The custom people of a sandbox: read from their files and kept with the world. */
+/** The custom people of a sandbox: read from their files and stored with the world. */
 import { monthNumber } from '../bureaus/simulator/calendar.ts'
 import { readPersonFile } from '../bureaus/simulator/people/check-person.ts'
 import { type CustomPerson, identityOfCustom } from '../bureaus/simulator/people/custom-person.ts'
@@ -10,16 +10,16 @@ import type { KeptPerson } from '../store/records/people.ts'
 import type { Store } from '../store/store.ts'
 import { type Content, contentOf, customOf } from './find-people.ts'
 
-/** A person of the sandbox as callers see them. */
+/** A custom person as callers see it. */
 export interface ShownPerson {
-  /** The name under which it was put. */
+  /** The ID under which the person was added. */
   readonly id: string
-  /** Relative months in the file count from this moment of the sandbox. */
+  /** When the person was added, in sandbox time. Relative months in the file count from here. */
   readonly putAt: Date
   readonly custom: CustomPerson
-  /** As it was put. */
+  /** The file as it was sent. */
   readonly file: PersonFile
-  /** What follows from a wanted outcome. */
+  /** The file that produces the requested outcome; undefined if the file requests none. */
   readonly resolved: PersonFile | undefined
 }
 
@@ -28,20 +28,20 @@ function shownOf(kept: KeptPerson): ShownPerson {
   return { id: kept.id, putAt: new Date(kept.putAt), custom: customOf(kept), file, resolved }
 }
 
-/** The custom people of a world, for those who control it. */
+/** The custom people of a world, for callers that control the sandbox. */
 export interface CustomPeople {
-  /** By ID. */
+  /** Returns all people, sorted by ID. */
   list(): Promise<readonly ShownPerson[]>
   find(id: string): Promise<ShownPerson | undefined>
-  /** What a file would lead to, without keeping it. Throws `PersonRejected`. */
+  /** Returns the person that a file describes, without storing it. Throws `PersonRejected`. */
   resolve(id: string, value: unknown): Promise<ShownPerson>
   /** Adds or replaces a person. Throws `PersonRejected`. */
   put(id: string, value: unknown, by: Actor): Promise<ShownPerson>
-  /** False: no person has this ID. */
+  /** Deletes a person. Resolves with false if no person has this ID. */
   delete(id: string, by: Actor): Promise<boolean>
 }
 
-/** The people of a store whose world has begun. */
+/** Returns the custom people of a store whose world has begun. */
 export function customPeople(
   store: Pick<Store, 'people' | 'sandbox'>,
   now: () => Date,

@@ -1,4 +1,6 @@
-/** Faults as the console, the control plane and embedding tests request them, made into rules. */
+/**
+ * Converts faults, as the console, the control plane and embedding tests request them, to rules.
+ */
 import { misbehaviourOf } from '../bureaus/simulator/misbehaviour.ts'
 import { identityOfCustom } from '../bureaus/simulator/people/custom-person.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
@@ -9,16 +11,17 @@ import { textOf } from './injected-faults.ts'
 import { personaOf } from './persona-order.ts'
 import { serviceFaultWord } from './service-faults.ts'
 
-/** A requested fault. An order meets it only if all given conditions fit. */
+/** A requested fault. It applies to an order only if all given conditions match. */
 export interface WantedFault {
   /**
-   * Of a bureau, in the words of docs/magic.md, such as `TIMEOUT` or `SLOW 5`; or of the service, in those of
-   * docs/sandbox-api.md, such as `UNAVAILABLE`; or only `latency`.
+   * A fault of a bureau in the words of docs/magic.md, such as `TIMEOUT` or `SLOW 5`, or a fault of
+   * the service in those of docs/sandbox-api.md, such as `UNAVAILABLE`. Absent if only `latency` is
+   * given.
    */
   readonly fault?: string | undefined
-  /** How late files are: log-normal, by its median and p95. */
+  /** The delay of files: a log-normal distribution, by its median and p95. */
   readonly latency?: { readonly medianMs: number; readonly p95Ms: number } | undefined
-  /** One bureau; every bureau where absent. */
+  /** Only this bureau; every bureau if absent. */
   readonly bureau?: BureauName | undefined
   /** Only orders of this account. */
   readonly account?: string | undefined
@@ -30,10 +33,12 @@ export interface WantedFault {
   readonly share?: number | undefined
 }
 
-/** A fault that cannot be injected; the message says why. */
+/** A fault that cannot be injected. The message gives the reason. */
 export class FaultRejected extends RangeError {
   override readonly name = 'FaultRejected'
-  /** The property that is wrong, and what it is to be; absent where the whole is. */
+  /**
+   * The wrong property and its expected value; absent if the error concerns the fault as a whole.
+   */
   readonly at: { readonly path: string; readonly expected: string } | undefined
 
   constructor(message: string, path?: string) {
@@ -42,7 +47,10 @@ export class FaultRejected extends RangeError {
   }
 }
 
-/** A fault of a bureau as its table spells it. Throws `FaultRejected` where it is unknown. */
+/**
+ * Returns the word of a bureau's fault as its table spells it. Throws `FaultRejected` if the fault
+ * is unknown.
+ */
 export function faultWord(fault: string): string {
   const word = misbehaviourOf(fault)?.word
   if (word === undefined) {
@@ -53,14 +61,17 @@ export function faultWord(fault: string): string {
   return word
 }
 
-/** How a borrower is found, how the number is kept, and which accounts may order. */
+/** The functions that find a borrower, hash a social security number and check an account. */
 export interface KnownBorrowers {
   readonly people: Pick<CustomPeople, 'find'>
   readonly vault: Pick<Vault, 'blindIndex'>
   readonly isAccount: (name: string) => Promise<boolean>
 }
 
-/** The rule of a fault. Throws `FaultRejected` where the fault, the account or the borrower is unknown. */
+/**
+ * Returns the rule of a fault. Throws `FaultRejected` if the fault, the account or the borrower is
+ * unknown.
+ */
 export async function faultRule(
   { fault, latency, borrower, ...scope }: WantedFault,
   known: KnownBorrowers,
@@ -71,7 +82,7 @@ export async function faultRule(
   if (latency !== undefined && latency.p95Ms < latency.medianMs) {
     throw new FaultRejected('p95Ms is at least medianMs', 'latency')
   }
-  // An account that does not exist would never meet the fault, and a test would wait for it.
+  // A fault for a missing account would never apply, and a test would wait for it.
   if (scope.account !== undefined && !(await known.isAccount(scope.account))) {
     throw new FaultRejected('account: no account has this name')
   }
@@ -91,8 +102,9 @@ export async function faultRule(
 }
 
 /**
- * The borrower without the number: rules rest in the clear. The fault keeps to the number that a
- * custom person has now, and the file of such a person goes before a persona of the same ID.
+ * Returns the borrower without the social security number, because rules are stored unencrypted.
+ * The fault applies to the number that a custom person has now. A custom person takes precedence
+ * over a persona with the same ID.
  */
 async function borrowerOf(
   text: string,
@@ -110,7 +122,7 @@ async function borrowerOf(
   return { ssnIndex, shown: named === undefined ? `***-**-${ssn.slice(-4)}` : text }
 }
 
-/** The custom person or persona of an ID; nothing where neither has it. */
+/** Returns the custom person or persona with an ID; undefined if neither exists. */
 export async function namedBorrower(id: string, people: KnownBorrowers['people']) {
   const custom = await people.find(id)
   return custom === undefined ? personaOf(id) : identityOfCustom(custom.custom)

@@ -1,4 +1,4 @@
-/** Finds the custom person whom an order names; `custom-people.ts` puts them there. */
+/** Finds the custom person whom an order names; `custom-people.ts` adds them. */
 import { monthNumber } from '../bureaus/simulator/calendar.ts'
 import type { CustomPerson, FindCustomPerson } from '../bureaus/simulator/people/custom-person.ts'
 import type { PersonFile } from '../bureaus/simulator/people/person-file.ts'
@@ -6,30 +6,33 @@ import type { KeptPerson } from '../store/records/people.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * The stored content of a person: the file as it was put, and as it was resolved from a wanted
+ * The stored content of a person: the file as it was sent, and the file that produces a requested
  * outcome.
  */
 export interface Content {
   readonly file: PersonFile
-  /** Absent where the file wants no outcome. */
+  /** Absent if the file requests no outcome. */
   readonly resolved?: PersonFile
 }
 
-/** What is stored of a person. */
+/** Returns the stored content of a person. */
 export function contentOf({ content }: KeptPerson): Content {
   return JSON.parse(content) as Content
 }
 
-/** The person whom the simulated bureaus know. */
+/** Returns a stored person as the simulated bureaus know it. */
 export function customOf(kept: KeptPerson): CustomPerson {
   const { file, resolved } = contentOf(kept)
   return { id: kept.id, file: resolved ?? file, putMonth: monthNumber(new Date(kept.putAt)) }
 }
 
-/** A bound for the memory of a long run; people are few. */
+/** Limits the memory in a long run. A world has few people. */
 const KNOWN_MAX = 1_000
 
-/** Finds people by number. A person is the same object as long as the file is, for caches of lives. */
+/**
+ * Returns a function that finds people by social security number. It returns the same object as
+ * long as the file is unchanged, for caches of simulated lives.
+ */
 export function findCustomPeople({ people }: Pick<Store, 'people'>): FindCustomPerson {
   const known = new Map<string, { readonly kept: KeptPerson; readonly custom: CustomPerson }>()
   return async (ssn) => {

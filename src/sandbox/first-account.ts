@@ -1,8 +1,11 @@
-/** The account that the first start of a sandbox makes, and that orders there are for by default. */
+/**
+ * The account that the first start of a sandbox creates, and the default account for orders in a
+ * sandbox.
+ */
 export const FIRST_ACCOUNT = 'sandbox'
 
-/** The operator that it makes, whom the printed sign-in links sign in. */
+/** The operator that the first start creates. The printed sign-in links sign this operator in. */
 export const FIRST_OPERATOR = 'admin'
 
-/** The query of the console's address where a sign-in link leads that no longer signs in. */
+/** The query of the console's URL to which an expired sign-in link leads. */
 export const DEAD_LINK = 'link=ended'

@@ -1,6 +1,7 @@
 /**
- * Which injected fault a pull meets, and what the bureau does then. Shares and latencies are drawn
- * from the identifiers of fault and order, so that the same world behaves the same every time.
+ * Finds the injected fault that applies to a pull, and the resulting behavior of the bureau. Shares
+ * and latencies are drawn from the identifiers of fault and order, so that the same world behaves
+ * the same every time.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FileRequest } from '../bureaus/bureau.ts'
@@ -11,13 +12,13 @@ import type { InjectedFault } from '../store/records/sandbox.ts'
 import type { Store } from '../store/store.ts'
 import { MINUTE_MS } from '../time.ts'
 
-/** Finds what a bureau does wrong for a request; nothing where it behaves. */
+/** Finds the fault of a bureau for a request; undefined if none applies. */
 export type FaultFinder = (
   bureau: BureauName,
   request: FileRequest,
 ) => Promise<MetFault | undefined>
 
-/** Finds the latest of the injected faults that a request meets. */
+/** Returns a function that finds the latest injected fault that applies to a request. */
 export function faultFinder(
   faults: () => readonly InjectedFault[],
   { sandbox }: Pick<Store, 'sandbox'>,
@@ -27,7 +28,7 @@ export function faultFinder(
       if (!isAbout(fault, bureau, request)) continue
       const { id, share = 1, orders } = fault
       if (share < 1 && drawOf(fault, request, 'share')() >= share) continue
-      // The same for all pulls of an order: it is counted once.
+      // All pulls of an order share its ID, so the order counts once.
       if (!(await sandbox.meets(id, request.orderId, orders))) continue
       return metFault(fault)
     }
@@ -46,12 +47,12 @@ function isAbout(
   return borrower === undefined || borrower.ssnIndex === textOf(request.ssnIndex)
 }
 
-/** A keyed hash as a fault keeps it. */
+/** Returns a keyed hash in the form in which a fault stores it. */
 export function textOf(ssnIndex: Uint8Array | undefined): string | undefined {
   return ssnIndex && Buffer.from(ssnIndex).toString('base64url')
 }
 
-/** Numbers that are the same for a fault and an order every time. */
+/** Returns a random sequence that is always the same for a fault and an order. */
 function drawOf({ id }: InjectedFault, { orderId }: FileRequest, what: string): Draw {
   return streamOf(seedOf(`fault ${id} ${orderId}`), what)
 }
@@ -71,13 +72,16 @@ function metFault(fault: InjectedFault): MetFault | undefined {
   }
 }
 
-/** The quantile of a normal distribution that 19 of 20 draws stay below. */
+/** The 95th percentile of the standard normal distribution. */
 const Z_OF_P95 = 1.6449
 
-/** No order waits for longer. */
+/** The longest latency. */
 const LATENCY_MS_MAX = 10 * MINUTE_MS
 
-/** One latency of a log-normal distribution, as those of services are, by its median and p95. */
+/**
+ * Draws a latency from a log-normal distribution, typical of services, with the given median and
+ * p95.
+ */
 export function latencyMs(
   { medianMs, p95Ms }: { readonly medianMs: number; readonly p95Ms: number },
   draw: Draw,

@@ -1,7 +1,7 @@
 /**
- * Counted identifiers: the same orders in the same world get the same ones. Each request takes the
- * next number, and what it makes is counted within it, so that it does not matter which thread
- * carries it out.
+ * Counted identifiers: the same orders in the same world get the same identifiers. Each request
+ * takes the next number, and its records are counted within it, so that it does not matter which
+ * thread handles it.
  */
 import { ID_PREFIXES, type IdPurpose } from '../orders/tools.ts'
 import type { Store } from '../store/store.ts'
@@ -9,16 +9,16 @@ import type { SandboxClock } from './clock.ts'
 
 /** Numbers for requests, in the order in which they arrive. */
 export interface OrderNumbers {
-  /** The next number, where identifiers are counted. */
+  /** Takes the next number. Used only if identifiers are counted. */
   take(): Promise<number>
-  /** Gives back what was taken of the database and not used, before the world is kept or closed. */
+  /** Returns unused numbers to the database, before the world is saved or closed. */
   giveBack(): Promise<void>
 }
 
-/** Numbers are taken of the database for many requests at once. */
+/** How many numbers are taken from the database at once. */
 const BLOCK = 1_000
 
-/** The numbers of the world that a store keeps. */
+/** Returns the numbers of the world in a store. */
 export function orderNumbers(
   { sandbox }: Pick<Store, 'sandbox'>,
   clock: SandboxClock,
@@ -36,7 +36,7 @@ export function orderNumbers(
         lastTaken = before + BLOCK
         return
       }
-      // The world began again a moment ago.
+      // The world was reset a moment ago.
       await clock.refresh()
     }
   }
@@ -51,12 +51,13 @@ export function orderNumbers(
     await sandbox.returnNumbers(lastUsed, lastTaken, generation)
     lastTaken = lastUsed
   }
-  // In turns: two requests that take a block at once would leave a gap between them.
+  // Calls run one after another: two requests that take a block at once would leave a gap between
+  // them.
   const inTurn = turns()
   return { take: () => inTurn(take), giveBack: () => inTurn(giveBack) }
 }
 
-/** One after the other, in the order in which they are asked for. */
+/** Returns a function that runs pieces of work one after another, in the order of its calls. */
 function turns() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {
@@ -66,7 +67,10 @@ function turns() {
   }
 }
 
-/** The identifiers of a request: a letter, its number and a count, as long as random ones. */
+/**
+ * Returns a function that creates the identifiers of a request: a letter, the number of the request
+ * and a count, in the same length as random ones.
+ */
 export function countedIds(number: number): (purpose: IdPurpose) => string {
   const counts = new Map<IdPurpose, number>()
   return (purpose) => {

@@ -1,7 +1,7 @@
 /**
- * A stored report as the file of a custom person, without personal data: who it is, account numbers and
- * names of companies are left out and invented again. What is kept are kinds of accounts, months
- * before the report, amounts and how payments were made.
+ * Converts a stored report to the file of a custom person, without personal data: identity, account
+ * numbers and company names are left out and replaced by invented ones. The file has the kinds of
+ * accounts, months before the report, amounts and payment histories.
  */
 import type { CreditFile } from '../bureaus/bureau.ts'
 import { monthNumber } from '../bureaus/simulator/calendar.ts'
@@ -26,16 +26,19 @@ import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
 import type { Inquiry, Liability, PublicRecord } from '../documents/tables/tradelines.ts'
 import type { ReportContent } from '../orders/stored-report.ts'
 
-/** A person file made from a report. */
+/** A person file that was created from a report. */
 export interface PersonFromReport {
   readonly file: PersonFile
-  /** What of the report the file cannot state, by number and kind and never by value. */
+  /** Parts of the report that the file cannot express, by number and kind and never by value. */
   readonly notes: readonly string[]
 }
 
 type Input = Record<string, unknown>
 
-/** Makes the file of a borrower of a report, counted from 1; undefined where it has no such borrower. */
+/**
+ * Creates the file of a borrower of a report. Borrowers count from 1. Returns undefined if the
+ * report has no such borrower.
+ */
 export function personFromReport(
   content: ReportContent,
   borrower: number,
@@ -89,7 +92,7 @@ interface Shape {
   readonly collection?: Input
 }
 
-/** What is made of a liability: an account, a collection, or nothing. */
+/** Converts a liability to an account or a collection; to neither if data is missing. */
 function shapeOf(liability: Liability, month: number): Shape {
   const opened = monthOf(liability._AccountOpenedDate)
   const name = kindOf(liability)
@@ -166,7 +169,10 @@ interface Ended {
   readonly how: NonNullable<CustomAccount['ended']>['how']
 }
 
-/** How an account ended; not where a bankruptcy ended it, which does so again. */
+/**
+ * Returns how an account ended; undefined if a bankruptcy ended it, because the bankruptcy in the
+ * file ends it again.
+ */
 function endedOf(liability: Liability, month: number): Ended | undefined {
   const closed = monthOf(liability._ChargeOffDate ?? liability._AccountClosedDate)
   if (liability._AccountStatusType === 'Open' || closed === undefined) return undefined
@@ -189,7 +195,7 @@ function howEnded(
   return _AccountStatusType === 'Transferred' ? 'Transferred' : 'ClosedByConsumer'
 }
 
-/** The late months of an account, as many as one after the other can be. */
+/** Returns the late months of an account, with only such sequences as are possible. */
 function historyOf(
   { _PAYMENT_PATTERN, _AccountStatusType }: Liability,
   month: number,
@@ -200,7 +206,7 @@ function historyOf(
   if (newest === undefined || !/[1-6]/.test(data)) return undefined
   const lostAt = data.search(/[789]/)
   const isLost = lostAt !== -1
-  // What leads to a loss comes with it.
+  // The late months before a loss are left out, because the loss implies them.
   const known = isLost
     ? data.slice(data.search(/[^789]/)).replace(/^[1-6]+/, (run) => 'C'.repeat(run.length))
     : data
@@ -211,7 +217,10 @@ function historyOf(
   return stepwise(history.slice(0, Math.max(0, firstLate)), _AccountStatusType !== 'Open')
 }
 
-/** A history that grows by at most one payment a month, read from its oldest month on. */
+/**
+ * Limits a history so that it falls behind by at most one payment a month, starting from its oldest
+ * month.
+ */
 function stepwise(history: string, isEnded: boolean): string | undefined {
   let behind = 0
   const months = [...history].toReversed().map((character) => {
@@ -239,7 +248,7 @@ function bankruptcyOf(
 
 const isStated = (type: string): type is RecordTypeName => Object.hasOwn(RECORD_TYPES, type)
 
-/** A public record other than a bankruptcy, without its court, docket and names. */
+/** Converts a public record other than a bankruptcy, without its court, docket and names. */
 function recordOf(record: PublicRecord, month: number): Input[] {
   const { _Type: type, _DispositionType: disposition, _LegalObligationAmount: amount } = record
   const filed = monthOf(record._FiledDate)
@@ -299,7 +308,7 @@ function alertsOf({ bureau, alerts }: CreditFile): Input[] {
   })
 }
 
-/** Bureaus that gave no file or no score, or were not asked. */
+/** Returns the bureaus that returned no file, with the reason. */
 function bureausOf(pulls: readonly CreditFile[]): Input {
   return Object.fromEntries(
     BUREAUS.flatMap((bureau): [BureauName, Input][] => {
@@ -312,8 +321,8 @@ function bureausOf(pulls: readonly CreditFile[]): Input {
 }
 
 /**
- * Leaves out the parts that the rules of a person file do not allow, one at a time, because leaving
- * one out may mend another.
+ * Removes the parts that the rules of a person file do not allow, one at a time, because removing
+ * one may make another valid.
  */
 function repaired(input: Input, month: number): PersonFromReport {
   const notes: string[] = []
@@ -331,7 +340,7 @@ function repaired(input: Input, month: number): PersonFromReport {
   }
 }
 
-/** Properties without which an account is still one. */
+/** The properties that an account does not require. */
 const OPTIONAL: ReadonlySet<string> = new Set([
   'history',
   'lates',
@@ -357,7 +366,7 @@ function leaveOut(input: Input, [list = '', index = '', name = '']: readonly str
   const item = items[Number(index)] as Input | undefined
   if (item !== undefined && OPTIONAL.has(name) && item[name] !== undefined) {
     delete item[name]
-    // Without a limit there is no share of it, either.
+    // Without a limit, a balance as a share of it has no meaning either.
     if (name === 'limit') delete item.balance
     return
   }
@@ -373,10 +382,13 @@ function missingNotes(made: readonly Shape[]): string[] {
     : [`${count} accounts without a month of opening or a known form were left out`]
 }
 
-/** Points by which a model may differ from the scorecard. */
+/** The number of points by which a score may differ from the scorecard. */
 const SHIFT_MAX = 40
 
-/** The scores of the report, as far as the models may differ from what the history leads to. */
+/**
+ * Adds the scores of the report, as far as they may differ from the scores that result from the
+ * history.
+ */
 function withScores(file: PersonFile, pulls: readonly CreditFile[], month: number): PersonFile {
   const custom = { id: 'report', file, putMonth: month }
   const life = customLife(custom, month)

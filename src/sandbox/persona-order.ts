@@ -1,20 +1,23 @@
-/** Orders for the personas of the sandbox: ready to send, the partner of a couple included. */
+/**
+ * Writes orders for the personas of the sandbox. They are ready to send and include the partner of
+ * a couple.
+ */
 import { PERSONAS, type Persona } from '../bureaus/simulator/personas.ts'
 import type { OperationName } from '../orders/intake/products.ts'
 import { type SampleOrderOptions, sampleOrder } from './sample-order.ts'
 
-/** What an order for a persona asks. */
+/** The options of an order for a persona. */
 export interface PersonaOrderOptions extends SampleOrderOptions {
   /** Leaves the partner out. */
   readonly individual?: boolean
 }
 
-/** The persona of an id; undefined where there is none. */
+/** Returns the persona with an ID; undefined if there is none. */
 export function personaOf(id: string): Persona | undefined {
   return PERSONAS.find((persona) => persona.id === id)
 }
 
-/** The bytes of an order for a persona, and jointly with their partner where they have one. */
+/** Writes an order for a persona, and jointly for the partner if the persona has one. */
 export function personaOrder(
   persona: Persona,
   operation: OperationName,

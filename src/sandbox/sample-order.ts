@@ -1,6 +1,7 @@
 /**
- * Orders made from test people, as a client would send them. They are written by the tables that
- * read them, so they are as valid as their people. For personas, custom people and embedding tests.
+ * Writes orders for test people, as a client would send them. They are written with the tables that
+ * read orders, so they are as valid as their people. Used for personas, custom people and embedding
+ * tests.
  */
 import type { Address } from '../bureaus/bureau.ts'
 import { write } from '../documents/codec/write.ts'
@@ -16,7 +17,7 @@ import {
   type ProductName,
 } from '../orders/intake/products.ts'
 
-/** The person of an order. */
+/** A borrower of a sample order. */
 export interface SamplePerson {
   readonly firstName: string
   readonly middleName: string
@@ -27,23 +28,23 @@ export interface SamplePerson {
   readonly address: Address
 }
 
-/** What an order asks beyond its people. */
+/** The options of a sample order. */
 export interface SampleOrderOptions {
   /** `Submit` by default. */
   readonly action?: Action
-  /** The product; by default the one of the operation with the most content. */
+  /** The product; by default the operation's product with the most content. */
   readonly product?: ProductName
   /** The requested bureaus; all three by default. */
   readonly bureaus?: readonly BureauName[]
-  /** The report that the order is about. */
+  /** The report that the order refers to. */
   readonly reportId?: string
   /** `SANDBOX-1` by default. */
   readonly lenderCase?: string
   /** The client's identifier of the order. */
   readonly requestId?: string
-  /** The name of the ordering party; that of the first account's where not given. */
+  /** The name of the ordering party; `Sandbox Lender` by default. */
   readonly party?: string
-  /** The street of every borrower in place of their own, such as a magic one. */
+  /** The street for every borrower instead of their own, such as a magic one. */
   readonly street?: string
   /** `mismo` by default. */
   readonly dialect?: Dialect['name']
@@ -51,7 +52,7 @@ export interface SampleOrderOptions {
   readonly requestedAt?: Date
 }
 
-/** The product that is ordered at a path: the one with most in it. */
+/** The default product of each operation: the one with the most content. */
 const ORDERED: Readonly<Record<OperationName, ProductName>> = {
   credit_report: 'CreditReport',
   pre_qualification: 'PreQualification',
@@ -59,7 +60,7 @@ const ORDERED: Readonly<Record<OperationName, ProductName>> = {
   refresh_report: 'Refresh',
 }
 
-/** Borrower and co-borrower, by the identifiers that most clients give them. */
+/** The identifiers that most clients give to borrower and co-borrower. */
 const BORROWER_IDS = ['Borrower', 'CoBorrower'] as const
 
 const DEFAULTS = {
@@ -71,7 +72,7 @@ const DEFAULTS = {
   party: 'Sandbox Lender',
 } as const
 
-/** The bytes of an order for one person, or for two jointly. */
+/** Writes an order for one person, or for two people jointly. */
 export function sampleOrder(
   operation: OperationName,
   people: readonly SamplePerson[],
@@ -102,7 +103,7 @@ export function sampleOrder(
 
 type CreditRequest = RequestDocument['REQUEST']['REQUEST_DATA']['CREDIT_REQUEST']
 
-/** The interface wants the fields, and they may be empty. */
+/** The interface requires these fields, but they may be empty. */
 const NO_PAYMENT = {
   _AccountIdentifier: '',
   _AccountHolderName: '',
@@ -157,7 +158,7 @@ function borrowerOf(person: SamplePerson, id: string, street: string | undefined
   }
 }
 
-/** What is no state is written as it is: a check of the document finds it. */
+/** Returns the state. An unknown one is written unchanged: the check of the document reports it. */
 function stateOf(state: string): (typeof STATES)[number] {
   return STATES.find((known) => known === state.toUpperCase()) ?? (state as 'ME')
 }

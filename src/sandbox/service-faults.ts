@@ -1,6 +1,6 @@
 /**
- * Faults of the service itself, for tests of clients: whether they wait as Retry-After says, send the same
- * bytes again, and take a response that comes late for what it is. Only a sandbox has them.
+ * Faults of the service itself, to test clients: whether they wait as Retry-After says, send the
+ * same bytes again, and handle a late response correctly. They exist only in a sandbox.
  */
 import { FAULT_GROUPS, MISBEHAVIOURS, spelledAlike } from '../bureaus/simulator/misbehaviour.ts'
 import { type Draw, seedOf, streamOf } from '../bureaus/simulator/random.ts'
@@ -11,23 +11,26 @@ import type { Store } from '../store/store.ts'
 
 const GROUP = 'Service'
 
-/** What kinds of things can go wrong in a sandbox. */
+/** The groups of faults in a sandbox. */
 export const SANDBOX_FAULT_GROUPS = [...FAULT_GROUPS, GROUP] as const
 
-/** A word for something that the service does wrong. */
+/** A fault of the service, with its word. */
 interface ServiceFaultRow {
   readonly word: string
   readonly group: typeof GROUP
   readonly title: string
   readonly does: string
-  /** What the client and the order show of it. */
+  /** The visible effect for the client and on the order. */
   readonly shows: string
   readonly behaviour: (handle: OrderHandler) => OrderHandler
 }
 
 const RETRY_AFTER_SECONDS = 1
 
-/** An error without an order: it says that it was injected. */
+/**
+ * Returns a handler that rejects requests before an order begins. The error says that it was
+ * injected.
+ */
 function rejecting(reason: 'unavailable' | 'internal', word: string): () => OrderHandler {
   const text = `Injected fault: ${word}`
   return () => () => Promise.reject(new OrderError(reason, [text], RETRY_AFTER_SECONDS))
@@ -45,19 +48,22 @@ const SERVICE_FAULTS: readonly ServiceFaultRow[] = [
     behaviour: (handle) => async (request, surroundings) => ({ ...(await handle(request, surroundings)), isLost: true }) },
 ]
 
-/** Every fault that a sandbox can have, those of bureaus first. */
+/** Every fault of a sandbox; those of bureaus come first. */
 export const SANDBOX_FAULTS = [...MISBEHAVIOURS, ...SERVICE_FAULTS].map(
   ({ behaviour: _, ...row }) => row,
 )
 
 const BY_SPELLING = new Map(SERVICE_FAULTS.map((row) => [spelledAlike(row.word), row]))
 
-/** The word of a fault of the service, in any case and spacing; nothing where it is none. */
+/**
+ * Returns the word of a service fault, from a text in any case and spacing; undefined if the text
+ * is not such a fault.
+ */
 export function serviceFaultWord(text: string): string | undefined {
   return BY_SPELLING.get(spelledAlike(text))?.word
 }
 
-/** Orders that meet the injected faults of the service. */
+/** Wraps a handler so that the injected service faults apply to its orders. */
 export function withServiceFaults(
   handle: OrderHandler,
   state: () => Pick<SandboxState, 'faults' | 'generation'>,
@@ -74,14 +80,15 @@ export function withServiceFaults(
 }
 
 /**
- * Finds the latest fault that a request meets. Each request counts and is drawn by itself, also one that
- * was sent before: a client that tries again must be able to succeed.
+ * Returns a function that finds the latest fault that applies to a request. Each request counts and
+ * is drawn separately, even if it was sent before: a client that retries must be able to succeed.
  */
 function serviceFaultFinder({ sandbox }: Pick<Store, 'sandbox'>) {
   const draws = new Map<string, Draw>()
   let drawnIn = 0
   return async (faults: readonly InjectedFault[], ordering: string, generation: number) => {
-    // After a reset the IDs and times of faults repeat, and so must their numbers.
+    // After a reset, the IDs and times of faults repeat, so their random sequences must restart
+    // too.
     if (generation !== drawnIn) draws.clear()
     drawnIn = generation
     for (const fault of faults.toReversed()) {
@@ -94,7 +101,10 @@ function serviceFaultFinder({ sandbox }: Pick<Store, 'sandbox'>) {
     return undefined
   }
 
-  /** The same numbers for the first, the second and every later request each time. */
+  /**
+   * Returns the random sequence of a fault: it gives the first, the second and every later request
+   * the same numbers each time.
+   */
   function drawOf({ id, since }: InjectedFault): Draw {
     const name = `fault ${id} ${since}`
     const draw = draws.get(name) ?? streamOf(seedOf(name), 'share')
@@ -103,7 +113,7 @@ function serviceFaultFinder({ sandbox }: Pick<Store, 'sandbox'>) {
   }
 }
 
-/** The faults of the service, as Markdown for the page of the control plane. */
+/** Returns the faults of the service as Markdown, for the page of the control plane. */
 export function serviceFaultReference(): string {
   return [
     '| Word | Behavior of the service | Result |',

@@ -1,38 +1,38 @@
-/** The world of a sandbox as a whole: returned to its start, kept under a name, restored. */
+/** The world of a sandbox as a whole: reset, save and restore. */
 import type { Actor } from '../store/audit/entry.ts'
 import type { AddedSince, Snapshot, WorldStart } from '../store/records/snapshots.ts'
 import type { Store } from '../store/store.ts'
 import type { SandboxClock } from './clock.ts'
 import type { OrderNumbers } from './order-numbers.ts'
 
-/** Thrown for a change that the world does not permit now; the message says why. */
+/** A change that the world does not permit now. The message gives the reason. */
 export class WorldRejected extends Error {
   override readonly name = 'WorldRejected'
 }
 
-/** How a world is to begin, where it is not as before. */
+/** How a world begins again. Absent values stay as before. */
 interface WorldWanted {
-  /** The moment at which the clock is frozen; null: now, and the clock follows real time. */
+  /** The time at which the clock is frozen; null: now, and the clock follows real time. */
   readonly start?: Date | null | undefined
   readonly ids?: WorldStart['ids'] | undefined
 }
 
-/** What can be done to the world as a whole. Orders that run meanwhile end without a report. */
+/** Operations on the world as a whole. Orders in progress end without a report. */
 export interface World {
-  /** Removes orders, reports, charges, faults and advances, and begins again as it began. */
+  /** Removes orders, reports, charges, faults and advances, and begins the world again. */
   reset(wanted: WorldWanted, by: Actor): Promise<void>
-  /** Keeps the world under a name; throws `WorldRejected` while an order runs. */
+  /** Saves the world under a name. Throws `WorldRejected` while an order is in progress. */
   save(name: string, by: Actor): Promise<void>
-  /** Makes the world what it was. False: nothing is kept under the name. */
+  /** Restores the saved world. Resolves with false if no snapshot has the name. */
   restore(name: string, by: Actor): Promise<boolean>
-  /** False: nothing is kept under the name. */
+  /** Deletes a snapshot. Resolves with false if no snapshot has the name. */
   forget(name: string, by: Actor): Promise<boolean>
   snapshots(): Promise<readonly Snapshot[]>
-  /** What the world would lose by a restore. Nothing: nothing is kept under the name. */
+  /** Returns what the world would lose by a restore; undefined if no snapshot has the name. */
   addedSince(name: string): Promise<AddedSince | undefined>
 }
 
-/** The world that a store keeps. */
+/** Returns the world in a store. */
 export function openWorld(
   { sandbox }: Pick<Store, 'sandbox'>,
   clock: SandboxClock,
@@ -46,7 +46,7 @@ export function openWorld(
       await clock.refresh()
     },
     save: async (name, by) => {
-      // Numbers that were taken and not used would be skipped after a restore, and identifiers
+      // Numbers that were taken but not used would be skipped after a restore, and identifiers
       // would differ.
       await numbers.giveBack()
       if (await sandbox.saveSnapshot(name, machineNow().getTime(), by)) return
@@ -66,7 +66,7 @@ export function openWorld(
   }
 }
 
-/** Where the world begins: at the same set moment, or now where none is set. */
+/** Returns the start of the world: the wanted time, the same frozen time as before, or now. */
 function begun(
   start: Date | null | undefined,
   before: WorldStart,

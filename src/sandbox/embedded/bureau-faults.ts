@@ -1,4 +1,7 @@
-/** The faults of an embedded sandbox: with the checks of the control plane, since a slip is never met. */
+/**
+ * The faults of an embedded sandbox, with the checks of the control plane, because a fault with a
+ * mistake would never apply.
+ */
 import { FaultBody } from '../../admin-api/schemas/sandbox-schemas.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import { issueText } from '../../issue-text.ts'
@@ -13,23 +16,23 @@ import {
   type WantedFault,
 } from '../fault-rule.ts'
 
-/** What bureaus do wrong until it is cleared. */
+/** Injects and clears faults. */
 export interface BureauFaults {
   /**
-   * Makes a bureau, or each of them, misbehave for every order, in the words of docs/magic.md:
-   * `TIMEOUT`, `SLOW 2`. Throws at once where the bureau or the word is unknown.
+   * Makes one bureau, or all of them, misbehave for every order, in the words of docs/magic.md:
+   * `TIMEOUT`, `SLOW 2`. Throws at once if the bureau or the word is unknown.
    */
   set(bureau: BureauName | 'all', fault: string): Promise<void>
   /**
-   * Injects a fault for some orders only; resolves with its ID. Rejects what `POST /sandbox/faults`
-   * rejects.
+   * Injects a fault for some orders only. Resolves with its ID. Rejects the same faults as `POST
+   * /sandbox/faults`.
    */
   add(fault: WantedFault): Promise<string>
-  /** Clears the faults of a bureau, or one by its ID; all of them where none is named. */
+  /** Clears the faults of a bureau, or one fault by its ID; all faults if neither is given. */
   clear(which?: BureauName | string): Promise<void>
 }
 
-/** The faults of a world. */
+/** Returns the faults of a world. */
 export function bureauFaults(clock: SandboxClock, known: KnownBorrowers): BureauFaults {
   return {
     set: (bureau, fault) => {
@@ -52,7 +55,7 @@ export function bureauFaults(clock: SandboxClock, known: KnownBorrowers): Bureau
   }
 }
 
-/** A fault that the control plane takes. Throws `FaultRejected`. */
+/** Checks a fault as the control plane does. Throws `FaultRejected`. */
 function checkedFault(fault: WantedFault): WantedFault {
   const read = FaultBody.safeParse(fault)
   if (read.success) return read.data

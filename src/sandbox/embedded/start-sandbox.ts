@@ -1,6 +1,7 @@
 /**
- * A sandbox inside another program: a whole service on a free port with temporary data, for the
- * tests of those who order credit reports. Personas, clock, faults and what was ordered are calls.
+ * A sandbox inside another program: a complete service on a free port with temporary data, for the
+ * tests of clients that order credit reports. Personas, clock, faults and orders are available as
+ * calls.
  */
 import { REAL_ENVIRONMENT } from '../../app/environment.ts'
 import { prepareFirstStart } from '../../app/first-start.ts'
@@ -23,49 +24,51 @@ import { type PersonaOrderOptions, personaOf, personaOrder } from '../persona-or
 import { type SampleOrderOptions, type SamplePerson, sampleOrder } from '../sample-order.ts'
 import { type BureauFaults, bureauFaults } from './bureau-faults.ts'
 
-// What was ordered of a sandbox, gathered from journal, pulls and ledger, to assert on.
+// The orders of a sandbox, from journal, pulls and ledger, for assertions in tests.
 
 /** One order of a sandbox and its result. */
 export interface SandboxOrder {
   readonly id: string
   readonly operation: string
-  /** The action, such as Submit or Reissue; undefined where the request had none. */
+  /** The action, such as Submit or Reissue; undefined if the request had none. */
   readonly action: string | undefined
   /** In sandbox time. */
   readonly receivedAt: Date
-  /** `report`: answered with one. `error`: with an error document. `running`: not answered yet. */
+  /**
+   * `report`: ended with a report. `error`: ended with an error document. `running`: in progress.
+   */
   readonly outcome: 'report' | 'error' | 'running'
-  /** Of an error document, such as E001. */
+  /** The code of the error document, such as E001. */
   readonly code: string | undefined
-  /** The report that was answered. */
+  /** The report in the response. */
   readonly reportId: string | undefined
-  /** 0 where nothing was charged. */
+  /** The charge in cents; 0 if nothing was charged. */
   readonly chargedCents: number
-  /** The files asked for, by borrower and bureau; none where no bureau was asked. */
+  /** The requested files, by borrower and bureau; empty if no bureau was asked. */
   readonly pulls: readonly SandboxPull[]
   /** The validation errors of the request: paths and rules, never values. */
   readonly errors: readonly RecordedError[]
-  /** Names of the request that the tables do not know, and other remarks. */
+  /** Notes about unknown names in the request, and other remarks. */
   readonly notes: readonly string[]
   /** The request, without card number and security code. */
   readonly sent: string | undefined
 }
 
-/** One file that an order asked for. */
+/** One file that an order requested. */
 export interface SandboxPull {
   readonly bureau: string
   /** 1 is the first borrower of the order. */
   readonly borrower: number
-  /** Whether it shows as an inquiry on later files. */
+  /** Whether the pull shows as an inquiry on later files. */
   readonly hard: boolean
-  /** Status of the file, such as `FileReturned`; undefined while it is awaited. */
+  /** The status of the file, such as `FileReturned`; undefined until the bureau responds. */
   readonly outcome: string | undefined
 }
 
-/** More orders than a test places. */
+/** The largest number of orders that are listed, more than a test places. */
 const ORDERS_MAX = 10_000
 
-/** The orders of an account, the first one first. */
+/** Returns the orders of an account, the oldest first. */
 export async function sandboxOrders(
   { store }: Storage,
   account: string,
@@ -116,41 +119,44 @@ export type { OrderResult } from '../../client/post-order.ts'
 export type { OperationName } from '../../orders/intake/products.ts'
 /** A fault to inject. */
 export type { WantedFault } from '../fault-rule.ts'
-/** What an order for a persona may choose. */
+/** The options of an order for a persona. */
 export type { PersonaOrderOptions } from '../persona-order.ts'
-/** What bureaus do wrong until it is cleared. */
+/** Injects and clears faults. */
 export type { BureauFaults } from './bureau-faults.ts'
 
-/** How a sandbox differs from one as it comes. */
+/** The options of a sandbox. */
 export interface SandboxOptions {
-  /** Settings of the service by name, such as `bureau-timeout-ms`; the environment has no say. */
+  /**
+   * Settings of the service by name, such as `bureau-timeout-ms`. Environment variables have no
+   * effect.
+   */
   readonly settings?: Readonly<Partial<Record<SettingName, string | number | boolean>>>
 }
 
 /** The time of the simulated world, which only goes forward. */
 export interface WorldClock {
   now(): Date
-  /** Lets time pass, such as `45d`, `36h` or `2w`; resolves with the new time. */
+  /** Advances the time, for example by `45d`, `36h` or `2w`. Resolves with the new time. */
   advance(by: string): Promise<Date>
 }
 
 /** The custom test people of a world: docs/people.md. */
 export interface SandboxPeople {
-  /** Adds or replaces a person; the file as an object, or as a text in YAML or JSON. */
+  /** Adds or replaces a person. The file is an object, or a text in YAML or JSON. */
   put(id: string, file: object | string): Promise<SandboxPerson>
   list(): Promise<readonly SandboxPerson[]>
-  /** Deletes a person. False: no person has this ID. */
+  /** Deletes a person. Resolves with false if no person has this ID. */
   delete(id: string): Promise<boolean>
-  /** An order for a person, ready to send. */
+  /** Returns a ready-to-send order for a person. */
   orderXml(id: string, operation: OperationName, options?: SampleOrderOptions): Promise<string>
 }
 
-/** A custom person, with what the file leaves open. */
+/** A custom person, with generated values for the parts that the file leaves open. */
 export interface SandboxPerson extends SamplePerson {
   readonly id: string
 }
 
-/** How a world is to begin, where it is not as before. */
+/** How a world begins again. Absent values stay as before. */
 export interface ResetOptions {
   /** A date or time in UTC at which the clock is frozen; null: now, and the clock follows real time. */
   readonly start?: Date | string | null
@@ -160,39 +166,43 @@ export interface ResetOptions {
 
 /** A service with its own world, for tests. */
 export interface Sandbox {
-  /** Where to post orders: `${url}/credit_report`. */
+  /** The URL of the service; post orders to `${url}/credit_report`. */
   readonly url: string
-  /** Name and secret of an account, for HTTP Basic. */
+  /** The name of an account, for HTTP Basic with `secret`. */
   readonly account: string
-  /** New for each sandbox. */
+  /** The secret of the account, new for each sandbox. */
   readonly secret: string
-  /** The people whose outcome is known: docs/personas.md. */
+  /** Test borrowers with known results: docs/personas.md. */
   readonly personas: readonly Persona[]
-  /** An order for a persona, ready to send, jointly with their partner where they have one. */
+  /**
+   * Returns a ready-to-send order for a persona, and jointly for the partner if the persona has
+   * one.
+   */
   orderXml(personaId: string, operation: OperationName, options?: PersonaOrderOptions): string
-  /** Places an order and reads the answer: a report, or why there is none. */
+  /** Places an order and reads the response: a report, or the reason why there is none. */
   order(operation: OperationName, xml: string | Uint8Array): Promise<OrderResult>
   readonly clock: WorldClock
-  /** What bureaus do wrong; nothing at first. */
+  /** The injected faults; none at the start. */
   readonly faults: BureauFaults
   readonly people: SandboxPeople
   /**
-   * Returns the world to its start: orders, reports, charges, faults, custom people and the clock are
-   * as at first; account and secret stay. It may begin elsewhere, as the setting `world-start` says.
+   * Returns the world to its start: orders, reports, charges, faults, custom people and the clock
+   * are as at first. Account and secret stay the same. `wanted` can set another start, like the
+   * setting `world-start`.
    */
   reset(wanted?: ResetOptions): Promise<void>
-  /** Keeps the world under a name. Rejects while an order runs. */
+  /** Saves the world under a name. Rejects while an order is in progress. */
   snapshot(name: string): Promise<void>
-  /** Makes the world what it was. Rejects where nothing is kept under the name. */
+  /** Restores the saved world. Rejects if no snapshot has the name. */
   restore(name: string): Promise<void>
-  /** Everything that was ordered until now, the first order first. */
+  /** Returns all orders until now, the oldest first. */
   orders(): Promise<readonly SandboxOrder[]>
   /** Ends the service and removes its data. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Starts a sandbox; it runs until it is closed. */
+/** Starts a sandbox, which runs until it is closed. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const temporary = temporaryData('trimerge-sandbox-')
   try {
