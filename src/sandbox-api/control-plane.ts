@@ -1,6 +1,6 @@
 /**
- * The control plane over HTTP: each call of the table with its checks before its handler. First who
- * calls and from where, then whether they may, then what they send; then the handler.
+ * The control plane over HTTP. Each call passes its checks before its handler runs: first the site
+ * and the credentials of the caller, then the caller's permission, then the input.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Api, found } from '../admin-api/handler.ts'
@@ -46,22 +46,22 @@ import {
   type ControlRoute,
 } from './control-routes.ts'
 
-/** Below the base path. */
+/** The path prefix of the control plane, after the base path. */
 export const CONTROL_PREFIX = '/sandbox'
 
-/** A custom person with a long payment history, as JSON. */
+/** The largest body; enough for a custom person with a long payment history, as JSON. */
 const BODY_BYTES_MAX = 1_048_576
 
 const CHALLENGE = 'Basic realm="trimerge sandbox", charset="UTF-8"'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls the control plane; set once the credentials were found good. */
+    /** The caller of the control plane; set after the credentials were verified. */
     controller: Controller | undefined
   }
 }
 
-/** Adds every call of the table, below the prefix that the scope has. */
+/** Adds a route for every call of the table, under the prefix of the server's scope. */
 export function controlRoutes(server: FastifyInstance, plane: ControlPlane): void {
   server.decorateRequest('controller', undefined)
   server.removeAllContentTypeParsers()
@@ -126,8 +126,8 @@ async function controllerOf(request: FastifyRequest, plane: ControlPlane): Promi
 }
 
 /**
- * Browsers add stored credentials to whatever any page posts; they also say where the page is from.
- * Programs say nothing of the kind.
+ * Whether a browser sent the request from another site. Browsers add stored credentials to requests
+ * from any page, but they also state the site of the page. Programs do not send this header.
  */
 function isOfAnotherSite({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
@@ -147,9 +147,9 @@ function checkedCall(route: ControlRoute, request: FastifyRequest): ControlCall<
   return call as unknown as ControlCall<ControlName>
 }
 
-// The calls: what each is given, does and gives back.
+// The calls: their input, handlers and responses.
 
-/** What the control plane works on; there only while every bureau is simulated. */
+/** The parts that the control plane uses. Exists only while every bureau is simulated. */
 export interface ControlPlane {
   readonly api: Api
   readonly clock: SandboxClock
@@ -157,14 +157,14 @@ export interface ControlPlane {
   readonly authenticate: AuthenticateController
 }
 
-/** One call, checked. */
+/** A call that has passed its checks. */
 interface ControlCall<N extends ControlName> {
-  /** An account with `sandboxControl`, or an operator; it is in the audit trail. */
+  /** An account with `sandboxControl`, or an operator. The audit trail names it. */
   readonly caller: Controller
   readonly params: ControlParams<N>
   readonly query: ControlQuery<N>
   readonly body: ControlBody<N>
-  /** Adds to the line that the log has of the request; without personal data. */
+  /** Adds fields to the log line of the request, without personal data. */
   readonly note: (facts: Readonly<Record<string, unknown>>) => void
 }
 
@@ -175,7 +175,7 @@ type ControlHandler<N extends ControlName> = (
 
 /** The handler of each call of the table. */
 const CONTROL_HANDLERS: { readonly [N in ControlName]: ControlHandler<N> } = {
-  // The clock of the sandbox: shown, and advanced by a length of time or to a moment.
+  // The clock of the sandbox: reads it, and advances it by a length of time or to a time.
   readClock: async (_call, { clock }) => clockView(clock),
   advanceClock: async ({ caller, body, note }, { clock }) => {
     const byMs = advanceOf(body, clock)
@@ -191,7 +191,7 @@ const CONTROL_HANDLERS: { readonly [N in ControlName]: ControlHandler<N> } = {
   readPersonaOrder: async ({ params, query: { operation, ...options } }) =>
     personaOrder(found(personaOf(params.id)), operation, options as SampleOrderOptions),
 
-  // What simulated bureaus do wrong: injected, listed and removed.
+  // Faults: injected, listed and removed.
   listFaults: async (_call, { api }) => faultsView(api),
   addFault: async ({ caller, body }, { api }) => injectFault(body, caller.actor, api),
   removeFaults: async ({ caller, query }, { clock }) => {
@@ -207,7 +207,7 @@ const CONTROL_HANDLERS: { readonly [N in ControlName]: ControlHandler<N> } = {
 
   // Orders and their request log, for tests that assert on them.
   listOrders: async ({ caller, query }, { api }) => {
-    // Orders of another account do not exist for an account.
+    // For an account, orders of other accounts do not exist.
     const asked = query.account ?? caller.account
     if (caller.account !== undefined && asked !== caller.account) throw new ApiProblem('not-found')
     return ordersPage(query, asked, api)
@@ -220,7 +220,7 @@ const CONTROL_HANDLERS: { readonly [N in ControlName]: ControlHandler<N> } = {
     return { ...(await detailOf(order, api)), documents: await documentsOf(order, false, api) }
   },
 
-  // Custom test people: put as a file, listed, ordered and deleted.
+  // Custom test people: added as a file, listed, ordered for and deleted.
   listPeople: async (_call, { api }) => peopleView(api),
   readPerson: async ({ params }, { api }) =>
     personView(found(await peopleOf(api).find(params.id)), api),
@@ -252,7 +252,7 @@ const CONTROL_HANDLERS: { readonly [N in ControlName]: ControlHandler<N> } = {
     return { file, notes: [...notes] }
   },
 
-  // The world of the sandbox as a whole: shown, returned to its start, kept and restored.
+  // The world of the sandbox as a whole: shown, reset, saved and restored.
   readWorld: async (_call, { api }) => presentWorldView(api),
   resetWorld: async ({ caller, body = {} }, { world, api }) => {
     const { start, ids } = body

@@ -1,6 +1,7 @@
 /**
- * Every call of the control plane: one table for the server, its checks, OpenAPI and its page. An
- * account with control sees its own orders, an operator all; everything else is the same for both.
+ * Every call of the control plane, in one table for the server, its checks, OpenAPI and the
+ * documentation page. An account with control sees its own orders, an operator sees all orders, and
+ * everything else is the same for both.
  */
 import { z } from 'zod'
 import { PersonaList } from '../admin-api/schemas/administration-schemas.ts'
@@ -18,7 +19,7 @@ import { ACTION_TYPES, BUREAUS, type BureauName } from '../documents/tables/enum
 
 const flag = (text: string) => z.stringbool().default(false).describe(text)
 
-/** What an order for a test person asks. */
+/** The query parameters of an order for a test person. */
 const orderQuery = {
   operation: OperationName.default('credit_report'),
   dialect: z.enum(Object.keys(DIALECTS) as [keyof typeof DIALECTS]).default('mismo'),
@@ -35,44 +36,45 @@ const orderQuery = {
   street: z.string().max(80).optional().describe('Replaces the street, such as MAGIC ALL TIMEOUT.'),
 } as const
 
-/** What an order for a persona asks. */
+/** The query parameters of an order for a persona. */
 const PersonaOrderQuery = z.strictObject({
   ...orderQuery,
   individual: flag('Order without the joint borrower.'),
 })
 
-/** What an order for a custom person asks. */
+/** The query parameters of an order for a custom person. */
 const PersonOrderQuery = z.strictObject({
   ...orderQuery,
   with: PersonId.optional().describe('ID of another custom person, to order jointly.'),
 })
 
 const text = z.string()
-/** Which borrower of a joint report the person is made from. */
+/** The borrower of a joint report from which the person is created. */
 const ReportPersonQuery = z.strictObject({
   borrower: z.coerce.number().int().min(1).max(2).default(1).describe('Position of the borrower.'),
 })
 /**
- * A custom person made from a report, so that a case from a report can be repeated with other data.
+ * A custom person created from a report, so that a case in a report can be repeated with other
+ * data.
  */
 const ReportPerson = z.strictObject({
   file: PersonFile,
   notes: z.array(text).describe('What of the report the file cannot state.'),
 })
 
-/** What a call takes and gives. */
+/** The input and output of a call. */
 export interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** With `:name` for what varies. */
+  /** The path, with `:name` for each parameter. */
   readonly path: `/sandbox/${string}`
   readonly summary: string
   readonly params?: z.ZodObject
-  /** Absent where the call takes none; the same for the body. */
+  /** Absent if the call has no query; the same for the body. */
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** Absent where there is nothing to say (204). */
+  /** Absent if the response has no content (204). */
   readonly answer?: z.ZodType
-  /** Answers with the document of an order in place of JSON, in the dialect of the query. */
+  /** Responds with the document of an order instead of JSON, in the dialect of the query. */
   readonly document?: true
 }
 
@@ -126,13 +128,13 @@ type Part<N extends ControlName, P extends string> = (typeof CONTROL_ROUTES)[N] 
   ? z.output<S>
   : undefined
 
-/** What a handler is given. */
+/** The path parameters of a call; undefined if it has none. */
 export type ControlParams<N extends ControlName> = Part<N, 'params'>
-/** The query with its defaults; undefined where the call has none. */
+/** The query with its defaults; undefined if the call has none. */
 export type ControlQuery<N extends ControlName> = Part<N, 'query'>
-/** The checked JSON body; undefined where the call has none. */
+/** The checked JSON body; undefined if the call has none. */
 export type ControlBody<N extends ControlName> = Part<N, 'body'>
-/** What a handler gives: the text where the call answers with a document. */
+/** The result of a handler: a text if the call responds with a document. */
 export type ControlAnswer<N extends ControlName> = (typeof CONTROL_ROUTES)[N] extends {
   readonly document: true
 }

@@ -1,4 +1,7 @@
-/** The control plane as OpenAPI paths and as its page, from the table of calls. */
+/**
+ * Generates the OpenAPI paths and the documentation page of the control plane from the table of
+ * calls.
+ */
 import { z } from 'zod'
 import { jsonSchemaOf, parametersOf } from '../admin-api/api-description.ts'
 import { PROBLEMS } from '../admin-api/problems.ts'
@@ -6,21 +9,21 @@ import { Problem } from '../admin-api/schemas/common-schemas.ts'
 import { serviceFaultReference } from '../sandbox/service-faults.ts'
 import { CONTROL_ROUTES, type ControlName, type ControlRoute } from './control-routes.ts'
 
-/** How operators authenticate; accounts do as for orders. */
+/** How operators authenticate. Accounts authenticate as for orders. */
 export const CONTROL_OPERATOR = {
   type: 'http',
   scheme: 'basic',
   description: 'User name and password of an operator.',
 }
 
-/** RFC 9457, as every error of the control plane. */
+/** Returns the schema of errors of the control plane (RFC 9457). */
 export function problemSchema(): object {
   return jsonSchemaOf(Problem, 'output')
 }
 
 const ROUTES = Object.entries(CONTROL_ROUTES) as [ControlName, ControlRoute][]
 
-/** The paths of the control plane, for the description of the interface. */
+/** Returns the paths of the control plane, for the API description. */
 export function controlPaths(): Record<string, Record<string, object>> {
   const paths: Record<string, Record<string, object>> = {}
   for (const [name, route] of ROUTES) {
@@ -90,7 +93,7 @@ function withExamples(
   })
 }
 
-// The page of the control plane, `docs/sandbox-api.md`, from the same tables.
+// The page of the control plane, `docs/sandbox-api.md`, is generated from the same tables.
 
 const INTRODUCTION = `# Sandbox control plane
 
@@ -144,7 +147,7 @@ Changes take effect with the next order, in every process on the same database. 
 ## Calls
 `
 
-/** The text of `docs/sandbox-api.md`. */
+/** Returns the text of `docs/sandbox-api.md`. */
 export function controlPage(): string {
   const rows = ROUTES.map(
     ([, { method, path, summary }]) => `| \`${method}\` | \`${path}\` | ${summary} |`,
@@ -179,9 +182,9 @@ function exampleLines({ method, path, summary }: ControlRoute, example: ControlE
   return [`# ${summary}`, `curl -u "$USER"${verb}${data} "$TRIMERGE_URL${filled}${search}"`]
 }
 
-// An example of each call, for OpenAPI and the page. A test checks them.
+// An example of each call, for OpenAPI and the page. A test checks the examples.
 
-/** What is sent and what comes back; long answers are left out. */
+/** The request and response of a call. Long responses are left out. */
 export interface ControlExample {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
@@ -200,7 +203,7 @@ const WORLD = {
   orders: 0,
 }
 
-/** By call, so that a call without an example does not compile. */
+/** Keyed by call, so that a call without an example does not compile. */
 export const CONTROL_EXAMPLES: Readonly<Record<ControlName, ControlExample>> = {
   readClock: { answer: { now: AT, advancedMs: 3_888_000_000 } },
   advanceClock: { body: { advance: '45d' }, answer: { now: AT, advancedMs: 3_888_000_000 } },
