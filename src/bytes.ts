@@ -59,7 +59,7 @@ export function putInteger(to: Bytes, value: number): void {
   array[at + digits] = 0x20
 }
 
-/** Writes bytes as they are. */
+/** Writes bytes unchanged. */
 export function putBytes(to: Bytes, bytes: Uint8Array): void {
   reserve(to, bytes.length)
   to.array.set(bytes, to.length)

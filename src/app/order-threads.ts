@@ -111,7 +111,7 @@ export type MainAnswer = MessagePort | PulledFile | undefined
 /** The result of a pull at a vendor. */
 export type PulledFile = { readonly file: CreditFile } | { readonly failure: FailureData }
 
-/** Threads that carry out orders. */
+/** Threads that handle orders. */
 export interface OrderThreads {
   readonly handle: OrderHandler
   /** Resolves when the threads can start work. Rejects if a thread cannot. */

@@ -146,7 +146,7 @@ export async function printedReport(
   return printed
 }
 
-// A stored report as the response to another order. The data are the same, but the borrower
+// A stored report as the response to another order. The data is the same, but the borrower
 // identifiers are those of the new order: clients choose them, and they may differ from those of
 // the first order.
 

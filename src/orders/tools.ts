@@ -22,11 +22,11 @@ export type IdPurpose = keyof typeof ID_PREFIXES
 
 /** An event that an operator should know about. It never contains personal data. */
 export interface LogEvent {
-  /** Absent for events that concern the process and no single order. */
+  /** Absent for events of the process that do not concern a single order. */
   readonly orderId?: string
   /** The event in words, as the log shows it. */
   readonly what: string
-  /** The cause, which the log scrubs before it writes it. */
+  /** The cause. The log writes its kind and its stack frames, but not its message. */
   readonly error?: unknown
 }
 
@@ -85,8 +85,9 @@ export interface Tools {
   readonly runningOrders: Set<string>
   readonly limits: OrderLimits
   /**
-   * Runs a function that only waits, for a bureau or for the end of an identical order. Meanwhile
-   * the request gives up its work slot, so that other requests can use it.
+   * Runs a function that only waits: for a bureau, or for the end of an order with the same bytes
+   * or the same meaning. Meanwhile the request gives up its work slot, so that other requests can
+   * use it.
    */
   readonly yieldSlot: <T>(waiting: () => Promise<T>) => Promise<T>
   readonly log: (happening: LogEvent) => void

@@ -80,9 +80,9 @@ function isSlip(number: string, asked: string): boolean {
 }
 
 /**
- * Whether the bureau reports a different number and no other difference. Relatives may have the
- * same name and consecutive numbers. The bureau recognizes them by other differences, such as
- * generation or birth date.
+ * Whether the bureau reports a different number, but no different generation or birth date.
+ * Relatives may have the same name and consecutive numbers, and the bureau recognizes them by these
+ * other differences.
  */
 function isFlagged({ variations }: CreditFile): boolean {
   return (

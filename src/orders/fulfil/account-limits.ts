@@ -34,8 +34,8 @@ export function inFlightMax(
 }
 
 /**
- * Throws if the order met a limit of its account. Otherwise the order is identical to another one,
- * and the caller repeats its response or waits for its end.
+ * Throws if the order met a limit of its account. Otherwise another order has the same bytes or the
+ * same meaning, and the caller repeats its response or waits for its end.
  */
 export function rejectBeyondLimits(
   begun: Extract<Begun, { readonly begun: false }>,

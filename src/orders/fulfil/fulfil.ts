@@ -108,7 +108,7 @@ export async function endByFault(
 ): Promise<Answer> {
   if (isLeftToOthers(error)) throw error
   if (error instanceof OrderError) return endWithError(running, error, pulls, tools)
-  // The order ends before the error is thrown, so that identical requests that wait for it get a
+  // The order ends before the error is thrown, so that equivalent requests that wait for it get a
   // response and can be sent again.
   await endWithError(running, new OrderError('interrupted'), pulls, tools)
   throw error

@@ -245,7 +245,7 @@ function begin(
   )
 }
 
-/** How long an identical order waits for the end of the first one. */
+/** Returns how long an order waits for another one with the same bytes or the same meaning. */
 function waitMs(order: Order, tools: Tools): number {
   const pulls = order.bureaus.map((name) => tools.bureaus[name].timeoutMs)
   return Math.max(...pulls) + tools.limits.marginMs

@@ -54,7 +54,7 @@ async function earlierInquiries(
   }
 }
 
-/** The order that pulls are made for. */
+/** The order for which the pulls are made. */
 interface OrderedPulls {
   readonly id: string
   readonly order: Order
@@ -85,7 +85,7 @@ export async function makePulls(
   }
 }
 
-/** A time-out that pulls of equal duration share. Once cleared, it holds no references to them. */
+/** A time-out shared by pulls with the same limit. Once cleared, it holds no references to them. */
 interface Timeout {
   /** Aborts at the time-out, so that the source gives up too. */
   readonly signal: AbortSignal

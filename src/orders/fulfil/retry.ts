@@ -75,8 +75,8 @@ async function lookForEnd(
 }
 
 /**
- * The current checks of orders in progress, by order. One check serves all identical requests in
- * this process.
+ * The current checks of orders in progress, by order. One check serves all requests in this process
+ * that wait for the same order.
  */
 const looks = new WeakMap<Store, Map<string, Promise<boolean>>>()
 

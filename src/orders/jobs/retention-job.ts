@@ -35,8 +35,8 @@ const LEASE_MS = 10 * MINUTE_MS
 /** How many orders are purged in one unit. */
 const BATCH = 20
 /**
- * The rest after a unit, as a multiple of the time that the unit took. A purge therefore works at
- * most one fifth of the time, however large and cold the database is.
+ * The rest after a unit, as a multiple of the time that the unit took. An order therefore coincides
+ * with a purge at most one time in five, however large and cold the database is.
  */
 const REST_SHARE = 4
 const REST_MIN_MS = 25

@@ -45,7 +45,7 @@ const OTHERS: Rejection = {
   reason: 'reportOfAnother',
   text: 'The borrowers differ from the borrowers of the report',
 }
-/** An Upgrade that named fewer borrowers would issue a report that lost one of them. */
+/** An Upgrade that names fewer borrowers would issue a report without one of them. */
 const DROPS: Rejection = {
   reason: 'wrongAction',
   text: 'An Upgrade must name all borrowers of the report',
