@@ -1,4 +1,4 @@
-/** The audit trail, accounts, statements and operators. */
+/** Tests the audit trail and the pages of accounts, statements and operators. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -8,12 +8,15 @@ import { problemsOf } from './looks.ts'
 
 interface Seen {
   readonly running: Console
-  /** The page where the operator of the sandbox is signed in. */
+  /** The page on which the operator of the sandbox is signed in. */
   readonly page: Page
   readonly reportId: string | undefined
 }
 
-/** On a phone, since when an account is disabled stays within its card, and says by which clock. */
+/**
+ * Checks on a phone that the date since which an account is disabled fits its card and names its
+ * clock.
+ */
 async function lookAtDisabled(page: Page): Promise<void> {
   await resize(page, PHONE)
   const since = page.getByText(/^since /)
@@ -27,7 +30,10 @@ async function lookAtDisabled(page: Page): Promise<void> {
   await page.setViewportSize(WIDE)
 }
 
-/** After the tests that place orders, fail some, change a price and add operators. */
+/**
+ * Registers the tests. They run after tests that place orders, fail some, change a price and add
+ * operators.
+ */
 export function administrationTests(seen: () => Seen): void {
   const visit = async (path: string): Promise<Page> => {
     const { page, running } = seen()
@@ -35,7 +41,7 @@ export function administrationTests(seen: () => Seen): void {
     return page
   }
 
-  test('repeated views are one row of the audit trail, which opens to each of them', async () => {
+  test('repeated views are one row of the audit trail, which expands to each of them', async () => {
     const { reportId } = seen()
     const page = await visit('/overview')
     await page.evaluate(async (path) => {
@@ -54,10 +60,10 @@ export function administrationTests(seen: () => Seen): void {
     await page.setViewportSize(WIDE)
   })
 
-  test('the audit trail is narrowed to a time, which is in the URL', async () => {
+  test('the audit trail can be limited to a time range, which is in the URL', async () => {
     const page = await visit('/audit?action=login.succeeded')
     const time = page.getByLabel('Time', { exact: true })
-    // The clock of the sandbox is ahead, and entries have real time.
+    // The clock of the sandbox is ahead, but entries have real time.
     await time.selectOption('1h')
     await page.waitForURL(/period=1h/)
     await page.getByRole('row').filter({ hasText: 'signed in' }).first().waitFor()
@@ -96,18 +102,18 @@ export function administrationTests(seen: () => Seen): void {
     assert.equal(await page.getByRole('columnheader', { name: 'Outcome' }).count(), 0)
   })
 
-  test('an order that was placed in the console is not said to come from the API', async () => {
+  test('the audit trail says that an order placed in the console came from the console', async () => {
     const page = await visit('/audit?account=harbor')
     const row = page.getByRole('row').filter({ hasText: 'got a new report for order' })
     await row.first().waitFor()
     assert.match((await row.first().textContent()) ?? '', /harbor console, by ivo got a new report/)
-    // Where the entry of who placed it is filtered out, how is not known.
+    // If the entry about placing the order is filtered out, the trail cannot say how it was placed.
     await visit('/audit?account=harbor&action=order.new')
     await row.first().waitFor()
     assert.match((await row.first().textContent()) ?? '', /harbor account got a new report/)
   })
 
-  test('actions are in groups, typed filters need no button, and all entries are exported', async () => {
+  test('audit actions are grouped, filters apply without a button, and all entries are exported', async () => {
     const page = await visit('/audit')
     const action = page.getByLabel('Action', { exact: true })
     const groups = action.locator('optgroup')
@@ -140,7 +146,7 @@ export function administrationTests(seen: () => Seen): void {
     assert.ok(lines.length > 0 && lines.every((line) => /,admin,operator,login/.test(line)))
   })
 
-  test('a statement has borrowers, sums by day and product, and marks where a price changed', async () => {
+  test('a statement shows borrowers, sums by day and product, and each price change', async () => {
     const page = await visit('/accounts/sandbox?view=statement')
     await page.getByText('Price change').first().waitFor()
     const change = await page.locator('tr.change').first().textContent()
@@ -168,14 +174,14 @@ export function administrationTests(seen: () => Seen): void {
     await page.waitForURL(/month=\d{4}-\d\d$/)
   })
 
-  test('the list of accounts says how much each was used, and when last', async () => {
+  test('the list of accounts shows how much each account was used, and when it was last used', async () => {
     const page = await visit('/accounts')
     const row = page.getByRole('row').filter({ hasText: 'Sandbox Lender' })
     await row.waitFor()
     assert.ok(Number(await row.locator('td[data-title="Orders in 30 days"]').textContent()) > 5)
     assert.equal(await row.locator('time').count(), 1)
     assert.match((await row.textContent()) ?? '', /All products/)
-    // On a phone, the state is beside the name and who orders is beside what.
+    // On a phone, the state is beside the name, and the requesting party beside the permissions.
     await resize(page, PHONE)
     const topOf = async (part: string) => (await row.locator(part).boundingBox())?.y ?? -99
     assert.ok(Math.abs((await topOf('.state .badge')) - (await topOf('th'))) < 10)
@@ -186,7 +192,7 @@ export function administrationTests(seen: () => Seen): void {
     await page.setViewportSize(WIDE)
   })
 
-  test('an account is disabled, and its oldest secret replaced, only after a question', async () => {
+  test('disabling an account and replacing its oldest secret need confirmation', async () => {
     const page = await visit('/accounts/harbor')
     for (const [action, state] of [
       ['Disable', 'Disabled'],
@@ -219,7 +225,7 @@ export function administrationTests(seen: () => Seen): void {
     await page.getByText(/^Both secrets are valid\./).waitFor()
   })
 
-  test('a profile that two operators change has what each of them saved', async () => {
+  test('when two operators change a profile, the changes of both are saved', async () => {
     const { running } = seen()
     const page = await visit('/accounts/sandbox?view=profile')
     const other = await running.open()
@@ -246,7 +252,7 @@ export function administrationTests(seen: () => Seen): void {
     await other.context().close()
   })
 
-  test('each secret says when it was last used, also before it is retired', async () => {
+  test('each secret shows when it was last used, also in the question before it is retired', async () => {
     const page = await visit('/accounts/harbor')
     await page.getByText('newest').waitFor()
     const uses = page.locator('td[data-title="Last used"]')
@@ -271,7 +277,7 @@ export function administrationTests(seen: () => Seen): void {
     assert.doesNotMatch((await question.textContent()) ?? '', /newest secret/)
     assert.match((await question.textContent()) ?? '', /was last used on .* real time\. Uses of/)
     await question.getByRole('button', { name: 'Cancel' }).click()
-    // A client that still uses the old secret has not yet changed to a new one.
+    // A client that still uses the old secret has not changed to the new one yet.
     await page.getByRole('button', { name: 'New secret' }).click()
     await page.getByRole('button', { name: 'Create secret' }).click()
     await page.getByRole('button', { name: 'Done' }).click()
@@ -286,7 +292,7 @@ export function administrationTests(seen: () => Seen): void {
     await page.getByText('newest').waitFor({ state: 'detached' })
   })
 
-  test('on phones an operator is a few lines, with the state beside the name', async () => {
+  test('on phones, an operator takes a few lines, with the state beside the name', async () => {
     const page = await visit('/operators')
     await resize(page, PHONE)
     const row = page.getByRole('row').filter({ hasText: 'Auditor' })
@@ -299,7 +305,7 @@ export function administrationTests(seen: () => Seen): void {
     await page.setViewportSize(WIDE)
   })
 
-  test('operators have a role in plain words and their last sign-in, and are managed one by one', async () => {
+  test('operators show their role in plain words and their last sign-in, and are managed one by one', async () => {
     const page = await visit('/operators')
     const row = page.getByRole('row').filter({ hasText: 'Auditor' })
     await row.waitFor()
@@ -325,7 +331,7 @@ export function administrationTests(seen: () => Seen): void {
     await page.getByRole('row').filter({ hasText: 'signed in' }).first().waitFor()
   })
 
-  test('a password is reset after a question, and Escape does not close the dialog that shows it', async () => {
+  test('resetting a password needs confirmation, and Escape does not close the dialog with the new one', async () => {
     const page = await visit('/operators')
     const manage = page.getByRole('button', { name: 'Manage ada' })
     await manage.click()
@@ -343,7 +349,7 @@ export function administrationTests(seen: () => Seen): void {
     await page.waitForFunction(isFocused, await manage.elementHandle())
   })
 
-  test('the last operator keeps the role, and a name is checked beside its field', async () => {
+  test('the last operator cannot lose the role, and the name is validated beside its field', async () => {
     const { running } = seen()
     const page = await visit('/operators')
     await page.getByRole('button', { name: 'Manage admin' }).click()

@@ -1,4 +1,4 @@
-/** One service and one browser for all console tests. */
+/** The service and the browser that all console tests share. */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,12 +15,12 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The folder for the screenshots of a run; ignored by git. */
+/** The folder for the screenshots of a run, which git ignores. */
 const SCREENSHOTS = join(import.meta.dirname, 'screenshots')
 
 /**
- * Requests that fail as they should, and that the browser logs, at times after the page has gone on:
- * that for the session without one, and those for made-up IDs.
+ * Requests that are expected to fail, and that the browser logs, sometimes after the page has moved
+ * on: requests for the session while there is none, and requests with made-up IDs.
  */
 const FAILS = /\/api\/v1\/session$|\/[OR]0{15}\b/
 
@@ -39,16 +39,16 @@ export interface Console {
   /** The service, without a trailing slash. */
   readonly url: string
   readonly credentials: SandboxCredentials
-  /** URLs outside of the service that any page requested. */
+  /** URLs outside the service that any page requested. */
   readonly strayed: readonly string[]
-  /** What pages logged: errors, and blocked styles and scripts. */
+  /** Messages that pages logged: errors, and blocked styles and scripts. */
   readonly complaints: string[]
-  /** A page in a new browser context without a session; `address` names another service. */
+  /** Opens a page in a new browser context without a session. `address` names another service. */
   open(screen?: Screen, address?: string): Promise<Page>
   close(): Promise<void>
 }
 
-/** Forgets what the browser logs of every response with an error status, where a test means it. */
+/** Removes expected complaints: the browser logs every response with an error status. */
 export function forgetComplaints(
   { complaints }: Pick<Console, 'complaints'>,
   expected: RegExp,
@@ -57,8 +57,8 @@ export function forgetComplaints(
 }
 
 /**
- * Resizes the page and waits until it has its new width and what its scripts change by it, which is
- * a frame or two later: for tests that measure places.
+ * Resizes the page, and waits until it has its new width and its scripts have adapted to it, which
+ * takes a frame or two. For tests that measure positions.
  */
 export async function resize(
   page: Page,
@@ -78,9 +78,9 @@ function afterResize(width: number): Promise<void> {
   })
 }
 
-/** Starts both. */
+/** Starts the service and the browser. */
 export async function startConsole(): Promise<Console> {
-  // The browser starts first: if there is none, nothing else is left running.
+  // The browser starts first: if there is no browser, nothing else is left running.
   const browser = await launchBrowser()
   const data = temporaryFolder()
   const settings = readSettings({
@@ -142,24 +142,26 @@ export async function signIn(
   await page.locator('main#main h1').waitFor()
 }
 
-/** What a page notes of itself, for those that go to another one: see `noteRequests`. */
+/**
+ * State that a page records about itself, which helps to open the next page: see `noteRequests`.
+ */
 interface Noted {
-  /** How many requests of the page have no whole response yet. */
+  /** The number of requests of the page whose response has not completely arrived. */
   pending: number
   readonly streams: EventSource[]
   /** The stream on which the page listens to the service. */
   stream(): EventSource | undefined
-  /** Waits until all that the page asked for has arrived and been drawn. */
+  /** Waits until all requested data has arrived and has been drawn. */
   arrived(): Promise<void>
 }
 
-/** Has each page note its requests and its event stream; runs in the page, before the console. */
+/** Makes each page record its requests and event streams. Runs in the page, before the console. */
 function noteRequests(): void {
   const noted: Noted = {
     pending: 0,
     streams: [],
     stream: () => noted.streams.findLast(({ readyState }) => readyState === EventSource.OPEN),
-    // What has arrived is drawn in the next turns, and may be what something else waited for.
+    // Data is drawn a few turns after it arrives, and other code may have waited for that.
     arrived: async () => {
       const isQuiet = () => noted.pending === 0 && document.querySelector('.waiting') === null
       for (let quiet = 0; quiet < 3; quiet = isQuiet() ? quiet + 1 : 0) {
@@ -193,9 +195,10 @@ function noteRequests(): void {
 }
 
 /**
- * Goes to another page of the console, where all that is known is fetched again; runs in the page.
- * Between the two is a page that shows nothing: nothing of the first is left, even where both are
- * one. False where the console does not listen to the service, which has it fetch again.
+ * Goes to another page of the console and makes it fetch all data again. Runs in the page. Between
+ * the two pages, the console shows an empty page, so that nothing of the first page remains, even
+ * if both have the same address. Returns false if the console has no open event stream, because the
+ * refetch is triggered by an event on it.
  */
 async function goAfresh(to: string): Promise<boolean> {
   const { noted } = window as unknown as { readonly noted?: Noted }
@@ -203,14 +206,14 @@ async function goAfresh(to: string): Promise<boolean> {
   if (noted === undefined || stream === undefined) return false
   history.pushState(null, '', '/console/nowhere')
   await new Promise((next) => setTimeout(next))
-  // As when a script has changed the sandbox.
+  // The service sends this event when a script has changed the sandbox.
   stream.dispatchEvent(new MessageEvent('sandbox', { data: '{"type":"sandbox"}' }))
   history.replaceState(null, '', to)
   await noted.arrived()
   return true
 }
 
-/** Sends the page an event as the service does. */
+/** Sends the page an event as if it came from the service. */
 export async function sendEvent(page: Page, type: string, more: object = {}): Promise<void> {
   await page.evaluate(
     ([name, data]) => {
@@ -221,7 +224,7 @@ export async function sendEvent(page: Page, type: string, more: object = {}): Pr
   )
 }
 
-/** Waits until the page listens to the service, and all that it asked for has arrived. */
+/** Waits until the page has an open event stream and all requested data has arrived. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(async () => {
     const { noted } = window as unknown as { readonly noted: Noted }
@@ -230,12 +233,13 @@ export async function settled(page: Page): Promise<void> {
   })
 }
 
-/** The kinds of pages that this run has loaded by their address, such as `orders` and `orders/`. */
+/** The kinds of pages that this run has loaded by address, such as `orders` and `orders/`. */
 const loaded = new Set<string>()
 
 /**
- * Opens a page of the console. What an earlier page had fetched is not shown. The first one of each
- * kind is loaded by its address; later ones are gone to, which takes a quarter of the work.
+ * Opens a page of the console without data that an earlier page fetched. The first page of each
+ * kind is loaded by its address. Later ones are opened by navigation within the console, which
+ * takes a quarter of the work.
  */
 export async function openPage(
   page: Page,
@@ -253,14 +257,15 @@ export async function openPage(
 
 /**
  * Goes from one page of the console to another without loading the console again. The page may show
- * what was fetched before, until it has fetched it again: for tests to which that is the same.
+ * data fetched earlier until it has fetched the data again, so this suits tests that do not depend
+ * on fresh data.
  */
 export async function follow(page: Page, address: string): Promise<void> {
-  // Where the last page had a button, the pointer would rest on something of this one.
+  // If the last page had a button under the pointer, the pointer would hover over an element here.
   await page.mouse.move(0, 0)
   await page.evaluate(async (to) => {
     history.pushState(null, '', to)
-    // What this begins has drawn the page, or that it is loading, by then.
+    // By then, the navigation has drawn the page or its loading state.
     await new Promise((drawn) => setTimeout(drawn))
   }, address)
 }
@@ -271,10 +276,12 @@ export async function choosePersona(page: Page, id: string): Promise<void> {
   await page.locator(`[role="option"][data-value="${id}"]`).click()
 }
 
-/** The widths at which a table must fit its card: common desktops. */
+/** The widths of common desktops, at which a table must fit its card. */
 const TABLE_WIDTHS = [1_280, 1_440] as const
 
-/** The tables that are wider than their card, on desktops; leaves the page at the last width. */
+/**
+ * Returns the tables that are wider than their card on desktops. Leaves the page at the last width.
+ */
 export async function wideTables(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const width of TABLE_WIDTHS) {
@@ -291,7 +298,7 @@ export async function wideTables(page: Page): Promise<string[]> {
   return found
 }
 
-/** Whether a run keeps screenshots: drawing them takes a fifth of its time, and only people look. */
+/** Whether a run saves screenshots: they take a fifth of its time, and only people look at them. */
 const KEEPS_SCREENSHOTS = isFull || process.env.SCREENSHOTS === '1'
 
 function emptyScreenshots(): void {
@@ -299,7 +306,7 @@ function emptyScreenshots(): void {
   mkdirSync(SCREENSHOTS)
 }
 
-/** Saves a screenshot of the page from its top, up to a maximum height; see `SCREENSHOTS=1`. */
+/** Saves a screenshot of the page from its top, up to a maximum height. See `SCREENSHOTS=1`. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   if (!KEEPS_SCREENSHOTS) return
   const before = page.viewportSize() ?? WIDE
@@ -308,7 +315,7 @@ export async function keepScreenshot(page: Page, name: string): Promise<void> {
     SCREENSHOT_HEIGHT_MAX,
     await page.evaluate(() => document.documentElement.scrollHeight),
   )
-  // What sticks to the end of the window belongs at the end of the picture.
+  // Elements that stick to the bottom of the window belong at the bottom of the picture.
   await page.setViewportSize({ width, height: Math.max(height, before.height) })
   await page.screenshot({
     path: join(SCREENSHOTS, `${name}.jpg`),
@@ -329,7 +336,7 @@ interface AxeResult {
   }[]
 }
 
-/** The rules that axe checks. A theme changes colours only. */
+/** The rules that axe checks. A theme changes only colours. */
 export type Rules = 'all' | 'colours'
 
 const RULES: Readonly<Record<Rules, object>> = {
@@ -338,15 +345,16 @@ const RULES: Readonly<Record<Rules, object>> = {
 }
 
 /**
- * So many times a look is checked while the console is open: at full length on two pages, or at two
- * widths. Where only colours are checked, a look that was checked at another width is known.
+ * How often a look is checked while the console is open. At full length, that is on two pages or at
+ * two widths. If only colours are checked, a look that was checked at another width counts.
  */
 const LOOK_CHECKS_MAX: Readonly<Record<Rules, number>> = { all: isFull ? 2 : 1, colours: 1 }
 
 /**
- * Marks the first and the last text of each look, unless other pages that the console showed had it
- * too; the number of marks. Runs in the page. Texts of the same elements and classes that are
- * computed to the same colours, on the same backgrounds, have the same contrast.
+ * Marks the first and the last text of each look, unless the look was checked often enough on pages
+ * that the console showed before. Returns the number of marks. Runs in the page. A look is the
+ * contrast of a text: texts of the same elements and classes, with the same computed colours and
+ * backgrounds, have the same contrast.
  */
 function markLooks(checksMax: number): number {
   const kept = window as unknown as { lookChecks?: Map<string, number> }
@@ -387,8 +395,9 @@ function markLooks(checksMax: number): number {
 }
 
 /**
- * Contrast is most of what axe takes: it is checked for each look, and not for each row of a table.
- * Spacing within a style attribute is not looked for where none is set: each line of code has one.
+ * Contrast takes most of the time of axe, so it is checked for each look and not for each row of a
+ * table. Spacing in a style attribute is only checked in elements that set it, because each line of
+ * code has a style attribute.
  */
 const BY_LOOK = `axe.configure({ rules: [
   { id: 'color-contrast', selector: '[data-look]' },
@@ -396,9 +405,9 @@ const BY_LOOK = `axe.configure({ rules: [
   { id: 'avoid-inline-spacing', selector: '[style*="spacing"], [style*="line-height"]' },
 ] })`
 
-/** The problems that axe finds on the page. */
+/** Returns the problems that axe finds on the page. */
 export async function violations(page: Page, rules: Rules = 'all'): Promise<string[]> {
-  // Evaluated through the browser: the content security policy would block a script tag.
+  // Evaluated through the browser, because the content security policy would block a script tag.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${AXE};${BY_LOOK}`)
   const marks = await page.evaluate(markLooks, LOOK_CHECKS_MAX[rules])
   if (rules === 'colours' && marks === 0) return []

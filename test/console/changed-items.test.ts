@@ -1,4 +1,4 @@
-/** Which differences and entries of bureaus are one change or one inquiry. */
+/** Tests which differences form one change, and which entries of bureaus form one inquiry. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -39,7 +39,7 @@ const listed = (differences: readonly Difference[]) =>
     [what, ...changes.map(({ kind }) => kind)].join(' '),
   )
 
-test('the balance and the payment of an account are one change, the largest first', () => {
+test('the balance and the payment of an account are one change, and the largest change comes first', () => {
   const larger = { what: 'BANK', from: 3_796, to: 5_279 }
   assert.deepEqual(listed([CARD, { ...CARD, ...larger }, PAYMENT, { ...PAYMENT, what: 'BANK' }]), [
     'BANK balanceIncrease paymentIncrease',
@@ -47,7 +47,7 @@ test('the balance and the payment of an account are one change, the largest firs
   ])
 })
 
-test('two accounts of a creditor with masked numbers stay two', () => {
+test('two accounts of one creditor with masked numbers stay separate', () => {
   const second = { since: '2026-12-21', from: 5, to: 9 }
   assert.deepEqual(listed([CARD, { ...CARD, ...second }, PAYMENT, { ...PAYMENT, ...second }]), [
     'HARBOR CARD balanceIncrease paymentIncrease',
@@ -57,7 +57,7 @@ test('two accounts of a creditor with masked numbers stay two', () => {
   assert.equal(listed([CARD, { ...CARD, ...sameDay }, PAYMENT]).length, 3)
 })
 
-test('each month that was paid late is a line of one account', () => {
+test('all months that were paid late are lines of one account', () => {
   const late = { ...CARD, kind: 'newLatePayment', from: undefined, to: 'Late30Days' }
   const months = [
     { ...late, since: '2026-11' },
@@ -66,7 +66,7 @@ test('each month that was paid late is a line of one account', () => {
   assert.deepEqual(listed(months), ['HARBOR CARD newLatePayment newLatePayment'])
 })
 
-test('one inquiry at several bureaus is one change, whatever they shorten of its name', () => {
+test('one inquiry at several bureaus is one change, even if a bureau shortens the name', () => {
   const short = { ...ASKED, what: 'ROADRUNNER AUTO FIN', bureaus: ['TransUnion'] }
   const { items } = changesOf([short, ASKED], LENDER)
   assert.deepEqual(
@@ -79,7 +79,7 @@ test('one inquiry at several bureaus is one change, whatever they shorten of its
   assert.equal(listed([ASKED, { ...short, to: 'CreditCard' }]).length, 2)
 })
 
-test('the inquiries of the lender are no change, and are named', () => {
+test('inquiries of the lender do not count as changes, but are named', () => {
   const own = { ...ASKED, what: 'LIGHTHOUSE HOME LOANS' }
   const days = ['2026-11-23', '2027-01-07'].map((since) => ({ ...own, since }))
   const changes = changesOf([...days, ASKED], LENDER)
@@ -87,7 +87,7 @@ test('the inquiries of the lender are no change, and are named', () => {
   assert.equal(ownText(changes.own), 'LIGHTHOUSE HOME LOANS, Nov 23, 2026 and Jan 7, 2027')
 })
 
-test('the inquiries of a report are merged over the bureaus, with what any of them says', () => {
+test('the inquiries of a report are merged across bureaus, with the details that any bureau gives', () => {
   const entry = { borrowerIds: ['B1'], date: '2026-10-01', name: 'NORTHQUAY' }
   assert.deepEqual(
     inquiriesOf({

@@ -1,4 +1,4 @@
-/** Two orders and two reports, side by side. */
+/** Tests the pages that compare two orders or two reports side by side. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -15,13 +15,13 @@ import {
 
 interface Seen {
   readonly running: Console
-  /** The page where the operator of the sandbox is signed in. */
+  /** The page on which the operator of the sandbox is signed in. */
   readonly page: Page
   /** Posts an order as the sandbox account. */
   readonly post: (body: string, type?: string) => Promise<number>
 }
 
-/** The tests; they share the service of the others. */
+/** Registers the tests, which use the service of the other console tests. */
 export function compareTests(seen: () => Seen): void {
   const visit = async (path: string) => {
     const { page, running } = seen()
@@ -30,7 +30,7 @@ export function compareTests(seen: () => Seen): void {
   }
   const idsOf = (page: Page) => page.locator('tbody a.stretched').allTextContents()
 
-  test('two orders are compared: their results, and the fields of their requests', async () => {
+  test('comparing two orders shows their results and the differing fields of their requests', async () => {
     const { post } = seen()
     const people = [{ ...PEOPLE.avery, last: 'Ostrander', ssn: '901-66-0001' }]
     assert.equal(await post(orderDocument('credit_report', { people, bureaus: 'YYN' })), 200)
@@ -50,7 +50,8 @@ export function compareTests(seen: () => Seen): void {
     assert.equal(await same.locator('tbody tr').count(), 1)
     assert.match((await same.locator('tbody tr').textContent()) ?? '', /Credit report, Reissue/)
     assert.match((await same.locator('tbody tr').textContent()) ?? '', /OTHER-9/)
-    // Ten are listed, this one among them: only then are there perhaps older ones.
+    // At most ten orders are fetched, including this one. Only a full list can omit older orders.
+    // find.
     await candidates.getByRole('table', { name: 'Recent orders' }).waitFor()
     const isCut = (await candidates.locator('tbody tr').count()) >= 9
     const hint = candidates.getByText('Older orders are not listed. Search to find them.')
@@ -70,15 +71,15 @@ export function compareTests(seen: () => Seen): void {
     assert.match(await row(/^Outcome/), /^New report \| Report not found\./)
     assert.equal(await row(/^Operation/), 'Credit report, Submit | Credit report, Reissue')
     assert.equal(await result.locator('mark', { hasText: 'Credit report' }).count(), 0)
-    // A rejected order asks no bureau, whichever its request names.
+    // A rejected order asks no bureau, even if its request names bureaus.
     assert.match(await row(/^Equifax/), /^file, \d{3} \| not asked: order rejected$/)
     assert.equal(await row(/^TransUnion/), 'not requested | not asked: order rejected')
     await page.getByText(/^Second order, E061: Report not found\.$/).waitFor()
-    // The durations of two orders nearly always differ, and say nothing.
+    // The durations of two orders nearly always differ, and the difference means nothing.
     assert.equal(await result.getByRole('row', { name: /^Duration/ }).count(), 0)
     assert.match(await row(/^Charged/), /^\$\d+\.\d\d \| no charge$/)
     assert.equal(await result.getByRole('row', { name: /^Account/ }).count(), 0)
-    // Whatever differs is marked in the same way, and both tables have the same columns.
+    // All differences are marked in the same way, and both tables have the same columns.
     const unmarked = await page
       .locator('table.compared tr.differs')
       .evaluateAll((all) =>
@@ -96,7 +97,7 @@ export function compareTests(seen: () => Seen): void {
     assert.deepEqual(fields.slice(0, 2), ['CREDIT_REQUEST', 'LenderCaseIdentifier (differs)'])
     const differing = fields.filter((field) => field.endsWith('(differs)')).length
     await request.getByText(new RegExp(`^${differing} of \\d+ fields differ$`)).waitFor()
-    // No field of a request changes by an amount: there is no column for it.
+    // No field of a request changes by an amount, so there is no column for one.
     const titles = await request.locator('thead th').allInnerTexts()
     assert.deepEqual(
       titles.map((title) => title.split('\n')[0]),
@@ -108,7 +109,7 @@ export function compareTests(seen: () => Seen): void {
     await keepScreenshot(page, 'compare-orders')
   })
 
-  test('an order in JSON is compared with one in XML, which a search finds', async () => {
+  test('an order in JSON can be compared with an order in XML that a search finds', async () => {
     const { post } = seen()
     const people = [{ ...PEOPLE.avery, last: 'Ostrander', ssn: '901-66-0002' }]
     const wrong = { people, action: 'Reissue', reportId: 'R000000000000001' }
@@ -119,12 +120,12 @@ export function compareTests(seen: () => Seen): void {
     await page.locator('tbody tr').nth(1).waitFor()
     const [inJson = '', inXml = ''] = await idsOf(page)
     await page.goto(`${seen().running.url}/console/compare/orders?one=${inJson}`)
-    // What is on the first side moves the list when it comes.
+    // The list moves when the details of the first side arrive.
     await page.locator('.compare-sides .badge').waitFor()
     await page.getByRole('searchbox').fill(inXml)
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     const matches = page.getByRole('table', { name: 'Matches' })
-    // The whole row chooses.
+    // A click anywhere in the row chooses the order.
     await matches.getByText('Credit report, Reissue').click({ force: true })
     const request = page.getByRole('region', { name: 'Request' })
     await request.waitFor()
@@ -136,7 +137,7 @@ export function compareTests(seen: () => Seen): void {
     assert.ok(!page.url().includes('Ostrander'))
   })
 
-  test('two reports are compared: scores, changes, figures and accounts', async () => {
+  test('comparing two reports shows scores, changes, figures and accounts', async () => {
     const { post } = seen()
     const people = [{ ...PEOPLE.avery, last: 'Ostrander', ssn: '901-66-0001' }]
     const again = { people, action: 'ForceNew' }
@@ -160,7 +161,7 @@ export function compareTests(seen: () => Seen): void {
     }
     await summary.waitFor()
     assert.deepEqual(await page.locator('nav [aria-current="page"]').allTextContents(), ['Reports'])
-    // What does not differ is counted, and shown on demand.
+    // Figures that do not differ are counted, and shown on demand.
     assert.equal(
       await summary.getByRole('row', { name: /^(?:Past due|Public records)/ }).count(),
       0,
@@ -173,14 +174,14 @@ export function compareTests(seen: () => Seen): void {
     assert.match(await figure(/^Public records/), /^0 \| 0 \| $/)
     const verdict = await page.locator('.main .note .strong').first().textContent()
     assert.match(verdict ?? '', /^Score (?:\d{3} → \d{3}|unchanged at \d{3}) · /)
-    // The inquiry that the first order left on the files is the lender's own, and no risk.
+    // The inquiry that the first order left on the files is the lender's own, so it is no risk.
     const changes = page.getByRole('region', { name: 'New debt and risk' })
     assert.match(
       await changes.innerText(),
       /The second report adds nothing to the first, in the files of\s+EFX\s+XPN\s+Without the inquiries of the lender: Lighthouse Home Loans, \w{3} \d+, \d{4}/,
     )
     assert.equal(await changes.getByRole('table').count(), 0)
-    // One more bureau reports the same accounts: none of them is added or removed.
+    // One more bureau reports the same accounts, so no account is added or removed.
     const accounts = page.getByRole('region', { name: 'Accounts' })
     assert.equal(await accounts.locator('.compare-account .badge').count(), 0)
     const rows = await accounts.locator('td[data-title="Change"]').allTextContents()
@@ -194,7 +195,7 @@ export function compareTests(seen: () => Seen): void {
     const all = await accounts.locator('.compare-account .badge').allTextContents()
     assert.ok(all.includes('Also reported by TransUnion'), all.join())
     assert.equal(await accounts.locator('.compare-account').count(), heads + all.length)
-    // The bureau is marked; what has not changed is shown on demand.
+    // The bureau is marked. Unchanged fields are shown on demand.
     const seenTwice = accounts
       .locator('tbody')
       .filter({ hasText: 'Also reported by TransUnion' })
@@ -211,7 +212,8 @@ export function compareTests(seen: () => Seen): void {
     await page.getByRole('button', { name: 'Swap sides' }).click()
     await page.waitForURL(new RegExp(`one=${later}&other=${earlier}$`))
     await summary.getByRole('columnheader', { name: /^Second, earlier/ }).waitFor()
-    // Nothing is compared with itself, and neither side is offered where another is chosen.
+    // A report cannot be compared with itself, and neither side is offered as a choice for the
+    // other.
     await visit(`/compare/reports?one=${later}&other=${later}`)
     const choice = page.getByRole('region', { name: 'Choose the second report' })
     await choice.getByRole('button', { name: `Choose ${earlier}` }).waitFor()
@@ -219,7 +221,7 @@ export function compareTests(seen: () => Seen): void {
     assert.equal(await summary.count(), 0)
   })
 
-  test('a joint report is compared with one of a borrower of it, and with one of a stranger', async () => {
+  test('a joint report can be compared with a report of one of its borrowers or of a stranger', async () => {
     const { post } = seen()
     const couple = [
       { ...PEOPLE.rowan, last: 'Ostrander', ssn: '901-66-0012' },
@@ -251,7 +253,7 @@ export function compareTests(seen: () => Seen): void {
       .locator('.note .strong')
       .getByText(/^J\. O\.: score \d{3} → \d{3} · /)
       .waitFor()
-    // Only what differs of the person who is in both is shown at first.
+    // At first, only the differing figures of the person who is in both reports are shown.
     assert.ok((await rows()).every((row) => !/^Whole report|^R\. O\./.test(row)))
     await summary.getByRole('button', { name: /^Show \d+ unchanged figures, \d+ not comp/ }).click()
     const paired = await rows()
@@ -268,12 +270,12 @@ export function compareTests(seen: () => Seen): void {
     }
     const ofJuno = rowsOf(ofSecond)
     assert.match(ofJuno[0] ?? '', /^Representative .* \| # \| # \| [+−]\d/)
-    // A lower score is for the worse, and says so to those who do not see its colour.
+    // A lower score is a change for the worse, and says so for users who cannot see its colour.
     const moved = summary.getByRole('row', { name: /^Representative/ }).locator('.worse, .better')
     assert.match((await moved.textContent()) ?? '', /^(?:\+\d+ \(better\)|−\d+ \(worse\))$/)
     assert.match(ofJuno[1] ?? '', /^EFX .* \| # \| # \|/)
     assert.match(ofJuno[3] ?? '', /^TUC .* \| none \| # \|/)
-    // The joint report has the figures of each borrower: a person is compared with themselves.
+    // The joint report has figures for each borrower, so a person is compared with themselves.
     const balances = ofJuno.find((row) => row.startsWith('Balance')) ?? ''
     const [before = '', after = ''] = balances.match(/\$[\d,]+(?=\d+ with)/g) ?? []
     assert.ok(before.length > 5 && after.length > 5, balances)
@@ -281,7 +283,7 @@ export function compareTests(seen: () => Seen): void {
       ofJuno.some((row) => /^Inquiries.* \| \+\d+$/.test(row)),
       ofJuno.join('\n'),
     )
-    // Figures of the whole report are about different people: both are shown, and no change.
+    // Figures of the whole report are about different people: both are shown, without a change.
     const uncompared = [...rowsOf(ofFirst), ...rowsOf(ofAll)]
     assert.ok(uncompared.some((row) => /^Monthly payments \| \$[\d,]+ \| \$[\d,]+ \| $/.test(row)))
     assert.ok(
@@ -300,14 +302,15 @@ export function compareTests(seen: () => Seen): void {
       apart.join('\n'),
     )
     assert.equal(await page.locator('mark, .differs, [data-title="Change"]').count(), 0)
-    // Nothing is computed between strangers: no account is added, and no inquiry is the lender's own.
+    // Between strangers nothing is compared: no account is added, and no inquiry is the lender's
+    // own.
     assert.doesNotMatch(apart.join('\n'), /added|removed|by the lender/)
     assert.equal(await page.getByRole('region', { name: 'Accounts' }).count(), 0)
     assert.deepEqual(await violations(page), [])
     await keepScreenshot(page, 'compare-apart')
   })
 
-  test('reports of two accounts about one person are compared, and their accounts are named', async () => {
+  test('reports of two accounts about one person can be compared, and each names its account', async () => {
     const { post, running } = seen()
     const people = [{ ...PEOPLE.avery, last: 'Ostrander', ssn: '901-66-0022' }]
     const sent = orderDocument('credit_report', { people })
@@ -349,11 +352,11 @@ export function compareTests(seen: () => Seen): void {
     await visit('/audit?account=ridgeline')
     const entry = page.getByRole('row').filter({ hasText: 'got a new report' })
     assert.match((await entry.textContent()) ?? '', /ridgeline API got a new report/)
-    // Where one is chosen, each names its account.
+    // When the second report is chosen, each candidate of another account names its account.
     await visit(`/compare/reports?one=${own}`)
     const candidate = page.getByRole('row').filter({ hasText: foreign })
     await candidate.getByText(/^ridgeline · /).waitFor()
-    // What is missing is said on its side, which another can be chosen for.
+    // A missing report is reported on its side, where another can be chosen.
     await visit(`/compare/reports?one=${own}&other=R000000000000000`)
     const missing = page.getByRole('region', { name: 'Second report' })
     await missing.getByText("Not found, or you don't have access. Select Change").waitFor()
@@ -363,7 +366,7 @@ export function compareTests(seen: () => Seen): void {
     await page.getByRole('button', { name: `Choose ${foreign}` }).waitFor()
   })
 
-  test('for a rejected order without an SSN, the orders of its lender case come first', async (t) => {
+  test('for a rejected order without an SSN, the orders with the same lender case come first', async (t) => {
     const { post } = seen()
     const asked = { lenderCase: 'OTHER-17', people: [{ ...PEOPLE.avery, ssn: '901-66-0017' }] }
     assert.equal(await post(orderDocument('credit_report', asked)), 200)
@@ -377,12 +380,12 @@ export function compareTests(seen: () => Seen): void {
     await visit(`/compare/orders?one=${unnamed}`)
     const same = page.getByRole('table', { name: 'Same lender case' })
     await same.waitFor()
-    // The one with a report is before the newer one that was rejected too.
+    // The order with a report comes before the newer one, which was also rejected.
     const ids = await same.locator('tbody th .mono').allTextContents()
     assert.deepEqual(ids, [done, rejected])
     await same.getByRole('button', { name: `Choose ${done}` }).click()
     await page.getByText(/^First order, E\d{3}: .*\(\+1 more\)$/).waitFor()
-    // On a phone, both sides are one low card.
+    // On a phone, both sides form one low card.
     t.after(() => page.setViewportSize(WIDE))
     await resize(page, PHONE)
     const height = await page.locator('.compare-sides').evaluate((sides) => sides.clientHeight)

@@ -1,4 +1,4 @@
-/** The console in a real browser, in front of a complete service. */
+/** Tests the console in a real browser against a complete service. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -76,7 +76,7 @@ test('a wrong password is rejected without saying whether the name or the passwo
   await page.getByText('The name or the password is incorrect.').waitFor()
 })
 
-test('a sign-in link that was used or has expired leads to the sign-in form, which says so', async () => {
+test('a sign-in link that was used or has expired leads to the sign-in form, which says why', async () => {
   await page.goto(`${running.url}/console/sign-in/${'x'.repeat(43)}`)
   await page.getByText('This sign-in link was already used, or it has expired.').waitFor()
   assert.equal(await page.getByLabel('User name').inputValue(), running.credentials.operator.name)
@@ -114,7 +114,7 @@ test('empty lists say how to fill them', async () => {
   assert.equal(await page.locator('.list-tools').count(), 0, 'nothing to filter')
 })
 
-test('an empty console orders a first report with one click, and says how a terminal does', async () => {
+test('an empty console orders the first report with one click and shows how to order from a terminal', async () => {
   await visit('/overview')
   const started = page.getByRole('region', { name: 'First steps' })
   await started.getByText('Order from a terminal').waitFor()
@@ -147,7 +147,7 @@ test('an empty console orders a first report with one click, and says how a term
   await started.locator('.done', { hasText: 'Order a report (done)' }).waitFor()
 })
 
-test('the command of the first steps orders a report, and its step has a tick', async () => {
+test('the command in the first steps orders a report and marks its step as done', async () => {
   const started = page.getByRole('region', { name: 'First steps' })
   const xml = await (await fetch(`${running.url}/examples/credit-report.xml`)).text()
   const { name, secret } = running.credentials.account
@@ -168,7 +168,7 @@ test('the command of the first steps orders a report, and its step has a tick', 
   await started.waitFor({ state: 'detached' })
 })
 
-test('a period that is longer than the data names its first order, and moves no control', async () => {
+test('a period longer than the data shows the date of the first order and moves no control', async () => {
   await visit('/overview')
   const year = page.getByRole('button', { name: '1 year' })
   const place = await year.boundingBox()
@@ -186,7 +186,7 @@ interface Placed {
   readonly reportId: string | undefined
 }
 
-/** Opens the order desk with an empty form, whatever was left in it. */
+/** Opens the order desk with an empty form and discards any order in progress. */
 async function newOrder(): Promise<void> {
   await visit('/order-desk')
   await startOver(page)
@@ -233,7 +233,7 @@ for (const [persona, shown] of partOf(KINDS, 2)) {
 
 let joint: Placed
 
-test('a couple is ordered jointly, from two bureaus', async () => {
+test('a couple orders a joint report from two bureaus', async () => {
   joint = await placeFor('rowan', async () => {
     await page.getByLabel('Joint application with Juno Castellane').check()
     await page.getByRole('checkbox', { name: 'TransUnion' }).uncheck()
@@ -242,7 +242,7 @@ test('a couple is ordered jointly, from two bureaus', async () => {
   await keepScreenshot(page, 'order-desk-completed')
 })
 
-test('errors are shown at their fields, and a rejected order says why', async () => {
+test('errors are shown at their fields, and a rejected order shows the reason', async () => {
   await newOrder()
   await choosePersona(page, 'avery')
   await page.getByLabel('Social Security number').fill('12')
@@ -254,13 +254,13 @@ test('errors are shown at their fields, and a rejected order says why', async ()
   await keepScreenshot(page, 'order-desk-errors')
   await page.getByLabel('Social Security number').blur()
   await page.getByRole('button', { name: 'Place order' }).click()
-  // An order that would be rejected is sent only where that is wanted.
+  // The order desk sends an order that would be rejected only on request ("Send it anyway").
   await page.locator('input[aria-invalid="true"]:focus').waitFor()
   assert.equal(await page.getByText('Order rejected').count(), 0)
   await page.getByRole('button', { name: 'Send it anyway' }).click()
   await page.getByText('Order rejected (E002)').waitFor()
   await page.getByRole('link', { name: 'View order' }).click()
-  // The errors come first, and each leads to its line of the request.
+  // The errors come first. Each links to its line of the request.
   const errors = page.getByRole('region', { name: '1 validation error' })
   assert.match((await errors.textContent()) ?? '', /_SSNLine 12, _SSNMust be nine digits/)
   await page.getByRole('tab', { name: 'Request', selected: true }).waitFor()
@@ -278,19 +278,19 @@ test('errors are shown at their fields, and a rejected order says why', async ()
   assert.equal(await page.locator('.line.has-error.target').count(), 1)
 })
 
-test('an empty order desk has no errors until a field was left empty or the order is placed', async () => {
+test('an empty order desk shows no errors until a field is left empty or the order is placed', async () => {
   await newOrder()
   await choosePersona(page, 'avery')
   await page.getByText('Valid request').waitFor()
   await page.getByLabel('Social Security number').fill('')
   await page.getByText('The request is not complete yet.').waitFor()
-  // What is missing is said once, beside the button.
+  // The list of missing fields is shown once, beside the button.
   assert.equal(await page.getByText(/(missing|required).*social security/i).count(), 1)
   const submit = page.locator('.order-desk-submit')
   await submit.getByRole('button', { name: 'Missing: Social Security number' }).click()
   await page.locator('input[data-field="0.ssn"]:focus').waitFor()
   assert.equal(await page.getByText('Pick a persona or enter').count(), 0)
-  // Starting over leaves nothing of the borrower, even before the next request has arrived.
+  // Starting over removes all data of the borrower, even before the next request has arrived.
   const arrived = Promise.withResolvers<void>()
   await page.route('**/manual-order/preview', async (route) => {
     await arrived.promise
@@ -327,7 +327,7 @@ test('an empty order desk has no errors until a field was left empty or the orde
   assert.equal(await focused.getAttribute('data-field'), '0.firstName')
 })
 
-test('edited XML is validated as it is', async () => {
+test('edited XML is validated as it was typed', async () => {
   await newOrder()
   await choosePersona(page, 'clean')
   await page.getByText('Valid request').waitFor()
@@ -356,7 +356,7 @@ test('an order shows which fields were ignored or normalized, and the line of ea
   await keepScreenshot(page, 'order-parsed-fields')
 })
 
-/** What the dialogs of actions say about their cost. */
+/** The cost that the dialog of each action states. */
 const PRICES: Readonly<Record<string, RegExp>> = {
   Upgrade: /Up to \$24\.00 Hard inquiry/,
   Reissue: /\.\$5\.00 No bureau is contacted/,
@@ -397,7 +397,7 @@ test('a report is upgraded, unmerged, reissued and refreshed from its own page',
   await page.getByRole('tab', { name: 'Changes (0)' }).waitFor()
   await visit(`/reports/${upgraded}?view=history`)
   await page.getByText('unmerged from this report').waitFor()
-  // The report itself is among those made from it and the one that it was made from.
+  // The history lists the report itself, its source report, and the reports made from it.
   const history = page.getByRole('table', { name: 'Related reports, newest first' })
   const rows = await history.locator('tbody tr').allTextContents()
   assert.match(rows[2] ?? '', new RegExp(`^${upgraded} This report.*upgraded from …`))
@@ -449,7 +449,7 @@ test('after the clock is advanced, a refresh finds changes', async () => {
   }
 })
 
-test('a tile leads to the accounts that it counts, by a filter in the URL', async () => {
+test('a tile links to the accounts that it counts, with the filter in the URL', async () => {
   await visit(`/reports/${joint.reportId}`)
   const counted = page.locator('.report-tile a')
   await counted.first().waitFor()
@@ -474,7 +474,7 @@ test('a tile leads to the accounts that it counts, by a filter in the URL', asyn
   assert.doesNotMatch(rows, /: (CREDIT CARD|STUDENT LOAN)/, 'a remark that repeats the type')
 })
 
-test('an action that the service would reject is disabled, with the date', async () => {
+test('an action that the service would reject is disabled and shows the expiry date', async () => {
   await visit(`/reports/${joint.reportId}`)
   const reissue = page.getByRole('button', { name: 'Reissue', exact: true })
   await reissue.waitFor()
@@ -486,12 +486,12 @@ test('an action that the service would reject is disabled, with the date', async
   assert.ok(await page.getByRole('button', { name: 'Refresh', exact: true }).isEnabled())
 })
 
-test('each inquiry of a joint report says whose it is', async () => {
+test('each inquiry of a joint report names its applicant', async () => {
   await page.getByRole('tab', { name: /^Inquiries/ }).click()
   await page.getByRole('columnheader', { name: 'Applicant' }).waitFor()
   const cells = await page.locator('td[data-title="Applicant"]').allTextContents()
   assert.ok(cells.length > 0 && cells.every((cell) => /^[BC]$/.test(cell)), cells.join())
-  // One inquiry at several bureaus is one row.
+  // An inquiry at several bureaus is one row.
   const rows = await page
     .getByRole('table', { name: 'Inquiries' })
     .locator('tbody tr')
@@ -502,7 +502,7 @@ test('each inquiry of a joint report says whose it is', async () => {
   await page.getByText(/^The bureaus’ files list \d+ entries\./).waitFor()
 })
 
-test('the printed report is downloaded, and reads as the page does', async () => {
+test('the downloaded PDF shows the same values as the report page', async () => {
   await visit(`/reports/${joint.reportId}`)
   await page.getByRole('tab', { name: /^Accounts/ }).waitFor()
   assert.doesNotMatch((await page.textContent('main')) ?? '', /Castellane/)
@@ -563,7 +563,7 @@ test('orders are found by last name, last four digits and report, and no search 
   assert.match(result ?? '', /^Rejected E002_SSN: must be nine digits/)
 })
 
-test('the fields of a document are narrowed to those that are required, with types in one line', async () => {
+test('fields can be limited to required ones, and each type fits on one line', async () => {
   await visit('/api-reference?view=fields')
   const optional = page.locator('td[data-title="Required"]', { hasText: /^optional$/ })
   await optional.first().waitFor()
@@ -654,12 +654,12 @@ test('response times are shown as a chart and as a table', async () => {
     .evaluateAll((drawn) => drawn.map((each) => Number(each.getAttribute('height'))))
   const highest = Math.max(...bars)
   assert.ok(highest > top * 0.7, `${highest} of ${top}`)
-  // The figures of the whole period are below the chart, and nowhere else.
+  // The figures of the whole period are shown only below the chart.
   assert.equal(await page.getByText(/^In the last year: median .* · p95 \d/).count(), 1)
   assert.doesNotMatch((await page.locator('.tiles').textContent()) ?? '', /median|p95/i)
 })
 
-test('an order is sent again from its page', async () => {
+test('an order can be resent from its page', async () => {
   await visit(`/orders/${joint.orderId}`)
   await page.getByRole('button', { name: 'Resend', exact: true }).click()
   await page.getByRole('button', { name: 'Resend order' }).click()
@@ -667,7 +667,7 @@ test('an order is sent again from its page', async () => {
   await page.getByText('Completed', { exact: false }).first().waitFor()
 })
 
-/** The active secret of the account after the first was retired. */
+/** Sends an order as the sandbox account with a given secret; returns the HTTP status. */
 async function ordered(secret: string, body = FIRST, type = 'application/xml'): Promise<number> {
   const credentials = `${running.credentials.account.name}:${secret}`
   const response = await fetch(`${running.url}/credit_report`, {
@@ -699,7 +699,7 @@ test('a secret is rotated: the new one works, the retired one is rejected', asyn
   assert.deepEqual([await ordered(old), await ordered(activeSecret)], [401, 200])
 })
 
-test('an injected fault shows in an order, until the bureau is reset to normal', async () => {
+test('an injected fault affects an order until the bureau is reset to normal', async () => {
   await visit('/sandbox?view=faults')
   await page.getByLabel('Bureau').selectOption('Experian')
   await page.getByLabel('Behavior').selectOption('FROZEN')
@@ -756,7 +756,7 @@ test('duplicate handling and limits of an account are set and reset', async () =
   assert.equal(await concurrent.inputValue(), '')
 })
 
-test('prices are changed, and a statement lists what was charged', async () => {
+test('prices can be changed, and a statement lists the charges', async () => {
   await visit('/accounts/sandbox?view=profile')
   await page.getByLabel('Credit report: Base').fill('12.50')
   await page.getByRole('button', { name: 'Save profile' }).click()
@@ -779,7 +779,7 @@ test('prices are changed, and a statement lists what was charged', async () => {
   assert.match(readFileSync(await (await coming).path(), 'utf8'), /credit_report/)
 })
 
-test('an auditor is added, sees everything masked and cannot change anything', async () => {
+test('a new auditor sees everything masked and cannot change anything', async () => {
   await visit('/operators')
   await page.getByRole('button', { name: 'New operator' }).click()
   await page.getByLabel('Name').fill('ada')
@@ -814,7 +814,7 @@ test('new orders appear without a reload', async () => {
   await page.waitForFunction(changed, seen, { timeout: 8_000 })
 })
 
-test('a vendor that is paused after failures is shown as such', async (t) => {
+test('a vendor that is paused after failures is shown as paused', async (t) => {
   const vendor = await misbehavingServer(t, (socket) => socket.destroy())
   const gateway = await gatewayTo(t, vendor.url, {
     bureaus: { Equifax: 'vendor', Experian: 'simulated', TransUnion: 'simulated' },
@@ -866,7 +866,7 @@ looksTests(() => ({ page, ...joint }), visit)
 sandboxTimeTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
 sandboxControlTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
 
-test('the theme that is chosen stays, whatever the system has', async () => {
+test('the chosen theme persists, whatever the theme of the system', async () => {
   await visit('/orders')
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await ground()
@@ -878,7 +878,7 @@ test('the theme that is chosen stays, whatever the system has', async () => {
   await page.getByRole('button', { name: 'Auto' }).click()
 })
 
-/** Presses Tab until the focus is where it is wanted; a person would too. */
+/** Presses Tab until the element with the wanted label or text has the focus, as a person would. */
 async function tabTo(own: Page, wanted: string): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
     await own.keyboard.press('Tab')
@@ -892,7 +892,7 @@ async function tabTo(own: Page, wanted: string): Promise<void> {
   assert.fail(`no Tab leads to ${wanted}`)
 }
 
-test('the keyboard leads from signing in to an order and its report in under a minute', async () => {
+test('signing in, ordering and opening the report take less than a minute by keyboard', async () => {
   const own = await running.open()
   await own.goto(`${running.url}/console`)
   await own.getByLabel('User name').waitFor()
@@ -931,12 +931,12 @@ test('the skip link is the first element that Tab reaches', async () => {
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'main')
 })
 
-test('no page requested another host or logged an error', () => {
+test('no page sent a request to another host or logged an error', () => {
   assert.deepEqual(running.strayed, [])
   assert.deepEqual(running.complaints, [])
 })
 
-test('the content security policy blocks what a page must not do, and the test would notice', async () => {
+test('the content security policy blocks scripts and requests that a page must not make', async () => {
   await visit('/orders')
   const outcome = await page.evaluate(async () => {
     const inline = document.createElement('script')
@@ -962,11 +962,11 @@ test('the content security policy blocks what a page must not do, and the test w
 })
 
 const KIB = 1_024
-/** The limits for JavaScript, compressed: of what the first page waits for, and of all pages. */
+/** The limits for compressed JavaScript: for the first page, and for all pages together. */
 const FIRST_BYTES_MAX = 40 * KIB
 const ALL_BYTES_MAX = 150 * KIB
 
-test('the first page waits for at most 40 KB of JavaScript, and all pages have at most 150 KB', () => {
+test('the first page loads at most 40 KB of JavaScript, and all pages together at most 150 KB', () => {
   const dist = join(import.meta.dirname, '../../console/dist')
   const sizeOf = (file: string) => readFileSync(join(dist, `${file}.br`)).length
   const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0)
@@ -983,7 +983,7 @@ test('the first page waits for at most 40 KB of JavaScript, and all pages have a
   assert.ok(allBytes <= ALL_BYTES_MAX && allBytes > firstBytes, `${allBytes} bytes`)
 })
 
-test('on paper, a page has its content and nothing to press', async () => {
+test('a printed page has its content but no buttons or navigation', async () => {
   await visit(`/reports/${joint.reportId}`)
   await page.locator('.accounts').first().waitFor()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -995,7 +995,7 @@ test('on paper, a page has its content and nothing to press', async () => {
     assert.equal(await page.locator(part).first().isVisible(), false, part)
   }
   assert.ok(await page.getByText('Simulated: not a consumer report').first().isVisible())
-  // A Letter page within its margins.
+  // The content area of a Letter page, without its margins.
   await resize(page, { width: 739, height: 979 })
   const outside = await page.locator('.accounts').evaluateAll((tables) =>
     tables.flatMap((table) => {
@@ -1018,7 +1018,7 @@ test('on paper, a page has its content and nothing to press', async () => {
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
 })
 
-test('a persona is found by a result, and the price beside the button is what the order costs', async () => {
+test('a persona can be found by its result, and the price at the button is the price charged', async () => {
   await newOrder()
   const box = page.getByRole('combobox', { name: 'Persona' })
   await box.fill('bankruptcy')

@@ -1,4 +1,4 @@
-/** An order that failed says first of all why, and what can be done. */
+/** Tests that a failed order first of all shows the reason and the remedy. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -7,7 +7,7 @@ import { type Console, keepScreenshot, violations } from './browser.ts'
 
 interface Seen {
   readonly running: Console
-  /** The page where the operator of the sandbox is signed in. */
+  /** The page on which the operator of the sandbox is signed in. */
   readonly page: Page
   /** Posts an order as the sandbox account. */
   readonly post: (body: string) => Promise<number>
@@ -15,9 +15,9 @@ interface Seen {
 
 const UNREACHABLE = 'MAGIC ALL UNREACHABLE'
 
-/** The tests; they share the service of the others. */
+/** Registers the tests, which use the service of the other console tests. */
 export function failureTests(seen: () => Seen): void {
-  test('a failed order says first why, for each bureau, and what to do', async () => {
+  test('a failed order first shows the reason for each bureau and what to do', async () => {
     const { page, running, post } = seen()
     const someone = { ...PEOPLE.avery, last: 'Fallow', ssn: '901-33-0007', street: UNREACHABLE }
     assert.equal(await post(orderDocument('credit_report', { people: [someone] })), 200)
@@ -41,14 +41,14 @@ export function failureTests(seen: () => Seen): void {
     for (const bureau of bureaus) {
       assert.match(bureau, /no responsemagic street UNREACHABLE: rejects connectionsno inquiry/)
     }
-    // The reason that all bureaus share is said once.
+    // A reason that all bureaus share is shown once.
     await result.getByText('All bureaus: could not be reached.').waitFor()
     assert.equal(await result.getByText('could not be reached').count(), 1)
-    // The magic street stays in the document, which would fail again.
+    // The magic street stays in the document, so the same document would fail again.
     await result.getByRole('button', { name: 'Edit and resend' }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Resend', exact: true }).count(), 0)
     assert.equal(await page.locator('.note.good').count(), 0, 'nothing looks as if it went well')
-    // The fields are as sent, so the response says more than they do.
+    // The fields are unchanged, so the response tells more than they do.
     await page.getByRole('tab', { name: 'Response', selected: true }).waitFor()
     await page.getByRole('tab', { name: 'Parsed fields' }).click()
     const parsed = page.getByRole('region', { name: 'Parsed fields' })
@@ -59,7 +59,7 @@ export function failureTests(seen: () => Seen): void {
     await keepScreenshot(page, 'order-failed')
   })
 
-  test('a failed order is edited and sent again', async () => {
+  test('a failed order can be edited and sent again', async () => {
     const { page, running } = seen()
     await page.getByRole('button', { name: 'Edit and resend' }).click()
     const editor = page.getByLabel('Request XML')
@@ -80,7 +80,7 @@ export function failureTests(seen: () => Seen): void {
     await row.first().waitFor()
   })
 
-  test('the fault that made an order fail is removed, and the order sent again', async () => {
+  test('the fault that made an order fail can be removed, and the order sent again', async () => {
     const { page, running, post } = seen()
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     await page.goto(`${running.url}/console/sandbox?view=faults`)
@@ -108,15 +108,15 @@ export function failureTests(seen: () => Seen): void {
     assert.deepEqual(await violations(page), [])
     await dialog.getByRole('button', { name: 'Remove fault and resend' }).click()
     await result.getByText(/^New report, \$/).waitFor()
-    // A completed order leads to its report, with the score that it was placed for.
+    // A completed order links to its report and shows the score that was ordered.
     assert.match((await result.locator('.note').textContent()) ?? '', /A\. .*\d{3} .*View report$/)
     assert.equal(await page.locator('.bar.warn').count(), 0, 'no fault is injected')
-    // The bureaus that returned a file say so by its score.
+    // Bureaus that returned a file show its score.
     const files = await result.locator('tbody tr').allTextContents()
     assert.ok(files.length === 3 && files.every((file) => /^[A-Z][A-Za-z]+\d{3} /.test(file)))
   })
 
-  test('a report that lacks a file says so, and the bureau is asked again', async () => {
+  test('a report that lacks a file says so, and the bureau can be asked again', async () => {
     const { page, running, post } = seen()
     await page.goto(`${running.url}/console/sandbox?view=faults`)
     await page.getByLabel('Bureau').selectOption('Experian')
@@ -151,7 +151,7 @@ export function failureTests(seen: () => Seen): void {
     assert.equal(await page.locator('.bar.warn').count(), 0, 'no fault is injected')
   })
 
-  test('the figures of the overview lead to the orders that they count, and name injected faults', async () => {
+  test('the figures of the overview link to the orders that they count, and name injected faults', async () => {
     const { page, running } = seen()
     await page.goto(`${running.url}/console/overview?hours=24`)
     const tile = page.locator('.tile.warn', { hasText: 'Failed' })
@@ -170,7 +170,7 @@ export function failureTests(seen: () => Seen): void {
     await codes.getByRole('link', { name: code ?? '' }).click()
     await page.getByText(new RegExp(`^${count} orders? shown`)).waitFor()
   })
-  test('the tile of failed orders counts them by reason, where there are several', async () => {
+  test('the tile of failed orders counts them by reason if there are several', async () => {
     const { page, running } = seen()
     const overview = '**/api/v1/overview*'
     const noteOf = async (...reasons: readonly { reason: string; count: number }[]) => {

@@ -1,4 +1,4 @@
-/** How the order page groups fields and their errors. */
+/** Tests how the order page groups fields and their errors. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { groupByElement, isChanged } from '../../console/src/pages/order/group-fields.ts'
@@ -37,7 +37,7 @@ test('fields are grouped by element with their errors, and missing fields come l
   ])
 })
 
-test('a document with only unchanged fields has no changes', () => {
+test('a document whose fields are all unchanged has no changes', () => {
   const elements = groupByElement(FIELDS.slice(0, 1), [])
   assert.equal(elements.flatMap(({ fields }) => fields).some(isChanged), false)
 })

@@ -1,4 +1,4 @@
-/** The console of an integrator, who has access to one account only. */
+/** Tests the console as an integrator, who has access to one account only. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -20,7 +20,7 @@ import { problemsOf } from './looks.ts'
 
 interface Seen {
   readonly running: Console
-  /** The page where the operator of the sandbox is signed in. */
+  /** The page on which the operator of the sandbox is signed in. */
   readonly page: Page
   /** An order and a report of another account. */
   readonly orderId: string
@@ -30,7 +30,9 @@ interface Seen {
 /** Data of other accounts, which an integrator must not see. */
 const OTHERS = /sandbox@|Sandbox Lender|Castellane|R\. C\.|J\. C\./
 
-/** Adds an account with an integrator, and works as that integrator. */
+/**
+ * Registers the tests, which add an account with an integrator and then work as that integrator.
+ */
 export function integratorTests(seen: () => Seen): void {
   let own: Page
   let password = ''
@@ -40,7 +42,7 @@ export function integratorTests(seen: () => Seen): void {
     return (await own.locator('main').textContent()) ?? ''
   }
 
-  test('a dialog takes the focus, Escape closes it, and the focus goes back to where it was', async () => {
+  test('a dialog takes the focus, Escape closes it, and the focus returns to its previous element', async () => {
     const { page, running } = seen()
     for (const [path, button] of [
       ['/accounts', 'New account'],
@@ -58,7 +60,7 @@ export function integratorTests(seen: () => Seen): void {
     }
   })
 
-  test('an account and an integrator of it are added', async () => {
+  test('an account and an integrator for it can be added', async () => {
     const { page, running } = seen()
     await page.goto(`${running.url}/console/accounts`)
     await page.getByRole('button', { name: 'New account' }).click()
@@ -76,7 +78,7 @@ export function integratorTests(seen: () => Seen): void {
     await signIn(own, running, { name: 'ivo', password })
   })
 
-  test('an integrator sees only their pages, and no orders of other accounts', async () => {
+  test('an integrator sees only the pages for integrators, and no orders of other accounts', async () => {
     await own.getByRole('button', { name: 'Menu' }).click()
     const links = own.getByRole('dialog', { name: 'Navigation' }).locator('nav a')
     assert.deepEqual((await links.allTextContents()).sort(), [
@@ -96,11 +98,12 @@ export function integratorTests(seen: () => Seen): void {
     await own.getByText('Get started').first().waitFor()
   })
 
-  test('an integrator places an order, and reads the order, its documents and its report', async () => {
+  test('an integrator can place an order and read the order, its documents and its report', async () => {
     await visit('/order-desk')
     await choosePersona(own, 'clean')
     await own.getByText('Valid request').waitFor()
-    // The order names the party of the account, and afterwards its report is what there is to do.
+    // The order names the party of the account. Afterwards the only primary action is to view the
+    // report.
     await own.getByRole('region', { name: 'Request XML' }).getByText('"harbor"').waitFor()
     await own.getByRole('button', { name: 'Place order' }).click()
     await own
@@ -112,7 +115,8 @@ export function integratorTests(seen: () => Seen): void {
     assert.match(answered ?? '', /_Name="ReportOrigin" _Value="new"/, 'nothing personal')
     assert.match(answered ?? '', /_SSN="•••-••-0001"/)
     assert.deepEqual(await own.locator('main .button.primary').allTextContents(), ['View report'])
-    // On a phone, the result is between the button and the response, and all begin in view.
+    // On a phone, the result is between the button and the response, and the tops of all are in
+    // view.
     const parts = [
       own.getByRole('button', { name: 'Place order' }),
       own.getByText(/^New report, /),
@@ -126,7 +130,7 @@ export function integratorTests(seen: () => Seen): void {
       `${tops}`,
     )
     await own.getByRole('link', { name: 'View order' }).click()
-    // Nothing of the request was changed, so its documents open on the response.
+    // No field of the request was changed, so the documents open on the response.
     await own.getByRole('region', { name: 'Response XML' }).waitFor()
     await own.getByRole('tab', { name: 'Parsed fields' }).click()
     await own.getByText(', all unchanged.', { exact: false }).waitFor()
@@ -150,7 +154,7 @@ export function integratorTests(seen: () => Seen): void {
     await dialog.getByRole('button', { name: 'Close' }).click()
   })
 
-  test('an integrator has one account: its secrets to rotate, its profile to read', async () => {
+  test('an integrator can rotate the secrets of one account and read its profile', async () => {
     await visit('/accounts')
     assert.deepEqual(await own.locator('tbody th').allTextContents(), ['harbor'])
     assert.equal(await own.getByRole('button', { name: 'New account' }).count(), 0)
@@ -183,7 +187,7 @@ export function integratorTests(seen: () => Seen): void {
     }
   })
 
-  test('a second factor is set up, asked for at the next sign-in, and removed', async () => {
+  test('a second factor can be set up, is required at the next sign-in, and can be removed', async () => {
     const { running } = seen()
     const openDialog = async () => {
       await own.getByRole('button', { name: 'Menu' }).click()
@@ -198,7 +202,8 @@ export function integratorTests(seen: () => Seen): void {
     const bytes = fromBase32(secret) ?? new Uint8Array()
     const address = (await setup.getByRole('link').getAttribute('href')) ?? ''
     assert.ok(address.startsWith('otpauth://totp/Trimerge%3Aivo?') && address.includes(secret))
-    // On a phone: the app on it first, a smaller code below, and the buttons in view.
+    // On a phone, the link to the authenticator app comes first, a smaller code is below it, and
+    // the buttons are in view.
     const boxes = [setup.getByRole('link'), setup.locator('.qr-code'), turnOn].map((each) =>
       each.boundingBox(),
     )
@@ -270,7 +275,7 @@ export function integratorTests(seen: () => Seen): void {
     forgetComplaints(running, /status of 40[01]/)
   })
 
-  test('a wrong current password is said beside its field, and both can be shown', async () => {
+  test('a wrong current password is reported beside its field, and both passwords can be shown', async () => {
     await visit('/orders')
     await own.getByRole('button', { name: 'Menu' }).click()
     await own.getByRole('button', { name: 'Change password' }).click()
@@ -293,7 +298,7 @@ export function integratorTests(seen: () => Seen): void {
     forgetComplaints(seen().running, /status of 400/)
   })
 
-  test('the pages for operators ask for nothing that an integrator may not see', async () => {
+  test('the pages for operators request nothing that an integrator may not see', async () => {
     const asked: string[] = []
     own.on('response', (response) => {
       if (response.status() === 403) asked.push(response.url())
@@ -308,7 +313,7 @@ export function integratorTests(seen: () => Seen): void {
     }
     assert.deepEqual(asked, [])
     assert.deepEqual(await violations(own), [])
-    // What other accounts have looks as if it did not exist.
+    // Data of other accounts looks as if it did not exist.
     forgetComplaints(seen().running, /status of 404.*\/(?:orders|reports|accounts)\//)
     assert.deepEqual(seen().running.complaints, [])
     await own.context().close()

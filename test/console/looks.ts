@@ -61,10 +61,11 @@ function pages(
 type Look = readonly [screen: Screen, scheme: 'light' | 'dark', rules?: Rules]
 
 /**
- * The looks of pages in turn. The layout depends on the width and the colours on the theme, so all
- * rules run once for each width, and the colour rules once for each theme. At short length, a page is
- * seen wide and light, and narrow and dark; the rules run on one of the two, and on the other one of
- * the next page: they are most of what this takes.
+ * The screens and themes in which pages are checked; each page uses the next list. The layout
+ * depends on the width, and the colours depend on the theme. All rules therefore run once for each
+ * width, and the colour rules once for each theme. At short length, a page is shown wide and light,
+ * then narrow and dark. The rules take most of the time, so they run on only one of the two, and on
+ * the other one for the next page.
  */
 const LOOKS = lengthOf<readonly (readonly Look[])[]>({
   short: [
@@ -89,7 +90,7 @@ const LOOKS = lengthOf<readonly (readonly Look[])[]>({
 
 const TEXT_PIXELS_MIN = 12
 
-/** Texts that are smaller than a number of pixels; runs in the page. */
+/** Returns the texts that are smaller than a number of pixels. Runs in the page. */
 function smallTexts(min: number): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const found = new Set<string>()
@@ -102,10 +103,13 @@ function smallTexts(min: number): string[] {
   return [...found].slice(0, 5)
 }
 
-/** How many pages this run has checked. */
+/** The number of pages that this run has checked. */
 let checked = 0
 
-/** What axe and the eye find on the page that is open, on each screen and theme; leaves it light. */
+/**
+ * Returns the problems of the open page that axe and measurements find in each screen and theme.
+ * Leaves the page light.
+ */
 export async function problemsOf(page: Page, name: string): Promise<string[]> {
   const found = await wideTables(page)
   const looks = LOOKS[checked % LOOKS.length] ?? []
@@ -124,7 +128,7 @@ export async function problemsOf(page: Page, name: string): Promise<string[]> {
   return found
 }
 
-/** Checks every page as the signed-in operator sees it. */
+/** Registers the checks of every page, as the signed-in operator sees it. */
 export function looksTests(seen: () => Seen, visit: (path: string) => Promise<void>): void {
   test('axe finds no problem on any page, and no page is wider than its screen', async () => {
     const { page } = seen()
@@ -137,7 +141,8 @@ export function looksTests(seen: () => Seen, visit: (path: string) => Promise<vo
     const otherId = ids.find((id) => id !== seen().reportId)
     for (const [name, path] of pages(seen(), otherId)) {
       await page.setViewportSize(WIDE)
-      // Loading the console and axe again for each page takes a third of the work of checking it.
+      // Loading the console and axe again for each page would be a third of the work of checking
+      // it.
       await follow(page, `/console${path}`)
       await page.waitForFunction(() => document.querySelector('.waiting') === null)
       const primary = await page.locator('main .button.primary').count()
@@ -148,7 +153,7 @@ export function looksTests(seen: () => Seen, visit: (path: string) => Promise<vo
     assert.deepEqual(found, [])
   })
 
-  test('axe would find a problem, and a page that is too wide would be noticed', async () => {
+  test('the checks detect a problem for axe and a page that is too wide', async () => {
     const { page } = seen()
     await visit('/accounts')
     await page.evaluate(() => {
@@ -163,7 +168,7 @@ export function looksTests(seen: () => Seen, visit: (path: string) => Promise<vo
     await page.waitForFunction(() => document.querySelector('.waiting') === null)
     assert.deepEqual(await violations(page), [])
     await page.evaluate(() => {
-      // One text among many of the same look, neither the first nor the last.
+      // One text among many with the same look, neither the first nor the last.
       const cells = [...document.querySelectorAll<HTMLElement>('tbody td')]
       const texts = cells.filter(({ childElementCount: inside }) => inside === 0)
       const cell = texts[Math.floor(texts.length / 2)]

@@ -1,4 +1,4 @@
-/** The order desk: whom the form finds and offers, and the XML while it is edited. */
+/** Tests the order desk: the borrowers that it finds and offers, and editing the XML. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -14,11 +14,11 @@ import {
 
 interface Seen {
   readonly running: Console
-  /** The page where the operator of the sandbox is signed in. */
+  /** The page on which the operator of the sandbox is signed in. */
   readonly page: Page
 }
 
-/** Empties the form of the order desk, which asks first where something was typed. */
+/** Empties the form of the order desk, which asks for confirmation if something was typed. */
 export async function startOver(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start over' }).click()
   const discard = page.getByRole('button', { name: 'Discard order' })
@@ -28,7 +28,7 @@ export async function startOver(page: Page): Promise<void> {
   await empty.waitFor()
 }
 
-/** The tests; they share the service and the signed-in page of the others. */
+/** Registers the tests, which use the service and the signed-in page of the other console tests. */
 export function orderDeskTests(seen: () => Seen): void {
   const press = (name: string) => seen().page.getByRole('button', { name, exact: true }).click()
   const emptyDesk = async () => {
@@ -38,10 +38,10 @@ export function orderDeskTests(seen: () => Seen): void {
     return page
   }
 
-  test('a name finds the persona of that name first, and the form offers the partner', async () => {
+  test('a name finds the persona with that name first, and the form offers the partner', async () => {
     const page = await emptyDesk()
     const box = page.getByRole('combobox', { name: 'Persona' })
-    // The description of the partner mentions the name, too.
+    // The description of the partner also mentions the name.
     await box.fill('juno')
     await box.press('Enter')
     assert.equal(await box.inputValue(), 'Juno Castellane')
@@ -59,7 +59,7 @@ export function orderDeskTests(seen: () => Seen): void {
     assert.equal(await page.getByLabel('First name').count(), 1)
   })
 
-  test('starting over asks where something typed would be lost, and only there', async () => {
+  test('starting over asks for confirmation only if typed data would be lost', async () => {
     const page = await emptyDesk()
     const dialog = page.getByRole('dialog', { name: 'Discard this order?' })
     const lenderCase = page.getByLabel('Lender case')
@@ -83,7 +83,7 @@ export function orderDeskTests(seen: () => Seen): void {
     assert.equal(await lenderCase.inputValue(), '')
   })
 
-  test('work that is opened at the desk leaves a typed order to be restored', async () => {
+  test('a typed order can be restored after the desk was opened with another one', async () => {
     const page = await emptyDesk()
     const lenderCase = page.getByLabel('Lender case')
     const restore = page.getByRole('button', { name: 'Restore previous order' })
@@ -110,7 +110,7 @@ export function orderDeskTests(seen: () => Seen): void {
     assert.equal(await restore.count(), 0, 'an order that was sent is in the list')
   })
 
-  test('a placed order shows its scores and each bureau beside the form, and Ctrl Enter places it', async () => {
+  test('a placed order shows its scores and bureaus beside the form, and Ctrl+Enter places it', async () => {
     const page = await emptyDesk()
     await choosePersona(page, 'avery')
     await page.getByText('Valid request').waitFor()
@@ -132,7 +132,7 @@ export function orderDeskTests(seen: () => Seen): void {
     assert.equal(await result.getByText('NoFileReturned').count(), 0)
   })
 
-  test('an injected fault is said before the order, and removed from its result', async (t) => {
+  test('an injected fault is shown before the order, and can be removed from its result', async (t) => {
     const page = await emptyDesk()
     t.after(() => page.setViewportSize(WIDE))
     await inject(page, { fault: 'UNREACHABLE', borrower: 'avery' })
@@ -190,7 +190,7 @@ export function orderDeskTests(seen: () => Seen): void {
     assert.equal(await page.getByLabel('Report ID').count(), 0)
   })
 
-  test('edited XML has line numbers, wraps, and each error leads to its line', async (t) => {
+  test('edited XML has line numbers and wraps, and each error links to its line', async (t) => {
     const page = await emptyDesk()
     t.after(() => page.setViewportSize(WIDE))
     await choosePersona(page, 'avery')
@@ -212,10 +212,10 @@ export function orderDeskTests(seen: () => Seen): void {
       )
     await press('Line 13')
     assert.match(await selected(), /^<_RESIDENCE .*\/>$/)
-    // An attempt to place it does not send it, and goes to the first error.
+    // An attempt to place the order does not send it, but selects the first error.
     await editor.press('Control+Enter')
     await page.getByRole('button', { name: 'Send it anyway' }).waitFor()
-    // The button is there a moment before the error is gone to.
+    // The button appears a moment before the error is selected.
     await page.waitForFunction(() => getSelection()?.toString().startsWith('<BORROWER '))
     assert.match(await selected(), /^<BORROWER .*>$/)
     for (const screen of [WIDE, PHONE]) {
@@ -237,7 +237,7 @@ export function orderDeskTests(seen: () => Seen): void {
   })
 }
 
-/** Injects a fault of the sandbox, as a script of its operator does. */
+/** Injects a fault of the sandbox through the API, as a script of the operator would. */
 async function inject(page: Page, fault: object): Promise<void> {
   const status = await page.evaluate(async (body) => {
     const { csrfToken } = await (await fetch('/api/v1/session')).json()
@@ -247,7 +247,9 @@ async function inject(page: Page, fault: object): Promise<void> {
   assert.equal(status, 200)
 }
 
-/** Whether the text box is as high as the numbered text behind it, and whether any text is cut. */
+/**
+ * Whether the text box is as high as the numbered text behind it, and whether any text is cut off.
+ */
 function heights(page: Page) {
   return page.locator('.order-desk-editor').evaluate((editor) => {
     const [text, box] = editor.children

@@ -1,4 +1,4 @@
-/** The order list: outcomes, time range, views, export, and its keys. */
+/** Tests the order list: outcomes, time range, views, export and keyboard shortcuts. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -8,13 +8,13 @@ import { type Console, openPage, PHONE, resize, WIDE } from './browser.ts'
 
 interface Seen {
   readonly running: Console
-  /** The page where the operator of the sandbox is signed in. */
+  /** The page on which the operator of the sandbox is signed in. */
   readonly page: Page
   /** Posts an order as the sandbox account. */
   readonly post: (body: string) => Promise<number>
 }
 
-/** The tests; they share the service of the others. */
+/** Registers the tests, which use the service of the other console tests. */
 export function orderListTests(seen: () => Seen): void {
   const visit = async (path: string) => {
     const { page, running } = seen()
@@ -24,7 +24,7 @@ export function orderListTests(seen: () => Seen): void {
   const resultOf = async (page: Page, row: number) =>
     (await page.locator('td[data-title="Result"]').nth(row).textContent()) ?? ''
 
-  test('each row of the order list says how its report came about, or what went wrong', async () => {
+  test('each row of the order list shows the origin of its report or the error', async () => {
     const { post } = seen()
     const people = [{ ...PEOPLE.avery, last: 'Quillon', ssn: '901-44-0003' }]
     const same = (requestId: string) => orderDocument('credit_report', { people, requestId })
@@ -36,7 +36,7 @@ export function orderListTests(seen: () => Seen): void {
     assert.equal(await post(orderDocument('credit_report', frozen)), 200)
     const page = await visit('/orders')
     await page.getByText('Existing report returned').first().waitFor()
-    // What a coloured mark of a bureau means is in words.
+    // The coloured mark of a bureau is also explained in words.
     const missing = /CompletedNew report, [EXT]\w\w: security freeze$/
     assert.match(await resultOf(page, 0), missing)
     const charged = page.locator('td[data-title="Charged"]')
@@ -48,13 +48,13 @@ export function orderListTests(seen: () => Seen): void {
     await page.locator('tbody tr').nth(2).getByRole('link').first().click()
     const order = page.getByRole('region', { name: 'Result' })
     await order.getByText(/^Retried 2 times, last on .*: each got the stored response/).waitFor()
-    // The steps of an order are as long as the order.
+    // The durations of the steps add up to the duration of the order.
     const steps = page.getByRole('table', { name: 'Duration by step' })
     const number = (name: RegExp) => steps.getByRole('row', { name }).locator('.number')
     const facts = page.locator('dl.facts > div', { hasText: 'Duration' })
     const took = await facts.locator('dd').textContent()
     assert.equal(await number(/^Total/).textContent(), took)
-    // The pulls are within the step that waits for them.
+    // The durations of the pulls are within the step that waits for them.
     await visit('/orders')
     await page.locator('tbody tr').nth(3).getByRole('link').first().click()
     await steps.waitFor()
@@ -68,7 +68,7 @@ export function orderListTests(seen: () => Seen): void {
     }
   })
 
-  test('the order list is narrowed to a time, which is in the URL', async () => {
+  test('the order list can be limited to a time range, which is in the URL', async () => {
     const page = await visit('/orders')
     await page.getByLabel('Received').selectOption('1h')
     await page.waitForURL(/period=1h$/)
@@ -83,7 +83,7 @@ export function orderListTests(seen: () => Seen): void {
     await page.locator('tbody tr').nth(2).waitFor()
   })
 
-  test('filters are kept as a named view, over a reload', async () => {
+  test('filters can be saved as a named view, which survives a reload', async () => {
     const page = await visit('/orders?state=rejected&period=24h')
     await page.getByRole('button', { name: 'Save view' }).click()
     await page.getByLabel('Name of the view').fill('Rejected today')
@@ -96,7 +96,7 @@ export function orderListTests(seen: () => Seen): void {
     assert.equal(await page.getByRole('link', { name: 'Rejected today' }).count(), 0)
   })
 
-  test('on a small desktop, filters keep to one line, and what is folded to another', async (t) => {
+  test('on a small desktop, the filters fit on one line and the folded filters on another', async (t) => {
     const page = await visit('/orders?state=rejected')
     t.after(() => page.setViewportSize(WIDE))
     await resize(page, { width: 1_280, height: 800 })
@@ -116,7 +116,7 @@ export function orderListTests(seen: () => Seen): void {
     await page.getByRole('button', { name: 'More filters (1)', expanded: true }).waitFor()
   })
 
-  test('the orders that are listed are exported as CSV, masked', async () => {
+  test('the listed orders can be exported as masked CSV', async () => {
     const page = await visit('/orders')
     await page.getByRole('searchbox').fill('Quillon')
     await page.getByRole('button', { name: 'Search' }).click()
@@ -132,7 +132,7 @@ export function orderListTests(seen: () => Seen): void {
     await page.getByRole('searchbox').fill('')
   })
 
-  test('on a phone, an order has three lines, and filters keep to theirs', async (t) => {
+  test('on a phone, an order takes three lines, and the filters stay on one line', async (t) => {
     const { page } = seen()
     t.after(() => page.setViewportSize(WIDE))
     await page.setViewportSize(PHONE)
@@ -147,7 +147,7 @@ export function orderListTests(seen: () => Seen): void {
       )
     assert.ok(heights.length > 0)
     for (const [people, height] of heights) {
-      // Each co-borrower has a line for the name and one for the bureaus.
+      // Each co-borrower has one line for the name and one for the bureaus.
       assert.ok(height < 105 + 46 * Math.max(0, people - 1), `${height} for ${people}`)
     }
     assert.ok(await page.getByText('Existing report returned').first().isVisible())
@@ -156,7 +156,7 @@ export function orderListTests(seen: () => Seen): void {
       .getByRole('button')
       .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
     assert.equal(new Set(tops).size, 1)
-    // Identifiers keep to one line, and the tab that an address names stays in view.
+    // IDs fit on one line, and the tab that the URL names stays in view.
     await visit('/reports')
     await page.locator('tbody a.stretched').first().waitFor()
     const ids = await page
@@ -180,7 +180,7 @@ export function orderListTests(seen: () => Seen): void {
     assert.ok(await page.locator('.side kbd').isVisible())
   })
 
-  test('a row is chosen with j and k, and opened with Enter; / goes to the search', async () => {
+  test('j and k select a row, Enter opens it, and / focuses the search', async () => {
     const page = await visit('/orders')
     const ids = page.locator('tbody a.stretched')
     await ids.nth(2).waitFor()

@@ -1,4 +1,4 @@
-/** The page of an order: what it returned, what helps, and what sending it again would do. */
+/** Tests the page of an order: its result, the remedies, and the effect of sending it again. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
@@ -16,13 +16,13 @@ import {
 
 interface Seen {
   readonly running: Console
-  /** The page where the operator of the sandbox is signed in. */
+  /** The page on which the operator of the sandbox is signed in. */
   readonly page: Page
   /** Posts an order as the sandbox account. */
   readonly post: (body: string) => Promise<number>
 }
 
-/** The tests; they share the service of the others. */
+/** Registers the tests, which use the service of the other console tests. */
 export function orderPageTests(seen: () => Seen): void {
   const visit = async (path: string) => {
     const { page, running } = seen()
@@ -40,7 +40,7 @@ export function orderPageTests(seen: () => Seen): void {
     return page
   }
 
-  test('an order that returned an existing report names it, and asks before it is sent again', async () => {
+  test('an order that returned an existing report names it, and resending asks for confirmation', async () => {
     const people = [{ ...PEOPLE.avery, last: 'Winslade', ssn: '901-77-0061' }]
     const made = await open({ people, requestId: 'made' })
     const [madeId = ''] = /O[\w]+$/.exec(made.url()) ?? []
@@ -60,7 +60,7 @@ export function orderPageTests(seen: () => Seen): void {
     assert.deepEqual(await violations(page), [])
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'detached' })
-    // As if a month had passed: the service says that bureaus would be asked.
+    // As if a month had passed: the service responds that bureaus would be asked.
     const answer = { result: 'new', price: { centsMax: 4_200, hard: true, pulls: true } }
     await page.route('**/resend/preview', (route) => route.fulfill({ json: answer }))
     await page.getByRole('button', { name: 'Resend', exact: true }).click()
@@ -75,7 +75,7 @@ export function orderPageTests(seen: () => Seen): void {
     await result.getByText('Retried once', { exact: false }).waitFor()
   })
 
-  test('an open order is looked at once, whatever is ordered meanwhile', async () => {
+  test('events about orders do not make an open order page fetch its documents again', async () => {
     const lastName = 'Winstead'
     const first = await open({ people: [{ ...PEOPLE.avery, last: lastName, ssn: '901-77-0066' }] })
     const [otherId = ''] = /O\w+$/.exec(first.url()) ?? []
@@ -103,7 +103,7 @@ export function orderPageTests(seen: () => Seen): void {
     await looksAt(`/compare/orders?one=${id}&other=${otherId}`)
   })
 
-  test('a response has colours as far down as it was seen', async () => {
+  test('a response is highlighted only as far down as it was scrolled', async () => {
     const page = await open({ people: [{ ...PEOPLE.avery, last: 'Winsford', ssn: '901-77-0062' }] })
     await page.getByRole('tab', { name: 'Response' }).click()
     const box = page.getByRole('region', { name: 'Response' })
@@ -117,7 +117,7 @@ export function orderPageTests(seen: () => Seen): void {
     assert.equal(await coloured(), await box.locator('.line', { hasText: /[</]/ }).count())
   })
 
-  test('after the reuse of a report has ended, its orders say so; before, they become ForceNew', async (t) => {
+  test('an order says when the reuse of its report ended, and can be resent as ForceNew', async (t) => {
     const { page } = seen()
     t.after(() => page.unrouteAll({ behavior: 'wait' }))
     const people = [{ ...PEOPLE.avery, last: 'Winslade', ssn: '901-77-0063' }]
@@ -142,7 +142,7 @@ export function orderPageTests(seen: () => Seen): void {
     assert.match(xml, /CreditReportRequestActionType="ForceNew"/)
   })
 
-  test('a bureau whose data cannot be used did answer, and a file without a score says why', async () => {
+  test('unusable data counts as a response of the bureau, and a file without a score shows the reason', async () => {
     const street = 'MAGIC EXPERIAN GARBAGE'
     const someone = { ...PEOPLE.avery, last: 'Winslade', ssn: '901-77-0064', street }
     const page = await open({ people: [someone] })
@@ -150,7 +150,8 @@ export function orderPageTests(seen: () => Seen): void {
     await result.getByText('Experian returned unusable data (magic street GARBAGE).').waitFor()
     await result.locator('.badge.bad').getByText('unusable data').waitFor()
     assert.equal(await result.getByText('no response').count(), 0)
-    // Where every file came, the cause of one without a score is the street, and no injected fault.
+    // All files arrived, so a missing score comes from the magic street and not from an injected
+    // fault.
     const unscored = 'MAGIC TRANSUNION NotScoredInsufficientCredit'
     await open({ people: [{ ...someone, ssn: '901-77-0065', street: unscored }] })
     await result.getByText('no score', { exact: false }).first().waitFor()
@@ -172,7 +173,7 @@ export function orderPageTests(seen: () => Seen): void {
     assert.equal(await result.locator('.badge.good').count(), 0)
   })
 
-  test('a note on a field of both borrowers is one, with its path below', async () => {
+  test('a note on the same field of both borrowers is shown once, with its path below', async () => {
     const { page } = seen()
     const joint = orderDocument('credit_report', { people: [PEOPLE.rowan, PEOPLE.juno] })
     const noted = joint.replaceAll('<BORROWER ', '<BORROWER _PrintPositionType="Borrower" ')
@@ -188,7 +189,7 @@ export function orderPageTests(seen: () => Seen): void {
     )
   })
 
-  test('where every file is frozen, the order says who must lift the freeze', async () => {
+  test('if every file is frozen, the order says who must lift the freeze', async () => {
     const page = await open({ people: [PEOPLE.frozenAll], action: 'ForceNew' })
     await page
       .getByText(
@@ -201,7 +202,7 @@ export function orderPageTests(seen: () => Seen): void {
     const { page } = seen()
     t.after(() => resize(page, WIDE))
     await resize(page, PHONE)
-    // The styles of the report page are loaded too, and stay.
+    // The styles of the report page are loaded first and stay loaded.
     await visit('/reports')
     await page.locator('tbody a.stretched').first().click()
     await page.getByRole('tab', { name: /^Accounts/ }).waitFor()
@@ -229,7 +230,7 @@ export function orderPageTests(seen: () => Seen): void {
     assert.deepEqual(await violations(page), [])
   })
 
-  test('the errors of parsed fields have the whole row, and a few fields are not cut', async (t) => {
+  test('the errors of parsed fields use the whole row, and a short list of fields is not cut off', async (t) => {
     const wrong = { ...PEOPLE.avery, ssn: '12', state: 'ZZZ', zip: 'x' }
     const page = await open({ people: [wrong], action: 'Bogus' })
     t.after(() => resize(page, WIDE))
@@ -255,7 +256,7 @@ export function orderPageTests(seen: () => Seen): void {
     assert.deepEqual(await violations(page), [])
   })
 
-  test('compared orders have scores, what made a bureau fail, and a delay', async (t) => {
+  test('the list of orders to compare shows scores, causes of bureau failures and delays', async (t) => {
     const person = { ...PEOPLE.avery, last: 'Winslade', ssn: '901-77-0062' }
     const street = 'MAGIC EXPERIAN UNREACHABLE, EQUIFAX SLOW 2'
     await post({ people: [person] })
@@ -269,7 +270,7 @@ export function orderPageTests(seen: () => Seen): void {
       const { y = 0, height = 0 } = (await same.locator(part).first().boundingBox()) ?? {}
       return y + height / 2
     }
-    // Who and the result; the operation and the bureaus; the ID and the button.
+    // The lines of a row: borrower and result, operation and bureaus, ID and button.
     const lines = [
       ['td[data-title="Borrower"]', 'td.compare-result'],
       ['td[data-title="Operation"]', '.pulls-of'],
@@ -297,7 +298,7 @@ export function orderPageTests(seen: () => Seen): void {
     assert.match(await row(/^Duration/), /^[2-9]\.\d s \| /)
   })
 
-  test('a compared order that was rejected has the names of its wrong fields, and no change of charge', async () => {
+  test('comparing a rejected order names its invalid fields and shows no change of charge', async () => {
     const person = { ...PEOPLE.avery, last: 'Winslade', ssn: '901-77-0065' }
     const made = await open({ people: [person] })
     const [one = ''] = /O\w+$/.exec(made.url()) ?? []

@@ -1,4 +1,4 @@
-/** The printed page of a report, as the browser prints it. */
+/** Tests the report page as the browser prints it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -6,7 +6,7 @@ import { openPdf } from '../print/print-read.ts'
 import { WIDE } from './browser.ts'
 import { openReportOf, type Seen } from './reports.ts'
 
-/** A text of a sheet, from its left and its base line, in points. */
+/** A text on a printed sheet, positioned by its left edge and its baseline, in points. */
 interface Piece {
   readonly text: string
   readonly left: number
@@ -15,9 +15,9 @@ interface Piece {
   readonly height: number
 }
 
-/** The texts of each sheet that a page prints. */
+/** Prints the page and returns the texts of each sheet. */
 async function printed(page: Page): Promise<Piece[][]> {
-  // An effect sets the text at the foot, a moment after the report is drawn.
+  // An effect sets the text of the footer a moment after the report is drawn.
   await page.waitForFunction(
     () => document.documentElement.style.getPropertyValue('--running-foot') !== '',
   )
@@ -44,7 +44,7 @@ async function printed(page: Page): Promise<Piece[][]> {
   return sheets
 }
 
-/** The pairs of texts that are printed over each other. */
+/** Returns the pairs of texts that are printed over each other. */
 function overlaps(pieces: readonly Piece[]): string[] {
   return pieces.flatMap((one, index) =>
     pieces
@@ -61,10 +61,10 @@ function overlaps(pieces: readonly Piece[]): string[] {
 
 const GROUP = /^(?:Mortgages|Collections|Other [a-z]+ accounts) \(\d+\)$/
 
-/** The tests; they share the service of the others. */
+/** Registers the tests, which use the service of the other console tests. */
 export function paperTests(seen: () => Seen): void {
   for (const persona of ['avery', 'delinquent', 'rowan']) {
-    test(`a report of ${persona} is printed without texts over others or broken words`, async (t) => {
+    test(`a report of ${persona} is printed without overlapping texts or broken words`, async (t) => {
       const { page } = seen()
       t.after(() => page.setViewportSize(WIDE))
       const id = await openReportOf(persona, seen())
@@ -78,7 +78,7 @@ export function paperTests(seen: () => Seen): void {
         assert.ok(sheet.includes(`Page ${index + 1} of ${sheets.length}`), sheet)
         assert.match(sheet, new RegExp(`Report ${id} · .*Simulated: not a consumer report`))
         assert.doesNotMatch(sheet, /\b(Individu|Collecti|Authoriz)\b/)
-        // A group has its first account below its title.
+        // The title of a group is on the same sheet as its first account.
         const last = texts.findLastIndex((text) => GROUP.test(text))
         if (last >= 0) assert.match(texts.slice(last).join(' '), /Individual|Joint|Authorized/)
       }

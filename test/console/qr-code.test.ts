@@ -1,4 +1,4 @@
-/** The QR code of a second factor is the code that an independent implementation makes. */
+/** Tests that the QR code of a second factor equals the code of an independent implementation. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
@@ -8,8 +8,9 @@ const ADDRESS =
   'otpauth://totp/Trimerge%3Aada?secret=HVPZ5UOP4UEP7WT6EM6U5DQHUQ4JTHVV&issuer=Trimerge'
 
 /**
- * Texts, and the SHA-256 of their modules as rows of 0 and 1, made with version 1.5.4 of the npm
- * package `qrcode` (version 6, level L, mask 0). The decoder `jsqr` 1.4.0 reads these codes.
+ * Texts, each with the SHA-256 of its modules written as rows of 0 and 1. The hashes come from
+ * version 1.5.4 of the npm package `qrcode` (version 6, level L, mask 0). The decoder `jsqr` 1.4.0
+ * reads these codes.
  */
 const KNOWN = [
   ['x', 'd2fe2aa9181742dc7eab5ae4326e4b9075ddb69792e50e8501810d0362d47ef3'],
@@ -20,7 +21,7 @@ const KNOWN = [
   ],
 ] as const
 
-test('short, usual and longest texts make the known codes', () => {
+test('short, usual and longest texts give the known codes', () => {
   for (const [text, hash] of KNOWN) {
     const rows = qrCode(text)?.map((row) => row.map(Number).join('')) ?? []
     assert.equal(createHash('sha256').update(rows.join('\n')).digest('hex'), hash, text)

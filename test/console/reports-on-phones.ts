@@ -1,11 +1,11 @@
-/** Reports on phones: the list, the tabs below the bar, and the summary. */
+/** Tests reports on phones: the list, the tabs below the bar, and the summary. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openPage, PHONE, resize, WIDE } from './browser.ts'
 import { openReportOf, type Seen } from './reports.ts'
 
-/** The same address in a browser with a touch screen. */
+/** Opens the same address in a browser with a touch screen. */
 async function touchPage(page: Page): Promise<Page> {
   const { width, height } = PHONE
   const context = await page
@@ -22,9 +22,9 @@ async function touchPage(page: Page): Promise<Page> {
   return touched
 }
 
-/** The tests; they share the service of the others. */
+/** Registers the tests, which use the service of the other console tests. */
 export function reportsOnPhonesTests(seen: () => Seen): void {
-  test('on a touch screen, the tabs of a report are right below the bar and hide what is behind', async (t) => {
+  test('on a touch screen, the tabs of a report stick below the bar and hide the content behind them', async (t) => {
     const { page } = seen()
     await openReportOf('avery', seen())
     const touched = await touchPage(page)
@@ -48,7 +48,7 @@ export function reportsOnPhonesTests(seen: () => Seen): void {
     assert.match(ground, /^rgb\(/)
   })
 
-  test('on a phone, no figure of the summary has a line of its own, and what is zero is folded', async (t) => {
+  test('on a phone, figures of the summary share lines, and zeros are folded', async (t) => {
     const { page } = seen()
     t.after(() => page.setViewportSize(WIDE))
     await openReportOf('avery', seen())
@@ -72,7 +72,7 @@ export function reportsOnPhonesTests(seen: () => Seen): void {
     await folded.getByText(/mortgage late payments, 0–12 months; /).waitFor()
   })
 
-  test('on a phone, a report is listed with its lender case and account', async (t) => {
+  test('on a phone, the report list shows lender case and account', async (t) => {
     const { page, running } = seen()
     t.after(() => page.setViewportSize(WIDE))
     await openPage(page, running, '/reports')
@@ -82,10 +82,10 @@ export function reportsOnPhonesTests(seen: () => Seen): void {
     assert.ok(await row.getByText('sandbox', { exact: true }).isVisible())
   })
 
-  test('without a search, an empty list of reports says which filter is set', async () => {
+  test('an empty list of reports without a search names the filter that is set', async () => {
     const { page, running } = seen()
     await openPage(page, running, '/reports?from=2001-01-01&to=2001-01-02')
-    // An earlier search is kept until it is cleared.
+    // An earlier search stays until it is cleared.
     await page.getByRole('searchbox').fill('')
     await page.getByRole('button', { name: 'Search' }).click()
     await page.getByText('No reports match the filters').waitFor()

@@ -1,4 +1,4 @@
-/** The report list and the report page. */
+/** Tests the report list and the report page. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -7,16 +7,16 @@ import { personaOf, personaOrder } from '../../src/sandbox/persona-order.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { type Console, openPage, PHONE, resize, WIDE } from './browser.ts'
 
-/** What tests of reports share. */
+/** The service, page and functions that tests of reports share. */
 export interface Seen {
   readonly running: Console
-  /** The page where the operator of the sandbox is signed in. */
+  /** The page on which the operator of the sandbox is signed in. */
   readonly page: Page
   /** Posts an order as the sandbox account. */
   readonly post: (body: string) => Promise<number>
 }
 
-/** Where elements are, in whole pixels; runs in the page. */
+/** Returns the positions of elements in whole pixels. Runs in the page. */
 function boxesOf(page: Page, selector: string) {
   return page.locator(selector).evaluateAll((all) =>
     all.map((each) => {
@@ -31,7 +31,10 @@ function boxesOf(page: Page, selector: string) {
   )
 }
 
-/** Each row of tiles has the same edges, and its tiles are of one height. */
+/**
+ * Checks that all rows of tiles have the same edges, and that the tiles of a row have the same
+ * height.
+ */
 export async function assertEvenTiles(page: Page): Promise<void> {
   const tiles = await boxesOf(page, '.report-tile')
   const rows = Map.groupBy(tiles, ({ top }) => top)
@@ -40,7 +43,7 @@ export async function assertEvenTiles(page: Page): Promise<void> {
   assert.equal(new Set(tiles.map((tile) => tile.bottom)).size, rows.size)
 }
 
-/** Opens the newest report of a persona, who orders it. */
+/** Orders a report for a persona and opens it. Returns its ID. */
 export async function openReportOf(id: string, { running, page, post }: Seen): Promise<string> {
   const persona = personaOf(id)
   assert.ok(persona)
@@ -54,7 +57,7 @@ export async function openReportOf(id: string, { running, page, post }: Seen): P
   return /[^/]+$/.exec(new URL(page.url()).pathname)?.[0] ?? ''
 }
 
-/** The tests; they share the service of the others. */
+/** Registers the tests, which use the service of the other console tests. */
 export function reportTests(seen: () => Seen): void {
   const visit = async (path: string) => {
     const { page, running } = seen()
@@ -62,7 +65,7 @@ export function reportTests(seen: () => Seen): void {
     return page
   }
 
-  test('the report list says which bureau returned no file, and has the scores on phones', async (t) => {
+  test('the report list names bureaus that returned no file, and shows the scores on phones', async (t) => {
     const { post } = seen()
     const frozen = orderDocument('credit_report', { people: [PEOPLE.frozenOne] })
     assert.equal(await post(frozen), 200)
@@ -83,7 +86,7 @@ export function reportTests(seen: () => Seen): void {
     assert.ok(await row.getByText('XPN: security freeze').isVisible())
   })
 
-  test('the report list has score, lender case and age, and is searched and filtered', async () => {
+  test('the report list shows score, lender case and age, and can be searched and filtered', async () => {
     const { post } = seen()
     const couple = [
       { ...PEOPLE.rowan, last: 'Wexcombe', ssn: '901-55-0001' },
@@ -125,7 +128,7 @@ export function reportTests(seen: () => Seen): void {
     await page.getByText('No matching reports').waitFor()
     await page.getByRole('button', { name: 'Show all reports' }).click()
     await page.getByText(/^\d+ reports shown$/).waitFor()
-    // A row has two lines: what is longer is shortened, with the full text as its title.
+    // A row has two lines: longer texts are shortened, with the full text as the title.
     const heights = (await boxesOf(page, 'tbody tr')).map(({ top, bottom }) => bottom - top)
     assert.ok(heights.length > 1 && heights.every((height) => height <= 60), heights.join())
     const heads = await page.locator('thead th').allTextContents()
@@ -138,7 +141,7 @@ export function reportTests(seen: () => Seen): void {
     assert.ok(rows.length > 1 && rows.every((rest) => rest < 30), `a line each: ${rows.join()}`)
   })
 
-  test('phones fold the filters of the list of reports, each with its label', async (t) => {
+  test('on phones, the filters of the report list are folded, each with its label', async (t) => {
     const page = await visit('/reports?validity=valid')
     t.after(() => page.setViewportSize(WIDE))
     await page.setViewportSize(PHONE)
@@ -155,7 +158,7 @@ export function reportTests(seen: () => Seen): void {
     await page.getByText('Filters', { exact: true }).waitFor()
   })
 
-  test('a report is titled with masked names, and the window is not', async () => {
+  test('the heading of a report shows masked names, and the window title shows none', async () => {
     const page = await visit('/reports')
     const id = (await page.locator('tbody a.stretched').first().textContent()) ?? ''
     await page.locator('tbody a.stretched').first().click()
@@ -177,7 +180,7 @@ export function reportTests(seen: () => Seen): void {
     assert.ok(!page.url().toLowerCase().includes('wexcombe'))
   })
 
-  test('the tiles have a score for each borrower and late payments as counts', async () => {
+  test('the tiles show a score for each borrower and late payments as counts', async () => {
     const tiles = seen().page.locator('.report-tile')
     const scores = tiles.filter({ hasText: 'Representative score' })
     assert.equal(await scores.count(), 1)
@@ -197,7 +200,7 @@ export function reportTests(seen: () => Seen): void {
     assert.ok((await tiles.locator('dt').allTextContents()).includes('Revolving utilization'))
   })
 
-  test('the worst facts are tiles, by age and severity, which lead to records and accounts', async () => {
+  test('the worst facts are tiles, rated by age and severity, and link to records and accounts', async () => {
     const { page } = seen()
     const joint = page.url()
     const open = (id: string) => openReportOf(id, seen())
@@ -210,7 +213,7 @@ export function reportTests(seen: () => Seen): void {
       .getByRole('link', { name: /^Bankruptcy chapter 7, discharged \w{3} \d{4}$/ })
       .click()
     await page.getByRole('tab', { name: 'Public records (1)', selected: true }).waitFor()
-    // No bankruptcy has an amount, and no date is broken into lines.
+    // No bankruptcy has an amount, so there is no such column. No date is broken into lines.
     const heads = page.getByRole('table', { name: 'Public records' }).locator('th[scope="col"]')
     assert.deepEqual(await heads.allTextContents(), [
       'Record',
@@ -221,7 +224,7 @@ export function reportTests(seen: () => Seen): void {
     ])
     await tile('Derogatory items').getByText('4 derogatory accounts: bankruptcy').click()
     await page.getByRole('heading', { name: 'Derogatory accounts (4)' }).waitFor()
-    // All late payments are older than two years: they are not as bad as those of the last one.
+    // All late payments are older than two years, so they count less than those of the last year.
     assert.deepEqual([await toneOf('Late payments'), await toneOf('Derogatory')], ['warn', 'bad'])
     await open('delinquent')
     await tile('Derogatory items').getByRole('link', { name: '3 collections, $4,540' }).click()
@@ -261,7 +264,7 @@ export function reportTests(seen: () => Seen): void {
     await page.locator('.main .tabs').waitFor()
   })
 
-  test('scores are in one line for each borrower, and their factors are shown on demand', async () => {
+  test('scores take one line for each borrower, and their factors are shown on demand', async () => {
     const { page } = seen()
     const factors = page.locator('.factors')
     const toggle = page.getByRole('heading', { name: 'Scores and factors' })
@@ -274,7 +277,7 @@ export function reportTests(seen: () => Seen): void {
     await factors.first().waitFor()
     await toggle.click()
     await factors.first().waitFor({ state: 'hidden' })
-    // What a cell says below its value stays within the cell.
+    // The text below the value of a cell stays within the cell.
     const wider = await page
       .locator('.accounts td .under')
       .evaluateAll((all) =>
@@ -283,11 +286,11 @@ export function reportTests(seen: () => Seen): void {
     assert.deepEqual(wider, [])
   })
 
-  test('the tiles fill their rows, and no fact of the head is broken into lines', async (t) => {
+  test('the tiles fill their rows, and no fact in the header is broken into lines', async (t) => {
     const { page } = seen()
     t.after(() => page.setViewportSize(WIDE))
     await page.setViewportSize(PHONE)
-    // On a phone, the facts are folded where the page begins.
+    // On a phone, the facts are folded when the page opens.
     await page.reload()
     await page.locator('.main .tabs').waitFor()
     const fact = page.getByText('Prepared for')
@@ -304,7 +307,7 @@ export function reportTests(seen: () => Seen): void {
     }
   })
 
-  test('on a phone, an account is one line that opens to all of it', async (t) => {
+  test('on a phone, an account is one line that expands to all its data', async (t) => {
     const { page } = seen()
     t.after(() => page.setViewportSize(WIDE))
     await resize(page, WIDE)
@@ -316,7 +319,7 @@ export function reportTests(seen: () => Seen): void {
     const line = account.getByRole('button', { expanded: false })
     await line.waitFor()
     assert.match((await line.textContent()) ?? '', /[A-Z]{3}.*\$[\d,]+.*(Open|Closed|Paid)/)
-    // Red is for what is past due now; what was paid late is counted.
+    // Red marks amounts that are past due now. Past late payments are counted.
     const red = await page.locator('.fold .late').allTextContents()
     assert.ok(red.every((mark) => mark.startsWith('Past due')))
     const counted = await page.locator('.fold .was-late').allTextContents()
@@ -330,7 +333,7 @@ export function reportTests(seen: () => Seen): void {
     await account.locator('.payments').waitFor({ state: 'hidden' })
   })
 
-  test('payment codes have a legend, and each month says what its code means', async () => {
+  test('payment codes have a legend, and each month explains its code', async () => {
     const page = seen().page
     const legend = page.getByRole('region', { name: 'Payment codes' }).last()
     assert.match((await legend.textContent()) ?? '', /EFXEquifax.*B, Cborrower.*Cpaid as agreed/)
@@ -344,7 +347,7 @@ export function reportTests(seen: () => Seen): void {
     assert.ok(titles.every((title) => title !== null && !title.includes('unknown')))
   })
 
-  test('the tabs stay in view in a long report, and another one is shown from its top', async () => {
+  test('the tabs stay in view in a long report, and another tab is shown from its top', async () => {
     const page = seen().page
     await page.locator('.accounts').last().scrollIntoViewIfNeeded()
     const tabs = page.getByRole('tablist', { name: 'Report sections' })
@@ -354,7 +357,7 @@ export function reportTests(seen: () => Seen): void {
     assert.ok((await topOf(page.locator('.accounts').first())) < 0)
     await page.getByRole('tab', { name: 'Equifax' }).click()
     await page.getByText('The figures above are of the merged report.').waitFor()
-    // One bureau needs no column of bureaus, and what is masked is said once.
+    // One bureau needs no column of bureaus, and the masked fields are named once.
     assert.equal(await page.locator('td[data-title="Bureaus"]').count(), 0)
     const identity = page.locator('section.panel', { hasText: 'In file since' }).first()
     assert.match((await identity.textContent()) ?? '', /^Equifax: R\. W\./)
@@ -385,13 +388,13 @@ export function reportTests(seen: () => Seen): void {
     assert.ok(row.every((count) => Number(count) > 0))
     assert.ok(row.slice(1).every((count) => Number(count) <= Number(row[0])))
     const types = page.locator('section.panel', { hasText: 'By type of account' }).first()
-    // A type without an account has no row: its name is in one line below.
+    // A type without accounts has no row. Its name is in one line below.
     const shown = await types.locator('tbody tr').count()
-    // So is a figure that every type has zero of.
+    // The same line names each figure that is zero for every type.
     const columns = (await types.locator('thead th').count()) - 1
     const none = (await types.locator('p.matrix-none, .matrix-none > p').textContent()) ?? ''
     assert.equal(shown + columns + none.replace('None: ', '').split('; ').length, 6 + 11)
-    // A figure is marked where the two other bureaus agree on another one.
+    // A figure is marked if the two other bureaus agree on another value.
     await page.getByText('Marked: a bureau’s figure that differs from what most report.').waitFor()
     const figures = await page
       .locator('section.panel', { hasText: 'By bureau' })

@@ -1,4 +1,7 @@
-/** Nothing is lost and nothing goes blank: the service stops, a page fails, the operator goes back. */
+/**
+ * Tests that nothing is lost or goes blank when the service stops, a page fails or the operator
+ * goes back.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -17,11 +20,11 @@ import { startOver } from './order-desk.ts'
 
 interface Seen {
   readonly running: Console
-  /** The page where the operator of the sandbox is signed in. */
+  /** The page on which the operator of the sandbox is signed in. */
   readonly page: Page
 }
 
-/** A cable between the browser and the service, which can be cut and mended. */
+/** Connects the browser to the service through a cable that can be cut and mended. */
 async function cableTo(url: string) {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
@@ -50,11 +53,11 @@ async function cableTo(url: string) {
   return { url: `http://${hostname}:${own}`, cut, mend: () => mend(own) }
 }
 
-/** States of an event stream, as the browser numbers them. */
+/** The states of an event stream, as the browser numbers them. */
 const OPEN = 1
 const CLOSED = 2
 
-/** Shows the tab or hides it, as far as the page can tell. */
+/** Shows or hides the tab, as far as the page can tell. */
 async function show(page: Page, isShown: boolean): Promise<void> {
   await page.evaluate((shown) => {
     Object.defineProperty(document, 'hidden', { value: !shown, configurable: true })
@@ -67,7 +70,7 @@ async function show(page: Page, isShown: boolean): Promise<void> {
   }, isShown)
 }
 
-/** The states of the streams that the page has opened. */
+/** Returns the states of the streams that the page has opened. */
 function streamStates(page: Page): Promise<readonly number[]> {
   return page.evaluate(() => {
     const { noted } = window as unknown as { noted: { readonly streams: EventSource[] } }
@@ -75,9 +78,9 @@ function streamStates(page: Page): Promise<readonly number[]> {
   })
 }
 
-/** The tests; they share the service of the others. */
+/** Registers the tests, which use the service of the other console tests. */
 export function resilienceTests(seen: () => Seen): void {
-  test('a service that stops leaves the page, says so, and everything is fetched again after', async () => {
+  test('when the service stops, the page stays and says so, and later fetches everything again', async () => {
     const { running } = seen()
     const complaintsBefore = running.complaints.length
     const cable = await cableTo(running.url)
@@ -116,7 +119,7 @@ export function resilienceTests(seen: () => Seen): void {
     running.complaints.length = complaintsBefore
   })
 
-  test('a failure around the pages leaves an error on the screen, and another try', async () => {
+  test('a failure outside the pages shows an error and a button to try again', async () => {
     const { running } = seen()
     const complaintsBefore = running.complaints.length
     const own = await running.open()
@@ -133,7 +136,7 @@ export function resilienceTests(seen: () => Seen): void {
     running.complaints.length = complaintsBefore
   })
 
-  test('a page that was left by itself polls without keeping its session in use', async () => {
+  test('an unattended page polls without extending its session', async () => {
     const { running } = seen()
     const own = await running.open()
     await own.clock.install()
@@ -146,15 +149,15 @@ export function resilienceTests(seen: () => Seen): void {
       )
     await Promise.all([poll(undefined), own.reload()])
     await own.locator('main#main h1').waitFor()
-    // A poll that comes while an earlier response is awaited is not sent.
+    // A poll is not sent while an earlier response is pending.
     await own.waitForFunction(() => document.querySelector('.waiting') === null)
-    // The page sets its timer after it is drawn.
+    // The page sets its timer after it has been drawn.
     await own.clock.fastForward(1_000)
     await Promise.all([poll('yes'), own.clock.fastForward(120_000)])
     await own.context().close()
   })
 
-  test('a hidden tab leaves its connection to others, and is up to date when it is shown', async () => {
+  test('a hidden tab frees its connection, and is up to date when it is shown again', async () => {
     const { running } = seen()
     const own = await running.open()
     await own.clock.install()
@@ -176,7 +179,7 @@ export function resilienceTests(seen: () => Seen): void {
     await own.context().close()
   })
 
-  test('a page keeps what was typed where it cannot be fetched again', async () => {
+  test('a page keeps typed data when its data cannot be fetched again', async () => {
     const { running } = seen()
     const complaintsBefore = running.complaints.length
     const own = await running.open()
@@ -197,7 +200,7 @@ export function resilienceTests(seen: () => Seen): void {
     running.complaints.length = complaintsBefore
   })
 
-  test('the code of a page that an upgrade replaced makes the console reload once', async () => {
+  test('the console reloads once if an upgrade replaced the code of a page', async () => {
     const { running } = seen()
     const complaintsBefore = running.complaints.length
     const own = await running.open()
@@ -216,7 +219,7 @@ export function resilienceTests(seen: () => Seen): void {
     running.complaints.length = complaintsBefore
   })
 
-  test('a lost network is not called an upgrade, and the page opens when it is back', async () => {
+  test('a lost network is not reported as an upgrade, and the page opens when the network is back', async () => {
     const { running } = seen()
     const complaintsBefore = running.complaints.length
     const own = await running.open()
@@ -233,7 +236,7 @@ export function resilienceTests(seen: () => Seen): void {
     running.complaints.length = complaintsBefore
   })
 
-  test('the order desk keeps what was typed: under edited XML, over Back and over a reload', async () => {
+  test('the order desk keeps typed data under edited XML, after Back and after a reload', async () => {
     const { running, page } = seen()
     await page.goto(`${running.url}/console/order-desk`)
     await startOver(page)
@@ -261,7 +264,7 @@ export function resilienceTests(seen: () => Seen): void {
     await page.getByRole('button', { name: 'Back to the form' }).click()
     await page.getByRole('button', { name: 'Discard edits' }).click()
     assert.equal(await page.getByLabel('Lender case').inputValue(), 'CASE-KEPT')
-    // The number of a persona is in the list of personas; one that was typed is gone.
+    // The number of a persona is in the list of personas. A typed number is lost.
     const number = page.getByLabel('Social Security number')
     await page.getByText('Valid request').waitFor()
     assert.equal(await number.inputValue(), ssn)
@@ -273,7 +276,7 @@ export function resilienceTests(seen: () => Seen): void {
     await page.getByLabel('Lender case').fill('')
   })
 
-  test('the order desk shows what was typed to the operator who typed it only', async () => {
+  test('the order desk shows typed data only to the operator who typed it', async () => {
     const { running } = seen()
     const own = await running.open()
     await signIn(own, running)

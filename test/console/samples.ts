@@ -1,12 +1,15 @@
-/** The API reference has samples of every operation in every dialect, which can be placed. */
+/**
+ * Tests that the API reference has samples of every operation in every dialect, and that they can
+ * be ordered.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Console, keepScreenshot } from './browser.ts'
 
-/** The tests; they share the service and the signed-in page of the others. */
+/** Registers the tests, which use the service and the signed-in page of the other console tests. */
 export function sampleTests(seen: () => { readonly running: Console; readonly page: Page }): void {
-  test('a sample of the API reference, in JSON, is tried on the order desk', async () => {
+  test('a JSON sample of the API reference can be tried on the order desk', async () => {
     const { page, running } = seen()
     await page.goto(`${running.url}/console/api-reference?view=errors`)
     const limits = page.getByRole('link', { name: '/docs/operations#load-and-limits' })
@@ -24,7 +27,7 @@ export function sampleTests(seen: () => { readonly running: Console; readonly pa
     await page.getByText('1 of', { exact: false }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Orders with E999' }).count(), 0)
     await page.getByRole('tab', { name: 'Fields' }).click()
-    // Each element is a heading, and its fields are below it; the words of the table are explained.
+    // Each element is a heading with its fields below it. The page explains the words of the table.
     await page.getByLabel('Search').fill('_StreetAddress2')
     const elements = page.locator('th[scope="rowgroup"]')
     await elements.filter({ hasText: /^REQUEST_GROUP\/REQUESTING_PARTY$/ }).waitFor()
@@ -37,7 +40,7 @@ export function sampleTests(seen: () => { readonly running: Console; readonly pa
     assert.match(command, /^curl -u sandbox \\\n {2}-H /)
     // The secret that the first start saved was retired by an earlier test.
     await start.getByText('It was shown once, when it was created.', { exact: false }).waitFor()
-    // A message replaces the one before.
+    // A message replaces the previous one.
     const copy = start.getByRole('button', { name: 'Copy' }).last()
     const message = page.locator('.toasts > p')
     await copy.click()
@@ -61,7 +64,7 @@ export function sampleTests(seen: () => { readonly running: Console; readonly pa
       new URL((await reference.getAttribute('href')) ?? '', running.url),
     )
     assert.match(await explained.text(), /sandbox\/faults/)
-    // An opened operation has an address, links to its documentation, a command and an example.
+    // An opened operation has its own URL, links to its documentation, a command and an example.
     await page.waitForURL(({ hash }) => hash === '#POST-/sandbox/faults')
     const opened = page.locator('[id="POST-/sandbox/faults"]')
     const magic = opened.getByRole('link', { name: 'docs/magic.md' })

@@ -1,4 +1,6 @@
-/** What an operator does to the sandbox: faults by scope, custom people, the clock, snapshots. */
+/**
+ * Tests how an operator controls the sandbox: faults by scope, custom people, clock and snapshots.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -18,9 +20,9 @@ import { problemsOf } from './looks.ts'
 
 interface Seen {
   readonly running: Console
-  /** The page where the operator of the sandbox is signed in. */
+  /** The page on which the operator of the sandbox is signed in. */
   readonly page: Page
-  /** Sends an order as the sandbox account: the HTTP status. */
+  /** Sends an order as the sandbox account and returns the HTTP status. */
   readonly post: (body: string) => Promise<number>
 }
 
@@ -31,24 +33,24 @@ function isLeaveWarned(page: Page): Promise<boolean> {
   return page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
 }
 
-/** The tests; they share the service of the others, and leave its world as it was. */
+/** Registers the tests, which use the service of the other console tests and restore its world. */
 export function sandboxControlTests(seen: () => Seen): void {
   const visit = async (path: string) => {
     const { page, running } = seen()
     await openPage(page, running, path)
     return page
   }
-  /** Checks and pictures what only a few steps lead to, on each screen and theme. */
+  /** Checks a state that only a few steps lead to on each screen and theme, with screenshots. */
   const looksGood = async (page: Page, name: string) => {
     assert.deepEqual(await problemsOf(page, name), [])
     await page.setViewportSize(WIDE)
   }
   const button = (name: string) => seen().page.getByRole('button', { name, exact: true })
 
-  test('a fault for some orders of one borrower is in the bar of every page', async () => {
+  test('a fault for some orders of one borrower is shown in the bar of every page', async () => {
     const page = await visit('/sandbox?view=faults')
     await page.locator('summary', { hasText: 'No file' }).click()
-    // The short word and the status of the file are one behavior.
+    // The short name and the status of the file are one behavior.
     const freeze = page.getByRole('row', { name: /NoFileReturnedCreditFreeze/ })
     assert.match((await freeze.textContent()) ?? '', /FROZENor NoFileReturnedCreditFreeze/)
     await freeze.getByRole('button').click()
@@ -92,7 +94,8 @@ export function sandboxControlTests(seen: () => Seen): void {
     const health = page.getByRole('row', { name: /^TransUnion/ })
     await health.locator('.badge.warn', { hasText: 'fault injected' }).waitFor()
     await health.getByText(/timeout: no file \(next 3 orders, account sandbox/).waitFor()
-    // A fault of all bureaus is said once, and no row has the colour of faults that every order meets.
+    // A fault at all bureaus is shown once. No row has the colour of faults that affect every
+    // order.
     const everywhere = page.getByText(/^fault injected Every bureau delays .* \(20% of orders,/)
     assert.equal(await everywhere.count(), 1)
     assert.equal(await page.locator('.has-injected').count(), 0)
@@ -125,7 +128,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByText('Bureaus and service respond normally').waitFor()
   })
 
-  test('a fault for every order says how many orders met it', async () => {
+  test('a fault for every order shows how many orders met it', async () => {
     const page = await visit('/sandbox?view=faults')
     await page.getByLabel('Bureau').selectOption('')
     await page.getByLabel('Behavior').selectOption('FROZEN')
@@ -141,7 +144,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByText('Bureaus and service respond normally').waitFor()
   })
 
-  test('a fault of the service that an order met is gone from the bar, and used up in the list', async () => {
+  test('a used-up fault of the service leaves the bar and is marked in the list', async () => {
     const { running } = seen()
     const before = running.complaints.length
     const bar = seen().page.locator('.bar.warn')
@@ -153,7 +156,7 @@ export function sandboxControlTests(seen: () => Seen): void {
       await bar.waitFor()
     }
     await inject()
-    // The order is rejected before it is in any list.
+    // The order is rejected before it appears in any list.
     await button('Order now for Avery Sandford').click()
     await bar.waitFor({ state: 'detached' })
     await inject()
@@ -168,7 +171,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     running.complaints.length = before
   })
 
-  test('a fault that a script injects appears on the page that is open', async () => {
+  test('a fault that a script injects appears on the open page', async () => {
     const { running } = seen()
     const page = await visit('/accounts')
     const { name, password } = running.credentials.operator
@@ -191,7 +194,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.locator('.bar.warn').waitFor({ state: 'detached' })
   })
 
-  test('an order that meets a fault of the service names it, until the message is closed', async () => {
+  test('an order that meets a fault of the service names it until the message is closed', async () => {
     const before = seen().running.complaints.length
     const page = await visit('/sandbox?view=faults')
     await page.getByLabel('Behavior').selectOption('UNAVAILABLE')
@@ -212,7 +215,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     seen().running.complaints.length = before
   })
 
-  test('a fault of a borrower that does not exist says so at the form', async () => {
+  test('a fault for a borrower that does not exist shows an error at the form', async () => {
     const before = seen().running.complaints.length
     const page = await visit('/sandbox?view=faults')
     await page.getByLabel('Borrower').fill('no-such-persona')
@@ -224,7 +227,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     seen().running.complaints.length = before
   })
 
-  test('a custom person is made by wishes, with the scores in view, and ordered', async () => {
+  test('a custom person can be created from wishes, with a preview of the scores, and ordered', async () => {
     const before = seen().running.complaints.length
     const page = await visit('/sandbox?view=people')
     await page.getByText('No custom people yet').waitFor()
@@ -271,7 +274,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     assert.deepEqual(reported, scores)
   })
 
-  test('an example fills in a person whose bureaus differ, and is saved and ordered', async () => {
+  test('an example fills in a person whose bureaus differ, who can be saved and ordered', async () => {
     const page = await visit('/sandbox?view=people')
     await page.locator('summary', { hasText: 'Start from an example' }).click()
     await page.getByRole('button', { name: /^Late mortgage payment/ }).click()
@@ -289,10 +292,10 @@ export function sandboxControlTests(seen: () => Seen): void {
       (await page.locator(`[id="${hint}"]`).textContent()) ?? '',
       /^Needs three scores\./,
     )
-    // The other bureaus keep the scores that they had.
+    // The other bureaus keep their scores.
     await row('Score').getByText('641').waitFor()
     await row('Middle').getByText('641 lower of two').waitFor()
-    // The other two files are alike, but for their scores.
+    // The other two files are equal except for their scores.
     assert.deepEqual(await differing.allTextContents(), ['Score', 'Result'])
     await resize(page, { width: 1_280, height: WIDE.height })
     const preview = page.getByRole('region', { name: 'Preview' })
@@ -318,12 +321,12 @@ export function sandboxControlTests(seen: () => Seen): void {
     await button('Delete late-mortgage').waitFor({ state: 'detached' })
   })
 
-  test('scores in place of a middle score are those of the draft, and it returns', async () => {
+  test('bureau scores that replace a middle score start from the draft, and the middle score can return', async () => {
     const page = await visit('/sandbox?view=people&person=')
     const bureau = page.getByLabel('Equifax', { exact: true })
     const middle = page.getByLabel('Middle score')
     await page.getByRole('row', { name: 'Score' }).waitFor()
-    // In the same moment: the preview is still that of the blank person.
+    // Both happen in the same moment, so the preview is still that of the blank person.
     await middle.fill('640')
     await bureau.selectOption('frozen')
     await page.getByText('Middle score 640 replaced by scores of single bureaus.').waitFor()
@@ -347,7 +350,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await bureau.selectOption('')
     await page.waitForFunction(() => !document.querySelector('[role="status"] .hint'))
     assert.equal(await middle.inputValue(), '640')
-    // A score that was changed stays.
+    // A score that was changed by hand stays.
     await bureau.selectOption('frozen')
     await page.getByLabel('Experian score').waitFor()
     await page.getByText('replaced by scores of single bureaus', { exact: false }).waitFor()
@@ -357,7 +360,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     assert.equal(await middle.inputValue(), '')
   })
 
-  test('the preview has what the form asks for, and an ID is checked in our words', async () => {
+  test('the preview shows the wishes of the form, and an invalid ID has a message of the console', async () => {
     const page = await visit('/sandbox?view=people&person=&example=disagreement')
     const row = (name: string) => page.locator('.preview-bureaus').getByRole('row', { name })
     await row('Collections').waitFor()
@@ -375,7 +378,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     assert.ok(await button('Save person').isVisible(), 'nothing was saved')
   })
 
-  test('a person whose order runs is no other person, and an ID in use is a warning', async () => {
+  test('saving and ordering a person shows no ID warning, while an ID in use does', async () => {
     const page = await visit('/sandbox?view=faults')
     await page.getByLabel('Bureau').selectOption('')
     await page.getByLabel('Behavior').selectOption('SLOW')
@@ -401,7 +404,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await button('Delete slow-one').waitFor({ state: 'detached' })
   })
 
-  test('the footer of the editor covers no focus, and what is wrong is led to', async () => {
+  test('the footer of the editor never covers the focus, and errors are focused', async () => {
     const before = seen().running.complaints.length
     const page = await visit('/sandbox?view=people&person=&example=late-mortgage')
     const focused = () =>
@@ -428,7 +431,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByLabel('First name').focus()
     await page.getByRole('link', { name: 'Not possible: Foreclosures' }).click()
     assert.ok(await isFocused(), 'from the line of the preview')
-    // What the service alone knows to be wrong, too.
+    // The same applies to errors that only the service can detect.
     await wrong.fill('')
     await page.getByLabel('First name').fill('Bo')
     await page.getByText('Enter a last name').waitFor()
@@ -438,13 +441,13 @@ export function sandboxControlTests(seen: () => Seen): void {
       () => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent === 'Last name',
     )
     await page.setViewportSize(WIDE)
-    // Pages that follow would check the draft again.
+    // Later pages would otherwise check the draft again.
     await page.getByLabel('Last name').fill('Hale')
     await page.getByText('This person is not possible.').waitFor({ state: 'detached' })
     seen().running.complaints.length = before
   })
 
-  test('the tables of personas and people fit tablets', async () => {
+  test('the tables of personas and people fit on tablets', async () => {
     const page = await visit('/sandbox?view=personas')
     await resize(page, { width: 760, height: WIDE.height })
     const scrolled = await page
@@ -455,7 +458,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.setViewportSize(WIDE)
   })
 
-  test('a custom person is edited and deleted', async () => {
+  test('a custom person can be edited and deleted', async () => {
     const page = await visit('/sandbox?view=people')
     await resize(page, PHONE)
     const actions = page.getByRole('row', { name: /Casey/ }).locator('.actions > .button')
@@ -488,7 +491,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByText('No custom people yet').waitFor()
   })
 
-  test('the clock is set by date, after saying what that ends', async () => {
+  test('setting the clock by date first lists what expires', async () => {
     const page = await visit('/sandbox?view=world')
     assert.match(await page.getByLabel('Name').inputValue(), /^snapshot-\d{4}-\d\d-\d\d$/)
     await page.getByLabel('Name').fill('before-clock')
@@ -513,7 +516,7 @@ export function sandboxControlTests(seen: () => Seen): void {
 
     await visit('/sandbox?view=clock')
     const shown = await page.locator('.sandbox-now').textContent()
-    // The day in the zone of the page, at noon: this machine may have another day already.
+    // Noon of the day in the time zone of the page: this machine may have another date already.
     const noon = Date.parse(`${/^\w+ \d+, \d{4}/.exec(shown ?? '')?.[0]} 12:00`)
     const day = new Date(noon + 130 * DAY_MS)
     const after = (days: number) =>
@@ -555,9 +558,9 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByRole('rowheader', { name: saved }).waitFor({ state: 'detached' })
   })
 
-  test('tabs that fit have no fade, also where they did not fit before', async () => {
+  test('tabs that fit have no fade, even if they did not fit before', async () => {
     const page = await visit('/sandbox?view=world')
-    // The fade follows the scrolling a frame later.
+    // The fade follows the scrolling one frame later.
     const fadeIs = (wanted: string) =>
       page.waitForFunction((wanted) => {
         const row = document.querySelector('.tabs')
@@ -574,18 +577,19 @@ export function sandboxControlTests(seen: () => Seen): void {
     await fadeIs('none')
   })
 
-  test('a session that ended says so, and the page is the same after signing in', async () => {
+  test('an ended session is reported, and signing in returns to the same page', async () => {
     const { running } = seen()
     const own = await running.open()
     await signIn(own, running)
     await own.goto(`${running.url}/console/accounts`)
     await own.getByRole('heading', { name: 'Accounts' }).waitFor()
-    // The click is the first to learn that the session ended, and not a late request of this page.
+    // The click must be the first request to find the session ended, not a late request of this
+    // page.
     await settled(own)
     const before = running.complaints.length
     const operators = await own.getByRole('link', { name: 'Operators' }).elementHandle()
     await own.context().clearCookies()
-    // At once: a page that asks now and then would learn it first, and have no link any more.
+    // Clicked at once: a page that polls would detect it first and would no longer have the link.
     await operators?.evaluate((link: HTMLElement | SVGElement) => (link as HTMLElement).click())
     await own
       .getByText('You were signed out because the session was ended', { exact: false })
@@ -608,10 +612,10 @@ export function sandboxControlTests(seen: () => Seen): void {
     running.complaints.length = before
   })
 
-  test('a snapshot has the name that is typed, and a restore loses what was added since', async () => {
+  test('a snapshot has the typed name, and restoring it removes later additions', async () => {
     const page = await visit('/sandbox?view=world')
     await page.getByLabel('Name').waitFor()
-    // Typed and sent in the same moment: the page does not know the name yet.
+    // Typed and submitted in the same moment, so the page does not know the name yet.
     await page.evaluate(() => {
       const field = document.querySelector<HTMLInputElement>('.sandbox-save input')
       if (field === null) throw new Error('no field')
@@ -650,7 +654,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByRole('rowheader', { name: 'before-refi' }).waitFor({ state: 'detached' })
   })
 
-  test('a reset empties the sandbox after asking, and a snapshot brings it back', async () => {
+  test('resetting the sandbox needs confirmation, and a snapshot can restore it', async () => {
     const page = await visit('/orders')
     await page.locator('tbody tr').first().waitFor()
     await visit('/sandbox?view=world')

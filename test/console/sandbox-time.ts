@@ -1,4 +1,4 @@
-/** The time of the sandbox is in view, and small things that a new user meets. */
+/** Tests that the time of the sandbox is in view, and details that new users meet. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -18,13 +18,13 @@ import { problemsOf } from './looks.ts'
 
 interface Seen {
   readonly running: Console
-  /** The page where the operator of the sandbox is signed in. */
+  /** The page on which the operator of the sandbox is signed in. */
   readonly page: Page
   /** Posts an order as the sandbox account. */
   readonly post: (body: string) => Promise<number>
 }
 
-/** The tests; they share the service of the others. */
+/** Registers the tests, which use the service of the other console tests. */
 export function sandboxTimeTests(seen: () => Seen): void {
   const visit = async (path: string) => {
     const { page, running } = seen()
@@ -37,8 +37,8 @@ export function sandboxTimeTests(seen: () => Seen): void {
     return /Sandbox time (\w+ \d+, \d{4}).*\(\+(\d+) days?\)/.exec(text) ?? []
   }
 
-  test('while the clock is ahead, every page says which day it is in the sandbox', async () => {
-    // An order of before, whose lender case is as long as it may be.
+  test('while the clock is ahead, every page shows the date in the sandbox', async () => {
+    // An order from before the clock moves, with a lender case of the maximum length.
     const long = { people: [PEOPLE.avery], action: 'ForceNew', lenderCase: 'WEX-77-2'.repeat(10) }
     assert.equal(await seen().post(orderDocument('credit_report', long)), 200)
     const page = await visit('/sandbox?view=clock')
@@ -53,7 +53,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     }
   })
 
-  test('times of another year than that of the sandbox have their year, and the audit trail has both times', async () => {
+  test('times outside the current year of the sandbox show their year, and the audit trail shows both times', async () => {
     const page = await visit('/audit')
     const times = page.locator('tbody td[data-title="Time"]')
     const timesOf = (sandbox: string) => {
@@ -63,7 +63,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     await timesOf('')
     const today = await page.locator('tr.group').first().textContent()
     assert.match(today ?? '', new RegExp(`^\\w+ \\d+, ${new Date().getFullYear()}$`))
-    // The year of this machine is another one in a sandbox that is further ahead.
+    // The year of this machine differs from that of a sandbox whose clock is further ahead.
     const clock = '**/api/v1/sandbox/clock'
     await page.route(clock, async (route) => {
       const response = await route.fetch()
@@ -75,7 +75,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
       .locator('time')
       .evaluateAll((all) => all.map(({ title }) => title))
     assert.match(seconds, /, \d{4}, \d\d:\d\d:\d\d E[DS]T$/, 'a tooltip has the time zone')
-    // The lists have room for years, and for the longest lender case.
+    // The lists have room for years and for the longest lender case.
     const wide: string[] = []
     for (const path of ['/orders', '/reports']) {
       await visit(path)
@@ -100,7 +100,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
       .waitFor()
     assert.notEqual(await period.textContent(), '24 hours')
     const recent = page.getByRole('region', { name: 'Bureaus' }).getByText('no recent pulls')
-    // What was known of the bureaus before is shown until it is fetched again.
+    // Earlier data about the bureaus is shown until it is fetched again.
     await recent.nth(BUREAUS.length - 1).waitFor()
     assert.equal(await recent.count(), BUREAUS.length, 'no bureau was asked in the last hour')
     await keepScreenshot(page, 'overview-advanced')
@@ -117,7 +117,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     assert.equal(await period.textContent(), shown)
   })
 
-  test('the list of reports says whose they are, and which have expired', async () => {
+  test('the report list shows the borrowers and which reports have expired', async () => {
     const page = await visit('/reports')
     const until = page.locator('td[data-title="Valid until"]')
     await until
@@ -136,7 +136,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
         .locator('td[data-title="Credit score"]')
     assert.match((await scoreOf('Credit report').textContent()) ?? '', /\d{3}|not scored/)
     await keepScreenshot(page, 'reports')
-    // On a small desktop, too, a date has one line and its age another.
+    // On a small desktop, too, a date takes one line and its age another.
     await resize(page, { width: 1_280, height: 800 })
     const dates = page.locator('td:is([data-title="Issued"], [data-title="Valid until"]) > time')
     const lines = await dates.evaluateAll((all) => all.map((time) => time.getClientRects().length))
@@ -147,7 +147,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     assert.match((await scoreOf('Refresh').textContent()) ?? '', /^(no scores)+$/)
   })
 
-  test('a code with several reasons has the text of those that occurred', async () => {
+  test('a code with several reasons shows the texts of the reasons that occurred', async () => {
     const { post } = seen()
     const unknown = { action: 'Reissue', reportId: 'R000000000000001', people: [PEOPLE.avery] }
     assert.equal(await post(orderDocument('credit_report', unknown)), 200)
@@ -157,7 +157,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     const reasons = page.locator('.code-reason')
     await reasons.filter({ hasText: 'not found' }).waitFor()
     assert.doesNotMatch((await reasons.allTextContents()).join(), /too old/)
-    // The colour of rejected orders, which is another one than that of failed orders.
+    // Rejected orders have another colour than failed orders.
     assert.equal(await row.locator('rect.series-rejected').count(), 1)
   })
 
@@ -171,7 +171,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     const command = page.getByRole('region', { name: 'cURL command' })
     await command.waitFor()
     assert.ok((await command.textContent())?.includes(`"${running.url}/credit_report"`))
-    // On a phone, each part of the command keeps its line, which scrolls.
+    // On a phone, each part of the command stays on its line, which scrolls.
     await resize(page, PHONE)
     const line = command.locator('.line', { hasText: '/credit_report' })
     const { height } = (await line.boundingBox()) ?? { height: 0 }
@@ -191,7 +191,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     await page.setViewportSize(WIDE)
   })
 
-  test('personas are sorted by middle score, couples are one unit, and filters are in the URL', async () => {
+  test('personas are sorted by middle score with couples together, and filters are in the URL', async () => {
     const page = await visit('/sandbox')
     const rows = page.locator('table.personas tbody tr:not(.group)')
     await rows.first().waitFor()
@@ -214,7 +214,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     await page.waitForURL(/traits=frozen/)
     await page.getByText('4 of 61 personas').waitFor()
     await page.reload()
-    // Who is frozen brings the partner, who is not.
+    // The persona with a frozen file also shows the partner, whose file is not frozen.
     await rows.filter({ hasText: 'Tobias Oakhurst' }).first().waitFor()
     assert.equal(await rows.filter({ hasText: 'Marisol' }).count(), 0)
     await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -228,7 +228,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     await page.getByRole('heading', { name: /^R\. C\. and J\. C\.$/ }).waitFor()
   })
 
-  test('a persona is ordered with one click, or on the order desk', async () => {
+  test('a persona can be ordered with one click or on the order desk', async () => {
     const page = await visit('/sandbox')
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
     await page.getByRole('cell', { name: 'Not scored: insufficient credit' }).first().waitFor()
@@ -262,7 +262,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     await page.getByText(/^(New|Existing) report/).waitFor()
   })
 
-  test('on a phone, a persona has one action, and the others where its name leads', async (t) => {
+  test('on a phone, a persona shows one action, and the others on the page behind its name', async (t) => {
     const page = await visit('/sandbox')
     t.after(() => page.setViewportSize(WIDE))
     await page.setViewportSize(PHONE)
@@ -284,18 +284,18 @@ export function sandboxTimeTests(seen: () => Seen): void {
     assert.match((await submit.getAttribute('class')) ?? '', /primary/)
   })
 
-  test('an order of the desk is dated when it is sent', async () => {
+  test('an order from the desk is dated when it is sent', async () => {
     const { page } = seen()
     const sent = /RequestDatetime="([^"]+)"/.exec(
       (await page.locator('.order-desk').textContent()) ?? '',
     )
     const [, day = ''] = await now()
-    // The page has the day of the browser's time zone.
+    // The page uses the day of the browser's time zone.
     const apartMs = Math.abs(Date.parse(sent?.[1] ?? '') - Date.parse(day))
     assert.ok(apartMs < 2 * 86_400_000, sent?.[1])
   })
 
-  test('a bar says on every page that faults are injected, and resets them', async () => {
+  test('a bar on every page shows that faults are injected, and resets them', async () => {
     const page = await visit('/sandbox?view=faults')
     await page.getByLabel('Bureau').selectOption('Equifax')
     await page.getByLabel('Behavior').selectOption('UNREACHABLE')
@@ -305,7 +305,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     await visit('/orders')
     const details = page.getByText('Equifax rejects connections: no file.')
     await details.waitFor()
-    // Phones have one line, which opens.
+    // Phones show one line, which expands.
     await resize(page, PHONE)
     const line = page.getByRole('button', { name: /\(\+\d+ d\) · 1 injected fault$/ })
     assert.equal(await line.getAttribute('aria-expanded'), 'false')

@@ -1,4 +1,4 @@
-/** The command palette and the keyboard shortcuts. */
+/** Tests the command palette and the keyboard shortcuts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -6,11 +6,11 @@ import { type Console, keepScreenshot, violations } from './browser.ts'
 
 interface Seen {
   readonly running: Console
-  /** The page where the operator of the sandbox is signed in. */
+  /** The page on which the operator of the sandbox is signed in. */
   readonly page: Page
 }
 
-/** The tests; they share the service of the others. */
+/** Registers the tests, which use the service of the other console tests. */
 export function shortcutTests(seen: () => Seen): void {
   const open = async () => {
     const { page, running } = seen()
@@ -19,7 +19,7 @@ export function shortcutTests(seen: () => Seen): void {
     return page
   }
 
-  test('the command palette goes to pages and orders, and searches without the URL', async () => {
+  test('the command palette opens pages and orders, and searches without putting the text in the URL', async () => {
     const page = await open()
     const palette = page.getByRole('dialog', { name: 'Command palette' })
     const type = async (text: string) => {
@@ -44,12 +44,12 @@ export function shortcutTests(seen: () => Seen): void {
     assert.equal(await page.getByRole('searchbox').inputValue(), 'Sandford')
     assert.ok(!page.url().includes('Sandford'))
     const id = (await page.locator('tbody a.stretched').first().textContent()) ?? ''
-    // As it is copied from a log or from the address bar.
+    // The ID as it is copied from a log or from the address bar.
     await type(`see ${seen().running.url}/console/orders/${id.toLowerCase()}`)
     await palette.getByRole('option', { name: `Open order ${id}`, selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: `Order ${id}` }).waitFor()
-    // A long name that begins with R is no identifier of a report.
+    // A long name that begins with R is not the ID of a report.
     await type('Rodriguez')
     assert.deepEqual(await palette.getByRole('option').allTextContents(), [
       'Search orders for “Rodriguez”',
@@ -59,7 +59,7 @@ export function shortcutTests(seen: () => Seen): void {
     await palette.waitFor({ state: 'detached' })
   })
 
-  test('the command palette offers actions, below headings and with their shortcuts', async () => {
+  test('the command palette offers actions under headings, with their shortcuts', async () => {
     const page = await open()
     const palette = page.getByRole('dialog', { name: 'Command palette' })
     await page.keyboard.press('Control+k')
@@ -127,7 +127,7 @@ export function shortcutTests(seen: () => Seen): void {
     await page.waitForURL(/accounts$/)
   })
 
-  test('an address without a page says so, and leads to a search and to every page', async () => {
+  test('an unknown address says so, and links to a search and to every page', async () => {
     const { page, running } = seen()
     await page.goto(`${running.url}/console/nowhere/at-all`)
     await page.getByText('No page has the address /nowhere/at-all.', { exact: false }).waitFor()
@@ -139,7 +139,7 @@ export function shortcutTests(seen: () => Seen): void {
     await page.getByRole('heading', { name: 'Orders' }).waitFor()
   })
 
-  test('? lists the shortcuts, and those that are single keys can be turned off', async () => {
+  test('? lists the shortcuts, and single-key shortcuts can be turned off', async () => {
     const page = await open()
     await page.keyboard.press('?')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })

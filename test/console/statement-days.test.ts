@@ -1,4 +1,4 @@
-/** How a statement adds its charges up, and where it says that a price changed. */
+/** Tests how a statement sums its charges, and where it names a price change. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -37,7 +37,7 @@ const LAST = line('2026-11-24T02:00:00.000Z', 'credit_report', {
 const FEE = line('2026-11-24T03:00:00.000Z', 'credit_report', { reissue: [1, 500] })
 const LINES = [FIRST, OTHER, LATER, LAST, FEE]
 
-test('charges are added up by day in UTC, and by product with its fees apart', () => {
+test('charges are summed by day in UTC and by product, with the fees of a product separate', () => {
   const sums = (some: ReturnType<typeof byDay>) =>
     some.map(({ name, lines, cents }) => [name, lines.length, cents])
   assert.deepEqual(sums(byDay(LINES)), [
@@ -51,14 +51,14 @@ test('charges are added up by day in UTC, and by product with its fees apart', (
   ])
 })
 
-test('what was not delivered is no item', () => {
+test('items that were not delivered are not listed', () => {
   assert.equal(
     itemsText(FIRST).replaceAll('\u00a0', ' '),
     'Base price $9.00, Credit file 3 × $8.00',
   )
 })
 
-test('a changed price is named at the first charge that has it', () => {
+test('a changed price is named at the first charge with the new price', () => {
   assert.deepEqual(
     [...priceChanges(LINES, false)],
     [
@@ -68,6 +68,6 @@ test('a changed price is named at the first charge that has it', () => {
   )
 })
 
-test('where score models have their own prices, the mean of an order is no price', () => {
+test('if score models have their own prices, the mean of an order is not taken as a price', () => {
   assert.deepEqual([...priceChanges(LINES, true).keys()], [LATER])
 })

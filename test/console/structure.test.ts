@@ -1,4 +1,7 @@
-/** The console's files: no import cycles, not even of types; layers that point downward; small folders. */
+/**
+ * Tests the structure of the console's source: no import cycles, not even of types; imports only
+ * from lower layers; small folders.
+ */
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -15,7 +18,7 @@ test('no file imports itself through others, not even a type', () => {
   assert.deepEqual(cyclesOf(imports), [])
 })
 
-test('a cycle would be found', () => {
+test('an import cycle is detected', () => {
   const graph = new Map([
     ['page', ['child']],
     ['child', ['types', 'page']],
@@ -24,7 +27,7 @@ test('a cycle would be found', () => {
   assert.deepEqual(cyclesOf(graph), ['page -> child -> page'])
 })
 
-/** Lowest first. A file imports from its own layer and from those before it. */
+/** The layers, lowest first. A file imports from its own layer and from lower ones. */
 const LAYERS = [
   /^(base-path|format)\.ts$/,
   /^api\//,
@@ -46,10 +49,10 @@ test('pages use components and the API, never the shell around them', () => {
   assert.deepEqual({ unknown, upward }, { unknown: [], upward: [] })
 })
 
-/** The sources of the service, as seen from the console's. */
+/** The path from the console's sources to those of the service. */
 const SERVICE = '../../src/'
 
-test('the console loads those files of the service that its layer names, and no others', () => {
+test('the console loads only those files of the service that its layer names', () => {
   const loaded = files
     .flatMap((file) => importsOf(SOURCE, file, 'loaded'))
     .filter((path) => path.startsWith(SERVICE))

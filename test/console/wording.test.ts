@@ -1,4 +1,7 @@
-/** The texts of the console use the field's terms, and none of the words that make a text hard to read. */
+/**
+ * Tests that the texts of the console use the terms of the field and avoid words that make them
+ * hard to read.
+ */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,22 +10,25 @@ import { test } from 'node:test'
 const ROOT = join(import.meta.dirname, '../..')
 const files = [...globSync('console/src/**/*.{ts,tsx,css}', { cwd: ROOT }), 'docs/console.md']
 
-/** Words that appear neither in texts nor in comments nor in names. */
+/** Words that must not appear in texts, comments or names. */
 const FORBIDDEN =
   /\b(told|whoever|nobody|somebody|stands|so many|alone|anew|the own|what became of|the way of|in kind|is there|half take at most)\b/i
 
-/** Words with a better term: error, rejected, log, active, path, p95. Code may use the API's names. */
+/**
+ * Words with a better term: error, rejected, log, active, path, p95. Code may use the names of the
+ * API.
+ */
 const REPLACED =
   /\b(faults?|faulty|refus(e|es|ed|al)|journal|journaled|living|half at most|place of|95 %)(?!\w)/i
 
-/** Fault injection is the one feature where "fault" is the field's term. */
+/** Fault injection is the only feature where "fault" is the term of the field. */
 const FAULT_INJECTION =
   /fault inject|inject (a )?fault|(loading the|available|injected) faults?|^fault$/gi
 
 const STRING = /'([^'\n]*)'|"([^"\n]*)"|`([^`\n]*)`/g
 const JSX_TEXT = />((?:[^<>{}=;'\n]|\w'\w)+)[<{]|^\s+([A-Za-z](?:[^<>{}=;()[\]'\n]|\w'\w)*)$/gm
 
-/** The texts in a file: JSX text, and strings of more than one word. */
+/** Returns the texts in a file: JSX text, and strings of more than one word. */
 function textsOf(source: string): readonly string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\/|^import [^\n]*$|^\s*\/\/[^\n]*$/gm, '')
   const found = [...code.matchAll(STRING), ...code.matchAll(JSX_TEXT)]
@@ -37,7 +43,7 @@ function problemsOf(source: string): readonly string[] {
   return [...lines, ...texts].map((text) => text.trim())
 }
 
-test('no text of the console uses a word that the glossary replaces', () => {
+test('no text of the console uses a forbidden or replaced word', () => {
   const found = files.flatMap((file) => {
     const source = readFileSync(join(ROOT, file), 'utf8')
     return problemsOf(source).map((problem) => `${file}: ${problem}`)
@@ -45,7 +51,7 @@ test('no text of the console uses a word that the glossary replaces', () => {
   assert.deepEqual(found, [])
 })
 
-test('such words would be found, in texts and in comments', () => {
+test('forbidden and replaced words are detected in texts and in comments', () => {
   assert.deepEqual(problemsOf("const a = 'The order was refused.'"), ['The order was refused.'])
   assert.deepEqual(problemsOf('<p>1 fault in this order</p>'), ['1 fault in this order'])
   assert.deepEqual(problemsOf('  <p>\n    The journal of orders\n  </p>'), [

@@ -1,4 +1,7 @@
-/** Which fields of an account have changed between two reports, and which merely moved on. */
+/**
+ * Tests which fields of an account count as changed between two reports, and which were only
+ * reported later.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { comparedAccounts } from '../../../console/src/pages/compare/account-changes.ts'
@@ -84,7 +87,7 @@ for (const [title, one, other, expected] of CASES) {
   })
 }
 
-test('a change of an amount says by how much', () => {
+test('a changed amount shows the difference', () => {
   const report = (id: string, balance: number) =>
     ({ summary: { id }, delivered: [], accounts: [{ ...ACCOUNT, balance }] }) as never
   const accounts = [{ earlier: ['Account1'], later: ['Account1'] }]
@@ -96,7 +99,7 @@ test('a change of an amount says by how much', () => {
   )
 })
 
-test('a date that one report states more exactly is no contradiction', () => {
+test('a date that one report states more exactly is not a contradiction', () => {
   const report = (id: string, opened: string) =>
     ({ summary: { id }, delivered: [], accounts: [{ ...ACCOUNT, opened }] }) as never
   const accounts = [{ earlier: ['Account1'], later: ['Account1'] }]
@@ -108,7 +111,7 @@ test('a date that one report states more exactly is no contradiction', () => {
   )
 })
 
-test('an account of a person who is in one report only is neither added nor removed', () => {
+test('an account of a person who is in only one report is neither added nor removed', () => {
   const person = (id: string, name: string, ssn: string) => ({ id, name, ssn: `•••-••-${ssn}` })
   const couple = [person('B1', 'R. O.', '0012'), person('C1', 'J. O.', '0013')]
   const report = (id: string, borrowers: typeof couple, ...owners: readonly string[]) => ({
@@ -131,7 +134,7 @@ test('an account of a person who is in one report only is neither added nor remo
   )
 })
 
-test('an account that only a bureau of one report reports is named by that bureau', () => {
+test('an account that only a bureau of one report knows names that bureau', () => {
   const report = (id: string, delivered: readonly string[], accounts: readonly Account[]) => ({
     summary: { id },
     delivered,
@@ -147,7 +150,7 @@ test('an account that only a bureau of one report reports is named by that burea
   assert.deepEqual([account?.kind, account?.note], ['added', 'added, TransUnion only'])
 })
 
-test('an account that one more bureau reports is named by that bureau', () => {
+test('an account that one more bureau reports names that bureau', () => {
   const bureaus = ['Equifax', 'Experian', 'TransUnion']
   const reports = [
     { summary: { id: 'R1' }, delivered: ['Equifax', 'Experian'], accounts: [ACCOUNT] },
@@ -160,7 +163,7 @@ test('an account that one more bureau reports is named by that bureau', () => {
   assert.equal(noteOf([reports[1], reports[0]], 'R1'), 'not by TransUnion')
 })
 
-test('two accounts of one creditor and type say when they were opened, and their limit', () => {
+test('two accounts of one creditor and type show their opening date and limit', () => {
   const [card, twin] = [
     { ...ACCOUNT, number: undefined, limit: 9_000 },
     { ...ACCOUNT, number: undefined, id: 'Account2', opened: '2011-04', highCredit: 22_500 },
@@ -182,7 +185,7 @@ test('two accounts of one creditor and type say when they were opened, and their
   )
 })
 
-test('payment terms that bureaus abbreviate are in words', () => {
+test('payment terms that bureaus abbreviate are shown in words', () => {
   const terms = ['MONTHLY', 'MIN95', 'MIN1250', '360 MO $1,535', 'FLEX NO LIMIT', undefined]
   assert.deepEqual(
     terms.map((each) => termsText(each)),

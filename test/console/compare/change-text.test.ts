@@ -1,4 +1,4 @@
-/** How a comparison words the change of a figure, and how far two times are apart. */
+/** Tests how a comparison words the change of a figure and the time between two reports. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { figureChange, laterText } from '../../../console/src/pages/compare/change-text.ts'
@@ -20,7 +20,7 @@ for (const [one, other, expected] of FIGURES) {
   })
 }
 
-test('times are whole days apart, or not at all', () => {
+test('the time between two reports is given in whole days, or not at all', () => {
   const [first, hours, days] = [
     '2026-11-22T09:00:00Z',
     '2026-11-22T18:00:00Z',

@@ -1,4 +1,4 @@
-/** What a comparison says of the borrowers, bureaus and scores of two reports. */
+/** Tests how a comparison describes the borrowers, bureaus and scores of two reports. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pairedPeople } from '../../../console/src/pages/compare/people.ts'
@@ -9,7 +9,7 @@ type Scores = Readonly<Record<string, number>>
 
 const RULES = ['', 'the only score', 'lower of two', 'middle of three']
 
-/** A report of people with their scores by bureau. */
+/** Creates a report of people with their scores by bureau. */
 function report(people: Readonly<Record<string, Scores>>): Report {
   const found = Object.entries(people)
   const scores = found.flatMap(([id, each]) =>
@@ -34,7 +34,7 @@ const texts = (one: Report, other: Report) =>
 const TWO = { Equifax: 675, Experian: 740 }
 const THREE = { ...TWO, TransUnion: 693 }
 
-test('reports of the same people by the same bureaus need no words', () => {
+test('reports of the same people by the same bureaus need no explanation', () => {
   assert.deepEqual(texts(report({ A: TWO, B: THREE }), report({ A: TWO, B: THREE })), [])
 })
 
@@ -49,7 +49,7 @@ test('a bureau that one report adds or leaves out moves the representative score
   )
 })
 
-test('of a joint report and a single one, the person of both is compared', () => {
+test('a joint and an individual report are compared by the person who is in both', () => {
   assert.deepEqual(texts(report({ A: TWO, B: TWO }), report({ A: TWO })), [
     'The second report leaves out B. O.',
     'The summary compares the figures of A. O.',

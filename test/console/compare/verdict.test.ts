@@ -1,4 +1,4 @@
-/** The line with which a comparison of two reports begins. */
+/** Tests the first line of a comparison of two reports. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ComparedAccount } from '../../../console/src/pages/compare/account-changes.ts'
@@ -13,7 +13,7 @@ interface Facts {
   readonly lender?: string
 }
 
-/** A report of people with a score each. */
+/** Creates a report of people with one score each. */
 function report({ scores, monthly = '$100', inquirers = [], lender = 'LENDER' }: Facts): Report {
   const tiles = [{ title: 'Monthly payments', figure: monthly, lines: [], adverse: false }]
   return {
