@@ -51,7 +51,6 @@ export function compareTests(seen: () => Seen): void {
     assert.match((await same.locator('tbody tr').textContent()) ?? '', /Credit report, Reissue/)
     assert.match((await same.locator('tbody tr').textContent()) ?? '', /OTHER-9/)
     // At most ten orders are fetched, including this one. Only a full list can omit older orders.
-    // find.
     await candidates.getByRole('table', { name: 'Recent orders' }).waitFor()
     const isCut = (await candidates.locator('tbody tr').count()) >= 9
     const hint = candidates.getByText('Older orders are not listed. Search to find them.')

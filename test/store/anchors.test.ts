@@ -1,4 +1,4 @@
-/** The file of anchors stays usable whatever the disk does to its last line. */
+/** Tests that the file of anchors stays usable whatever happens to its last line on disk. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const HASH = '0123456789abcdef'.repeat(4)
 const head = (block: number) => ({ block, hash: HASH, closedAt: 1 })
 
-/** A file with the anchors of blocks 1 and 2. */
+/** Creates a file with the anchors of blocks 1 and 2. */
 function twoAnchors(): string {
   const path = join(temporaryFolder(), ANCHORS_FILE)
   for (const block of [1, 2]) appendAnchor(path, head(block))
@@ -24,7 +24,7 @@ function twoAnchors(): string {
 
 const blocksIn = (path: string) => readAnchors(path).map(({ block }) => block)
 
-test('an anchor that was cut off is replaced by the next one, wherever it was cut', () => {
+test('a truncated anchor is replaced by the next one, wherever it was cut off', () => {
   const path = twoAnchors()
   const whole = readFileSync(path)
   const last = whole.indexOf('\n') + 1
@@ -37,17 +37,17 @@ test('an anchor that was cut off is replaced by the next one, wherever it was cu
   }
 })
 
-test('blocks of zeros that a power cut left at the end are removed', () => {
+test('zeros that a power failure left at the end of the file are removed', () => {
   const path = twoAnchors()
   appendFileSync(path, Buffer.alloc(512))
   appendAnchor(path, head(3))
   assert.deepEqual(blocksIn(path), [1, 2, 3])
 })
 
-test('an anchor for which there is no room leaves the file as it was', () => {
+test('an anchor that does not fit on the disk leaves the file unchanged', () => {
   const path = twoAnchors()
   const room = 1_024
-  // Blocks 3 to 5 fit; the limit of the system then cuts a line off, as a full disk does.
+  // Blocks 3 to 5 fit. Then the limit of the system cuts a line off, as a full disk does.
   const program = `import { appendAnchor } from '${import.meta.resolve('../../src/store/verification/anchors.ts')}'
     for (let block = 3; block < 30; block++) {
       appendAnchor(process.argv[1], { block, hash: '${HASH}', closedAt: 1 })
@@ -63,7 +63,7 @@ test('an anchor for which there is no room leaves the file as it was', () => {
   assert.equal(blocksIn(path).at(-1), 99)
 })
 
-test('a damaged line before the last is said', () => {
+test('a damaged line before the last one is reported', () => {
   const path = twoAnchors()
   writeFileSync(path, `{"block":1,"ha\n${readFileSync(path, 'utf8')}`)
   assert.throws(() => readAnchors(path), AnchorsUnreadable)

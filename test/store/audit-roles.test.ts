@@ -1,4 +1,7 @@
-/** A PostgreSQL role that services run as cannot change the audit trail, nor what guards it. */
+/**
+ * Tests that the PostgreSQL role of services cannot change the audit trail or the triggers that
+ * guard it.
+ */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -22,7 +25,7 @@ const FORBIDDEN = [
   'drop table audit_blocks',
 ]
 
-test('a service role carries out orders and cannot touch what is recorded of them', async (t) => {
+test('a service role processes orders but cannot change the audit trail', async (t) => {
   const ownerUrl = await createDatabase()
   const role = `service_${randomBytes(4).toString('hex')}`
   await runSql(`create role ${role} login`)
@@ -41,12 +44,12 @@ test('a service role carries out orders and cannot touch what is recorded of the
   await store.sandbox.advanceClock(1, 10, SERVICE)
   await store.ping()
   await store.audit.seal()
-  // PostgreSQL only warns that this has no effect.
+  // PostgreSQL only warns that this statement has no effect.
   const grant = 'grant update, delete, truncate on audit_entries to current_user'
   await service.commit([{ sql: grant, params: [] }])
   for (const sql of FORBIDDEN) {
     await assert.rejects(service.commit([{ sql, params: [] }]), (error) => {
-      // 42501: the role lacks the right.
+      // 42501: the role lacks the privilege.
       assert.ok(error instanceof StatementFailed, sql)
       assert.match(error.message, /42501/, sql)
       return true
@@ -56,7 +59,7 @@ test('a service role carries out orders and cannot touch what is recorded of the
   assert.deepEqual([findingCount, entries], [0, 3])
 })
 
-test('a service role that may not vacuum the keys does not say that it did', async (t) => {
+test('scrubbing reports failure if the service role may not vacuum the keys', async (t) => {
   const ownerUrl = await createDatabase()
   const role = `service_${randomBytes(4).toString('hex')}`
   await runSql(`create role ${role} login`)
@@ -76,7 +79,7 @@ const BLOCKS = 'audit_blocks_only_added_to'
 const made = (name: string, when: string, table: string) =>
   `create trigger ${name} before ${when} execute function audit_only_added_to()`.replace('$', table)
 
-/** What an owner of the tables can do to the triggers, and what is then said of them. */
+/** Changes that an owner of the tables can make to the triggers, and the findings about them. */
 // biome-ignore format: a table
 const WEAKENED: readonly (readonly [statements: string, said: string])[] = [
   [`alter table audit_entries disable trigger ${ENTRIES}`, `the trigger ${ENTRIES} is disabled`],
@@ -104,7 +107,7 @@ const WEAKENED: readonly (readonly [statements: string, said: string])[] = [
   ],
 ]
 
-test('whatever keeps a trigger of the trail from firing is found', async (t) => {
+test('every change that keeps a trigger of the audit trail from firing is found', async (t) => {
   const owner = await openPostgres(await createDatabase())
   t.after(() => owner.close())
   await migrate(owner, NOW)

@@ -1,4 +1,4 @@
-/** Files that appear whole or not at all. */
+/** Tests files that appear complete or not at all. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ function placeIn(): { folder: string; path: string } {
   return { folder, path: join(folder, 'made') }
 }
 
-test('a file appears under its name when all of it is written, for its owner alone', async () => {
+test('a file appears under its name only when complete, readable only by its owner', async () => {
   const { folder, path } = placeIn()
   await makeFileWhole(path, async (draft) => {
     writeFileSync(draft, 'content')
@@ -22,7 +22,7 @@ test('a file appears under its name when all of it is written, for its owner alo
   assert.deepEqual(readdirSync(folder), ['made'])
 })
 
-test('a file that another process makes meanwhile stays as it is', async () => {
+test('a file that another process creates at the same time stays unchanged', async () => {
   const { folder, path } = placeIn()
   const made = makeFileWhole(path, async (draft) => {
     writeFileSync(draft, 'second')
@@ -33,7 +33,7 @@ test('a file that another process makes meanwhile stays as it is', async () => {
   assert.deepEqual(readdirSync(folder), ['made'])
 })
 
-test('nothing is left of a file whose making fails', async () => {
+test('nothing is left of a file that could not be written', async () => {
   const { folder, path } = placeIn()
   const made = makeFileWhole(path, async (draft) => {
     writeFileSync(draft, 'half')

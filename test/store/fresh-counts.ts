@@ -1,4 +1,4 @@
-/** Statistics counted from the records themselves, which the kept ones must equal. */
+/** Statistics counted from the records themselves, which the stored statistics must equal. */
 import type { Database, Row } from '../../src/store/engine/database.ts'
 import {
   BUCKET,
@@ -8,7 +8,7 @@ import {
 } from '../../src/store/statistics/statistics.ts'
 import { HOUR_MS } from '../../src/time.ts'
 
-/** What happened in some hours, of one account or of all. */
+/** Counts orders, pulls and charges within some hours, for one account or for all. */
 export async function freshCounts(
   database: Database,
   { from, to }: HourRange,

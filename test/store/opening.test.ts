@@ -1,4 +1,4 @@
-/** Several threads open the same new database at the same moment. */
+/** Tests several threads that open the same new database at the same moment. */
 import assert from 'node:assert/strict'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,12 +8,12 @@ import { openToWrite } from '../../src/store/engine/sqlite-connection.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const THREADS = 3
-/** Without waiting, a tenth of the openings fail. */
+/** If the threads did not wait for each other, a tenth of the openings would fail. */
 const DATABASES = 20
 
 interface Openings {
   readonly folder: string
-  /** How many threads have come to the next database. */
+  /** The number of threads that have reached the next database, counted over all databases. */
   readonly waiting: Int32Array
 }
 
@@ -35,7 +35,7 @@ async function endOf(worker: Worker): Promise<unknown> {
 }
 
 if (isMainThread) {
-  test('connections that open a new database at once wait for each other', async () => {
+  test('connections that open a new database at the same time wait for each other', async () => {
     const folder = temporaryFolder()
     for (let number = 0; number < DATABASES; number += 1) {
       closeSync(openSync(pathOf(folder, number), 'a'))
@@ -46,7 +46,7 @@ if (isMainThread) {
       { length: THREADS },
       () => new Worker(new URL(import.meta.url), options),
     )
-    // A thread that fails leaves the others to wait for it.
+    // If a thread fails, the others wait for it forever, so the first result decides.
     const first = await Promise.race(workers.map(endOf))
     await Promise.all(workers.map((worker) => worker.terminate()))
     assert.equal(first, 'opened')

@@ -1,4 +1,7 @@
-/** Filters that few of many orders meet: walked in several steps, page by page, none twice. */
+/**
+ * Tests filters that match few of many orders: the list walks in several steps, page by page, and
+ * repeats none.
+ */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -8,9 +11,9 @@ import type { OrderPlace } from '../../src/store/records/orders/order-walk.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { NOW, openedStore } from './store.fixtures.ts'
 
-/** More than several steps of a walk. */
+/** More orders than several steps of a walk cover. */
 const ORDERS = 9_000
-/** Two orders in each moment, so that pages and steps also begin between two of one moment. */
+/** Two orders have the same time, so that pages and steps also begin between two such orders. */
 const AT = `${NOW} + n / 2`
 const EVERY = 500
 
@@ -38,7 +41,7 @@ function expected(matches: (n: number) => boolean): string[] {
   return numbers.filter(matches).map((n) => `O${String(n).padStart(8, '0')}`)
 }
 
-test('a filter that few orders meet lists each of them once', async (t) => {
+test('a filter that few orders match lists each of them once', async (t) => {
   const database = await openSqlite(join(temporaryFolder(), 'trimerge.db'))
   t.after(() => database.close())
   const { store } = await openedStore(database)

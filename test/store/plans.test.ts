@@ -1,7 +1,8 @@
 /**
- * What lists, searches, figures and purges cost does not grow with the number of orders: each of
- * their statements finds its rows by an index. What is asserted is the plan of the database, so the
- * test measures no time; and lists open nothing that is sealed under the key of an order.
+ * Tests that the cost of lists, searches, figures and purges does not grow with the number of
+ * orders: each of their statements finds its rows by an index. The test asserts the plans of the
+ * database, so it measures no time. It also asserts that lists decrypt nothing that is sealed under
+ * the key of an order.
  */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -59,12 +60,14 @@ const REPORT_FILTERS: readonly (readonly [IssuedFilter, index: string])[] = [
   [{ operation: 'refresh_report', account: 'lender' }, 'reports_account_operation'],
 ]
 
-/** As many orders as PostgreSQL needs to plan for many, one a minute until now. */
+/** The number of orders, one a minute until now, with which PostgreSQL plans as for many. */
 const FILLED = 2_000
-/** Few of them are due. */
+/** Orders before this time are due; they are few. */
 const DUE = NOW - (FILLED - 20) * MINUTE_MS
 
-/** Ends a few of what is due, so that the statements are those of a purge and take no time. */
+/**
+ * Purges only a few of the due orders, which runs the statements of a purge but takes little time.
+ */
 const PACE = { batch: 2, between: async () => false, now: () => NOW }
 const NOTHING_DUE = { reportsBefore: 0, refusalsBefore: 0, inquiriesBefore: 0 }
 let purges = 0
@@ -78,9 +81,9 @@ function newPurge(scope: Partial<PurgeScope>) {
 interface Call {
   readonly title: string
   readonly run: (store: Store, database: Database) => Promise<unknown>
-  /** The index that finds the rows in SQLite, where it matters which. */
+  /** The index that finds the rows in SQLite, if it matters which. */
   readonly index?: string
-  /** Few rows are sorted: of one report, or of those that run. */
+  /** Whether rows are sorted. They must be few: those of one report, or running orders. */
   readonly sorts?: boolean
 }
 
@@ -212,7 +215,7 @@ const OTHERS: readonly Call[] = [
   },
 ]
 
-/** The database, and every statement that goes through it meanwhile. */
+/** Wraps the database and records every statement that goes through it. */
 function recorded(database: Database) {
   const reads: Statement[] = []
   const writes: Statement[] = []
@@ -232,7 +235,7 @@ function recorded(database: Database) {
   return { database: watched, reads, writes }
 }
 
-/** A vault that counts the keys of orders that are opened with it. */
+/** Wraps a vault and counts the keys of orders that it opens. */
 function counted(vault: Vault): { vault: Vault; opened: () => number } {
   let opened = 0
   const openDataKey: Vault['openDataKey'] = (...key) => {
@@ -250,13 +253,13 @@ async function watchedStore(raw: Database) {
   return { store, database, vault, reads, writes, opened }
 }
 
-/** Tables that hold few rows however many orders there are, and results of statements. */
+/** Tables that hold few rows however many orders exist, and results of statements. */
 const SMALL =
   /^SCAN (page|uncounted|master_keys|world|purges|holds|newest|bureaus|writers|ends|running|made|counted|clock_marks|accounts|operators|scope)\b/
-/** The index of running orders is small as a whole. */
+/** The whole index of running orders is small. */
 const RUNNING = /^SCAN orders USING (COVERING )?INDEX orders_meaning$/
 
-test('SQLite finds what it lists by an index', async (t) => {
+test('SQLite finds the rows of every list by an index', async (t) => {
   const raw = await openSqlite(join(temporaryFolder(), 'trimerge.db'))
   t.after(() => raw.close())
   const { store, database, reads } = await watchedStore(raw)
@@ -280,7 +283,7 @@ test('SQLite finds what it lists by an index', async (t) => {
   }
 })
 
-/** What changes orders, as a service and its purge do. */
+/** Changes orders as a service and its purge do. */
 async function changeOrders(store: Store, vault: Vault): Promise<void> {
   const consumer = { ordersMax: 9, since: NOW - MINUTE_MS }
   const limits = { consumer, inFlightMax: 1 }
@@ -296,8 +299,8 @@ async function changeOrders(store: Store, vault: Vault): Promise<void> {
   await store.retention.purge(newPurge(scope), { ...PACE, between: async () => true })
 }
 
-/** What foreign keys make a database look for shows in no statement, and in its plan. */
-test('SQLite changes orders without reading a table as a whole', async (t) => {
+/** The reads that foreign keys cause appear in no statement, only in its plan. */
+test('SQLite changes orders without scanning a whole table', async (t) => {
   const raw = await openSqlite(join(temporaryFolder(), 'trimerge.db'))
   t.after(() => raw.close())
   const { store, vault, writes } = await watchedStore(raw)
@@ -311,13 +314,13 @@ test('SQLite changes orders without reading a table as a whole', async (t) => {
       .filter((line) => /^SCAN (?!\d+-ROW VALUES|CONSTANT ROW)/.test(line))
       .filter((line) => !SMALL.test(line) && !RUNNING.test(line))
     assert.deepEqual(wrong, [], sql)
-    // Every order of an account is found by it, and an account may have millions.
+    // A search by account finds every order of an account, and an account may have millions.
     const ofAccount = plan.filter(({ detail }) => detail.endsWith('orders_account (account=?)'))
     assert.deepEqual(ofAccount, [], sql)
   }
 })
 
-test('a list opens nothing that is sealed under the key of an order', async (t) => {
+test('a list decrypts nothing that is sealed under the key of an order', async (t) => {
   const raw = await openSqlite(join(temporaryFolder(), 'trimerge.db'))
   t.after(() => raw.close())
   const { store, vault, reads, opened } = await watchedStore(raw)
@@ -329,7 +332,7 @@ test('a list opens nothing that is sealed under the key of an order', async (t) 
   const contents = reads.filter(({ sql }) => /\bcontents\b|\bwrapped\b/.test(sql))
   assert.deepEqual(contents, [])
   assert.equal(opened(), before)
-  // The control: an order that is opened is counted, and reads its contents.
+  // The control: opening an order is counted and reads its contents.
   await store.orders.find('lender', 'o1')
   assert.equal(opened(), before + 1)
   assert.ok(reads.some(({ sql }) => /\bcontents\b/.test(sql)))
@@ -383,7 +386,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** The nodes of a plan, without an index that is walked until the first rows are there. */
+/** The nodes of a plan, except an index walk that ends as soon as it has found the first rows. */
 function nodesOf(node: PlanNode, isLimited = false): readonly PlanNode[] {
   const below = (node.Plans ?? []).flatMap((each) =>
     nodesOf(each, node['Node Type'] === 'Limit' || (isLimited && node['Node Type'] === 'Result')),
@@ -392,12 +395,12 @@ function nodesOf(node: PlanNode, isLimited = false): readonly PlanNode[] {
   return endsSoon ? below : [node, ...below]
 }
 
-test('PostgreSQL finds what it lists by an index', async (t) => {
+test('PostgreSQL finds the rows of every list by an index', async (t) => {
   const raw = await openPostgres(await createDatabase(), { ...POSTGRES_LIMITS, connectionsMax: 1 })
   t.after(() => raw.close())
   const { store, database, reads } = await watchedStore(raw)
   for (const sql of FILL) await raw.commit([{ sql, params: [] }])
-  // In a table of a few thousand rows everything may be near enough to read it as a whole.
+  // In a table of a few thousand rows, PostgreSQL may prefer to scan the whole table.
   await raw.read({ sql: 'set enable_seqscan = off', params: [] })
   for (const { title, run } of [...LISTS, ...OTHERS]) {
     reads.length = 0
@@ -415,7 +418,7 @@ test('PostgreSQL finds what it lists by an index', async (t) => {
           LARGE.has(node['Relation Name'] ?? '') &&
           node['Node Type'].startsWith('Index') &&
           node['Index Cond'] === undefined &&
-          // The index of running orders is small as a whole.
+          // The whole index of running orders is small.
           node['Index Name'] !== 'orders_meaning',
       )
       assert.deepEqual(unbounded, [], `${title}: no index is read as a whole\n${sql}`)
@@ -423,12 +426,15 @@ test('PostgreSQL finds what it lists by an index', async (t) => {
   }
 })
 
-/** The first and last orders, and those on both sides of where a page ends; all have a report. */
+/**
+ * The first and the last orders, and the orders on both sides of a page boundary. All have a
+ * report.
+ */
 const ON_PAGES = [1, 999, 1_001, FILLED - 1]
 const padded = (kind: string) => ON_PAGES.map((n) => `${kind}${String(n).padStart(8, '0')}`)
 const THEIRS = `in (${padded('O').map((id) => `'${id}'`)})`
 
-/** How records get there past the service, and what is found of them. */
+/** Changes that add records without the service, and the findings about them. */
 const STRAYS: readonly (readonly [changes: readonly string[], places: readonly string[]])[] = [
   [[`update orders set state = 'running' where id ${THEIRS}`], padded('charge C')],
   [

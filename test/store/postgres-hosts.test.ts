@@ -1,4 +1,7 @@
-/** A cluster of PostgreSQL servers: only its primary is used, and one that was replaced is known. */
+/**
+ * Tests a cluster of PostgreSQL servers: only its primary is used, and a replaced primary is
+ * recognized.
+ */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
@@ -11,7 +14,7 @@ import {
 } from '../../src/store/engine/postgres-hosts.ts'
 import { createDatabase, runSql } from '../support/postgres-server.ts'
 
-test('a URL names several hosts, with the same user, database and settings', () => {
+test('a URL can name several hosts with the same user, database and settings', () => {
   assert.deepEqual(hostUrls('postgres://u:p@one:5432,two:5433/name?sslmode=require'), [
     'postgres://u:p@one:5432/name?sslmode=require',
     'postgres://u:p@two:5433/name?sslmode=require',
@@ -25,7 +28,7 @@ test('a URL names several hosts, with the same user, database and settings', () 
   }
 })
 
-/** A connection to a server that says this of itself. */
+/** A connection to a server that reports this role and timeline. */
 function serverThat(standby: boolean, timeline?: string) {
   return {
     query: async (sql: string) => {
@@ -36,7 +39,7 @@ function serverThat(standby: boolean, timeline?: string) {
   } as unknown as Parameters<PostgresHosts['verify']>[0]
 }
 
-test('a standby, and a primary that was replaced, are not used', async () => {
+test('a standby or a replaced primary is not used', async () => {
   const hosts = new PostgresHosts('postgres://one,two/name')
   await assert.rejects(hosts.verify(serverThat(true)), NotPrimary)
   const before = serverThat(false, '00000001')
@@ -45,7 +48,7 @@ test('a standby, and a primary that was replaced, are not used', async () => {
   const promoted = serverThat(false, '00000002')
   await hosts.verify(promoted)
   assert.deepEqual([hosts.isStale(before), hosts.isStale(promoted)], [true, false])
-  // The zombie still takes itself for the primary.
+  // The replaced server still reports itself as the primary.
   await assert.rejects(hosts.verify(serverThat(false, '00000001')), NotPrimary)
   const managed = serverThat(false)
   await hosts.verify(managed)
@@ -54,8 +57,8 @@ test('a standby, and a primary that was replaced, are not used', async () => {
   assert.deepEqual([hosts.isStale(promoted), hosts.isStale(managed)], [true, true])
 })
 
-test('of several hosts the newest primary is used, and connections to others are cut', async () => {
-  // A host that is frozen does not answer at all.
+test('the newest primary of several hosts is used, and connections to other hosts are cut', async () => {
+  // A frozen host does not respond at all.
   const roles: (HostRole | undefined | 'frozen')[] = [{ isPrimary: true, timeline: 1 }, undefined]
   const frozen = new Promise<undefined>(() => undefined)
   const hosts = new PostgresHosts('postgres://one,two/name', (url) => ({
@@ -82,7 +85,7 @@ test('of several hosts the newest primary is used, and connections to others are
   assert.match(hosts.url, /two/)
   const seen = replaced
   assert.ok(seen > 0)
-  // The zombie returns, and takes itself for the primary.
+  // The replaced server returns and reports itself as the primary.
   roles[0] = { isPrimary: true, timeline: 1 }
   assert.equal(await hosts.look(), true)
   assert.match(hosts.url, /two/)
@@ -91,7 +94,7 @@ test('of several hosts the newest primary is used, and connections to others are
   assert.equal(replaced, seen)
 })
 
-test('a new process finds the newest of two that both take themselves for the primary', async () => {
+test('a new process finds the newest of two hosts that both report themselves as primary', async () => {
   const hosts = new PostgresHosts('postgres://one,two/name', (url) => ({
     ask: async () => ({ isPrimary: true, timeline: url.includes('one') ? 1 : 2 }),
     close: () => undefined,
@@ -100,9 +103,9 @@ test('a new process finds the newest of two that both take themselves for the pr
   assert.match(hosts.url, /two/)
 })
 
-test('the host that answers is used, and remembered', async (t) => {
+test('the host that responds is used and remembered', async (t) => {
   const url = await createDatabase()
-  // It hangs up on everything. Only the watch, which asks all hosts, may call on it.
+  // This server hangs up on everything. Only the watch, which asks all hosts, may connect to it.
   let asked = 0
   const silent = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -122,14 +125,14 @@ test('the host that answers is used, and remembered', async (t) => {
   )
   await Promise.all(reads)
   assert.equal(asked, 0, 'new connections go to the primary at once')
-  // A server that goes says 57P01; the next call has a new connection.
+  // A server that terminates a connection reports 57P01. The next call gets a new connection.
   const name = new URL(url).pathname.slice(1)
   await runSql(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
   await database.read({ sql: 'select 1 as one', params: [] }).catch(() => undefined)
   assert.deepEqual(await database.read({ sql: 'select 1 as one', params: [] }), [{ one: 1 }])
 })
 
-test('where no host is a primary, the wait is bounded and the database is unavailable', async () => {
+test('if no host is a primary, the wait is bounded and the database is unavailable', async () => {
   const limits = { ...POSTGRES_LIMITS, connectTimeoutMs: 200 }
   await assert.rejects(openPostgres('postgres://127.0.0.1:9,127.0.0.1:10/none', limits), {
     name: 'DatabaseUnavailable',

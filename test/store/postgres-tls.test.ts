@@ -1,4 +1,7 @@
-/** TLS to PostgreSQL, with a server that accepts nothing else: who is trusted, and what errors say. */
+/**
+ * Tests TLS to a PostgreSQL server that accepts nothing else: which certificates are trusted, and
+ * the errors.
+ */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,16 +45,16 @@ async function isEncrypted(url: string): Promise<boolean> {
   }
 }
 
-test('a server whose certificate is trusted is used, of several hosts too', async () => {
+test('a server with a trusted certificate is used, also among several hosts', async () => {
   assert.equal(await isEncrypted(address + VERIFIED), true)
-  // As pg_auto_failover gives it.
+  // The URL as pg_auto_failover writes it.
   const several = `${address.replace('@', '@127.0.0.1:9,')}${VERIFIED}&target_session_attrs=read-write`
   assert.equal(await isEncrypted(several), true)
   assert.equal(await isEncrypted(`${address}?sslmode=verify-ca&sslrootcert=${caFile}`), true)
   assert.equal(await isEncrypted(`${address}?sslmode=require`), true)
 })
 
-test('what is wrong with a connection is said, with what to do and nothing of the URL', async () => {
+test('connection errors name the problem and the remedy, but nothing of the URL', async () => {
   const named = address.replace('127.0.0.1', 'localhost')
   const errors: [string, RegExp][] = [
     [address, /rejected the connection: check its pg_hba.conf, and sslmode/],
@@ -79,7 +82,7 @@ test('what is wrong with a connection is said, with what to do and nothing of th
   assert.equal(connectionProblem(new Error('connect ECONNREFUSED')), undefined)
 })
 
-test('the doctor warns of a certificate that is not verified', async () => {
+test('the doctor warns about a certificate that is not verified', async () => {
   const warnings = async (url: string) => {
     const flags = { data: folder, 'database-url': url }
     const found = await examine(readSettings({ flags, environment: {} }), new Date())

@@ -1,4 +1,7 @@
-/** The purge that a service does by itself: whole services on one database, a day and years later. */
+/**
+ * Tests the purge that a service runs by itself: complete services on one database, a day and years
+ * later.
+ */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -20,7 +23,10 @@ import { openedStore, passTime } from './store.fixtures.ts'
 const MONTHS_26_MS = 26 * 31 * DAY_MS
 const OPERATOR = { kind: 'operator', name: 'mira' } as const
 
-/** What a day later would be: the next purge is due by the machine's time, which no test moves. */
+/**
+ * Makes the next purge due. It is due by the machine's time, which no test moves, so its due time
+ * is moved as if a day had passed.
+ */
 async function nextPurgeIsDue({ storage: { store, database } }: RunningService): Promise<void> {
   await passTime(database, 2 * DAY_MS)
   while (!(await store.retention.job.take('test', 0))) await sleep(20)
@@ -35,7 +41,7 @@ async function endedPurges({ storage: { store } }: RunningService, count: number
   }
 }
 
-test('a service ends what was kept long enough by itself, with evidence, and leaves what is on hold', {
+test('a service purges expired reports by itself, records the evidence, and spares reports on hold', {
   timeout: 60_000,
 }, async (t) => {
   let at = Date.parse('2026-03-02T15:04:05Z')
@@ -77,7 +83,7 @@ function unscrubbed(database: Database): Database {
   }
 }
 
-test('a purge whose remains cannot be removed is over for the day, and says so', async (t) => {
+test('a purge that cannot scrub the files ends for the day and logs a warning', async (t) => {
   const opened = await openSqlite(join(temporaryFolder(), 'trimerge.db'))
   const { store, database } = await openedStore(unscrubbed(opened))
   t.after(() => store.close())
@@ -96,7 +102,7 @@ test('a purge whose remains cannot be removed is over for the day, and says so',
   t.after(() => job.stop())
   assert.match(await logged.promise, /^remains of purged keys could not be removed/)
   assert.notEqual((await store.retention.purges(1))[0]?.endedAt, undefined)
-  // The lease of a purge that failed would be over by then.
+  // By then, the lease of a failed purge would have expired.
   await passTime(database, 11 * MINUTE_MS)
   assert.equal(await store.retention.job.take('other', MINUTE_MS), false)
 })

@@ -1,7 +1,8 @@
 /**
- * Databases of every released schema: each is brought to the newest one, and what it holds opens.
- * A released step never changes: its hash is beside its database. `UPDATE=1` writes the database of
- * the newest schema again, while that is not released.
+ * Tests databases of every released schema: each can be migrated to the newest schema, and its
+ * content can be decrypted. A released migration step never changes: its hash is stored beside its
+ * database. With `UPDATE=1`, the test writes the database of the newest schema again, as long as
+ * that schema is not released.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -30,7 +31,7 @@ function placeFor(): string {
   return join(folder, 'trimerge.db')
 }
 
-/** A database of a schema with an order, as a service leaves it. */
+/** Creates a database of a schema with one order, as a service leaves it. */
 async function databaseOf(version: number): Promise<Uint8Array> {
   const path = placeFor()
   const database = await openSqlite(path)
@@ -45,7 +46,7 @@ async function databaseOf(version: number): Promise<Uint8Array> {
   return readFileSync(path)
 }
 
-test('released steps are as they were', async () => {
+test('released migration steps are unchanged', async () => {
   const hashes = Object.fromEntries(MIGRATIONS.map((step) => [step.version, migrationHash(step)]))
   if (process.env.UPDATE === '1') {
     writeFileSync(HASHES, `${JSON.stringify(hashes, undefined, 2)}\n`)
@@ -64,7 +65,7 @@ test('released steps are as they were', async () => {
 })
 
 for (const { version } of MIGRATIONS) {
-  test(`a database of schema ${version} is migrated, and what it holds opens`, async (t) => {
+  test(`a database of schema ${version} can be migrated, and its content decrypted`, async (t) => {
     const path = placeFor()
     writeFileSync(path, gunzipSync(readFileSync(fileOf(version))), { mode: 0o600 })
     const database = await openSqlite(path)
@@ -80,7 +81,7 @@ for (const { version } of MIGRATIONS) {
     assert.equal((await store.ledger.charges('lender', 0, NOW * 2)).length, 1)
     const { findings } = await store.audit.verify({ anchors: [], now: NOW })
     assert.deepEqual(findings, [])
-    // A new order on the old database.
+    // A new order in the old database.
     await store.orders.begin(newOrder(vault, 'o2'), [newPull(vault, 'p2')])
     assert.equal(await store.orders.complete(completion(vault, 'o2')), true)
   })

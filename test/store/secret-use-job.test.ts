@@ -1,4 +1,4 @@
-/** The job that writes when secrets were last used. */
+/** Tests the job that records when secrets were last used. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { runningService } from '../support/running-service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { NOW, openedStore } from './store.fixtures.ts'
 
-test('a use is written by the next round or when the job stops, and kept when that fails', async (t) => {
+test('the last use of a secret is stored when the job stops, and retried later if that fails', async (t) => {
   const real = await openSqlite(join(temporaryFolder(), 'trimerge.db'))
   t.after(() => real.close())
   const opened = await openedStore(real)
@@ -38,7 +38,7 @@ test('a use is written by the next round or when the job stops, and kept when th
 
 test('a service writes the last uses when it closes', async (t) => {
   const service = await runningService(t)
-  // After the hook that closes the service.
+  // This hook runs after the hook that closes the service.
   t.after(async () => {
     const database = await openSqlite(join(service.data, 'trimerge.db'))
     const sql = 'select max(last_used_at) as used from account_secrets'

@@ -1,4 +1,4 @@
-/** What a connection does with the statements that it is given. */
+/** Tests how a connection handles statements. */
 import assert from 'node:assert/strict'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ test('a statement is planned once, however often and with whichever limit it is 
     for (const at of [1, 2, 3]) {
       changedRows(connection, { sql: 'insert into items (at) values ($1)', params: [at] })
     }
-    // SQLite asks whether it may do each thing that it plans.
+    // While SQLite plans a statement, it asks for permission for each part of it.
     let planned = 0
     database.setAuthorizer(() => {
       planned += 1

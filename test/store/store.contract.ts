@@ -1,6 +1,4 @@
-/**
- * What a database and the store over it must do, whatever the engine: the definition of both.
- */
+/** The contract of a database and of the store over it. It defines both, for every engine. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { SERVICE } from '../../src/store/audit/entry.ts'
@@ -48,10 +46,10 @@ import {
   text,
 } from './store.fixtures.ts'
 
-/** Makes a place for a database, and a way to open it as often as wanted. */
+/** Creates a place for a database, and returns a function that opens it any number of times. */
 type NewPlace = (t: TestContext) => Promise<() => Promise<Database>>
 
-/** Places for databases: empty ones, and such as may have the schema already. */
+/** Places for databases: empty ones, and ones that may already have the schema. */
 interface Places {
   readonly empty: NewPlace
   readonly migrated: NewPlace
@@ -109,9 +107,9 @@ function databaseContract(
   newPlace: NewPlace,
   empty: (t: TestContext) => Promise<Database>,
 ): void {
-  it('says which engine it is', async (t) => assert.equal((await empty(t)).engine, engine))
+  it('names its engine', async (t) => assert.equal((await empty(t)).engine, engine))
 
-  it('gives back every kind of value as it was', async (t) => {
+  it('returns every kind of value unchanged', async (t) => {
     const database = await withTable(await empty(t))
     const content = Uint8Array.from({ length: 256 }, (_, index) => index)
     await database.commit([
@@ -128,7 +126,7 @@ function databaseContract(
     ])
   })
 
-  it('sends a view of bytes and not the buffer around it', async (t) => {
+  it('stores a view of bytes and not the buffer around it', async (t) => {
     const database = await withTable(await empty(t))
     const view = bytes('before-inside-after').subarray(7, 13)
     await database.commit([sql(insert, 'view', 1, view), sql(insert, 'node', 1, Buffer.from('ab'))])
@@ -136,14 +134,14 @@ function databaseContract(
     assert.deepEqual(rows.map(({ b }) => text(b)).sort(), ['ab', 'inside'])
   })
 
-  it('takes a parameter that is used twice', async (t) => {
+  it('accepts a parameter that is used twice', async (t) => {
     const database = await withTable(await empty(t))
     await database.commit([sql(insert, 'a', 1, null)])
     const rows = await database.read(sql('select n from things where id = $1 or id = $1', 'a'))
     assert.equal(rows[0]?.n, 1)
   })
 
-  it('rolls a unit back as a whole when a row count differs', async (t) => {
+  it('rolls a whole unit back if a row count differs', async (t) => {
     const database = await withTable(await empty(t))
     const unit = [
       sql(insert, 'a', 1, null),
@@ -157,7 +155,7 @@ function databaseContract(
     assert.deepEqual(await idsIn(database), [])
   })
 
-  it('rolls a unit back when a constraint refuses it, and never repeats a value', async (t) => {
+  it('rolls a unit back if it violates a constraint, and never repeats a value in the error', async (t) => {
     const database = await withTable(await empty(t))
     await database.commit([sql(insert, CANARY_SSN, 1, null)])
     const unit = [sql(insert, 'a', 1, null), sql(insert, CANARY_SSN, 1, null)]
@@ -170,7 +168,7 @@ function databaseContract(
     assert.deepEqual(await idsIn(database), [CANARY_SSN])
   })
 
-  it('takes a row count of zero at its word', async (t) => {
+  it('enforces a row count of zero', async (t) => {
     const database = await withTable(await empty(t))
     const none = { ...sql('delete from things where id = $1', 'a'), rows: 0 }
     await database.commit([none, sql(insert, 'a', 1, null)])
@@ -178,7 +176,7 @@ function databaseContract(
     assert.deepEqual(await idsIn(database), ['a'])
   })
 
-  it('tells a statement that cannot run from a refusal, without a value', async (t) => {
+  it('distinguishes a statement that cannot run from a rejected unit, without revealing a value', async (t) => {
     const database = await withTable(await empty(t))
     const wrong = [
       sql('insert into nowhere values ($1)', CANARY_SSN),
@@ -195,7 +193,7 @@ function databaseContract(
     assert.deepEqual(await idsIn(database), [])
   })
 
-  it('commits a thousand units at once, and refuses the bad ones among them alone', async (t) => {
+  it('commits a thousand units at once, and rejects only the bad ones', async (t) => {
     const database = await withTable(await empty(t))
     const outcomes = await Promise.allSettled(
       Array.from({ length: 1_000 }, (_, index) => {
@@ -212,7 +210,7 @@ function databaseContract(
     assert.equal(row?.total, 990)
   })
 
-  it('lets exactly one of two units take the same row', async (t) => {
+  it('lets exactly one of several units take the same row', async (t) => {
     const database = await withTable(await empty(t))
     await database.commit([sql(insert, 'a', 0, null)])
     const take = (n: number) =>
@@ -223,7 +221,7 @@ function databaseContract(
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
-  it('keeps what it acknowledged for the next to open it', async (t) => {
+  it('keeps acknowledged rows after it is closed and opened again', async (t) => {
     const open = await newPlace(t)
     const before = await withTable(await open())
     await before.commit([sql(insert, 'a', 1, null)])
@@ -233,7 +231,7 @@ function databaseContract(
     await after.close()
   })
 
-  it('refuses work after it was closed, and finishes what was under way', async (t) => {
+  it('finishes work in progress when it is closed, and rejects later work', async (t) => {
     const open = await newPlace(t)
     const database = await withTable(await open())
     const last = database.commit([sql(insert, 'last', 1, null)])
@@ -246,7 +244,7 @@ function databaseContract(
     await after.close()
   })
 
-  it('brings an empty database to the newest schema, once, also for replicas at once', async (t) => {
+  it('migrates an empty database to the newest schema once, even with several replicas', async (t) => {
     const open = await newPlace(t)
     const replicas = await Promise.all([open(), open(), open()])
     await Promise.all(replicas.map((database) => migrate(database, NOW)))
@@ -256,14 +254,14 @@ function databaseContract(
     }
   })
 
-  it('refuses a schema that is newer than it knows', async (t) => {
+  it('rejects a schema that is newer than it knows', async (t) => {
     const database = await empty(t)
     await migrate(database, NOW)
     await database.commit([sql('insert into schema_version (version, applied_at) values (99, 0)')])
     await assert.rejects(migrate(database, NOW), SchemaUnknown)
   })
 
-  it('refuses a schema of the same number that was made by other statements', async (t) => {
+  it('rejects a schema with a known version that other statements created', async (t) => {
     const database = await empty(t)
     const [step] = MIGRATIONS
     assert.ok(step)
@@ -271,13 +269,13 @@ function databaseContract(
     await migrate(database, NOW, [other])
     await assert.rejects(migrate(database, NOW), SchemaDrifted)
     await migrate(database, NOW, [other])
-    // A next step does not hide it.
+    // A further step does not hide the difference.
     const next = { version: 2, statements: ['create table next (id text)'] }
     await assert.rejects(migrate(database, NOW, [step, next]), SchemaDrifted)
     assert.equal(await schemaVersion(database), 1)
   })
 
-  it('leaves nothing of a step that fails half-way', async (t) => {
+  it('leaves nothing behind of a migration step that fails half-way', async (t) => {
     const database = await empty(t)
     const broken = { version: 1, statements: ['create table half (id text)', 'create nonsense'] }
     await assert.rejects(migrate(database, NOW, [broken]), StatementFailed)
@@ -285,7 +283,7 @@ function databaseContract(
     await assert.rejects(database.read(sql('select * from half')), StatementFailed)
   })
 
-  it('opens its vault with the right master key only', async (t) => {
+  it('opens its vault only with the right master key', async (t) => {
     const database = await empty(t)
     await migrate(database, NOW)
     assert.equal(await isSealed(database), false)
@@ -301,7 +299,7 @@ function databaseContract(
     assert.deepEqual(again.blindIndex('ssn', CANARY_SSN), first.blindIndex('ssn', CANARY_SSN))
   })
 
-  it('misses a master key that some data is sealed under', async (t) => {
+  it('rejects a vault if a master key that seals some data is missing', async (t) => {
     const database = await empty(t)
     await migrate(database, NOW)
     const next = masterKeyFromText('22'.repeat(32))
@@ -313,7 +311,7 @@ function databaseContract(
     await assert.rejects(openVault(database, [masterKey], NOW), MasterKeyUnusable)
   })
 
-  it('founds one vault when replicas start at once', async (t) => {
+  it('creates one vault when replicas start at the same time', async (t) => {
     const open = await newPlace(t)
     const replicas = await Promise.all([open(), open()])
     await Promise.all(replicas.map((database) => migrate(database, NOW)))
@@ -327,7 +325,7 @@ function databaseContract(
 }
 
 function accountsContract(open: OpenStore): void {
-  it('finds an account with the secrets that open it', async (t) => {
+  it('finds an account with its active secrets', async (t) => {
     const { store, vault } = await open(t)
     assert.deepEqual(await store.accounts.find('lender', NOW), {
       name: 'lender',
@@ -347,7 +345,7 @@ function accountsContract(open: OpenStore): void {
     assert.equal(await store.accounts.find('nobody', NOW), undefined)
   })
 
-  it('does not give a name twice', async (t) => {
+  it('does not use a name twice', async (t) => {
     const { store, vault } = await open(t)
     const secret = { id: 'secret-2', hash: vault.secretHash('two'), createdAt: NOW }
     const again = { name: 'lender', profile: {}, createdAt: NOW }
@@ -359,7 +357,7 @@ function accountsContract(open: OpenStore): void {
     )
   })
 
-  it('keeps two live secrets while they change over', async (t) => {
+  it('allows two active secrets during a rotation', async (t) => {
     const { store, vault } = await open(t)
     const live = async () =>
       (await store.accounts.find('lender', NOW + 9))?.secrets.map(({ id }) => id)
@@ -383,7 +381,7 @@ function accountsContract(open: OpenStore): void {
     assert.equal(await store.accounts.addSecret('nobody', secret('secret-4', NOW), SERVICE), false)
   })
 
-  it('keeps two live secrets when several are added at once', async (t) => {
+  it('keeps two active secrets when several are added at once', async (t) => {
     const { store, vault } = await open(t)
     await Promise.all(
       [1, 2, 3, 4].map((n) =>
@@ -397,7 +395,7 @@ function accountsContract(open: OpenStore): void {
     assert.equal((await store.accounts.find('lender', NOW + 9))?.secrets.length, 2)
   })
 
-  it('does not count a secret that has expired', async (t) => {
+  it('ignores an expired secret', async (t) => {
     const { store, vault } = await open(t)
     const secret = { id: 'brief', hash: vault.secretHash('b'), createdAt: NOW, expiresAt: NOW + 5 }
     await store.accounts.addSecret('lender', secret, SERVICE)
@@ -407,7 +405,7 @@ function accountsContract(open: OpenStore): void {
     assert.deepEqual(await idsAt(NOW + 5), ['secret-1'])
   })
 
-  it('keeps the latest use of each secret, whichever replica writes it', async (t) => {
+  it('stores the latest use of each secret, whichever replica writes it', async (t) => {
     const { store, vault, database } = await open(t)
     const replica = openStore(database, vault)
     const secret = { id: 'secret-2', hash: vault.secretHash('two'), createdAt: NOW + 1 }
@@ -422,13 +420,13 @@ function accountsContract(open: OpenStore): void {
     await store.accounts.writeSecretUses()
     await replica.accounts.writeSecretUses()
     for (const one of [store, replica]) assert.deepEqual(await usesIn(one), [NOW + 7, NOW + 6])
-    // A use is no change that gives access.
+    // Recording a use does not change access, so it does not affect the integrity of the row.
     await store.accounts.retireSecret('lender', 'secret-1', NOW + 9, SERVICE)
     assert.deepEqual(await usesIn(replica), [NOW + 6])
     assert.deepEqual((await store.audit.verify({ anchors: [], now: NOW })).findings, [])
   })
 
-  it('changes a profile, disables and enables', async (t) => {
+  it('changes a profile, and disables and enables an account', async (t) => {
     const { store } = await open(t)
     assert.equal(await store.accounts.writeProfile('lender', { products: [] }, SERVICE), true)
     assert.equal(await store.accounts.disable('lender', NOW, SERVICE), true)
@@ -440,7 +438,7 @@ function accountsContract(open: OpenStore): void {
     assert.equal(await store.accounts.disable('nobody', NOW, SERVICE), false)
   })
 
-  it('ends one secret of an account, and none of another', async (t) => {
+  it('retires one secret of an account, and none of another account', async (t) => {
     const { store, vault } = await open(t)
     const hash = vault.secretHash('two')
     await store.accounts.addSecret('lender', { id: 'secret-2', hash, createdAt: NOW }, SERVICE)
@@ -453,7 +451,7 @@ function accountsContract(open: OpenStore): void {
 }
 
 function ordersContract(open: OpenStore): void {
-  it('journals an order and its intended pulls before it is carried out', async (t) => {
+  it('stores an order and its intended pulls before it is fulfilled', async (t) => {
     const { store, vault, database } = await open(t)
     const begun = await store.orders.begin(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
     assert.equal(begun.begun, true)
@@ -501,7 +499,7 @@ function ordersContract(open: OpenStore): void {
     assert.deepEqual(await store.ledger.charges('other', NOW, NOW + 901), [])
   })
 
-  it('lists the answered hard pulls of a person, over all accounts, newest first', async (t) => {
+  it('lists the answered hard pulls of a person over all accounts, newest first', async (t) => {
     const { store, vault } = await open(t)
     const other = { ssnIndex: vault.blindIndex('ssn', 'another') }
     const intents: readonly [id: string, changes: Parameters<typeof newPull>[2]][] = [
@@ -531,7 +529,7 @@ function ordersContract(open: OpenStore): void {
     assert.equal((await store.ledger.inquiries(index, 0, '')).length, 4)
   })
 
-  it('states charges with their orders, of one account and from a moment up to another', async (t) => {
+  it('lists the charges of one account with their orders, from one time up to another', async (t) => {
     const { store, vault } = await open(t)
     for (const [id, chargedAt] of [
       ['o1', NOW],
@@ -561,7 +559,7 @@ function ordersContract(open: OpenStore): void {
     assert.deepEqual(await store.ledger.statement('other', 0, NOW * 2), [])
   })
 
-  it('leaves an order running when any part of its end is refused', async (t) => {
+  it('leaves an order running if any part of its completion is rejected', async (t) => {
     const { store, vault } = await open(t)
     await store.orders.begin(newOrder(vault, 'o1'), [])
     const outcome = { id: 'absent', state: 'failed', outcome: 'late', finishedAt: NOW } as const
@@ -583,7 +581,7 @@ function ordersContract(open: OpenStore): void {
     assert.equal(await store.orders.complete({ ...end, id: 'absent' }), false)
   })
 
-  it('charges an order once for each kind', async (t) => {
+  it('charges an order once for each kind of charge', async (t) => {
     const { store, database, vault } = await open(t)
     await store.orders.begin(newOrder(vault, 'o1'), [])
     await store.orders.complete(completion(vault, 'o1'))
@@ -594,7 +592,7 @@ function ordersContract(open: OpenStore): void {
     await assert.rejects(database.commit([twice]), UnitRejected)
   })
 
-  it('ends an order with a report that was there before', async (t) => {
+  it('ends an order with an existing report', async (t) => {
     const { store, vault } = await open(t)
     await store.orders.begin(newOrder(vault, 'o1'), [])
     await store.orders.complete(completion(vault, 'o1'))
@@ -604,7 +602,7 @@ function ordersContract(open: OpenStore): void {
     assert.equal((await store.orders.find('lender', 'o2'))?.reportId, 'report-o1')
   })
 
-  it('ends an order without a report and without a charge', async (t) => {
+  it('ends a failed order without a report and without a charge', async (t) => {
     const { store, vault } = await open(t)
     await store.orders.begin(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
     const reason = { failure: 'broken', mayHaveAsked: true }
@@ -627,7 +625,7 @@ function ordersContract(open: OpenStore): void {
     assert.deepEqual([pull?.state, pull?.failed], ['failed', reason])
   })
 
-  it('journals a refused request, with places and rules but no values', async (t) => {
+  it('stores a rejected request with paths and rules but no values', async (t) => {
     const { store, vault } = await open(t)
     const fault = {
       path: 'BORROWER@_SSN',
@@ -648,7 +646,7 @@ function ordersContract(open: OpenStore): void {
     ])
   })
 
-  it('journals an unreadable body by its length and fingerprint alone', async (t) => {
+  it('stores only the length and fingerprint of an unreadable body', async (t) => {
     const { store, vault } = await open(t)
     await store.orders.journalRejection({
       id: 'o1',
@@ -665,7 +663,7 @@ function ordersContract(open: OpenStore): void {
     assert.equal(order?.purged, false)
   })
 
-  it('begins one of many orders of the same bytes, and names it to the others', async (t) => {
+  it('begins one of many orders with the same bytes, and names it to the others', async (t) => {
     const { store, vault } = await open(t)
     const fingerprint = vault.fingerprint(bytes('same'))
     const begun = await Promise.all(
@@ -681,7 +679,7 @@ function ordersContract(open: OpenStore): void {
     }
   })
 
-  it('remembers for retries an order that ended with a report, for its time', async (t) => {
+  it('finds a completed order for retries until its time is over', async (t) => {
     const { store, vault } = await open(t)
     await store.orders.begin(newOrder(vault, 'o1'), [])
     await store.orders.complete(completion(vault, 'o1'))
@@ -698,7 +696,7 @@ function ordersContract(open: OpenStore): void {
     assert.equal((await store.orders.findRetried(look))?.id, 'o3')
   })
 
-  it('tries the bytes of a failed order anew', async (t) => {
+  it('begins a new order for the bytes of a failed one', async (t) => {
     const { store, vault } = await open(t)
     const { fingerprint } = newOrder(vault, 'o1')
     await store.orders.begin(newOrder(vault, 'o1'), [])
@@ -707,7 +705,7 @@ function ordersContract(open: OpenStore): void {
     assert.equal((await store.orders.begin(newOrder(vault, 'o2', { fingerprint }), [])).begun, true)
   })
 
-  it('begins no order whose plan has not seen a report that another order made', async (t) => {
+  it('rejects an order whose plan missed a report that another order created', async (t) => {
     const { store, vault } = await open(t)
     const { meaning } = newReport(vault, 'x')
     assert.ok(meaning)
@@ -727,7 +725,7 @@ function ordersContract(open: OpenStore): void {
     assert.equal((await store.orders.begin(beyond, [])).begun, true, 'a plan counts no further')
   })
 
-  it('runs one order of a meaning at a time, in each account', async (t) => {
+  it('runs one order with the same meaning at a time in each account', async (t) => {
     const { store, vault } = await open(t)
     const meaning = vault.blindIndex('meaning', 'Merge AVERY')
     await store.accounts.create(
@@ -744,14 +742,14 @@ function ordersContract(open: OpenStore): void {
     assert.equal((await store.orders.begin(newOrder(vault, 'o4', { meaning }), [])).begun, true)
   })
 
-  it('says so when an id is used twice', async (t) => {
+  it('rejects an order ID that is used twice', async (t) => {
     const { store, vault } = await open(t)
     await store.orders.begin(newOrder(vault, 'o1'), [])
     const fingerprint = vault.fingerprint(bytes('other bytes'))
     await assert.rejects(store.orders.begin(newOrder(vault, 'o1', { fingerprint }), []), /id/)
   })
 
-  it('hands an order whose lease ran out to one other runner', async (t) => {
+  it('gives an order with an expired lease to only one other runner', async (t) => {
     const { store, vault, database } = await open(t)
     await store.orders.begin(newOrder(vault, 'o1'), [])
     assert.deepEqual(await store.orders.listLeased(), [])
@@ -774,7 +772,7 @@ function ordersContract(open: OpenStore): void {
     assert.equal(await store.orders.complete({ ...completion(vault, 'o1'), runner }), true)
   })
 
-  it('says how many orders are interrupted, and what the last daily purge ended', async (t) => {
+  it('counts the interrupted orders, and describes the last daily purge', async (t) => {
     const { database, store, vault } = await open(t)
     await store.orders.begin(newOrder(vault, 'o1'), [])
     await store.orders.begin(newOrder(vault, 'o2', { leaseMs: 90_000 }), [])
@@ -797,7 +795,7 @@ function ordersContract(open: OpenStore): void {
     assert.equal(lastPurge?.orders, 1)
   })
 
-  it('lists the journal newest first, page by page, of one account or of all', async (t) => {
+  it('lists orders newest first, page by page, of one account or of all', async (t) => {
     const { store, vault } = await open(t)
     for (const [id, receivedAt] of [
       ['a', 1],
@@ -821,7 +819,7 @@ function ordersContract(open: OpenStore): void {
     assert.ok(!('sent' in (page[0] ?? {})))
   })
 
-  it('does not know an order of another account', async (t) => {
+  it('does not find an order of another account', async (t) => {
     const { store, vault } = await open(t)
     await store.orders.begin(newOrder(vault, 'o1'), [])
     assert.equal(await store.orders.find('other', 'o1'), undefined)
@@ -829,7 +827,7 @@ function ordersContract(open: OpenStore): void {
     assert.equal((await store.orders.findSummary('lender', 'o1'))?.id, 'o1')
   })
 
-  it('answers a probe', async (t) => {
+  it('responds to a ping', async (t) => {
     const { store } = await open(t)
     await store.ping()
   })
@@ -843,7 +841,7 @@ async function keep(opened: Opened, id: string, changes: Parameters<typeof newRe
 }
 
 function reportsContract(open: OpenStore): void {
-  it('gives a report back with its content and its printed page', async (t) => {
+  it('returns a report with its content and its printed page', async (t) => {
     const opened = await open(t)
     const { store, vault } = opened
     const joint = [
@@ -862,7 +860,7 @@ function reportsContract(open: OpenStore): void {
     })
   })
 
-  it('keeps each form of the printed page beside the others, and the first of each', async (t) => {
+  it('stores each printed form of a report once, beside the others', async (t) => {
     const opened = await open(t)
     const { store } = opened
     await keep(opened, 'o1', { printed: {} })
@@ -879,7 +877,7 @@ function reportsContract(open: OpenStore): void {
     assert.deepEqual(await kept(), ['PDF %PDF', 'HTML <p>first</p>'])
   })
 
-  it('does not know a report of another account', async (t) => {
+  it('does not find a report of another account', async (t) => {
     const opened = await open(t)
     await keep(opened, 'o1', {})
     const { store, vault } = opened
@@ -921,7 +919,7 @@ function reportsContract(open: OpenStore): void {
     assert.deepEqual(await found({ baseReportId: 'report-o1' }), ['o3'])
   })
 
-  it('finds a report by each case under which it was answered', async (t) => {
+  it('finds a report by each lender case under which it was returned', async (t) => {
     const opened = await open(t)
     const { store, vault } = opened
     await keep(opened, 'o1', {})
@@ -964,7 +962,7 @@ function reportsContract(open: OpenStore): void {
     ])
   })
 
-  it('knows nothing of a report whose key was destroyed, and keeps its inquiry record', async (t) => {
+  it('cannot read a report whose key was destroyed, but keeps its inquiry record', async (t) => {
     const { store, database, vault } = await open(t)
     await store.orders.begin(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
     await store.orders.complete(completion(vault, 'o1'))
@@ -981,7 +979,7 @@ function reportsContract(open: OpenStore): void {
     assert.equal((await store.ledger.pulls(vault.blindIndex('ssn', CANARY_SSN), 0)).length, 1)
   })
 
-  it('shows the other orders where someone edited the lists of one into something else', async (t) => {
+  it('lists the other orders even if the lists of one were edited into something else', async (t) => {
     const { store, database, vault } = await open(t)
     for (const id of ['o1', 'o2']) {
       await store.orders.begin(newOrder(vault, id), [newPull(vault, `p${id}`)])
@@ -1004,7 +1002,7 @@ function reportsContract(open: OpenStore): void {
 const MOST_MS = 1_000 * DAY_MS
 
 function worldContract(open: OpenStore): void {
-  it('begins one world, for replicas at once, and keeps when', async (t) => {
+  it('begins one world for replicas that start at once, and keeps its start time', async (t) => {
     const { store } = await open(t)
     const worlds = await Promise.all([NOW, NOW + 1, NOW + 2].map((now) => store.sandbox.begin(now)))
     assert.equal(new Set(worlds.map(({ epoch }) => epoch)).size, 1)
@@ -1012,7 +1010,7 @@ function worldContract(open: OpenStore): void {
     assert.deepEqual(worlds[0]?.advancedMs, 0)
   })
 
-  it('counts every advance of the world, of several at once too', async (t) => {
+  it('adds up all advances of the clock, even when they arrive at once', async (t) => {
     const { store } = await open(t)
     const { epoch } = await store.sandbox.begin(NOW)
     const taken = await Promise.all(
@@ -1025,7 +1023,7 @@ function worldContract(open: OpenStore): void {
     assert.deepEqual(await store.sandbox.begin(NOW), { epoch, advancedMs: 55 * DAY_MS })
   })
 
-  it('advances the world up to its most and no further, and never back', async (t) => {
+  it('advances the clock up to its limit and no further, and never back', async (t) => {
     const { store } = await open(t)
     await store.sandbox.begin(NOW)
     assert.equal(await store.sandbox.advanceClock(MOST_MS - 1, MOST_MS, SERVICE), true)
@@ -1036,7 +1034,7 @@ function worldContract(open: OpenStore): void {
     assert.equal((await store.sandbox.state()).advancedMs, MOST_MS)
   })
 
-  it('has no advance, and takes none, before there is a world', async (t) => {
+  it('has no advance, and accepts none, before a world exists', async (t) => {
     const { store } = await open(t)
     assert.equal((await store.sandbox.state()).advancedMs, 0)
     assert.equal(await store.sandbox.advanceClock(DAY_MS, MOST_MS, SERVICE), false)

@@ -1,4 +1,4 @@
-/** The disk fails at any step of a commit: nothing is acknowledged that is not there afterwards. */
+/** Tests a disk that fails at any step of a commit: every acknowledged unit exists afterwards. */
 import assert from 'node:assert/strict'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import {
 } from '../../src/store/engine/sqlite-group.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** What a disk says when it fails, as `node:sqlite` passes it on. */
+/** The error of a failing disk, as `node:sqlite` reports it. */
 class DiskError extends Error {
   readonly errcode = 778
 }
@@ -25,11 +25,11 @@ class DiskError extends Error {
 interface FailingDisk {
   failAt: number
   steps: number
-  /** Connections that were asked for more after they had failed. */
+  /** The number of uses of connections that had already failed. */
   reused: number
 }
 
-/** The connection over a failing disk: each statement is a step. */
+/** A connection to a failing disk. Each statement is a step. */
 function over(disk: FailingDisk, connection: WritingConnection): WritingConnection {
   let failed = false
   const step = <T>(work: () => T): T => {
@@ -58,7 +58,10 @@ const insert = (id: number): UnitRequest => ({
   ],
 })
 
-/** A unit that is refused after its first row; the others of its group are committed without it. */
+/**
+ * A unit that is rejected after its first row. The other units of its group are committed without
+ * it.
+ */
 const refused: UnitRequest = {
   unit: [
     { sql: 'insert into things values ($1)', params: [101] },
@@ -67,7 +70,7 @@ const refused: UnitRequest = {
 }
 
 const GROUPS = [[insert(1), insert(2)], [insert(3)], [insert(4), insert(5), refused], [refused]]
-/** The first units are those that insert. */
+/** The number of units that insert rows. They come first. */
 const INSERTS = 5
 
 interface Outcome {
@@ -79,7 +82,7 @@ interface Outcome {
 
 type MakeCommitter = (open: () => WritingConnection) => GroupCommitter
 
-/** Commits all groups over a disk that fails at one step, then looks at what is there. */
+/** Commits all groups to a disk that fails at one step, then reads the stored rows. */
 function commitAll(failAt: number, make: MakeCommitter): Outcome {
   const path = join(temporaryFolder(), 'trimerge.db')
   writeFileSync(path, '')
@@ -108,7 +111,7 @@ function lostOf({ acknowledged, kept }: Outcome): readonly number[] {
   return acknowledged.filter((id) => !(kept.includes(2 * id) && kept.includes(2 * id + 1)))
 }
 
-test('whatever step of a group fails, what is acknowledged is there whole, and the next group is kept', () => {
+test('whatever step of a group fails, acknowledged units are stored whole, and the next group is stored', () => {
   const { disk: unharmed, acknowledged } = commitAll(0, groupCommitter)
   assert.deepEqual(acknowledged, [1, 2, 3, 4, 5])
   assert.ok(unharmed.steps > 25, `${unharmed.steps} steps`)
@@ -123,14 +126,14 @@ test('whatever step of a group fails, what is acknowledged is there whole, and t
   }
 })
 
-/** A committer that answers before it commits and goes on with whatever connection it has. */
+/** A committer that acknowledges before it commits, and continues with a failed connection. */
 const careless: MakeCommitter = (open) => {
   const connection = open()
   const quietly = (work: () => void) => {
     try {
       work()
     } catch {
-      // Careless.
+      // This committer ignores errors.
     }
   }
   return {
@@ -147,7 +150,7 @@ const careless: MakeCommitter = (open) => {
   }
 }
 
-test('the sweep catches a committer that acknowledges whatever happens and goes on with a failed connection', () => {
+test('the sweep detects a committer that ignores errors and continues with a failed connection', () => {
   let lost = 0
   let reused = 0
   for (let failAt = 1; failAt <= 20; failAt++) {
@@ -163,7 +166,7 @@ const makeTable = { sql: 'create table t (i integer) strict', params: [] }
 const insertOne = [{ sql: 'insert into t values (1)', params: [] }]
 const readAll = { sql: 'select i from t', params: [] }
 
-test('a database file that was removed takes no more units, and does again once it is back', async (t) => {
+test('units are rejected while the database file is missing, and committed again once it is back', async (t) => {
   const folder = temporaryFolder()
   const path = join(folder, 'trimerge.db')
   const database = await openSqlite(path, 100)
@@ -184,7 +187,7 @@ test('a database file that was removed takes no more units, and does again once 
   await database.commit(insertOne)
 })
 
-test('a database file that was replaced by another is not written', async (t) => {
+test('a database file that was replaced by another file is not written', async (t) => {
   const folder = temporaryFolder()
   const path = join(folder, 'trimerge.db')
   const database = await openSqlite(path, 100)
@@ -202,7 +205,7 @@ test('a database file that was replaced by another is not written', async (t) =>
   assert.deepEqual(other.prepare('select * from t').all(), [])
 })
 
-test('a write-ahead log that was removed is noticed before anything in it is acknowledged', async (t) => {
+test('a removed write-ahead log is noticed before any unit in it is acknowledged', async (t) => {
   const path = join(temporaryFolder(), 'trimerge.db')
   const database = await openSqlite(path, 100)
   t.after(() => database.close())
@@ -211,12 +214,12 @@ test('a write-ahead log that was removed is noticed before anything in it is ack
   await assert.rejects(database.commit(insertOne), DatabaseUnavailable)
 })
 
-test('after a failure reads go on, and by another connection once a unit is kept again', async (t) => {
+test('reads continue after a failure, and use a new connection once a unit is committed again', async (t) => {
   const folder = temporaryFolder()
   const database = await openSqlite(join(folder, 'trimerge.db'), 100)
   t.after(() => database.close())
   await database.commit([makeTable])
-  // What only this connection knows shows which one answers.
+  // A setting that only this connection has shows which connection reads.
   const marked = async () => {
     const [row] = await database.read({ sql: 'pragma cache_size', params: [] })
     return row?.cache_size === 7

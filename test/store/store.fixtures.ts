@@ -1,4 +1,4 @@
-/** Values for tests of the store: everything fixed, so that two runs are equal. */
+/** Values for tests of the store. All values are fixed, so that two runs are equal. */
 import type { TestContext } from 'node:test'
 import { SERVICE } from '../../src/store/audit/entry.ts'
 import type { Database } from '../../src/store/engine/database.ts'
@@ -16,11 +16,11 @@ import { openStore, type Store } from '../../src/store/store.ts'
 
 export const NOW = 1_780_000_000_000
 export const DAY_MS = 86_400_000
-/** A number that must never rest in clear. */
+/** A social security number that must never be stored in plain text. */
 export const CANARY_SSN = '900991234'
 export const masterKey = masterKeyFromText('11'.repeat(32))
 
-/** A store with one account, and what it stands on. */
+/** A store with one account, and the database and vault under it. */
 export interface Opened {
   readonly database: Database
   readonly vault: Vault
@@ -30,7 +30,7 @@ export interface Opened {
 /** Opens a store over an empty database that has the schema. */
 export type OpenStore = (t: TestContext) => Promise<Opened>
 
-/** Brings an open database to the current schema and puts account `lender` into it. */
+/** Migrates an open database to the current schema and adds the account `lender`. */
 export async function openedStore(database: Database): Promise<Opened> {
   await migrate(database, NOW)
   const vault = await openVault(database, [masterKey], NOW)
@@ -43,7 +43,7 @@ export async function openedStore(database: Database): Promise<Opened> {
   return { database, vault, store }
 }
 
-/** Has some time go by for all leases, and for what is due. */
+/** Lets time pass for all leases and due times. */
 export function passTime(database: Database, ms: number): Promise<void> {
   const orders = 'update orders set lease_until = lease_until - $1'
   const jobs = 'update jobs set lease_until = lease_until - $1, due_at = due_at - $1'

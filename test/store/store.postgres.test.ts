@@ -16,14 +16,14 @@ import { copyDatabase, createDatabase, ownServer, runSql } from '../support/post
 import { storeContract } from './store.contract.ts'
 import { NOW, newOrder, openedStore, passTime } from './store.fixtures.ts'
 
-/** The one whose standby is absent at times. */
+/** The server whose standby is absent at times. */
 const replicated = ownServer()
 
 const limits = { ...POSTGRES_LIMITS, connectionsMax: 5 }
 
 let migrated: Promise<string> | undefined
 
-/** A database with the schema, made once: each test on the store gets a copy. */
+/** Creates the database with the schema once. Each test of the store gets a copy. */
 async function migratedDatabase(): Promise<string> {
   const url = await createDatabase()
   const database = await openPostgres(url, limits)
@@ -44,7 +44,7 @@ storeContract('postgres', {
   },
 })
 
-it('takes no order or job over from a machine whose clock is behind', async (t) => {
+it('an order or job is not taken over from a machine whose clock is behind', async (t) => {
   const database = await openPostgres(await createDatabase(), limits)
   t.after(() => database.close())
   const { vault } = await openedStore(database)
@@ -59,7 +59,8 @@ it('takes no order or job over from a machine whose clock is behind', async (t) 
   assert.equal(await ahead.retention.job.take('ahead', 20_000), false)
   await behind.orders.renewLeases('runner-1', ['o1'], 20_000)
   assert.deepEqual(await ahead.orders.listLeased(), [])
-  // And what its holder does not renew is taken over in time, by a machine that is behind too.
+  // If the holder does not renew its leases, another machine takes over in time, even with a clock
+  // that is behind.
   await ahead.orders.begin(newOrder(vault, 'o2', { leaseMs: 20_000, runner: 'ahead' }), [])
   await passTime(database, 20_001)
   const left = await behind.orders.listLeased()
@@ -83,13 +84,14 @@ const ids = async (database: Database) =>
     ({ id }) => id,
   )
 
-it('does not acknowledge a commit when the wait for its standby was cancelled', async (t) => {
+it('a commit is not acknowledged if the wait for its standby was cancelled', async (t) => {
   const database = await withTable(await replicated.createDatabase())
   t.after(() => database.close())
   await replicated.withoutStandby(async () => {
     const refusal = assert.rejects(database.commit([insert('unknown')]), (error) => {
       assert.ok(error instanceof DatabaseUnavailable)
-      // The server reported success, so this is our doubt and no error of the connection.
+      // The server reported success, so the doubt is the service's and not an error of the
+      // connection.
       assert.equal(error.message, 'the commit was not confirmed')
       return true
     })
@@ -102,11 +104,11 @@ it('does not acknowledge a commit when the wait for its standby was cancelled', 
     await refusal
   })
   await database.commit([insert('known')])
-  // It is there after all: this is why nobody may say that it is not.
+  // The row exists after all, which is why the service must not report that it does not.
   assert.deepEqual(await ids(database), ['known', 'unknown'])
 })
 
-it('seals an entry whose standby was gone for longer than a unit is doubted', async (t) => {
+it('an audit entry is sealed even if the standby was absent longer than the doubt about its unit lasts', async (t) => {
   const quick = { ...limits, statementTimeoutMs: 500, silenceMs: 500 }
   const database = await openPostgres(await replicated.createDatabase(), quick)
   t.after(() => database.close())
@@ -126,7 +128,7 @@ it('seals an entry whose standby was gone for longer than a unit is doubted', as
   assert.deepEqual([findings, unsealed], [[], 0])
 })
 
-it('gives up on a server that does not answer', async (t) => {
+it('a server that does not respond times out', async (t) => {
   const url = await replicated.createDatabase()
   const patient = await withTable(url)
   t.after(() => patient.close())
@@ -138,7 +140,7 @@ it('gives up on a server that does not answer', async (t) => {
   await patient.commit([insert('known')])
 })
 
-it('gives up on a vacuum of a server that is frozen', { timeout: 30_000 }, async (t) => {
+it('a vacuum on a frozen server times out', { timeout: 30_000 }, async (t) => {
   const url = await replicated.createDatabase()
   const quick = { statementTimeoutMs: 500, silenceMs: 500, vacuumTimeoutMs: 500 }
   const database = await openPostgres(url, { ...limits, ...quick })
@@ -155,7 +157,7 @@ it('gives up on a vacuum of a server that is frozen', { timeout: 30_000 }, async
   await refusal
 })
 
-/** The process of the server that vacuums. */
+/** Returns the ID of the server process that vacuums. */
 async function vacuumProcess(): Promise<number> {
   for (;;) {
     const [row] = await replicated.runSql(
@@ -165,21 +167,21 @@ async function vacuumProcess(): Promise<number> {
   }
 }
 
-it('replaces connections that the server has broken', async (t) => {
+it('connections that the server has broken are replaced', async (t) => {
   const url = await createDatabase()
   const database = await withTable(url)
   t.after(() => database.close())
   await Promise.all([1, 2, 3, 4].map((id) => database.commit([insert(`${id}`)])))
   const name = new URL(url).pathname.slice(1)
   await runSql(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
-  // Those that have not heard of it yet fail once; each is used at most that once more.
+  // Connections that have not noticed yet fail once. Each is used at most once more.
   for (let broken = 0; broken < 4; broken++) {
     await database.commit([insert(`during-${broken}`)]).catch(() => undefined)
   }
   await database.commit([insert('after')])
 })
 
-it('rejects a unit whose connection breaks under it, and leaves nothing of it', async (t) => {
+it('a unit whose connection breaks is rejected and leaves nothing behind', async (t) => {
   const url = await createDatabase()
   const database = await withTable(url)
   t.after(() => database.close())
@@ -191,7 +193,7 @@ it('rejects a unit whose connection breaks under it, and leaves nothing of it', 
   assert.deepEqual(await database.read({ sql: 'select id from things', params: [] }), [])
 })
 
-it('gives up on a statement that takes too long', async (t) => {
+it('a statement that takes too long times out', async (t) => {
   const database = await withTable(await createDatabase(), { statementTimeoutMs: 1_000 })
   t.after(() => database.close())
   const slow = { sql: 'select pg_sleep(9)', params: [] }
@@ -200,7 +202,7 @@ it('gives up on a statement that takes too long', async (t) => {
   assert.deepEqual(await database.read({ sql: 'select id from things', params: [] }), [])
 })
 
-it('repeats a unit that the server rolled back for another one', async (t) => {
+it('a unit is repeated if the server rolled it back because of a deadlock', async (t) => {
   const url = await createDatabase()
   const database = await withTable(url)
   t.after(() => database.close())
@@ -217,13 +219,13 @@ it('repeats a unit that the server rolled back for another one', async (t) => {
   ])
 })
 
-it('refuses a server that acknowledges before it flushes', async () => {
+it('a server that acknowledges before it flushes is rejected', async () => {
   const url = await createDatabase()
   await runSql(`alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`)
   await assert.rejects(openPostgres(url, limits), DatabaseUnsafe)
 })
 
-it('says that there is no server', async (t) => {
+it('a missing or silent server is reported as unavailable', async (t) => {
   const silent = createServer().listen(0, '127.0.0.1')
   t.after(() => silent.close())
   await new Promise((resolve) => silent.once('listening', resolve))
@@ -238,7 +240,7 @@ it('says that there is no server', async (t) => {
   )
 })
 
-it('keeps the types of other users of the driver as they are', async (t) => {
+it('the types that other users of the driver get do not change', async (t) => {
   const client = new pg.Client(await createDatabase())
   await client.connect()
   t.after(() => client.end())

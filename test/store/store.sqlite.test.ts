@@ -39,7 +39,7 @@ function newPlace(): SqlitePlace {
 
 let migrated: Promise<string> | undefined
 
-/** A database with the schema, made once: each test on the store gets a copy. */
+/** Creates the database file with the schema once. Each test of the store gets a copy. */
 async function migratedFile(): Promise<string> {
   const folder = temporaryFolder()
   const path = join(folder, 'trimerge.db')
@@ -62,7 +62,7 @@ storeContract('sqlite', {
   },
 })
 
-it('keeps its files for their owner alone', async (t) => {
+it('only the owner can read the files of the database', async (t) => {
   const folder = temporaryFolder()
   const database = await openSqlite(join(folder, 'trimerge.db'))
   t.after(() => database.close())
@@ -73,7 +73,7 @@ it('keeps its files for their owner alone', async (t) => {
   assert.equal(readdirSync(folder).length, 3)
 })
 
-it('leaves no number of a person in any byte of its files', async (t) => {
+it('no byte of the files contains a social security number', async (t) => {
   const folder = temporaryFolder()
   const database = await openSqlite(join(folder, 'trimerge.db'))
   t.after(() => database.close())
@@ -82,12 +82,12 @@ it('leaves no number of a person in any byte of its files', async (t) => {
   await store.orders.complete(completion(vault, 'o1'))
   const found = (needle: string) =>
     readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(needle))
-  // What is not sealed is found, so what is sealed would be.
+  // Text that is not sealed is found, so the search would also find sealed text that leaked.
   assert.deepEqual(found('credit transaction').length > 0, true)
   assert.deepEqual(found(CANARY_SSN), [])
 })
 
-it('opens every connection with what durability needs', (t) => {
+it('every connection waits for the disk', (t) => {
   const place = newPlace()
   for (const readOnly of [false, true]) {
     const { database } = openConnection(place, readOnly)
@@ -96,12 +96,12 @@ it('opens every connection with what durability needs', (t) => {
   }
 })
 
-it('leaves no byte of a wrapped key in its files that was rotated or purged away', async (t) => {
+it('after a rotation or a purge, no byte of the old wrapped keys is left in the files', async (t) => {
   const folder = temporaryFolder()
   const database = await openSqlite(join(folder, 'trimerge.db'))
   t.after(() => database.close())
   const { store, vault } = await openedStore(database)
-  // Enough that the tree of keys is split and balanced on the way.
+  // Enough orders that the tree of keys is split and balanced on the way.
   for (let index = 0; index < 300; index++) {
     await store.orders.begin(newOrder(vault, `o${index}`), [])
     await store.orders.complete(completion(vault, `o${index}`))
@@ -129,7 +129,7 @@ it('leaves no byte of a wrapped key in its files that was rotated or purged away
   const pace = { batch: 50, between: async () => true, now: () => 1 }
   const done = await store.retention.purge({ id: 'purge-1', begunAt: 1, by, scope }, pace)
   assert.deepEqual([done.orders, done.scrubbed], [300, true])
-  // The index key is left, and it alone.
+  // Only the index key is left.
   assert.equal(left(second), 1)
 })
 
@@ -141,7 +141,7 @@ const weakened: [string, string][] = [
   ['that leaves deleted bytes', 'pragma secure_delete = off'],
 ]
 for (const [title, pragma] of weakened) {
-  it(`refuses a connection ${title}`, (t) => {
+  it(`a connection ${title} is rejected`, (t) => {
     const { database } = openConnection(newPlace(), false)
     t.after(() => database.close())
     assertDurable(database)
@@ -154,7 +154,7 @@ const COUNTED = '/proc/self/io'
 const bytesWritten = () =>
   existsSync(COUNTED) ? Number(/^wchar: (\d+)$/m.exec(readFileSync(COUNTED, 'utf8'))?.[1]) : NaN
 
-it('keeps what a unit can be rolled back to out of files', (t) => {
+it('the rollback data of a unit is not written to files', (t) => {
   if (Number.isNaN(bytesWritten())) return t.skip('the system does not count what is written')
   const { database } = openConnection(newPlace(), false)
   t.after(() => database.close())
@@ -169,12 +169,12 @@ it('keeps what a unit can be rolled back to out of files', (t) => {
   database.exec('commit')
 })
 
-it('says that the file cannot be opened', async () => {
+it('a database file that cannot be opened is reported as unavailable', async () => {
   const path = join(temporaryFolder(), 'missing-folder', 'trimerge.db')
   await assert.rejects(openSqlite(path), DatabaseUnavailable)
 })
 
-it('rejects units while another process holds the file, still reads, and recovers', async (t) => {
+it('while another process locks the file, units are rejected and reads continue', async (t) => {
   const { path, busyTimeoutMs } = newPlace()
   const database = await openSqlite(path, busyTimeoutMs)
   t.after(() => database.close())
@@ -190,7 +190,7 @@ it('rejects units while another process holds the file, still reads, and recover
   assert.equal((await database.read({ sql: 'select b from t', params: [] })).length, 1)
 })
 
-/** The database, which also notes every statement it is given. */
+/** Wraps the database and records the text of every statement. */
 function noting(database: Database, statements: Set<string>): Database {
   return {
     engine: database.engine,
@@ -234,7 +234,7 @@ async function readLists(store: Store, meaning: Uint8Array): Promise<void> {
   }
 }
 
-it('finds everything by an index, however much is kept', async (t) => {
+it('every row is found by an index, however many are stored', async (t) => {
   const database = await openSqlite(newPlace().path)
   t.after(() => database.close())
   const { vault } = await openedStore(database)
@@ -309,7 +309,7 @@ it('finds everything by an index, however much is kept', async (t) => {
   await store.retention.job.take('runner-1', 1)
   assert.ok(statements.size > 25)
   for (const sql of statements) {
-    // Numbers bound in place of every parameter change nothing about the plan.
+    // Binding a number to every parameter does not change the plan.
     const explained = { sql: `explain query plan ${sql}`, params: Array(highest(sql)).fill(1) }
     const plan = await database.read<{ detail: string }>(explained)
     for (const { detail } of plan) {
@@ -320,8 +320,8 @@ it('finds everything by an index, however much is kept', async (t) => {
         /^SCAN (?!CONSTANT ROW|\d+-ROW VALUES CLAUSE|login$|writers|ends|bureaus$|scope$|uncounted$|newest$|.*USING (COVERING )?INDEX)/,
         sql,
       )
-      // What is sorted before it is cut to a page would be read as a whole: only what is few by
-      // itself, running orders and those of one report.
+      // Rows that are sorted before the page is cut would all be read. This is allowed only for few
+      // rows: running orders, and the orders of one report.
       const isFew = sql.includes(' as few cross join')
       if (sql.includes('limit') && !isFew) assert.doesNotMatch(detail, /TEMP B-TREE FOR ORDER/, sql)
     }

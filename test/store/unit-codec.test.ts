@@ -1,4 +1,7 @@
-/** Units reach the writing thread as they were, and a thread that knows no texts says so. */
+/**
+ * Tests that units reach the writing thread unchanged, and that a thread without the statement
+ * texts reports it.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -18,7 +21,7 @@ const statement = fc.record(
 )
 const units = fc.array(fc.array(statement), { maxLength: 5 }) as fc.Arbitrary<Unit[]>
 
-test('every unit is read as it was written, whatever was sent before', () => {
+test('every unit is decoded as it was encoded, whatever was sent before', () => {
   fc.assert(
     fc.property(units, (sent) => {
       const [encoder, decoder] = [new UnitEncoder(), new UnitDecoder()]
@@ -29,13 +32,13 @@ test('every unit is read as it was written, whatever was sent before', () => {
   )
 })
 
-test('a text is sent once', () => {
+test('the text of a statement is sent only once', () => {
   const encoder = new UnitEncoder()
   const unit = [{ sql: 'select 1', params: [] }]
   assert.deepEqual([encoder.encode(unit).texts, encoder.encode(unit).texts], [['select 1'], []])
 })
 
-test('a thread that never saw the texts rejects the unit, and takes it after a reset', () => {
+test('a thread without the statement texts rejects the unit, and accepts it after a reset', () => {
   const encoder = new UnitEncoder()
   const unit = [{ sql: 'select $1', params: ['x'] }]
   encoder.encode(unit)
@@ -49,7 +52,7 @@ test('a thread that never saw the texts rejects the unit, and takes it after a r
   assert.deepEqual(decoder.decode(encoder.encode(unit)), unit)
 })
 
-test('senders do not share their numbers', () => {
+test('encoders do not share their statement numbers', () => {
   const decoder = new UnitDecoder()
   const [one, other] = [new UnitEncoder(), new UnitEncoder()]
   const units = [[{ sql: 'one', params: [1] }], [{ sql: 'other', params: [2] }]]

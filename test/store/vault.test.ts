@@ -28,7 +28,7 @@ const vault = sealingWith([first], indexKey)
 const column = 'orders.sent'
 const orderOf = (id: string, account = 'lender') => ({ id, account })
 
-it('opens what it sealed, with the key as it rests', () => {
+it('sealed content can be opened with its wrapped key', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 2_000 }), fc.string(), (content, id) => {
       const order = { id, account: 'lender' }
@@ -39,12 +39,12 @@ it('opens what it sealed, with the key as it rests', () => {
   )
 })
 
-it('never seals the same bytes to the same bytes', () => {
+it('sealing the same bytes twice gives different bytes', () => {
   const key = vault.newDataKey(orderOf('o1'))
   assert.notDeepEqual(key.seal(column, bytes('x')), key.seal(column, bytes('x')))
 })
 
-it('does not open sealed bytes of which any one was changed', () => {
+it('sealed bytes do not open after any byte was changed', () => {
   const key = vault.newDataKey(orderOf('o1'))
   const sealed = key.seal(column, bytes('content'))
   for (const index of sealed.keys()) {
@@ -54,7 +54,7 @@ it('does not open sealed bytes of which any one was changed', () => {
   }
 })
 
-it('does not open sealed bytes that were cut short', () => {
+it('sealed bytes do not open after they were cut short', () => {
   const key = vault.newDataKey(orderOf('o1'))
   const sealed = key.seal(column, bytes('content'))
   for (const length of sealed.keys()) {
@@ -62,30 +62,30 @@ it('does not open sealed bytes that were cut short', () => {
   }
 })
 
-it('does not open bytes moved to another column', () => {
+it('sealed bytes do not open in another column', () => {
   const key = vault.newDataKey(orderOf('o1'))
   const sealed = key.seal(column, bytes('content'))
   assert.throws(() => key.open('orders.answer', sealed), SealBroken)
 })
 
-it('does not open bytes moved to another order, nor a key moved there', () => {
+it('neither sealed bytes nor a wrapped key open for another order', () => {
   const one = vault.newDataKey(orderOf('o1'))
   const two = vault.newDataKey(orderOf('o2'))
   assert.throws(() => two.open(column, one.seal(column, bytes('content'))), SealBroken)
   assert.throws(() => vault.openDataKey(orderOf('o2'), one.wrapped), SealBroken)
 })
 
-it('does not open the data of an order that was moved to another account', () => {
+it('the data of an order does not open for another account', () => {
   const { wrapped } = vault.newDataKey(orderOf('o1'))
   assert.throws(() => vault.openDataKey(orderOf('o1', 'other'), wrapped), SealBroken)
-  // Names cannot be chosen so that two places are one.
+  // Names cannot be chosen so that two orders share one identity.
   const joined = vault.newDataKey(orderOf('o1","x', 'y')).wrapped
   assert.throws(() => vault.openDataKey(orderOf('o1', 'x","y'), joined), SealBroken)
   const listed = vault.sealListed(orderOf('o1'), bytes('A B'))
   assert.throws(() => vault.openListed(orderOf('o1', 'other'), listed), SealBroken)
 })
 
-it('says which master key is missing', () => {
+it('an error names the master key that is missing', () => {
   const { wrapped } = vault.newDataKey(orderOf('o1'))
   const other = sealingWith([second], indexKey)
   assert.throws(() => other.openDataKey(orderOf('o1'), wrapped), MasterKeyUnusable)
@@ -93,7 +93,7 @@ it('says which master key is missing', () => {
   assert.throws(() => other.openDataKey(orderOf('o1'), renamed), SealBroken)
 })
 
-it('seals under the first of several master keys and opens under any', () => {
+it('the vault seals under the first of several master keys and opens under any of them', () => {
   const before = vault.newDataKey(orderOf('o1'))
   const sealed = before.seal(column, bytes('content'))
   const rotating = sealingWith([second, first], indexKey)
@@ -102,7 +102,7 @@ it('seals under the first of several master keys and opens under any', () => {
   assert.deepEqual(opened.open(column, sealed), bytes('content'))
 })
 
-it('makes the same index of the same text, whatever the master key', () => {
+it('the blind index of a text does not depend on the master key', () => {
   const rotated = sealingWith([second], indexKey)
   const index = vault.blindIndex('ssn', '900121234')
   assert.equal(index.length, 32)
@@ -113,12 +113,12 @@ it('makes the same index of the same text, whatever the master key', () => {
   assert.notDeepEqual(otherIndexKey.blindIndex('ssn', '900121234'), index)
 })
 
-it('keeps indexes, fingerprints and secret hashes apart', () => {
+it('blind indexes, fingerprints and secret hashes of the same text differ', () => {
   const made = [vault.fingerprint(bytes('x')), vault.secretHash('x'), vault.blindIndex('', 'x')]
   assert.equal(new Set(made.map((each) => Buffer.from(each).toString('hex'))).size, 3)
 })
 
-it('gives back what it packed', () => {
+it('packed bytes unpack unchanged', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ size: 'large' }),
@@ -131,24 +131,24 @@ it('gives back what it packed', () => {
   assert.ok(pack(bytes('<a/>'.repeat(1_000))).length < 100)
 })
 
-it('packs a request, which is small, by its dictionary to less than half', () => {
+it('the dictionary packs a small request to less than half its size', () => {
   const request = readFileSync('examples/elements.xml')
   const packed = pack(request, 'sent')
   assert.deepEqual(Buffer.from(unpack(packed)), request)
   assert.ok(packed.length < request.length / 2)
 })
 
-it('packs a response by its dictionary to less than two thirds', () => {
+it('the dictionary packs a response to less than two thirds of its size without one', () => {
   const response = readFileSync('test/golden/credit-report.xml')
   const packed = pack(response, 'answer')
   assert.deepEqual(Buffer.from(unpack(packed)), response)
   assert.ok(packed.length < (2 / 3) * pack(response).length)
-  // Another dictionary does not give other bytes for them.
+  // With another dictionary, the bytes do not unpack to something else.
   packed[0] = 3
   assert.throws(() => unpack(packed))
 })
 
-it('keeps a printed report in a sixth of its bytes, and opens those of before they were packed', () => {
+it('a printed report is packed to a sixth of its size, and reports stored before packing still open', () => {
   const pdf = renderPdf(describeReport(reportOf(12)))
   const key = vault.newDataKey(orderOf('o1'))
   const sealed = sealPart(key, 'PDF', pdf)
@@ -157,7 +157,7 @@ it('keeps a printed report in a sixth of its bytes, and opens those of before th
   assert.deepEqual(openPart(key, 'PDF', key.seal('contents.PDF', pdf)), pdf)
 })
 
-it('keeps the dictionaries as they are: what they packed opens with nothing else', () => {
+it('the dictionaries never change, because stored content unpacks only with them', () => {
   const hashes = Object.entries(DICTIONARIES).map(([kind, text]) => [
     kind,
     createHash('sha256').update(Buffer.from(text, 'base64')).digest('hex'),
@@ -170,7 +170,7 @@ it('keeps the dictionaries as they are: what they packed opens with nothing else
   })
 })
 
-it('takes a master key as hexadecimal digits or as base64', () => {
+it('a master key can be written in hexadecimal or base64', () => {
   const raw = Buffer.alloc(32, 0x11)
   assert.deepEqual(masterKeyFromText(`${raw.toString('base64')}\n`), first)
   assert.deepEqual(masterKeyFromText(raw.toString('hex').toUpperCase()), first)
@@ -180,7 +180,7 @@ it('takes a master key as hexadecimal digits or as base64', () => {
   }
 })
 
-it('makes a master key for its owner alone on first start, and keeps it', async () => {
+it('the first start creates a master key that only its owner can read, and later starts reuse it', async () => {
   const data = join(temporaryFolder(), 'data')
   const path = join(data, 'master.key')
   const made = await masterKeysBesideData(path, true)
@@ -191,7 +191,7 @@ it('makes a master key for its owner alone on first start, and keeps it', async 
   assert.deepEqual(await masterKeysBesideData(path, false), made)
 })
 
-it('makes one master key when several services start at once', async () => {
+it('several services that start at once create one master key', async () => {
   const folder = temporaryFolder()
   const path = join(folder, 'master.key')
   const starts = Array.from({ length: 8 }, () => masterKeysBesideData(path, true))
@@ -200,7 +200,7 @@ it('makes one master key when several services start at once', async () => {
   assert.deepEqual(readdirSync(folder), ['master.key'])
 })
 
-it('reads several master keys, the newest first, apart by lines or commas', () => {
+it('a file or text can hold several master keys, newest first, separated by lines or commas', () => {
   const [one, two] = ['11'.repeat(32), '22'.repeat(32)]
   for (const text of [`${two}\n${one}\n`, `${two},${one}`, ` ${two} , \n\n${one}\n\n`]) {
     assert.deepEqual(masterKeysFromText(text), [second, first])
@@ -213,7 +213,7 @@ it('reads several master keys, the newest first, apart by lines or commas', () =
   assert.deepEqual(masterKeysFromFile(path), [second, first])
 })
 
-it('takes no key from a file that others may read or change', async () => {
+it('a key file that others may read or change is rejected', async () => {
   const path = join(temporaryFolder(), 'keys')
   writeFileSync(path, '11'.repeat(32))
   for (const mode of [0o640, 0o604, 0o620, 0o666]) {
@@ -234,7 +234,7 @@ it('takes no key from a file that others may read or change', async () => {
   assert.deepEqual(masterKeysFromFile(path), [first])
 })
 
-it('does not make a master key beside data that another one seals', async () => {
+it('no master key is created beside data that another key seals', async () => {
   const folder = temporaryFolder()
   const path = join(folder, 'master.key')
   await assert.rejects(masterKeysBesideData(path, false), MasterKeyUnusable)

@@ -1,4 +1,4 @@
-/** What the audit trail must do, whatever the engine. */
+/** The contract of the audit trail, for every database. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { type AuditHead, NO_HASH } from '../../../src/store/audit/block.ts'
@@ -27,7 +27,7 @@ import {
 
 const MINUTE_MS = 60_000
 
-/** A store of another process on the same database, with a clock and a place for its anchors. */
+/** A store of another process on the same database, with its own clock and anchors. */
 function another({ database, vault }: Opened, aheadMs = 0) {
   const anchors: AuditHead[] = []
   const options = {
@@ -51,7 +51,7 @@ async function exported(store: Store, selection: Parameters<Store['audit']['expo
   return lines
 }
 
-/** Runs what an attacker with all rights in the database would. */
+/** Runs statements as an attacker with all rights in the database would. */
 async function tampered(database: Database, ...statements: readonly string[]) {
   const drop =
     database.engine === 'sqlite'
@@ -71,7 +71,7 @@ async function tampered(database: Database, ...statements: readonly string[]) {
 const SECRET: NewAuditEntry = { actor: SERVICE, action: 'secret.added', account: 'lender' }
 
 export function auditContract(open: OpenStore): void {
-  it('records who did what in the unit of what was done', async (t) => {
+  it('records who did what in the same unit as the change', async (t) => {
     const { store, vault } = await open(t)
     const before = Date.now()
     await store.orders.begin(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
@@ -98,7 +98,7 @@ export function auditContract(open: OpenStore): void {
     assert.ok(at >= before && at <= Date.now())
   })
 
-  it('records nothing of a unit that was refused', async (t) => {
+  it('records nothing about a rejected unit', async (t) => {
     const { store, vault } = await open(t)
     await store.orders.begin(newOrder(vault, 'o1'), [])
     const end = completion(vault, 'o1')
@@ -111,7 +111,7 @@ export function auditContract(open: OpenStore): void {
     sound(await verified(store))
   })
 
-  it('names each kind of end of an order', async (t) => {
+  it('names each way in which an order can end', async (t) => {
     const { store, vault } = await open(t)
     const actions = async (orderId: string) =>
       (await store.audit.list({ orderId }, { limit: 9 })).map(({ action, outcome, fields }) =>
@@ -148,7 +148,7 @@ export function auditContract(open: OpenStore): void {
     ])
   })
 
-  it('records what is done to accounts and operators, and by whom', async (t) => {
+  it('records changes of accounts and operators, and who made them', async (t) => {
     const { store, vault } = await open(t)
     const ann = { kind: 'operator', name: 'ann' } as const
     const secret = { id: 's2', hash: vault.secretHash('2'), createdAt: 1 }
@@ -192,7 +192,7 @@ export function auditContract(open: OpenStore): void {
     assert.deepEqual(await store.audit.list({ reportId: 'r' }, { limit: 9 }), [])
   })
 
-  it('lists the entries that are all of what is asked for', async (t) => {
+  it('lists the entries that match all parts of a filter', async (t) => {
     const { store } = await open(t)
     const ann = { kind: 'operator', name: 'ann' } as const
     const lender = { kind: 'account', name: 'lender' } as const
@@ -232,7 +232,7 @@ export function auditContract(open: OpenStore): void {
     assert.deepEqual(after, older)
   })
 
-  it('gives texts back as they are sealed, whatever is in them', async (t) => {
+  it('returns texts as they were sealed, whatever characters they contain', async (t) => {
     const { store } = await open(t)
     const object = `O'Brien 🏠 \0 \ud800 "\\ ${'x'.repeat(300)}`
     await store.audit.record({ ...SECRET, object, fields: ['one two', 'three'] })
@@ -242,7 +242,7 @@ export function auditContract(open: OpenStore): void {
     assert.equal(entry?.object?.length, 250)
   })
 
-  it('seals what several processes write at once in one chain', async (t) => {
+  it('seals entries that several processes write at once in one chain', async (t) => {
     const opened = await open(t)
     const replicas = [another(opened), another(opened), another(opened)]
     await Promise.all(
@@ -265,7 +265,7 @@ export function auditContract(open: OpenStore): void {
     assert.equal(new Set(anchors.map(({ block }) => block)).size, anchors.length)
   })
 
-  it('closes a block on its own a moment after it wrote', async (t) => {
+  it('closes a block by itself a moment after an entry was written', async (t) => {
     const opened = await open(t)
     await opened.store.audit.record(SECRET)
     assert.equal(opened.store.audit.state().unsealed, 2)
@@ -292,7 +292,7 @@ export function auditContract(open: OpenStore): void {
     assert.equal(newest?.block, (await verified(opened.store)).blocks)
   })
 
-  it('has a process seal what another left that died, and not before', async (t) => {
+  it('seals the entries of a process that died, but not too early', async (t) => {
     const opened = await open(t)
     const dead = another(opened)
     await dead.store.audit.record(SECRET, SECRET)
@@ -302,7 +302,7 @@ export function auditContract(open: OpenStore): void {
     assert.equal((await verified(opened.store)).unsealed, 2)
     await Promise.all([late.store.audit.sealAbandoned(), late.store.audit.sealAbandoned()])
     assert.equal((await verified(opened.store)).unsealed, 0)
-    // It was not dead after all, and goes on where the other has sealed.
+    // The process was not dead after all. It continues after the blocks that the other one sealed.
     await dead.store.audit.record(SECRET)
     await dead.store.audit.seal()
     const found = await verified(opened.store, [...late.anchors, ...dead.anchors])
@@ -311,7 +311,7 @@ export function auditContract(open: OpenStore): void {
     assert.equal(found.unsealed, 0)
   })
 
-  it('seals what a process left that died while its clock was ahead', async (t) => {
+  it('seals the entries of a process that died while its clock was ahead', async (t) => {
     const opened = await open(t)
     const dead = another(opened, 400 * 24 * 60 * MINUTE_MS)
     await dead.store.audit.record(SECRET)
@@ -322,7 +322,7 @@ export function auditContract(open: OpenStore): void {
     assert.equal(found.unsealed, 0)
   })
 
-  it('seals units of unknown outcome once it is known', async (t) => {
+  it('seals units of unknown outcome once the outcome is known', async (t) => {
     const opened = await open(t)
     let failing: 'before' | 'after' | undefined
     const unsure: Database = {
@@ -353,7 +353,7 @@ export function auditContract(open: OpenStore): void {
     assert.deepEqual([found.entries, found.unsealed], [3, 0])
   })
 
-  it('gives an entry up whose unit did not take effect, a minute and a round later', async (t) => {
+  it('gives up an entry whose unit did not take effect after a minute and another round', async (t) => {
     const opened = await open(t)
     let given: Unit = []
     const unsure: Database = {
@@ -402,7 +402,7 @@ export function auditContract(open: OpenStore): void {
     }
   })
 
-  it('takes no change of an entry or a block', async (t) => {
+  it('rejects every change of an entry or a block', async (t) => {
     const { store, database } = await open(t)
     await store.audit.seal()
     for (const table of ['audit_entries', 'audit_blocks']) {
@@ -415,7 +415,7 @@ export function auditContract(open: OpenStore): void {
     sound(await verified(store))
   })
 
-  it('finds that the end of the trail was cut off by a head that was kept elsewhere', async (t) => {
+  it('an anchor reveals that the end of the trail was cut off', async (t) => {
     const opened = await open(t)
     const { store, anchors } = another(opened)
     await store.audit.record(SECRET)
@@ -430,14 +430,14 @@ export function auditContract(open: OpenStore): void {
     assert.deepEqual(findings, [{ place: 'block 1', what: 'was anchored and is missing' }])
   })
 
-  it('finds entries that have been without a block for long', async (t) => {
+  it('finds entries that have been without a block for too long', async (t) => {
     const { store } = await open(t)
     sound(await verified(store, [], Date.now() + 5 * MINUTE_MS))
     const { findings } = await verified(store, [], Date.now() + 11 * MINUTE_MS)
     assert.match(findings[0]?.what ?? '', /in no block/)
   })
 
-  it('exports lines whose hashes are those of the chain, all or those selected', async (t) => {
+  it('exports lines whose hashes match the chain, for all or selected entries', async (t) => {
     const opened = await open(t)
     const { store } = opened
     await store.audit.record({ ...SECRET, account: 'other' }, SECRET, {
@@ -466,7 +466,7 @@ export function auditContract(open: OpenStore): void {
   })
 }
 
-/** What docs/audit.md says that an outsider does. */
+/** Verifies exported lines as docs/audit.md tells an outsider to. */
 function checkedByAnOutsider(lines: readonly string[]) {
   let previous = NO_HASH
   let hashes: string[] = []

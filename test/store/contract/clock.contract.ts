@@ -1,4 +1,7 @@
-/** What a database keeps of the machine's clock, and what a clock that jumps must not do to it. */
+/**
+ * The contract of the clock, for every database: which times are stored, and what a clock jump must
+ * not cause.
+ */
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,7 +23,7 @@ const PERIODS = { reportMonths: 25, refusalDays: 90, inquiryMonths: 84, graceDay
 const BEHIND = /^the clock is behind: it shows \S+, .* set the clock\. .* --accept-clock$/
 const AHEAD = /^the clock is more than a week ahead: .* nothing is purged until .* --accept-clock$/
 
-/** What a clock is set to while a service runs, and what the service says of it. */
+/** Jumps of the clock while a service runs, and what the service logs about each. */
 const JUMPS: readonly (readonly [name: string, ms: number, said: RegExp])[] = [
   ['-400 days', -400 * DAY_MS, BEHIND],
   ['-1 hour', -HOUR_MS, BEHIND],
@@ -28,7 +31,7 @@ const JUMPS: readonly (readonly [name: string, ms: number, said: RegExp])[] = [
 ]
 
 export function clockContract(open: OpenStore): void {
-  it('follows the clock, and not over a jump until somebody accepts it', async (t) => {
+  it('follows the clock, but not over a jump until it is accepted', async (t) => {
     const { store } = await open(t)
     const week = 7 * DAY_MS
     const now = Date.now()
@@ -40,15 +43,15 @@ export function clockContract(open: OpenStore): void {
     assert.equal(await store.clockMarks.follow(now), true, 'a little behind another replica')
     await store.clockMarks.accept(now + 400 * DAY_MS, BY)
     assert.equal(await store.clockMarks.follow(now + 401 * DAY_MS), true)
-    // The clock is right again; what the wrong one has recorded is known.
+    // The clock is right again. The operator accepts it despite the records of the wrong clock.
     await store.clockMarks.accept(now, BY)
-    // The entry that says so is a moment younger.
+    // The audit entry about the acceptance is a moment younger.
     const { trustedAt = 0 } = (await store.clockMarks.find()) ?? {}
     assert.ok(trustedAt >= now && trustedAt < now + DAY_MS)
     assert.equal(await store.clockMarks.follow(now + 1), true)
   })
 
-  it('takes no record of a clock for a sign that it is right', async (t) => {
+  it('does not take a record with a future time as evidence that the clock is right', async (t) => {
     const { store, vault } = await open(t)
     const now = Date.now()
     const jump = 400 * DAY_MS
@@ -59,20 +62,20 @@ export function clockContract(open: OpenStore): void {
 
   for (const [name, jump, said] of JUMPS) {
     it(
-      `purges nothing while its clock is ${name} off, and goes on afterwards`,
+      `purges nothing while its clock is ${name} off, and continues afterwards`,
       LIMIT,
       async (t) => {
         const { store, now, hours, job } = await withData(t, await open(t))
         const before = await hours()
         await job.purges(1)
         job.setClock(jump)
-        // A purge may have begun at the moment before.
+        // A purge may have begun the moment before.
         await job.looks(1)
         const begun = (await store.retention.purges(99)).length
         await job.looks(3)
         assert.equal((await store.retention.purges(99)).length, begun)
         assert.match(job.logged.join(), said)
-        // The hours that the console shows are kept too.
+        // The statistics that the console shows must also survive.
         while (await store.statistics.update(now + jump));
         job.setClock(0)
         await job.purges(1)
@@ -83,7 +86,7 @@ export function clockContract(open: OpenStore): void {
     )
   }
 
-  it('purges nothing by a clock that jumps when a purge has just begun', LIMIT, async (t) => {
+  it('purges nothing if the clock jumps just after a purge began', LIMIT, async (t) => {
     const { store, job } = await withData(t, await open(t))
     await job.purges(1)
     job.setClockAfterLook(400 * DAY_MS)
@@ -93,11 +96,11 @@ export function clockContract(open: OpenStore): void {
     await nothingPurged(store)
   })
 
-  it('follows a clock by an hour, and says when it is set back by that hour', LIMIT, async (t) => {
+  it('follows a clock that is an hour ahead, and reports when it is set back', LIMIT, async (t) => {
     const { store, now, job } = await withData(t, await open(t))
     await job.purges(1)
     job.setClock(HOUR_MS)
-    // A purge may have begun at the moment before, and ends without a look at the clock.
+    // A purge may have begun the moment before, and ends without checking the clock.
     await job.looks(1)
     await job.purges(1)
     assert.deepEqual(job.logged, [])
@@ -114,7 +117,10 @@ export function clockContract(open: OpenStore): void {
 
 const LIMIT = { timeout: 60_000 }
 
-/** A report that a clock far ahead would take for old enough, one of this hour, and their purge. */
+/**
+ * Stores a report that would look old to a clock far ahead and one of this hour, and starts the
+ * purge job.
+ */
 async function withData(t: TestContext, opened: Opened) {
   const { store, vault } = opened
   const now = Date.now()
@@ -142,7 +148,7 @@ async function nothingPurged(store: Store): Promise<void> {
   for (const id of ['report-old', 'report-new']) assert.ok(await store.reports.find('lender', id))
 }
 
-/** The daily purge of a running service, whose clock is set, and for which each day is short. */
+/** The daily purge of a running service. Its clock can be set, and days pass quickly for it. */
 function runningJob({ store, database }: Opened, startedAt: number) {
   const logged: string[] = []
   let jump = 0
@@ -175,11 +181,11 @@ function runningJob({ store, database }: Opened, startedAt: number) {
     setClock: (ms: number) => {
       jump = ms
     },
-    /** Once the job has looked at the clock again, and before it purges by what it saw. */
+    /** Sets the clock after the next check by the job, before it purges by the checked time. */
     setClockAfterLook: (ms: number) => {
       jumpAfterLook = ms
     },
-    /** So many whole looks at the clock begin and end. */
+    /** Waits until the job has checked the clock a number of times from start to end. */
     looks: async (count: number) => {
       const from = looked
       while (looked <= from + count) {
@@ -187,7 +193,7 @@ function runningJob({ store, database }: Opened, startedAt: number) {
         await sleep(5)
       }
     },
-    /** So many more purges end. */
+    /** Waits until a number of further purges have ended. */
     purges: async (count: number) => {
       const before = await endedPurges()
       while ((await endedPurges()) < before + count) {

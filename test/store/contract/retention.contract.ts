@@ -1,4 +1,4 @@
-/** What ending and holding must do on every database. */
+/** The contract of purges and legal holds, for every database. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { SERVICE } from '../../../src/store/audit/entry.ts'
@@ -38,14 +38,17 @@ function counted({ orders, reports, refusals, inquiries }: Omit<PurgeEvidence, '
   return [orders, reports, refusals, inquiries]
 }
 
-/** An order with a report and an inquiry. */
+/** Places an order with a report and an inquiry. */
 async function withReport({ store, vault }: Opened, id: string, receivedAt = NOW): Promise<void> {
   const order = newOrder(vault, id, { receivedAt })
   await store.orders.begin(order, [newPull(vault, `pull-${id}`)])
   await store.orders.complete(completion(vault, id))
 }
 
-/** Retention on whose first unit with such a statement an operator comes first, and holds a report. */
+/**
+ * Retention for which an operator puts a report on hold just before the first unit with a matching
+ * statement.
+ */
 function heldBefore({ database, store, vault }: Opened, statement: RegExp): Retention {
   let isHeld = false
   const preceded: Database = {
@@ -86,7 +89,7 @@ async function withoutReports({ store, vault }: Opened): Promise<void> {
 }
 
 export function retentionContract(open: OpenStore): void {
-  it('ends what is old enough of each class, says how much, and leaves the rest', async (t) => {
+  it('purges expired records of each class, counts them, and leaves the rest', async (t) => {
     const opened = await open(t)
     const { store, vault, database } = opened
     for (const id of ['old-1', 'old-2', 'old-3']) await withReport(opened, id)
@@ -126,7 +129,7 @@ export function retentionContract(open: OpenStore): void {
     )
   })
 
-  it('finds a purged report by nothing, and its bytes are a new order', async (t) => {
+  it('a purged report is found by no search, and its bytes are a new order', async (t) => {
     const opened = await open(t)
     const { store, vault } = opened
     await withReport(opened, 'o1')
@@ -173,7 +176,8 @@ export function retentionContract(open: OpenStore): void {
     const ssn = vault.blindIndex('ssn', CANARY_SSN)
     assert.equal((await store.ledger.pulls(ssn, 0)).length, 3, 'inquiries are left')
 
-    // Within the grace period the next purges set aside what was restored, and destroy nothing.
+    // Within the grace period, the next purges set the restored keys aside again and destroy
+    // nothing.
     assert.deepEqual(counted(await unattended('second', NOW + DAY_MS)), [1, 1, 0, 0])
     assert.equal(await rotated.retention.restore({}, BY), 3)
     assert.deepEqual(counted(await unattended('third', NOW + 2 * DAY_MS)), [3, 2, 0, 0])
@@ -192,7 +196,7 @@ export function retentionContract(open: OpenStore): void {
     assert.deepEqual((await rotated.audit.verify({ anchors: [], now: NOW })).findings, [])
   })
 
-  it('sets aside no more a day, however many purges it takes', async (t) => {
+  it('sets aside a limited number of keys a day, over all purges', async (t) => {
     const opened = await open(t)
     const { store, database } = opened
     for (const id of ['old-1', 'old-2', 'old-3']) await withReport(opened, id)
@@ -200,7 +204,7 @@ export function retentionContract(open: OpenStore): void {
       const purge = { ...purgeOf({ reportsBefore: LATER }, id), begunAt, by: SERVICE }
       return counted(await store.retention.purgeUnattended(purge, 7 * DAY_MS, PACE))
     }
-    /** Has a purge have failed after all but some of the 1,000 that it may set aside. */
+    /** Records a failed purge that had set aside a number of the 1,000 orders allowed. */
     const failed = (id: string, orders: number) =>
       database.commit([
         {
@@ -217,7 +221,7 @@ export function retentionContract(open: OpenStore): void {
     assert.deepEqual(await unattended('next day', NOW + MINUTE_MS + DAY_MS), [1, 1, 0, 0])
   })
 
-  it('passes over what is on hold, whatever is asked, until it is let go', async (t) => {
+  it('skips reports on hold, whatever the scope, until the hold is removed', async (t) => {
     const opened = await open(t)
     const { store } = opened
     const { retention } = store
@@ -246,7 +250,7 @@ export function retentionContract(open: OpenStore): void {
     assert.equal(await store.reports.find('lender', 'report-o1'), undefined)
   })
 
-  it('ends no inquiry of a report that is held after the purge has read what is due', async (t) => {
+  it('deletes no inquiry of a report that is put on hold during the purge', async (t) => {
     const opened = await open(t)
     await withReport(opened, 'o1')
     const retention = heldBefore(opened, /^delete from pulls/)
@@ -256,11 +260,11 @@ export function retentionContract(open: OpenStore): void {
     assert.equal((await opened.store.ledger.pulls(ssn, 0)).length, 1)
   })
 
-  it('destroys no key that is set aside where its report is held meanwhile', async (t) => {
+  it('destroys no key that was set aside if its report is put on hold during the purge', async (t) => {
     const opened = await open(t)
     const { store, database, vault } = opened
     await withReport(opened, 'o1', LATER)
-    // Answered with the report of the other, and set aside while that one has its key.
+    // o2 was answered with the report of o1. Its key is set aside while o1 still has its own.
     await store.orders.begin(newOrder(vault, 'o2'), [])
     const reissue = { ...completion(vault, 'o2'), reportId: 'report-o1', report: undefined }
     await store.orders.complete({ ...reissue, charge: undefined })
@@ -278,11 +282,11 @@ export function retentionContract(open: OpenStore): void {
     assert.ok((await store.orders.find('lender', 'o2'))?.sent)
   })
 
-  it('ends one report or one account alone', async (t) => {
+  it('purges only one report or one account', async (t) => {
     const opened = await open(t)
     const { store, vault } = opened
     for (const id of ['o1', 'o2']) await withReport(opened, id)
-    // Answered with the report of another order.
+    // o3 was answered with the report of another order.
     await store.orders.begin(newOrder(vault, 'o3'), [])
     const reissue = { ...completion(vault, 'o3'), reportId: 'report-o1', report: undefined }
     const lenderCase = vault.blindIndex('lender case', 'case 8')
@@ -296,7 +300,7 @@ export function retentionContract(open: OpenStore): void {
     assert.deepEqual(counted(await store.retention.purge(all, PACE)), [1, 1, 0, 0])
   })
 
-  it('ends inquiry records last, and never those of a running order', async (t) => {
+  it('deletes inquiry records separately, and never those of a running order', async (t) => {
     const opened = await open(t)
     const { store, vault } = opened
     await withReport(opened, 'o1')
@@ -310,7 +314,7 @@ export function retentionContract(open: OpenStore): void {
     )
   })
 
-  it('keeps a record of each purge, also of one that was cut off, and audits it', async (t) => {
+  it('stores a record of each purge, also of an interrupted one, and audits it', async (t) => {
     const opened = await open(t)
     const { store } = opened
     for (const id of ['o1', 'o2', 'o3']) await withReport(opened, id)
@@ -355,7 +359,7 @@ export function retentionContract(open: OpenStore): void {
     )
   })
 
-  it('gives the job to one of several, and to another when that one has died', async (t) => {
+  it('gives the job to one process, and to another one when the first has died', async (t) => {
     const { store, database } = await open(t)
     const { job } = store.retention
     const taken = await Promise.all(['a', 'b', 'c'].map((runner) => job.take(runner, MINUTE_MS)))

@@ -1,4 +1,4 @@
-/** What a rotation of the master key must do on every database. */
+/** The contract of a rotation of the master key, for every database. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Database } from '../../../src/store/engine/database.ts'
@@ -27,7 +27,7 @@ async function rotate(database: Database, pace = PACE): Promise<number> {
   return wrapped
 }
 
-/** Orders with reports, sealed under the old key. */
+/** Places orders with reports, sealed under the old key. Returns their IDs. */
 async function withOrders({ store, vault }: Opened, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, index) => `o${index}`)
   for (const id of ids) {
@@ -37,7 +37,7 @@ async function withOrders({ store, vault }: Opened, count: number): Promise<stri
   return ids
 }
 
-/** A database that fails after so many commits, as if the process were killed there. */
+/** A database that fails after a number of commits, as if the process were killed then. */
 function dyingAfter(database: Database, commits: number): Database {
   let left = commits
   return {
@@ -53,7 +53,7 @@ function dyingAfter(database: Database, commits: number): Database {
 }
 
 export function rotationContract(open: OpenStore): void {
-  it('wraps every data key anew and forgets the old master key', async (t) => {
+  it('wraps every data key under the new master key and forgets the old one', async (t) => {
     const opened = await open(t)
     const { database } = opened
     const ids = await withOrders(opened, 5)
@@ -69,7 +69,7 @@ export function rotationContract(open: OpenStore): void {
     }
   })
 
-  it('goes on where it was killed, at whatever commit', async (t) => {
+  it('continues after the process was killed at any commit', async (t) => {
     const opened = await open(t)
     const { database } = opened
     await withOrders(opened, 5)
@@ -84,10 +84,10 @@ export function rotationContract(open: OpenStore): void {
     assert.deepEqual(await keyUses(database), [{ keyId: next.id, dataKeys: 5, current: true }])
   })
 
-  it('refuses what is sealed under the forgotten key, and a service changes over', async (t) => {
+  it('rejects data sealed under the old key, and a running service switches to the new key', async (t) => {
     const opened = await open(t)
     const { database } = opened
-    // It knew both from its start, and has not looked since.
+    // The running service knew both keys from its start and has not checked for a rotation since.
     const vault = await openVault(database, both, NOW)
     const running = openStore(database, vault)
     await rotate(database)
@@ -95,13 +95,13 @@ export function rotationContract(open: OpenStore): void {
     const refusal = { ...newOrder(vault, 'rejected'), finishedAt: NOW, code: 'E102' }
     await running.orders.journalRejection(refusal)
     assert.deepEqual(await keyUses(database), [{ keyId: next.id, dataKeys: 2, current: true }])
-    // One that knows the old key alone seals nothing that nobody could open later.
+    // A service that knows only the old key seals nothing, because no service could open it later.
     const { store, vault: old } = opened
     await assert.rejects(store.orders.begin(newOrder(old, 'lost'), []), MasterKeyUnusable)
     assert.equal(await store.orders.findSummary('lender', 'lost'), undefined)
   })
 
-  it('rotates while orders are placed, and each can be read all the time', async (t) => {
+  it('rotates while orders are placed, and every report stays readable', async (t) => {
     const opened = await open(t)
     const { database } = opened
     await withOrders(opened, 40)
@@ -119,7 +119,7 @@ export function rotationContract(open: OpenStore): void {
       assert.ok((await store.reports.find('lender', `report-${id}`))?.content)
       assert.ok((await store.reports.find('lender', `report-o${placed % 40}`))?.content)
       placed += 1
-      // As its upkeep does every other second.
+      // The upkeep of a service does this every other second.
       if (placed % 20 === 0) await vault.followMasterKey()
     } while (!rotation.over)
     await rotating
@@ -128,7 +128,7 @@ export function rotationContract(open: OpenStore): void {
     ])
   })
 
-  it('says where old wrappings may remain in the files of the database', async (t) => {
+  it('reports whether old wrapped keys may remain in the files of the database', async (t) => {
     const opened = await open(t)
     await withOrders(opened, 1)
     const kept = { ...dyingAfter(opened.database, 99), scrub: async () => false }
@@ -136,7 +136,7 @@ export function rotationContract(open: OpenStore): void {
     assert.deepEqual(await rotateMasterKey(kept, both, options), { wrapped: 1, scrubbed: false })
   })
 
-  it('ends a rotation that another one to another key overtakes', async (t) => {
+  it('ends when a rotation to another key overtakes it', async (t) => {
     const opened = await open(t)
     const { database } = opened
     await withOrders(opened, 3)

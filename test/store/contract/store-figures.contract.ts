@@ -1,4 +1,4 @@
-/** Figures that are kept must be those that are there, whatever the engine. */
+/** The contract of stored statistics, for every database: they equal the counts of the records. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
@@ -22,11 +22,11 @@ import {
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
-/** A service with two replicas and a clock of its own, to which things happen. */
+/** A service with two replicas and its own clock, to which events happen. */
 async function living({ database, vault, store }: Opened) {
   const secret = { id: 's2', hash: vault.secretHash('other'), createdAt: NOW }
   await store.accounts.create({ name: 'other', profile: {}, createdAt: NOW }, secret, SERVICE)
-  // The other counts so little at once that every few orders are counted in several units.
+  // The second replica counts so little at once that every few orders take several units.
   const lease = leaseTime(database.engine, Date.now)
   const replicas = [statisticsOver(database, lease), statisticsOver(database, lease, 2)] as const
   const running: string[] = []
@@ -81,7 +81,7 @@ async function living({ database, vault, store }: Opened) {
       await store.retention.purge(purge, { batch: 9, between: async () => true, now: () => now })
     },
     keep: (replica: 0 | 1) => replicas[replica].update(now),
-    /** What is kept, and what is there. */
+    /** Returns the stored statistics and the fresh counts, which must be equal. */
     ask: async (replica: 0 | 1, hours: number, account: string | undefined) => {
       const to = Math.floor(now / HOUR_MS) + 1
       const from = to - hours
@@ -102,7 +102,7 @@ async function living({ database, vault, store }: Opened) {
 
 const BAR_HOURS = 7
 
-/** The same counts under the first hour of the bar that each hour is in. */
+/** Returns the same counts, each under the first hour of its bar. */
 function inBars({ orders, pulls, charges }: Counts, from: number): Counts {
   const inBar = <R extends { readonly hour: number }>(row: R): R => ({
     ...row,
@@ -111,7 +111,10 @@ function inBars({ orders, pulls, charges }: Counts, from: number): Counts {
   return { orders: orders.map(inBar), pulls: pulls.map(inBar), charges: charges.map(inBar) }
 }
 
-/** One line for rows that are alike, whatever the order in which they and their columns come. */
+/**
+ * Sums equal rows and returns one line for each, so that the order of rows and columns does not
+ * matter.
+ */
 function comparable({ orders, pulls, charges }: Counts): readonly string[] {
   const sums = new Map<string, number>()
   const add = (amount: number, row: object) => {
@@ -161,7 +164,7 @@ const event: fc.Arbitrary<(living: Living) => unknown> = fc.oneof(
 )
 
 export function figuresContract(open: OpenStore): void {
-  it('keeps figures that equal those counted anew, whatever happens', async (t) => {
+  it('stores figures that equal fresh counts, whatever happens', async (t) => {
     const all = await living(await open(t))
     const run = fc.asyncProperty(fc.array(event, { maxLength: 30 }), async (events) => {
       for (const happen of events) await happen(all)
@@ -170,11 +173,11 @@ export function figuresContract(open: OpenStore): void {
         assert.deepEqual(kept, counted)
       }
     })
-    // What has happened is not undone, so a shorter list of events is another story.
+    // Events cannot be undone, so a shorter list of events would not start from the same state.
     await fc.assert(run, { numRuns: runsOf(40), endOnFailure: true })
   })
 
-  it('counts an order that still ran when its time was kept as done once it is', async (t) => {
+  it('counts an order that was running when its hour was counted as done once it is done', async (t) => {
     const all = await living(await open(t))
     await all.begin('lender', 0, 0)
     all.move(2 * DAY_MS)

@@ -1,4 +1,4 @@
-/** What the store must do about limits: orders in flight, consumers, rates and failed logins. */
+/** The contract of limits: orders in flight, consumers, request rates and failed logins. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { SERVICE } from '../../../src/store/audit/entry.ts'
@@ -22,7 +22,7 @@ export function limitsContract(open: OpenStore): void {
   failedLogins(open)
 }
 
-/** Begins so many orders at once: how many began, and why the others did not. */
+/** Begins many orders at once. Returns how many began, and why the others did not. */
 async function beginMany(
   { store, vault }: Opened,
   count: number,
@@ -40,7 +40,7 @@ async function beginMany(
 
 function inFlight(open: OpenStore): void {
   for (const inFlightMax of [1, 7, 70]) {
-    it(`runs exactly ${inFlightMax} orders of an account, however many come at once`, async (t) => {
+    it(`begins exactly ${inFlightMax} orders of an account, however many arrive at once`, async (t) => {
       const opened = await open(t)
       const found = await beginMany(opened, inFlightMax + 30, { inFlightMax })
       assert.deepEqual(found, { began: inFlightMax, refused: ['inFlight'] })
@@ -52,12 +52,12 @@ function inFlight(open: OpenStore): void {
     })
   }
 
-  it('runs any number where there is no limit', async (t) => {
+  it('begins any number of orders without a limit', async (t) => {
     const found = await beginMany(await open(t), 90, {})
     assert.deepEqual(found, { began: 90, refused: [] })
   })
 
-  it('has room again for each order that ends, and counts other accounts apart', async (t) => {
+  it('begins another order when one ends, and counts other accounts separately', async (t) => {
     const opened = await open(t)
     const { store, vault } = opened
     await store.accounts.create(
@@ -74,7 +74,7 @@ function inFlight(open: OpenStore): void {
     assert.equal((await store.orders.begin(third, [])).begun, true)
   })
 
-  it('finds the order of a retry where there is no room for another', async (t) => {
+  it('finds the order of a retry even at the limit', async (t) => {
     const opened = await open(t)
     const { store, vault } = opened
     await beginMany(opened, 1, { inFlightMax: 1 })
@@ -88,7 +88,7 @@ function inFlight(open: OpenStore): void {
 const SINCE = NOW - DAY_MS
 
 function consumers(open: OpenStore): void {
-  it('places so many orders with hard pulls on one consumer, however many come at once', async (t) => {
+  it('begins only the allowed number of orders with hard pulls for a consumer, however many arrive at once', async (t) => {
     const { store, vault } = await open(t)
     const consumer = { ordersMax: 3, since: SINCE }
     const begun = await Promise.all(
@@ -114,7 +114,7 @@ function consumers(open: OpenStore): void {
     ['may have been asked', true, true],
     ['was asked by an order that was cut off', undefined, true],
   ] as const) {
-    it(`counts a pull that failed where the bureau ${title}: ${counts}`, async (t) => {
+    it(`counts a failed pull if the bureau ${title}: ${counts}`, async (t) => {
       const { store, vault } = await open(t)
       const consumer = { ordersMax: 1, since: SINCE }
       const place = (id: string) =>
@@ -129,7 +129,7 @@ function consumers(open: OpenStore): void {
     })
   }
 
-  it('counts on a consumer neither soft pulls, old ones, failed ones nor those on others', async (t) => {
+  it('does not count soft, old or failed pulls, or pulls of other consumers', async (t) => {
     const { store, vault } = await open(t)
     const consumer = { ordersMax: 1, since: SINCE }
     const place = async (id: string, changes: Parameters<typeof newPull>[2]) =>
@@ -154,7 +154,7 @@ function consumers(open: OpenStore): void {
 }
 
 function rates(open: OpenStore): void {
-  it('counts requests up to the rate, and says when there is room again', async (t) => {
+  it('counts requests up to the rate, and says when the next one is allowed', async (t) => {
     const { store } = await open(t)
     const counted = await Promise.all(
       Array.from({ length: 9 }, () => store.requestRates.count('lender', NOW, 5)),
@@ -168,7 +168,7 @@ function rates(open: OpenStore): void {
     assert.equal(await store.requestRates.count('lender', NOW + 60_001, 1), 59_999)
   })
 
-  it('does not wait for a minute of the future, which a clock set back leaves', async (t) => {
+  it('does not wait for a future minute that a clock left before it was set back', async (t) => {
     const { store } = await open(t)
     assert.equal(await store.requestRates.count('lender', NOW + DAY_MS, 1), 0)
     assert.equal(await store.requestRates.count('lender', NOW, 1), 0)
@@ -181,7 +181,7 @@ const POLICY = { free: 3, firstDelayMs: 1_000, longestDelayMs: 5_000, windowMs: 
 function failedLogins(open: OpenStore): void {
   const who = (vault: Opened['vault'], name: string) => vault.blindIndex('login', name)
 
-  it('delays after the free failures, each time twice as long, up to the longest', async (t) => {
+  it('delays logins after the free failures, doubling up to the longest delay', async (t) => {
     const { store, vault } = await open(t)
     const lender = who(vault, 'lender')
     const delays = []
@@ -196,7 +196,7 @@ function failedLogins(open: OpenStore): void {
     assert.equal(await store.loginFailures.find(who(vault, 'other')), undefined)
   })
 
-  it('counts failures that come at once, and lets none of them make a delay longer', async (t) => {
+  it('counts failures that happen at once without making the delay longer', async (t) => {
     const { store, vault } = await open(t)
     const lender = who(vault, 'lender')
     const record = () => store.loginFailures.record(lender, NOW, POLICY)
@@ -208,7 +208,7 @@ function failedLogins(open: OpenStore): void {
     })
   })
 
-  it('forgets failures after their window, and a delay only a window after its end', async (t) => {
+  it('forgets failures after the window, and a delay a window after its end', async (t) => {
     const { store, vault } = await open(t)
     const lender = who(vault, 'lender')
     await store.loginFailures.record(lender, NOW, POLICY)
@@ -225,7 +225,7 @@ function failedLogins(open: OpenStore): void {
     assert.equal(await store.loginFailures.find(lender), undefined)
   })
 
-  it('begins again after failures of a clock that was ahead, and delays as ever', async (t) => {
+  it('starts over after failures recorded by a clock that was ahead', async (t) => {
     const { store, vault } = await open(t)
     const lender = who(vault, 'lender')
     const recorded = async (at: number) => {
@@ -238,7 +238,7 @@ function failedLogins(open: OpenStore): void {
     assert.deepEqual(await recorded(NOW), delayed)
   })
 
-  it('brings failures along with the account, and without one', async (t) => {
+  it('returns failed logins together with the account, or without one', async (t) => {
     const { store, vault } = await open(t)
     const [lender, nobody] = [who(vault, 'lender'), who(vault, 'nobody')]
     assert.deepEqual(await store.accounts.findLogin('nobody', NOW, nobody), {
@@ -256,7 +256,7 @@ function failedLogins(open: OpenStore): void {
     assert.deepEqual(known.account, await store.accounts.find('lender', NOW))
   })
 
-  it('keeps the rows of most failures where ever new names are tried', async (t) => {
+  it('keeps the names with the most failures when many new names are tried', async (t) => {
     const { database, vault } = await open(t)
     const few = loginFailuresOver(database, 5)
     const lender = who(vault, 'lender')
@@ -265,7 +265,7 @@ function failedLogins(open: OpenStore): void {
       few.record(who(vault, `name-${index}`), NOW + index, POLICY),
     )
     await Promise.all(tries)
-    // Another process sweeps with the first failure that it records.
+    // Another process deletes surplus rows with the first failure that it records.
     await loginFailuresOver(database, 5).record(lender, NOW, POLICY)
     const [row] = await database.read<{ rows: number }>({
       sql: 'select count(*) as rows from login_failures',

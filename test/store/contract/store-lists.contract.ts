@@ -1,4 +1,4 @@
-/** Lists, searches and figures of the console, on whatever engine. */
+/** The contract of the lists, searches and figures of the console, for every database. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { SERVICE } from '../../../src/store/audit/entry.ts'
@@ -21,7 +21,7 @@ import {
 
 const HOUR_MS = 3_600_000
 
-/** Orders o1 to o4, one a minute; o1 is done, o3 failed, the others run. */
+/** Places orders o1 to o4, one a minute. o1 is done, o3 failed, and the others are running. */
 async function withOrders(opened: Opened): Promise<Opened> {
   const { store, vault } = opened
   const orders: readonly Partial<NewOrder>[] = [
@@ -44,7 +44,7 @@ async function withOrders(opened: Opened): Promise<Opened> {
   return opened
 }
 
-/** An order that makes a report of these pulls: bureau, borrower and outcome of each. */
+/** Places an order that creates a report from these pulls: bureau, borrower and outcome of each. */
 async function makeReport(
   { store, vault }: Opened,
   id: string,
@@ -70,7 +70,7 @@ async function makeReport(
 }
 
 export function listsContract(open: OpenStore): void {
-  it('lists the journal newest first by every filter, page by page', async (t) => {
+  it('lists orders newest first by every filter, page by page', async (t) => {
     const { store } = await withOrders(await open(t))
     const ids = async (filter: OrderFilter, page: OrderListPage = { limit: 9 }) =>
       (await store.orders.list(filter, page)).map(({ id }) => id).join(' ')
@@ -95,9 +95,9 @@ export function listsContract(open: OpenStore): void {
     assert.equal(await ids({ state: 'running' }, { limit: 9, before }), 'o2')
   })
 
-  it('finds the same by any filters together, whichever index they are read by', async (t) => {
+  it('gives the same result for combined filters, whichever index they use', async (t) => {
     const { store, vault } = await withOrders(await open(t))
-    // Two pulls with the same unusual outcome show the order once.
+    // An order with two pulls of the same unusual outcome is listed once.
     const both = ['p5', 'p6'].map((id, index) =>
       newPull(vault, id, { bureau: index === 0 ? 'equifax' : 'experian', startedAt: NOW }),
     )
@@ -138,7 +138,7 @@ export function listsContract(open: OpenStore): void {
     }
   })
 
-  it('shows what changed: the newest orders of each scope, and named ones as they are', async (t) => {
+  it('lists changes: the newest orders of each scope, and the current state of named orders', async (t) => {
     const { store } = await withOrders(await open(t))
     const look = async (scopes: readonly (string | undefined)[], ids: readonly string[]) => {
       const found = await store.orders.listChanges({ scopes, from: NOW, ordersMax: 2, ids })
@@ -153,7 +153,7 @@ export function listsContract(open: OpenStore): void {
     ])
   })
 
-  it('shows the borrowers of orders without opening their content, until they are purged', async (t) => {
+  it('shows the borrowers of orders without decrypting their content, until they are purged', async (t) => {
     const { store, vault, database } = await open(t)
     const borrowers = [
       { name: 'Q X', ssn: '•••-••-0001' },
@@ -194,7 +194,7 @@ export function listsContract(open: OpenStore): void {
     assert.equal((await store.orders.listedOf(['o1'])).size, 0)
   })
 
-  it('finds orders by any of their words, once each, within an account', async (t) => {
+  it('finds orders by any of their words, each once, within an account', async (t) => {
     const { store } = await withOrders(await open(t))
     const ids = async (words: readonly string[], filter: OrderFilter = {}, limit = 9) =>
       (await store.orders.search(words.map(bytes), filter, { limit })).map(({ id }) => id).join(' ')
@@ -218,7 +218,7 @@ export function listsContract(open: OpenStore): void {
       const receivedAt = NOW + index
       const searchTokens = [bytes('smith'), ...(id === 'o2' ? [] : [bytes('1234')])]
       await store.orders.begin(newOrder(vault, id, { searchTokens, receivedAt }), [])
-      // The first is issued last: a bureau was slow.
+      // The first report is issued last, because a bureau was slow.
       const report = newReport(vault, `report-${id}`, { lastUpdatedAt: NOW + 9 - index })
       await store.orders.complete({ ...completion(vault, id), report })
     }
@@ -240,7 +240,7 @@ export function listsContract(open: OpenStore): void {
     assert.deepEqual(seen, ['report-o3', 'report-o2', 'report-o1'])
   })
 
-  it('lists reports, and tells whose an order or report is', async (t) => {
+  it('lists reports, and finds the account of an order or report', async (t) => {
     const { store } = await withOrders(await open(t))
     const page = { limit: 9 }
     assert.deepEqual(
@@ -291,7 +291,7 @@ export function listsContract(open: OpenStore): void {
     assert.deepEqual([await store.ledger.pullsOf([]), await store.ledger.chargesOf([])], [[], []])
   })
 
-  it('says which bureaus returned the files of reports, of their bases too', async (t) => {
+  it('lists the files that bureaus returned for a report and for its base reports', async (t) => {
     const opened = await open(t)
     const { store, vault } = opened
     const [rowan, juno] = ['900550001', '900550002'].map((ssn) => ({
@@ -323,7 +323,7 @@ export function listsContract(open: OpenStore): void {
     assert.deepEqual(await store.reports.filesOf([]), [])
   })
 
-  it('says when the newest order of each account was received', async (t) => {
+  it('returns when the newest order of each account was received', async (t) => {
     const { store, vault } = await open(t)
     const secret = { id: 's2', hash: vault.secretHash('other'), createdAt: NOW }
     await store.accounts.create({ name: 'other', profile: {}, createdAt: NOW }, secret, SERVICE)
@@ -372,7 +372,7 @@ export function listsContract(open: OpenStore): void {
     assert.deepEqual(await store.ledger.endedPulls('equifax', NOW, 9), settled)
   })
 
-  it('keeps the faults of each bureau, also when injected at once', async (t) => {
+  it('stores the faults of each bureau, even when injected at once', async (t) => {
     const { store } = await open(t)
     const by = { kind: 'command', name: 'test' } as const
     const { advancedMs, faults } = await store.sandbox.state()
@@ -390,7 +390,7 @@ export function listsContract(open: OpenStore): void {
     ])
   })
 
-  it('keeps custom people under their IDs, each number once', async (t) => {
+  it('stores custom people under their IDs, each SSN once', async (t) => {
     const { store } = await open(t)
     const by = { kind: 'command', name: 'test' } as const
     const bo = { id: 'bo', ssn: '900450001', putAt: NOW, content: '{"file":{}}' }

@@ -1,4 +1,4 @@
-/** The people of the console and their sessions, on whatever engine. */
+/** The contract of operators and their sessions, for every database. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { SERVICE } from '../../../src/store/audit/entry.ts'
@@ -19,11 +19,11 @@ const admin: Operator = {
 }
 const integrator: Operator = { ...admin, name: 'ines', role: 'integrator', account: 'lender' }
 
-/** Everything that is alive at a moment, however long it has lived. */
+/** A lifetime in which every session counts as active, however old it is. */
 const EVER = { createdSince: 0, seenSince: 0 }
 
 export function operatorsContract(open: OpenStore): void {
-  it('keeps operators with role and account', async (t) => {
+  it('stores operators with role and account', async (t) => {
     const { store } = await open(t)
     assert.equal(await store.operators.create(admin, SERVICE), true)
     assert.equal(await store.operators.create(admin, SERVICE), false)
@@ -33,7 +33,7 @@ export function operatorsContract(open: OpenStore): void {
     assert.equal(await store.operators.find('nobody'), undefined)
   })
 
-  it('refuses an integrator without account, and an account for anyone else', async (t) => {
+  it('rejects an integrator without an account, and an account for any other role', async (t) => {
     const { store } = await open(t)
     assert.equal(
       await store.operators.create({ ...integrator, account: undefined }, SERVICE),
@@ -42,7 +42,7 @@ export function operatorsContract(open: OpenStore): void {
     assert.equal(await store.operators.create({ ...admin, account: 'lender' }, SERVICE), false)
   })
 
-  it('changes people, but never leaves nobody who may change anything', async (t) => {
+  it('changes operators, but never the last one who may change anything', async (t) => {
     const { store } = await open(t)
     await store.operators.create(admin, SERVICE)
     await store.operators.create(integrator, SERVICE)
@@ -58,7 +58,7 @@ export function operatorsContract(open: OpenStore): void {
     assert.deepEqual(await store.operators.find('admin'), { ...admin, role: 'auditor' })
   })
 
-  it('leaves one of two who disable each other at once', async (t) => {
+  it('keeps one of two operators who disable each other at the same time', async (t) => {
     const { store } = await open(t)
     await store.operators.create(admin, SERVICE)
     await store.operators.create({ ...admin, name: 'berta' }, SERVICE)
@@ -67,7 +67,7 @@ export function operatorsContract(open: OpenStore): void {
     assert.deepEqual((await Promise.all(both)).sort(), [false, true])
   })
 
-  it('finds a session while it lives, with the person as they are now', async (t) => {
+  it('finds an active session, with the operator as they are now', async (t) => {
     const { store } = await open(t)
     await store.operators.create(admin, SERVICE)
     await store.operators.create(integrator, SERVICE)
@@ -102,7 +102,7 @@ export function operatorsContract(open: OpenStore): void {
     )
   })
 
-  it('ends sessions: one, all of a person, all but one, and those that are over', async (t) => {
+  it('ends one session, all of an operator, all but one, and expired ones', async (t) => {
     const { store } = await open(t)
     await store.operators.create(admin, SERVICE)
     const begin = (name: string, createdAt = NOW, life = EVER) =>
@@ -129,7 +129,7 @@ export function operatorsContract(open: OpenStore): void {
     assert.equal(await living(), 'b')
   })
 
-  it('takes a row that another read has overtaken as it is by then, and reports none', async (t) => {
+  it('returns the current row if another read overtook this one, and does not report tampering', async (t) => {
     const { store, database, vault } = await open(t)
     await store.operators.create(admin, SERVICE)
     const tokenHash = bytes('token')
@@ -160,7 +160,7 @@ export function operatorsContract(open: OpenStore): void {
     }
   })
 
-  it('rejects a row that was put back to what it was, and reports it', async (t) => {
+  it('rejects and reports a row that was reset to an earlier state', async (t) => {
     const { store, database, vault } = await open(t)
     await store.operators.create(admin, SERVICE)
     const sql = "select role, revision, mac from operators where name = 'admin'"
@@ -182,7 +182,7 @@ export function operatorsContract(open: OpenStore): void {
   })
 }
 
-/** A database that keeps the answer to its first read back. */
+/** A database that delays the result of its first read. */
 function lateReads(database: Database) {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   const { promise: read, resolve: isRead } = Promise.withResolvers<void>()

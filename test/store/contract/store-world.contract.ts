@@ -1,4 +1,4 @@
-/** Returning a world to its start, and keeping it under a name: on either engine the same. */
+/** The contract of resets and snapshots of a world, for every database. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
@@ -15,7 +15,7 @@ import {
   type OpenStore,
 } from '../store.fixtures.ts'
 
-/** What a reset keeps. A new table is of one kind or the other. */
+/** Tables that a reset does not empty. Every new table belongs to this list or to another one. */
 const KEPT = [
   'account_secrets',
   'accounts',
@@ -35,7 +35,7 @@ const KEPT = [
   'world',
 ]
 
-/** Neither kept nor saved: counts of requests within a minute. */
+/** Tables that a reset empties and a snapshot omits: counts of requests within a minute. */
 const ONLY_EMPTIED = ['request_rates']
 
 async function tablesOf(database: Database): Promise<string[]> {
@@ -47,7 +47,7 @@ async function tablesOf(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name).sort()
 }
 
-/** Every row of the world, as text to compare. */
+/** Returns every row of the world as text for comparison. */
 async function worldRows(database: Database): Promise<string> {
   const parts = await Promise.all(
     WORLD_TABLES.map(async (table) => {
@@ -58,7 +58,7 @@ async function worldRows(database: Database): Promise<string> {
   return parts.flat().join('\n')
 }
 
-/** An order with a report, charge and inquiry; ids as in another world. */
+/** Places an order with a report, charge and inquiry. Its IDs may repeat those of another world. */
 async function order({ store, vault }: Opened, id: string): Promise<void> {
   await store.orders.begin(newOrder(vault, id), [newPull(vault, `pull-${id}`)])
   const pulls = [
@@ -67,7 +67,7 @@ async function order({ store, vault }: Opened, id: string): Promise<void> {
   assert.equal(await store.orders.complete({ ...completion(vault, id), pulls }), true)
 }
 
-/** A moment of the machine's clock that is not the present one: entries are told apart by it. */
+/** Waits until the machine's clock moves on: entries are told apart by their time. */
 async function later(): Promise<void> {
   const before = Date.now()
   while (Date.now() <= before) await setImmediate()
@@ -76,14 +76,14 @@ async function later(): Promise<void> {
 const START = { epoch: NOW, frozen: true, ids: 'counted' } as const
 
 export function worldAgainContract(open: OpenStore): void {
-  it('knows of every table whether a reset empties it', async (t) => {
+  it('knows for every table whether a reset empties it', async (t) => {
     const { database } = await open(t)
     const saved = WORLD_TABLES.map((table) => `saved_${table}`)
     const known = [...KEPT, ...ONLY_EMPTIED, ...WORLD_TABLES, ...saved].sort()
     assert.deepEqual(await tablesOf(database), known)
   })
 
-  it('keeps no order and no rejection that came before a reset', async (t) => {
+  it('rejects orders and rejections that began before a reset', async (t) => {
     const { store, vault } = await open(t)
     await store.sandbox.begin(NOW)
     const { generation } = await store.sandbox.state()
@@ -102,7 +102,7 @@ export function worldAgainContract(open: OpenStore): void {
     await store.orders.journalRejection({ ...of('o5', next), ...rejection })
   })
 
-  it('returns to its start and keeps accounts, secrets and the audit trail', async (t) => {
+  it('a reset returns to the start but keeps accounts, secrets and the audit trail', async (t) => {
     const opened = await open(t)
     const { store, database } = opened
     await store.sandbox.begin(NOW)
@@ -126,12 +126,12 @@ export function worldAgainContract(open: OpenStore): void {
     assert.equal(await store.sandbox.takeNumbers(1_000, generation + 1), 0)
     const actions = (await store.audit.list({}, { limit: 9 })).map(({ action }) => action)
     assert.ok(actions.includes('world.reset') && actions.includes('order.new'))
-    // The same identifiers again.
+    // The new order has the same identifiers as the first.
     await order(opened, 'o1')
     assert.equal((await store.orders.list({}, { limit: 9 })).length, 1)
   })
 
-  it('the audit trail tells a reset from records that were removed', async (t) => {
+  it('the audit trail distinguishes a reset from removed records', async (t) => {
     const opened = await open(t)
     const { store, database } = opened
     const findings = async () => {
@@ -156,7 +156,7 @@ export function worldAgainContract(open: OpenStore): void {
     assert.deepEqual(await findings(), [])
   })
 
-  it('an order that ran through a reset ends nothing, not even one of the same name', async (t) => {
+  it('an order that runs during a reset is not completed, even if a new order has its ID', async (t) => {
     const opened = await open(t)
     const { store, vault } = opened
     await store.sandbox.begin(NOW)
@@ -169,7 +169,7 @@ export function worldAgainContract(open: OpenStore): void {
     assert.equal((await store.orders.findSummary('lender', 'o1'))?.state, 'running')
   })
 
-  it('saves a world under a name and restores it as it was', async (t) => {
+  it('saves a world under a name and restores it unchanged', async (t) => {
     const opened = await open(t)
     const { store, database } = opened
     await store.sandbox.begin(NOW, START)
@@ -212,7 +212,7 @@ export function worldAgainContract(open: OpenStore): void {
         faults: 1,
       },
     ])
-    // A fault that is used up is in no count.
+    // A used-up fault is not counted.
     await store.sandbox.addFault({ word: 'TIMEOUT', orders: 1 }, NOW, SERVICE)
     const countOf = async () => {
       assert.equal(await store.sandbox.saveSnapshot('two', NOW + 2, SERVICE), true)
@@ -221,14 +221,14 @@ export function worldAgainContract(open: OpenStore): void {
     assert.equal(await countOf(), 2)
     assert.equal(await store.sandbox.meets('F2', 'o1', 1), true)
     assert.equal(await countOf(), 1)
-    // Under the same name again.
+    // A snapshot with the same name replaces the earlier one.
     await store.sandbox.reset(START, SERVICE)
     assert.equal(await store.sandbox.saveSnapshot('two', NOW + 2, SERVICE), true)
     assert.equal(await store.sandbox.restoreSnapshot('two', SERVICE), 'restored')
     assert.equal(await worldRows(database), '')
   })
 
-  it('saves no world in which an order runs, and forgets one completely', async (t) => {
+  it('saves no world with a running order, and deletes a snapshot completely', async (t) => {
     const opened = await open(t)
     const { store, database, vault } = opened
     await store.sandbox.begin(NOW)
@@ -246,17 +246,17 @@ export function worldAgainContract(open: OpenStore): void {
     }
   })
 
-  it('counts the orders that a fault meets, of several at once too', async (t) => {
+  it('counts the orders that meet a fault, even when they arrive at once', async (t) => {
     const { store } = await open(t)
     await store.sandbox.begin(NOW)
     const asked = ['o1', 'o2', 'o3', 'o1', 'o4', 'o2', 'o5']
     const met = await Promise.all(asked.map((id) => store.sandbox.meets('F1', id, 3)))
     const orders = new Set(asked.filter((_, index) => met[index]))
     assert.equal(orders.size, 3)
-    // Each pull of an order fares alike.
+    // All pulls of an order meet the fault, or none.
     for (const [index, id] of asked.entries()) assert.equal(met[index], orders.has(id), id)
     assert.equal(await store.sandbox.meets('F2', 'o5', 1), true)
-    // One for every order counts too.
+    // A fault for every order is counted too.
     for (const id of ['o1', 'o2', 'o1']) assert.ok(await store.sandbox.meets('F3', id, undefined))
     assert.deepEqual([...(await store.sandbox.usesOfFaults())].sort(), [
       ['F1', 3],
@@ -265,7 +265,7 @@ export function worldAgainContract(open: OpenStore): void {
     ])
   })
 
-  it('takes numbers for processes at once, none twice, and takes back the last', async (t) => {
+  it('reserves numbers for several processes without overlap, and takes back the last ones', async (t) => {
     const { store } = await open(t)
     await store.sandbox.begin(NOW)
     const taken = await Promise.all([1, 2, 3].map(() => store.sandbox.takeNumbers(10, 0)))
