@@ -1,4 +1,4 @@
-/** What a source of credit files must do: the definition of `Bureau`, run on every source. */
+/** The contract of a source of credit files: it defines `Bureau`, and runs on every source. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Bureau, CreditFile, FileRequest } from '../../src/bureaus/bureau.ts'
@@ -6,16 +6,16 @@ import type { AnyElement, Element } from '../../src/documents/element.ts'
 import { FILE_RESULT_STATUS_TYPES } from '../../src/documents/tables/enumerations.ts'
 import { FullCreditResponse } from '../../src/documents/tables/response.ts'
 
-/** The source under test, and requests that it answers with a file and without one. */
+/** The source under test, with a request that returns a file and one that does not. */
 export interface BureauUnderTest {
   readonly open: () => Bureau | Promise<Bureau>
-  /** A request that is answered with a file and a score. */
+  /** A request that returns a file with a score. */
   readonly withFile: FileRequest
-  /** A request about a person of whom there is no file. */
+  /** A request about a person without a file. */
   readonly withoutFile: FileRequest
 }
 
-/** The parts of an item that are added when files are merged. */
+/** The parts of an item that merging adds. */
 const ADDED_BY_MERGING = new Set([
   'CreditLiabilityID',
   'CreditPublicRecordID',
@@ -26,7 +26,7 @@ const ADDED_BY_MERGING = new Set([
   'CREDIT_REPOSITORY',
 ])
 
-/** Fields of a file's items that no document has. */
+/** Fields of a file's items that no document contains. */
 const BUREAU_ONLY = new Set(['subscriberCode', 'mergedPlace'])
 
 function scalarProblems(element: Element, value: Record<string, unknown>, path: string): string[] {
@@ -39,7 +39,10 @@ function scalarProblems(element: Element, value: Record<string, unknown>, path: 
   })
 }
 
-/** What is wrong with a value by the tables of the documents: nothing, where it can be written. */
+/**
+ * Returns the problems of a value according to the tables of the documents, or nothing if it can be
+ * written.
+ */
 function documentProblems(element: AnyElement, value: unknown, path = ''): string[] {
   const here = `${path}/${element.name}`
   if (element.form === 'text') {
@@ -68,7 +71,7 @@ function documentProblems(element: AnyElement, value: unknown, path = ''): strin
 const response = FullCreditResponse.children
 const fileParts = response.CREDIT_FILE.element.children
 
-/** What is wrong with a file by the tables of the documents. */
+/** Returns the problems of a file according to the tables of the documents. */
 export function fileProblems(file: CreditFile): string[] {
   const each = (element: AnyElement, values: readonly unknown[]) =>
     values.flatMap((value) => documentProblems(element, value))
@@ -88,18 +91,18 @@ export function fileProblems(file: CreditFile): string[] {
   ]
 }
 
-/** Checks that `bureau` does what every source of credit files must do. */
+/** Registers the tests that every source of credit files must pass, for one source. */
 export function bureauContract(name: string, { open, withFile, withoutFile }: BureauUnderTest) {
   const pulled = async (request: FileRequest) => (await open()).pull(request)
 
   describe(`bureau contract: ${name}`, () => {
-    it('says how long an order waits for it, and whether it is simulated', async () => {
+    it('states how long an order waits for it, and whether it is simulated', async () => {
       const bureau = await open()
       assert.ok(bureau.timeoutMs > 0)
       assert.equal(typeof bureau.simulated, 'boolean')
     })
 
-    it('answers under its own name, with a status that documents know', async () => {
+    it('responds under its own name, with a status that documents know', async () => {
       const bureau = await open()
       for (const request of [withFile, withoutFile]) {
         const file = await bureau.pull(request)
@@ -108,7 +111,7 @@ export function bureauContract(name: string, { open, withFile, withoutFile }: Bu
       }
     })
 
-    it('gives a person, their accounts and a score with a file', async () => {
+    it('returns a person, their accounts and a score with a file', async () => {
       const file = await pulled(withFile)
       assert.equal(file.status, 'FileReturned')
       assert.equal(file.message, undefined)
@@ -117,7 +120,7 @@ export function bureauContract(name: string, { open, withFile, withoutFile }: Bu
       assert.ok(file.score)
     })
 
-    it('gives a value or the reason for none, at most four factors and a day with a score', async () => {
+    it('returns a score with a value or exclusion reason, at most four factors and a date', async () => {
       const { score } = await pulled(withFile)
       assert.ok(score)
       assert.notEqual(score.value === undefined, score.exclusionReason === undefined)
@@ -125,13 +128,13 @@ export function bureauContract(name: string, { open, withFile, withoutFile }: Bu
       assert.match(score.date, /^\d{4}-\d{2}-\d{2}$/)
     })
 
-    it('gives no score where none is wanted', async () => {
+    it('returns no score if none was requested', async () => {
       const { score, ...file } = await pulled({ ...withFile, scoreWanted: false })
       assert.equal(score, undefined)
       assert.equal(file.status, 'FileReturned')
     })
 
-    it('says why there is no file, and gives nothing of one', async () => {
+    it('gives the reason if there is no file, and no content of a file', async () => {
       const file = await pulled(withoutFile)
       assert.notEqual(file.status, 'FileReturned')
       assert.ok(file.message)
@@ -142,18 +145,18 @@ export function bureauContract(name: string, { open, withFile, withoutFile }: Bu
       assert.deepEqual(lists.flat(), [])
     })
 
-    it('gives values that the documents can carry', async () => {
+    it('returns only values that documents can contain', async () => {
       for (const request of [withFile, withoutFile]) {
         assert.deepEqual(fileProblems(await pulled(request)), [])
       }
     })
 
-    it('gives plain data, which JSON carries whole', async () => {
+    it('returns plain data that survives JSON', async () => {
       const file = await pulled(withFile)
       assert.deepEqual(JSON.parse(JSON.stringify(file)), withoutUndefined(file))
     })
 
-    it('lists everyone who reports or asked, once', async () => {
+    it('lists every creditor and inquirer once', async () => {
       const file = await pulled(withFile)
       const listed = file.creditors.map(({ subscriberCode }) => subscriberCode)
       const items = [...file.accounts, ...file.publicRecords, ...file.inquiries]
@@ -165,7 +168,7 @@ export function bureauContract(name: string, { open, withFile, withoutFile }: Bu
       )
     })
 
-    it('rejects when the order has already given up', async () => {
+    it('rejects a pull whose order has already given up', async () => {
       const signal = AbortSignal.abort(new Error('too late'))
       await assert.rejects(pulled({ ...withFile, signal }), /too late/)
     })

@@ -1,4 +1,4 @@
-/** Requests to the simulated bureaus: people with a story, and arbitrary others. */
+/** Requests to the simulated bureaus: about personas and about arbitrary people. */
 import fc from 'fast-check'
 import type { Bureau, CreditFile, FileRequest, Subject } from '../../../src/bureaus/bureau.ts'
 import { PERSONAS, type Persona } from '../../../src/bureaus/simulator/personas.ts'
@@ -12,7 +12,7 @@ export function simulated(epoch = EPOCH): Bureau[] {
   return createSimulatedBureaus({ epoch, timeoutMs: 10_000 })
 }
 
-/** A request as orders make it, changed as a case needs. */
+/** A request as orders create it, with the changes of a test. */
 export function request(subject: Subject, changes: Partial<FileRequest> = {}): FileRequest {
   return {
     orderId: 'order-1',
@@ -43,7 +43,7 @@ export function subjectOf(persona: Persona): Subject {
   }
 }
 
-/** The subject of a persona by id. */
+/** Returns the subject of a persona by ID. */
 export function persona(id: Persona['id']): Subject {
   const found = PERSONAS.find((known) => known.id === id)
   if (found === undefined) throw new Error(`no persona ${id}`)
@@ -52,7 +52,7 @@ export function persona(id: Persona['id']): Subject {
 
 const name = fc.stringMatching(/^[A-Z][a-zé]{1,12}$/)
 
-/** Anyone: a name and a number that is never issued. */
+/** An arbitrary person: a name and a number that is never issued. */
 export const anyone: fc.Arbitrary<Subject> = fc.record(
   {
     firstName: name,
@@ -79,7 +79,7 @@ export const anyTime: fc.Arbitrary<Date> = fc
   .integer({ min: -5 * 365, max: 10 * 365 })
   .map((days) => new Date(EPOCH.getTime() + days * DAY_MS))
 
-/** The files of all three bureaus. */
+/** Returns the files of all three bureaus. */
 export function pullAll(
   bureaus: readonly Bureau[],
   subject: Subject,
@@ -88,7 +88,7 @@ export function pullAll(
   return Promise.all(bureaus.map((bureau) => bureau.pull(request(subject, changes))))
 }
 
-/** Anyone, by number; nobody gives a birth date, so that all ages occur. */
+/** An invented person by number. The person has no birth date, so that all ages occur. */
 export function invented(number: number) {
   const letters = [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
   return {

@@ -1,4 +1,7 @@
-/** The simulated bureaus: the contract, sameness, who is known, and how bureaus differ. */
+/**
+ * Tests the simulated bureaus: the contract, determinism, which people have files, and how bureaus
+ * differ.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -28,7 +31,7 @@ for (const [index, name] of BUREAUS.entries()) {
   })
 }
 
-test('the three bureaus are simulated, in the order of the interface', () => {
+test('all three bureaus are simulated, in the order of the interface', () => {
   const bureaus = simulated()
   assert.deepEqual(
     bureaus.map(({ name, simulated: isSimulated, timeoutMs }) => [name, isSimulated, timeoutMs]),
@@ -36,7 +39,7 @@ test('the three bureaus are simulated, in the order of the interface', () => {
   )
 })
 
-test('the same request is answered by the same bytes, whoever was asked for before', async () => {
+test('the same request gets the same bytes, whatever was requested before', async () => {
   await fc.assert(
     fc.asyncProperty(anyone, anyone, anyTime, async (subject, other, askedAt) => {
       const bureaus = simulated()
@@ -51,13 +54,13 @@ test('the same request is answered by the same bytes, whoever was asked for befo
   )
 })
 
-test('a soft request is answered like a hard one', async () => {
+test('a soft request gets the same file as a hard one', async () => {
   const hard = await pullAll(simulated(), persona('rowan'))
   const soft = await pullAll(simulated(), persona('rowan'), { hard: false })
   assert.deepEqual(soft, hard)
 })
 
-test('a person is the same in any spelling of the name that means the same', async () => {
+test('equivalent spellings of a name give the same person', async () => {
   const [plain] = await pullAll(simulated(), { ...persona('thin'), ssn: '955002345' })
   const [shouted] = await pullAll(simulated(), {
     ...persona('thin'),
@@ -72,7 +75,7 @@ test('a person is the same in any spelling of the name that means the same', asy
   assert.deepEqual(numbers(shouted.accounts), numbers(plain.accounts))
 })
 
-test('everything that a file holds fits the documents, for anyone at any time', async () => {
+test('every file fits the documents, for any person at any time', async () => {
   await fc.assert(
     fc.asyncProperty(anyone, anyTime, async (subject, askedAt) => {
       for (const file of await pullAll(simulated(), subject, { askedAt })) {
@@ -83,7 +86,7 @@ test('everything that a file holds fits the documents, for anyone at any time', 
   )
 })
 
-test('names and streets of any letters and the longest length fit the documents', async () => {
+test('names and streets with any letters and of any length fit the documents', async () => {
   const letters = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 100 })
   await fc.assert(
     fc.asyncProperty(anyone, letters, letters, letters, async (subject, first, last, street) => {
@@ -109,7 +112,7 @@ test('most people have files at all three bureaus and a score at each', async ()
   assert.ok(complete < all.length, 'some are not known, frozen or not scored')
 })
 
-test('a birth date in the order is the one on file, and nobody has credit before coming of age', async () => {
+test('the birth date of the order is on file, and no one has credit before coming of age', async () => {
   const subject = { ...persona('thin'), ssn: '955443322', birthDate: '2003-07-19' }
   for (const file of await pullAll(simulated(), subject)) {
     assert.ok(['2003-07-19', '2003'].includes(file.person?._BirthDate ?? ''))
@@ -120,18 +123,18 @@ test('a birth date in the order is the one on file, and nobody has credit before
   }
 })
 
-test('of a minor there is no file', async () => {
+test('a minor has no file', async () => {
   const subject = { ...persona('thin'), ssn: '955443322', birthDate: '2010-01-01' }
   for (const { status } of await pullAll(simulated(), subject)) {
     assert.equal(status, 'NoFileReturnedBorrowerIsAMinor')
   }
 })
 
-/** An account's number without what bureaus put between its digits. */
+/** Returns an account's number without the characters that bureaus put between its digits. */
 const digitsOf = ({ _AccountIdentifier }: FileAccount) =>
   (_AccountIdentifier ?? '').replace(/[^0-9X]/g, '')
 
-/** In what the bureaus' lines of one account differ. */
+/** The ways in which the entries of bureaus about one account can differ. */
 const DIFFERENCES: Readonly<Record<string, (account: FileAccount) => unknown>> = {
   name: ({ _CREDITOR }) => _CREDITOR?._Name,
   number: ({ _AccountIdentifier }) => _AccountIdentifier,
@@ -140,7 +143,7 @@ const DIFFERENCES: Readonly<Record<string, (account: FileAccount) => unknown>> =
   limitKnown: ({ _CreditLimitAmount }) => _CreditLimitAmount !== undefined,
 }
 
-test('the files of a person overlap, and differ as the files of bureaus do', async () => {
+test('the files of one person overlap and differ as those of real bureaus do', async () => {
   const bureaus = simulated()
   const groups: (readonly FileAccount[])[] = []
   for (const subject of fc.sample(anyone, { numRuns: 200, seed: 11 })) {
@@ -170,7 +173,7 @@ test('the files of a person overlap, and differ as the files of bureaus do', asy
   }
 })
 
-test('bureaus write a person differently, and list different inquiries', async () => {
+test('bureaus write a person differently and list different inquiries', async () => {
   const bureaus = simulated()
   let identities = 0
   let inquiries = 0
@@ -183,7 +186,7 @@ test('bureaus write a person differently, and list different inquiries', async (
   assert.ok(identities > 30 && inquiries > 30, `${identities} ${inquiries}`)
 })
 
-test('every kind of account is held by someone', async () => {
+test('every kind of account occurs in the population', async () => {
   const bureaus = simulated()
   const kinds = new Set<string>()
   for (const subject of fc.sample(anyone, { numRuns: 600, seed: 5 })) {

@@ -67,7 +67,7 @@ async function order({ store, vault }: Opened, id: string): Promise<void> {
   assert.equal(await store.orders.complete({ ...completion(vault, id), pulls }), true)
 }
 
-/** Waits until the machine's clock moves on: entries are told apart by their time. */
+/** Waits until the machine's clock moves on: entries are distinguished by their time. */
 async function later(): Promise<void> {
   const before = Date.now()
   while (Date.now() <= before) await setImmediate()
