@@ -1,4 +1,4 @@
-/** Accounts of simulated files: histories that agree with themselves and never change. */
+/** Tests the accounts of simulated files: their histories are consistent and never change. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -6,7 +6,10 @@ import type { CreditFile, FileAccount } from '../../../src/bureaus/bureau.ts'
 import { runsOf } from '../../support/length.ts'
 import { anyone, anyTime, DAY_MS, EPOCH, pullAll, simulated } from './simulator-requests.ts'
 
-/** Code and type of a rating by character of the payment pattern, as read from real reports. */
+/**
+ * The code and type of a rating for each character of the payment pattern, as read from real
+ * reports.
+ */
 const TABLE: Readonly<Record<string, readonly string[]>> = {
   C: ['1 AsAgreed'],
   X: ['U NoDataAvailable', '0 TooNew'],
@@ -40,7 +43,7 @@ function assertRated(rating: Rating | undefined, character: string | undefined) 
   assert.ok(expected.includes(`${rating._Code} ${rating._Type}`), `${character} ${rating._Type}`)
 }
 
-/** Late months by their places in the pattern, newest first. */
+/** Returns the positions of late months in the pattern, newest first. */
 function adverseMonths(pattern: string): number[] {
   return [...pattern].flatMap((character, index) => (/[1-9]/.test(character) ? [index] : []))
 }
@@ -70,7 +73,7 @@ function assertHistoryAgrees(account: FileAccount) {
 function assertLatesCounted(account: FileAccount, askedAt: Date) {
   const pattern = account._PAYMENT_PATTERN?._Data ?? ''
   const age = monthOf(askedAt.toISOString()) - monthOf(account._PAYMENT_PATTERN?._StartDate)
-  /** The months that were so many months before the request. */
+  /** Returns the months that were within a range of months before the request. */
   const aged = (from: number, to: number) =>
     [...pattern].filter((_, index) => index + age >= from && index + age <= to).join('')
   const counts = (part: string) => ({
@@ -114,7 +117,9 @@ const pastDueOf = ({ _PastDueAmount }: FileAccount) => _PastDueAmount ?? 0
 const currentOf = ({ _PAYMENT_PATTERN }: FileAccount) => _PAYMENT_PATTERN?._Data[0] ?? ''
 const isOpen = ({ _AccountStatusType }: FileAccount) => _AccountStatusType === 'Open'
 
-/** What must hold of the amounts of an account; the second of each where the first holds. */
+/**
+ * Rules for the amounts of an account: if the first condition holds, the second one must hold too.
+ */
 const AMOUNTS: readonly [
   title: string,
   when: (a: FileAccount) => boolean,
@@ -152,14 +157,14 @@ const AMOUNTS: readonly [
   ['loans end', (a) => isOpen(a) && a._MonthsRemainingCount === 0, () => false],
 ]
 
-test('amounts of an account agree with each other and with its state', () =>
+test('the amounts of an account agree with each other and with its status', () =>
   eachAccount(500, (account) => {
     for (const [title, when, then] of AMOUNTS) {
       if (when(account)) assert.ok(then(account), `${title}: ${JSON.stringify(account)}`)
     }
   }))
 
-test('dates of an account follow on each other and never lie in the future', () =>
+test('the dates of an account are in order and never in the future', () =>
   eachAccount(300, (account, askedAt) => {
     const today = askedAt.toISOString().slice(0, 10)
     const notAfter = (a: string | undefined, b: string | undefined, what: string) => {
@@ -184,7 +189,7 @@ const monthOf = (text: string | undefined) => {
   return year * 12 + month
 }
 
-/** The pattern that was shown, cut to what a request of a later time may still show. */
+/** Returns the part of the earlier pattern that a later request may still show. */
 function stillShown(before: FileAccount, monthsLater: number, askedAt: Date): string {
   const age = monthOf(askedAt.toISOString()) - monthOf(before._PAYMENT_PATTERN?._StartDate)
   const shown = Math.max(monthsLater === 0 ? 1 : 0, Math.min(84 - monthsLater, 85 - age))
@@ -208,7 +213,7 @@ function assertContinues(before: FileAccount, after: FileAccount, askedAt: Date)
   assert.ok((after._HighCreditAmount ?? 0) >= (before._HighCreditAmount ?? 0))
 }
 
-/** Whether the law or the bureaus' agreements end the telling of an account about now. */
+/** Whether the law or the rules of the bureaus end the reporting of an account about now. */
 function mayLeave(account: FileAccount, askedAt: Date): boolean {
   const age = monthOf(askedAt.toISOString()) - monthOf(account._AccountClosedDate)
   const isCollection = account._CURRENT_RATING?._Type === 'Collection'
@@ -232,7 +237,7 @@ function assertFileContinues(before: CreditFile, after: CreditFile, askedAt: Dat
 }
 
 for (const days of [10, 60, 400]) {
-  test(`what a file shows is unchanged ${days} days later`, async () => {
+  test(`the history in a file is unchanged ${days} days later`, async () => {
     const bureaus = simulated()
     const late = fc
       .integer({ min: 0, max: 8 * 365 })
@@ -251,7 +256,7 @@ for (const days of [10, 60, 400]) {
   })
 }
 
-test('life goes on: two years later balances, payments, accounts and inquiries have changed', async () => {
+test('two years later, balances, payments, accounts and inquiries have changed', async () => {
   const bureaus = simulated()
   const later = new Date(EPOCH.getTime() + 730 * DAY_MS)
   let [opened, closed, moved, inquired] = [0, 0, 0, 0]
@@ -277,7 +282,7 @@ test('life goes on: two years later balances, payments, accounts and inquiries h
   )
 })
 
-test('a clock set ten years ahead still finds plausible people', async () => {
+test('the population is still plausible with a clock ten years ahead', async () => {
   const bureaus = simulated()
   const askedAt = new Date(EPOCH.getTime() + 3650 * DAY_MS)
   let scored = 0

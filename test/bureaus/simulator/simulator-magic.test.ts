@@ -1,4 +1,4 @@
-/** Magic streets: what they say, and what the simulated bureaus then do. */
+/** Tests magic streets: how they are parsed, and how the simulated bureaus then behave. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Subject } from '../../../src/bureaus/bureau.ts'
@@ -23,7 +23,10 @@ function livingIn(street: string, subject: Subject = someone) {
   return { ...subject, address: { ...subject.address, street } }
 }
 
-/** The bureaus that a street tells something, or that it is not understood. */
+/**
+ * Returns the bureaus that a street instructs, including those that do not recognize its
+ * instruction.
+ */
 function toldBy(street: string): string {
   if (!isMagic(street)) return 'nothing'
   return BUREAUS.map((bureau) => (magicOf(street, bureau) === undefined ? '-' : bureau[1])).join('')
@@ -47,7 +50,7 @@ const STREETS: readonly [street: string, told: string][] = [
   ['12 Harbor View Rd', 'nothing'],
 ]
 for (const [street, told] of STREETS) {
-  test(`"${street}" tells ${told === 'nothing' ? 'nobody' : `the bureaus ${told}`}`, () => {
+  test(`"${street}" instructs ${told === 'nothing' ? 'nobody' : `the bureaus ${told}`}`, () => {
     assert.equal(toldBy(street), told)
   })
 }
@@ -66,7 +69,7 @@ const SLIPS = [
   'EQUIFAX FROZEN, NOBODY SLOW',
 ]
 for (const slip of SLIPS) {
-  test(`a slip as in "MAGIC ${slip}" is told by every bureau`, async () => {
+  test(`every bureau reports a mistake such as "MAGIC ${slip}"`, async () => {
     for (const file of await pullAll(simulated(), livingIn(`MAGIC ${slip}`))) {
       assert.equal(file.status, 'NoFileReturnedInadequateRequestData')
       assert.match(file.message ?? '', /unrecognised MAGIC street/)
@@ -75,7 +78,7 @@ for (const slip of SLIPS) {
 }
 
 for (const status of FILE_RESULT_STATUS_TYPES.filter((one) => one !== 'FileReturned')) {
-  test(`${status}: at the bureau named, and at no other`, async () => {
+  test(`${status}: occurs only at the named bureau`, async () => {
     const files = await pullAll(simulated(), livingIn(`MAGIC EXPERIAN ${status}`))
     assert.deepEqual(
       files.map((file) => file.status),
@@ -86,7 +89,7 @@ for (const status of FILE_RESULT_STATUS_TYPES.filter((one) => one !== 'FileRetur
 }
 
 for (const reason of SCORE_EXCLUSION_REASON_TYPES) {
-  test(`${reason}: the file without a score`, async () => {
+  test(`${reason}: the file has no score`, async () => {
     const [plain] = await pullAll(simulated(), someone)
     const [file] = await pullAll(simulated(), livingIn(`MAGIC EQUIFAX ${reason}`))
     assert.ok(plain?.score?.value !== undefined && file?.score !== undefined)
@@ -97,14 +100,14 @@ for (const reason of SCORE_EXCLUSION_REASON_TYPES) {
   })
 }
 
-test('no score is made up where none was wanted', async () => {
+test('a magic street adds no score if none was requested', async () => {
   const subject = livingIn('MAGIC ALL NotScoredFileIsUnderReview')
   for (const { score } of await pullAll(simulated(), subject, { scoreWanted: false })) {
     assert.equal(score, undefined)
   }
 })
 
-test('a slow bureau takes its time, unless the order has given up', async () => {
+test('a slow bureau responds late, unless the order has given up', async () => {
   const [, bureau] = simulated()
   assert.ok(bureau)
   const subject = livingIn('MAGIC EXPERIAN SLOW 1')
@@ -115,7 +118,7 @@ test('a slow bureau takes its time, unless the order has given up', async () => 
   await assert.rejects(bureau.pull(request(subject, { signal })), { name: 'AbortError' })
 })
 
-test('a bureau that times out answers only that the order has given up', async () => {
+test('a bureau that times out only reports that the order has given up', async () => {
   const [bureau] = simulated()
   const signal = AbortSignal.timeout(30)
   const asked = bureau?.pull(request(livingIn('MAGIC ALL TIMEOUT'), { signal }))
@@ -123,13 +126,13 @@ test('a bureau that times out answers only that the order has given up', async (
 })
 
 for (const word of ['UNREACHABLE', 'TRUNCATED']) {
-  test(`${word}: there is nothing to read`, async () => {
+  test(`${word}: the pull fails without a response`, async () => {
     const [bureau] = simulated()
     await assert.rejects(bureau?.pull(request(livingIn(`MAGIC ALL ${word}`))) ?? Promise.resolve())
   })
 }
 
-test('another person’s file is whole, and has nothing of the person asked for', async () => {
+test("another person's file is complete and has nothing of the requested person", async () => {
   for (const file of await pullAll(simulated(), livingIn('MAGIC ALL OTHER PERSON'))) {
     assert.equal(file.status, 'FileReturned')
     assert.equal(file.person?._LastName, 'ELSEWHERE')
@@ -138,14 +141,14 @@ test('another person’s file is whole, and has nothing of the person asked for'
   }
 })
 
-test('a persona in a magic street is otherwise as stated', async () => {
+test('a magic street changes nothing else about a persona', async () => {
   const own = await pullAll(simulated(), persona('avery'))
   const magic = await pullAll(simulated(), livingIn('MAGIC EQUIFAX NO HIT', persona('avery')))
   assert.equal(magic[0]?.status, 'NoFileReturnedNoHit')
   assert.deepEqual(magic.slice(1), own.slice(1))
 })
 
-test('every word is in the reference, and is understood in any spelling', () => {
+test('every word is in the reference and is recognized in any spelling', () => {
   const page = magicReference()
   for (const { word } of MISBEHAVIOURS) {
     assert.ok(page.includes(`| \`${word}\` |`))

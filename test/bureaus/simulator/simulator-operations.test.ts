@@ -1,4 +1,4 @@
-/** Each persona’s stated outcome, ordered by each operation from a running service. */
+/** Tests the stated outcome of each persona, ordered by each operation from a running service. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { PERSONAS, type Persona, STATED_FIGURES } from '../../../src/bureaus/simulator/personas.ts'
@@ -10,7 +10,7 @@ import { unprinted } from '../../orders/support/order-document.ts'
 import { partOf } from '../../support/length.ts'
 import { type RunningService, runningService } from '../../support/running-service.ts'
 
-/** Orders that are under way at once. */
+/** The number of concurrent orders. */
 const AT_ONCE = 8
 
 const hasFile = ({ outcome }: Persona) =>
@@ -22,14 +22,14 @@ async function ordered(
   persona: Persona,
 ): Promise<AnswerDocument> {
   const order = personaOrder(persona, operation, { individual: true, lenderCase: persona.id })
-  // Each persona's report is printed once.
+  // The report of each persona is printed once.
   const sent = operation === 'credit_report' ? order : unprinted(order)
   const { status, body } = await service.post(operation, sent)
   assert.equal(status, 200)
   return answerDocument(body)
 }
 
-/** The data sets of the first summary, as numbers where they are. */
+/** Returns the values of the first summary as numbers, by name. */
 function figuresOf(answer: AnswerDocument): ReadonlyMap<string, number> {
   const values = answer.texts('CREDIT_SUMMARY._DATA_SET.__Value')
   return new Map(
@@ -46,7 +46,7 @@ function assertFigures(answer: AnswerDocument, { id, figures }: Persona, beginni
   }
 }
 
-/** Scores and delivery, which every operation but the refresh tells in the same way. */
+/** Checks scores and delivery, which all operations except the refresh report in the same way. */
 function assertOutcome(answer: AnswerDocument, { id, outcome }: Persona): void {
   const stated = BUREAUS.map((bureau) => outcome[bureau])
   const returned = stated.filter(({ status }) => status === 'FileReturned')
@@ -94,7 +94,7 @@ const CHECKS: Readonly<Record<OperationName, Check>> = {
   },
 }
 
-/** Without a file a report is E001, and there is nothing to refresh: E061. */
+/** Without a file, a report ends with E001. A refresh ends with E061, because no report exists. */
 function assertNothing(answer: AnswerDocument, operation: OperationName, { id }: Persona): void {
   const code = operation === 'refresh_report' ? 'E061' : 'E001'
   assert.equal(answer.text('STATUS.__Code'), code, id)
@@ -108,7 +108,7 @@ async function eachPersona(work: (persona: Persona) => Promise<void>): Promise<v
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-test('what is stated of a persona holds for every operation', async (t: TestContext) => {
+test('the stated outcome of a persona holds for every operation', async (t: TestContext) => {
   const service = await runningService(t)
   for (const operation of OPERATION_NAMES) {
     await t.test(operation, () =>
@@ -121,7 +121,7 @@ test('what is stated of a persona holds for every operation', async (t: TestCont
   }
 })
 
-test('a couple is ordered jointly, each with the outcome stated of them', async (t) => {
+test('a couple orders jointly, and each person has the stated outcome', async (t) => {
   const service = await runningService(t)
   for (const persona of PERSONAS) {
     const partner = persona.joint === undefined ? undefined : personaOf(persona.joint)

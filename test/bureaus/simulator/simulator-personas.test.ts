@@ -1,4 +1,4 @@
-/** The personas: what their stories state is what the bureaus answer. */
+/** Tests the personas: the bureaus report what their stories state. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CreditFile, FileAccount } from '../../../src/bureaus/bureau.ts'
@@ -16,7 +16,7 @@ function lastDayOf(epoch: Date): Date {
 }
 
 for (const known of PERSONAS) {
-  test(`${known.id}: the bureaus answer what the persona states`, async () => {
+  test(`${known.id}: the bureaus report the stated outcome`, async () => {
     for (const epoch of EPOCHS) {
       const bureaus = simulated(epoch)
       const first = new Date(Date.UTC(epoch.getUTCFullYear(), epoch.getUTCMonth(), 1))
@@ -32,14 +32,14 @@ for (const known of PERSONAS) {
   })
 }
 
-test('personas have numbers that are never issued, each its own', () => {
+test('personas have unique numbers that are never issued', () => {
   const numbers = PERSONAS.map(({ ssn }) => ssn)
   assert.equal(new Set(numbers).size, numbers.length)
   for (const number of numbers) assert.match(number, /^9\d\d-\d\d-\d{4}$/)
   assert.ok(numbers.length >= 40)
 })
 
-test('partners of a couple name each other', () => {
+test('the partners of a couple refer to each other', () => {
   for (const { id, joint } of PERSONAS) {
     if (joint === undefined) continue
     assert.equal(PERSONAS.find((other) => other.id === joint)?.joint, id)
@@ -62,7 +62,7 @@ for (const id of ['avery', 'rowan', 'juno'] as const) {
 const isJoint = ({ _AccountOwnershipType }: FileAccount) =>
   _AccountOwnershipType === 'JointContractualLiability'
 
-test('the joint accounts of a couple are the same on both files', async () => {
+test('the joint accounts of a couple are the same in both files', async () => {
   const bureaus = simulated()
   const rowan = await pullAll(bureaus, persona('rowan'))
   const juno = await pullAll(bureaus, persona('juno'))
@@ -82,14 +82,14 @@ const ALERTS: readonly [id: Parameters<typeof persona>[0], category: string][] =
   ['deceased', 'DeathClaim'],
 ]
 for (const [id, category] of ALERTS) {
-  test(`${id}: every bureau alerts to ${category}`, async () => {
+  test(`${id}: every bureau reports the alert ${category}`, async () => {
     for (const file of await pullAll(simulated(), persona(id))) {
       assert.deepEqual(categories(file), [category])
     }
   })
 }
 
-test('the traits of each persona are those of the files', async () => {
+test('the traits of each persona match the files', async () => {
   const bureaus = simulated()
   for (const known of PERSONAS) {
     const files = await pullAll(bureaus, subjectOf(known))
@@ -114,7 +114,7 @@ test('the traits of each persona are those of the files', async () => {
   }
 })
 
-test('an initial fraud alert ends after a year', async () => {
+test('an initial fraud alert expires after a year', async () => {
   const askedAt = new Date(EPOCH.getTime() + 400 * DAY_MS)
   for (const file of await pullAll(simulated(), persona('fraudInitial'), { askedAt })) {
     assert.deepEqual(categories(file), [])
@@ -134,7 +134,7 @@ test('delinquent: payments 30, 60 and 90 days late, collections, a charge-off an
   assert.ok(accounts.some(({ _ConsumerDisputeIndicator }) => _ConsumerDisputeIndicator))
 })
 
-test('bankrupt: a discharged chapter 7 with four accounts included, gone after ten years', async () => {
+test('bankrupt: a discharged chapter 7 includes four accounts and leaves the file after ten years', async () => {
   const bureaus = simulated()
   for (const { publicRecords, accounts } of await pullAll(bureaus, persona('bankrupt'))) {
     assert.deepEqual(
@@ -150,7 +150,7 @@ test('bankrupt: a discharged chapter 7 with four accounts included, gone after t
   }
 })
 
-test('wage earner: a chapter 13 that is filed, and completed two years later', async () => {
+test('wage earner: a chapter 13 is filed, and completed two years later', async () => {
   const bureaus = simulated()
   const disposition = async (askedAt: Date) => {
     const files = await pullAll(bureaus, persona('wageEarner'), { askedAt })
@@ -161,14 +161,14 @@ test('wage earner: a chapter 13 that is filed, and completed two years later', a
   assert.deepEqual(later, ['Completed', 'Completed', 'Completed'])
 })
 
-test('another number at one bureau raises an alert there, and nowhere else', async () => {
+test('another number at one bureau raises an alert only there', async () => {
   const files = await pullAll(simulated(), persona('ssnDiffers'))
   assert.deepEqual(files.map(categories), [[], [], ['SSNVerification']])
   assert.deepEqual(files[2]?.variations, ['DifferentSSN'])
   assert.equal(files[2]?.person?._SSN, '900312121')
 })
 
-test('a son has the generation and two accounts of his father on file at one bureau', async () => {
+test('at one bureau, a son has the generation and two accounts of his father', async () => {
   const [equifax, ...others] = await pullAll(simulated(), persona('junior'))
   const [father] = await pullAll(simulated(), persona('senior'))
   assert.deepEqual(equifax?.variations, ['DifferentGeneration'])
@@ -182,7 +182,7 @@ test('a son has the generation and two accounts of his father on file at one bur
   }
 })
 
-/** What else a story says, of the files of all bureaus together. */
+/** Further statements of the stories, about the files of all bureaus together. */
 // biome-ignore format: a table
 const TOLD: readonly [id: Persona['id'], what: string, holds: (account: FileAccount) => boolean, least: number][] = [
   ['student',        'deferred student loans', ({ CreditLoanType }) => CreditLoanType === 'DeferredStudentLoan', 6],
@@ -204,7 +204,7 @@ for (const [id, what, holds, least] of TOLD) {
   })
 }
 
-test('every reason for no score, and every status of a consumer, has a persona', () => {
+test('every exclusion reason and every consumer-related status has a persona', () => {
   const answers = PERSONAS.flatMap(({ outcome }) => BUREAUS.map((bureau) => outcome[bureau]))
   const reasons = new Set(answers.map(({ exclusionReason }) => exclusionReason))
   const statuses = new Set(answers.map(({ status }) => status))
@@ -219,12 +219,12 @@ test('every reason for no score, and every status of a consumer, has a persona',
   }
 })
 
-test('a move that one bureau has not heard of is an address discrepancy there', async () => {
+test('a bureau that has missed a move reports an address discrepancy', async () => {
   const files = await pullAll(simulated(), persona('mover'))
   assert.deepEqual(files.map(categories), [[], ['FACTAAddressDiscrepancy'], []])
 })
 
-test('a wrong address, birth date, first name or suffix is told, and the file is the persona’s', async () => {
+test("a wrong address, birth date, first name or suffix is reported, but the file is the persona's", async () => {
   const asked = persona('avery')
   const address = { street: '9 Nowhere St', city: 'Taos', state: 'NM', postalCode: '87571' }
   const changed = { ...asked, firstName: 'Ivory', birthDate: '1971-01-01', suffix: 'Jr', address }
@@ -242,7 +242,7 @@ test('a wrong address, birth date, first name or suffix is told, and the file is
   assert.deepEqual(file.person, right.person)
 })
 
-test('a persona’s number under another family name is an alert, never the persona’s file', async () => {
+test("a persona's number with another family name raises an alert and never gives the persona's file", async () => {
   const asked = persona('avery')
   const files = await pullAll(simulated(), { ...asked, lastName: 'Impostor' })
   const own = await pullAll(simulated(), asked)
@@ -255,7 +255,7 @@ test('a persona’s number under another family name is an alert, never the pers
   }
 })
 
-test('a month after the epoch Avery has a new car loan, and the inquiry for it', async () => {
+test('a month after the epoch, Avery has a new car loan and an inquiry for it', async () => {
   const bureaus = simulated()
   const before = await pullAll(bureaus, persona('avery'))
   const askedAt = new Date(EPOCH.getTime() + 60 * DAY_MS)
@@ -269,7 +269,7 @@ test('a month after the epoch Avery has a new car loan, and the inquiry for it',
   }
 })
 
-test('a long name beyond ASCII arrives whole, and without accents at one bureau', async () => {
+test('a long name with non-ASCII letters is complete, and lacks accents at one bureau', async () => {
   const [first, second] = await pullAll(simulated(), persona('longName'))
   assert.match(first?.person?._LastName ?? '', /^ŻÓŁKIEWSKA-NUÑEZ/)
   assert.match(second?.person?._LastName ?? '', /^ZOŁKIEWSKA-NUNEZ/)
@@ -288,7 +288,7 @@ test('a persona is found by number and family name in any spelling', () => {
   for (const [ssn, lastName, id] of cases) assert.equal(findPersona(ssn, lastName)?.id, id)
 })
 
-test('a persona without files at some bureau says so for exactly that bureau', async () => {
+test('a persona without a file at some bureaus has a message exactly there', async () => {
   for (const known of PERSONAS) {
     const files = await pullAll(simulated(), subjectOf(known))
     for (const bureau of BUREAUS) {

@@ -1,4 +1,6 @@
-/** The invented population against published figures of the United States: docs/simulator.md. */
+/**
+ * Tests the invented population against published figures of the United States: docs/simulator.md.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
@@ -14,7 +16,7 @@ const isCard = ({ _AccountType }: FileAccount) =>
 const percent = (part: number, of: number) => (100 * part) / of
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length
 
-/** Whether any account was so late in the latest months, or ever as far as is reported. */
+/** Whether any account was that late in the latest months, or in all reported months by default. */
 function wasLate(accounts: readonly FileAccount[], characters: RegExp, months = Infinity) {
   return accounts.some(({ _PAYMENT_PATTERN }) =>
     characters.test((_PAYMENT_PATTERN?._Data ?? '').slice(0, months)),
@@ -41,7 +43,9 @@ function utilizationOf(accounts: readonly FileAccount[]): number | undefined {
   return limits === 0 ? undefined : percent(owed, limits)
 }
 
-/** What the figures need of a file: all files together are some hundred megabytes. */
+/**
+ * The parts of a file that the figures need. All files together would take some hundred megabytes.
+ */
 function figuresOf({ status, score, accounts }: CreditFile) {
   const own = accounts.filter((account) => !isCollection(account))
   return {
@@ -60,7 +64,7 @@ function figuresOf({ status, score, accounts }: CreditFile) {
 
 type Figures = ReturnType<typeof figuresOf>
 
-/** Each person's file at one of the bureaus, in turn: as a sample of one bureau's records is. */
+/** The file of each person at one of the bureaus in turn, like a sample of one bureau's records. */
 const bureaus = simulated(EPOCH)
 const files: Figures[] = []
 for (let number = 0; number < PERSONS; number++) {
@@ -78,7 +82,7 @@ const shareOf = (holds: (file: Figures) => boolean) =>
 const inBand = (from: number, to: number) =>
   percent(scores.filter((value) => value >= from && value < to).length, scores.length)
 
-/** A published figure, and how far from it the population may be. */
+/** A published figure, and how far the population may be from it. */
 type Figure = readonly [what: string, published: number, tolerance: number, found: number]
 
 // biome-ignore format: a table
@@ -115,7 +119,7 @@ describe('the population is near to what is published of the United States:', ()
     })
   }
 
-  test('fewer than half were ever 30 days late, and fewer than a fifth lost an account by default', () => {
+  test('fewer than half were ever 30 days late, and fewer than a fifth defaulted on an account', () => {
     const late = shareOf(({ wasLate30 }) => wasLate30)
     assert.ok(late > 30 && late < 50, `${late}`)
     const defaulted = shareOf(({ hasDefaulted }) => hasDefaulted)

@@ -1,4 +1,7 @@
-/** Each difference that a refresh lists is one event in the simulated history of the borrower. */
+/**
+ * Tests that each difference that a refresh lists is one event in the simulated history of the
+ * borrower.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -16,7 +19,9 @@ import { anyone, DAY_MS, EPOCH, pullAll, simulated } from './simulator-requests.
 const EPOCH_MONTH = monthNumber(EPOCH)
 const bureaus = simulated()
 
-/** The months between two reports, from the epoch; creditors report up to two months later. */
+/**
+ * The months between two reports, counted from the epoch. Creditors report up to two months later.
+ */
 interface Window {
   readonly from: number
   readonly to: number
@@ -50,13 +55,13 @@ function isLateIn({ lates }: Account, span: Window): boolean {
   )
 }
 
-/** When the first bureau begins to show an account. */
+/** Returns the month in which the first bureau begins to show an account. */
 function shownFrom(account: Account): number {
   const first = Math.min(...reportings(account).map(({ since }) => since + 1))
   return account.kind.remark === 'medical' ? Math.max(first, account.opened + 12) : first
 }
 
-/** The event of an account's history that a difference tells of. */
+/** Whether a difference corresponds to an event in the history of an account. */
 function accountEvent(account: Account, { kind, since = '' }: Difference, span: Window): boolean {
   const { ending, lates, disputedFrom, deferredUntil } = account
   const ended = within(span, ending?.month)
@@ -76,7 +81,7 @@ function accountEvent(account: Account, { kind, since = '' }: Difference, span: 
     case 'pastDueIncrease':
       return isLateIn(account, span) || ended
     case 'balanceIncrease':
-      // A card is used every month; a loan owes more than it seemed where a payment was missed.
+      // A card is used every month. A loan balance can seem to increase if a payment was missed.
       return isLine(account) || isLateIn(account, span)
     case 'paymentIncrease':
       return isLine(account) || within(span, deferredUntil + 1)
@@ -92,7 +97,7 @@ function accountEvent(account: Account, { kind, since = '' }: Difference, span: 
   }
 }
 
-/** Whether a difference is an event of the life. */
+/** Whether a difference is an event in a simulated life. */
 function isEvent(life: Life, one: Difference, span: Window): boolean {
   const { bankruptcies, alerts } = life.story
   switch (one.kind) {
@@ -130,7 +135,7 @@ async function mergedAt(subject: Subject, askedAt: Date, mergedOn: string) {
 
 const RUNS = runsOf(2_000, 0.1)
 
-test('each difference of a refresh is one event in the history of the borrower', async () => {
+test('each difference in a refresh is one event in the history of the borrower', async () => {
   let traced = 0
   await fc.assert(
     fc.asyncProperty(
@@ -159,7 +164,7 @@ test('each difference of a refresh is one event in the history of the borrower',
   assert.ok(traced > RUNS, String(traced))
 })
 
-test('a difference is no event in the history of another person', async () => {
+test('a difference is not an event in the history of another person', async () => {
   const span = { from: 0, to: 6 }
   const [one, other] = fc.sample(anyone, { numRuns: 2, seed: 21 })
   assert.ok(one && other)

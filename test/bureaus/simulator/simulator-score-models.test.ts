@@ -1,4 +1,4 @@
-/** The newer score models beside the classic ones, on one population: docs/simulator.md. */
+/** Tests the newer score models against the classic ones, on one population: docs/simulator.md. */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
@@ -12,7 +12,9 @@ const PERSONS = 3_000
 
 const bureaus = simulated(EPOCH)
 
-/** Each person's file at one of the bureaus, with the scores of all families in their order. */
+/**
+ * The file of each person at one of the bureaus, with the scores of all families in their order.
+ */
 const files: CreditFile[] = []
 for (let number = 0; number < PERSONS; number++) {
   const asked = request(invented(number), { scoreFamilies: SCORE_FAMILIES })
@@ -32,7 +34,7 @@ const withoutClassic = rows.filter(([classic]) => classic === undefined)
 const newly = withoutClassic.flatMap(([, vantage]) => vantage ?? [])
 const newlyTrended = withoutClassic.flatMap(([, , trended]) => trended ?? [])
 
-/** Positions in the order of the values; equal values share their mean position. */
+/** Returns the position of each value in sorted order. Equal values share their mean position. */
 function ranks(values: readonly number[]): number[] {
   const sorted = values.toSorted((a, b) => a - b)
   const first = new Map<number, number>()
@@ -44,7 +46,7 @@ function ranks(values: readonly number[]): number[] {
   return values.map((value) => ((first.get(value) ?? 0) + (last.get(value) ?? 0)) / 2)
 }
 
-/** Spearman's coefficient over the files that both models score. */
+/** Returns Spearman's coefficient over the files that both models score. */
 function rankCorrelation(family: number): number {
   const pairs = rows.flatMap((row) => {
     const [classic, other] = [row[0], row[family]]
@@ -60,7 +62,7 @@ function rankCorrelation(family: number): number {
   return sum((index) => at(one, index) * at(other, index)) / Math.sqrt(spread(one) * spread(other))
 }
 
-/** What the page states, what is measured, and within which bounds it must be. */
+/** A figure of the page, the measured value, its digits, and its bounds. */
 type Figure = readonly [what: string, found: number, digits: number, from: number, to: number]
 
 // biome-ignore format: a table
@@ -78,7 +80,7 @@ const FIGURES: readonly Figure[] = [
 
 const PAGE = 'docs/simulator.md'
 
-/** The page with the measured figures in the third column. */
+/** Returns the page with the measured figures in the third column. */
 function measured(page: string): string {
   return page
     .split('\n')
@@ -104,7 +106,7 @@ describe('the newer models resemble what is published of them:', () => {
   }
 })
 
-test('every score is within the range of its model, with at most four factors of two digits', () => {
+test('every score is within the range of its model and has at most four two-digit factors', () => {
   for (const { furtherScores = [] } of files) {
     for (const { value = 600, factors } of furtherScores) {
       assert.ok(value >= 300 && value <= 850)
@@ -114,7 +116,7 @@ test('every score is within the range of its model, with at most four factors of
   }
 })
 
-test('a medical collection and a paid one cost no points of VantageScore 4.0', () => {
+test('medical and paid collections cost no points in VantageScore 4.0', () => {
   const moment = momentOf(EPOCH, EPOCH)
   const isMedical = ({ CreditLoanType, CREDIT_COMMENT = [] }: FileAccount) =>
     CreditLoanType === 'Collection' &&
@@ -135,7 +137,7 @@ test('a medical collection and a paid one cost no points of VantageScore 4.0', (
   }
 })
 
-test('a rising use of limits costs points, and a falling one gives some back', () => {
+test('rising use of limits costs points, and falling use gives some back', () => {
   const moment = momentOf(EPOCH, EPOCH)
   const used = files.filter(({ score }) => (score?.value ?? 0) > 0).slice(0, 100)
   for (const family of ['VantageScore4', 'FICO10T'] as const) {

@@ -1,4 +1,7 @@
-/** Scores of the simulated bureaus: computed from the file, in range, and in the right direction. */
+/**
+ * Tests the scores of the simulated bureaus: computed from the file, in range, and moving in the
+ * right direction.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -17,7 +20,7 @@ const CODE_SHAPES: Readonly<Record<BureauName, RegExp>> = {
   TransUnion: /^\d{3}$/,
 }
 
-test('a score has a value in range with factors of the bureau’s width, or a reason for none', async () => {
+test("a score has a value in range with factors of the bureau's width, or an exclusion reason", async () => {
   const bureaus = simulated()
   await fc.assert(
     fc.asyncProperty(anyone, anyTime, async (subject, askedAt) => {
@@ -49,7 +52,7 @@ function changed(content: ScoredContent, index: number, change: Partial<FileAcco
   return { ...content, accounts }
 }
 
-/** A month of an account becomes late, or later. */
+/** Makes a month of an account late, or later. */
 function withLate(content: ScoredContent, index: number, place: number, late: string) {
   const pattern = content.accounts[index]?._PAYMENT_PATTERN
   const data = pattern?._Data ?? ''
@@ -138,7 +141,7 @@ for (const [title, worsen] of WORSE) {
   })
 }
 
-test('inquiries are told to have lowered a score exactly where they did', async () => {
+test('a score is marked as lowered by inquiries exactly if they lowered it', async () => {
   const bureaus = simulated()
   let told = 0
   for (const subject of fc.sample(anyone, { numRuns: 200, seed: 13 })) {
@@ -155,7 +158,7 @@ test('inquiries are told to have lowered a score exactly where they did', async 
   assert.ok(told > 10)
 })
 
-test('the first factor is the one that cost most: taking its cause away helps more', async () => {
+test('the first factor costs the most points: removing its cause helps most', async () => {
   const bureaus = simulated()
   let compared = 0
   for (const subject of fc.sample(anyone, { numRuns: 300, seed: 17 })) {

@@ -1,4 +1,7 @@
-/** The simulated world against published figures and what underwriters know: docs/simulator.md. */
+/**
+ * Tests the simulated world against published figures and the experience of underwriters:
+ * docs/simulator.md.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
@@ -15,7 +18,7 @@ const PLACES = [
   ['Tulsa', 'OK', '74103'],
 ] as const
 
-/** Anyone, by number, in one of three states; each has a family name of their own. */
+/** An invented person by number, in one of three states. Each has a different family name. */
 function person(number: number) {
   const letters = [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
   const [city, state, postalCode] = PLACES[number % 3] ?? PLACES[0]
@@ -37,7 +40,7 @@ for (let number = 0; number < PERSONS; number++) people.push(await pullAll(burea
 const digitsOf = ({ _AccountIdentifier: number, _AccountOpenedDate: opened }: FileAccount) =>
   `${(number ?? '').replace(/[^0-9X]/g, '')} ${opened?.slice(0, 7)}`
 
-/** What the bureaus report of each account, as one group. */
+/** The entries of all bureaus, grouped by account. */
 const accounts = people.flatMap((files) => [
   ...Map.groupBy(
     files.flatMap((file) => file.accounts),
@@ -72,10 +75,10 @@ const moves = people.flatMap(([file]) => {
   return homes.slice(1).map((home, index) => home._State === homes[index]?._State)
 })
 
-/** Ratings that say nothing against a borrower. */
+/** Ratings that are not adverse to a borrower. */
 const NOT_ADVERSE = new Set(['AsAgreed', 'NoDataAvailable', 'TooNew', undefined])
 
-/** A figure, what is expected of it, and what was found. */
+/** A figure, its expected range, and the measured value. */
 // biome-ignore format: a table
 const FIGURES: readonly (readonly [what: string, least: number, most: number, found: number])[] = [
   ['percent of accounts whose status bureaus disagree about', 2, 5, differing(({ _AccountStatusType }) => _AccountStatusType === 'Open')],
@@ -95,7 +98,7 @@ const FIGURES: readonly (readonly [what: string, least: number, most: number, fo
   ['points between the mean scores of the bureaus', 0, 2, Math.max(...[0, 1, 2].map((one) => mean(scoresAt(one)))) - Math.min(...[0, 1, 2].map((one) => mean(scoresAt(one))))],
 ]
 
-/** What the bureaus of one person report of the mortgages that are open. */
+/** Returns the open mortgage debt that the bureaus report of one person. */
 function mortgageDebt(files: readonly CreditFile[]): number {
   const open = files
     .flatMap((file) => file.accounts)
@@ -104,7 +107,7 @@ function mortgageDebt(files: readonly CreditFile[]): number {
   return balances.reduce((sum, [one]) => sum + (one?._UnpaidBalanceAmount ?? 0), 0)
 }
 
-/** The average mortgage debt of those who have any, in thousands of dollars. */
+/** Returns the average debt of people with mortgages in a state, in thousands of dollars. */
 function averageMortgageDebt(state: string): number {
   const debts = people
     .filter((_, number) => PLACES[number % 3]?.[1] === state)
@@ -134,7 +137,7 @@ describe('the simulated world is one that an underwriter believes:', () => {
   }
 })
 
-test('no bureau always scores higher than another', () => {
+test('no bureau consistently scores higher than another', () => {
   for (const [one, other] of [
     [0, 1],
     [1, 2],
@@ -161,7 +164,7 @@ const rateOf = ({
   return low * 1200
 }
 
-test('mortgages cost what others of their month cost, and more where homes do', () => {
+test('mortgage rates match those of their month, and amounts are higher where homes cost more', () => {
   const open = mortgages
     .flat()
     .filter(
@@ -183,13 +186,13 @@ test('mortgages cost what others of their month cost, and more where homes do', 
   }
 })
 
-test('disputes are about adverse accounts', () => {
+test('most disputed accounts are adverse', () => {
   const disputed = accounts.filter((group) => group.some((one) => one._ConsumerDisputeIndicator))
   const adverse = shareOf(disputed, (one) => /[1-9]/.test(one._PAYMENT_PATTERN?._Data ?? ''))
   assert.ok(adverse > 94, adverse.toFixed(1))
 })
 
-test('a couple shares the same accounts, and someone of another name or address does not', async () => {
+test('a couple shares the same accounts, but not with a person of another name or address', async () => {
   let couples = 0
   for (let number = 0; number < 60; number++) {
     const one = person(number)
@@ -208,7 +211,7 @@ test('a couple shares the same accounts, and someone of another name or address 
   assert.ok(couples > 8, String(couples))
 })
 
-test('people work at what their employer does, at an age to do it', () => {
+test('people have jobs that fit their employer and their age', () => {
   for (const [file] of people) {
     const { _UnparsedEmployment: job = '', _BirthDate: born = '' } = file?.person ?? {}
     const age = 2026 - Number(born.slice(0, 4))
@@ -221,7 +224,7 @@ test('people work at what their employer does, at an age to do it', () => {
   }
 })
 
-test('a thousand cities, each in its state', () => {
+test('the world has a thousand cities with valid ZIP codes', () => {
   const states = new Set(
     people.flatMap((files) =>
       files.flatMap((file) => (file.person?._RESIDENCE ?? []).map(({ _State }) => _State)),

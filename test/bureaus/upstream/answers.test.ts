@@ -1,4 +1,4 @@
-/** What is understood of vendors' answers, and which are not taken. */
+/** Tests how responses of vendors are read, and which ones are rejected. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
@@ -18,7 +18,7 @@ function answered(bytes: Uint8Array, charset?: string) {
   return readAnswer({ bytes, charset }, ASKED, 'vendor')
 }
 
-/** The files of the three bureaus, each fit for a report. */
+/** Returns the files of the three bureaus, each checked to be fit for a report. */
 function filesIn(name: string, change?: (text: string) => string): Files {
   const answer = answered(recorded(name, change))
   assert.ok(answer.kind !== 'pending')
@@ -45,7 +45,7 @@ function outcomes(files: readonly CreditFile[]) {
   return files.map(({ status, message }) => [status, message])
 }
 
-test('a blended line stands on the file of each bureau it names, with that bureau’s code', () => {
+test("a blended line is added to the file of each bureau it names, with that bureau's code", () => {
   const [equifax, experian, transUnion] = filesIn('blended')
   const lines = ({ accounts }: CreditFile) =>
     accounts.map((one) => [one.subscriberCode, one._CREDITOR?._Name ?? one._OriginalCreditorName])
@@ -76,7 +76,7 @@ test('a blended line stands on the file of each bureau it names, with that burea
   )
 })
 
-test('a blended report comes out of our merge as it went in, unnumbered accounts too', () => {
+test('merging a blended report again gives the same report, even for unnumbered accounts', () => {
   const { liabilities, publicRecords, inquiries } = merged(filesIn('blended'))
   assert.deepEqual(
     liabilities.map((one) => (one.CREDIT_REPOSITORY ?? []).map((source) => source._SourceType)),
@@ -92,7 +92,7 @@ test('a blended report comes out of our merge as it went in, unnumbered accounts
   assert.equal(merged(filesIn('blended', withoutDocket)).publicRecords.length, 1)
 })
 
-test('scores are understood with sign and zeros, that of the mortgage model where there are two', () => {
+test('scores are read with sign and zeros, and the mortgage model is preferred if there are two', () => {
   const [equifax, experian, transUnion] = filesIn('blended')
   assert.equal(equifax.score?.value, 715)
   assert.deepEqual(
@@ -109,7 +109,7 @@ test('scores are understood with sign and zeros, that of the mortgage model wher
   assert.equal(transUnion.score?.value, 709)
 })
 
-test('a score of another family that is wanted, too, is not the classic one', () => {
+test('a requested score of another family is not taken as the classic one', () => {
   const equifax = (model: string) => {
     const answer = answered(
       recorded('blended', (text) => text.replace('"EquifaxBeacon5.0" _Value', `${model} _Value`)),
@@ -129,7 +129,7 @@ test('a score of another family that is wanted, too, is not the classic one', ()
   ])
 })
 
-test('identity, alerts, remarks and directory are taken over, in the letters of the vendor', () => {
+test("identity, alerts, remarks and directory are copied with the vendor's letters", () => {
   const [equifax, experian] = filesIn('blended')
   assert.equal(equifax.person?._BirthDate, '1975')
   assert.equal(equifax.person?._RESIDENCE?.[0]?._StreetAddress, '77 CALLE PEÑA')
@@ -149,7 +149,7 @@ test('identity, alerts, remarks and directory are taken over, in the letters of 
   })
 })
 
-test('a file can be traced to the bytes that it was taken from', () => {
+test('a file can be traced to the bytes of its response', () => {
   const bytes = recorded('blended')
   const { evidence } = filesIn('blended')[0]
   assert.equal(evidence?.sha256, createHash('sha256').update(bytes).digest('hex'))
@@ -157,7 +157,7 @@ test('a file can be traced to the bytes that it was taken from', () => {
   assert.equal(evidence?.source, 'vendor')
 })
 
-test('odd forms of dates, amounts and lists cost nothing, or their own field', () => {
+test('unusual dates, amounts and lists are read, or only their own field is lost', () => {
   const [equifax, , transUnion] = filesIn('per-bureau')
   const [mortgage] = equifax.accounts
   assert.equal(mortgage?._AccountOpenedDate, '2019-06-01')
@@ -184,7 +184,7 @@ test('odd forms of dates, amounts and lists cost nothing, or their own field', (
   )
 })
 
-test('lines of one bureau each are matched here, since nobody has merged them', () => {
+test('lines of single bureaus are merged here, because the vendor did not merge them', () => {
   const { liabilities } = merged(filesIn('per-bureau'))
   assert.deepEqual(
     liabilities.map((one) => (one.CREDIT_REPOSITORY ?? []).map((source) => source._SourceType)),
@@ -192,7 +192,7 @@ test('lines of one bureau each are matched here, since nobody has merged them', 
   )
 })
 
-test('an item that cannot be understood is told of in every file', () => {
+test('every file mentions an item that could not be read', () => {
   const files = filesIn('per-bureau').filter(({ status }) => status === 'FileReturned')
   assert.equal(files.length, 2)
   for (const { comments } of files) {
@@ -203,7 +203,7 @@ test('an item that cannot be understood is told of in every file', () => {
   }
 })
 
-test('a reject code is the reason for no score, and a score that is not given is said to be so', () => {
+test('a reject code becomes the exclusion reason, and a missing score is marked as not available', () => {
   const [equifax, , transUnion] = filesIn('per-bureau')
   assert.equal(equifax.score?.value, undefined)
   assert.equal(equifax.score?.exclusionReason, 'NotScoredInsufficientCredit')
@@ -227,7 +227,7 @@ for (const [value, reason] of REJECTS) {
   })
 }
 
-test('a freeze inside a report, a status alone, and words alone say why there is no file', () => {
+test('a freeze in a report, a status or only words give the reason why there is no file', () => {
   const frozen = [
     'NoFileReturnedCreditFreeze',
     'CONSUMER REQUESTED SECURITY FREEZE - REPORT UNAVAILABLE',
@@ -240,7 +240,7 @@ test('a freeze inside a report, a status alone, and words alone say why there is
   ])
 })
 
-test('an error document says for each bureau why there is no file', () => {
+test('an error document gives the reason why there is no file for each bureau', () => {
   assert.deepEqual(outcomes(filesIn('error-no-hit')), [
     ['NoFileReturnedNoHit', 'EQUIFAX: NO RECORD FOUND'],
     ['NoFileReturnedNoHit', 'EXPERIAN: NO HIT'],
@@ -255,13 +255,13 @@ test('an error document says for each bureau why there is no file', () => {
   assert.equal(filesIn('error-unavailable')[0].status, 'NoFileReturnedError')
 })
 
-test('what a vendor says about our login reaches no report', () => {
+test("a vendor's message about the login does not reach the report", () => {
   const [{ status, message }] = filesIn('error-login')
   assert.equal(status, 'NoFileReturnedError')
   assert.doesNotMatch(message ?? '', /gateway-login|password/i)
 })
 
-test('an error that does not say which order it is about says nothing about a person', () => {
+test('an error that does not name its order says nothing about a person', () => {
   const anonymous = (text: string) => text.replace(/<CREDIT_REQUEST_DATA[^>]*>/, '')
   for (const { status } of filesIn('error-no-hit', anonymous)) {
     assert.equal(status, 'NoFileReturnedError')
@@ -365,7 +365,7 @@ const STRANGE: readonly (readonly [string, FailureKind, string, Change])[] = [
 ]
 
 for (const [what, kind, name, change] of STRANGE) {
-  test(`an answer that ${what} is not taken`, () => {
+  test(`an answer that ${what} is rejected`, () => {
     assert.throws(
       () => answered(recorded(name, change)),
       (error) => error instanceof UpstreamFailed && error.kind === kind,
@@ -373,7 +373,7 @@ for (const [what, kind, name, change] of STRANGE) {
   })
 }
 
-test('what goes wrong is told without a word of the answer', () => {
+test('errors about a response contain no word of it', () => {
   for (const [, , name, change] of STRANGE) {
     assert.throws(
       () => answered(recorded(name, change)),

@@ -1,11 +1,14 @@
-/** Answers of vendors, written by hand in the manner of several; all people and firms are made up. */
+/**
+ * Responses of vendors, written by hand in the style of several vendors. All people and companies
+ * are invented.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileRequest, Subject } from '../../../src/bureaus/bureau.ts'
 import { requestIdOf } from '../../../src/bureaus/upstream/order-document.ts'
 import { request } from '../simulator/simulator-requests.ts'
 
-/** Whom the answers are about. */
+/** The person whom the responses are about. */
 export const MARISOL: Subject = {
   firstName: 'Marisol',
   middleName: 'T',
@@ -16,10 +19,10 @@ export const MARISOL: Subject = {
   formerAddresses: [],
 }
 
-/** The request that the answers are about. */
+/** The request that the responses belong to. */
 export const ASKED: FileRequest = request(MARISOL)
 
-/** An answer with the identifier of a request in it, changed as a case needs. */
+/** Returns a response with the identifier of a request, and with the changes of a test. */
 export function recorded(name: string, change = (text: string) => text, asked = ASKED): Buffer {
   const text = readFileSync(join(import.meta.dirname, 'answers', `${name}.xml`), 'latin1')
   return Buffer.from(change(text.replaceAll('{REQUEST_ID}', requestIdOf(asked))), 'latin1')

@@ -1,10 +1,10 @@
 /**
- * Certificates for tests, made on the spot (RFC 5280, DER): Node makes keys and signatures but no
- * certificates, and none that is committed stays valid for ever.
+ * Certificates for tests, created on demand (RFC 5280, DER). Node creates keys and signatures but
+ * no certificates, and a committed certificate would expire.
  */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
-/** A certificate and its key, as PEM. */
+/** A certificate and its key in PEM. */
 export interface Certified {
   readonly cert: string
   readonly key: string
@@ -19,7 +19,7 @@ interface Row {
   readonly name: string
   readonly from: Date
   readonly until: Date
-  /** IP addresses that it is for; an authority is for none. */
+  /** The IP addresses that the certificate is for. An authority has none. */
   readonly addresses?: readonly string[]
 }
 
@@ -92,7 +92,10 @@ function certify(row: Row, issuer?: Authority): Authority {
 
 const DAY_MS = 86_400_000
 
-/** An authority of a test, and certificates that it has issued: one as it should be, two not. */
+/**
+ * Creates a test authority and three certificates that it has issued: a valid one and two invalid
+ * ones.
+ */
 export function certificates(now: Date) {
   const day = (offset: number) => new Date(now.getTime() + offset * DAY_MS)
   const current = { from: day(-1), until: day(30) }

@@ -1,4 +1,6 @@
-/** Two services in a row: what is ordered at the first is what the second would have answered. */
+/**
+ * Tests two services in a row: an order at the first returns what the second would have returned.
+ */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { PERSONAS } from '../../../src/bureaus/simulator/personas.ts'
@@ -24,7 +26,7 @@ import { gatewayBefore } from './gateway.ts'
 interface Pair {
   readonly first: RunningService
   readonly second: RunningService
-  /** A second service in the same state that nobody orders from through the first. */
+  /** A second service in the same state. The first service does not order from it. */
   readonly direct: RunningService
 }
 
@@ -36,7 +38,7 @@ async function pair(t: TestContext, upstream: object = {}): Promise<Pair> {
   return { first, second, direct }
 }
 
-/** The credit data of an answer: all of the report that is not the number it was given. */
+/** Returns the credit data of a response: the whole report except its number. */
 async function creditData(service: RunningService, operation: OperationPath, asked: Asked) {
   const { body } = await service.post(operation, orderDocument(operation, asked))
   const { value } = read(CreditReportResponse, parse(body, ANSWER_BOUNDS))
@@ -63,11 +65,11 @@ function personOf(persona: (typeof PERSONAS)[number]): Person {
 }
 
 /**
- * At full length each persona is ordered by both operations; else one of sixteen by the one, and the
- * next by the other.
+ * At full length, each persona is ordered by both operations. At short length, one of sixteen is
+ * ordered by the first operation and the next one by the second.
  */
 for (const [index, operation] of (['credit_report', 'pre_qualification'] as const).entries()) {
-  test(`a persona has the same ${operation} at the first service as at the second`, async (t) => {
+  test(`a persona gets the same ${operation} through the first service as from the second`, async (t) => {
     const { first, direct } = await pair(t)
     for (const persona of partOf(PERSONAS, 16, index)) {
       const asked = { people: [personOf(persona)], requestId: persona.id }
@@ -79,7 +81,7 @@ for (const [index, operation] of (['credit_report', 'pre_qualification'] as cons
 
 const PEOPLE_COUNT = runsOf(24)
 
-test('anyone has the same report at the first service as at the second', async (t) => {
+test('an invented person gets the same report through the first service as from the second', async (t) => {
   const { first, direct } = await pair(t)
   for (let number = 0; number < PEOPLE_COUNT; number += 1) {
     const ssn = `9${String(41_000_000 + number * 7919).slice(0, 8)}`
@@ -90,16 +92,16 @@ test('anyone has the same report at the first service as at the second', async (
   }
 })
 
-test('a couple has the same report at the first service as at the second', async (t) => {
+test('a couple gets the same report through the first service as from the second', async (t) => {
   const { first, direct } = await pair(t)
   const asked = { people: [PEOPLE.rowan, PEOPLE.juno] }
   const through = await creditData(first, 'credit_report', asked)
   assert.deepEqual(through, await creditData(direct, 'credit_report', asked))
 })
 
-// Vendors are asked in XML.
+// Vendors receive orders in XML.
 for (const dialect of DIALECT_NAMES.filter((name) => name !== 'json')) {
-  test(`the two services can talk in the dialect ${dialect}`, async (t) => {
+  test(`the two services can communicate in the dialect ${dialect}`, async (t) => {
     const { first, direct } = await pair(t, { dialect })
     const through = await creditData(first, 'credit_report', {})
     assert.deepEqual(through, await creditData(direct, 'credit_report', {}))

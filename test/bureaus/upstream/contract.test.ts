@@ -1,4 +1,6 @@
-/** The contract of every source of files, held by a vendor over HTTP: a service of ours. */
+/**
+ * Runs the contract of a source of credit files on a vendor over HTTP, which is another service.
+ */
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import type { Bureau } from '../../../src/bureaus/bureau.ts'
@@ -21,7 +23,7 @@ after(() => upstream.close())
 
 let orders = 0
 
-/** A bureau that gives every pull an order of its own, as in the service. */
+/** Gives every pull its own order ID, as the service does. */
 function numbered(bureau: Bureau): Bureau {
   return {
     ...bureau,
@@ -40,7 +42,7 @@ for (const bureau of upstream.bureaus) {
   })
 }
 
-test('the bureaus of a vendor are those that come from it, and are not simulated', () => {
+test('the bureaus of a vendor are not simulated', () => {
   assert.deepEqual(
     upstream.bureaus.map(({ name, simulated }) => [name, simulated]),
     BUREAUS.map((name) => [name, false]),

@@ -1,4 +1,7 @@
-/** A service before a vendor: what it keeps, what it shows and what it tells nobody. */
+/**
+ * Tests a service that orders from a vendor: what it stores, what it shows and what it never
+ * reveals.
+ */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -34,7 +37,7 @@ async function printedText(pdf: Buffer): Promise<string> {
   return (await readPdf(pdf)).sheets.join(' ')
 }
 
-test('what each file was taken from is kept with the report', async (t) => {
+test('a report is stored with the source of each file', async (t) => {
   const server = await misbehavingServer(t, wellBehaved)
   const gateway = await gatewayTo(t, server.url)
   const report = await reported(gateway, 'credit_report')
@@ -53,7 +56,7 @@ test('what each file was taken from is kept with the report', async (t) => {
   )
 })
 
-test('one order goes to the vendor for each borrower, with the number of the order here', async (t) => {
+test('each borrower is one order to the vendor, with the number of the order here', async (t) => {
   const server = await misbehavingServer(t, wellBehaved)
   const gateway = await gatewayTo(t, server.url, {
     upstream: { keys: { BranchId: '0042' }, version: '2.4' },
@@ -72,7 +75,7 @@ test('one order goes to the vendor for each borrower, with the number of the ord
   }
 })
 
-test('a report is marked as simulated where a simulated file is in it, and only there', async (t) => {
+test('a report is marked as simulated only if it contains a simulated file', async (t) => {
   const server = await misbehavingServer(t, wellBehaved)
   const gateway = await gatewayTo(t, server.url, { bureaus: { Equifax: 'vendor' } })
   const real = await reported(gateway, 'credit_report', { bureaus: 'YNN', printed: true })
@@ -86,14 +89,14 @@ test('a report is marked as simulated where a simulated file is in it, and only 
 
 const JSON_BODY = { 'Content-Type': 'application/json' }
 
-test('there is no clock to advance where a file is real', async (t) => {
+test('the clock cannot be advanced if any bureau is real', async (t) => {
   const server = await misbehavingServer(t, wellBehaved)
   const gateway = await gatewayTo(t, server.url, { bureaus: { Equifax: 'vendor' } })
   const { status } = await gateway.post('sandbox/clock', '{"advance":"1d"}', JSON_BODY)
   assert.equal(status, 404)
 })
 
-test('login, number and name are in no log and not in clear in the data folder', async (t) => {
+test('login, number and name are neither in a log nor in plain text in the data folder', async (t) => {
   const vendor = await runningService(t)
   for (const as of ['basic', 'attributes', 'parameters'] as const) {
     const gateway = await gatewayBefore(t, vendor, {
@@ -106,7 +109,7 @@ test('login, number and name are in no log and not in clear in the data folder',
         },
       },
     })
-    // A service takes Basic alone, so the other two are refused.
+    // A service accepts only Basic, so orders with the other two are rejected.
     if (as === 'basic') await reported(gateway, 'credit_report')
     else await refused(gateway, 'credit_report', {}, 'E001')
     const files = readdirSync(gateway.data).filter((name) => name !== 'sandbox-credentials.json')
@@ -118,7 +121,7 @@ test('login, number and name are in no log and not in clear in the data folder',
   }
 })
 
-test('a vendor that does not know us is a failure whose reason the log names', async (t) => {
+test('an order fails if the vendor rejects the login, and the log names the reason', async (t) => {
   const vendor = await runningService(t)
   const gateway = await gatewayBefore(t, vendor, { upstream: { credentials: undefined } })
   const texts = await refused(gateway, 'credit_report', {}, 'E001')
@@ -126,7 +129,7 @@ test('a vendor that does not know us is a failure whose reason the log names', a
   assert.match(gateway.logged.join(), /UpstreamFailed \(vendor: not accepted: status 401\)/)
 })
 
-test('an order that is repeated after an interruption is one order to a vendor that knows it', async (t) => {
+test('an order repeated after an interruption is one order to a vendor that deduplicates', async (t) => {
   const vendor = await runningService(t)
   const { account: login, secret: password } = vendor
   const upstream = openUpstream(
@@ -149,7 +152,7 @@ test('an order that is repeated after an interruption is one order to a vendor t
   assert.equal(inquiries.length, 3)
 })
 
-test('a Submit is answered from what is kept, and the vendor is not asked again', async (t) => {
+test('a Submit returns the stored report without asking the vendor again', async (t) => {
   const server = await misbehavingServer(t, wellBehaved)
   const gateway = await gatewayTo(t, server.url)
   const first = await reported(gateway, 'credit_report', { requestId: 'R1' })
@@ -158,7 +161,7 @@ test('a Submit is answered from what is kept, and the vendor is not asked again'
   assert.equal(server.orders.length, 1)
 })
 
-test('a vendor that gives no score is not asked again for it', async (t) => {
+test('a vendor that returns no score is not asked for it again', async (t) => {
   const unscored = (text: string) => text.replaceAll(/<CREDIT_SCORE [^>]*>/g, '')
   const server = await misbehavingServer(t, (socket, order) => {
     socket.write(answerBytes(unscored(reportFor(askedIn(order)))))
@@ -172,7 +175,7 @@ test('a vendor that gives no score is not asked again for it', async (t) => {
   assert.equal(server.orders.length, 1)
 })
 
-test('a service that ends lets go of its vendors', async (t) => {
+test('closing a service closes its connections to vendors', async (t) => {
   const server = await misbehavingServer(t, wellBehaved)
   const upstream = openUpstream(upstreamOptions(server.url))
   await upstream.bureaus[0]?.pull(request(persona('avery')))
@@ -181,7 +184,7 @@ test('a service that ends lets go of its vendors', async (t) => {
   assert.equal(server.connections(), 1)
 })
 
-test('the console sees a vendor that is left alone after failures, and that it is back', async (t) => {
+test('the console shows when a vendor is paused after failures, and when it is back', async (t) => {
   const restMs = 10
   const server = await misbehavingServer(t, (socket) => socket.destroy())
   const gateway = await gatewayTo(t, server.url, {
@@ -198,7 +201,7 @@ test('the console sees a vendor that is left alone after failures, and that it i
   for (let failures = 0; failures < 2; failures++)
     await refused(gateway, 'credit_report', order, 'E001')
   assert.deepEqual(await states(), ['open resting', 'undefined silent', 'undefined silent'])
-  // A clock that is set back meanwhile makes the rest no longer.
+  // A clock that is set back in the meantime does not prolong the pause.
   const { now } = Date
   t.mock.method(Date, 'now', () => now() - 3_600_000)
   await setTimeout(2 * restMs)
@@ -212,7 +215,7 @@ test('the console sees a vendor that is left alone after failures, and that it i
   assert.equal((await states())[0], 'closed answering')
 })
 
-test('an order whose time is over before it could be sent says that no bureau was asked', async (t) => {
+test('an order that timed out before it could be sent says that no bureau was asked', async (t) => {
   const gone = await misbehavingServer(t, wellBehaved)
   await gone.close()
   for (const orderThreads of [0, 1]) {

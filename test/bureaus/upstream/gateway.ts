@@ -1,11 +1,14 @@
-/** A service whose files come from a vendor, which is another service or a server of the test. */
+/**
+ * A service that gets its files from a vendor. The vendor is another service or a server of the
+ * test.
+ */
 import type { TestContext } from 'node:test'
 import { type RunningService, runningService } from '../../support/running-service.ts'
 
-/** How a gateway is set, beyond where its vendor is. */
+/** The options of a gateway besides the URL of its vendor. */
 export interface GatewayOptions {
   readonly upstream?: Readonly<Record<string, unknown>>
-  /** Where bureaus come from; all from the vendor where it says nothing. */
+  /** The source of each bureau. By default, all bureaus come from the vendor. */
   readonly bureaus?: Readonly<Record<string, string>>
   readonly flags?: Readonly<Record<string, unknown>>
   readonly environment?: Readonly<Record<string, string>>
@@ -14,7 +17,7 @@ export interface GatewayOptions {
 
 const FROM_VENDOR = { Equifax: 'vendor', Experian: 'vendor', TransUnion: 'vendor' }
 
-/** Starts a service that orders from a vendor at an address. */
+/** Starts a service that orders from the vendor at a URL. */
 export function gatewayTo(
   t: TestContext,
   url: string,

@@ -1,31 +1,31 @@
-/** A vendor on a bare socket, which can be made to do anything that a vendor must not. */
+/** A vendor on a plain socket, which can violate every rule that a vendor must follow. */
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 
-/** A request as it came over the socket. */
+/** A request as it was received over the socket. */
 export interface SentOrder {
   readonly head: string
   readonly body: string
 }
 
-/** Does something with a connection over which an order came. */
+/** Handles a connection over which an order arrived. */
 export type Behaviour = (socket: Socket, order: SentOrder) => void
 
-/** A vendor of a test. */
+/** A vendor for a test. */
 export interface MisbehavingServer {
   readonly url: string
-  /** What it does with the next orders. */
+  /** How the vendor handles the next orders. */
   behaviour: Behaviour
-  /** The orders that came, in their order. */
+  /** The orders received, in order of arrival. */
   readonly orders: SentOrder[]
-  /** How many connections were made. */
+  /** The number of connections made. */
   readonly connections: () => number
   close(): Promise<void>
 }
 
-/** Starts a vendor that ends with the test. */
+/** Starts a vendor that stops with the test. */
 export async function misbehavingServer(
   t: Pick<TestContext, 'after'>,
   behaviour: Behaviour,
@@ -82,7 +82,7 @@ function readOrders(socket: Socket, taken: (order: SentOrder) => void): void {
   })
 }
 
-/** A whole answer of HTTP around a body. */
+/** Returns a complete HTTP response with a body. */
 export function answerBytes(
   body: string | Uint8Array,
   { status = '200 OK', type = 'application/xml', headers = '' } = {},
@@ -92,7 +92,7 @@ export function answerBytes(
   return Buffer.concat([Buffer.from(head), bytes])
 }
 
-/** What an order asks, as its text says. */
+/** Returns the request ID, number and last name in the text of an order. */
 export function askedIn({ body }: SentOrder) {
   const of = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(body)?.[1] ?? ''
   return { requestId: of('CreditRequestID'), ssn: of('_SSN'), lastName: of('_LastName') }
@@ -100,7 +100,9 @@ export function askedIn({ body }: SentOrder) {
 
 type Asked = ReturnType<typeof askedIn>
 
-/** A report about whoever was asked for: a file of each bureau, with an account and a score. */
+/**
+ * Returns a report about the requested person: a file of each bureau, with an account and a score.
+ */
 export function reportFor({ requestId, ssn, lastName }: Asked): string {
   const bureaus = [
     ['Equifax', 'EquifaxBeacon5.0'],
@@ -120,7 +122,7 @@ export function reportFor({ requestId, ssn, lastName }: Asked): string {
   )
 }
 
-/** Answers as a vendor should. */
+/** Responds as a vendor should. */
 export const wellBehaved: Behaviour = (socket, order) => {
   socket.write(answerBytes(reportFor(askedIn(order))))
 }
@@ -135,7 +137,7 @@ function changed(change: (report: string) => string): Behaviour {
   return answering((asked) => answerBytes(change(reportFor(asked))))
 }
 
-/** Writes the same bytes over and over, as fast as they are taken, until enough. */
+/** Writes the same bytes repeatedly, as fast as the client reads them, up to a total. */
 function flood(socket: Socket, chunk: Buffer, total: number): void {
   let sent = 0
   const more = () => {
@@ -153,13 +155,13 @@ function flood(socket: Socket, chunk: Buffer, total: number): void {
 const MEBIBYTE = Buffer.alloc(1024 * 1024, 'x')
 const HUNDRED_MB = 100 * 1024 * 1024
 
-/** A bomb of entities: nine levels of ten would be a thousand million characters. */
+/** An entity bomb: nine levels of ten entities would expand to a thousand million characters. */
 const BOMB = `<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a0 "lol">${Array.from(
   { length: 9 },
   (_, level) => `<!ENTITY a${level + 1} "${`&a${level};`.repeat(10)}">`,
 ).join('')}]><RESPONSE_GROUP MISMOVersionID="&a9;"/>`
 
-/** The misbehaviours of vendors (issue: twelve), by name. */
+/** The twelve misbehaviours of vendors that the issue lists, by name. */
 export const MISBEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   'slow drip': (socket, order) => {
     const bytes = answerBytes(reportFor(askedIn(order)))
@@ -205,7 +207,7 @@ export const MISBEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   ),
 }
 
-/** Misbehaviours beyond the twelve that are as likely. */
+/** Further misbehaviours that are as likely as the twelve. */
 export const MORE_MISBEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   'the report of another borrower': answering((asked) =>
     answerBytes(reportFor({ ...asked, ssn: '999000001', lastName: 'Strange' })),

@@ -1,4 +1,4 @@
-/** A vendor on a bare socket misbehaves, and nobody but its own order notices. */
+/** Tests a vendor on a plain socket that misbehaves: only its own order is affected. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -22,7 +22,7 @@ import {
 } from './misbehaving-server.ts'
 import { upstreamOptions } from './options.ts'
 
-/** Long enough for what is well on a machine that does other things beside. */
+/** Long enough for a well-behaved response on a machine that is busy with other work. */
 const DEADLINE_MS = 4_000
 const SLACK_MS = 2_000
 const FIRST_MS = 30_000
@@ -56,8 +56,8 @@ function order(changes: Partial<FileRequest> = {}): FileRequest {
   return request(MARISOL, { orderId: `O${orders}`, signal, ...changes })
 }
 
-test('a vendor that behaves is understood, so that what follows is about misbehaviour', async (t) => {
-  // The first order of the process: the reader is started for it.
+test('a well-behaved vendor is understood, so the other tests are about misbehaviour', async (t) => {
+  // This is the first order of the process, so it also starts the reader.
   const { bureaus, server } = await vendor(t, wellBehaved, { answerTimeoutMs: FIRST_MS })
   const asked = order({ signal: AbortSignal.timeout(FIRST_MS) })
   const files = await Promise.all(bureaus.map((bureau) => bureau.pull(asked)))
@@ -73,7 +73,7 @@ test('a vendor that behaves is understood, so that what follows is about misbeha
 })
 
 for (const [what, behaviour] of Object.entries({ ...MISBEHAVIOURS, ...MORE_MISBEHAVIOURS })) {
-  test(`${what}: not accepted, ended in time, not sent again, and the next order is well`, async (t) => {
+  test(`${what}: the response is rejected in time and not sent again, and the next order succeeds`, async (t) => {
     const { bureau, server } = await vendor(t, behaviour)
     const started = performance.now()
     await assert.rejects(bureau.pull(order()))
@@ -86,7 +86,7 @@ for (const [what, behaviour] of Object.entries({ ...MISBEHAVIOURS, ...MORE_MISBE
   })
 }
 
-test('the bureaus asked for are the ones ordered, and each order and borrower is its own', async (t) => {
+test('each order and borrower is one order to the vendor, for exactly the requested bureaus', async (t) => {
   const { bureaus, server } = await vendor(t, wellBehaved)
   const [equifax, experian] = bureaus
   assert.ok(equifax && experian)
@@ -111,7 +111,7 @@ test('the bureaus asked for are the ones ordered, and each order and borrower is
   assert.equal(new Set(ids).size, 3)
 })
 
-test('a vendor that fails again and again is left alone, and asked again after its rest', async (t) => {
+test('a vendor that fails repeatedly is paused, and asked again after the pause', async (t) => {
   const restMs = 2_000
   const { bureau, server } = await vendor(t, MISBEHAVIOURS['status 500'] as Behaviour, {
     failureCountMax: 3,
@@ -136,7 +136,7 @@ test('a vendor that fails again and again is left alone, and asked again after i
 })
 
 for (const [what, behaviour] of Object.entries(MISBEHAVIOURS)) {
-  test(`${what} stops the orders to a vendor after three in a row`, async (t) => {
+  test(`${what} pauses a vendor after three failures in a row`, async (t) => {
     const { bureau, server } = await vendor(t, behaviour, { failureCountMax: 3, restMs: 60_000 })
     await Promise.allSettled([bureau.pull(order()), bureau.pull(order()), bureau.pull(order())])
     await assert.rejects(bureau.pull(order()), isKind('resting'))
@@ -144,7 +144,7 @@ for (const [what, behaviour] of Object.entries(MISBEHAVIOURS)) {
   })
 }
 
-test('while one order tries whether the vendor is back, the others are told at once', async (t) => {
+test('while one order tries a paused vendor, other orders fail at once', async (t) => {
   const { bureau, server } = await vendor(t, MISBEHAVIOURS['status 500'] as Behaviour, {
     failureCountMax: 1,
     restMs: 100,
@@ -160,7 +160,7 @@ test('while one order tries whether the vendor is back, the others are told at o
   assert.deepEqual(ended, ['other', 'probe'])
 })
 
-test('an order that the vendor finds wrong does not stop the orders of others', async (t) => {
+test('an order that the vendor rejects does not stop other orders', async (t) => {
   const wrong: Behaviour = (socket) => socket.write(answerBytes('', { status: '400 Bad Request' }))
   const { bureau } = await vendor(t, wrong, { failureCountMax: 2 })
   for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -168,7 +168,7 @@ test('an order that the vendor finds wrong does not stop the orders of others', 
   }
 })
 
-test('no more orders are with a vendor than it is given, no more wait, and the rest is told at once', async (t) => {
+test('a limited number of orders are sent, a limited number wait, and the rest fail at once', async (t) => {
   let open = 0
   let most = 0
   const slowly: Behaviour = (socket, sent) => {
@@ -186,13 +186,13 @@ test('no more orders are with a vendor than it is given, no more wait, and the r
   assert.equal(most, 2)
 })
 
-test('connections are used again', async (t) => {
+test('connections are reused', async (t) => {
   const { bureau, server } = await vendor(t, wellBehaved)
   for (let attempt = 0; attempt < 5; attempt += 1) await bureau.pull(order())
   assert.equal(server.connections(), 1)
 })
 
-test('an order that was surely not sent is sent again; one that may have been is not', async (t) => {
+test('an order is sent again only if it was certainly not sent before', async (t) => {
   const { bureau, server } = await vendor(t, wellBehaved, { answerTimeoutMs: 3_000 })
   const { port } = new URL(server.url)
   await server.close()
@@ -205,7 +205,7 @@ test('an order that was surely not sent is sent again; one that may have been is
   assert.equal(back.orders.length, 2)
 })
 
-test('a vendor that knows repeated orders gets the same bytes again', async (t) => {
+test('a vendor that deduplicates gets the same bytes again', async (t) => {
   const tries: Behaviour[] = [
     MISBEHAVIOURS['reset in the middle of the body'] as Behaviour,
     MISBEHAVIOURS['status 500'] as Behaviour,
@@ -229,7 +229,7 @@ test('an order that is repeated after an interruption has the same bytes at any 
   assert.equal(server.orders[0]?.body, server.orders[1]?.body)
 })
 
-test('an exchange that nobody waits for any more is given up', async (t) => {
+test('an exchange that no pull waits for is aborted', async (t) => {
   const { bureaus, server } = await vendor(t, MISBEHAVIOURS.hang as Behaviour)
   const closed = new Promise<void>((resolve) => {
     server.behaviour = (socket) => void socket.once('close', () => resolve())
@@ -266,11 +266,11 @@ test('credentials are sent as Basic, as attributes of the order, or as parameter
   }
 })
 
-test('no failure tells credentials, address or person', async (t) => {
+test('no failure reveals credentials, the address or the person', async (t) => {
   const all = Object.values({ ...MISBEHAVIOURS, ...MORE_MISBEHAVIOURS })
   const ways = ['basic', 'attributes', 'parameters'] as const
   for (const [position, as] of ways.entries()) {
-    // At short length, each vendor is sent its credentials in one way.
+    // At short length, each misbehaviour is tried with one way of sending credentials.
     for (const behaviour of partOf(all, ways.length, position)) {
       const { bureau } = await vendor(t, behaviour, {
         credentials: { as, ...LOGIN },

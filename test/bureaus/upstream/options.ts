@@ -1,9 +1,12 @@
-/** A vendor as a test asks it: quick to give up, and as the settings have it otherwise. */
+/**
+ * The options with which tests order from a vendor: short time-outs, otherwise the default
+ * settings.
+ */
 import type { UpstreamOptions } from '../../../src/bureaus/upstream/options.ts'
 import { DIALECTS } from '../../../src/documents/dialects.ts'
 import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
 
-/** Options of a vendor at an address, changed as a case needs. */
+/** Returns the options of a vendor at a URL, with the changes of a test. */
 export function upstreamOptions(
   url: string,
   changes: Partial<UpstreamOptions> = {},

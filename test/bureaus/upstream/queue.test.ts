@@ -1,4 +1,4 @@
-/** Orders that wait for a connection to a vendor: which of them are sent, and how the others end. */
+/** Tests orders that wait for a connection to a vendor: which are sent, and how the others end. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -18,7 +18,9 @@ import { upstreamOptions } from './options.ts'
 
 let orders = 0
 
-/** A vendor that takes one order at a time, and how to order from it. */
+/**
+ * Starts a vendor that takes one order at a time. Returns it with a function that orders from it.
+ */
 async function narrowVendor(
   t: TestContext,
   behaviour: Behaviour,
@@ -33,25 +35,25 @@ async function narrowVendor(
     const files = await Promise.all(upstream.bureaus.map((bureau) => bureau.pull(asked)))
     return files[0]?.status
   }
-  // The reader of answers starts with the first order.
+  // The reader of responses starts with the first order.
   assert.equal(await pull(), 'FileReturned')
   server.orders.length = 0
   server.behaviour = behaviour
   return { server, pull }
 }
 
-/** Answers after a time. */
+/** Responds after a delay. */
 function after(ms: number, answer: Behaviour = wellBehaved): Behaviour {
   return (socket, order) => void setTimeout(() => answer(socket, order), ms)
 }
 
-/** The order was not sent, and its record says so. */
+/** Checks that the order was not sent, and that the error says so. */
 function isNotAsked(kind: string) {
   return (error: unknown) =>
     error instanceof UpstreamFailed && error.kind === kind && !error.mayHaveAsked
 }
 
-test('an order that is given up while it waits ends at once, and the next one is sent', async (t) => {
+test('a waiting order that is given up ends at once, and the next one is sent', async (t) => {
   const { server, pull } = await narrowVendor(t, after(1_000), { failureCountMax: 1 })
   const first = pull()
   await pause(50)
@@ -68,7 +70,7 @@ test('an order that is given up while it waits ends at once, and the next one is
   assert.equal(server.orders.length, 2)
 })
 
-test('an order that waited for half of its time is not sent, as the rest may not be enough', async (t) => {
+test('an order that waited half of its time is not sent, because the rest may not be enough', async (t) => {
   const { server, pull } = await narrowVendor(t, after(1_000), { answerTimeoutMs: 3_000 })
   const ended: (string | undefined)[] = []
   const end = async (pulled: Promise<string | undefined>) => {
@@ -83,7 +85,7 @@ test('an order that waited for half of its time is not sent, as the rest may not
   assert.equal(server.orders.length, 2)
 })
 
-test('what waits as the vendor is paused is not sent, until an order finds it well', async (t) => {
+test('orders that wait when the vendor is paused are not sent until an order succeeds', async (t) => {
   const broken = answering('500 Internal Server Error')
   const { server, pull } = await narrowVendor(t, after(300, broken), {
     failureCountMax: 1,
@@ -104,7 +106,7 @@ test('what waits as the vendor is paused is not sent, until an order finds it we
   assert.equal(await pull(), 'FileReturned')
 })
 
-test('an order that is not sent again may still have been asked for by its first attempt', async (t) => {
+test('an order whose second attempt is not sent may still have reached the bureau by its first', async (t) => {
   const { server, pull } = await narrowVendor(t, (socket) => void socket.end(), {
     failureCountMax: 1,
     restMs: 60_000,
@@ -117,7 +119,7 @@ test('an order that is not sent again may still have been asked for by its first
   assert.equal(server.orders.length, 1)
 })
 
-/** Answers with a status. */
+/** Responds with a status. */
 function answering(status: string): Behaviour {
   return (socket) => void socket.write(answerBytes('', { status }))
 }

@@ -1,4 +1,4 @@
-/** Where files come from, as the settings say; and docs/upstream.md, by trying what it shows. */
+/** Tests the settings of vendors, and docs/upstream.md by running its examples. */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,13 +38,13 @@ function faultsOf(yaml: string, environment = {}): readonly string[] {
   return []
 }
 
-test('all bureaus are simulated where nothing is set', () => {
+test('without settings, all bureaus are simulated', () => {
   const { bureaus, upstreams } = readSettings({ flags: {}, environment: {} })
   const all = { Equifax: 'simulated', Experian: 'simulated', TransUnion: 'simulated' }
   assert.deepEqual([bureaus, upstreams], [all, {}])
 })
 
-test('the examples of the page are settings that can be used', () => {
+test('the examples of the page are valid settings', () => {
   const worked = read(WORKED, VARIABLES)
   assert.deepEqual(worked.bureaus, {
     Equifax: 'harborline',
@@ -55,7 +55,7 @@ test('the examples of the page are settings that can be used', () => {
   assert.equal(read(ONE_ADDRESS).upstreams.quillgate?.products.soft.path, '')
 })
 
-test('a service set as the page shows takes its files from the vendor', async (t) => {
+test('a service with the settings of the page gets its files from the vendor', async (t) => {
   const vendor = await runningService(t)
   const yaml = WORKED.replace(/https:\S+/, vendor.url)
   const environment = { HARBORLINE_LOGIN: vendor.account, HARBORLINE_PASSWORD: vendor.secret }
@@ -71,7 +71,7 @@ test('a service set as the page shows takes its files from the vendor', async (t
   assert.equal(listed?.bureau === 'Equifax' || listed?.bureau === 'Experian', true)
 })
 
-test('the page tells of every setting of a vendor, with its default', () => {
+test('the page lists every setting of a vendor with its default', () => {
   const parsed = UpstreamsSetting.parse({ vendor: { url: 'https://vendor.example' } })
   for (const [name, fallback] of Object.entries(parsed.vendor ?? {})) {
     const [, shown = ''] = new RegExp(`^\\| \`${name}\` \\| (.*?) \\|`, 'm').exec(PAGE) ?? []
@@ -82,7 +82,7 @@ test('the page tells of every setting of a vendor, with its default', () => {
     assert.match(PAGE, new RegExp(`\\| \`${name}\` \\|`))
 })
 
-test('a flag and a variable can say the same in one line', () => {
+test('a flag or a variable can hold the same settings in one line', () => {
   const upstreams = '{ vendor: { url: "https://vendor.example" } }'
   const { bureaus } = readSettings({
     flags: { bureaus: '{ Equifax: vendor }' },
@@ -91,7 +91,7 @@ test('a flag and a variable can say the same in one line', () => {
   assert.deepEqual(bureaus, { Equifax: 'vendor', Experian: 'simulated', TransUnion: 'simulated' })
 })
 
-test('what is in the variables is not shown', () => {
+test('values of variables are not shown', () => {
   const shown = JSON.stringify(describeSettings(read(WORKED, VARIABLES)))
   assert.match(shown, /HARBORLINE_PASSWORD/)
   for (const value of Object.values(VARIABLES)) assert.ok(!shown.includes(value))
@@ -160,7 +160,7 @@ const FAULTS: readonly (readonly [string, string, readonly RegExp[]])[] = [
 ]
 
 for (const [what, yaml, expected] of FAULTS) {
-  test(`${what} is told at start, by place and without a secret`, () => {
+  test(`${what} is reported at start with its path and without a secret`, () => {
     const faults = faultsOf(yaml, { COLON: 'a:b' })
     for (const pattern of expected) {
       assert.ok(
@@ -172,7 +172,7 @@ for (const [what, yaml, expected] of FAULTS) {
   })
 }
 
-test('certificates to trust are read at start', () => {
+test('trusted certificates are read at start', () => {
   const { ca } = certificates(new Date())
   const file = fileOf(ca, 'ca.pem')
   const { upstreamAccess } = read(`${VENDOR}, ca-file: ${JSON.stringify(file)} } }`)

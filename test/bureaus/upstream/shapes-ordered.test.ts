@@ -1,6 +1,6 @@
 /**
- * The shapes in which a scripted vendor answers, through a whole service with order threads: what the
- * lender is answered, what the log says and what the console is given.
+ * Tests the shapes in which a scripted vendor responds, through a whole service with order threads:
+ * the response to the lender, the log, and the data for the console.
  */
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
@@ -31,14 +31,14 @@ const people: readonly Person[] = [
 ]
 let orderCount = 0
 
-/** An order that is no repetition of another. */
+/** An order that is not a retry of another one. */
 function equifax() {
   orderCount += 1
   return { people, bureaus: 'YNN', action: 'ForceNew', requestId: `SHAPE${orderCount}` } as const
 }
 
 const ending: (() => unknown)[] = []
-// The services and the vendor are for all tests of the file.
+// All tests of the file share the services and the vendor.
 const file = { after: (end: () => unknown) => ending.unshift(end) } as unknown as TestContext
 const gateways = new Map<IdentityRule, RunningService>()
 const auditors = new Map<RunningService, Awaited<ReturnType<typeof person>>>()
@@ -48,7 +48,7 @@ before(async () => {
   vendor = await scriptedVendor(file)
   for (const identity of ['strict', 'lenient'] as const) {
     const upstream = { identity, 'breaker-failures': 10 }
-    // What a vendor's failure says crosses threads where there are order threads.
+    // With order threads, a vendor's failure must cross threads.
     const orderThreads = identity === 'strict' ? 1 : 0
     const surroundings = { ...REAL_ENVIRONMENT, orderThreads }
     const gateway = await gatewayTo(file, vendor.url, { upstream, surroundings })
@@ -60,13 +60,13 @@ after(async () => {
   for (const end of ending) await end()
 })
 
-/** Lets the vendor answer by a script; the service that is to order from it. */
+/** Makes the vendor follow a script. Returns the service that orders from it. */
 function given(script: readonly Scripted[], identity: IdentityRule): RunningService {
   vendor.give(script)
   return gateways.get(identity) as RunningService
 }
 
-/** The newest order, as the console has it. */
+/** Returns the newest order as the console gets it. */
 async function newestOrder(service: RunningService) {
   const auditor = auditors.get(service) ?? (await person(service, 'auditor'))
   const { items } = await auditor.call('listOrders', { query: { limit: 1 } })
@@ -92,7 +92,7 @@ for (const [what, script, identity = 'strict'] of TAKEN) {
   })
 }
 
-/** What the lender and the console are told of a kind of failure. */
+/** The text about each kind of failure for the lender and the console. */
 const REASONS: Readonly<Record<string, string>> = {
   'of another': 'answered about another person or order, which was not used',
   unreadable: 'gave an answer that could not be understood',
@@ -121,7 +121,7 @@ for (const [what, body, kind, identity = 'strict'] of NOT_TAKEN) {
   })
 }
 
-test('a vendor that was not reached has asked no bureau, and nobody says that it may have', async (t) => {
+test('for a vendor that was not reached, no text says that the bureau may have been asked', async (t) => {
   const service = await gatewayTo(t, 'http://127.0.0.1:1')
   const texts = await refused(service, 'credit_report', equifax(), 'E001')
   assert.deepEqual(texts, ['BORROWER B1: EQUIFAX could not be reached (NoFileReturnedError)'])

@@ -1,4 +1,7 @@
-/** A scripted vendor that answers in a dozen shapes, each taken or not as docs/upstream.md says. */
+/**
+ * Tests a scripted vendor that responds in a dozen shapes, each accepted or rejected as
+ * docs/upstream.md says.
+ */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { ScoreFamily } from '../../../src/bureaus/score-models.ts'
@@ -26,7 +29,7 @@ async function pulled(
 }
 
 for (const [what, script, identity = 'strict'] of TAKEN) {
-  test(`taken: ${what}`, async (t) => {
+  test(`accepted: ${what}`, async (t) => {
     const { file } = await pulled(t, script, { identity })
     assert.equal(file.status, 'FileReturned', file.message ?? '')
     assert.equal((file.person?._LastName ?? '').slice(0, 2).toUpperCase(), 'IB')
@@ -34,7 +37,7 @@ for (const [what, script, identity = 'strict'] of TAKEN) {
 }
 
 for (const [what, body, kind, identity = 'strict'] of NOT_TAKEN) {
-  test(`not taken: ${what}; the bureau may have been asked`, async (t) => {
+  test(`rejected: ${what}; the bureau may have been asked`, async (t) => {
     await assert.rejects(pulled(t, [{ body, type: 'text/html' }], { identity }), (error) => {
       assert.ok(error instanceof UpstreamFailed)
       assert.equal(error.kind, kind)
@@ -44,7 +47,7 @@ for (const [what, body, kind, identity = 'strict'] of NOT_TAKEN) {
   })
 }
 
-test('an order under way is asked for by its number, and never sent again', async (t) => {
+test('an order in progress is queried by its number and never sent again', async (t) => {
   const { orders } = await pulled(t, [{ body: pending }, { body: plain }])
   assert.equal(orders.length, 2)
   assert.match(orders[0] ?? '', /CreditReportRequestActionType="ForceNew"/)
@@ -54,7 +57,7 @@ test('an order under way is asked for by its number, and never sent again', asyn
   )
 })
 
-/** The models that the one order for pulls with these families names. */
+/** Returns the models that one order names for pulls with these score families. */
 async function modelsNamed(
   t: TestContext,
   families: Readonly<Partial<Record<BureauName, readonly ScoreFamily[]>>>,
@@ -74,7 +77,7 @@ async function modelsNamed(
   return [...order.matchAll(/<CREDIT_SCORE_MODEL_NAME ([^>]*?)\/?>/g)].map(([, names]) => names)
 }
 
-test('an order names for each bureau the models that are wanted of it', async (t) => {
+test('an order names the requested models for each bureau', async (t) => {
   const classic = ['Classic'] as const
   const both = ['Classic', 'VantageScore4'] as const
   assert.deepEqual(
@@ -95,7 +98,7 @@ test('an order names for each bureau the models that are wanted of it', async (t
   assert.deepEqual(await modelsNamed(t, {}), [])
 })
 
-test('the attributes that a vendor wants are in its orders', async (t) => {
+test('the configured attributes are in the orders to a vendor', async (t) => {
   const attributes = {
     account: 'A-1',
     branch: 'B-2',

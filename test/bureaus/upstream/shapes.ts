@@ -1,25 +1,28 @@
-/** The shapes in which a scripted vendor answers, and which of them are taken (docs/upstream.md). */
+/**
+ * The shapes in which a scripted vendor responds, and which of them are accepted
+ * (docs/upstream.md).
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { request } from '../simulator/simulator-requests.ts'
 import { MARISOL, recorded } from './answers.ts'
 
-/** One response: its body, and its media type where that is special. */
+/** A response: its body, and its media type if it is not the usual one. */
 export interface Scripted {
   readonly body: string
   readonly type?: string
 }
 
-/** A vendor that gives these responses in turn, the last again, and keeps what it was sent. */
+/** A vendor that returns these responses in turn, repeats the last one, and records the orders. */
 export interface ScriptedVendor {
   readonly url: string
   readonly orders: string[]
-  /** Begins another script. */
+  /** Starts another script. */
   give(script: readonly Scripted[]): void
 }
 
-/** Starts a vendor; it ends with the test. */
+/** Starts a vendor that stops with the test. */
 export async function scriptedVendor(
   t: TestContext,
   script: readonly Scripted[] = [],
@@ -62,11 +65,11 @@ const masked = (to: string) => plain.replaceAll('900-44-1717', to).replaceAll('9
 const withoutFiles = plain
   .replace(/<CREDIT_FILE [\s\S]*<\/CREDIT_FILE>/, '')
   .replace('_Value="9003"', '_Value="689"')
-/** The order is under way. */
+/** A response for an order that is in progress. */
 export const pending =
   '<RESPONSE_GROUP MISMOVersionID="2.3.1"><RESPONSE ResponseDateTime="2026-03-15T14:41:07"><RESPONSE_DATA><CREDIT_RESPONSE CreditReportType="Status" CreditReportIdentifier="8100417"/></RESPONSE_DATA><STATUS _Condition="Processing"/></RESPONSE></RESPONSE_GROUP>'
 
-/** What is taken, and under which identity rule. */
+/** Accepted responses, each with its identity rule. */
 export const TAKEN: readonly (readonly [
   what: string,
   script: readonly Scripted[],
@@ -96,7 +99,7 @@ export const TAKEN: readonly (readonly [
   ['an order that is processed first', [{ body: pending }, { body: pending }, { body: plain }]],
 ]
 
-/** What is not taken, and as which kind of failure. */
+/** Rejected responses, each with its kind of failure. */
 export const NOT_TAKEN: readonly (readonly [
   what: string,
   body: string,

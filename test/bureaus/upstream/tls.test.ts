@@ -1,4 +1,4 @@
-/** Whom a vendor's connection is trusted to be. */
+/** Tests which certificates are trusted for a connection to a vendor. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { UpstreamFailed } from '../../../src/bureaus/upstream/failure.ts'
@@ -21,7 +21,7 @@ async function pulled(t: TestContext, { cert, key }: Certified, trusted: string 
   return { outcome, orders: server.orders }
 }
 
-test('a vendor whose certificate the own authority issued is trusted', async (t) => {
+test('a vendor with a certificate of the configured authority is trusted', async (t) => {
   const { outcome } = await pulled(t, good, ca)
   assert.ok(!(outcome instanceof Error))
 })

@@ -1,7 +1,7 @@
 /**
- * A vendor that misbehaves harms no order but its own. Orders to other bureaus go through the same
- * service at a steady rate while the vendor behaves and while it does not, in turns, so that both
- * see the same machine.
+ * Tests that a misbehaving vendor harms only its own orders. Orders to other bureaus go through the
+ * same service at a steady rate, in turns while the vendor behaves and while it misbehaves, so that
+ * both are measured under the same load of the machine.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -14,10 +14,12 @@ import { type RunningService, runningService } from '../../support/running-servi
 import { MISBEHAVIOURS, misbehavingServer, wellBehaved } from './misbehaving-server.ts'
 
 const DEADLINE_MS = 1_500
-/** What an order may take beyond its longest pull. */
+/** The time that an order may take beyond its longest pull. */
 const MARGIN_MS = 2_000
 const RATIO_MAX = 1.5
-/** Runs of which one must hold: other work on the machine makes single runs slower, never faster. */
+/**
+ * One of these runs must pass: other work on the machine makes single runs slower, never faster.
+ */
 const RUNS_MAX = 5
 const WINDOW_MS = lengthOf({ short: 250, full: 900 })
 const OTHER_EVERY_MS = lengthOf({ short: 40, full: 15 })
@@ -42,7 +44,7 @@ async function gateway(t: TestContext) {
 
 let orders = 0
 
-/** An order that no earlier report answers. */
+/** Returns an order that no earlier report can answer. */
 function orderOf(bureaus: string): string {
   orders += 1
   return orderDocument('pre_qualification', {
@@ -63,7 +65,7 @@ async function timed(service: RunningService, bureaus: string) {
 
 type Timed = Awaited<ReturnType<typeof timed>>
 
-/** Orders at a steady rate for a while, however long each of them takes. */
+/** Places orders at a steady rate for a while, however long each takes. */
 async function steadily(everyMs: number, place: () => Promise<Timed>): Promise<Timed[]> {
   const placed: Promise<Timed>[] = []
   const until = performance.now() + WINDOW_MS
@@ -89,7 +91,7 @@ function percentile(timings: readonly Timed[], share: number): number {
   )
 }
 
-test('while a vendor misbehaves in twelve ways, orders to others take no longer', async (t) => {
+test('while a vendor misbehaves in twelve ways, orders to other vendors take no longer', async (t) => {
   const { service, harmful } = await gateway(t)
   await oneWindow(service)
   for (let run = 1; run <= RUNS_MAX; run += 1) {
@@ -119,7 +121,7 @@ test('while a vendor misbehaves in twelve ways, orders to others take no longer'
   )
 })
 
-/** A report that came within the deadline of vendors, in one of some runs. */
+/** Returns a report that arrived within the deadline of vendors, in one of several runs. */
 async function reportedInTime(service: RunningService, what: string): Promise<Ordered> {
   for (let run = 1; run <= RUNS_MAX; run += 1) {
     const started = performance.now()
@@ -129,7 +131,7 @@ async function reportedInTime(service: RunningService, what: string): Promise<Or
   assert.fail(`${what}: in none of ${RUNS_MAX} runs the report was in time`)
 }
 
-test('an order with a misbehaving vendor among its bureaus gets the files of the others', async (t) => {
+test('an order that includes a misbehaving vendor gets the files of the other bureaus', async (t) => {
   const { service, harmful } = await gateway(t)
   for (const [what, behaviour] of Object.entries(MISBEHAVIOURS)) {
     harmful.behaviour = wellBehaved

@@ -1,4 +1,6 @@
-/** Custom test people: what a file states is what bureaus report, and no report contradicts itself. */
+/**
+ * Tests custom people: bureaus report what a person file states, and no report contradicts itself.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,7 +43,7 @@ const ofKind = (accounts: readonly Element[], kind: string) => {
 }
 
 describe('a person file', () => {
-  test('is reported as it states', async () => {
+  test('is reported as stated', async () => {
     const { accounts } = await reportOf(casey)
     const home = ofKind(accounts, 'ConventionalRealEstateMortgage')
     assert.equal(get(home, '_UnpaidBalanceAmount'), '276410')
@@ -60,14 +62,14 @@ describe('a person file', () => {
     assert.equal(get(ofKind(accounts, 'ChargeAccount'), '_AccountStatusType'), 'Closed')
   })
 
-  test('of the documentation is valid, each of them', () => {
+  test('in the documentation is valid', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../../docs/people.md'), 'utf8')
     const files = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => text)
     assert.ok(files.length >= 4)
     for (const text of files) readPersonFile(parsePersonText(text), AT)
   })
 
-  test('has the balance that it states, whichever terms are usual', async () => {
+  test('gets the balance that it states, whatever terms are usual', async () => {
     const ids = Array.from({ length: 8 }, (_, index) => `auto ${index}`)
     const accounts = ids.map((id) => ({ ...auto, id, opened: '65 months ago' }))
     const report = await reportOf(customPerson('drives', { accounts }))
@@ -78,7 +80,7 @@ describe('a person file', () => {
     assert.deepEqual(contradictions(report), [])
   })
 
-  test('owes nothing at a bureau that knows of the end', async () => {
+  test('owes nothing at a bureau that knows that the account ended', async () => {
     const ended = { month: '5 months ago', how: 'Paid' }
     const accounts = [{ ...card, limit: 900, balance: 500, differences: { Experian: { ended } } }]
     const files = await filesOf(customPerson('paid', { accounts }))
@@ -113,7 +115,7 @@ describe('a person file', () => {
     assert.equal(transunion?.person?._ALIAS?.[0]?._LastName, 'ORTON')
   })
 
-  test('goes on over time, and an underwriter reads it without a contradiction', async () => {
+  test('develops over time without contradictions for an underwriter', async () => {
     const later = ['2027-01-31T12:00:00Z', '2028-02-29T12:00:00Z', '2031-06-15T12:00:00Z']
     const sizes = []
     for (const at of [PUT, ...later.map((text) => new Date(text))]) {
@@ -124,13 +126,13 @@ describe('a person file', () => {
     assert.equal(new Set(sizes).size, sizes.length, 'balances move')
   })
 
-  test('is not given to an order for another name', async () => {
+  test('is not returned for an order with another name', async () => {
     const { accounts, files } = await reportOf(casey, PUT, { last: 'Elsewhere' })
     assert.ok(!accounts.some((each) => get(each, '_AccountIdentifier').startsWith('492900001111')))
     assert.match(JSON.stringify(files), /ASSOCIATED WITH ANOTHER NAME/)
   })
 
-  test('shares accounts with the others of the household', async () => {
+  test('shares accounts with other people of the household', async () => {
     const home = {
       id: 'home',
       kind: 'fhaMortgage',
@@ -154,7 +156,7 @@ describe('a person file', () => {
   })
 })
 
-/** The files of the three bureaus for a person, as simulated. */
+/** Returns the simulated files of the three bureaus for a person. */
 async function filesOf(custom: CustomPerson, at = PUT): Promise<readonly CreditFile[]> {
   const subject = { ...identityOfCustom(custom), birthDate: undefined }
   const request = {
@@ -183,7 +185,7 @@ describe('an account that differs at a bureau', () => {
     ended: { month: '8 months ago', how: 'ClosedByConsumer' },
   }
 
-  test('is still open at the bureau that has not heard of the end, and is one line', async () => {
+  test('is still open at a bureau that does not know of its end, and is merged into one line', async () => {
     const { person, reported } = await of({
       ...closedCard,
       differences: { TransUnion: { ended: null, balance: 410 } },
@@ -206,7 +208,7 @@ describe('an account that differs at a bureau', () => {
     assert.equal(refreshed.accounts.length, 1)
   })
 
-  test('is as old as the last report of the bureau, with the history of then', async () => {
+  test('is as old as the last report of the bureau, with the history of that time', async () => {
     const stale = { lastReported: '10 months ago', ended: null, history: '1CC', balance: 900 }
     const { reported } = await of({ ...closedCard, differences: { Equifax: stale } })
     const [equifax, experian] = reported
@@ -217,7 +219,7 @@ describe('an account that differs at a bureau', () => {
     assert.equal(experian?._AccountStatusType, 'Closed')
   })
 
-  test('ends in another way, is disputed there only, and has no limit elsewhere', async () => {
+  test('can end differently, be disputed at one bureau, and lack a limit at another', async () => {
     const { reported } = await of({
       ...closedCard,
       disputedSince: '3 months ago',
@@ -234,14 +236,15 @@ describe('an account that differs at a bureau', () => {
       ['AsAgreed', 'ChargeOff', 'AsAgreed'],
     )
     assert.equal(experian?._ChargeOffAmount, 3100)
-    // The account was closed before it was disputed, so only the charge-off is still reported.
+    // The account was closed before it was disputed, so the dispute is reported only for the
+    // charge-off.
     assert.deepEqual(
       reported.map((each) => each?._ConsumerDisputeIndicator),
       [false, true, false],
     )
   })
 
-  test('has another number, lender, opening and kind', async () => {
+  test('can have another number, lender, opening date and kind', async () => {
     const { person, reported } = await of({
       kind: 'conventionalMortgage',
       opened: '30 months ago',
@@ -291,7 +294,7 @@ describe('public records', () => {
       [_Type, _DispositionType, _LegalObligationAmount, _PaidDate?.slice(0, 7)].join(' ').trim(),
     )
 
-  test('are on the files that have them, as each bureau has them', async () => {
+  test("are in the files of the bureaus that have them, with each bureau's details", async () => {
     const [equifax, experian, transunion] = await filesOf(person)
     assert.deepEqual(shown(equifax), [
       'Judgment Unsatisfied 2350',
@@ -309,7 +312,7 @@ describe('public records', () => {
     assert.match(JSON.stringify(experian?.score), /ublic record/)
   })
 
-  test('cost points: most while they are open, and none when dismissed', async () => {
+  test('cost most points while open, and none when dismissed', async () => {
     const accounts = [{ id: 'card', kind: 'creditCard', opened: '8 years ago', limit: 4000 }]
     const suit = { type: 'LawSuit', filed: '1 year ago' }
     const differences = {
@@ -325,7 +328,7 @@ describe('public records', () => {
     assert.ok((open ?? 0) < (settled ?? 0) && (settled ?? 0) < (dismissed ?? 0))
   })
 
-  test('are one line each, and counted in the summary', async () => {
+  test('are merged into one line each and counted in the summary', async () => {
     const report = await reportOf(person)
     assert.deepEqual(contradictions(report), [])
     assert.deepEqual(report.records.map((each) => get(each, '_Type')).toSorted(), [
@@ -335,7 +338,7 @@ describe('public records', () => {
     ])
   })
 
-  test('are filed, end and leave the file as time goes on', async () => {
+  test('are filed, end and leave the file over time', async () => {
     const [eviction] = await filesOf(person, at('2027-02-20T12:00:00Z'))
     assert.equal(shown(eviction)?.at(-1), 'UnlawfulDetainer Filed 1900')
     const [ended] = await filesOf(person, at('2027-05-20T12:00:00Z'))
@@ -347,7 +350,7 @@ describe('public records', () => {
     ])
   })
 
-  test('are in a file made from a report, with what it cannot state in the notes', async () => {
+  test('are in a person file made from a report, and its notes list what it cannot state', async () => {
     const answered = await orderReport(worldOf(person), [borrower(person)], PUT)
     const content = answered?.content ?? assert.fail('a report')
     const { file, notes } = personFromReport(content, 1) ?? assert.fail('a borrower')

@@ -1,4 +1,4 @@
-/** A world with custom people, and the reports that orders for them get. */
+/** A world with custom people, and the reports of orders for them. */
 import assert from 'node:assert/strict'
 import { monthNumber } from '../../../../src/bureaus/simulator/calendar.ts'
 import { readPersonFile } from '../../../../src/bureaus/simulator/people/check-person.ts'
@@ -13,7 +13,7 @@ import { RULES } from '../../../underwriter/rules.ts'
 import { orderReport } from '../../../underwriter/simulated-reports.ts'
 
 const EPOCH = new Date('2026-03-10T15:00:00Z')
-/** When the people are put. */
+/** The time at which the people are created. */
 export const PUT = new Date('2026-11-20T09:00:00Z')
 export const AT = { epochMonth: monthNumber(EPOCH), month: monthNumber(PUT) }
 
@@ -21,7 +21,7 @@ export function customPerson(id: string, value: unknown): CustomPerson {
   return { id, file: readPersonFile(value, AT), putMonth: AT.month }
 }
 
-/** The bureaus of a world in which these people live. */
+/** Creates the bureaus of a world with these people. */
 export function worldOf(...people: readonly CustomPerson[]) {
   const bySsn = new Map(
     people.map((each) => [identityOfCustom(each).ssn.replaceAll('-', ''), each]),
@@ -30,7 +30,7 @@ export function worldOf(...people: readonly CustomPerson[]) {
   return createSimulatedBureaus({ epoch: EPOCH, timeoutMs: 1000, customPerson: find })
 }
 
-/** A custom person as an order names them. */
+/** Returns a custom person as an order names them. */
 export function borrower(custom: CustomPerson, changed: Partial<Person> = {}): Person {
   const { firstName, middleName, lastName, suffix, ssn, address } = identityOfCustom(custom)
   const { street, city, state, postalCode: zip } = address
@@ -38,7 +38,7 @@ export function borrower(custom: CustomPerson, changed: Partial<Person> = {}): P
   return { id: 'B1', ...name, ssn, street, city, state, zip, ...changed }
 }
 
-/** The report of an order for a custom person. */
+/** Returns the report of an order for a custom person. */
 export async function reportOf(
   custom: CustomPerson,
   at = PUT,
@@ -49,7 +49,7 @@ export async function reportOf(
   return readReport(answered.xml)
 }
 
-/** What the machine underwriter finds wrong with a report. */
+/** Returns the problems that the machine underwriter finds in a report. */
 export function contradictions(report: Reading): readonly string[] {
   return RULES.flatMap((rule) => rule.check(report).map((found) => `${rule.title}: ${found}`))
 }

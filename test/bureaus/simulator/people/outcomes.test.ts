@@ -1,4 +1,7 @@
-/** Wanted outcomes: the report states exactly what was wanted, or the outcome is rejected with a reason. */
+/**
+ * Tests wanted outcomes: the report states exactly the wanted outcome, or it is rejected with a
+ * reason.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -31,7 +34,7 @@ function problemOf(
   return []
 }
 
-// What the report states, read from its XML and nothing else.
+// Functions that read the report from its XML and nothing else.
 
 const pattern = (each: Element) => get(one(each, '_PAYMENT_PATTERN'), '_Data')
 const isLoan = (each: Element, type: string) => get(each, '_AccountType') === type
@@ -82,7 +85,7 @@ function assertLates(lates: Wanted['lates'], report: Reading): void {
   }
 }
 
-/** The figures of the summary that an outcome wants; derogatory ones that it does not name are 0. */
+/** The summary figures that an outcome wants. Derogatory figures that it does not name are 0. */
 function figuresOf(wanted: Wanted): Record<string, number | undefined> {
   const {
     collections = 0,
@@ -164,7 +167,7 @@ const bankruptcy = fc.oneof(
   fc.record({ chapter: fc.constantFrom(7, 13), disposition: fc.constant('Filed') }),
 )
 
-/** A bankruptcy that is pending has ended the cards, so nothing is wanted of them. */
+/** Removes the wishes about cards if a bankruptcy is pending, because it has ended the cards. */
 function withoutCards(wanted: Wanted): Wanted {
   if (wanted.bankruptcy?.disposition !== 'Filed') return wanted
   const { utilizationPercent: _, lates = [], ...others } = wanted
@@ -190,7 +193,9 @@ const outcomes = fc
   .map((outcome) => JSON.parse(JSON.stringify(outcome)) as Wanted)
   .map(withoutCards)
 
-/** The outcome with a score that follows from the rest, where the resolver says which do. */
+/**
+ * Returns the outcome with a possible score: the resolver states the range that the rest allows.
+ */
 function withinReach(outcome: Wanted, id: string): Wanted {
   const [problem] = problemOf(outcome, {}, id)
   if (problem === undefined) return outcome
@@ -203,7 +208,7 @@ function withinReach(outcome: Wanted, id: string): Wanted {
 
 const RUNS = lengthOf({ short: 30, full: 2_000 })
 
-test(`reports state ${RUNS} random wanted outcomes exactly, and an underwriter finds no contradiction`, async () => {
+test(`reports state ${RUNS} random wanted outcomes exactly, without contradictions for an underwriter`, async () => {
   let count = 0
   await fc.assert(
     fc.asyncProperty(outcomes, async (random) => {
@@ -217,7 +222,7 @@ test(`reports state ${RUNS} random wanted outcomes exactly, and an underwriter f
   )
 })
 
-test('the wanted outcome of the guide', async () => {
+test('the wanted outcome of the guide is stated exactly', async () => {
   const wanted = {
     middleScore: 641,
     lates: [{ on: 'mortgage', within: 12, days30: 1, days60: 0, days90: 0 }],
@@ -231,7 +236,7 @@ test('the wanted outcome of the guide', async () => {
   assert.deepEqual(contradictions(later), [])
 })
 
-test('the scores of each bureau', async () => {
+test('a wanted score for each bureau is stated exactly', async () => {
   const wanted = { scores: { Equifax: 688, Experian: 720, TransUnion: 709 } }
   assertStated(wanted, await reportOf(resolved('each', wanted)))
 })
@@ -299,7 +304,7 @@ const IMPOSSIBLE: readonly (readonly [title: string, outcome: object, path: stri
 ]
 
 describe('an outcome is rejected with a reason', () => {
-  test('for fifty and more of them', () => assert.ok(IMPOSSIBLE.length >= 50))
+  test('at least fifty impossible outcomes are listed', () => assert.ok(IMPOSSIBLE.length >= 50))
   for (const [title, outcome, path, more] of IMPOSSIBLE) {
     test(title, () => {
       const problems = problemOf(outcome, more)
