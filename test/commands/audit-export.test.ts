@@ -1,4 +1,4 @@
-/** `trimerge audit export`: what it exports, and where to. */
+/** Tests `trimerge audit export`: the exported entries, and the output file. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ test('only an existing day or time in UTC limits an export', async () => {
   assertEnded(await exported('--from', '2026-02-28', '--to', '9999-02-28T10:00:00Z'), 0, /account/)
 })
 
-/** A data folder whose trail is longer than its export may be. */
+/** Creates a data folder whose audit trail is longer than the limit for its export. */
 async function longTrail(): Promise<string> {
   const data = temporaryFolder()
   const settings = readSettings({ flags: { data }, environment: {} })
@@ -36,7 +36,7 @@ async function longTrail(): Promise<string> {
 
 const noLimit = process.platform === 'win32' && 'this machine has no ulimit'
 
-test('an export that the disk has no room for leaves nothing behind', {
+test('an export that does not fit on the disk leaves nothing behind', {
   skip: noLimit,
 }, async () => {
   const data = await longTrail()

@@ -1,4 +1,6 @@
-/** Backups on a schedule: when they are made, which of them stay, and that each can be restored. */
+/**
+ * Tests backups on a schedule: when they are made, which are kept, and that each can be restored.
+ */
 import assert from 'node:assert/strict'
 import {
   copyFileSync,
@@ -22,7 +24,7 @@ const HOUR_MS = 3_600_000
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 const settingsIn = (data: string) => readSettings({ flags: { data }, environment: {} })
 
-/** Runs a schedule of one hour from one moment to another, in no time. */
+/** Runs an hourly schedule from one time to another, without waiting. */
 async function runFrom(from: number, to: number, data: string, folder: string, keep = 3) {
   const log = { made: [] as string[], removed: [] as string[], failed: [] as string[] }
   const stopping = new AbortController()
@@ -47,14 +49,14 @@ async function runFrom(from: number, to: number, data: string, folder: string, k
 const nameOf = (time: string) => `trimerge-20261121T${time}Z.db`
 const filesIn = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('trim'))
 
-test('backups are made on schedule, kept, and one of them works on another machine', async (t) => {
+test('backups are made on schedule, the newest are kept, and one can be restored on another machine', async (t) => {
   const service = await runningService(t)
   const { data } = service
   const order = orderDocument('credit_report')
   const answered = await service.post('credit_report', order)
   const folder = join(temporaryFolder(), 'backups')
 
-  await t.test('one every hour, of which the newest stay', async () => {
+  await t.test('one backup is made every hour, and the newest are kept', async () => {
     const log = await runFrom(NOON, NOON + 4 * HOUR_MS, data, folder)
     const hours = ['120000', '130000', '140000', '150000', '160000']
     assert.deepEqual(log, {
@@ -67,7 +69,7 @@ test('backups are made on schedule, kept, and one of them works on another machi
     assert.equal(lastBackupAt(data)?.getTime(), NOON + 4 * HOUR_MS)
   })
 
-  await t.test('after a restart the next is made when it is due, and leftovers go', async () => {
+  await t.test('after a restart, the next backup is made when it is due, and leftovers are removed', async () => {
     mkdirSync(join(folder, 'unfinished'))
     writeFileSync(join(folder, 'unfinished', nameOf('163000')), 'half of it')
     writeFileSync(join(folder, `${nameOf('110000')}.json`), '{}')
@@ -80,7 +82,7 @@ test('backups are made on schedule, kept, and one of them works on another machi
   })
 
   await t.test(
-    'a backup of the future puts nothing off, and goes before those of a clock set back',
+    'a backup with a future date delays nothing and is deleted before those of a clock set back',
     async () => {
       const from = NOON - 10 * HOUR_MS
       const log = await runFrom(from, from + HOUR_MS + 1, data, folder)
@@ -93,10 +95,10 @@ test('backups are made on schedule, kept, and one of them works on another machi
     },
   )
 
-  await t.test('what fails the trial is no backup, and removes none', async () => {
+  await t.test('a backup that fails verification is discarded, and removes no other backup', async () => {
     const before = filesIn(folder)
     const anchors = join(data, 'audit-anchors.jsonl')
-    // The service seals what it wrote a second later, and would add a true anchor to the false one.
+    // The service seals its entries a second later, and would add a true anchor to the false one.
     await service.storage.store.audit.seal()
     copyFileSync(anchors, `${anchors}.kept`)
     writeFileSync(anchors, `${JSON.stringify({ block: 1, hash: '0'.repeat(64) })}\n`)
@@ -109,7 +111,7 @@ test('backups are made on schedule, kept, and one of them works on another machi
   })
 
   await t.test(
-    'restored where only a backup and the key are, the same order is known',
+    'on a machine with only a backup and the key, a retry gets the stored response',
     async () => {
       const machine = temporaryFolder()
       const newest = filesIn(folder).at(-2) ?? ''
@@ -131,7 +133,7 @@ test('backups are made on schedule, kept, and one of them works on another machi
     },
   )
 
-  await t.test('the command runs until it is asked to stop, alone in its folder', async () => {
+  await t.test('the command runs until it is stopped, and is the only one in its folder', async () => {
     const out = join(temporaryFolder(), 'backups')
     const args = ['backup', '--data', data, '--out', out, '--every', '1h', '--keep', '2']
     const first = await run(args, { stopAfter: /made and verified trimerge-\d{8}T\d{6}Z\.db/ })
@@ -143,7 +145,7 @@ test('backups are made on schedule, kept, and one of them works on another machi
   })
 })
 
-test('an interval is whole minutes, hours or days', async () => {
+test('an interval is a whole number of minutes, hours or days', async () => {
   assert.deepEqual(['30m', '1h', '7d', '31d', '32d', '0h', '1', '1.5h', '-1h'].map(intervalMs), [
     ...[1_800_000, HOUR_MS, 604_800_000, 31 * 86_400_000],
     ...Array.from({ length: 5 }, () => undefined),

@@ -22,7 +22,7 @@ import { assertEnded, run } from './run.ts'
 
 const settingsIn = (data: string) => readSettings({ flags: { data }, environment: {} })
 
-/** A backup of a service with one report. */
+/** Backs up a service with one report. */
 async function backedUp(t: TestContext) {
   const service = await runningService(t)
   const answered = await service.post('credit_report', orderDocument('credit_report'))
@@ -38,7 +38,7 @@ async function backedUp(t: TestContext) {
   return { service, answered, file }
 }
 
-test('a backup of a running service, put back with its key, answers a retry as before', async (t) => {
+test('a backup of a running service, restored with its key, answers a retry as before', async (t) => {
   const { service, answered, file } = await backedUp(t)
   assert.equal(statSync(file).mode & 0o777, 0o600)
   assert.equal(statSync(`${file}.json`).mode & 0o777, 0o600)
@@ -60,21 +60,21 @@ test('a backup of a running service, put back with its key, answers a retry as b
   assert.equal(retried.body, answered.body)
 })
 
-test('without the key it is put back, and the missing key is told', async (t) => {
+test('a backup restored without the key reports the missing key', async (t) => {
   const { file } = await backedUp(t)
   const data = temporaryFolder()
   assertEnded(await run(['restore', file, '--data', data]), 0, 'THE MASTER KEY IS MISSING')
   assertEnded(await run(['account', 'list', '--data', data]), 1, 'master key is missing')
 })
 
-test('nothing is written over, neither a backup nor data', async (t) => {
+test('neither a backup nor data is overwritten', async (t) => {
   const { service, file } = await backedUp(t)
   const there = /already exists and is not overwritten/
   await assert.rejects(backUp(settingsIn(service.data), file, new Date()), there)
   await assert.rejects(restore(settingsIn(service.data), file, new Date()), there)
 })
 
-test('a folder without a database has no backup, and gets no database by asking', async () => {
+test('a folder without a database cannot be backed up, and the attempt creates no database', async () => {
   const data = temporaryFolder()
   const out = join(data, 'backup.db')
   await assert.rejects(backUp(settingsIn(data), out, new Date()), DatabaseUnavailable)
@@ -100,7 +100,7 @@ function alter(file: string, changes: object): void {
   writeFileSync(`${file}.json`, JSON.stringify({ ...manifest, ...changes }))
 }
 
-test('a backup that is not whole is not put back, and leaves nothing', async (t) => {
+test('a damaged backup is not restored and leaves nothing behind', async (t) => {
   const { file } = await backedUp(t)
   for (const [title, change, reason] of HARMED) {
     const copy = join(temporaryFolder(), 'backup.db')
@@ -113,7 +113,7 @@ test('a backup that is not whole is not put back, and leaves nothing', async (t)
   }
 })
 
-test('a backup is not put back beside the key of another database', async (t) => {
+test('a backup is not restored beside the key of another database', async (t) => {
   const { file } = await backedUp(t)
   const settings = readSettings({
     flags: { data: temporaryFolder(), 'master-key': '11'.repeat(32) },
@@ -122,7 +122,7 @@ test('a backup is not put back beside the key of another database', async (t) =>
   await assert.rejects(restore(settings, file, new Date()), /needs master key/)
 })
 
-test('PostgreSQL is backed up by its own tools', async () => {
+test('for PostgreSQL, the commands refer to its own backup tools', async () => {
   const url = ['--database-url', 'postgres://nobody@127.0.0.1:1/none']
   assertEnded(await run(['backup', '--out', 'x', ...url]), 2, 'docs/operations.md')
   assertEnded(await run(['restore', 'x', ...url]), 2, 'docs/operations.md')

@@ -1,4 +1,4 @@
-/** A machine's clock that is wrong at the start, or is set while the service runs. */
+/** Tests a machine's clock that is wrong at the start, or is set while the service runs. */
 import assert from 'node:assert/strict'
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ interface Answered {
   readonly body: string
 }
 
-/** A client of the service on a data folder. */
+/** Creates a client of the service on a data folder. */
 function clientOf(address: string, data: string) {
   const { account, operator } = JSON.parse(
     readFileSync(join(data, 'sandbox-credentials.json'), 'utf8'),
@@ -38,12 +38,12 @@ function clientOf(address: string, data: string) {
   let orders = 0
   return {
     order: (body: string) => send('/credit_report', body, type),
-    /** An order like no other. */
+    /** Returns an order that no earlier order equals. */
     newOrder: () => {
       orders += 1
       return orderDocument('credit_report', { action: 'ForceNew', requestId: `${data}-${orders}` })
     },
-    /** Logs in, and reads the session that this began. */
+    /** Logs in and reads the new session. Returns the HTTP status. */
     logIn: async () => {
       const { name, password } = operator
       const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' }
@@ -55,7 +55,7 @@ function clientOf(address: string, data: string) {
   }
 }
 
-/** An order that a bureau keeps waiting until its time-out. */
+/** Returns an order that waits for a bureau until its time-out. */
 function slowOrder(person: keyof typeof PEOPLE, requestId: string): string {
   const people = [{ ...PEOPLE[person], street: 'MAGIC EXPERIAN TIMEOUT' }]
   return orderDocument('credit_report', { people, action: 'ForceNew', requestId })
@@ -66,18 +66,19 @@ function assertAnswered({ status, body }: Answered): void {
   assert.match(body, /CreditReportIdentifier="R/)
 }
 
-// Within a bureau's time-out it is looked twice whether a lease has expired.
+// During the time-out of a bureau, the service checks twice whether a lease has expired.
 const FLAGS = ['--bureau-timeout-ms', '2500', '--order-lease-ms', '4000', '--order-threads', '1']
 
-test('orders, retries and logins go on while the clock of a running service is set', {
+test('orders, retries and logins continue while the clock of a running service is set', {
   timeout: 120_000,
 }, async (t) => {
   const data = temporaryFolder()
   const clock = machineClock()
   const service = await serve(t, data, FLAGS, clock.environment)
   const client = clientOf(service.address, data)
-  // With each jump five orders, and by those of 400 days one whose first answer is too old.
-  // The hour ahead comes last: a service follows it, and what comes after would be behind.
+  // Each jump places five orders. The jumps of 400 days add one order each, because a stored
+  // response is too old for a retry. The jump one hour ahead comes last: a service follows it, and
+  // later times would be behind.
   for (const jump of [-400 * DAY_MS, -HOUR_MS, 400 * DAY_MS, HOUR_MS]) {
     const before = client.newOrder()
     assertAnswered(await client.order(before))
@@ -115,7 +116,7 @@ test('orders, retries and logins go on while the clock of a running service is s
   assertNothingLost(data, 4 * 5 + 2)
 })
 
-/** Starts a service in this process, by a clock that is wrong. */
+/** Starts a service in this process with a wrong clock. */
 async function serveAt(
   t: TestContext,
   aheadMs: number,
@@ -138,14 +139,14 @@ async function serveAt(
   }
 }
 
-/** Has the purge be due, as it is at the start of a service that did not run for long. */
+/** Makes the purge due, as it is when a service starts after a long pause. */
 function purgeIsDue(data: string): void {
   const database = new DatabaseSync(join(data, 'trimerge.db'))
   database.exec('update jobs set due_at = 0, lease_until = 0')
   database.close()
 }
 
-/** Every order has its content and its charge, and no purge ended anything. */
+/** Checks that every order has its content and its charge, and that no purge deleted anything. */
 function assertNothingLost(data: string, orders: number): void {
   const database = new DatabaseSync(join(data, 'trimerge.db'), { readOnly: true })
   const count = (sql: string) => database.prepare(`select count(*) as n from ${sql}`).get()?.n
@@ -158,7 +159,7 @@ function assertNothingLost(data: string, orders: number): void {
   database.close()
 }
 
-test('a clock that is wrong at the start purges nothing, and can be set right', async (t) => {
+test('a clock that is wrong at the start purges nothing, and can be corrected', async (t) => {
   const first = temporaryFolder()
   const made = await serveAt(t, 0, first)
   const order = made.client.newOrder()

@@ -6,7 +6,7 @@ import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { assertEnded, run, runProgram, serveHere } from './run.ts'
 
-test('wrong use ends with 2, what is asked for with 0', async () => {
+test('incorrect usage exits with 2, and requested output with 0', async () => {
   const rows: readonly (readonly [readonly string[], number, RegExp])[] = [
     [['--help'], 0, /Usage: trimerge/],
     [['--version'], 0, /^\d+\.\d+\.\d+/],
@@ -34,7 +34,7 @@ test('wrong use ends with 2, what is asked for with 0', async () => {
   for (const [args, code, output] of rows) assertEnded(await run(args), code, output)
 })
 
-test('the program itself reads its arguments and input, prints, and ends with the code', async () => {
+test('the program reads its arguments and input, prints, and exits with the code of the command', async () => {
   const environment = { TRIMERGE_LOG_LEVEL: 'loud' }
   assertEnded(await runProgram(['config'], { environment }), 2, /log-level/)
   const input = readFileSync('examples/joint.xml', 'utf8')
@@ -86,14 +86,14 @@ test('check lists the parsed fields, masked, and every error', async () => {
   assertEnded(await run(['check', '-', '--requirements', 'mismo'], { input: sent }), 0)
 })
 
-test('personas lists who can be ordered and what comes of it', async () => {
+test('personas lists the people who can be ordered and their outcomes', async () => {
   assertEnded(await run(['personas']), 0, /avery: Avery Q Sandford, 900-12-1234/, /rowan/, /juno/)
   const one = await run(['personas', 'frozenAll'])
   assertEnded(one, 0, /Caspian Drummond/, /NoFileReturnedCreditFreeze/)
   assert.doesNotMatch(one.stdout, /Sandford/)
 })
 
-test('config shows the settings in force with secrets masked, a flag before all else', async () => {
+test('config shows the effective settings with secrets masked, and flags take precedence', async () => {
   const file = join(temporaryFolder(), 'settings.yaml')
   const key = Buffer.alloc(32, 7).toString('base64')
   writeFileSync(file, 'port: 9001\nlog-level: warn\noperator-name: From a file\n')
@@ -112,7 +112,7 @@ test('config shows the settings in force with secrets masked, a flag before all 
   assertEnded(await run(['config', '--config', `${file}.none`]), 2, /is unreadable/)
 })
 
-test('a host that is not loopback needs a proxy in front', async (t) => {
+test('a host other than loopback needs a trusted proxy', async (t) => {
   const data = temporaryFolder()
   for (const host of ['0.0.0.0', '::', '10.0.0.1', 'example.com']) {
     assertEnded(await run(['serve', '--host', host, '--port', '0', '--data', data]), 2, /host: /)
@@ -124,7 +124,7 @@ test('a host that is not loopback needs a proxy in front', async (t) => {
   assert.deepEqual(await service.stop(), [0, null])
 })
 
-test('the master key comes from one place, and production starts only with one', async (t) => {
+test('the master key has exactly one source, and production needs one to start', async (t) => {
   const data = temporaryFolder()
   const at = ['--data', data]
   const file = join(data, 'keys')
@@ -155,7 +155,7 @@ test('the master key comes from one place, and production starts only with one',
   assert.deepEqual(made, [])
 })
 
-test('a master key is taken from a command, and shown by nothing', async () => {
+test('a master key can come from a command, and is never shown', async () => {
   const at = ['--data', temporaryFolder()]
   const key = Buffer.alloc(32, 9).toString('base64')
   const node = (script: string) => JSON.stringify([process.execPath, '-e', script])
@@ -184,7 +184,7 @@ test('a master key is taken from a command, and shown by nothing', async () => {
   assertEnded(late, 1, /no key within 300 ms/)
 })
 
-test('a sandbox says that its key lies beside its data, and a service given one does not', async (t) => {
+test('a sandbox reports that its key is beside its data, but not if a key was given', async (t) => {
   const data = temporaryFolder()
   const beside = await serveHere(t, data)
   await beside.stop()
@@ -195,7 +195,7 @@ test('a sandbox says that its key lies beside its data, and a service given one 
   assert.doesNotMatch(given.lines.join('\n'), /beside the data/)
 })
 
-test('accounts and operators are added, listed and rotated; their secrets are shown once', async (t) => {
+test('accounts and operators can be added, listed and rotated, and their secrets are shown once', async (t) => {
   const data = temporaryFolder()
   const at = ['--data', data]
   const added = await run(['account', 'add', 'lender-one', ...at])
@@ -267,7 +267,7 @@ test('accounts and operators are added, listed and rotated; their secrets are sh
   for (const one of [secret, second, third]) assert.ok(!text.includes(one))
 })
 
-test('a folder without a database stays as it is, except before the first start', async () => {
+test('commands leave a folder without a database unchanged, except before the first start', async () => {
   const data = join(temporaryFolder(), 'wrong')
   const commands = [
     'clock',
@@ -295,7 +295,7 @@ test('a folder without a database stays as it is, except before the first start'
   }
 })
 
-test('order places an order, shows the report and writes what came back', async (t) => {
+test('order places an order, shows the report and writes the returned documents', async (t) => {
   const data = temporaryFolder()
   const out = join(data, 'answers')
   const order = ['order', 'examples/joint.xml', '--data', data, '--operation']

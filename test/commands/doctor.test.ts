@@ -24,7 +24,7 @@ async function verdicts(flags: Record<string, unknown>, now = new Date()) {
     .map(({ verdict, text }) => `${verdict}: ${text}`)
 }
 
-/** The data folder of a program that has ended, with an entry in its audit trail. */
+/** Creates the data folder of a program that has ended, with an entry in its audit trail. */
 async function usedFolder(): Promise<string> {
   const data = temporaryFolder()
   const storage = await openStorage(settingsOf({ data }), new Date())
@@ -33,7 +33,7 @@ async function usedFolder(): Promise<string> {
   return data
 }
 
-test('the doctor finds nothing wrong with a service that runs', async (t) => {
+test('the doctor reports no problem for a running service', async (t) => {
   const service = await runningService(t)
   assert.equal((await service.post('credit_report', orderDocument('credit_report'))).status, 200)
   const ended = await run(['doctor', '--data', service.data])
@@ -46,7 +46,7 @@ test('the doctor finds nothing wrong with a service that runs', async (t) => {
   assert.doesNotMatch(ended.stdout, /^fail/m)
 })
 
-test('the doctor tells a service that answers from one that does not', async (t) => {
+test('the doctor distinguishes a service that responds from one that does not', async (t) => {
   const service = await runningService(t)
   assertEnded(await run(['doctor', '--live', '--data', service.data]), 0, /answers/)
   const live = await run(['doctor', '--live', '--json', '--data', service.data])
@@ -58,13 +58,13 @@ test('the doctor tells a service that answers from one that does not', async (t)
   assertEnded(await run(['doctor', '--live', '--data', temporaryFolder()]), 1)
 })
 
-test('the doctor changes nothing where there is nothing yet', async () => {
+test('the doctor does not create a missing data folder', async () => {
   const data = join(temporaryFolder(), 'none')
   assertEnded(await run(['doctor', '--data', data]), 0, 'the first start creates it')
   assert.throws(() => renameSync(data, `${data}-moved`), /ENOENT/)
 })
 
-test('the doctor warns of a vendor that may take longer than a service that stops waits', async () => {
+test('the doctor warns if a vendor may take longer than a stopping service waits', async () => {
   const upstreams = { harborline: { url: 'https://harborline.example' } }
   const found = await verdicts({ data: join(temporaryFolder(), 'none'), upstreams })
   assert.deepEqual(found, [
@@ -163,8 +163,8 @@ function inDatabase(data: string, sql: string): void {
 }
 
 /**
- * As whoever owns the database can: what keeps the trail from being changed is dropped first, and
- * put back after it.
+ * Changes the audit trail as the owner of the database can: drops the triggers that guard the
+ * trail, and restores them afterwards.
  */
 function inTrail(data: string, sql: string): void {
   const database = new DatabaseSync(join(data, 'trimerge.db'))
@@ -178,7 +178,7 @@ function inTrail(data: string, sql: string): void {
 }
 
 for (const [title, harm, expected] of HARMS) {
-  test(`the doctor tells of ${title}`, { skip: process.platform === 'win32' }, async () => {
+  test(`the doctor reports ${title}`, { skip: process.platform === 'win32' }, async () => {
     const data = await usedFolder()
     assert.deepEqual(await verdicts({ data }), [])
     harm(data)
@@ -188,7 +188,7 @@ for (const [title, harm, expected] of HARMS) {
   })
 }
 
-test('the doctor tells of a disk that is nearly full', async () => {
+test('the doctor reports a disk that is nearly full', async () => {
   const data = await usedFolder()
   const found = await verdicts({ data, 'disk-reserve-bytes': 1_099_511_627_776 })
   assert.match(found.join('\n'), /fail: \d+ MiB are free .* orders are rejected until/)
@@ -196,7 +196,7 @@ test('the doctor tells of a disk that is nearly full', async () => {
 
 const MINUTE_MS = 60_000
 
-test('a clock that is behind the newest order is reported, and rejected at the start', async (t) => {
+test('a clock behind the newest order is reported, and rejected at the start', async (t) => {
   const service = await runningService(t)
   assert.equal((await service.post('credit_report', orderDocument('credit_report'))).status, 200)
   const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS)
@@ -209,7 +209,7 @@ test('a clock that is behind the newest order is reported, and rejected at the s
     (await verdicts({ data: service.data }, ago(-400 * 24 * 60))).join(),
     /warn: the clock is more than a week ahead: .* known to be right .* --accept-clock/,
   )
-  // The world's time may be ahead of the machine's as far as an operator likes.
+  // The time of the world may be any time ahead of the machine's.
   await store.sandbox.advanceClock(90 * MINUTE_MS, 900 * MINUTE_MS, SERVICE)
   const ahead = await service.post(
     'credit_report',
@@ -219,7 +219,7 @@ test('a clock that is behind the newest order is reported, and rejected at the s
   await rejectClockBehind(store, new Date())
 })
 
-test('the doctor holds the clock against the newest entry of the audit trail too', async () => {
+test('the doctor also compares the clock with the newest entry of the audit trail', async () => {
   const data = await usedFolder()
   const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS)
   assert.deepEqual(await verdicts({ data }, ago(4)), [])
@@ -229,7 +229,7 @@ test('the doctor holds the clock against the newest entry of the audit trail too
   )
 })
 
-test('the doctor tells apart what a commit waits for', () => {
+test('the doctor distinguishes what a commit waits for', () => {
   const settings = {
     fsync: 'on',
     full_page_writes: 'on',
@@ -248,10 +248,10 @@ test('the doctor tells apart what a commit waits for', () => {
   assert.match(levels[4] ?? '', /^fail: .*a crash loses acknowledged orders/)
 })
 
-test('the doctor reads what a PostgreSQL server does with acknowledged orders', async (t) => {
+test('the doctor reports a PostgreSQL server that can lose acknowledged orders', async (t) => {
   const url = await createDatabase()
   const flags = { data: temporaryFolder(), 'database-url': url }
-  // The server of the tests keeps nothing over a crash, and that is what is told.
+  // The server of the tests does not survive a crash, and the doctor must report that.
   const unsafe = ['fsync is off', 'full_page_writes is off']
   const found = (await verdicts(flags)).join('\n')
   for (const text of unsafe) assert.ok(found.includes(`fail: ${text}`), found)

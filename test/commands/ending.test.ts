@@ -1,4 +1,4 @@
-/** How a service is started and ended by whoever runs it. */
+/** Tests how an operator starts and stops a service. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -25,13 +25,13 @@ function poster({ address }: Serving, data: string) {
 
 const readiness = async ({ address }: Serving) => (await fetch(`${address}/health/ready`)).status
 
-/** An order that its bureaus answer after some seconds. */
+/** Returns an order whose bureaus respond after a number of seconds. */
 const slowOrder = (seconds: number) =>
   orderDocument('credit_report', {
     people: [{ ...PEOPLE.avery, street: `MAGIC ALL SLOW ${seconds}` }],
   })
 
-test('with a drain delay a service that is told to end says so, takes orders until then, and exits with 0', async (t) => {
+test('a stopping service with a drain delay fails its readiness check, accepts orders, and exits with 0', async (t) => {
   const data = temporaryFolder()
   const service = await serve(t, data, ['--drain-delay-ms', '1500'])
   const post = poster(service, data)
@@ -44,7 +44,7 @@ test('with a drain delay a service that is told to end says so, takes orders unt
   assert.deepEqual(await ended, [0, null])
 })
 
-test('a service that ends waits where a load balancer may be in front, or as it is set', () => {
+test('the drain delay is longer if a load balancer may be in front, and can be set', () => {
   const delay = (changes: Partial<Parameters<typeof drainDelayMs>[0]> = {}) =>
     drainDelayMs({ ...readSettings({ flags: {}, environment: {} }), ...changes })
   assert.equal(delay(), 0)
@@ -54,9 +54,10 @@ test('a service that ends waits where a load balancer may be in front, or as it 
   assert.equal(delay({ 'drain-delay-ms': 700 }), 700)
 })
 
-test('orders that do not end in time are left journaled, and settled at the next start', async (t) => {
+test('orders that do not end in time stay journaled and are settled at the next start', async (t) => {
   const data = temporaryFolder()
-  // Nobody could wait for it: the lock says that the process which held the lease is gone.
+  // The lease is too long to wait for its end. The lock shows that the process that held it is
+  // gone.
   const lease = ['--order-lease-ms', '600000']
   const first = await serve(t, data, ['--end-timeout-ms', '1000', ...lease])
   const cut = poster(first, data)(slowOrder(6)).catch(() => 'cut off')
@@ -71,7 +72,7 @@ test('orders that do not end in time are left journaled, and settled at the next
   assert.equal(retried.headers.get('trimerge-retry'), 'yes', 'it is the order that was cut off')
 })
 
-test('clients that never end their requests do not keep a service from ending', async (t) => {
+test('clients that never finish their requests do not delay the end of a service', async (t) => {
   const service = await serve(t, temporaryFolder())
   const { hostname, port } = new URL(service.address)
   for (const said of ['', 'POST /credit_report HTTP/1.1\r\nHost: x\r\nX-Slow: ']) {
@@ -94,7 +95,7 @@ test('a second signal ends the service at once', async (t) => {
   assert.deepEqual(await ended, [1, null])
 })
 
-test('a second service on the same embedded database does not start, and may after the first', async (t) => {
+test('a second service on the same embedded database starts only after the first has ended', async (t) => {
   const data = temporaryFolder()
   const first = await serve(t, data)
   await assert.rejects(serve(t, data), /ended with 1: another service is using .*stop it first/)

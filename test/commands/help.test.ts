@@ -1,4 +1,4 @@
-/** Help, colours and completion of the command line. */
+/** Tests the help, colours and completion of the command line. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ async function help(args: readonly string[], own: Partial<CommandIo> = {}): Prom
   return chunks.join('')
 }
 
-test('help lists commands by groups, with examples', async () => {
+test('help lists commands by group, with examples', async () => {
   const text = await help(['--help'])
   const groups = ['Order:', 'Sandbox:', 'Run the service:', 'Accounts and users:', 'Examples:']
   const places = groups.map((group) => text.indexOf(`\n${group}`))
@@ -34,7 +34,7 @@ test('help lists commands by groups, with examples', async () => {
     assert.match(text, new RegExp(`^ {2}${name}\\b`, 'm'))
 })
 
-test("a command's own options come first, and settings only where they matter", async () => {
+test("a command's own options come first, and only relevant settings follow", async () => {
   const order = await help(['order', '--help'])
   assert.ok(order.indexOf('--operation') < order.indexOf('--data'), order)
   assert.match(order, /\nSettings:\n/)
@@ -42,7 +42,7 @@ test("a command's own options come first, and settings only where they matter", 
   assert.match(await help(['serve', '--help']), /--bureau-timeout-ms/)
   const put = await help(['people', 'put', '--help'])
   assert.doesNotMatch(put, /--database-url/)
-  // A hidden setting is still one.
+  // A hidden setting is still accepted.
   assert.equal((await run(['config', '--bureau-timeout-ms', '900'])).code, 0)
 })
 
@@ -54,7 +54,7 @@ test('help is as wide as the terminal', async () => {
   }
 })
 
-test('output is coloured on a terminal, unless NO_COLOR says not to', async () => {
+test('output is coloured on a terminal unless NO_COLOR is set', async () => {
   const colorCode = '\u001b['
   assert.ok((await help(['--help'], { isTerminal: true })).includes(colorCode))
   assert.ok(!(await help(['--help'])).includes(colorCode))
@@ -62,7 +62,7 @@ test('output is coloured on a terminal, unless NO_COLOR says not to', async () =
   assert.ok(!(await help(['--help'], { isTerminal: true, environment })).includes(colorCode))
 })
 
-/** Words before the cursor, and a word that a shell offers there. */
+/** Words before the cursor, and the word that a shell offers there. */
 const COMPLETED = [
   [['peo'], 'people'],
   [['people', 'pu'], 'put'],
@@ -72,10 +72,10 @@ const COMPLETED = [
   [['orders', '--fol'], '--follow'],
 ] as const
 
-/** Calls the function of bash as its completion does, which zsh has in `bashcompinit`. */
+/** Calls the function of bash as its completion does. zsh has the same call in `bashcompinit`. */
 const CALL = `_words() { COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _trimerge; printf '%s\\n' "\${COMPREPLY[@]}"; }`
 
-/** How each shell is asked what it completes: its options, and the lines after the script. */
+/** How to ask each shell for completions: its options, and the lines after the script. */
 const SHELLS: Readonly<Record<string, (words: readonly string[]) => readonly [string[], string]>> =
   {
     bash: (words) => [
@@ -88,13 +88,13 @@ const SHELLS: Readonly<Record<string, (words: readonly string[]) => readonly [st
     ],
     fish: (words) => [['--no-config', '-c'], `complete -C '${words.join(' ')}'`],
   }
-/** Outside of a terminal zsh has no table of completions to add to. */
+/** Outside a terminal, zsh has no completion table to extend. */
 const BEFORE: Readonly<Record<string, string>> = { zsh: 'compdef() { : }\n' }
 
 for (const [shell, asked] of Object.entries(SHELLS)) {
   const isInstalled = spawnSync(shell, ['-c', 'exit 0']).status === 0
   const skip = isInstalled ? false : `${shell} is not installed`
-  test(`${shell} completes commands, parts of commands, options and values`, { skip }, async () => {
+  test(`${shell} completes commands, subcommands, options and values`, { skip }, async () => {
     const script = await help(['completion', shell])
     for (const [words, wanted] of COMPLETED) {
       const [options, call] = asked(['trimerge', ...words])
@@ -104,7 +104,7 @@ for (const [shell, asked] of Object.entries(SHELLS)) {
         { encoding: 'utf8' },
       )
       assert.equal(stderr, '', words.join(' '))
-      // zsh is given all words of a place and leaves out what does not begin so by itself.
+      // zsh receives all words for a position and filters them by prefix itself.
       const offered = stdout
         .trim()
         .split('\n')
@@ -115,6 +115,6 @@ for (const [shell, asked] of Object.entries(SHELLS)) {
   })
 }
 
-test('an unknown shell is wrong use', async () => {
+test('an unknown shell is a usage error', async () => {
   assert.equal((await run(['completion', 'tcsh'])).code, 2)
 })

@@ -1,4 +1,4 @@
-/** The operation of every example is found without being named. */
+/** Tests that the operation of every example is inferred. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -28,7 +28,7 @@ for (const { file, path } of examples) {
   })
 }
 
-test('there are examples, and what is no document is said so', async () => {
+test('there are enough examples, and an invalid document is rejected', async () => {
   assert.ok(examples.length > 10)
   await assert.rejects(() => inferredOperation(Buffer.from('<A')), { name: 'Rejected' })
 })

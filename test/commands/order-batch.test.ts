@@ -1,4 +1,7 @@
-/** `trimerge order --batch`: which orders are sent, which are sent again, and what is said of them. */
+/**
+ * Tests `trimerge order --batch`: which orders are sent, which are sent again, and the messages
+ * about them.
+ */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -28,7 +31,7 @@ interface Batch {
   readonly journal: string
 }
 
-/** A folder of orders by their file names. */
+/** Creates a folder of orders by their file names. */
 function folderOf(files: Readonly<Record<string, string>>): Batch {
   const path = join(temporaryFolder(), 'orders')
   mkdirSync(path)
@@ -48,7 +51,7 @@ async function chargeCount(): Promise<number> {
   return (await ledger.charges(service.account, 0, Number.MAX_SAFE_INTEGER)).length
 }
 
-test('every document of a folder is ordered, and what is wrong is said once for each', async () => {
+test('every document in a folder is ordered, and each error is reported once', async () => {
   const plain = orderDocument('credit_report', { action: 'ForceNew' })
   const batch = folderOf({
     'avery.xml': plain,
@@ -74,7 +77,7 @@ test('every document of a folder is ordered, and what is wrong is said once for 
   )
   assert.equal(await chargeCount(), charged + 1)
 
-  // Only an order whose cause may have gone is sent again, and one that was corrected.
+  // Only two orders are sent again: one whose cause may have passed, and the corrected one.
   const corrected = orderDocument('credit_report', { requestId: 'corrected' })
   writeFileSync(join(batch.path, 'wrong.xml'), corrected)
   const sentBefore = sentNames(batch).length
@@ -86,7 +89,7 @@ test('every document of a folder is ordered, and what is wrong is said once for 
   assert.deepEqual(sentNames(batch).slice(sentBefore), ['frozen', 'wrong'])
 })
 
-test('with --json the output is the counts of the batch as JSON', async () => {
+test('with --json, the output is the counts of the batch as JSON', async () => {
   const batch = folderOf({
     'avery.xml': orderDocument('credit_report', { action: 'ForceNew', requestId: 'json' }),
     'wrong.xml': orderDocument('credit_report', { bureaus: 'YYZ' }),
@@ -104,7 +107,7 @@ function sentNames({ journal }: Batch): readonly string[] {
   return lines.flatMap((line) => JSON.parse(line).sent ?? [])
 }
 
-test('a file has one document on each line, in XML or JSON', async () => {
+test('a file can have one document on each line, in XML or JSON', async () => {
   const path = join(temporaryFolder(), 'orders.jsonl')
   const xml = orderDocument('credit_report').replaceAll(/\s*\n\s*/g, ' ')
   const json = JSON.stringify(JSON.parse(readFileSync('examples/credit-report.json', 'utf8')))
@@ -123,22 +126,22 @@ test('a file has one document on each line, in XML or JSON', async () => {
   )
 })
 
-test('an order that was sent more than a day ago without an answer is not sent by itself', async () => {
+test('an order sent more than a day ago without a response is resent only with --resend', async () => {
   const batch = folderOf({ 'avery.xml': orderDocument('credit_report', { action: 'Submit' }) })
   assertEnded(await order(batch), 0)
   const [identity = '', sent = ''] = readFileSync(batch.journal, 'utf8').split('\n')
   const at = Date.now() - 25 * HOUR_MS
-  // As a run leaves it that was killed while it wrote.
+  // A run that was killed while it wrote leaves a journal like this.
   writeFileSync(batch.journal, `${identity}\n${JSON.stringify({ ...JSON.parse(sent), at })}\n{"na`)
   assertEnded(await order(batch), 1, /1 sent about 24 hours ago or earlier/, /--resend/)
   assert.deepEqual(readFileSync(batch.journal, 'utf8').split('\n').slice(2), ['{"na', ''])
   assertEnded(await order(batch, '--resend'), 0, /^1 reports/m)
 })
 
-test('the age of an order is that at its turn, and leaves time for all attempts', async (t) => {
+test('the age of an order is checked when its turn comes, and leaves time for all attempts', async (t) => {
   const requests: string[] = []
   const begun = Date.now()
-  // No answer of the interface: the order stays unanswered.
+  // The response is not a document of the interface, so the order counts as unanswered.
   const slow = createServer((request, response) => {
     requests.push(String(request.url))
     t.mock.timers.setTime(begun + 2 * HOUR_MS)
@@ -175,7 +178,7 @@ test('the age of an order is that at its turn, and leaves time for all attempts'
   assert.equal(requests.length, 1)
 })
 
-test('the results of another service, account or operation are not mixed up', async () => {
+test('a batch does not mix results of different services, accounts or operations', async () => {
   const batch = folderOf({ 'avery.xml': orderDocument('credit_report') })
   assertEnded(await order(batch), 0)
   assertEnded(
@@ -214,7 +217,7 @@ test('Ctrl+C ends a batch at once, and the same command continues it', async () 
       said += `${line}\n`
     },
     write: async () => undefined,
-    // The bar's first line is the tenth of the way.
+    // The bar prints its first line after a tenth of the orders.
     writeError: (text) => {
       said += text
       for (const interrupt of interrupts.splice(0)) interrupt()
@@ -236,7 +239,7 @@ test('Ctrl+C ends a batch at once, and the same command continues it', async () 
   assert.equal(await chargeCount(), charged + 16)
 })
 
-test('without orders, or with wrong options, it says what it needs', async () => {
+test('without orders or with wrong options, the command states what it needs', async () => {
   assertEnded(await order(folderOf({})), 2, /it needs files that end with \.xml or \.json/)
   const missing = { path: join(temporaryFolder(), 'missing'), out: '', journal: '' }
   assertEnded(await order(missing), 2, /cannot read/)
@@ -246,7 +249,7 @@ test('without orders, or with wrong options, it says what it needs', async () =>
   assertEnded(await run(['order', '--operation', 'credit_report']), 2, /either a file or --batch/)
 })
 
-test('the bar shows counts, rate and what is left, and is a line each tenth elsewhere', () => {
+test('the bar shows counts, rate and remaining time, and prints a line per tenth without a terminal', () => {
   const counts = { done: 250, total: 1000, reports: 247, rejected: 2, unanswered: 1 }
   assert.equal(
     progressLine(counts, 10, 100),

@@ -1,4 +1,6 @@
-/** Orders in other encodings than UTF-8: their bytes are sent as they are, and read as declared. */
+/**
+ * Tests orders in encodings other than UTF-8: their bytes are sent unchanged and read as declared.
+ */
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +15,7 @@ before(async (t) => {
   service = await runningService(t as TestContext)
 })
 
-/** An order for a name that has other bytes in each encoding. */
+/** Returns an order for a name whose bytes differ between encodings. */
 function orderIn(encoding: 'ISO-8859-1' | 'UTF-8', requestId: string): Buffer {
   const people = [{ ...PEOPLE.avery, first: 'Zoé' }]
   const text = orderDocument('credit_report', { people, requestId }).replace(/^<\?xml.*?\?>\s*/, '')
@@ -27,13 +29,13 @@ function order(...args: readonly string[]) {
   return run(['order', ...to, ...args], { environment })
 }
 
-/** The responses in a folder. */
+/** Returns the responses in a folder. */
 function responsesIn(folder: string): readonly string[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.xml'))
   return names.map((name) => readFileSync(join(folder, name), 'utf8'))
 }
 
-test('one order, and the documents of a folder, are read in the encoding that they declare', async () => {
+test('a single order and the documents in a folder are read in their declared encoding', async () => {
   const folder = join(temporaryFolder(), 'orders')
   mkdirSync(folder)
   const file = join(folder, 'latin.xml')
@@ -48,7 +50,7 @@ test('one order, and the documents of a folder, are read in the encoding that th
   for (const response of responses) assert.match(response, /_FirstName="Zoé"/)
 })
 
-test('each line of a file is read in the encoding that it declares, and ends only at a line feed', async () => {
+test('each line of a file is read in its declared encoding and ends only at a line feed', async () => {
   const file = join(temporaryFolder(), 'orders.lines')
   const onOneLine = (order: Buffer) =>
     Buffer.from(order.toString('latin1').replaceAll(/\s*\n\s*/g, ' '), 'latin1')
@@ -65,7 +67,7 @@ test('each line of a file is read in the encoding that it declares, and ends onl
   for (const response of responsesIn(out)) assert.match(response, /_FirstName="Zoé"/)
 })
 
-test('the example in ISO-8859-1 is ordered as it is', async () => {
+test('the example in ISO-8859-1 can be ordered unchanged', async () => {
   const file = 'examples/latin-1-windows.xml'
   assertEnded(await order(file, '--operation', 'pre_qualification'), 0, /report R\w+/)
 })

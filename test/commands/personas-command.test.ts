@@ -1,4 +1,4 @@
-/** `trimerge personas`: what it prints, and that its orders are valid. */
+/** Tests `trimerge personas`: its output, and the validity of its orders. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PERSONAS, PERSONAS_VERSION } from '../../src/bureaus/simulator/personas.ts'
@@ -10,14 +10,14 @@ import { run } from './run.ts'
 
 const personasCommand = (...args: readonly string[]) => run(['personas', ...args])
 
-test('the list begins with the version and has everyone', async () => {
+test('the list begins with the version and includes every persona', async () => {
   const { code, stdout } = await personasCommand()
   assert.equal(code, 0)
   assert.ok(stdout.startsWith(`personas, version ${PERSONAS_VERSION}\n`))
   for (const { id, ssn } of PERSONAS) assert.match(stdout, new RegExp(`^${id}: .*${ssn}`, 'm'))
 })
 
-test('an order is printed as it is sent, with the partner or without', async () => {
+test('an order is printed as it is sent, with or without the partner', async () => {
   const [rowan] = PERSONAS.filter(({ id }) => id === 'rowan')
   assert.ok(rowan)
   const joint = await personasCommand('rowan', '--xml', 'mortgage_only')
@@ -28,7 +28,7 @@ test('an order is printed as it is sent, with the partner or without', async () 
   assert.doesNotMatch(alone.stdout, /Juno/)
 })
 
-test('every order for a persona is understood without a fault, in every dialect', async () => {
+test('every order for a persona is parsed without an error, in every dialect', async () => {
   for (const persona of PERSONAS) {
     for (const operation of OPERATION_NAMES) {
       for (const dialect of ['mismo', 'neutral', 'literal', 'elements'] as const) {
@@ -44,7 +44,7 @@ test('every order for a persona is understood without a fault, in every dialect'
   }
 })
 
-test('what was told of an order is in it', () => {
+test('an order contains all its options', () => {
   const [avery] = PERSONAS
   assert.ok(avery)
   const order = personaOrder(avery, 'credit_report', {
@@ -61,7 +61,7 @@ test('what was told of an order is in it', () => {
   assert.match(order, /_EquifaxIndicator="N" _ExperianIndicator="Y" _TransUnionIndicator="N"/)
 })
 
-test('the magic streets are shown', async () => {
+test('--magic prints the magic streets', async () => {
   assert.match((await personasCommand('--magic')).stdout, /^# Magic streets[\s\S]*`OTHER PERSON`/)
 })
 
@@ -70,7 +70,7 @@ for (const [title, args] of [
   ['an order for nobody', ['--xml', 'credit_report']],
   ['an order for no operation', ['avery', '--xml', 'report']],
 ] as const) {
-  test(`${title} is a wrong use`, async () => {
+  test(`${title} is a usage error`, async () => {
     const { code, stdout } = await personasCommand(...args)
     assert.deepEqual([code, stdout], [2, ''])
   })

@@ -9,7 +9,7 @@ function readIfThere(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
-test('reports are held, purged with evidence and reissued no more', async (t) => {
+test('a held report is not purged, and a purged report has evidence and cannot be reissued', async (t) => {
   const data = temporaryFolder()
   const at = ['--data', data]
   const service = await serveHere(t, data)
@@ -64,7 +64,7 @@ test('reports are held, purged with evidence and reissued no more', async (t) =>
   assert.equal(record.by.kind, 'command')
   assertEnded(await purge('--report', two), 1, /or its content is purged/)
 
-  // The same bytes are a new order, and the report on hold is still there.
+  // The same bytes are a new order now, and the report on hold still exists.
   assert.notEqual(await ordered('examples/joint.xml'), two)
   assert.equal(await ordered('examples/credit-report.xml'), one)
   assertEnded(await run(['hold', 'remove', one, ...at]), 0, /no longer on hold/)
@@ -75,7 +75,7 @@ test('reports are held, purged with evidence and reissued no more', async (t) =>
   await service.stop()
 })
 
-test('ages are counted in the time of the simulated world', async (t) => {
+test('the purge counts ages in the time of the simulated world', async (t) => {
   const data = temporaryFolder()
   const at = ['--data', data]
   const first = await serveHere(t, data)

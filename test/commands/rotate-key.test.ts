@@ -8,7 +8,7 @@ import { assertEnded, run, serveHere } from './run.ts'
 const OLD = Buffer.alloc(32, 1).toString('base64')
 const NEW = Buffer.alloc(32, 2).toString('base64')
 
-test('a master key is rotated beside a running service, and the old one opens nothing then', async (t) => {
+test('a master key can be rotated beside a running service, and the old key then opens nothing', async (t) => {
   const data = temporaryFolder()
   const file = join(data, 'keys')
   const give = (...keys: string[]) => writeFileSync(file, keys.join('\n'), { mode: 0o600 })

@@ -1,4 +1,6 @@
-/** The command line: run within the test's process, and as its users run it, in one of its own. */
+/**
+ * Runs the command line: within the process of the test, or in a separate process as users run it.
+ */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +15,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const MAIN = program(join(ROOT, 'src/main.ts'))
 
-/** How a command ended. */
+/** The result of a command. */
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
@@ -23,21 +25,21 @@ export interface Ended {
 interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly input?: string
-  /** Sends SIGTERM once the output matches. */
+  /** Sends SIGTERM when the output matches. */
   readonly stopAfter?: RegExp
 }
 
-// Compiling is half of what a short command does; the commands of one test file share it, and
-// where all tests are run, all do.
+// Compiling takes half of the time of a short command. The commands of one test file share the
+// compiled code, and so do all files in a run of all tests.
 const COMPILED = temporaryFolder()
 
-/** An environment without settings of the machine that the tests run on. */
+/** Returns an environment without settings of the machine that runs the tests. */
 function environmentOf(own: Readonly<Record<string, string>> = {}) {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('TRIMERGE_'))
   return { NODE_COMPILE_CACHE: COMPILED, ...Object.fromEntries(kept), ...own }
 }
 
-/** Runs a command to its end, within this process. */
+/** Runs a command to its end within this process. */
 export async function run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const written = { stdout: '', stderr: '' }
   let stop = () => {}
@@ -63,7 +65,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
   return { code, ...written }
 }
 
-/** What a command within this process is given of a process. */
+/** Returns the surroundings of a command within this process. */
 function ioOf(write: (text: string) => void, writeError: (text: string) => void): CommandIo {
   return {
     environment: {},
@@ -81,7 +83,7 @@ function ioOf(write: (text: string) => void, writeError: (text: string) => void)
   }
 }
 
-/** Runs the program itself to its end. */
+/** Runs the program to its end in a separate process. */
 export async function runProgram(
   args: readonly string[],
   options: RunOptions = {},
@@ -100,21 +102,21 @@ export async function runProgram(
   return { code, stdout: text(stdout), stderr: text(stderr) }
 }
 
-/** A service that `trimerge serve` runs. */
+/** A service started by `trimerge serve`. */
 export interface ServingHere {
   readonly address: string
-  /** Every line printed so far, and those that follow. */
+  /** All lines printed so far. The list grows as more are printed. */
   readonly lines: readonly string[]
-  /** Sends the signal and waits for the end: exit code and signal. */
+  /** Sends the signal and waits for the end. Returns the exit code and the signal. */
   stop(signal?: NodeJS.Signals): Promise<readonly [number | null, NodeJS.Signals | null]>
 }
 
-/** A service in a process of its own. */
+/** A service in a separate process. */
 export interface Serving extends ServingHere {
   readonly child: ChildProcess
 }
 
-/** Starts `trimerge serve` within this process, on a free port, and waits until it listens. */
+/** Starts `trimerge serve` within this process on a free port, and waits until it listens. */
 export async function serveHere(
   t: TestContext,
   data: string,
@@ -150,7 +152,7 @@ export async function serveHere(
   return { address, lines, stop }
 }
 
-/** Starts `trimerge serve` on a free port and waits until it listens. */
+/** Starts `trimerge serve` on a free port in a separate process, and waits until it listens. */
 export async function serve(
   t: TestContext,
   data: string,
@@ -186,7 +188,7 @@ export async function serve(
   }
 }
 
-/** Asserts how a command ended and that its output holds all of these. */
+/** Asserts the exit code of a command, and that its output contains all expected texts. */
 export function assertEnded(
   ended: Ended,
   code: number,

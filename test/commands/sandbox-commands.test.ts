@@ -1,4 +1,7 @@
-/** The commands that control a running sandbox: people, faults, orders, reports, reset and snapshots. */
+/**
+ * Tests the commands that control a running sandbox: people, faults, orders, reports, reset and
+ * snapshots.
+ */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +16,7 @@ async function waitUntil(isTrue: () => boolean): Promise<void> {
   while (!isTrue() && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
-/** `trimerge orders --follow`, and what it prints until it is stopped. */
+/** Runs `trimerge orders --follow`. Returns its output and a function that stops it. */
 function following(data: string) {
   const lines: string[] = []
   const stops: (() => void)[] = []
@@ -31,7 +34,7 @@ function following(data: string) {
   return { lines, stop, followed }
 }
 
-test('orders are followed into a world whose identifiers begin again', async (t) => {
+test('following continues in a new world that uses the same identifiers again', async (t) => {
   const data = temporaryFolder()
   await serveHere(t, data, ['--world-start', '2026-01-15'])
   const trimerge = (...args: readonly string[]) => run([...args, '--data', data])
@@ -55,7 +58,7 @@ test('orders are followed into a world whose identifiers begin again', async (t)
   assert.equal(new Set(ids).size, 1, 'the same ID in each world')
 })
 
-test('a script controls a sandbox by commands', async (t) => {
+test('a script can control a sandbox with commands', async (t) => {
   const data = temporaryFolder()
   const { address } = await serveHere(t, data)
   const trimerge = (...args: readonly string[]) => run([...args, '--data', data])
@@ -79,7 +82,7 @@ test('a script controls a sandbox by commands', async (t) => {
     assertEnded(await trimerge('reset', ...to), 0, /world began/)
   })
 
-  await t.test('people are checked, put, listed, ordered and deleted', async () => {
+  await t.test('people can be checked, put, listed, ordered and deleted', async () => {
     const casey = 'examples/people/casey.yaml'
     assertEnded(await run(['people', 'check', casey]), 0, /valid: 4 accounts, 1 collections/)
     assertEnded(await run(['people', 'check', 'examples/people/outcome.yaml']), 0, /^valid/)
@@ -116,7 +119,7 @@ test('a script controls a sandbox by commands', async (t) => {
   })
 
   await t.test(
-    'reports are shown, printed, and made into a file without personal data',
+    'reports can be shown, printed, and turned into a file without personal data',
     async () => {
       assertEnded(
         await trimerge('report', 'show', report),
@@ -137,7 +140,7 @@ test('a script controls a sandbox by commands', async (t) => {
     },
   )
 
-  await t.test('faults are injected, listed and removed', async () => {
+  await t.test('faults can be injected, listed and removed', async () => {
     assertEnded(await trimerge('faults'), 0, /no injected faults/)
     const args = [
       'faults',
@@ -169,7 +172,7 @@ test('a script controls a sandbox by commands', async (t) => {
     assertEnded(await trimerge('faults', 'clear'), 0, /removed 2 faults/)
   })
 
-  await t.test('orders are listed and shown', async () => {
+  await t.test('orders can be listed and shown', async () => {
     const [newest, first] = await json('orders')
     assert.equal(newest.reportId, report)
     assertEnded(
@@ -186,7 +189,7 @@ test('a script controls a sandbox by commands', async (t) => {
     assertEnded(await trimerge('order', 'show', 'O1'), 1, /not found/)
   })
 
-  await t.test('orders are followed as they end', async () => {
+  await t.test('orders can be followed as they end', async () => {
     const { lines, stop, followed } = following(data)
     await waitUntil(() => lines.length > 0)
     const persona = await run(['personas', 'avery', '--xml', 'credit_report'])
@@ -198,7 +201,7 @@ test('a script controls a sandbox by commands', async (t) => {
     assert.match(lines.at(-1) ?? '', new RegExp(`credit_report Submit  done  ${number}  \\$`))
   })
 
-  await t.test('what is kept in the data folder is listed as JSON', async () => {
+  await t.test('accounts, operators, holds and statements in the data folder are listed as JSON', async () => {
     assert.equal((await json('account', 'list'))[0].name, 'sandbox')
     assert.equal((await json('operator', 'list'))[0].role, 'operator')
     assert.deepEqual(await json('hold', 'list'), [])
@@ -208,7 +211,7 @@ test('a script controls a sandbox by commands', async (t) => {
     assert.equal(items[0].id, 'avery')
   })
 
-  await t.test('the clock, snapshots and a reset', async () => {
+  await t.test('the clock advances, snapshots are saved and restored, and a reset starts a new world', async () => {
     assertEnded(await trimerge('snapshot', 'save', 'one-order'), 0, /saved one-order/)
     assertEnded(await trimerge('clock', 'advance', '45d'), 0, /45 days and 0 hours ahead/)
     const { now } = await json('clock')
@@ -228,12 +231,12 @@ test('a script controls a sandbox by commands', async (t) => {
     assert.ok(existsSync(data))
   })
 
-  await t.test('without a service the commands say how to start one', async () => {
+  await t.test('without a service, the commands say how to start one', async () => {
     const args = ['--url', 'http://127.0.0.1:9', '--data', data]
     assertEnded(await run(['people', 'list', ...args]), 1, /start it with trimerge serve/)
   })
 
-  await t.test('every command that reads prints JSON', async () => {
+  await t.test('every command that reads can print JSON', async () => {
     const order = await json('order', 'examples/credit-report.xml')
     assert.equal(order.operation, 'credit_report')
     assert.match(order.reportId, /^R/)

@@ -33,7 +33,7 @@ function printed({ lines }: Serving): string {
   return lines.join('\n')
 }
 
-/** The printed link opens the console for the first browser that follows it, and for no other. */
+/** Checks that the printed link signs in the first browser that follows it, and no other. */
 async function assertSignsInOnce(text: string): Promise<void> {
   const [, link = ''] =
     /signs you in once.*:\n +(http:\/\/127\.0\.0\.1:\S+\/console\/\S+)/.exec(text) ?? []
@@ -55,7 +55,7 @@ async function assertSignsInOnce(text: string): Promise<void> {
   assert.equal(again.headers.get('set-cookie'), null)
 }
 
-test('the first start makes a sandbox, keeps its credentials to itself and says where it listens', async (t) => {
+test('the first start creates a sandbox, protects its credentials and prints its address', async (t) => {
   const data = temporaryFolder()
   const service = await serve(t, data)
   assert.match(service.address, /^http:\/\/127\.0\.0\.1:\d+$/)
@@ -74,7 +74,7 @@ test('the first start makes a sandbox, keeps its credentials to itself and says 
   }
   assert.ok(printed(service).includes(credentials.account.secret), 'shown once')
 
-  // The line to paste stands in the output and works as it stands.
+  // The printed command works as it is.
   const post = poster(service.address, data)
   assert.equal((await post(orderDocument('credit_report'))).status, 200)
   const live = await fetch(`${service.address}/health/live`)
@@ -86,7 +86,7 @@ test('the first start makes a sandbox, keeps its credentials to itself and says 
   assert.deepEqual(await service.stop(), [0, null])
 })
 
-test('a second start keeps accounts and reports, and shows no secret', async (t) => {
+test('a second start keeps accounts and reports and shows no secret', async (t) => {
   const data = temporaryFolder()
   const first = await serve(t, data)
   const credentials = credentialsIn(data)
@@ -107,7 +107,7 @@ test('a second start keeps accounts and reports, and shows no secret', async (t)
   assert.deepEqual(await second.stop('SIGINT'), [0, null])
 })
 
-test('in a container no start shows a secret', async (t) => {
+test('in a container, no start shows a secret', async (t) => {
   const data = temporaryFolder()
   const service = await serveHere(t, data, [], { KUBERNETES_SERVICE_HOST: '10.0.0.1' })
   const { account, operator } = credentialsIn(data)
@@ -118,7 +118,7 @@ test('in a container no start shows a secret', async (t) => {
   assert.match(output, /curl -K \S+sandbox\.curl/)
 })
 
-test('below a base path everything is below it', async (t) => {
+test('with a base path, all paths are below it', async (t) => {
   const data = temporaryFolder()
   const service = await serve(t, data, ['--base-path', '/loans/credit'])
   const post = poster(service.address, data)
@@ -134,7 +134,7 @@ test('below a base path everything is below it', async (t) => {
   assert.match(printed(service), /\/loans\/credit\/credit_report$/m)
 })
 
-test('a busy service that is told to end answers what it began, and ends with 0', async (t) => {
+test('a busy service finishes its orders in progress before it exits with 0', async (t) => {
   const data = temporaryFolder()
   const service = await serve(t, data)
   const post = poster(service.address, data)
@@ -173,7 +173,7 @@ test('a busy service that is told to end answers what it began, and ends with 0'
   assert.equal(charges.length, journal.length)
 })
 
-test('with --json the output is one line of JSON, and notices are beside it', async () => {
+test('with --json, stdout has one line of JSON, and notices go to stderr', async () => {
   const started = async (...args: string[]) => {
     const data = temporaryFolder()
     const all = ['serve', '--json', '--port', '0', '--log-level', 'silent', '--data', data, ...args]
@@ -190,7 +190,7 @@ test('with --json the output is one line of JSON, and notices are beside it', as
   assert.match(await started(...production, ...real), /No account exists yet\. Add one: /)
 })
 
-test('a check that fails at the start ends the process, and leaves nothing locked', async (t) => {
+test('a check that fails at the start ends the process and leaves nothing locked', async (t) => {
   const data = temporaryFolder()
   await serveHere(t, data).then((service) => service.stop())
   const change = (sql: string) => {
@@ -209,7 +209,7 @@ test('a check that fails at the start ends the process, and leaves nothing locke
   assertEnded(await start(), 1)
 })
 
-test('a port that is taken is told, without a stack', async (t) => {
+test('a port in use is reported without a stack trace', async (t) => {
   const data = temporaryFolder()
   const service = await serve(t, data)
   const { port } = new URL(service.address)

@@ -1,4 +1,7 @@
-/** Services for the time of a test: many at once, nothing left behind, none that outlives its parent. */
+/**
+ * Tests services that last as long as a test: many can run at once, they leave nothing behind, and
+ * none outlives its parent process.
+ */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +21,7 @@ import { assertEnded, run, runProgram } from './run.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const MAIN = program(join(ROOT, 'src/main.ts'))
 
-/** What the service prints for the program that started it. */
+/** The line that the service prints for the program that started it. */
 interface Started {
   readonly address: string
   readonly url: string
@@ -27,7 +30,7 @@ interface Started {
   readonly data: string
 }
 
-/** A service below a shell, as a test runner would start it. */
+/** Starts a service below a shell, as a test runner would. */
 async function started(t: TestContext) {
   const line = '"$NODE" "$MAIN" serve --temporary --port 0 --json --log-level fatal & echo $!; wait'
   const shell = spawn('sh', ['-c', line], {
@@ -49,7 +52,7 @@ function killed(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // The process has already ended.
   }
 }
 
@@ -62,7 +65,7 @@ async function orderStatus({ url, account }: Started): Promise<number> {
 
 const COUNT = lengthOf({ short: 3, full: 20 })
 
-test('several at once know nothing of each other, and leave nothing behind', async (t) => {
+test('several temporary services share nothing and leave nothing behind', async (t) => {
   const all = await Promise.all(Array.from({ length: COUNT }, () => started(t)))
   const orders = all.map(async ({ service }, index) => {
     const { name: account, secret } = service.account
@@ -73,7 +76,7 @@ test('several at once know nothing of each other, and leave nothing behind', asy
       await control('POST /faults', { fault: 'FROZEN', bureau: 'Equifax' })
     }
     const { json } = await control('GET /orders')
-    // The second order is a new one only because a day has passed.
+    // The second order is new only because a day has passed.
     assert.equal(json.items.length, (index % 3) + 1)
     assert.equal((await control('GET /clock')).json.advancedMs, ((index % 3) + 1) * 86_400_000)
     assert.equal((await control('GET /faults')).json.items.length, (index % 3) + 1)
@@ -89,7 +92,7 @@ test('several at once know nothing of each other, and leave nothing behind', asy
   }
 })
 
-test('a service ends with the process that started it', async (t) => {
+test('a temporary service ends with the process that started it', async (t) => {
   const { shell, service, closed } = await started(t)
   assert.equal(await orderStatus(service), 200)
   shell.kill('SIGKILL')
@@ -98,7 +101,7 @@ test('a service ends with the process that started it', async (t) => {
   await assert.rejects(fetch(`${service.url}/health/live`))
 })
 
-test('a temporary service takes nothing that is to stay', async () => {
+test('a temporary service rejects settings for permanent data', async () => {
   const wrong: [args: string[], why: RegExp][] = [
     [['--data', '/tmp/x'], /leave out --data/],
     [['--database-url', 'postgres://localhost/x'], /needs the embedded database/],
@@ -108,7 +111,7 @@ test('a temporary service takes nothing that is to stay', async () => {
   }
 })
 
-test('what killed services left is removed, and what others use is not', (t) => {
+test('folders left by killed services are removed, but not recent folders or those in use', (t) => {
   const before = process.env.TMPDIR
   const own = temporaryFolder()
   process.env.TMPDIR = own
@@ -135,7 +138,7 @@ test('what killed services left is removed, and what others use is not', (t) => 
   assert.deepEqual(there, [false, true, true, true])
 })
 
-test('the demo leaves its reports, and neither its database nor its key', async () => {
+test('the demo keeps its reports, but not its database or its key', async () => {
   const temporary = temporaryFolder()
   const demo = await runProgram(['demo'], { environment: { TMPDIR: temporary, TEMP: temporary } })
   assertEnded(demo, 0, /\[4\/4\] POST /)
