@@ -1,4 +1,4 @@
-/** Accounts and people at the console. */
+/** Tests accounts and operators in the operator API. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ function orderAs(service: RunningService, name: string, secret: string) {
   return service.post('credit_report', body, { Authorization: `Basic ${basic}` })
 }
 
-test('an account is made, orders, is charged, changes its secret and is disabled', async (t) => {
+test('an account can be created, order, be charged, rotate its secret and be disabled', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
   const name = 'harbor'
@@ -66,7 +66,7 @@ test('an account is made, orders, is charged, changes its secret and is disabled
   assert.equal((await orderAs(service, name, added.secret)).status, 200)
 })
 
-test('each secret says when it was last used', async (t) => {
+test('each secret shows when it was last used', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
   const name = service.account
@@ -85,7 +85,7 @@ test('each secret says when it was last used', async (t) => {
   assert.ok(Date.parse(used) >= begun && Date.parse(used) <= Date.now(), used)
 })
 
-test('the file of the first start is named while the secret in it is active', async (t) => {
+test('the credentials file of the first start is named while its secret is active', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
   const fileOf = async () => (await admin.call('readSession')).credentialsFile
@@ -98,7 +98,7 @@ test('the file of the first start is named while the secret in it is active', as
   assert.equal(await fileOf(), undefined)
 })
 
-test('people are admitted, changed and shut out at once', async (t) => {
+test('operators can be added, changed and locked out at once', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator', { name: 'root' })
   const body = { name: 'ines', role: 'integrator', account: service.account } as const
@@ -130,7 +130,7 @@ test('people are admitted, changed and shut out at once', async (t) => {
 
   const back = await loggedIn(service, 'ines', password)
   const other = await loggedIn(service, 'ines', password)
-  // The letter and its mark apart, as some keyboards write them.
+  // The letter and its mark are separate characters, as some keyboards write them.
   const next = 'fifteen charac\u0302ters at least'
   const wrong = { body: { current: 'wrong', next } }
   assert.equal(await back.refused('changePassword', wrong), 'rejected')

@@ -1,11 +1,11 @@
-/** Orders at the console: the journal, searches, one order and its documents. */
+/** Tests orders in the operator API: the list, searches, and one order with its documents. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { runningService } from '../support/running-service.ts'
 import { person } from './person.ts'
 
-test('an order is listed, found, told and shown masked', async (t) => {
+test('an order can be listed, found and shown in detail, masked', async (t) => {
   const service = await runningService(t)
   await service.post('credit_report', orderDocument('credit_report', { people: [PEOPLE.avery] }))
   await service.post(
@@ -82,7 +82,7 @@ test('an order is listed, found, told and shown masked', async (t) => {
     names.filter((name) => name !== 'wait'),
     ['parse', 'plan', 'store', 'pull', 'merge', 'print', 'write'],
   )
-  // Each step begins where the one before it ended, and the last with the order.
+  // Each step begins where the previous one ended, and the last step ends with the order.
   let endMs = 0
   for (const { name, fromMs, ms } of detail.steps) {
     assert.equal(fromMs, endMs, name)
@@ -93,7 +93,7 @@ test('an order is listed, found, told and shown masked', async (t) => {
     detail.scores.map(({ borrower, model }) => [borrower, model]),
     [[1, 'Classic FICO']],
   )
-  // The representative score is one of those of the files.
+  // The representative score is one of the scores of the files.
   const ofFiles = detail.pulls.flatMap(({ scores = [] }) => scores.map(({ score }) => score))
   assert.deepEqual([ofFiles.length, ofFiles.includes(detail.scores[0]?.score ?? 0)], [3, true])
   const documents = await admin.call('readDocuments', { params: { id: done.id } })
@@ -111,7 +111,7 @@ test('an order is listed, found, told and shown masked', async (t) => {
   assert.equal(clear.clear, true)
 })
 
-test('an order in JSON is shown masked, with its JSON paths, and sent again', async (t) => {
+test('an order in JSON is shown masked with its JSON paths, and can be sent again', async (t) => {
   const service = await runningService(t)
   await service.post('credit_report', orderDocument('credit_report', { dialect: 'json' }))
   const admin = await person(service, 'operator')
@@ -144,7 +144,7 @@ test('an order in JSON is shown masked, with its JSON paths, and sent again', as
   assert.match(file.headers['content-disposition'] ?? '', /\.json"$/)
 })
 
-test('orders of two dialects are compared field by field, masked, by their whole values', async (t) => {
+test('orders of two dialects are compared field by field, masked, by their unmasked values', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
   const { street } = PEOPLE.avery
@@ -173,7 +173,7 @@ test('orders of two dialects are compared field by field, masked, by their whole
   assert.deepEqual(await differing(first, first), [])
 })
 
-test('a refused order says what was wrong, at which line', async (t) => {
+test('a rejected order shows the error and its line', async (t) => {
   const service = await runningService(t)
   const edit = (group: Record<string, unknown>) => delete group.REQUESTING_PARTY
   await service.post('credit_report', orderDocument('credit_report', { edit }))
@@ -185,7 +185,7 @@ test('a refused order says what was wrong, at which line', async (t) => {
   assert.equal(detail.timeline.at(-1)?.what, 'rejected')
 })
 
-test('lists go on where they ended, with the filters they had', async (t) => {
+test('a page of a list continues where the previous one ended, with the same filters', async (t) => {
   const service = await runningService(t)
   for (let each = 0; each < 5; each++) {
     const id = `case-${each}`
@@ -219,7 +219,7 @@ test('lists go on where they ended, with the filters they had', async (t) => {
   assert.equal(await admin.refused('listOrders', { query: { limit: 101 } }), 'bad-request')
 })
 
-test('a list and a search are exported, masked, as the list is filtered', async (t) => {
+test('a list and a search are exported, masked and filtered', async (t) => {
   const service = await runningService(t)
   const post = (order: object) =>
     service.post('credit_report', orderDocument('credit_report', order))
@@ -241,7 +241,7 @@ test('a list and a search are exported, masked, as the list is filtered', async 
   assert.equal((await linesOf({ filters: { to: '2020-01-01T00:00:00Z' } })).length, 1)
 })
 
-test('the preview of an order has the most that it can cost', async (t) => {
+test('the preview of an order states its maximum price', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
   const priceOf = async (asked: Parameters<typeof orderDocument>[1]) => {

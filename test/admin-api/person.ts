@@ -1,4 +1,4 @@
-/** A person at the console, for tests: logs in, keeps the cookie, and checks what is answered. */
+/** An operator for tests: logs in, keeps the cookie, and checks the responses. */
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import {
@@ -14,7 +14,7 @@ import type { Role } from '../../src/store/records/operators.ts'
 import { secretPasswordHash } from '../../src/store/sealing/secrets.ts'
 import type { RunningService } from '../support/running-service.ts'
 
-/** What came back. */
+/** A response. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -29,13 +29,13 @@ interface CallOptions<N extends RouteName> {
   readonly headers?: Readonly<Record<string, string | undefined>>
 }
 
-/** Someone with a session, or without one yet. */
+/** An operator with a session, or a visitor without one. */
 export interface Person {
-  /** Calls a route and gives back whatever is answered. */
+  /** Calls a route and returns any response. */
   reply<N extends RouteName>(name: N, options?: CallOptions<N>): Promise<Reply>
-  /** The same where it has to go well: the answer, as the table says it is. */
+  /** Calls a route that must succeed, and returns the response as the table types it. */
   call<N extends RouteName>(name: N, options?: CallOptions<N>): Promise<Answer<N>>
-  /** The same where it has to be refused: the name of the problem. */
+  /** Calls a route that must be rejected, and returns the type of the problem. */
   refused<N extends RouteName>(name: N, options?: CallOptions<N>): Promise<string>
   readonly cookie: string
   readonly csrfToken: string
@@ -44,8 +44,8 @@ export interface Person {
 const BY: Actor = { kind: 'command', name: 'test' }
 
 /**
- * Adds a person to a running service and logs them in. Their password is quick to try; of one that
- * the service hashes each try takes the time of several calls.
+ * Adds an operator to a running service and logs them in. The password hash is fast to verify: a
+ * hash of the service would take the time of several calls for each login.
  */
 export async function person(
   service: RunningService,
@@ -59,7 +59,7 @@ export async function person(
   return loggedIn(service, name, password)
 }
 
-/** A person who is there already. */
+/** Logs in an existing operator. */
 export async function loggedIn(
   service: RunningService,
   name: string,
@@ -72,12 +72,12 @@ export async function loggedIn(
   return personOf(service, cookieOf(reply), session.csrfToken)
 }
 
-/** The cookie that an answer sets, as a browser sends it back. */
+/** Returns the cookie that a response sets, as a browser sends it back. */
 export function cookieOf({ headers }: Reply): string {
   return (headers['set-cookie'] ?? '').split(';', 1)[0] ?? ''
 }
 
-/** Someone who sends this cookie and token. */
+/** Returns an operator who sends this cookie and token. */
 export function personOf(service: RunningService, cookie: string, csrfToken: string): Person {
   const reply: Person['reply'] = (name, { params = {}, query = {}, body, headers = {} } = {}) => {
     const route: Route = ROUTES[name]
@@ -113,7 +113,7 @@ export function personOf(service: RunningService, cookie: string, csrfToken: str
   }
 }
 
-/** Sends any headers there are, as a browser would and `fetch` would not let a program. */
+/** Sends any headers, as a browser does and `fetch` does not allow. */
 export function send(
   url: URL,
   method: string,

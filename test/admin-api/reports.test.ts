@@ -1,4 +1,4 @@
-/** Reports and orders by hand at the console. */
+/** Tests reports and manual orders in the operator API. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Answer, Sent } from '../../src/admin-api/routes.ts'
@@ -16,7 +16,7 @@ const AVERY = {
   address: { street: '12 Harbor View Rd', city: 'Camden', state: 'ME', postalCode: '04843' },
 }
 
-test('before it is revealed, a report has no names, addresses, employers, birth dates and numbers', async (t) => {
+test('an unrevealed report contains no names, addresses, employers, birth dates or numbers', async (t) => {
   const service = await runningService(t)
   const people = [PEOPLE.rowan, PEOPLE.juno]
   const ordered = { people, requestType: 'Joint' }
@@ -53,7 +53,7 @@ test('before it is revealed, a report has no names, addresses, employers, birth 
   )
 })
 
-test('a report is drawn, downloaded and acted on; every look is recorded', async (t) => {
+test('a report can be shown, downloaded and acted on, and every view is recorded', async (t) => {
   const service = await runningService(t)
   const people = [PEOPLE.rowan, PEOPLE.juno]
   const ordered = { people, requestType: 'Joint', bureaus: 'YYN' }
@@ -140,7 +140,7 @@ test('a report is drawn, downloaded and acted on; every look is recorded', async
   assert.ok(scored.every(({ scores }) => scores.length > 0))
 })
 
-/** No role gets personal data of a report without a reason, whatever the route. */
+/** Checks that no role gets personal data of a report without a reason, on any route. */
 async function assertMasked(
   service: RunningService,
   params: { readonly id: string },
@@ -171,7 +171,9 @@ async function assertMasked(
   }
 }
 
-/** Streets of offices are in the directory of creditors, and nobody's home. */
+/**
+ * Whether a street belongs to the borrower: the directory of creditors contains streets of offices.
+ */
 function isOfBorrower(street: string, { creditors, referrals, operator }: Answer<'readReport'>) {
   return ![...creditors, ...referrals, operator].some(({ address }) => address.includes(street))
 }
@@ -182,7 +184,7 @@ function orderFor(id: string): string {
   return personaOrder(persona, 'credit_report')
 }
 
-/** What tiles say against a borrower, by the figures that they show. */
+/** Returns the expected tone of each tile, according to the figures that it shows. */
 function expectedTones(tiles: Answer<'readReport'>['tiles']): readonly string[] {
   const [, , late, pastDue, used] = tiles
   const counts = (late?.lines.join() ?? '').match(/\d+(?= ·|,|$)/g)?.map(Number) ?? []
@@ -199,7 +201,7 @@ function expectedTones(tiles: Answer<'readReport'>['tiles']): readonly string[] 
   ]
 }
 
-test('a late payment says less the older it is, and used limits say more the less is left', async (t) => {
+test('older late payments are rated milder, and higher use of limits is rated worse', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
   const seen = new Set<string>()
@@ -214,7 +216,7 @@ test('a late payment says less the older it is, and used limits say more the les
   assert.ok(seen.isSupersetOf(new Set(['bad bad bad', 'warn plain plain', 'plain plain plain'])))
 })
 
-test('a manual order: the document of a form with its errors is shown, and placed', async (t) => {
+test('a manual order: a form is previewed as a document with its errors, and placed', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
   const form = { people: [AVERY] }
@@ -255,7 +257,7 @@ test('a manual order: the document of a form with its errors is shown, and place
   )
 })
 
-test('the list of reports has score, lender case and age, and is searched without a URL', async (t) => {
+test('the report list has score, lender case and age, and a search text stays out of the URL', async (t) => {
   const service = await runningService(t)
   const people = [PEOPLE.rowan, PEOPLE.juno]
   const joint = { people, requestType: 'Joint' }
@@ -306,7 +308,7 @@ test('the list of reports has score, lender case and age, and is searched withou
   assert.deepEqual([first.items[0]?.id, rest.items[0]?.id], [avery?.id, couple?.id])
 })
 
-test('two reports are compared for the borrowers and bureaus of both, masked', async (t) => {
+test('two reports are compared for their common borrowers and bureaus, masked', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
   const people = [PEOPLE.rowan, PEOPLE.juno]
@@ -344,16 +346,16 @@ test('two reports are compared for the borrowers and bureaus of both, masked', a
     await auditor.call('readReport', { params: { id: earlier } }),
     await auditor.call('readReport', { params: { id: later } }),
   ]
-  // Two borrowers of two bureaus have more files than one of three.
+  // Two borrowers at two bureaus have more files than one borrower at three.
   const filesOf = ({ files }: typeof now) =>
     files.filter(({ status }) => status === 'FileReturned').length
   assert.deepEqual([filesOf(before), filesOf(now)], [4, 3])
-  // The figures of one person are alike, whether the report is about another person too.
+  // The figures of one person are the same, whether or not the report is about another person too.
   const juno = ({ tilesByBorrower }: typeof now) => tilesByBorrower.at(-1)
   assert.deepEqual([juno(before)?.borrowerId, juno(now)?.borrowerId], ['C1', 'C1'])
   assert.deepEqual(juno(now)?.tiles, now.tiles)
   assert.notDeepEqual(juno(before)?.tiles, before.tiles)
-  // As in lists, without the initial of a middle name.
+  // Names are as in lists, without a middle initial.
   assert.deepEqual([before.borrowers[1]?.name, before.files[2]?.name], ['J. C.', 'J. C.'])
   const ofJuno = before.accounts.filter(({ borrowerIds }) => borrowerIds.includes('C1'))
   assert.ok(ofJuno.length > 0 && ofJuno.length < before.accounts.length)
@@ -373,7 +375,7 @@ test('two reports are compared for the borrowers and bureaus of both, masked', a
   }
 })
 
-test('reports of two accounts about one person are compared by those who see both', async (t) => {
+test('reports of two accounts about one person can be compared only by operators who see both', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
   const { secret } = await admin.call('createAccount', { body: { name: 'other' } })
@@ -396,7 +398,7 @@ test('reports of two accounts about one person are compared by those who see bot
   )
   assert.ok(accounts.length > 0)
   assert.ok(accounts.every(({ earlier, later }) => earlier.length * later.length > 0))
-  // The lender of the first report inquired before the second one.
+  // The lender of the first report inquired before the second report.
   assert.deepEqual([...new Set(differences.map(({ kind }) => kind))], ['newInquiry'])
   const apart = { ...params, other: idOf('other', '1234') }
   assert.deepEqual((await admin.call('compareReports', { params: apart })).compared, [])

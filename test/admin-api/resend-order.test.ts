@@ -1,11 +1,13 @@
-/** What sending an order again would come to, asked before it is sent. */
+/** Tests the preview of sending an order again. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { runningService } from '../support/running-service.ts'
 import { person } from './person.ts'
 
-/** Sends two orders with one meaning, the first for a new report and the second for the same again. */
+/**
+ * Sends two orders with the same meaning: the first gets a new report, the second the same report.
+ */
 async function orderedTwice(t: TestContext) {
   const service = await runningService(t)
   const post = (order: object) =>
@@ -28,7 +30,7 @@ async function orderedTwice(t: TestContext) {
 
 const FREE = { centsMax: 0, hard: false, pulls: false }
 
-test('sending an order again is previewed by its age: retry, existing report, new report', async (t) => {
+test('the preview of resending depends on the age of the order: retry, existing report or new report', async (t) => {
   const { admin, existing, made, orders, preview, advance } = await orderedTwice(t)
   const before = await orders()
   const [latest, first] = before
@@ -41,7 +43,7 @@ test('sending an order again is previewed by its age: retry, existing report, ne
     assert.deepEqual(await preview(order), { result: 'existing', price: FREE })
   }
   await advance(30)
-  // The order that cost nothing at first would now ask every bureau.
+  // The order that was free at first would now ask every bureau.
   for (const order of [latest, first]) {
     assert.deepEqual(await preview(order), { result: 'new', price: hard })
   }
@@ -52,7 +54,7 @@ test('sending an order again is previewed by its age: retry, existing report, ne
   assert.deepEqual((await admin.call('previewResend', made)).result, 'existing')
 })
 
-test('an order that would be rejected again says so, and an unknown one is not found', async (t) => {
+test('the preview of an order that would be rejected again says so, and an unknown order is not found', async (t) => {
   const { admin, post, preview, orders } = await orderedTwice(t)
   await post({ action: 'Reissue', reportId: 'R000000000000001' })
   const [order] = await orders()
@@ -66,7 +68,7 @@ test('an order that would be rejected again says so, and an unknown one is not f
   assert.equal(await admin.refused('previewResend', unknown), 'not-found')
 })
 
-test('an order that returned an existing report names it, and the order that made it', async (t) => {
+test('an order that returned an existing report names it and the order that created it', async (t) => {
   const { admin, existing, made } = await orderedTwice(t)
   const { returned, receivedAt } = await admin.call('readOrder', existing)
   assert.equal(returned?.orderId, made.params.id)
@@ -78,7 +80,7 @@ test('an order that returned an existing report names it, and the order that mad
   assert.match(text, /,lender_case\r\n[^\n]*,CASE-7\r\n/)
 })
 
-test('where all bureaus give one reason for having no file, the remedy is that of the reason', async (t) => {
+test('if all bureaus give the same reason for having no file, the remedy is for that reason', async (t) => {
   const { admin, post, orders } = await orderedTwice(t)
   const remedyFor = async (order: object) => {
     await post(order)

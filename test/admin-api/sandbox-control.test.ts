@@ -1,4 +1,7 @@
-/** What the console can do to the world of a sandbox: faults by scope, the clock, people, snapshots. */
+/**
+ * Tests how the operator API controls the world of a sandbox: faults by scope, clock, people,
+ * snapshots.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { orderDocument } from '../orders/support/order-document.ts'
@@ -7,7 +10,7 @@ import { person } from './person.ts'
 
 const DAY_MS = 86_400_000
 
-test('the console controls the world as the control plane does', async (t) => {
+test('the operator API controls the world like the control plane does', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
   const integrator = await person(service, 'integrator')
@@ -26,7 +29,7 @@ test('the console controls the world as the control plane does', async (t) => {
     return items[0]?.pulls.find((pull) => pull.bureau === bureau)?.outcome
   }
 
-  await t.test('a fault meets its scope, and counts the orders that met it', async () => {
+  await t.test('a fault affects its scope and counts the orders that met it', async () => {
     const body = { fault: 'FROZEN', bureau: 'Experian', orders: 1 } as const
     const added = await admin.call('addFault', { body })
     assert.deepEqual([added.fault, added.bureau, added.met], ['FROZEN', 'Experian', 0])
@@ -53,7 +56,7 @@ test('the console controls the world as the control plane does', async (t) => {
     assert.deepEqual((await admin.call('readFaults')).items, [])
   })
 
-  await t.test('an integrator sees the faults of every account and of their own', async () => {
+  await t.test('an integrator sees the faults for all accounts and for their own', async () => {
     await admin.call('createAccount', { body: { name: 'elsewhere' } })
     for (const account of [service.account, 'elsewhere', undefined])
       await admin.call('addFault', { body: { fault: 'TIMEOUT', orders: 1, account } })
@@ -69,7 +72,7 @@ test('the console controls the world as the control plane does', async (t) => {
     await admin.call('removeFaults')
   })
 
-  await t.test('an advance says beforehand what it ends', async () => {
+  await t.test('the preview of a clock advance lists what it ends', async () => {
     await order()
     const reports = (await admin.call('listReports')).items.length
     const soon = await admin.call('previewClock', { query: { advance: '29d' } })
@@ -89,7 +92,7 @@ test('the console controls the world as the control plane does', async (t) => {
     assert.equal(await admin.refused('advanceClock', { body: past.query }), 'rejected')
   })
 
-  await t.test('a person is previewed without being added', async () => {
+  await t.test('a person can be previewed without being added', async () => {
     const params = { id: 'casey' }
     const body = { name: { first: 'Casey', last: 'Whitlock' }, outcome: { middleScore: 641 } }
     const preview = await admin.call('checkPerson', { params, body })
@@ -119,7 +122,7 @@ test('the console controls the world as the control plane does', async (t) => {
     assert.equal(await admin.refused('readPerson', { params }), 'not-found')
   })
 
-  await t.test('a snapshot brings the world back, and a reset empties it', async () => {
+  await t.test('a snapshot restores the world, and a reset empties it', async () => {
     const before = (await admin.call('listOrders')).items.length
     assert.equal((await admin.call('readWorld')).orders, before)
     const params = { name: 'before' }

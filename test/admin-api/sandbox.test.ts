@@ -1,11 +1,11 @@
-/** The sandbox, figures and references at the console. */
+/** Tests the sandbox, figures and references in the operator API. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { runningService } from '../support/running-service.ts'
 import { person } from './person.ts'
 
-test('personas are listed with ready orders, which are answered', async (t) => {
+test('personas are listed with sample orders that can be placed', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
   const { items } = await admin.call('listPersonas')
@@ -21,7 +21,7 @@ test('personas are listed with ready orders, which are answered', async (t) => {
   assert.equal(await admin.refused('readPersonaOrder', nobody), 'not-found')
 })
 
-test('a bureau told to do wrong does so in every process, until it is told otherwise', async (t) => {
+test('a fault of a bureau applies in every process until it is removed', async (t) => {
   const service = await runningService(t)
   const other = await runningService(t, { beside: service })
   const admin = await person(service, 'operator')
@@ -47,7 +47,7 @@ test('a bureau told to do wrong does so in every process, until it is told other
   assert.equal((await admin.call('readFaults')).current[1]?.word, undefined)
 })
 
-test('the audit trail has the sandbox time of the present world, and of no earlier one', async (t) => {
+test('the audit trail shows sandbox times only for the current world', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
   const advance = (days: number) => admin.call('advanceClock', { body: { advance: `${days}d` } })
@@ -65,7 +65,7 @@ test('the audit trail has the sandbox time of the present world, and of no earli
   assert.deepEqual(await daysAhead(), [3, 'unknown', 'unknown'])
 })
 
-test('the overview of a long period begins with its first order', async (t) => {
+test('the overview of a long period begins with the first order', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
   const arrivedIn = `${new Date().toISOString().slice(0, 13)}:00:00.000Z`
@@ -105,7 +105,7 @@ test('bars of days begin at midnight UTC, and bars of weeks on Mondays', async (
   }
 })
 
-test('the overview counts what happened, and moves on with the clock', async (t) => {
+test('the overview counts orders, codes, pulls and charges, and follows the clock', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
   assert.equal((await admin.call('readOverview')).orders, 0)
@@ -116,11 +116,11 @@ test('the overview counts what happened, and moves on with the clock', async (t)
   const overview = await admin.call('readOverview')
   assert.equal(overview.orders, 3)
   assert.deepEqual(overview.codes, [
-    // E061 has three reasons, of which one occurred.
+    // E061 has three reasons, and one of them occurred.
     { code: 'E061', count: 1, reasons: [{ reason: 'reportUnknown', count: 1 }], injected: 0 },
     { code: 'E101', count: 1, reasons: [{ reason: 'unreadable' }], injected: 0 },
   ])
-  // Of one order, the median and the p95 are how long it took.
+  // With one order, the median and the p95 are its duration.
   const [order] = (await admin.call('listOrders', { query: { state: 'done' } })).items
   assert.deepEqual(overview.latency, { p50Ms: order?.tookMs, p95Ms: order?.tookMs })
   const timed = overview.buckets.filter(({ p50Ms }) => p50Ms !== undefined)
@@ -149,7 +149,7 @@ test('the overview counts what happened, and moves on with the clock', async (t)
   assert.equal((await admin.call('readOverview', { query: { hours: 2 } })).orders, 1)
 })
 
-test('the trail, the codes and the fields can be looked up', async (t) => {
+test('the audit trail, the codes and the fields can be looked up', async (t) => {
   const service = await runningService(t)
   const auditor = await person(service, 'auditor')
   const seen: string[] = []

@@ -1,4 +1,4 @@
-/** The second factor of console users: setting it up, logging in with it, and losing it. */
+/** Tests the second factor of operators: setting it up, logging in with it, and losing it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -12,7 +12,7 @@ import { assertEnded, run } from '../commands/run.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { cookieOf, type Person, person, personOf } from './person.ts'
 
-/** As `person` makes them. */
+/** The password that `person` sets. */
 const PASSWORD = 'a password of more than fifteen'
 
 // RFC 6238, appendix B, for SHA-1.
@@ -25,7 +25,7 @@ const VECTORS: readonly (readonly [seconds: number, code: string])[] = [
   [20_000_000_000, '65353130'],
 ]
 
-test('codes are those of RFC 6238, a step early and late too', () => {
+test('codes match RFC 6238, and are accepted one step early or late', () => {
   const secret = new TextEncoder().encode('12345678901234567890')
   for (const [seconds, code] of VECTORS) {
     assert.equal(codeAt(secret, stepAt(seconds * 1000), 8), code)
@@ -47,7 +47,7 @@ test('codes are those of RFC 6238, a step early and late too', () => {
   assert.equal(fromBase32('no'), undefined)
 })
 
-/** A code of now, or of so many steps later. */
+/** Returns the code of now, or of a number of steps later. */
 function codeOf(secret: string, later = 0): string {
   return codeAt(fromBase32(secret) ?? new Uint8Array(), stepAt(Date.now()) + later)
 }
@@ -59,7 +59,7 @@ async function setUp(one: Person) {
   return { setup, sent, ...(await one.call('addSecondFactor', { body: sent })) }
 }
 
-/** What a login comes to: `in`, or the problem. */
+/** Tries to log in. Returns `in`, or the type of the problem. */
 async function login(service: RunningService, name: string, code?: string): Promise<string> {
   const visitor = personOf(service, '', '')
   const body = { name, password: PASSWORD, ...(code && { code }) }
@@ -76,14 +76,14 @@ async function actionsOf({ storage }: RunningService, object: string): Promise<r
     .toReversed()
 }
 
-test('where it is required, nothing else is open without a second factor', async (t) => {
+test('where a second factor is required, an operator without one can do nothing else', async (t) => {
   const service = await runningService(t, { flags: { 'operator-second-factor': 'required' } })
   const one = await person(service, 'operator', { name: 'ada' })
   const other = personOf(service, cookieOf(await loginReply(service, 'ada')), '')
   assert.equal((await one.call('readSession')).secondFactor, 'required')
   assert.equal(await one.refused('listOrders'), 'second-factor-needed')
 
-  await t.test('the set-up takes the password, a key of the service and a code', async () => {
+  await t.test('the set-up needs the password, a key of the service and a code', async () => {
     const { uri, ...setup } = await one.call('beginSecondFactor')
     assert.equal(uri, `otpauth://totp/Trimerge%3Aada?secret=${setup.secret}&issuer=Trimerge`)
     const good = { ...setup, password: PASSWORD, code: codeOf(setup.secret) }
@@ -106,7 +106,7 @@ test('where it is required, nothing else is open without a second factor', async
   assert.equal(await other.refused('readSession'), 'unauthenticated')
   assert.equal(await one.refused('beginSecondFactor'), 'conflict')
 
-  await t.test('a login takes a code that was not used before', async () => {
+  await t.test('a login needs a code that was not used before', async () => {
     assert.equal(await login(service, 'ada'), 'code-needed')
     assert.equal(await login(service, 'ada', sent.code), 'wrong-credentials', 'used at the set-up')
     const code = codeOf(setup.secret, 1)
@@ -114,14 +114,14 @@ test('where it is required, nothing else is open without a second factor', async
     assert.deepEqual(both.toSorted(), ['in', 'wrong-credentials'])
   })
 
-  await t.test('a recovery code works once', async () => {
+  await t.test('a recovery code works only once', async () => {
     const [first = '', second = ''] = recoveryCodes
     assert.equal(await login(service, 'ada', first.toUpperCase().replace('-', ' ')), 'in')
     assert.equal(await login(service, 'ada', first), 'wrong-credentials')
     assert.equal(await login(service, 'ada', second), 'in')
   })
 
-  await t.test('it is sealed, and every change is in the audit trail', async () => {
+  await t.test('the second factor is sealed, and every change is in the audit trail', async () => {
     const sql = "select second_factor from operators where name = 'ada'"
     const [row] = await service.storage.database.read({ sql, params: [] })
     const sealed = Buffer.from(row?.second_factor as Uint8Array)
@@ -138,7 +138,7 @@ test('where it is required, nothing else is open without a second factor', async
     assertEnded(await run(['audit', 'verify', '--data', service.data]), 0)
   })
 
-  await t.test('a command removes it for who lost it, with all sessions', async () => {
+  await t.test('a command removes a lost second factor and ends all sessions', async () => {
     const reset = ['operator', 'reset-second-factor', '--data', service.data]
     assertEnded(await run([...reset, 'nobody']), 1, 'user not found')
     assertEnded(await run([...reset, 'ada']), 0, 'operator ada: second factor removed')
@@ -153,20 +153,20 @@ async function loginReply(service: RunningService, name: string) {
   return await personOf(service, '', '').reply('logIn', { body: { name, password: PASSWORD } })
 }
 
-test('codes are guessed as slowly as passwords, and a right password wins nothing', async (t) => {
+test('guessing codes is throttled like guessing passwords, even with the right password', async (t) => {
   const service = await runningService(t)
   await setUp(await person(service, 'operator', { name: 'ada' }))
   const tries: string[] = []
   for (let count = 0; count < 11; count++) {
     tries.push(await login(service, 'ada', '000000'))
-    // The password alone is no success that would end the count.
+    // The password alone does not count as a success, so it does not reset the count.
     if (count < 9) assert.equal(await login(service, 'ada'), 'code-needed')
   }
   assert.equal(tries.filter((each) => each === 'wrong-credentials').length, 10)
   assert.equal(tries.at(-1), 'too-many')
 })
 
-test('write access to the database does not get around a second factor', async (t) => {
+test('write access to the database does not bypass a second factor', async (t) => {
   const service = await runningService(t)
   const { setup } = await setUp(await person(service, 'operator', { name: 'ada' }))
   const eve = await setUp(await person(service, 'operator', { name: 'eve' }))
@@ -182,7 +182,7 @@ test('write access to the database does not get around a second factor', async (
   assertEnded(await run(['audit', 'verify', '--data', service.data]), 1, 'operators ada')
 })
 
-test('programs that send only a password are not let in for a user with a second factor', async (t) => {
+test('programs that send only a password are rejected for a user with a second factor', async (t) => {
   const service = await runningService(t)
   const ada = await person(service, 'operator', { name: 'ada' })
   const authorization = `Basic ${btoa(`ada:${PASSWORD}`)}`

@@ -1,4 +1,4 @@
-/** Who may do what at the console, and what a page of another site may not. */
+/** Tests the permissions of operators, and the protection against pages of other sites. */
 import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ import { cookieOf, loggedIn, type Person, person, personOf, send } from './perso
 const NAMES = Object.keys(ROUTES) as RouteName[]
 const routeOf = (name: RouteName): Route => ROUTES[name]
 
-test('a session cookie cannot be read, sent by another site or kept in clear', async (t) => {
+test('a session cookie cannot be read, sent by another site or found in plain text', async (t) => {
   const service = await runningService(t)
   const visitor = personOf(service, '', '')
   const { name, password } = service.operator
@@ -45,7 +45,8 @@ test('a session cookie cannot be read, sent by another site or kept in clear', a
   const admin = await loggedIn(service, name, password)
   const out = await admin.reply('logOut')
   assert.equal(out.status, 204)
-  // Not the storage, which has the settings of the user, nor the cookies of the whole domain.
+  // Storage is not cleared, because it has the settings of the user. Cookies are not cleared,
+  // because that would affect the whole domain.
   assert.equal(out.headers['clear-site-data'], '"cache"')
   assert.equal(await admin.refused('readSession'), 'unauthenticated')
   assert.ok(service.logged.every((line) => !line.includes(token) && !line.includes(password)))
@@ -69,7 +70,7 @@ const MATRIX: readonly (readonly [
   ['with another token', { 'X-CSRF-Token': 'A'.repeat(43) }, false],
 ]
 
-test('a change is taken from the own page with its token alone', async (t) => {
+test("a change is accepted only from the console's own page with its token", async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator', { name: 'root' })
   const other = await person(service, 'operator', { name: 'other' })
@@ -95,11 +96,11 @@ test('a change is taken from the own page with its token alone', async (t) => {
   assert.equal(await two.refused('readSession'), 'unauthenticated')
 })
 
-test('each route is open to the roles of the table, and to nobody else', async (t) => {
+test('each route is open only to the roles in the table', async (t) => {
   const service = await runningService(t)
   const people = { none: personOf(service, '', '') } as Record<string, Person>
   for (const role of ROLES) people[role] = await person(service, role)
-  // These end what the others need, or go on.
+  // These routes end sessions that the others need, or do not end.
   const apart = new Set<RouteName>(['logIn', 'logOut', 'changePassword', 'streamEvents'])
   for (const name of NAMES.filter((each) => !apart.has(each))) {
     const { roles } = routeOf(name)
@@ -113,7 +114,7 @@ test('each route is open to the roles of the table, and to nobody else', async (
   }
 })
 
-test('to an integrator other accounts do not exist', async (t) => {
+test('for an integrator, other accounts do not exist', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
   const made = await admin.call('createAccount', { body: { name: 'other' } })
@@ -168,7 +169,7 @@ const BODIES: Partial<Record<RouteName, unknown>> = {
   actOnReport: { action: 'Reissue' },
 }
 
-test('what is no route is told so, as a problem', async (t) => {
+test('unknown routes and wrong requests get a problem without personal data', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
   const headers = { Cookie: admin.cookie }
@@ -189,7 +190,7 @@ test('what is no route is told so, as a problem', async (t) => {
   assert.ok(service.logged.every((line) => !/900-?12/.test(line)))
 })
 
-test('the description names every route and is OpenAPI 3.1', async (t) => {
+test('the OpenAPI 3.1 description names every route', async (t) => {
   const service = await runningService(t)
   const reply = await fetch(`${service.url}/api/v1/openapi.json`)
   const description = (await reply.json()) as {
@@ -203,7 +204,7 @@ test('the description names every route and is OpenAPI 3.1', async (t) => {
   assert.ok(ids.every((ref) => ref.includes('#/components/schemas/Problem')))
 })
 
-test('the stream tells of orders, to an integrator of their own account alone', async (t) => {
+test('the event stream reports orders, but to an integrator only those of their account', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
   const integrator = await person(service, 'integrator')
@@ -250,7 +251,7 @@ function listen(service: RunningService, who: Person) {
   }
 }
 
-test('a page that polls or listens does not keep its session in use', async (t) => {
+test('a page that polls or listens does not extend its session', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
   const { database } = service.storage
@@ -270,7 +271,7 @@ test('a page that polls or listens does not keep its session in use', async (t) 
   assert.equal(await seenAt(), before)
   await admin.call('readOverview')
   assert.ok((await seenAt()) > before)
-  // A change is never a poll.
+  // A request that changes something never counts as a poll.
   await database.commit([{ sql: 'update sessions set seen_at = $1', params: [before] }])
   await admin.reply('advanceClock', {
     body: { advance: '1h' },

@@ -1,4 +1,4 @@
-/** Links that sign in once: for whom they work, and for whom they do not. */
+/** Tests links that sign in once: who can use them, and who cannot. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
@@ -10,7 +10,7 @@ import { runningService } from '../support/running-service.ts'
 
 const vault = { blindIndex: (label: string, text: string) => Buffer.from(`${label} ${text}`) }
 
-test('a link is good once, and for minutes', () => {
+test('a link works once, and only for some minutes', () => {
   let now = 0
   const links = signInLinks(vault, () => new Date(now))
   const tokenOf = (path: string) => path.split('/').at(-1) ?? ''
@@ -31,7 +31,7 @@ const DENIED: readonly (readonly [what: string, headers: Record<string, string>,
   ]
 
 for (const [what, headers, remoteAddress] of DENIED) {
-  test(`${what} does not get in by a link, and does not use it up`, async () => {
+  test(`${what} cannot use a link, and does not use it up`, async () => {
     const links = signInLinks(vault, () => new Date())
     const server = Fastify()
     signInRoute(server, { signInLinks: links, basePath: '' } as unknown as Api)
@@ -43,10 +43,10 @@ for (const [what, headers, remoteAddress] of DENIED) {
   })
 }
 
-test('where others reach the service too, there are no links', async (t) => {
+test('a service that others can reach creates no links', async (t) => {
   const service = await runningService(t, { flags: { 'trusted-proxy': true } })
   const answer = await fetch(`${service.url}/console/sign-in/${'x'.repeat(43)}`)
-  // The page of the console, as for any path below it.
+  // The response is the page of the console, as for any path below it.
   assert.equal(answer.headers.get('set-cookie'), null)
   assert.notEqual(answer.status, 303)
 })
