@@ -1,4 +1,4 @@
-/** The limits of memory that a service sets for its threads, unless Node was given others. */
+/** Tests the memory limits that a service sets for its threads, unless Node was given others. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { missingFlags, V8_FLAGS } from '../../src/app/memory-limits.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const MIB = 1_048_576
-/** Starts a thread as a service does, and writes how many bytes its heap may have. */
+/** Starts a thread as a service does, and prints the heap limit of the thread in bytes. */
 const PROGRAM = `
   import { Worker } from 'node:worker_threads'
   import { limitMemory } from './src/app/memory-limits.ts'
@@ -42,7 +42,7 @@ for (const [title, nodeOptions, fromMiB, toMiB] of [
   })
 }
 
-test('a thread that is started with a limit for short-lived objects has that limit', () => {
+test('a thread started with a limit for short-lived objects has that limit', () => {
   assert.ok(heapLimitMiB('', 96) > heapLimitMiB(''))
 })
 
@@ -54,7 +54,7 @@ test('only limits that Node was not given are set', () => {
   ])
 })
 
-test('npm start limits the main thread as the program limits its threads', () => {
+test('npm start gives the main thread the limits that the program gives its threads', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   for (const flag of V8_FLAGS) assert.ok(scripts.start.includes(` ${flag} `), flag)
 })

@@ -1,6 +1,6 @@
 /**
- * Orders in threads of their own: the same answers, what the main thread still does for an order,
- * and what is cloned between threads. The bounds are counts, not times.
+ * Tests orders in separate threads: the responses are the same, the main thread does little for an
+ * order, and little is cloned between threads. The bounds are counts, not times.
  */
 import assert from 'node:assert/strict'
 import { type Profiler, Session } from 'node:inspector/promises'
@@ -17,27 +17,35 @@ import { ordersInFlight } from '../support/metrics.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 
 /**
- * Functions of the project that the main thread enters for every order, whatever jobs of the service
- * fall into the same moment. Some 135; eight of them check that the rows of the account were written
- * by the service.
+ * The maximum number of functions of the project that the main thread enters for every order,
+ * whatever jobs of the service run at the same moment. Usually about 135. Eight of them check that
+ * the service itself wrote the rows of the account.
  */
 const FUNCTIONS_MAX = 160
-/** Bytes that are cloned for an order between the main thread and an order thread, there and back. */
+/**
+ * The maximum number of bytes cloned for an order between the main thread and an order thread, in
+ * both directions.
+ */
 const CLONED_BYTES_MAX = 1_500
-/** Bytes that are cloned to the writing thread for an order: its values move in buffers. */
+/**
+ * The maximum number of bytes cloned to the writing thread for an order. Its values move in
+ * buffers.
+ */
 const CLONED_TO_WRITER_MAX = 400
 
-/** Bytes of what is kept sealed of an order, without its printed report; some 8,700. */
+/**
+ * The maximum number of sealed bytes of an order, without its printed report. Usually about 8,700.
+ */
 const SEALED_BYTES_MAX = 9_500
 
-/** The most slots that admission has. */
+/** The maximum number of work slots of the admission. */
 const SLOTS_MAX = Math.max(16, 4 * availableParallelism())
 
 const threaded = { surroundings: { ...REAL_ENVIRONMENT, orderThreads: 1 } }
 
 let borrowers = 0
 
-/** Orders a report of somebody new. */
+/** Orders a report for a new person. */
 async function orderOne(service: RunningService): Promise<void> {
   borrowers += 1
   const body = orderDocument('credit_report', {
@@ -48,7 +56,7 @@ async function orderOne(service: RunningService): Promise<void> {
   assert.equal(status, 200)
 }
 
-test('an order thread answers, answers again, and finds what it has kept', async (t) => {
+test('an order thread responds to an order, its retry and a reissue', async (t) => {
   const service = await runningService(t, threaded)
   const body = orderDocument('credit_report')
   const [one, other] = await Promise.all([
@@ -62,7 +70,7 @@ test('an order thread answers, answers again, and finds what it has kept', async
   assert.equal(reportIdOf(again), reportId)
 })
 
-test('an order thread rejects as the main thread does', async (t) => {
+test('an order thread rejects orders like the main thread does', async (t) => {
   const service = await runningService(t, threaded)
   const cases = [
     [orderDocument('credit_report', { action: 'Reissue', reportId: 'R0' }), 200],
@@ -75,7 +83,7 @@ test('an order thread rejects as the main thread does', async (t) => {
   }
 })
 
-test('an order thread knows the time of the sandbox and its injected faults', async (t) => {
+test('an order thread uses the time of the sandbox and its injected faults', async (t) => {
   const service = await runningService(t, threaded)
   const { sandbox } = service.storage.store
   const by = { kind: 'command', name: 'test' } as const
@@ -87,7 +95,7 @@ test('an order thread knows the time of the sandbox and its injected faults', as
   assert.match(answered.body, /_ResultStatusType="NoFileReturnedCreditFreeze"/)
 })
 
-test('orders that wait for a bureau as their thread dies leave as many slots as there were', async (t) => {
+test('when a thread dies while its orders wait for a bureau, the number of work slots stays the same', async (t) => {
   const { gate, orderThread } = watched(t)
   const service = await runningService(t, {
     ...threaded,
@@ -112,7 +120,7 @@ test('orders that wait for a bureau as their thread dies leave as many slots as 
   assert.ok(begun <= SLOTS_MAX, `${begun} begin at once`)
 })
 
-/** The admission of the next service, and its order thread. */
+/** Captures the admission of the next service and its order thread. */
 function watched(t: { after(work: () => void): void }) {
   const seen: { gate?: Admission; orderThread?: Worker } = {}
   const { enter } = Admission.prototype
@@ -135,7 +143,7 @@ function watched(t: { after(work: () => void): void }) {
   }
 }
 
-test('the metrics count what an order thread does', async (t) => {
+test('the metrics include the work of an order thread', async (t) => {
   const service = await runningService(t, threaded)
   await orderOne(service)
   const counted = /^trimerge_bureau_pull_duration_seconds_count\{.*\} 1$/gm
@@ -147,7 +155,7 @@ test('the metrics count what an order thread does', async (t) => {
   }
 })
 
-test('the main thread does little for an order that a thread carries out', async (t) => {
+test('the main thread does little for an order in an order thread', async (t) => {
   const service = await runningService(t, threaded)
   for (let warm = 0; warm < 5; warm++) await orderOne(service)
   const entered = (await functionsOfEach(() => orderOne(service))).size
@@ -164,7 +172,7 @@ test('little is cloned between threads for an order', async (t) => {
   assert.ok(bytes > 0 && bytes <= CLONED_BYTES_MAX, `${bytes} bytes`)
 })
 
-test('what an order writes moves to the writing thread', async (t) => {
+test('the written values of an order move to the writing thread without being cloned', async (t) => {
   const service = await runningService(t)
   for (let warm = 0; warm < 5; warm++) await orderOne(service)
   const isPrinted = (message: unknown) => JSON.stringify(message).includes('"form"')
@@ -176,7 +184,7 @@ test('what an order writes moves to the writing thread', async (t) => {
   assert.ok(sealed > 4_000 && sealed <= SEALED_BYTES_MAX, `${sealed} bytes`)
 })
 
-/** Bytes that are kept sealed of an order on average, without its printed report. */
+/** Returns the average number of sealed bytes of an order, without its printed report. */
 async function sealedBytes({ storage }: RunningService): Promise<number> {
   const sql = `select cast(sum(length(content)) / count(distinct order_id) as bigint) as bytes
     from contents where part <> 'PDF'`
@@ -184,19 +192,22 @@ async function sealedBytes({ storage }: RunningService): Promise<number> {
   return row?.bytes ?? 0
 }
 
-/** Work in the background falls into some tries, on a busy machine into all. */
+/** Background work falls into some tries, and on a busy machine into all. */
 const TRIES = 15
-/** Long enough for each job of the service that comes several times a second. */
+/** Long enough for every job of the service that runs several times a second. */
 const IDLE_MS = 1_000
 
-/** The least of several. */
+/** Returns the lowest of several counts. */
 async function fewest(count: () => Promise<number>): Promise<number> {
   const counts: number[] = []
   for (let tries = 0; tries < TRIES; tries++) counts.push(await count())
   return Math.min(...counts)
 }
 
-/** The functions of `src` that this thread enters every time, and not while it is idle. */
+/**
+ * Returns the functions of `src` that this thread enters for each run of the work, but not while
+ * idle.
+ */
 async function functionsOfEach(work: () => Promise<void>): Promise<ReadonlySet<string>> {
   const session = new Session()
   session.connect()
@@ -223,7 +234,7 @@ async function functionsOfEach(work: () => Promise<void>): Promise<ReadonlySet<s
   }
 }
 
-/** The functions of a file of the project that were entered, by where they begin. */
+/** Returns the entered functions of a file of the project, by their start. */
 function ownFunctions({ url, functions }: Profiler.ScriptCoverage): string[] {
   if (!/\/(?:src|dist)\//.test(url) || url.includes('node_modules')) return []
   return functions.flatMap(({ ranges: [whole] }) =>
@@ -231,7 +242,10 @@ function ownFunctions({ url, functions }: Profiler.ScriptCoverage): string[] {
   )
 }
 
-/** The bytes that are cloned meanwhile, to threads and back; what moves is not counted. */
+/**
+ * Returns the number of bytes cloned to and from threads during the work. Moved buffers do not
+ * count.
+ */
 async function clonedBytes(
   t: { after(work: () => void): void },
   work: () => Promise<void>,
@@ -250,7 +264,7 @@ async function clonedBytes(
     return postMessage.apply(this, args)
   }
   Worker.prototype.emit = function counted(this: Worker, name: string, ...rest: unknown[]) {
-    // What has moved here cannot be told from what was cloned, but the body does move.
+    // On this side, moved and cloned data look the same. Only the body is large enough to be moved.
     if (name === 'message') count(rest[0], ({ length }) => length >= BODY_BYTES_MIN)
     return emit.call(this, name, ...rest)
   }
@@ -264,7 +278,7 @@ async function clonedBytes(
 
 const BODY_BYTES_MIN = 10_000
 
-/** A message without the arrays that move. */
+/** Returns a message without the arrays that move. */
 function clonedPart(message: unknown, isMoved: (array: Uint8Array) => boolean): unknown {
   if (message instanceof Uint8Array) return isMoved(message) ? null : message
   if (Array.isArray(message)) return message.map((each) => clonedPart(each, isMoved))

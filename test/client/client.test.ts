@@ -1,4 +1,4 @@
-/** The client against a service: every operation and action, and what it makes of their answers. */
+/** Tests the client against a service: every operation and action, and the results it returns. */
 import assert from 'node:assert/strict'
 import { before, type TestContext, test } from 'node:test'
 import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
@@ -39,7 +39,7 @@ async function chargeCount(): Promise<number> {
   return (await ledger.charges(service.account, 0, Number.MAX_SAFE_INTEGER)).length
 }
 
-test('a joint report with its scores by borrower, bureau and model, and its PDF', async () => {
+test('a joint report has scores by borrower, bureau and model, and a PDF', async () => {
   const report = reported(
     await client.creditReport({
       borrowers: [
@@ -88,7 +88,7 @@ test('a joint report with its scores by borrower, bureau and model, and its PDF'
   assert.ok(KEY.some(({ __Name, __Value }) => __Name === 'branch' && __Value === '17'))
 })
 
-test('every action of every operation', async () => {
+test('the client supports every action of every operation', async () => {
   const couple = { borrowers: [borrower('rowan'), borrower('juno')], lenderCase: 'CLIENT-ACTIONS' }
   const two = { ...couple, bureaus: ['Equifax', 'Experian'] } as const
   const origins: Record<string, string[]> = {}
@@ -128,7 +128,7 @@ test('every action of every operation', async () => {
   }
 })
 
-test('the four mortgage-only products', async () => {
+test('the client orders the four mortgage-only products', async () => {
   const order = { borrowers: [borrower('streamline')] }
   const hard = reported(await client.mortgageOnly(order))
   assert.equal(hard.scoreOf('B1', 'Equifax'), 734)
@@ -140,7 +140,7 @@ test('the four mortgage-only products', async () => {
   assert.deepEqual(reported(plain).scores, [])
 })
 
-test('files that are missing are listed with the reason, for each operation', async () => {
+test('missing files are listed with their reason, for each operation', async () => {
   const order = { borrowers: [borrower('frozenOne')] }
   const full = reported(await client.creditReport({ ...order, lenderCase: 'CLIENT-FROZEN' }))
   const [missing] = full.missingFiles
@@ -163,13 +163,13 @@ test('files that are missing are listed with the reason, for each operation', as
   )
 })
 
-test('a file without a score has the reason', async () => {
+test('a file without a score has an exclusion reason', async () => {
   const report = reported(await client.preQualification({ borrowers: [borrower('thin')] }))
   assert.equal(report.scoreOf('B1', 'Equifax'), undefined)
   assert.equal(report.scores[0]?.exclusionReason, 'NotScoredInsufficientCredit')
 })
 
-test('the printed report in another form, or none', async () => {
+test('the printed report can have another form, or be left out', async () => {
   const order = { borrowers: [borrower('clean')] }
   const page = reported(await client.preQualification({ ...order, printed: 'HTML' }))
   assert.equal(page.printed?.mediaType, 'text/html')
@@ -179,7 +179,7 @@ test('the printed report in another form, or none', async () => {
   assert.equal(none.printed, undefined)
 })
 
-test('validation errors name the member of the order that they are about', async () => {
+test('validation errors name the fields of the order that they are about', async () => {
   const wrong = {
     ...borrower('clean'),
     ssn: 'no number',
@@ -200,7 +200,7 @@ test('validation errors name the member of the order that they are about', async
   }
 })
 
-test('errors of the order and of the connection are rejections alike', async () => {
+test('errors of the order and of the connection are both rejections', async () => {
   const { url, account } = service
   const stranger = createClient({ url, account, secret: 'wrong' })
   const denied = await stranger.creditReport({ borrowers: [borrower('clean')] })
@@ -225,7 +225,7 @@ test('errors of the order and of the connection are rejections alike', async () 
   )
 })
 
-test('after a lost answer the order is answered from the store, and charged once', async () => {
+test('after a lost response, the order gets the stored response and is charged once', async () => {
   const charged = await chargeCount()
   let lost = 0
   const forgetful = createClient({
@@ -249,7 +249,7 @@ test('after a lost answer the order is answered from the store, and charged once
   assert.equal(await chargeCount(), charged + 1)
 })
 
-test('a batch of all operations', async () => {
+test('a batch can mix all operations', async () => {
   const orders: readonly BatchOrder[] = [
     { operation: 'credit_report', borrowers: [borrower('late30')], lenderCase: 'CLIENT-BATCH' },
     { operation: 'pre_qualification', borrowers: [borrower('late60')] },

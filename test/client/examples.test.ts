@@ -1,6 +1,7 @@
 /**
- * The clients of `examples/clients`, each run by its own runtime where the machine has it. The first
- * answer is lost and the second attempt meets an overloaded service: they send the same bytes again.
+ * Tests the clients of `examples/clients`, each run by its own runtime if the machine has it. The
+ * first response is lost, and the second attempt meets an overloaded service, so the clients must
+ * send the same bytes again.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
@@ -17,7 +18,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 interface ExampleClient {
   readonly name: string
-  /** A command that works only where its runtime is installed. */
+  /** A command that succeeds only if the runtime is installed. */
   readonly check: readonly [string, ...string[]]
   readonly command: readonly [string, ...string[]]
 }
@@ -78,7 +79,7 @@ for (const { name, check, command } of CLIENTS) {
   })
 }
 
-/** Passes requests on; the answer to the first one is lost, the second one is turned away. */
+/** Starts a proxy that loses the first response and rejects the second request. */
 async function troubledGate(t: TestContext, target: string) {
   const bodies: string[] = []
   const server = createServer(async (request, response) => {

@@ -1,7 +1,7 @@
 /**
- * The classes that JAXB makes of the published schemas, as docs/schemas.md says: they compile, and read
- * what a running service answers. Needs a JDK and xjc with its libraries: Debian's `libjaxb-java`, or
- * the jars that the variable JAXB_CLASSPATH names.
+ * Tests the classes that JAXB generates from the published schemas as docs/schemas.md describes:
+ * they compile and read the responses of a running service. Needs a JDK, and xjc with its
+ * libraries: Debian's `libjaxb-java`, or the jars that the variable JAXB_CLASSPATH names.
  */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -31,7 +31,7 @@ function missingTool(): string | false {
   return CLASSPATH === '' && 'xjc is not installed: libjaxb-java, or JAXB_CLASSPATH'
 }
 
-/** Makes the classes of a dialect: the packages' folder. */
+/** Generates the classes of a dialect. Returns the folder of the packages. */
 function generate(folder: string, dialect: string): string {
   const classes = join(folder, dialect)
   mkdirSync(classes)
@@ -53,7 +53,7 @@ const xmlDialects = DIALECT_LIST.map(({ name }) => name).filter((name) =>
   existsSync(`schema/${name}/trimerge.xsd`),
 )
 
-test('xjc makes classes of every dialect', { skip: MISSING }, () => {
+test('xjc generates classes for every dialect', { skip: MISSING }, () => {
   assert.equal(xmlDialects.length, 4)
   const folder = temporaryFolder()
   for (const dialect of xmlDialects) {
@@ -62,7 +62,9 @@ test('xjc makes classes of every dialect', { skip: MISSING }, () => {
   }
 })
 
-/** Prints what a response says; JAXB 2 and 4 name their packages differently. */
+/**
+ * A program that prints the content of a response. JAXB 2 and 4 name their packages differently.
+ */
 const readerOf = (api: string) => `
 import ${api}.xml.bind.*;
 import java.io.*;
@@ -82,7 +84,7 @@ public class Read {
 }
 `
 
-test('the classes compile and read the answers of a running service', {
+test('the generated classes compile and read the responses of a running service', {
   skip: MISSING,
 }, async (t) => {
   const folder = temporaryFolder()

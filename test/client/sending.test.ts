@@ -1,4 +1,6 @@
-/** How the client sends: the same bytes until there is an answer, and no longer than it was allowed to. */
+/**
+ * Tests how the client sends: the same bytes until it gets a response, but no longer than allowed.
+ */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -26,7 +28,7 @@ const BORROWER = {
 }
 const ORDER = { borrowers: [BORROWER] }
 
-/** What the service answers to one attempt, or what happens instead. */
+/** The response of the service to one attempt, or the failure instead. */
 type Turn = Response | Error | 'silence'
 
 interface Sent {
@@ -35,7 +37,7 @@ interface Sent {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A client whose attempts are answered in turn, and what it sent. */
+/** Creates a client whose attempts get these responses in turn. Returns it with its requests. */
 function clientOf(turns: Turn[], options: Partial<ClientOptions> = {}): [Client, Sent[]] {
   const sent: Sent[] = []
   const answer = async (url: string | URL | Request, init: RequestInit = {}) => {
@@ -73,7 +75,7 @@ function errorAnswer(reason: Reason, texts: readonly string[] = [], headers = {}
   return Response.json(document, { status, headers: { 'X-Request-Id': 'q1', ...headers } })
 }
 
-test('after lost answers and passing errors the same bytes are sent again', async () => {
+test('after lost responses and temporary errors, the same bytes are sent again', async () => {
   const [client, sent] = clientOf([
     new TypeError('fetch failed'),
     new Response('<html>', { status: 502 }),
@@ -91,7 +93,7 @@ test('after lost answers and passing errors the same bytes are sent again', asyn
   assert.equal(result.request, first?.body)
 })
 
-test('a rejection says what is wrong, where, and whether to send again', async () => {
+test('a rejection states the error, its place, and whether to send again', async () => {
   const path = '$.REQUEST_GROUP.REQUEST.REQUEST_DATA.CREDIT_REQUEST.LOAN_APPLICATION'
   const [client] = clientOf([
     errorAnswer('invalidDocument', [
@@ -127,7 +129,7 @@ test('a rejection says what is wrong, where, and whether to send again', async (
   assert.equal(last?.path, undefined)
 })
 
-test('the client knows every error of the service, with its retry advice', async () => {
+test('the client knows every error of the service with its retry advice', async () => {
   for (const reason of Object.keys(CODES) as Reason[]) {
     const [client, sent] = clientOf([errorAnswer(reason)], { attempts: 1 })
     const result = await client.preQualification(ORDER)
@@ -140,7 +142,7 @@ test('the client knows every error of the service, with its retry advice', async
   assert.equal(ERRORS.length, Object.keys(CODES).length)
 })
 
-test('only errors that the table calls passing are sent again by themselves', async () => {
+test('only errors that the table marks as retryable are retried automatically', async () => {
   for (const reason of Object.keys(CODES) as Reason[]) {
     const turns = [errorAnswer(reason), errorAnswer('invalidDocument')]
     const [client, sent] = clientOf(turns)
@@ -149,7 +151,7 @@ test('only errors that the table calls passing are sent again by themselves', as
   }
 })
 
-test('a Retry-After is waited for, unless it is longer than the client may wait', async () => {
+test('the client waits for Retry-After, unless it is longer than the allowed time', async () => {
   const busy = (seconds: number) => errorAnswer('unavailable', [], { 'Retry-After': `${seconds}` })
   const [client, sent] = clientOf([busy(0), busy(0), busy(3600)])
   const result = await client.creditReport(ORDER)
@@ -158,7 +160,7 @@ test('a Retry-After is waited for, unless it is longer than the client may wait'
   assert.equal(sent.length, 3)
 })
 
-test('without any answer the call fails, and the error has nothing of the order', async () => {
+test('without any response the call fails, and the error reveals nothing of the order', async () => {
   const [client, sent] = clientOf(['silence', new TypeError('refused')], {
     attempts: 2,
     timeoutMs: 5,
@@ -172,7 +174,7 @@ test('without any answer the call fails, and the error has nothing of the order'
   assert.equal(sent.length, 2)
 })
 
-test('an answer that is no document of the interface is an error', async () => {
+test('a response that is not a document of the interface is an error', async () => {
   const turns = [new Response('<html>not found</html>', { status: 404 }), Response.json(null)]
   const [client] = clientOf(turns)
   for (const status of [404, 200]) {
@@ -180,7 +182,7 @@ test('an answer that is no document of the interface is an error', async () => {
   }
 })
 
-test('a signal ends an attempt, and the wait for the next one', async () => {
+test('an abort signal ends an attempt and the wait for the next one', async () => {
   const during = new AbortController()
   const [client, sent] = clientOf(['silence', new TypeError('lost')], { backoffMs: 60_000 })
   const call = client.creditReport(ORDER, { signal: during.signal })
@@ -199,7 +201,7 @@ test('a signal ends an attempt, and the wait for the next one', async () => {
   assert.equal(sent.length, 2)
 })
 
-test('a batch keeps to its concurrency, yields every order once, and says how far it is', async () => {
+test('a batch respects its concurrency, yields every order once, and reports progress', async () => {
   let running = 0
   let most = 0
   const answer = async () => {
@@ -232,7 +234,7 @@ test('a batch keeps to its concurrency, yields every order once, and says how fa
   assert.equal(most, 3)
 })
 
-test('an order of a batch without an answer does not end the others', async () => {
+test('an order of a batch without a response does not end the others', async () => {
   const turns = [new TypeError('lost'), errorAnswer('notAllowed')]
   const [client] = clientOf(turns, { attempts: 1 })
   const orders: BatchOrder[] = [
@@ -244,7 +246,7 @@ test('an order of a batch without an answer does not end the others', async () =
   assert.deepEqual(kinds, ['failure', 'rejection'])
 })
 
-test('an aborted batch ends what it began, takes no further orders, and throws', async () => {
+test('an aborted batch finishes started orders, takes no further ones, and throws', async () => {
   const abort = new AbortController()
   const turns: Turn[] = [errorAnswer('notAllowed'), 'silence', 'silence']
   const [client, sent] = clientOf(turns)
@@ -265,7 +267,7 @@ test('an aborted batch ends what it began, takes no further orders, and throws',
   assert.equal(sent.length, 3)
 })
 
-test('a redirect is not followed, so that no order goes elsewhere', async (t) => {
+test('a redirect is not followed, so that no order is sent elsewhere', async (t) => {
   const paths: string[] = []
   const server = createServer((request, response) => {
     paths.push(request.url ?? '')
@@ -280,7 +282,7 @@ test('a redirect is not followed, so that no order goes elsewhere', async (t) =>
   assert.deepEqual(paths, ['/credit_report'])
 })
 
-test('a batch whose reader leaves takes no further orders', async () => {
+test('a batch takes no further orders when its reader stops', async () => {
   let taken = 0
   function* endless(): Generator<BatchOrder> {
     for (;;) {
@@ -293,7 +295,7 @@ test('a batch whose reader leaves takes no further orders', async () => {
   assert.equal(taken, 2)
 })
 
-test('the client imports only its own files, and no API of Node', () => {
+test('the client imports only its own files and no Node API', () => {
   const graph = importGraph('src')
   const reached = new Set(['client/create-client.ts'])
   for (const file of reached) for (const target of graph.get(file) ?? []) reached.add(target)
@@ -302,7 +304,7 @@ test('the client imports only its own files, and no API of Node', () => {
     [...reached].filter((file) => !file.startsWith('client/')),
     [],
   )
-  // Without the types of Node, a `Buffer`, `process` or `node:` import does not compile.
+  // Without the types of Node, imports of `Buffer`, `process` or `node:` modules do not compile.
   const root = join(import.meta.dirname, '../..')
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const options =

@@ -1,7 +1,8 @@
 /**
- * The types that generators make of the published schemas, by the lines of docs/schemas.md: they compile
- * strictly, and a program with them places an order and reads its scores. The generators come from a
- * registry, so this runs at full length only, and the part for XML where Java is installed.
+ * Tests the types that generators create from the published schemas with the commands of
+ * docs/schemas.md: they compile strictly, and a program that uses them places an order and reads
+ * its scores. The generators come from a registry, so the test runs only at full length. The part
+ * for XML also needs Java.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
@@ -18,17 +19,17 @@ const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../..')
 const SECTION = /## TypeScript\n.*/s.exec(readFileSync(join(ROOT, 'docs/schemas.md'), 'utf8'))?.[0]
 
-/** The blocks of the section: lines for JSON, lines for XML, the program. */
+/** The code blocks of the section: commands for JSON, commands for XML, and the program. */
 const [JSON_LINES, XML_LINES] = blocks('bash')
 const [PROGRAM] = blocks('ts')
 
-/** Not a package of Node. */
+/** A command that is not a package of Node. */
 const [JAVA] = ['java'] as const
 
-/** Where the service of the page runs. */
+/** The address of the service on the page. */
 const ADDRESS = 'http://127.0.0.1:8080'
 
-/** The jar as Debian names it; JAXB_CLASSPATH names jars elsewhere. */
+/** The jar as Debian names it. JAXB_CLASSPATH can name jars elsewhere. */
 const ACTIVATION = '/usr/share/java/javax.activation.jar'
 const CLASSPATH = process.env.JAXB_CLASSPATH ?? ACTIVATION
 
@@ -52,7 +53,7 @@ function missingJava(): string | false {
 
 const MISSING = missing()
 
-/** The project of a user: the schemas, and what the lines make. */
+/** The project of a user: the schemas and the generated types. */
 let folder: string
 before(() => {
   if (MISSING !== false) return
@@ -65,7 +66,7 @@ async function shell(lines: string): Promise<string> {
   return (await run('bash', ['-e', '-c', lines], { cwd: folder })).stdout
 }
 
-/** Compiles files of the project as strictly as the compiler can. */
+/** Compiles files of the project with the strictest options. */
 async function compile(...files: readonly string[]): Promise<void> {
   const types = join(folder, 'node_modules/@types')
   if (!existsSync(join(types, 'node')))
@@ -77,7 +78,7 @@ async function compile(...files: readonly string[]): Promise<void> {
   await run(compiler, args, { cwd: folder }).catch((error) => assert.fail(error.stdout))
 }
 
-test('the lines and the program are there', () => {
+test('the page has the commands and the program', () => {
   assert.match(JSON_LINES, /openapi-typescript/)
   assert.match(XML_LINES, /schema\/mismo\/trimerge\.xsd/)
   assert.match(PROGRAM, /REQUESTGROUP/)
@@ -89,7 +90,7 @@ test('types of the JSON documents compile', { skip: MISSING }, async (t) => {
   await compile('trimerge.ts', 'documents.ts')
 })
 
-test('types of the XML documents compile, and read a report', {
+test('types of the XML documents compile and read a report', {
   skip: MISSING || missingJava(),
 }, async (t) => {
   const service = await runningService(t)

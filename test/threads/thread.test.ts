@@ -1,4 +1,4 @@
-/** Threads: every request is settled once, whatever happens to the thread that has it. */
+/** Tests threads: every request is settled once, whatever happens to its thread. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { MessageChannel } from 'node:worker_threads'
@@ -26,7 +26,7 @@ function askBeside(threads: ReturnType<typeof threadsOf>) {
 
 const echo = (text: string, afterMs = 0): EchoRequest => ({ do: 'echo', text, afterMs })
 
-test('answers reach the request that they are for, in whatever order they come', async (t) => {
+test('each response reaches its request, in whatever order the responses arrive', async (t) => {
   const threads = threadsOf(t)
   const texts = ['slow', 'middle', 'fast']
   const asked = texts.map((text, index) => threads.ask(echo(text, 40 - 20 * index)))
@@ -45,7 +45,7 @@ test('buffers move to the thread and back', async (t) => {
   assert.equal(await threads.ask(echo('still answers')), 'still answers')
 })
 
-test('of an error in the thread only the name crosses', async (t) => {
+test('only the name of an error in the thread crosses to the caller', async (t) => {
   const threads = threadsOf(t)
   await assert.rejects(threads.ask({ do: 'throw' }), (error: Error) => {
     assert.ok(error instanceof ThreadFailed)
@@ -55,7 +55,7 @@ test('of an error in the thread only the name crosses', async (t) => {
   assert.equal(await threads.ask(echo('next')), 'next')
 })
 
-test('a thread that dies rejects its requests, and the next go to another', async (t) => {
+test('a thread that dies rejects its requests, and later requests go to another one', async (t) => {
   for (const options of [{}, { eager: true }] as const) {
     const threads = threadsOf(t, options)
     const [slow, last] = [threads.ask(echo('slow', 5_000)), threads.ask({ do: 'exit' })]
@@ -64,12 +64,12 @@ test('a thread that dies rejects its requests, and the next go to another', asyn
   }
 })
 
-test('threads say when they have loaded their program, and when they cannot', async (t) => {
+test('threads report when they have loaded their program, and when they cannot', async (t) => {
   await threadsOf(t, { eager: true, count: 2 }).ready()
   await assert.rejects(threadsOf(t, { data: 'broken', eager: true }).ready(), ThreadEnded)
 })
 
-test('a thread that cannot load is not started again at once, and every request is settled', async (t) => {
+test('a thread that cannot load is not restarted at once, and every request is settled', async (t) => {
   const threads = threadsOf(t, { data: 'broken', eager: true })
   const startedAt = performance.now()
   await assert.rejects(threads.ask(echo('first')), ThreadEnded)
@@ -81,7 +81,7 @@ test('a thread that cannot load is not started again at once, and every request 
   assert.ok(performance.now() - rejectedAt < Math.max(loadMs, 100), 'no thread was started')
 })
 
-test('requests are shared by the threads of a pool', async (t) => {
+test('the threads of a pool share the requests', async (t) => {
   const threads = threadsOf(t, { count: 3 })
   const slow = [1, 2, 3].map(() => threads.ask(echo('busy', 300)))
   const numbers = await Promise.all([1, 2, 3].map(() => threads.ask({ do: 'thread' })))
@@ -89,7 +89,7 @@ test('requests are shared by the threads of a pool', async (t) => {
   await Promise.all(slow)
 })
 
-test('a pool begins with one thread, and another starts when all that run are busy', async (t) => {
+test('a pool begins with one thread, and starts another when all running threads are busy', async (t) => {
   const threads = threadsOf(t, { count: 3, eager: true, busyAt: 2 })
   await threads.ready()
   const numbers = new Set<unknown>()
@@ -112,7 +112,7 @@ test('requests that wait together are answered together, within a limit', async 
   assert.deepEqual(await Promise.all(asked), [3, 3, 3, 3, 3, 3, 1])
 })
 
-test('closing waits for what was asked, terminating rejects it, and both reject what comes later', async (t) => {
+test('closing waits for requests, terminating rejects them, and both reject later requests', async (t) => {
   const closing = threadsOf(t)
   const kept = closing.ask(echo('kept', 50))
   await closing.close()
@@ -128,7 +128,7 @@ test('closing waits for what was asked, terminating rejects it, and both reject 
   await Promise.all([closing.close(), terminated.terminate()])
 })
 
-test('a thread that closed is kept for the next of its program, which begins it anew', async (t) => {
+test('a closed thread is kept for the next owner of its program, which initializes it again', async (t) => {
   const [one, other] = ['groups of one', 'groups of another'].map((data) =>
     threadsOf(t, { data, isKept: true }),
   )
@@ -151,7 +151,7 @@ test('a thread that closed is kept for the next of its program, which begins it 
   assert.notEqual(await fresh.ask({ do: 'thread' }), numberOfOne, 'what was ended is not kept')
 })
 
-test('a port to a thread that rests is closed, and no longer asks it', async (t) => {
+test('the port to a resting thread is closed and cannot ask it any more', async (t) => {
   const threads = threadsOf(t, { data: 'groups', isKept: true })
   const asking = askBeside(threads)
   assert.equal(await asking.ask({ do: 'begun' }), 'groups')
@@ -161,7 +161,7 @@ test('a port to a thread that rests is closed, and no longer asks it', async (t)
   await assert.rejects(asking.ask({ do: 'begun' }), ThreadEnded)
 })
 
-/** How many requests each message has, of one that is asked in each of three microtasks. */
+/** Returns the number of requests in each message if one is sent in each of three microtasks. */
 async function lengthsOfMessages(gathering: 'soon' | 'waits', busyMs: number): Promise<number[]> {
   const { port1, port2 } = new MessageChannel()
   const lengths: number[] = []
@@ -185,9 +185,9 @@ async function lengthsOfMessages(gathering: 'soon' | 'waits', busyMs: number): P
   return lengths
 }
 
-test('requests that wait for the rest of the turn travel together, but not for long', async () => {
+test('requests that wait for the rest of the turn are sent together, but do not wait long', async () => {
   assert.deepEqual(await lengthsOfMessages('soon', 0), [1, 1, 1])
-  // Where the machine does other work between two requests, the first has waited long already.
+  // If the machine does other work between two requests, the first has already waited too long.
   let together: readonly number[] = []
   for (let tries = 0; tries < 20 && together.length !== 1; tries++) {
     together = await lengthsOfMessages('waits', 0)
