@@ -69,7 +69,7 @@ test('backups are made on schedule, the newest are kept, and one can be restored
     assert.equal(lastBackupAt(data)?.getTime(), NOON + 4 * HOUR_MS)
   })
 
-  await t.test('after a restart, the next backup is made when it is due, and leftovers are removed', async () => {
+  await t.test('after a restart, the next backup is on time and leftovers are removed', async () => {
     mkdirSync(join(folder, 'unfinished'))
     writeFileSync(join(folder, 'unfinished', nameOf('163000')), 'half of it')
     writeFileSync(join(folder, `${nameOf('110000')}.json`), '{}')
@@ -95,7 +95,7 @@ test('backups are made on schedule, the newest are kept, and one can be restored
     },
   )
 
-  await t.test('a backup that fails verification is discarded, and removes no other backup', async () => {
+  await t.test('an unverified backup is discarded and removes no other backup', async () => {
     const before = filesIn(folder)
     const anchors = join(data, 'audit-anchors.jsonl')
     // The service seals its entries a second later, and would add a true anchor to the false one.
@@ -133,7 +133,7 @@ test('backups are made on schedule, the newest are kept, and one can be restored
     },
   )
 
-  await t.test('the command runs until it is stopped, and is the only one in its folder', async () => {
+  await t.test('the command runs until it is stopped and locks its folder', async () => {
     const out = join(temporaryFolder(), 'backups')
     const args = ['backup', '--data', data, '--out', out, '--every', '1h', '--keep', '2']
     const first = await run(args, { stopAfter: /made and verified trimerge-\d{8}T\d{6}Z\.db/ })

@@ -201,7 +201,7 @@ test('a script can control a sandbox with commands', async (t) => {
     assert.match(lines.at(-1) ?? '', new RegExp(`credit_report Submit  done  ${number}  \\$`))
   })
 
-  await t.test('accounts, operators, holds and statements in the data folder are listed as JSON', async () => {
+  await t.test('accounts, operators, holds and statements are listed as JSON', async () => {
     assert.equal((await json('account', 'list'))[0].name, 'sandbox')
     assert.equal((await json('operator', 'list'))[0].role, 'operator')
     assert.deepEqual(await json('hold', 'list'), [])
@@ -211,7 +211,7 @@ test('a script can control a sandbox with commands', async (t) => {
     assert.equal(items[0].id, 'avery')
   })
 
-  await t.test('the clock advances, snapshots are saved and restored, and a reset starts a new world', async () => {
+  await t.test('the clock, snapshots and a reset change the world', async () => {
     assertEnded(await trimerge('snapshot', 'save', 'one-order'), 0, /saved one-order/)
     assertEnded(await trimerge('clock', 'advance', '45d'), 0, /45 days and 0 hours ahead/)
     const { now } = await json('clock')

@@ -634,7 +634,8 @@ test('response times are shown as a chart and as a table', async () => {
     cells.length >= 2 && cells.every((cell) => /^(?:\d|under|no data)/.test(cell)),
     cells.join(),
   )
-  // The chart begins with the first order, and not a year ago: its bars are finer than those of a year.
+  // The chart begins with the first order, not a year ago, so its bars are finer than those of a
+  // whole year.
   await figure.getByText('Each bar: 1 day (UTC)').waitFor()
   const intervals = await figure.locator('svg > g').count()
   assert.ok(intervals <= 62, `${intervals}`)
