@@ -69,7 +69,7 @@ test('backups are made on schedule, the newest are kept, and one can be restored
     assert.equal(lastBackupAt(data)?.getTime(), NOON + 4 * HOUR_MS)
   })
 
-  await t.test('after a restart, the next backup is on time and leftovers are removed', async () => {
+  await t.test('after a restart, backups stay on schedule and leftovers are removed', async () => {
     mkdirSync(join(folder, 'unfinished'))
     writeFileSync(join(folder, 'unfinished', nameOf('163000')), 'half of it')
     writeFileSync(join(folder, `${nameOf('110000')}.json`), '{}')

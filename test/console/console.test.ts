@@ -192,7 +192,7 @@ async function newOrder(): Promise<void> {
   await startOver(page)
 }
 
-/** Places an order for a persona through the form, and returns the identifiers that the page shows. */
+/** Places an order for a persona through the form. Returns the IDs that the page shows. */
 async function placeFor(persona: string, prepare?: () => Promise<void>): Promise<Placed> {
   await newOrder()
   await choosePersona(page, persona)

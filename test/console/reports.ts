@@ -438,14 +438,14 @@ export function reportTests(seen: () => Seen): void {
       )
       assert.equal(all - repeats, without)
     }
-    // A model has one range, in the words of the scores, and no name of the XML is left.
+    // Each model has one range, in the terms of the scores, and no name of the XML is shown.
     const more = page.locator('.additional-data')
     await more.getByRole('heading', { name: 'Additional data' }).click()
     const facts = (await more.locator('dl').textContent()) ?? ''
     assert.match(facts, /Equifax Beacon 5\.0, range334–818.*of R\. W\., percentile\d+/)
     assert.doesNotMatch(facts, /minimum|rank percent|CRRM/i)
     await resize(page, PHONE)
-    // A phone shows the figures that are asked for first, and the others on demand.
+    // A phone shows the most important figures first, and the others on demand.
     const figure = (title: string) => types.locator(`td[data-title="${title}"]`).first()
     assert.ok(await figure('Balance').isVisible())
     assert.equal(await figure('High credit').isVisible(), false)

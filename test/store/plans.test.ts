@@ -60,7 +60,7 @@ const REPORT_FILTERS: readonly (readonly [IssuedFilter, index: string])[] = [
   [{ operation: 'refresh_report', account: 'lender' }, 'reports_account_operation'],
 ]
 
-/** The number of orders, one a minute until now, with which PostgreSQL plans as for many. */
+/** The number of orders, one a minute until now. PostgreSQL needs this many to plan for many. */
 const FILLED = 2_000
 /** Orders before this time are due; they are few. */
 const DUE = NOW - (FILLED - 20) * MINUTE_MS

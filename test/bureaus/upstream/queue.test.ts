@@ -47,7 +47,7 @@ function after(ms: number, answer: Behaviour = wellBehaved): Behaviour {
   return (socket, order) => void setTimeout(() => answer(socket, order), ms)
 }
 
-/** Checks that the order was not sent, and that the error says so. */
+/** Returns a check for an error of this kind that says that the order was not sent. */
 function isNotAsked(kind: string) {
   return (error: unknown) =>
     error instanceof UpstreamFailed && error.kind === kind && !error.mayHaveAsked
