@@ -352,9 +352,9 @@ const LOOK_CHECKS_MAX: Readonly<Record<Rules, number>> = { all: isFull ? 2 : 1, 
 
 /**
  * Marks the first and the last text of each look, unless the look was checked often enough on pages
- * that the console showed before. Returns the number of marks. Runs in the page. A look is the
- * contrast of a text: texts of the same elements and classes, with the same computed colours and
- * backgrounds, have the same contrast.
+ * that the console showed before. Returns the number of marks. Runs in the page. Texts have the same
+ * look, and therefore the same contrast, if their elements, classes, computed colours and
+ * backgrounds are the same.
  */
 function markLooks(checksMax: number): number {
   const kept = window as unknown as { lookChecks?: Map<string, number> }

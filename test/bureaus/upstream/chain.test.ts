@@ -65,8 +65,8 @@ function personOf(persona: (typeof PERSONAS)[number]): Person {
 }
 
 /**
- * At full length, each persona is ordered by both operations. At short length, one of sixteen is
- * ordered by the first operation and the next one by the second.
+ * At full length, each persona is ordered by both operations. At short length, one persona of every
+ * sixteen is ordered by the first operation, and the persona after it by the second.
  */
 for (const [index, operation] of (['credit_report', 'pre_qualification'] as const).entries()) {
   test(`a persona gets the same ${operation} through the first service as from the second`, async (t) => {
