@@ -191,7 +191,7 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
       if (!(error instanceof ThreadEnded)) throw error
       // It is unknown how far the thread got. Its order is settled when the lease expires.
       host.tools.log({
-        what: 'a thread that carries out orders ended',
+        what: 'an order thread ended',
         error: error.cause ?? error,
       })
       throw new OrderError('unavailable')

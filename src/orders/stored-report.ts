@@ -114,7 +114,7 @@ export async function contentOf({ content, answer }: StoredReport): Promise<Repo
   if (isWhole(report)) return { borrowers, report }
   const root = await parseAs(formatOf(answer), Buffer.from(answer).toString(), ANSWER_BOUNDS)
   const { value } = read(CreditReportResponse, root)
-  if (value === undefined) throw new Error('a stored response does not have the form of one')
+  if (value === undefined) throw new Error('a stored response is not a document')
   const response = value.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
   const parts = NAMES.map((name) => [name, response[READ_BACK[name]] ?? []] as const)
   return { borrowers, report: { ...report, ...Object.fromEntries(parts) } as Report }

@@ -59,7 +59,7 @@ const ReportPersonQuery = z.strictObject({
  */
 const ReportPerson = z.strictObject({
   file: PersonFile,
-  notes: z.array(text).describe('What of the report the file cannot state.'),
+  notes: z.array(text).describe('Facts of the report that a person file cannot state.'),
 })
 
 /** The input and output of a call. */

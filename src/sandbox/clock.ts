@@ -133,7 +133,7 @@ export function sandboxClock(store: Pick<Store, 'sandbox'>, machineNow: () => Da
     removeFaults,
     advance: async (byMs, by) => {
       if (!(await store.sandbox.advanceClock(byMs, WORLD_DAYS_MAX * DAY_MS, by))) {
-        throw new AdvanceRejected(`the clock goes ${WORLD_DAYS_MAX}d ahead at most`)
+        throw new AdvanceRejected(`the clock can be at most ${WORLD_DAYS_MAX}d ahead`)
       }
       await refresh()
     },

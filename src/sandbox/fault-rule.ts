@@ -80,11 +80,11 @@ export async function faultRule(
     throw new FaultRejected('a fault needs fault, latency or both')
   }
   if (latency !== undefined && latency.p95Ms < latency.medianMs) {
-    throw new FaultRejected('p95Ms is at least medianMs', 'latency')
+    throw new FaultRejected('p95Ms must be at least medianMs', 'latency')
   }
   // A fault for a missing account would never apply, and a test would wait for it.
   if (scope.account !== undefined && !(await known.isAccount(scope.account))) {
-    throw new FaultRejected('account: no account has this name')
+    throw new FaultRejected('no account has this name', 'account')
   }
   const ofService = fault === undefined ? undefined : serviceFaultWord(fault)
   if (ofService !== undefined && (latency ?? scope.bureau ?? borrower) !== undefined) {

@@ -128,6 +128,10 @@ test('the account sets which models are allowed, which are the default, and thei
   const narrow = await accountOf(service, { scoreModels: ['Classic'] })
   const texts = await refused(narrow, 'credit_report', { edit: requesting(VANTAGE) }, 'E051')
   assert.deepEqual(texts, ['The score model VantageScore 4.0 is not allowed for the account'])
+  const oneBureau = await accountOf(service, { bureaus: ['Equifax', 'Experian'] })
+  assert.deepEqual(await refused(oneBureau, 'credit_report', {}, 'E051'), [
+    'TransUnion is not allowed for the account',
+  ])
   const priced = await accountOf(service, { defaultScoreModels: ['Classic', 'VantageScore4'] })
   assert.equal(scoresOf(await reported(priced, 'credit_report')).length, 6)
   const prices = (await accountOf(service)).account

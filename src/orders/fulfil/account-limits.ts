@@ -11,7 +11,7 @@ import type { Tools } from '../tools.ts'
 export function rejectWhatIsNotAllowed(order: Order, { profile }: OrderingAccount): void {
   const texts = order.bureaus
     .filter((bureau) => !profile.bureaus.includes(bureau))
-    .map((_, index) => `Bureau ${index + 1} of those asked is not allowed for the account`)
+    .map((bureau) => `${bureau} is not allowed for the account`)
   if (!profile.products.includes(order.operation.name)) {
     texts.unshift(`The operation ${order.operation.path} is not allowed for the account`)
   }

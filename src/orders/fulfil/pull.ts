@@ -167,7 +167,7 @@ async function makePull(
     const answered = await Promise.race([pulled, over])
     return ended(acceptedFile(answered, bureau, borrower.subject))
   } catch (error) {
-    tools.log({ orderId, what: `${bureau} gave no answer`, error })
+    tools.log({ orderId, what: `the pull from ${bureau} failed`, error })
     const failed = failureOf(error, signal, source)
     const asked = failed.mayHaveAsked ? `; ${MAY_HAVE_ASKED}` : ''
     const message = `${bureau.toUpperCase()} ${PULL_FAILURES[failed.failure]}${asked}`

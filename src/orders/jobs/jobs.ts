@@ -244,7 +244,9 @@ export function startStatisticsJob(
   return {
     stop: async () => {
       await counting.stop()
-      await logErrors(tools, 'giving the counting back', () => statistics.job.end(tools.runner, 0))
+      await logErrors(tools, 'releasing the lease of the statistics', () =>
+        statistics.job.end(tools.runner, 0),
+      )
     },
   }
 }

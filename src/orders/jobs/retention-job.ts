@@ -86,7 +86,7 @@ export function startRetentionJob(
   { periods, lookEveryMs }: RetentionRounds,
 ): Job {
   const isClockRight = clockWatch(store.clockMarks, tools)
-  return startJob(tools, 'the purge of what was kept long enough', lookEveryMs, async (stopped) => {
+  return startJob(tools, 'the scheduled purge', lookEveryMs, async (stopped) => {
     await tools.refresh()
     // The clock is read before it is checked, so the purge uses a time that the check has
     // confirmed.
