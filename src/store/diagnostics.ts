@@ -1,10 +1,10 @@
-/** Diagnostics of a database that change nothing, for the doctor and the metrics. */
+/** Read-only diagnostics of a database, for the doctor and the metrics. */
 import { type Database, leaseTime, type Row } from './engine/database.ts'
 import { findReport } from './records/reports/reports.ts'
 import type { PurgeCounts } from './retention/purge-records.ts'
 import type { Vault } from './sealing/vault.ts'
 
-/** Settings of PostgreSQL that decide whether an acknowledged order stays. */
+/** The PostgreSQL settings that decide whether an acknowledged commit survives a crash. */
 const TELLING = [
   'synchronous_commit',
   'fsync',
@@ -15,12 +15,12 @@ const TELLING = [
 ] as const
 
 /**
- * Settings of the server as they are, by name. They are those that decide whether an acknowledged
- * commit survives a crash.
+ * Current values of the server settings that decide whether an acknowledged commit survives a
+ * crash, by name.
  */
 export type ServerSettings = Readonly<Record<(typeof TELLING)[number], string>>
 
-/** What a PostgreSQL server says of itself. */
+/** Reads these settings from a PostgreSQL server. */
 export async function serverSettings(database: Database): Promise<ServerSettings> {
   const columns = TELLING.map((name) => `current_setting('${name}') as ${name}`)
   const [row] = await database.read({ sql: `select ${columns.join(', ')}`, params: [] })
@@ -28,7 +28,7 @@ export async function serverSettings(database: Database): Promise<ServerSettings
   return Object.fromEntries(said) as ServerSettings
 }
 
-/** Whether what goes to a PostgreSQL server leaves this machine unencrypted. */
+/** Returns whether data leaves this machine unencrypted on its way to the PostgreSQL server. */
 export async function isUnencrypted(database: Database): Promise<boolean> {
   const [row] = await database.read<{ unencrypted: number }>({
     sql: `select (not s.ssl and inet_server_addr() is not null
@@ -40,13 +40,16 @@ export async function isUnencrypted(database: Database): Promise<boolean> {
   return row?.unencrypted === 1
 }
 
-/** The damaged pages of an SQLite file, as its quick check names them; empty if there are none. */
+/**
+ * Returns the damaged pages of an SQLite file, as its quick check reports them. Empty if there are
+ * none.
+ */
 export async function damageOf(database: Database): Promise<readonly string[]> {
   const rows = await database.read({ sql: 'pragma quick_check(10)', params: [] })
   return rows.map(({ quick_check }) => String(quick_check)).filter((text) => text !== 'ok')
 }
 
-/** Whether the database has any of this program's tables. */
+/** Returns whether the database has none of this program's tables. */
 export async function isEmpty(database: Database): Promise<boolean> {
   const sql =
     database.engine === 'sqlite'
@@ -56,15 +59,15 @@ export async function isEmpty(database: Database): Promise<boolean> {
   return Number(row?.n ?? 0) === 0
 }
 
-/** The master keys that something is sealed under. */
+/** Returns the IDs of the master keys that encrypt something in the database. */
 export async function masterKeyIdsInUse(database: Database): Promise<readonly string[]> {
   const sql = 'select id from master_keys order by id'
   return (await database.read<{ id: string }>({ sql, params: [] })).map(({ id }) => id)
 }
 
 /**
- * How many running orders have been without a lease for some time. A running service renews its
- * leases, so such an order has no process and none that settles it.
+ * Counts the running orders whose lease expired at least `forMs` ago. A running service renews its
+ * leases, so no process is working on such an order or settling it.
  */
 export async function abandonedOrders(database: Database, forMs: number): Promise<number> {
   const lease = leaseTime(database.engine)
@@ -74,17 +77,17 @@ export async function abandonedOrders(database: Database, forMs: number): Promis
   return Number(row?.n ?? 0)
 }
 
-/** What the metrics say of a database. */
+/** The state of a database that the metrics report. */
 export interface RecordedState {
   /** Running orders whose lease has expired. */
   readonly interruptedOrders: number
-  /** The last purge that the service itself carried out to its end, in the machine's time. */
+  /** The last purge that the service itself completed, in the machine's time. */
   readonly lastPurge: (PurgeCounts & { readonly endedAt: number }) | undefined
-  /** The latest time of the machine that is known to be right. */
+  /** The latest time of the machine that is known to be correct. */
   readonly clockTrustedAt: number | undefined
 }
 
-/** Reads it at once; both parts are found through indexes of few rows. */
+/** Reads the state in one query, which uses only indexes with few rows. */
 export async function recordedState(database: Database): Promise<RecordedState> {
   const lease = leaseTime(database.engine)
   const [row] = await database.read<StateRow>({
@@ -114,22 +117,23 @@ interface StateRow extends Row {
   inquiries: number
 }
 
-// Opening some of what is sealed, to try keys on a database before it is relied on.
+// Opening a sample of the reports, to try the keys on a database before relying on it.
 
-/** How many reports were looked at, and how many of them opened; others were purged. */
+/** The number of reports that were tried, and of those that opened. */
 export interface Sample {
-  /** Reports whose orders name one. */
+  /** Reports that the sampled orders name. */
   readonly looked: number
-  /** Reports that opened. The rest were purged, which is no error. */
+  /** Reports that opened. The others were purged, which is not an error. */
   readonly opened: number
 }
 
 /**
- * Half from each end: the oldest reports may be sealed under another master key than the newest.
+ * Half from each end, because the oldest reports may be sealed under another master key than the
+ * newest.
  */
 const SAMPLE_MAX = 50
 
-/** Opens reports of the oldest and the newest orders. Throws `SealBroken` where one does not open. */
+/** Opens reports of the oldest and the newest orders. Throws `SealBroken` if one does not open. */
 export async function sampleReports(database: Database, vault: Vault): Promise<Sample> {
   const ends = await Promise.all(
     ['asc', 'desc'].map((direction) =>

@@ -1,10 +1,11 @@
 /**
- * The last space of a disk is reserved for orders under way: when it runs out, new orders are
- * rejected while there is still room for those that were begun to end, and for what an operator
- * must be able to do.
+ * The last space of a disk is reserved for orders in progress. When the free space falls below the
+ * reserve, new orders are rejected. There is then still room to complete the orders in progress,
+ * and for the commands that an operator needs.
  *
- * A part of it is a file: a service that crashed on a full disk could not start there, because a
- * start writes too. The file is emptied at the start and made again once the disk has room for it.
+ * Part of the reserve is a file. A service that crashed on a full disk could not start again,
+ * because starting writes too. The file is therefore emptied at start, and written again once the
+ * disk has room for it.
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -24,13 +25,16 @@ import { DatabaseUnavailable } from './engine/database.ts'
 import type { Store } from './store.ts'
 
 /**
- * How soon a disk that fills is noticed; orders take kilobytes, the reserve is far more. A disk that
- * was full is looked at for every order: threads look for themselves, and an order that follows a
- * ready service must be taken by each.
+ * How soon a disk that fills up is noticed. Orders take kilobytes, and the reserve is far larger.
+ * Once the disk was found full, it is checked for every order: each thread checks for itself, and
+ * after the readiness probe has succeeded, every thread must accept an order.
  */
 const LOOK_EVERY_MS = 250
 
-/** The store, which begins no order while the disk of its folder has fewer bytes free. */
+/**
+ * Returns the store, changed to reject new orders while the disk of the folder has too few bytes
+ * free.
+ */
 export function withReserve(store: Store, folder: string, reserveBytes: number): Store {
   if (reserveBytes === 0) return store
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -59,7 +63,8 @@ export function withReserve(store: Store, folder: string, reserveBytes: number):
 }
 
 /**
- * The bytes free on the disk of a folder; 0 where that cannot be read, because the folder is gone.
+ * Returns the free bytes on the disk of a folder. Returns 0 if they cannot be read because the
+ * folder was deleted.
  */
 export function freeBytes(folder: string): number {
   try {
@@ -73,17 +78,17 @@ export function freeBytes(folder: string): number {
 const FILE = 'disk-reserve'
 const CHUNK_BYTES = 1_048_576
 
-/** Gives the space to a start: the file stays, without content, until there is room again. */
+/** Frees the reserved space for a start. The file remains, but empty, until there is room again. */
 export function releaseReserve(folder: string): void {
   const path = join(folder, FILE)
   if (existsSync(path)) truncateSync(path)
 }
 
-/** Makes the file where the disk has room for it; whether it exists then. */
+/** Writes the file if the disk has room for it. Returns whether the file now holds the reserve. */
 export function keepReserve(folder: string, reserveBytes: number): boolean {
   const path = join(folder, FILE)
   if (isReserveKept(folder)) return true
-  // With room to spare, so that the file itself never stops orders.
+  // With room to spare, so that the file itself never causes orders to be rejected.
   if (reserveBytes === 0 || freeBytes(folder) < 3 * reserveBytes) return false
   const partial = `${path}.partial`
   try {
@@ -96,7 +101,7 @@ export function keepReserve(folder: string, reserveBytes: number): boolean {
   }
 }
 
-/** Whether the space was given to a start and is not kept again. */
+/** Returns whether the space was freed for a start and has not been reserved again. */
 function isReleased(folder: string): boolean {
   try {
     return statSync(join(folder, FILE)).size === 0
@@ -105,17 +110,20 @@ function isReleased(folder: string): boolean {
   }
 }
 
-/** Whether the file exists with its content. */
+/** Returns whether the file exists with its content. */
 export function isReserveKept(folder: string): boolean {
   return existsSync(join(folder, FILE)) && !isReleased(folder)
 }
 
-/** How many bytes must be free for a new order; with the file released, its space is not for them. */
+/**
+ * Returns the free bytes that a new order requires. New orders may not use the space of a released
+ * file.
+ */
 export function bytesNeeded(folder: string, reserveBytes: number): number {
   return isReleased(folder) ? 2 * reserveBytes : reserveBytes
 }
 
-/** Writes bytes that no file system can keep in less space. */
+/** Writes random bytes, which no file system can compress. */
 function write(path: string, bytes: number): void {
   const file = openSync(path, 'w', 0o600)
   try {

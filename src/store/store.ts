@@ -1,8 +1,7 @@
 /**
- * Where everything is kept: one object for each aggregate, written once over the `Database` seam,
- * so SQLite and PostgreSQL behave the same; `test/store/store.contract.ts` is the definition.
- * Personal content is sealed before it reaches the database. Ids and moments are given by the
- * caller.
+ * The store: one object for each aggregate, written once over the `Database` interface, so that
+ * SQLite and PostgreSQL behave the same. `test/store/store.contract.ts` defines that behavior.
+ * Personal content is encrypted before it reaches the database. The caller supplies IDs and times.
  */
 import { type AuditOptions, AuditWriter } from './audit/writer.ts'
 import { type Database, type LeaseTime, leaseTime } from './engine/database.ts'
@@ -37,12 +36,13 @@ import { type Statistics, statisticsOver } from './statistics/statistics.ts'
 import { type AuditTrail, auditTrail } from './verification/trail.ts'
 import { learnRevisions } from './verification/verify-access.ts'
 
-// Orders: journaled before a bureau is called, ended once, read by their account and listed.
+// Orders: recorded in the journal before a bureau is called, completed exactly once, read by their
+// account, and listed.
 
-/** Orders; ids and moments are given by the caller. */
+/** The orders. The caller supplies their IDs and times. */
 interface OrderStore extends OrderJournal, OrderSettlement, OrderReads, OrderLists {}
 
-/** Orders over a database. */
+/** Returns the orders of a database. */
 function ordersOver(
   database: Database,
   vault: Vault,
@@ -65,36 +65,36 @@ export interface Store {
   readonly ledger: Ledger
   readonly accounts: Accounts
   readonly operators: Operators & OperatorSessions & SecondFactors
-  /** Counted over all replicas. */
+  /** Failed logins, counted across all replicas. */
   readonly loginFailures: LoginFailureStore
   readonly requestRates: RequestRates
   readonly sandbox: SandboxStore
   readonly people: PeopleStore
   readonly statistics: Statistics
-  /** The audit trail. The changes that the other objects make are recorded by them. */
+  /** The audit trail. The other objects record their own changes in it. */
   readonly audit: AuditTrail
-  /** The machine's time as services have followed it. */
+  /** The latest times of the machine's clock that services have observed. */
   readonly clockMarks: ClockMarks
-  /** How long things are kept, and ending them. */
+  /** How long data is retained, and the purges that destroy it. */
   readonly retention: Retention
   /**
    * Learns the latest revision of each account and operator from the audit trail, before the first
-   * login. An older row that was put back past the service is then recognized.
+   * login. An older row that was restored in the database without the service is then detected.
    */
   learnRevisions(): Promise<void>
-  /** Whether the database answers and accepts writes, for the readiness probe. */
+  /** Resolves if the database responds and accepts writes. For the readiness probe. */
   ping(): Promise<void>
-  /** Has the next `ping` try to write, because a unit of another thread was not kept. */
+  /** Makes the next `ping` attempt a write, because a unit of another thread was not committed. */
   doubt(): void
-  /** Resolves once all that was read up to now would survive the loss of a database server. */
+  /** Resolves once everything read so far would survive the loss of a database server. */
   confirm(): Promise<void>
   close(): Promise<void>
 }
 
-/** The machine's clock and no anchors, for callers that give no options. */
+/** The machine's clock and no anchors: the default options. */
 const MACHINE: AuditOptions = { now: Date.now, anchor: () => undefined }
 
-/** The store over an open database whose schema is current. */
+/** Opens the store over an open database whose schema is current. */
 export function openStore(unwatched: Database, vault: Vault, options = MACHINE): Store {
   const database = probed(unwatched)
   const audit = new AuditWriter(database, vault, options)

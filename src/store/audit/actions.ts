@@ -1,6 +1,6 @@
-/** What the audit trail records: every action by name, and who acts. */
+/** The names of all actions that the audit trail records, and of the kinds of actors. */
 
-/** Who can act: see `docs/audit-actions.md`. */
+/** The kinds of actors: see `docs/audit-actions.md`. */
 // biome-ignore format: a table
 const AUDIT_ACTORS = {
   account:  'an ordering account; the name is the account name',
@@ -59,14 +59,14 @@ const AUDIT_ACTIONS = {
   'clock.advanced':   'The sandbox clock was advanced; the object is the number of milliseconds.',
 } as const
 
-/** The name of a recorded action. Old entries carry it, so none is renamed or removed. */
+/** The name of a recorded action. Old entries contain it, so names are never changed or removed. */
 export type AuditAction = keyof typeof AUDIT_ACTIONS
-/** Who acted: an account, a console user, a command or the service. */
+/** The kind of an actor: an account, a console user, a command or the service. */
 export type AuditActorKind = keyof typeof AUDIT_ACTORS
-/** All names, for the filter of the trail. */
+/** The names of all actions, for the filter of the trail. */
 export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as readonly AuditAction[]
 
-/** The reference of what is recorded, as Markdown: `docs/audit-actions.md`. */
+/** Returns the reference of recorded actions as Markdown: `docs/audit-actions.md`. */
 export function auditActionsReference(): string {
   const rows = (table: Readonly<Record<string, string>>) =>
     Object.entries(table).map(([name, says]) => `| \`${name}\` | ${says} |`)

@@ -1,7 +1,7 @@
 /**
- * Blocks: the chain that entries are sealed in. A block says which entries of one writer it holds,
- * the hash of all of them and the hash of the block before: if anything is changed, removed, added
- * or moved later, some hash differs. All writers share one chain.
+ * Blocks: the hash chain that seals the entries. A block states which entries of one writer it
+ * covers, the hash of these entries, and the hash of the previous block. If anything is changed,
+ * removed, added or moved later, a hash no longer matches. All writers share one chain.
  */
 import { type Database, type Row, UnitRejected } from '../engine/database.ts'
 import { type AuditKey, lineHash } from './entry.ts'
@@ -10,43 +10,53 @@ import { type AuditKey, lineHash } from './entry.ts'
 export interface AuditBlock {
   /** Counts the blocks of the trail from 1, without a gap. */
   readonly number: number
-  /** The hash of the block before; zeros for the first. */
+  /** The hash of the previous block. Zeros for the first block. */
   readonly previous: string
-  /** The hash of the hashes of its entries, in their order. */
+  /** The hash of the hashes of the entries, in their order. */
   readonly content: string
-  /** Whose entries it holds, and which of this writer's blocks it is, from 1. */
+  /**
+   * The writer of the entries, and the position of this block among the writer's blocks, from 1.
+   */
   readonly writer: string
   readonly turn: number
-  /** The numbers of its first and last entry. */
+  /** The numbers of the first and the last entry. */
   readonly first: number
   readonly last: number
-  /** The numbers between them that no entry has: `17,23-25`. */
+  /** The numbers in between that belong to no entry: `17,23-25`. */
   readonly missing: string
-  /** When it was closed, and by which process: another one, where the writer died. */
+  /**
+   * When the block was closed, and by which process. If the writer died, another process closed it.
+   */
   readonly closedAt: number
   readonly closedBy: string
 }
 
-/** A block with its hash, and what vouches for it. */
+/** A block with its hash and its keyed hash. */
 export interface SealedBlock extends AuditBlock {
   readonly hash: string
   readonly mac: Uint8Array
 }
 
-/** The newest block: what an anchor holds. */
+/** The newest block, as an anchor stores it. */
 export interface AuditHead {
   readonly block: number
   readonly hash: string
   readonly closedAt: number
 }
 
-/** The hash before the first block. */
+/** The previous hash of the first block. */
 export const NO_HASH = '0'.repeat(64)
 
-/** Most entries of a block: what is read at once, and what one change makes doubtful. */
+/**
+ * The maximum number of entries in a block. They are read together, and one changed entry makes all
+ * of them doubtful.
+ */
 export const BLOCK_ENTRIES_MAX = 1_000
 
-/** The line of a block: JSON, members in this order. Its hash is the block's. */
+/**
+ * Returns the line of a block: JSON, with the members in this order. The hash of the line is the
+ * hash of the block.
+ */
 export function blockLine(block: AuditBlock): string {
   const { number, previous, content, writer, turn, first, last, missing, closedAt, closedBy } =
     block
@@ -64,12 +74,12 @@ export function blockLine(block: AuditBlock): string {
   })
 }
 
-/** The hash of entries by theirs. */
+/** Returns the hash of entries, computed from their hashes. */
 export function contentHash(hashes: readonly string[]): string {
   return lineHash(hashes.join(''))
 }
 
-/** The numbers that are left out of ascending ones: `17,23-25`. */
+/** Returns the gaps in a list of ascending numbers: `17,23-25`. */
 function missingOf(numbers: readonly number[]): string {
   return numbers
     .flatMap((number, index) => {
@@ -80,7 +90,10 @@ function missingOf(numbers: readonly number[]): string {
     .join(',')
 }
 
-/** The numbers that a block holds. What it says is not trusted: nothing is made of nonsense. */
+/**
+ * Returns the entry numbers that a block covers. The block is not trusted, so the result is bounded
+ * even if its numbers are nonsense.
+ */
 export function numbersOf({ first, last, missing }: AuditBlock): readonly number[] {
   const left = new Set<number>()
   for (const part of missing === '' ? [] : missing.split(',')) {
@@ -91,7 +104,7 @@ export function numbersOf({ first, last, missing }: AuditBlock): readonly number
   return Array.from({ length }, (_, index) => first + index).filter((number) => !left.has(number))
 }
 
-// A block that claims more is wrong anyway.
+// A block that claims more numbers is invalid anyway.
 const NUMBERS_MAX = 1_000_000
 
 interface BlockRow extends Row {
@@ -109,7 +122,7 @@ interface BlockRow extends Row {
   mac: Uint8Array
 }
 
-/** Blocks after one, in the order of the chain. */
+/** Reads the blocks that follow a block, in the order of the chain. */
 export async function blocksAfter(
   database: Database,
   number: number,
@@ -119,7 +132,7 @@ export async function blocksAfter(
   return (await database.read<BlockRow>({ sql, params: [number, limit] })).map(blockOf)
 }
 
-/** The newest block, of all or of one writer's. */
+/** Reads the newest block, of all writers or of one. */
 export async function newestBlock(
   database: Database,
   writer?: string,
@@ -146,9 +159,9 @@ export interface BlockContent {
 }
 
 /**
- * Adds a block to the chain. Of two processes that add one at the same time, one is rejected and
- * tries again after the other's block, without a lock. Undefined where another process has closed
- * this turn of the writer.
+ * Adds a block to the chain. No lock is needed: if two processes add a block at the same time, one
+ * is rejected and tries again after the other's block. Returns undefined if another process has
+ * already closed this turn of the writer.
  */
 export async function addBlock(
   database: Database,

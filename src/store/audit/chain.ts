@@ -1,19 +1,22 @@
-/** Reading the trail in the order of its chain, part by part: what is checked, and what is exported. */
+/** Reads the trail in the order of its chain, part by part, for verification and export. */
 import type { Database } from '../engine/database.ts'
 import { blocksAfter, type SealedBlock } from './block.ts'
 import { type EntryRow, entryOf, type SealedEntry } from './entry.ts'
 
-/** A block with the entries that the database has from the writer's block before up to its last. */
+/**
+ * A block, with the entries in the database from the end of the writer's previous block to the end
+ * of this one.
+ */
 export interface BlockWithEntries {
   readonly block: SealedBlock
   readonly entries: readonly SealedEntry[]
 }
 
-/** How much is read at once. */
+/** How many rows one query reads. */
 const BLOCKS_AT_ONCE = 10
 const ENTRIES_AT_ONCE = 5_000
 
-/** Every block in the order of the chain, with its entries. */
+/** Yields every block in the order of the chain, with its entries. */
 export async function* blocksOf(database: Database): AsyncGenerator<BlockWithEntries> {
   const sealedUpTo = new Map<string, number>()
   let number = Number.MIN_SAFE_INTEGER
@@ -32,7 +35,7 @@ export async function* blocksOf(database: Database): AsyncGenerator<BlockWithEnt
   }
 }
 
-/** Takes the entries up to the block's last away from those that were read. */
+/** Removes the entries up to the end of the block from the map, and returns them. */
 function taken(entries: Map<string, SealedEntry[]>, { writer, last }: SealedBlock) {
   const all = entries.get(writer) ?? []
   const end = all.findIndex((entry) => entry.number > last)
@@ -50,16 +53,16 @@ async function entriesBetween(
   return (await database.read<EntryRow>({ sql, params: [writer, after, last] })).map(entryOf)
 }
 
-/** A writer with entries after its last block. */
+/** A writer that has entries after its last block. */
 export interface Unsealed {
   readonly writer: string
-  /** The number of the last entry that is in a block, if any is. */
+  /** The number of the last entry that a block covers. Null if no block covers any. */
   readonly sealed: number | null
 }
 
 /**
- * The writers whose last entry is in none of their blocks. The writers are found by leaping from
- * one to the next in the index, so that this costs as little after years as on the first day.
+ * Returns the writers whose last entry is not in any of their blocks. The query jumps from one
+ * writer to the next in the index, so that it is as fast after years as on the first day.
  */
 export async function unsealedWriters(database: Database): Promise<readonly Unsealed[]> {
   const sql = `with recursive writers (writer) as (
@@ -79,7 +82,7 @@ export async function unsealedWriters(database: Database): Promise<readonly Unse
   return await database.read<{ writer: string; sealed: number | null }>({ sql, params: [] })
 }
 
-/** The entries after the last block of their writer, writer by writer. */
+/** Yields the entries after the last block of each writer, writer by writer. */
 export async function* unsealedEntries(database: Database): AsyncGenerator<SealedEntry> {
   for (const { writer, sealed } of await unsealedWriters(database)) {
     for (let after = sealed ?? Number.MIN_SAFE_INTEGER; ; ) {

@@ -1,7 +1,7 @@
 /**
- * An entry of the audit trail: who did what to what, when, for which purpose and how it ended. It
- * holds names and ids and no personal data. Its canonical form is a line of JSON: what is sealed,
- * hashed and exported is this line and nothing else.
+ * An entry of the audit trail: who did what to which object, when, for which purpose, and with
+ * which outcome. It holds names and IDs and no personal data. The canonical form of an entry is a
+ * line of JSON. Only this line is sealed, hashed and exported.
  */
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Row, UnitStatement } from '../engine/database.ts'
@@ -17,28 +17,30 @@ export interface Actor {
 /** The service itself, for actions that no user caused. */
 export const SERVICE: Actor = { kind: 'service', name: 'trimerge' }
 
-/** The facts that are recorded of an action. */
+/** The facts that are recorded about an action. */
 export interface NewAuditEntry {
   readonly actor: Actor
   readonly action: AuditAction
-  /** The account that it is about. */
+  /** The account that the action concerns. */
   readonly account?: string | undefined
-  /** Absent for actions that concern no order; the same for the report. */
+  /** Absent for actions that concern no order. The same applies to the report. */
   readonly orderId?: string | undefined
   readonly reportId?: string | undefined
   /** The ID or name of any other object: a secret, an operator, a key. */
   readonly object?: string | undefined
   /** The permissible purpose that was certified (FCRA 604). */
   readonly purpose?: string | undefined
-  /** `done` by default; `refused`, or the code of an error. */
+  /** `done` by default, otherwise `refused` or an error code. */
   readonly outcome?: string | undefined
-  /** Names of what was touched: columns, settings, kinds of records; never a value. */
+  /**
+   * Names of what the action touched, such as columns, settings or kinds of records. Never a value.
+   */
   readonly fields?: readonly string[] | undefined
-  /** The digest of the rows that came with it: see `record-digest.ts`. */
+  /** The digest of the rows that were committed with the entry: see `record-digest.ts`. */
   readonly records?: Uint8Array | undefined
 }
 
-/** An entry about an order that its account placed. */
+/** Returns an entry about an order that its account placed. */
 export function ofOrder(
   account: string,
   orderId: string,
@@ -49,11 +51,11 @@ export function ofOrder(
 
 /** An entry of the trail. */
 export interface AuditEntry extends NewAuditEntry {
-  /** The process that wrote it, by an id of its own. */
+  /** The process that wrote the entry, by a random ID. */
   readonly writer: string
-  /** Counts the writer's entries from 1; a number is missing where a unit was refused. */
+  /** Counts the writer's entries from 1. A number is missing if its unit was rejected. */
   readonly number: number
-  /** When, by the machine's clock, in epoch milliseconds. */
+  /** The time of the machine's clock, in epoch milliseconds. */
   readonly at: number
   readonly outcome: string
   readonly fields: readonly string[]
@@ -62,12 +64,12 @@ export interface AuditEntry extends NewAuditEntry {
 /** The keys of the vault that the trail needs. */
 export type AuditKey = Pick<Vault, 'auditMac'>
 
-/** An entry of the trail, with what vouches for it. */
+/** An entry of the trail, with the keyed hash that authenticates it. */
 export interface SealedEntry extends AuditEntry {
   readonly mac: Uint8Array
 }
 
-/** The line of an entry: JSON, members in this order, those without a value left out. */
+/** Returns the line of an entry: JSON, with the members in this order and without empty members. */
 export function entryLine(entry: AuditEntry): string {
   const { writer, number, at, actor, action, account, orderId, reportId, object } = entry
   const { purpose, outcome, fields, records } = entry
@@ -87,23 +89,23 @@ export function entryLine(entry: AuditEntry): string {
   })
 }
 
-/** Whether a line of the trail is vouched for. */
+/** Returns whether the keyed hash of a line is correct. */
 export function isVouchedLine(key: AuditKey, line: string, mac: Uint8Array): boolean {
   const expected = key.auditMac(line)
   return mac.length === expected.length && timingSafeEqual(mac, expected)
 }
 
-/** Whether an entry is as it was written. */
+/** Returns whether an entry is unchanged since it was written. */
 export function isVouched(key: AuditKey, entry: SealedEntry): boolean {
   return isVouchedLine(key, entryLine(entry), entry.mac)
 }
 
-/** The hash of a line of the trail, in hexadecimal. */
+/** Returns the hash of a line of the trail, in hexadecimal. */
 export function lineHash(line: string): string {
   return hash('sha256', line)
 }
 
-/** The entry as a statement of the unit that it belongs to. */
+/** Returns the statement that inserts an entry, for the unit that the entry describes. */
 export function insertEntry(entry: AuditEntry, mac: Uint8Array): UnitStatement {
   return {
     sql: `insert into audit_entries (writer, number, at, actor_kind, actor, action, account,
@@ -149,7 +151,7 @@ export interface EntryRow extends Row {
   mac: Uint8Array
 }
 
-/** The entry of a row. What the database holds is not trusted: its words may be any. */
+/** Returns the entry of a row. The database is not trusted: the row may contain any text. */
 export function entryOf(row: EntryRow): SealedEntry {
   return {
     writer: row.writer,

@@ -1,7 +1,8 @@
 /**
- * Writing the audit trail. Entries go into the unit of what they tell of: both stand, or neither. A
- * moment later the writer closes a block over those that stand, from what it remembers of them and
- * not from what the database says: an entry that was changed or removed meanwhile is found too.
+ * Writes the audit trail. An entry is committed in the same unit as the change that it describes:
+ * both are stored, or neither. A moment later the writer closes a block over the committed entries.
+ * It uses its own copy of their hashes and not the database, so an entry that was changed or
+ * removed in the meantime is detected too.
  */
 import { randomBytes } from 'node:crypto'
 import { type Database, DatabaseUnavailable, type Unit } from '../engine/database.ts'
@@ -17,23 +18,25 @@ import {
   type NewAuditEntry,
 } from './entry.ts'
 
-/** What can commit a unit. */
+/** A database or anything else that can commit a unit. */
 export type Committing = Pick<Database, 'commit'>
 
-/** Surroundings of a writer. */
+/** The environment of a writer. */
 export interface AuditOptions {
-  /** The machine's time: the trail is evidence, whatever the clock of a sandbox says. */
+  /** Returns the machine's time. The trail is evidence, so it ignores the clock of a sandbox. */
   readonly now: () => number
-  /** Keeps a head where the database has no say. */
+  /** Stores a head outside the database. */
   readonly anchor: (head: AuditHead) => void
-  /** Is given every row that was changed past the service, when it is met. */
+  /** Receives every row that was changed without the service, when the service meets it. */
   readonly tampered?: (row: TamperedRow) => void
 }
 
-/** The state of writing, for jobs, metrics and checks. */
+/** The state of a writer, for jobs, metrics and checks. */
 export interface AuditState {
   readonly writer: string
-  /** Entries of this process that wait for their block, and since when the oldest does. */
+  /**
+   * The number of entries of this process that wait for their block, and the time of the oldest.
+   */
   readonly unsealed: number
   readonly unsealedSince: number | undefined
 }
@@ -41,21 +44,24 @@ export interface AuditState {
 /** How long entries wait for their block. */
 const SEAL_AFTER_MS = 1_000
 
-/** After this a unit of unknown outcome runs no more: it took effect, maybe unseen yet, or never. */
+/**
+ * After this time, a unit of unknown outcome no longer runs. It either took effect, possibly not
+ * yet visibly, or never will.
+ */
 const DOUBT_MS = 60_000
 
 interface Pending {
   readonly number: number
   readonly at: number
   readonly hash: string
-  /** `overtaken`: doubted, and a unit that began later is durable. */
+  /** `overtaken`: the outcome is unknown, and a unit that began later is durable. */
   state: 'underway' | 'committed' | 'doubted' | 'overtaken'
 }
 
-/** A database that can make sure that what was committed before would survive. */
+/** A database that can confirm that earlier commits would survive the loss of a server. */
 type WrittenTo = Database & Pick<ProbedDatabase, 'confirm'>
 
-/** A process's own part of the trail. */
+/** The part of the trail that one process writes. */
 export class AuditWriter {
   readonly writer = randomBytes(9).toString('base64url')
   readonly #database: WrittenTo
@@ -75,7 +81,10 @@ export class AuditWriter {
     this.#options = options
   }
 
-  /** The database, whose next unit also carries these entries: they stand or fall with it. */
+  /**
+   * Returns the database. Its next unit also contains these entries, so both are committed or
+   * neither.
+   */
   recording(...entries: readonly NewAuditEntry[]): Committing {
     return { commit: (unit) => this.#commit(unit, entries) }
   }
@@ -89,17 +98,17 @@ export class AuditWriter {
     }
   }
 
-  /** Closes blocks over all entries that stand. */
+  /** Closes blocks over all committed entries. */
   seal(): Promise<void> {
     this.#sealing = this.#sealing.catch(() => undefined).then(() => this.#seal())
     return this.#sealing
   }
 
-  /** Seals what there is, as far as the database lets it, and no more after that. */
+  /** Seals the remaining entries, as far as the database permits, and stops sealing after that. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#timer)
-    // What cannot be sealed now is sealed by another process, as after a crash.
+    // Another process seals the entries that cannot be sealed now, as after a crash.
     await this.seal().catch(() => undefined)
   }
 
@@ -141,7 +150,7 @@ export class AuditWriter {
   #sealSoon(): void {
     if (this.#closed || this.#timer !== undefined || this.#pending.size === 0) return
     this.#timer = setTimeout(() => {
-      // A failure shows in `state`: entries wait longer than they should.
+      // A failure is visible in `state`, because the entries wait too long.
       this.seal()
         .catch(() => undefined)
         .finally(() => {
@@ -167,7 +176,10 @@ export class AuditWriter {
     }
   }
 
-  /** The next entries for a block: up to the first whose unit is not decided, so numbers ascend. */
+  /**
+   * Returns the next entries for a block. They end before the first entry whose unit is undecided,
+   * so that the numbers ascend.
+   */
   #sealable(): readonly Pending[] {
     const part: Pending[] = []
     for (const one of this.#pending.values()) {
@@ -177,7 +189,10 @@ export class AuditWriter {
     return part
   }
 
-  /** Another process took this one for dead, or a block of its own had stood after all. */
+  /**
+   * Catches up after another process closed a block for this writer, which it took for dead, or
+   * after a block of this writer was committed despite an error.
+   */
   async #learnWhatIsSealed(): Promise<void> {
     const newest = await newestBlock(this.#database, this.writer)
     if (newest === undefined) return
@@ -188,9 +203,10 @@ export class AuditWriter {
   }
 
   /**
-   * Looks whether units of unknown outcome stand. PostgreSQL does not show one that waits for its
-   * standby, however long: it is given up if it is not there after a later unit was confirmed, and a
-   * round after that, because what has waited is shown a moment later.
+   * Finds out whether units of unknown outcome were committed. PostgreSQL hides a unit that waits
+   * for its standby, for however long. A unit is therefore given up only if it is still invisible
+   * after a later unit was confirmed, and one round after that, because a unit that has finished
+   * waiting becomes visible a moment later.
    */
   async #settleDoubts(): Promise<void> {
     const overdue: Pending[] = []
@@ -210,7 +226,7 @@ export class AuditWriter {
 
 const TEXT_LENGTH_MAX = 250
 
-/** The entry with texts that every database gives back as they were. */
+/** Returns the entry with texts that every database stores unchanged. */
 function storable(entry: NewAuditEntry): Omit<AuditEntry, 'writer' | 'number' | 'at'> {
   const { actor, account, orderId, reportId, object, purpose } = entry
   return {

@@ -1,13 +1,14 @@
 /**
- * The seam between the store and a database: two functions. SQL is written once, in the common
- * subset of SQLite and PostgreSQL with `$1` parameters; what differs is inside the two drivers.
+ * The interface between the store and a database, with two main functions. SQL is written once, in
+ * the common subset of SQLite and PostgreSQL with `$1` parameters. The two drivers handle the
+ * differences.
  */
 import { getEnvironmentData, type MessagePort, setEnvironmentData } from 'node:worker_threads'
 
-/** What a parameter or a column may hold. Flags are 0 or 1, moments are epoch milliseconds. */
+/** A value of a parameter or a column. Flags are 0 or 1, and times are epoch milliseconds. */
 export type Value = string | number | Uint8Array | null
 
-/** A row as a driver gives it back: plain columns by name. */
+/** A row as a driver returns it: plain columns by name. */
 export type Row = Readonly<Record<string, Value>>
 
 /** One SQL statement with its parameters. */
@@ -16,68 +17,73 @@ export interface Statement {
   readonly params: readonly Value[]
 }
 
-/** A statement of a unit. With `rows`, the unit holds only if exactly that many rows changed. */
+/**
+ * A statement of a unit. With `rows`, the unit is committed only if exactly that many rows changed.
+ */
 export interface UnitStatement extends Statement {
-  /** Absent where any number of rows is right. */
+  /** Absent if any number of rows is acceptable. */
   readonly rows?: number
 }
 
 /**
- * Statements that take effect together or not at all. A list and not a callback: no code of ours
- * runs while a transaction is open, so a driver may queue, group and repeat units.
+ * Statements that take effect together or not at all. A unit is a list and not a callback: no
+ * application code runs while a transaction is open, so a driver may queue, group and repeat units.
  */
 export type Unit = readonly UnitStatement[]
 
-/** The connections of a pool, and the calls that wait for one. */
+/** The connections of a pool, and the calls that wait for a connection. */
 export interface ConnectionCounts {
   /** Connections that run a statement or a transaction. */
   readonly used: number
   readonly idle: number
-  /** Calls that wait for a connection; more than none for long means that the pool is too small. */
+  /** Calls that wait for a connection. If this is above 0 for long, the pool is too small. */
   readonly waiting: number
 }
 
 /**
- * A database that keeps what it has acknowledged. `test/store/store.contract.ts` is its definition.
+ * A database that durably stores what it has acknowledged. `test/store/store.contract.ts` defines
+ * its behavior.
  */
 export interface Database {
   /** For the few places where the dialects differ. */
   readonly engine: 'sqlite' | 'postgres'
-  /** Reads what is committed, the caller's own acknowledged units included. */
+  /** Reads committed data, including the caller's own acknowledged units. */
   read<R extends Row = Row>(statement: Statement): Promise<readonly R[]>
   /**
-   * Resolves once the unit is durable. Rejects with `UnitRejected` when nothing of it took effect
-   * because of a row count or a constraint, and with `DatabaseUnavailable` when the outcome is
-   * unknown.
+   * Resolves once the unit is durable. Rejects with `UnitRejected` if nothing took effect because
+   * of a row count or a constraint, and with `DatabaseUnavailable` if the outcome is unknown.
    */
   commit(unit: Unit): Promise<void>
   /**
-   * Sees to it that nothing of what was deleted or overwritten stays in the database's own files,
-   * as far as the engine can: SQLite empties its write-ahead log, deleted bytes being overwritten
-   * already; PostgreSQL gives up the dead rows of wrapped keys. False: a reader stood in the way, or
-   * the role of the connection may not do it.
+   * Removes deleted and overwritten data from the database's own files, as far as the engine can.
+   * SQLite empties its write-ahead log, and has already overwritten the deleted bytes. PostgreSQL
+   * removes the dead rows of wrapped keys. Returns false if a reader prevented it, or if the role
+   * of the connection may not do it.
    */
   scrub(): Promise<boolean>
   /**
-   * A port through which another thread of this process commits, to be moved there; only where one
-   * thread writes for all.
+   * Returns a port to transfer to another thread of this process, which commits through it. Present
+   * only if one thread writes for all.
    */
   readonly writerPort?: () => MessagePort
-  /** How busy the pool of connections is; only where there is a pool. */
+  /** Returns how busy the connection pool is. Present only if there is a pool. */
   readonly connections?: () => ConnectionCounts
-  /** Waits for the units under way, then lets go of files and connections. */
+  /** Waits for the units in progress, then closes files and connections. */
   close(): Promise<void>
 }
 
 /**
- * A unit was rolled back because one statement did not do exactly what it had to: this is how
- * exclusion between orders, retries and replicas shows. It never carries a value.
+ * A unit was rolled back because one statement did not have exactly the required effect. This is
+ * how orders, retries and replicas exclude each other. The error never contains a value.
  */
 export class UnitRejected extends Error {
   override readonly name = 'UnitRejected'
-  /** The statement's place in the unit, from 0. */
+  /** The position of the statement in the unit, from 0. */
   readonly statement: number
-  /** Another number of rows than demanded, or a constraint of the schema. */
+  /**
+   * Whether the number of rows differed from the required one, or a constraint of the schema was
+   * violated.
+   */
   readonly reason: 'rows' | 'constraint'
 
   constructor(statement: number, reason: 'rows' | 'constraint') {
@@ -88,28 +94,31 @@ export class UnitRejected extends Error {
 }
 
 /**
- * The database cannot answer: disk full, file unreadable, connection gone. For a unit the outcome
- * is unknown: it must not be acknowledged, and it may turn out to be there later.
+ * The database cannot respond, for example because the disk is full, the file is unreadable or the
+ * connection is broken. The outcome of a unit is then unknown. The unit must not be acknowledged,
+ * but may still become visible later.
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 }
 
-/** The database would not keep what it acknowledges, so the service refuses to use it. */
+/** The database would not durably store what it acknowledges, so the service does not use it. */
 export class DatabaseUnsafe extends Error {
   override readonly name = 'DatabaseUnsafe'
 }
 
-/** A statement that this schema or engine cannot run: a fault of ours. It carries no value. */
+/**
+ * A statement that this schema or engine cannot run, which is a bug. The error contains no value.
+ */
 export class StatementFailed extends Error {
   override readonly name = 'StatementFailed'
 }
 
-// Small words over the seam that every part of the store uses.
+// Helper functions that every part of the store uses.
 
 /**
- * Commits a unit of which one statement may meet a row that is already there, or none: whether it
- * took effect. A refusal anywhere else is a fault and is thrown.
+ * Commits a unit whose decisive statement may find that a row already exists, or that none does.
+ * Returns whether the unit took effect. A rejection of any other statement is a bug and is thrown.
  */
 export async function tryCommit(
   database: Pick<Database, 'commit'>,
@@ -125,17 +134,23 @@ export async function tryCommit(
   }
 }
 
-/** Moments by the clock that leases are by, as SQL with one parameter. */
+/** Times of the clock that leases use, as SQL with one parameter. */
 export interface LeaseTime {
-  /** The moment that lies a number of milliseconds after now: SQL, given its parameter's name. */
+  /**
+   * Returns SQL for the time that is a number of milliseconds from now, given the name of its
+   * parameter.
+   */
   readonly sql: (parameter: string) => string
-  /** The value of that parameter. */
+  /** Returns the value of that parameter. */
   readonly valueOf: (msFromNow: number) => number
 }
 
 const STEADY_CLOCK = 'start of the steady clock'
 
-/** When the machine started, by its clock when the process did; its threads are given the same. */
+/**
+ * Returns the start time of the machine, by its clock at the start of the process. All threads of
+ * the process share the value.
+ */
 function steadyStart(): number {
   const given = getEnvironmentData(STEADY_CLOCK)
   if (typeof given === 'number') return given
@@ -144,7 +159,7 @@ function steadyStart(): number {
   return start
 }
 
-/** Of the machine, the same for all threads. */
+/** Returns the uptime of the machine, which is the same for all threads. */
 function uptimeMs(): number {
   const [seconds, nanoseconds] = process.hrtime()
   return Math.floor(seconds * 1_000 + nanoseconds / 1_000_000)
@@ -152,15 +167,18 @@ function uptimeMs(): number {
 
 const STEADY_START = steadyStart()
 
-/** The time of this process, which goes on evenly whatever the machine's clock is set to. */
+/**
+ * Returns the time of this process, which advances evenly even if the machine's clock is changed.
+ */
 function steadyNow(): number {
   return STEADY_START + uptimeMs()
 }
 
 /**
- * The clock of a database's leases. Machines differ in their clocks, and one that is a minute ahead
- * must not take over what another works on, so PostgreSQL's own clock is used. SQLite has one
- * process, whose clock may be set while it works.
+ * Returns the clock of a database's leases. The clocks of machines differ, and a machine that is a
+ * minute ahead must not take over work in progress on another machine. PostgreSQL therefore uses
+ * the clock of its server. SQLite has one process, and uses a clock that is not affected when the
+ * machine's clock is changed.
  */
 export function leaseTime(engine: Database['engine'], now = steadyNow): LeaseTime {
   if (engine === 'sqlite') return { sql: (parameter) => parameter, valueOf: (ms) => now() + ms }
@@ -171,7 +189,7 @@ export function leaseTime(engine: Database['engine'], now = steadyNow): LeaseTim
   }
 }
 
-/** Kinds of units that must come one after the other, as PostgreSQL's advisory locks know them. */
+/** Kinds of units that must run one after another, with the keys of PostgreSQL's advisory locks. */
 const EXCLUSIONS = {
   'holds and purges': 7_246_113_902,
   statistics: 7_246_113_903,
@@ -179,8 +197,8 @@ const EXCLUSIONS = {
 } as const
 
 /**
- * Begins a unit that is alone among those of its kind: what it looks at is not changed by another
- * meanwhile. SQLite has one writer, so there is nothing to do.
+ * Returns the first statements of a unit that excludes other units of its kind, so that none of
+ * them changes what it reads. SQLite has only one writer, so there it returns none.
  */
 export function exclusively(
   engine: Database['engine'],

@@ -1,5 +1,6 @@
 /**
- * Files that appear whole or not at all, are readable only by their owner, and survive a power cut.
+ * Files that appear completely or not at all, are readable only by their owner, and survive a power
+ * failure.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import {
@@ -15,7 +16,7 @@ import {
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** A file, or one that is needed to make it, exists already and is not written over. */
+/** The file, or a draft of it, already exists and is not overwritten. */
 export class FileThere extends Error {
   override readonly name = 'FileThere'
 
@@ -25,8 +26,8 @@ export class FileThere extends Error {
 }
 
 /**
- * Makes a file: it is written beside its place, flushed, and put there under its name in one step.
- * An existing file is left as it is.
+ * Creates a file. It is written as a draft in the same folder, flushed, and moved to its final name
+ * in one step. An existing file is left unchanged.
  */
 export async function makeFileWhole(
   path: string,
@@ -34,36 +35,36 @@ export async function makeFileWhole(
 ): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.partial`
   try {
-    // Made before it is written, so that it is never readable by others, not even while it grows.
+    // Created before it is written, so that others can never read it, not even while it grows.
     closeSync(openSync(draft, 'wx', 0o600))
     await write(draft)
     chmodSync(draft, 0o600)
     flush(draft, 'r+')
     moveFile(draft, path)
   } finally {
-    // SQLite makes files beside a database; they belong to the draft and go with it.
+    // SQLite creates files beside a database. They belong to the draft and are removed with it.
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(draft + end, { force: true })
   }
 }
 
-/** The SHA-256 of a file's bytes, in hexadecimal digits. */
+/** Returns the SHA-256 of a file's bytes, in hexadecimal. */
 export async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest('hex')
 }
 
-/** Moves a flushed file, within its disk and for good. An existing file is left as it is. */
+/** Moves a flushed file durably, within its disk. An existing file is left unchanged. */
 export function moveFile(draft: string, path: string): void {
   try {
-    // A link, unlike a renaming, does not replace what another process has put there meanwhile.
+    // Unlike a rename, a link does not replace a file that another process has created meanwhile.
     linkSync(draft, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new FileThere(path)
     throw error
   }
   unlinkSync(draft)
-  // Windows has no such thing as flushing a folder.
+  // Windows cannot flush a folder.
   if (process.platform !== 'win32') flush(dirname(path), 'r')
 }
 

@@ -1,16 +1,18 @@
-/** A database whose calls are timed for the metrics. */
+/** A wrapper that times the calls to a database for the metrics, and one that probes a database. */
 import { type Database, DatabaseUnavailable, type Unit } from './database.ts'
 
-/** One call to the database, when it is over. */
+/** A completed call to the database. */
 export interface DatabaseCall {
   readonly what: 'read' | 'commit'
-  /** From the call to its end, with all waiting for a connection or for the disk. */
+  /** The duration of the call, including all waiting for a connection or for the disk. */
   readonly ms: number
-  /** Whether it failed. A unit that was refused did not: that is how orders exclude each other. */
+  /**
+   * Whether the call failed. A rejected unit did not fail, because orders exclude each other by it.
+   */
   readonly failed: boolean
 }
 
-/** Learns of every call. */
+/** Receives every call. */
 type DatabaseListener = (call: DatabaseCall) => void
 
 /** A database that reports its calls to a listener. */
@@ -18,7 +20,7 @@ export interface InstrumentedDatabase extends Database {
   listen(listener: DatabaseListener): void
 }
 
-/** The same database, timed. */
+/** Returns the same database with timed calls. */
 export function instrumented(database: Database): InstrumentedDatabase {
   let listener: DatabaseListener | undefined
   const call = async <T>(what: DatabaseCall['what'], work: () => Promise<T>): Promise<T> => {
@@ -49,22 +51,22 @@ export function instrumented(database: Database): InstrumentedDatabase {
   }
 }
 
-// Whether a database takes orders: not only whether it answers, but whether it still writes.
+// Probing whether a database accepts orders: whether it not only responds, but also still writes.
 
-/** A database that remembers whether it could keep what it was last given. */
+/** A database that remembers whether its last unit was committed. */
 export interface ProbedDatabase extends Database {
   /**
-   * Resolves when reads are answered and, after a unit that was not kept, writes are again. Commits
-   * that wait for a standby are tried each time: if it is gone, they wait and nothing fails. Rejects
-   * where it takes long.
+   * Resolves if reads succeed and, after a unit that was not committed, writes succeed again. If
+   * commits wait for a standby, every probe commits: without the standby, commits wait and do not
+   * fail. Rejects if the probe takes too long.
    */
   probe(): Promise<void>
-  /** Remembers that a unit of another thread was not kept. */
+  /** Remembers that a unit of another thread was not committed. */
   doubt(): void
   /**
-   * Resolves once all that was read up to now would survive the loss of the server. PostgreSQL
-   * shows a commit whose wait for the standby was cancelled, by whichever process, or cut short by
-   * a restart; a later commit that the standby confirms vouches for all before it.
+   * Resolves once everything read so far would survive the loss of the server. PostgreSQL shows
+   * commits whose wait for the standby was cancelled, by any process, or cut short by a restart. A
+   * later commit that the standby confirms covers all earlier commits.
    */
   confirm(): Promise<void>
 }
@@ -73,19 +75,19 @@ const STANDBYS = {
   sql: "select current_setting('synchronous_standby_names') as standbys",
   params: [],
 }
-/** Nothing but an entry in the log of the server, which its standby has to confirm. */
+/** Only writes an entry to the log of the server, which its standby has to confirm. */
 const CONFIRMATION: Unit = [
   { sql: "select pg_logical_emit_message(true, 'trimerge', '')", params: [] },
 ]
 
-/** Changes nothing, and yet is written and flushed like any change. */
+/** Changes nothing, but is written and flushed like any change. */
 const WRITE_PROBE: Unit = [{ sql: 'update schema_version set applied_at = applied_at', params: [] }]
 const READ_PROBE = { sql: 'select version from schema_version', params: [] }
 
-/** A load balancer should know of a failure within two seconds, and its request must not hang. */
+/** A load balancer should learn of a failure within two seconds, and its request must not hang. */
 const PROBE_MS_MAX = 1_500
 
-/** The same outcome, if it comes in time. */
+/** Resolves or rejects like `work`, but rejects if that takes too long. */
 async function inTime(work: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<void>()
   const error = new DatabaseUnavailable('the database does not answer in time')
@@ -93,7 +95,7 @@ async function inTime(work: Promise<void>): Promise<void> {
   await Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
 
-/** Watches the units of a database. */
+/** Returns the database, changed to watch its units. */
 export function probed(database: Database): ProbedDatabase {
   let failing = false
   const commit = async (unit: Unit) => {
@@ -106,19 +108,19 @@ export function probed(database: Database): ProbedDatabase {
       throw error
     }
   }
-  /** Commits what only a standby has to confirm, where one is to. */
+  /** Commits a unit that only a standby has to confirm, if the server has a synchronous standby. */
   const confirm = async () => {
-    // SQLite shows nothing that it has not flushed.
+    // SQLite shows only data that it has flushed.
     if (database.engine === 'sqlite') return
     const [row] = await database.read(STANDBYS)
     if (row?.standbys !== '') await commit(CONFIRMATION)
   }
   const probe = async () => {
     await database.read(READ_PROBE)
-    // A full disk still reads; only after a failure is a probe worth a flush.
+    // A full disk can still be read. A probe is worth a flush only after a failure.
     await (failing ? commit(WRITE_PROBE) : confirm())
   }
-  // One at a time, so that those that wait for a standby do not use up the connections.
+  // Only one probe at a time, so that probes that wait for a standby do not use up the connections.
   let probing: Promise<void> | undefined
   return {
     engine: database.engine,

@@ -1,4 +1,4 @@
-/** Brings the schema of a database up to date, and checks what of it guards the audit trail. */
+/** Migrates the schema of a database, and checks the parts of it that protect the audit trail. */
 import { hash } from 'node:crypto'
 import { type Database, StatementFailed, UnitRejected, type UnitStatement } from './database.ts'
 import { first } from './migrations/0001-first.ts'
@@ -10,8 +10,8 @@ import { ordersOfReports } from './migrations/0006-orders-of-reports.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /**
- * Every step, in order. Released steps are never changed or removed: a database knows the hash of
- * each step's text, and a program with another text does not work on it.
+ * All steps, in order. Released steps are never changed or removed: a database stores the hash of
+ * each step's text, and a program whose text differs does not use that database.
  */
 export const MIGRATIONS: readonly Migration[] = [
   first,
@@ -22,33 +22,33 @@ export const MIGRATIONS: readonly Migration[] = [
   ordersOfReports,
 ]
 
-/** The schema of this program. */
+/** The schema version of this program. */
 export const NEWEST_SCHEMA = MIGRATIONS.length
 
 /**
- * Thrown for a schema of a newer program: working on it could break data that the newer program
+ * Thrown for the schema of a newer program. Using it could break data that only the newer program
  * understands.
  */
 export class SchemaUnknown extends Error {
   override readonly name = 'SchemaUnknown'
 }
 
-/** Thrown for a schema with this program's number that was made by other statements. */
+/** Thrown for a schema that has this program's version but was created by other statements. */
 export class SchemaDrifted extends Error {
   override readonly name = 'SchemaDrifted'
 }
 
-/** The hash of a step's text. */
+/** Returns the hash of a step's text. */
 export function migrationHash({ version, statements, only }: Migration): string {
   return hash('sha256', JSON.stringify([version, statements, only ?? null]))
 }
 
-// Names the lock among all uses of PostgreSQL's advisory locks in the same database.
+// The key of this lock among all of PostgreSQL's advisory locks in the same database.
 const MIGRATION_LOCK = 7_246_113_901
 
 /**
- * Applies the steps that are missing, each as one unit. Replicas may do so at once: a step begins
- * by claiming its number, so one replica applies it and the others find it done.
+ * Applies the missing steps, each as one unit. Replicas may do this at the same time: a step begins
+ * by claiming its number, so one replica applies it and the others find that it has been applied.
  */
 export async function migrate(
   database: Database,
@@ -56,7 +56,7 @@ export async function migrate(
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
   const newest = migrations.length
-  // A role that may not change the schema can still use one that is current.
+  // A role that may not change the schema can still use a current schema.
   if ((await versionIfAny(database)) === newest) {
     await rejectDrift(database, migrations)
     return
@@ -72,7 +72,7 @@ export async function migrate(
   for (const migration of migrations.slice(found)) await apply(database, migration, now)
 }
 
-/** Throws where a step was applied with another text than this program has. */
+/** Throws if the text of an applied step differs from this program's. */
 async function rejectDrift(database: Database, migrations: readonly Migration[]): Promise<void> {
   const drifted = await driftedSteps(database, migrations)
   if (drifted.length === 0) return
@@ -81,7 +81,7 @@ async function rejectDrift(database: Database, migrations: readonly Migration[])
   )
 }
 
-/** The steps that were applied with another text than this program has, by number. */
+/** Returns the numbers of the applied steps whose text differs from this program's. */
 export async function driftedSteps(
   database: Database,
   migrations: readonly Migration[] = MIGRATIONS,
@@ -102,7 +102,7 @@ async function hashesOf(database: Database): Promise<ReadonlyMap<number, string 
   try {
     return await read('version, hash')
   } catch (error) {
-    // A build from before there were hashes.
+    // The database is from a build before hashes were introduced.
     if (error instanceof StatementFailed) return await read('version, null as hash')
     throw error
   }
@@ -117,7 +117,7 @@ async function versionIfAny(database: Database): Promise<number | undefined> {
   }
 }
 
-/** The number of the last step applied; 0 of an empty database. */
+/** Returns the number of the last applied step, or 0 for an empty database. */
 export async function schemaVersion(database: Database): Promise<number> {
   const sql = 'select coalesce(max(version), 0) as version from schema_version'
   const [row] = await database.read<{ version: number }>({ sql, params: [] })
@@ -143,7 +143,9 @@ async function apply(database: Database, migration: Migration, now: number): Pro
   }
 }
 
-/** One replica at a time: two that create the same table at once would both fail. */
+/**
+ * Admits one replica at a time. Two replicas that create the same table at once would both fail.
+ */
 function locked({ engine }: Database): UnitStatement[] {
   if (engine === 'sqlite') return []
   return [{ sql: 'select pg_advisory_xact_lock($1)', params: [MIGRATION_LOCK] }]
@@ -160,7 +162,7 @@ function versionTable(database: Database): string {
   )
 }
 
-/** The statement in the engine's own types. */
+/** Returns the statement with the types of the engine. */
 function inDialect({ engine }: Database, sql: string): string {
   if (engine === 'postgres') {
     return sql.replace(/\bbytes\b/g, 'bytea').replace(/ without rowid$/, '')
@@ -168,20 +170,20 @@ function inDialect({ engine }: Database, sql: string): string {
   const typed = sql.replace(/\bbytes\b/g, 'blob').replace(/\bbigint\b/g, 'integer')
   const isTable = typed.startsWith('create table') && !/ as\s+select /.test(typed)
   if (!isTable) return typed
-  // A strict table refuses a value of another type, as PostgreSQL does everywhere.
+  // A strict table rejects values of another type, as PostgreSQL always does.
   return typed.endsWith('without rowid') ? `${typed}, strict` : `${typed} strict`
 }
 
-// PostgreSQL: the rights of the role that services run as, where another role owns the tables. Such
-// a service can neither change the schema nor anything that the audit trail holds.
+// PostgreSQL: the rights of the role that services use, if another role owns the tables. Such a
+// service can change neither the schema nor anything in the audit trail.
 
-/** A role whose name needs no quotes; others are not granted to. */
+/** A role name that needs no quotes. Other roles get no rights. */
 export const ROLE = /^[a-z_][a-z0-9_]{0,62}$/
 
-/** Tables that are only added to. */
+/** Tables whose rows are only inserted, never changed. */
 const ADDED_TO: readonly string[] = ['audit_entries', 'audit_blocks']
 
-/** Gives a role what a service needs of every table, and takes back what it does not. */
+/** Grants a role the rights that a service needs on every table, and revokes all others. */
 export async function grantService(database: Database, role: string): Promise<void> {
   if (!ROLE.test(role)) throw new RangeError('a role name has lower-case letters, digits and _')
   const [server] = await database.read<{ schema: string; version: number }>({
@@ -194,7 +196,7 @@ export async function grantService(database: Database, role: string): Promise<vo
     params: [],
   })
   const statements = tables.flatMap(({ name }) => rightsOn(name, role))
-  // Vacuuming wrapped keys away needs a right of its own, which there is since PostgreSQL 17.
+  // Vacuuming wrapped keys needs its own right, which exists since PostgreSQL 17.
   if ((server?.version ?? 0) >= 170_000) {
     statements.push(`grant maintain on order_keys, set_aside_keys to ${role}`)
   }
@@ -206,20 +208,23 @@ export async function grantService(database: Database, role: string): Promise<vo
   )
 }
 
-/** Everything is revoked first, so that a right of an earlier release does not stay. */
+/** Revokes all rights first, so that a right granted by an earlier release is removed. */
 function rightsOn(table: string, role: string): string[] {
   const rights = ADDED_TO.includes(table) ? 'select, insert' : 'select, insert, update, delete'
   return [`revoke all on ${table} from ${role}`, `grant ${rights} on ${table} to ${role}`]
 }
 
-// What keeps the audit trail from being changed in the database itself: its triggers and rights.
+// The protection of the audit trail in the database itself: triggers and rights.
 
-/** What is missing or weakened, a sentence each; empty where all is as the schema made it. */
+/**
+ * Returns a sentence for each guard that is missing or weakened. Empty if all are as the schema
+ * created them.
+ */
 export function weakenedGuards(database: Database): Promise<readonly string[]> {
   return database.engine === 'sqlite' ? weakenedOnSqlite(database) : weakenedOnPostgres(database)
 }
 
-// SQLite keeps the text of a statement, with its first words in capitals.
+// SQLite stores the text of a statement with its first words in capitals.
 const squeezed = (sql: string) =>
   sql
     .replace(/\s+/g, ' ')
@@ -249,12 +254,15 @@ interface TriggerRow {
   readonly body: string
 }
 
-/** Triggers that fire in a session like the service's; one of a replica (`R`) does not. */
+/**
+ * Triggers that fire in a session like the service's. Triggers for replication only (`R`) do not.
+ */
 const ENABLED: readonly string[] = ['O', 'A']
 
 /**
- * Before each update, delete and truncate, once a statement and under no condition: the bits of
- * `tgtype`, the columns and the condition. Unlike a definition, they are the same in all releases.
+ * The value for a trigger that fires before each update, delete and truncate, once per statement
+ * and unconditionally: the bits of `tgtype`, the columns and the condition. Unlike the text of a
+ * definition, these are the same in all releases.
  */
 const FIRES_ALWAYS = `${2 + 8 + 16 + 32}  `
 

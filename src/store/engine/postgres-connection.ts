@@ -1,9 +1,9 @@
-/** Connecting to a server by a URL, and advice where that fails. */
+/** Connects to a server by a URL, and gives advice if that fails. */
 
 /**
- * The URL with the meaning that PostgreSQL's own tools give to `sslmode`: `require` encrypts, and
- * only `verify-ca` and `verify-full` look at the certificate. The driver verifies in all of them,
- * and says that its next version will not.
+ * Returns the URL with the meaning that PostgreSQL's own tools give to `sslmode`: `require` only
+ * encrypts, and `verify-ca` and `verify-full` also verify the certificate. The driver itself
+ * verifies the certificate in all these modes, and warns that its next version will not.
  */
 export function withTlsMode(url: string): string {
   const mode = tlsModeOf(url)
@@ -16,8 +16,8 @@ function tlsModeOf(url: string): string | undefined {
 }
 
 /**
- * Whether a connection is encrypted without a look at the certificate, so that it keeps secrets from
- * those who listen and not from those who pretend to be the server.
+ * Returns whether a connection is encrypted without verifying the certificate. Such a connection
+ * protects secrets from eavesdroppers, but not from a server that impersonates the real one.
  */
 export function isUnverified(url: string): boolean {
   const mode = tlsModeOf(url)
@@ -25,18 +25,21 @@ export function isUnverified(url: string): boolean {
   return mode === 'no-verify' || mode === 'prefer'
 }
 
-/** What the server's certificate fails by, in the terms of Node. */
+/** Node's codes for a server certificate that is not trusted. */
 const UNTRUSTED =
   /^(?:CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:VERIFY|GET)_)/
 
-/** SQLSTATEs with which a server rejects a connection. */
+/** The SQLSTATEs with which a server rejects a connection. */
 const REJECTED: Readonly<Record<string, string>> = {
   '28000': 'PostgreSQL rejected the connection: check its pg_hba.conf, and sslmode in database-url',
   '28P01': 'PostgreSQL rejected the user or the password of database-url',
   '3D000': 'PostgreSQL has no database of the name in database-url',
 }
 
-/** Why no connection was made and what to do, without anything of the URL; undefined if unknown. */
+/**
+ * Returns why no connection was made and what to do, without any part of the URL. Returns undefined
+ * if the reason is unknown.
+ */
 export function connectionProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '', syscall } = error as NodeJS.ErrnoException

@@ -1,34 +1,35 @@
 /**
- * The hosts of a PostgreSQL cluster, of which only the primary is used. Each new connection asks its
- * server for its role. A server that was replaced while it was cut off may still take itself for the
- * primary: it is known by its timeline, which every promotion raises. Where a URL names several
- * hosts, all of them are asked every second, because a server that is frozen says nothing of its end.
+ * The hosts of a PostgreSQL cluster, of which only the primary is used. Each new connection asks
+ * its server for its role. A server that was replaced while it was cut off may still believe that
+ * it is the primary. It is recognized by its timeline, which every promotion raises. If a URL names
+ * several hosts, all of them are asked every second, because a frozen server does not report that
+ * it has failed.
  */
 import pg, { type ClientBase } from 'pg'
 import { connectionProblem } from './postgres-connection.ts'
 
-/** A server that is reached and must not be used. */
+/** A server that was reached but must not be used. */
 export class NotPrimary extends Error {
   override readonly name = 'NotPrimary'
 }
 
 const MULTIPLE = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?@]+)(.*)$/s
 
-/** The URL of each host that a URL names: `postgres://user@one:5432,two:5432/name`. */
+/** Returns the URL of each host that a URL names: `postgres://user@one:5432,two:5432/name`. */
 export function hostUrls(url: string): readonly string[] {
   const [, before = '', hosts = '', after = ''] = MULTIPLE.exec(url) ?? []
   if (!hosts.includes(',')) return [url]
   return hosts.split(',').map((host) => `${before}${host.trim()}${after}`)
 }
 
-/** Standbys are in recovery; only a primary is not. */
+/** Standbys are in recovery. The primary is not. */
 const ROLE = 'select pg_is_in_recovery() as standby'
 const TIMELINE = 'select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline'
 
-/** What a server says of itself. */
+/** The role that a server reports. */
 export interface HostRole {
   readonly isPrimary: boolean
-  /** Rises with each promotion; 0 for a standby, and for managed servers that do not give it. */
+  /** Rises with each promotion. 0 for a standby, and for managed servers that do not report it. */
   readonly timeline: number
 }
 
@@ -49,29 +50,32 @@ async function timelineOf(client: Asked): Promise<number> {
   }
 }
 
-/** Of several hosts, one that says nothing must not use up the time of the others. */
+/** With several hosts, a host that does not respond must not use up the time of the others. */
 export const HOST_TIMEOUT_MS = 2_000
-/** Once a host has answered, how long the others have to say that they are the primary. */
+/** Once a host has responded, how long the others have to report that they are the primary. */
 const OTHERS_MS = 1_000
-/** Once a primary has answered, how long the others have to say that they are a newer one. */
+/** Once a primary has responded, how long the others have to report that they are a newer one. */
 const NEWER_MS = 300
 const WATCH_EVERY_MS = 1_000
 
-/** A host as it is asked for its role, and how that ends. */
+/** A host that is asked for its role. */
 export interface HostProbe {
-  /** What the server says, or nothing where it does not say it in time. */
+  /** Returns the role of the server, or undefined if it does not respond in time. */
   ask(): Promise<HostRole | undefined>
-  /** What the last question failed by, where it is known what to do about it. */
+  /** Returns why the last question failed, if there is advice about it. */
   problem?(): string | undefined
   close(): void
 }
 
-/** Ends a connection without a word: a frozen server would never answer to one. */
+/** Closes a connection without a message, because a frozen server would never respond to one. */
 export function cut(client: pg.Client): void {
   client.connection.stream.destroy()
 }
 
-/** Asks a host over a connection of its own, which stays: a standby's survives its promotion. */
+/**
+ * Returns a probe that asks a host over a separate connection, which stays open. A standby's
+ * connection survives its promotion.
+ */
 function probeOf(url: string): HostProbe {
   let client: pg.Client | undefined
   let asking: Promise<HostRole | undefined> | undefined
@@ -113,16 +117,19 @@ function probeOf(url: string): HostProbe {
   }
 }
 
-/** What is known of the hosts: which is the primary, and which connections are from before. */
+/**
+ * The state of the hosts: which one is the primary, and which connections are from before the last
+ * change.
+ */
 export class PostgresHosts {
-  /** In the order of the URL; one where it names one host. */
+  /** In the order of the URL. A single entry if the URL names one host. */
   readonly urls: readonly string[]
-  /** Is called when another host has become the primary: what is connected to others is to be cut. */
+  /** Called when another host has become the primary, to close the connections to other hosts. */
   onReplaced: () => void = () => undefined
   readonly #probes: readonly HostProbe[]
   #current = 0
   #timeline = 0
-  /** Rises when the primary may be another: connections of before are not used any more. */
+  /** Rises when the primary may have changed. Connections from before are no longer used. */
   #epoch = 0
   readonly #epochs = new WeakMap<object, number>()
   #isUnsure: boolean
@@ -144,7 +151,7 @@ export class PostgresHosts {
     return this.urls[this.#current] ?? ''
   }
 
-  /** Begins to ask all hosts every second. */
+  /** Starts to ask all hosts every second. */
   watch(): void {
     if (this.isCluster) this.#watch = setInterval(() => void this.look(), WATCH_EVERY_MS).unref()
   }
@@ -154,14 +161,14 @@ export class PostgresHosts {
     for (const probe of this.#probes) probe.close()
   }
 
-  /** Looks for the primary before a call, unless it is known. Throws where no host is one. */
+  /** Looks for the primary before a call, unless it is known. Throws if no host is the primary. */
   async settle(): Promise<void> {
     if (!this.#isUnsure || (await this.look())) return
     const [problem] = this.#probes.flatMap((probe) => probe.problem?.() ?? [])
     throw new NotPrimary(problem ?? 'no host is the primary')
   }
 
-  /** Asks all hosts which of them is the primary. False: none of those that answered. */
+  /** Asks all hosts which of them is the primary. Returns false if none that responded is. */
   look(): Promise<boolean> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined
@@ -187,7 +194,7 @@ export class PostgresHosts {
     return true
   }
 
-  /** The answers by host; those that come too late are left out. */
+  /** Returns the responses by host, without those that arrive too late. */
   #askAll(): Promise<readonly (HostRole | undefined)[]> {
     const { promise, resolve } = Promise.withResolvers<readonly (HostRole | undefined)[]>()
     const roles: (HostRole | undefined)[] = this.#probes.map(() => undefined)
@@ -203,7 +210,9 @@ export class PostgresHosts {
     return promise.finally(() => timers.map(clearTimeout))
   }
 
-  /** Asks a new connection for its role. Throws `NotPrimary` where it must not be used. */
+  /**
+   * Asks a new connection for the role of its server. Throws `NotPrimary` if it must not be used.
+   */
   async verify(client: Asked): Promise<void> {
     const role = await roleOf(client)
     if (!role.isPrimary) {
@@ -224,7 +233,7 @@ export class PostgresHosts {
 
   #learnTimeline(timeline: number): void {
     if (timeline <= this.#timeline) return
-    // A promotion: what was connected before may be to the server that it replaced.
+    // After a promotion, earlier connections may be to the server that was replaced.
     if (this.#timeline > 0) this.#replaced()
     this.#timeline = timeline
   }
@@ -234,17 +243,23 @@ export class PostgresHosts {
     this.onReplaced()
   }
 
-  /** Whether a connection is from before the primary changed. */
+  /** Returns whether a connection is from before the primary changed. */
   isStale(client: object): boolean {
     return this.#epochs.get(client) !== this.#epoch
   }
 
-  /** A host could not be reached, or hung up: it is not connected to before all were asked. */
+  /**
+   * Notes that a host could not be reached or hung up. All hosts are asked before the next
+   * connection.
+   */
   suspect(): void {
     this.#isUnsure = this.isCluster
   }
 
-  /** The server said that it is going, or that it only reads: no connection is used unasked. */
+  /**
+   * Notes that the server is shutting down or read-only. No connection is used before it is asked
+   * again.
+   */
   doubt(): void {
     this.#epoch += 1
     this.suspect()

@@ -1,4 +1,4 @@
-/** PostgreSQL, for several replicas: one transaction a unit. */
+/** The PostgreSQL driver, for several replicas. Each unit is one transaction. */
 import type { Writable } from 'node:stream'
 import pg, { type CustomTypesConfig, type PoolClient, type PoolConfig } from 'pg'
 import {
@@ -15,33 +15,34 @@ import {
 import { connectionProblem, withTlsMode } from './postgres-connection.ts'
 import { cut, HOST_TIMEOUT_MS, NotPrimary, PostgresHosts } from './postgres-hosts.ts'
 
-// What an error or a notice of PostgreSQL means for a unit, by its SQLSTATE.
+// The meaning of PostgreSQL's errors and notices for a unit, by SQLSTATE.
 
 /**
- * `constraint`: the unit met other data. `statement`: the statement is wrong, whatever the data.
- * `database`: the server or the connection failed, and the outcome may be unknown.
+ * `constraint`: the unit conflicts with existing data. `statement`: the statement is wrong,
+ * whatever the data. `database`: the server or the connection failed, and the outcome may be
+ * unknown.
  */
 type PostgresFailure = 'constraint' | 'statement' | 'database'
 
-/** Sorts an error by what it says about the unit and about the connection. */
+/** Classifies an error by what it means for the unit and the connection. */
 function postgresFailureOf(error: unknown): PostgresFailure {
   const state = sqlStateOf(error)
   if (state?.startsWith('23')) return 'constraint'
-  // Data of the wrong kind, unknown names and the like, unsupported features.
+  // Data of the wrong type, unknown names and similar errors, and unsupported features.
   if (/^(22|42|0A)/.test(state ?? '')) return 'statement'
   return 'database'
 }
 
-/** Whether the server rolled the unit back only because of another one. */
+/** Returns whether the server rolled back the unit only because of a concurrent one. */
 function isRepeatable(error: unknown): boolean {
   const state = sqlStateOf(error)
   return state === SERIALIZATION_FAILURE || state === DEADLOCK
 }
 
 /**
- * Whether the server, while it confirmed a commit, let on that a standby did not get it. The wait
- * was cancelled by a time-out or by an operator, the commit still reports success, and a failover
- * could lose it. The text is translated by the server, so the code alone decides.
+ * Returns whether the server indicated, while it confirmed a commit, that a standby did not receive
+ * it. If a time-out or an operator cancels the wait, the commit still reports success, and a
+ * failover could lose it. Only the code decides, because the server translates the text.
  */
 function commitDoubt(notices: readonly unknown[]): boolean {
   return notices.some((notice) => {
@@ -50,10 +51,10 @@ function commitDoubt(notices: readonly unknown[]): boolean {
   })
 }
 
-/** The error a caller gets for a wrong statement. */
+/** Returns the error that a caller gets for a wrong statement. */
 function statementFailed(error: unknown): StatementFailed {
   const state = sqlStateOf(error) ?? 'unknown'
-  // Only messages about the statement's words are free of values.
+  // Only messages about the text of a statement are free of values.
   const message = state.startsWith('42') ? `: ${(error as Error).message}` : ''
   return new StatementFailed(`SQLSTATE ${state}${message}`)
 }
@@ -65,28 +66,31 @@ const ADMIN_SHUTDOWN = '57P01'
 
 function sqlStateOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
-  // Errors of the network have codes too, like ECONNRESET; a SQLSTATE is five characters.
+  // Network errors have codes too, such as ECONNRESET. A SQLSTATE has five characters.
   return /^[0-9A-Z]{5}$/.test(String(error.code)) ? String(error.code) : undefined
 }
 
-/** How many connections to hold, and how long to wait. */
+/** The size of the connection pool, and the time-outs. */
 export interface PostgresLimits {
-  /** For each process; the server's own limit must hold those of all replicas. */
+  /** For each process. The server's own limit must allow the connections of all replicas. */
   readonly connectionsMax: number
-  /** Also for waiting until a connection of the pool is free. */
+  /** Also limits the wait for a free connection of the pool. */
   readonly connectTimeoutMs: number
-  /** The server ends a statement after this. */
+  /** After this time, the server cancels a statement. */
   readonly statementTimeoutMs: number
   /**
-   * A server that says nothing for this much longer is given up: it is gone, or it waits for its
-   * standby, which is no statement and has no limit of the server's.
+   * A server that is silent for this much longer is given up. Either it has failed, or it waits for
+   * its standby, which is not a statement and which the server does not limit.
    */
   readonly silenceMs: number
-  /** The server ends a vacuum of the wrapped keys after this; millions of them take minutes. */
+  /**
+   * After this time, the server cancels a vacuum of the wrapped keys. Millions of keys take
+   * minutes.
+   */
   readonly vacuumTimeoutMs: number
 }
 
-/** For a server nearby: an order that would wait longer is better rejected for now. */
+/** For a server nearby. An order that would wait longer is better rejected for now. */
 export const POSTGRES_LIMITS: PostgresLimits = {
   connectionsMax: 20,
   connectTimeoutMs: 5_000,
@@ -95,18 +99,21 @@ export const POSTGRES_LIMITS: PostgresLimits = {
   vacuumTimeoutMs: 600_000,
 }
 
-// Two units that lock the same rows in different order: one is rolled back and may run again.
+// If two units lock the same rows in different order, one is rolled back and may run again.
 const REPEATS_MAX = 3
 
-/** Opens a pool of connections, and refuses a server that does not flush what it acknowledges. */
+/**
+ * Opens a pool of connections. Rejects a server that does not flush commits before it acknowledges
+ * them.
+ */
 export async function openPostgres(
   url: string,
   limits: PostgresLimits = POSTGRES_LIMITS,
 ): Promise<Database> {
   const hosts = new PostgresHosts(withTlsMode(url))
   const pool = new pg.Pool(poolConfig(hosts, limits))
-  // A connection that breaks while idle is dropped by the pool; without a listener it would end
-  // the process.
+  // The pool drops a connection that breaks while idle. Without a listener, the error would end the
+  // process.
   pool.on('error', () => hosts.suspect())
   hosts.watch()
   const database = new PostgresDatabase(hosts, pool, limits)
@@ -186,7 +193,9 @@ class PostgresDatabase implements Database {
     if (this.#closed) throw new DatabaseUnavailable('the database is closed')
   }
 
-  /** A connection to the primary: from the pool, or new to the host that is it by now. */
+  /**
+   * Returns a connection to the primary: one from the pool, or a new one to the current primary.
+   */
   async #take(): Promise<PoolClient> {
     for (let failures = 0; ; ) {
       try {
@@ -203,7 +212,10 @@ class PostgresDatabase implements Database {
     }
   }
 
-  /** A server that goes, or only reads, may have been replaced: its connections are not used. */
+  /**
+   * Notes that a server is shutting down or read-only. It may have been replaced, so its
+   * connections are no longer used.
+   */
   #noteFailure(error: unknown): void {
     if (/^(?:25006|57P0\d)$/.test(sqlStateOf(error) ?? '')) this.#hosts.doubt()
   }
@@ -221,8 +233,9 @@ class PostgresDatabase implements Database {
 }
 
 /**
- * Gives up the dead rows of wrapped keys, over a connection of its own: a vacuum may take longer than
- * any statement of an order. False: the server skipped a table, because its role lacks the right.
+ * Removes the dead rows of wrapped keys, over a separate connection, because a vacuum may take
+ * longer than any statement of an order. Returns false if the server skipped a table because its
+ * role lacks the right.
  */
 async function vacuumKeys(url: string, limits: PostgresLimits): Promise<boolean> {
   const client = new pg.Client({
@@ -238,7 +251,7 @@ async function vacuumKeys(url: string, limits: PostgresLimits): Promise<boolean>
   try {
     await client.connect()
     await client.query('vacuum order_keys, set_aside_keys')
-    // What is skipped is only a warning, whose text is translated.
+    // A skipped table causes only a warning, whose text is translated.
     return !notices.some((notice) => sqlStateOf(notice) === WARNING)
   } catch (error) {
     throw unavailable(error)
@@ -247,7 +260,10 @@ async function vacuumKeys(url: string, limits: PostgresLimits): Promise<boolean>
   }
 }
 
-/** Runs a unit and gives the client back, or destroys it: an error, or nothing where it holds. */
+/**
+ * Runs a unit, and releases or destroys the client. Returns an error, or nothing if the unit was
+ * committed.
+ */
 async function runUnit(
   client: PoolClient,
   unit: Unit,
@@ -255,13 +271,15 @@ async function runUnit(
 ): Promise<Error | 'repeat' | undefined> {
   const notices: unknown[] = []
   const listen = (notice: unknown) => notices.push(notice)
-  // A connection that breaks says so twice: to the query under way, which is what counts here.
+  // A connection that breaks reports it twice. The report that matters here goes to the running
+  // query.
   const ignore = () => undefined
   client.on('notice', listen).on('error', ignore)
   let failed: unknown
   let broken = true
   try {
-    // Waited for: statements behind a transaction that did not begin would each be committed.
+    // Awaited, because without a transaction, each of the following statements would be committed
+    // by itself.
     await client.query('begin')
     const refused = await runStatements(client, unit)
     if (refused !== undefined) {
@@ -272,7 +290,8 @@ async function runUnit(
     if (isStale()) return new DatabaseUnavailable('the server was replaced')
     notices.length = 0
     const { command } = await client.query('commit')
-    // A server that was replaced meanwhile may confirm what its successor never got.
+    // A server that was replaced in the meantime may confirm a commit that its successor never
+    // received.
     broken = command !== 'COMMIT' || commitDoubt(notices) || isStale()
     return broken ? new DatabaseUnavailable('the commit was not confirmed') : undefined
   } catch (error) {
@@ -285,9 +304,10 @@ async function runUnit(
 }
 
 /**
- * Runs the statements of a transaction; the first that is refused decides. All are sent at once: to
- * wait for the answer of each wakes the process as often as there are statements, and what a refused
- * one has behind it is rolled back with it. A broken connection is thrown.
+ * Runs the statements of a transaction. The first rejected statement decides the result. All
+ * statements are sent at once: waiting for each response would wake the process once per statement.
+ * If a statement is rejected, the statements after it are rolled back too. Throws if the connection
+ * is broken.
  */
 async function runStatements(
   client: PoolClient,
@@ -313,11 +333,11 @@ async function runStatements(
 }
 
 /**
- * Has the queries of a connection go out together: each would be a call of the system of its own,
- * and the server would be woken by each.
+ * Sends the queries of a connection together. Otherwise each query would need its own system call,
+ * and would wake the server.
  */
 function inOnePiece<Result>(client: PoolClient, send: () => Result): Result {
-  // The types of the library leave the connection out.
+  // The types of the library omit the connection.
   const { stream } = (client as unknown as { readonly connection: { readonly stream: Writable } })
     .connection
   stream.cork()
@@ -328,8 +348,8 @@ function inOnePiece<Result>(client: PoolClient, send: () => Result): Result {
   }
 }
 
-// With `off`, the server acknowledges commits that a crash loses. An order would be answered and
-// gone.
+// With `off`, the server acknowledges commits that a crash loses. A client could then get the
+// response to an order that no longer exists.
 async function assertFlushing(database: Database): Promise<void> {
   const sql = "select current_setting('synchronous_commit') as synchronous_commit"
   const [row] = await database.read<{ synchronous_commit: string }>({ sql, params: [] })
@@ -343,16 +363,19 @@ function unavailable(cause: unknown): DatabaseUnavailable {
   return new DatabaseUnavailable(known ?? 'PostgreSQL did not confirm', { cause })
 }
 
-/** What the pool says while all of its connections are in use. */
+/** The pool's error message if all of its connections are in use. */
 const POOL_BUSY = 'timeout exceeded when trying to connect'
 
-/** No connection is older, so that none stays with a server that was replaced unnoticed. */
+/**
+ * The maximum age of a connection, so that none stays connected to a server that was replaced
+ * unnoticed.
+ */
 const CONNECTION_SECONDS_MAX = 1_800
 const CONNECTION_SECONDS_JITTER = 600
 
 function poolConfig(hosts: PostgresHosts, limits: PostgresLimits): PoolConfig {
   const clients = new Map<pg.Client, string>()
-  // What waits for a server that is frozen would wait in vain.
+  // Calls that wait for a frozen server would otherwise wait in vain.
   hosts.onReplaced = () => {
     for (const [client, url] of clients) if (url !== hosts.url) cut(client)
   }
@@ -366,13 +389,13 @@ function poolConfig(hosts: PostgresHosts, limits: PostgresLimits): PoolConfig {
         this.once('end', () => clients.delete(this))
       }
     },
-    // The pool waits for it, whatever its type says, and drops the connection where it fails.
+    // The pool awaits this promise, despite its type, and drops the connection if it rejects.
     onConnect: (client) => hosts.verify(client),
     maxLifetimeSeconds: Math.round(
       CONNECTION_SECONDS_MAX - Math.random() * CONNECTION_SECONDS_JITTER,
     ),
     application_name: 'trimerge',
-    // Queries of one connection do not wait for each other's answers.
+    // The queries of one connection do not wait for each other's responses.
     pipeline: true,
     max: limits.connectionsMax,
     connectionTimeoutMillis: hosts.isCluster
@@ -390,7 +413,10 @@ function poolConfig(hosts: PostgresHosts, limits: PostgresLimits): PoolConfig {
 const INT8 = 20
 const BYTEA = 17
 
-/** Columns as the seam promises them: numbers for `bigint`, plain byte arrays for `bytea`. */
+/**
+ * Returns columns with the types that `Database` promises: numbers for `bigint`, plain byte arrays
+ * for `bytea`.
+ */
 const getTypeParser: CustomTypesConfig['getTypeParser'] = (oid, format) => {
   if (oid === INT8) return Number
   if (oid === BYTEA) return plainBytes

@@ -1,43 +1,47 @@
-/** One connection to an SQLite file, set up so that what it acknowledges stays. */
+/** A connection to an SQLite file, configured so that acknowledged commits are durable. */
 import { closeSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { DatabaseUnsafe, type Row, type Statement, StatementFailed } from './database.ts'
 
-/** How long a unit waits for another process, a backup say, that holds the file. */
+/** How long a unit waits for another process that locks the file, such as a backup. */
 export const BUSY_TIMEOUT_MS = 5_000
 
 const CACHE_KIB = 16_384
-// A write-ahead log that grew under a long read is cut back to this.
+// A write-ahead log that grew during a long read is truncated to this size.
 const LOG_BYTES_MAX = 67_108_864
-// Each unit writes the last page of most indexes: the longer the log, the more often it holds such a
-// page, which is copied into the file once.
+// Each unit writes the last page of most indexes. The longer the log, the more versions of such a
+// page it holds, and only the last one is copied into the file.
 const LOG_PAGES_MAX = 4_000
 
-/** The file, and how long to wait for it. */
+/** The database file, and how long to wait for it. */
 export interface SqlitePlace {
   readonly path: string
   readonly busyTimeoutMs: number
-  /** Which file the path must lead to; any where none is named. See `fileIdentity`. */
+  /**
+   * The file that the path must lead to, as `fileIdentity` returns it. If absent, any file is
+   * accepted.
+   */
   readonly identity?: string
 }
 
-/** A connection with its prepared statements, kept by their text. */
+/** A connection with its prepared statements, by their text. */
 export interface SqliteConnection {
   readonly database: DatabaseSync
   readonly statements: Map<string, StatementSync>
 }
 
-/** Which file a path leads to, whatever its name. Throws where there is none. */
+/** Returns which file a path leads to, whatever its name. Throws if there is no file. */
 export function fileIdentity(path: string): string {
   const { dev, ino } = statSync(path, { bigint: true })
   return `${dev}:${ino}`
 }
 
 /**
- * Opens the connection to write by, and brings what a crash or a failed flush may have left in the
- * write-ahead log to the disk before anything is put behind it: a log whose pages the system holds
- * and the disk does not would, after a power cut, end before what was acknowledged later. Where
- * others hold the log open it is not read again, and there is nothing to mend.
+ * Opens the writing connection. First flushes what a crash or a failed flush may have left in the
+ * write-ahead log, before anything is appended to it. Such a log can have pages that are in the
+ * system's memory and not on the disk. After a power failure, it would end there, before units that
+ * were acknowledged later. If other connections hold the log open, SQLite does not read it again,
+ * and there is nothing to repair.
  */
 export function openToWrite(place: SqlitePlace) {
   const connection = openConnection(place, false)
@@ -64,12 +68,12 @@ function assertSameFile(path: string, identity: string | undefined): void {
   if (fileIdentity(path) !== identity) throw new Error('a file of the database was replaced')
 }
 
-/** Opens a connection and refuses one that is not durable. */
+/** Opens a connection. Throws if the connection is not durable. */
 export function openConnection(
   { path, busyTimeoutMs, identity }: SqlitePlace,
   readOnly: boolean,
 ): SqliteConnection {
-  // SQLite would make a new file in place of one that was removed.
+  // SQLite would create a new file in place of one that was removed.
   assertSameFile(path, identity)
   const database = new DatabaseSync(path, {
     readOnly,
@@ -80,7 +84,8 @@ export function openConnection(
     if (!readOnly) keepLog(database, busyTimeoutMs)
     database.exec('pragma synchronous = full')
     database.exec('pragma secure_delete = on')
-    // Or a group keeps the pages that it could roll back to in a file: as much again as it commits.
+    // Otherwise a group writes the pages that it may have to roll back to into a file, which
+    // doubles what it writes.
     database.exec('pragma temp_store = memory')
     database.exec(`pragma cache_size = -${CACHE_KIB}`)
     database.exec(`pragma journal_size_limit = ${LOG_BYTES_MAX}`)
@@ -96,8 +101,8 @@ export function openConnection(
 const LOCKED_AGAIN_MS = 10
 
 /**
- * Has the file keep a write-ahead log. SQLite does not wait for another connection that is making
- * the same change: it says at once that the file is locked.
+ * Makes the file use a write-ahead log. If another connection is making the same change, SQLite
+ * does not wait for it but reports at once that the file is locked.
  */
 function keepLog(database: DatabaseSync, busyTimeoutMs: number): void {
   const until = performance.now() + busyTimeoutMs
@@ -113,7 +118,7 @@ function keepLog(database: DatabaseSync, busyTimeoutMs: number): void {
   }
 }
 
-/** What a connection must report of itself: names of pragmas and their values. */
+/** The required settings of a connection: names of pragmas and their values. */
 const REQUIRED = [
   ['synchronous', 2],
   ['journal_mode', 'wal'],
@@ -122,8 +127,8 @@ const REQUIRED = [
 ] as const
 
 /**
- * Refuses a connection that could lose what it acknowledged or keep what was deleted. Asked of
- * every connection, because these are settings of a connection and not of the file.
+ * Rejects a connection that could lose acknowledged commits or keep deleted data. Checks every
+ * connection, because these settings belong to a connection and not to the file.
  */
 export function assertDurable(database: DatabaseSync): void {
   for (const [name, required] of REQUIRED) {
@@ -139,7 +144,7 @@ export function readRows(connection: SqliteConnection, { sql, params }: Statemen
   return prepared(connection, sql).all(...params) as Row[]
 }
 
-/** Runs a write: how many rows it changed. */
+/** Runs a write, and returns the number of rows that it changed. */
 export function changedRows(connection: SqliteConnection, { sql, params }: Statement): number {
   return Number(prepared(connection, sql).run(...params).changes)
 }
@@ -154,15 +159,15 @@ function prepared(connection: SqliteConnection, sql: string): StatementSync {
 }
 
 /**
- * A statement as SQLite has it: it would take `$1` for a name, and `?1` is its word for a numbered
- * parameter. It plans a statement again each time that a bare parameter of `limit` is bound, which
- * takes several times as long as an indexed read.
+ * Returns a statement in SQLite's syntax. SQLite would read `$1` as a name, and numbers its
+ * parameters as `?1`. It also plans a statement again each time a bare parameter of `limit` is
+ * bound, which takes several times as long as an indexed read.
  */
 function sqliteText(sql: string): string {
   return sql.replace(/\$(\d+)/g, '?$1').replace(/\blimit (\?\d+)/g, 'limit $1 + 0')
 }
 
-// What an error of `node:sqlite` means for a unit.
+// The meaning of errors of `node:sqlite` for a unit.
 
 const SQLITE_ERROR = 1
 const SQLITE_BUSY = 5
@@ -173,26 +178,30 @@ const SQLITE_RANGE = 25
 const CONSTRAINT_DATATYPE = 3091
 
 /**
- * `constraint`: the unit met other data. `statement`: the statement is wrong, whatever the data.
- * `database`: the file or the disk failed, and nothing is known of the transaction under way.
+ * `constraint`: the unit conflicts with existing data. `statement`: the statement is wrong,
+ * whatever the data. `database`: the file or the disk failed, and the state of the current
+ * transaction is unknown.
  */
 export type SqliteFailure = 'constraint' | 'statement' | 'database'
 
-/** Sorts an error by what it says about the unit and about the connection. */
+/** Classifies an error by what it means for the unit and the connection. */
 export function failureOf(error: unknown): SqliteFailure {
   const code = errorCodeOf(error)
   if (code === undefined || code === CONSTRAINT_DATATYPE) return 'statement'
-  // The low byte is the kind; the rest says which of that kind.
+  // The low byte is the kind of error, and the other bytes specify it further.
   const kind = code & 0xff
   if (kind === SQLITE_CONSTRAINT) return 'constraint'
   const wrong = [SQLITE_ERROR, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_RANGE]
   return wrong.includes(kind) ? 'statement' : 'database'
 }
 
-/** The error a caller gets for a wrong statement: SQLite's word for it, which holds no value. */
+/**
+ * Returns the error that a caller gets for a wrong statement, with SQLite's message, which contains
+ * no value.
+ */
 export function statementFailed(error: unknown): StatementFailed {
   const code = errorCodeOf(error)
-  // An error without a code is Node's own about a parameter, and may quote it.
+  // An error without a code comes from Node, concerns a parameter, and may quote it.
   const message = code === undefined ? 'a parameter is of no known type' : (error as Error).message
   return new StatementFailed(message)
 }
@@ -201,16 +210,18 @@ function errorCodeOf(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) : undefined
 }
 
-// One service works on an embedded database at a time: the system holds the mark, and frees it.
+// Only one service at a time uses an embedded database. The operating system holds the lock and
+// releases it.
 
-/** Another service has the database; the message says so. */
+/** Another service uses the database. The message says so. */
 class DatabaseInUse extends Error {
   override readonly name = 'DatabaseInUse'
 }
 
 /**
- * Holds a database for this process, until it lets go or ends, however it ends: the mark is a lock
- * of the system on a file beside it, so a crash leaves none behind. Commands need no such hold.
+ * Locks a database for this process until the process unlocks it or ends, for whatever reason. The
+ * lock is a system lock on a file beside the database, so a crash leaves no lock behind. Commands
+ * do not need this lock.
  */
 export function holdDatabase(path: string, inUse = databaseInUse(path)): () => void {
   const mark = `${path}.held`

@@ -1,6 +1,6 @@
 /**
- * Committing the units that wait together: all in one transaction, one wait for the disk, and a
- * refused one as if it had not been there. It is apart from the thread that does so, so that a test can fail any step of it.
+ * Commits all waiting units in one transaction, with one wait for the disk. A rejected unit has no
+ * effect. This is separate from the writing thread, so that a test can make any step of it fail.
  */
 import { DatabaseUnsafe, type Unit } from './database.ts'
 import {
@@ -13,11 +13,14 @@ import {
 /** A unit that waits to be committed. */
 export interface UnitRequest {
   readonly unit: Unit
-  /** Empties the write-ahead log after the units that came with it; refused where it could not. */
+  /**
+   * Empties the write-ahead log after the units of the group. The answer is a rejection if this is
+   * not possible.
+   */
   readonly scrub?: true
 }
 
-/** What became of a unit. Errors cross threads as data, because a clone loses their class. */
+/** The result of a unit. Errors cross threads as data, because a clone loses their class. */
 export type UnitAnswer =
   | { readonly result: 'committed' }
   | {
@@ -27,33 +30,38 @@ export type UnitAnswer =
     }
   | { readonly result: 'failed'; readonly message: string }
   | { readonly result: 'unavailable'; readonly message: string }
-  /** The connection would not keep what it acknowledges. */
+  /** The connection would not durably store what it acknowledges. */
   | { readonly result: 'unsafe'; readonly message: string }
 
-/** A connection to write by, and the check that what it wrote is where others will look for it. */
+/** A writing connection, and the check that its files are where other connections look for them. */
 export interface WritingConnection extends SqliteConnection {
-  /** Throws when the files at the path are no longer those that are written. */
+  /** Throws if the files at the path are no longer the files that are written. */
   readonly assertInPlace: () => void
 }
 
-/** Commits groups of units, each over a connection of which nothing has failed yet. */
+/** Commits groups of units, each over a connection that has not failed so far. */
 export interface GroupCommitter {
-  /** The answers in the order of the units. A unit of no statements only opens the connection. */
+  /**
+   * Returns the answers in the order of the units. A unit without statements only opens the
+   * connection.
+   */
   commit(group: readonly UnitRequest[]): readonly UnitAnswer[]
   close(): void
 }
 
-/** The disk or the file failed: nothing that is open in the transaction can be trusted. */
+/** The disk or the file failed, so the open transaction cannot be trusted. */
 class GroupFailed extends Error {}
 
-/** A committer that opens its connection with the first group, and again after each failure. */
+/**
+ * Returns a committer that opens its connection with the first group, and again after each failure.
+ */
 export function groupCommitter(open: () => WritingConnection): GroupCommitter {
   let connection: WritingConnection | undefined
   const drop = () => {
     try {
       connection?.database.close()
     } catch {
-      // A connection that cannot even be closed is left to the system.
+      // A connection that cannot even be closed is left to the operating system.
     }
     connection = undefined
   }
@@ -63,8 +71,8 @@ export function groupCommitter(open: () => WritingConnection): GroupCommitter {
         connection ??= open()
         return commitOver(connection, group)
       } catch (error) {
-        // After a failed write or flush the connection's view of the file may be wrong, and what
-        // the system says about the pages too: it is opened afresh, and no unit of the group counts.
+        // After a failed write or flush, the pages may be wrong both in the connection and in the
+        // system. The connection is opened again, and all units of the group fail.
         drop()
         const message = messageOf(error instanceof GroupFailed ? error.cause : error)
         const result = error instanceof DatabaseUnsafe ? 'unsafe' : 'unavailable'
@@ -75,7 +83,7 @@ export function groupCommitter(open: () => WritingConnection): GroupCommitter {
   }
 }
 
-/** The loggable part of a failure of the file: SQLite's own words, which hold no value. */
+/** Returns the loggable part of a file error: SQLite's own message, which contains no value. */
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown failure'
 }
@@ -85,19 +93,20 @@ function commitOver(current: WritingConnection, group: readonly UnitRequest[]): 
     return group.map(() => ({ result: 'committed' }))
   }
   const answers = runTogether(current, group) ?? runEachByItself(current, group)
-  // A file that was removed takes whatever is written to it, and keeps none of it.
+  // Writes to a removed file succeed, but are lost.
   current.assertInPlace()
   return group.every(({ scrub }) => scrub === undefined)
     ? answers
     : scrubbed(group, answers, emptyLog(current))
 }
 
-// Orders wait while the log is emptied, so a reader in the way is not waited for.
+// Orders wait while the log is emptied, so this does not wait long for a reader.
 const SCRUB_BUSY_TIMEOUT_MS = 100
 
 /**
- * Most units are not refused. A savepoint for each costs SQLite a copy of every page that is
- * changed: a third of the thread's time. Undefined, and nothing done, where a unit was refused.
+ * Runs the units without savepoints, because most are not rejected. A savepoint for each unit makes
+ * SQLite copy every changed page, which takes a third of the thread's time. Returns undefined, with
+ * nothing changed, if a unit of several was rejected.
  */
 function runTogether(
   current: WritingConnection,
@@ -123,7 +132,9 @@ function runEachByItself(current: WritingConnection, group: readonly UnitRequest
   return answers
 }
 
-/** Copies the write-ahead log into the file and empties it; false where a reader prevents it. */
+/**
+ * Copies the write-ahead log into the file and empties it. Returns false if a reader prevents that.
+ */
 function emptyLog({ database }: SqliteConnection): boolean {
   const usual = Number(database.prepare('pragma busy_timeout').get()?.timeout)
   database.exec(`pragma busy_timeout = ${SCRUB_BUSY_TIMEOUT_MS}`)

@@ -1,19 +1,21 @@
 /**
- * The thread that owns the one connection that writes. It takes all units that wait and commits
- * them together: one wait for the disk serves them all.
+ * The thread that owns the only writing connection. It commits all waiting units together, so that
+ * they share one wait for the disk.
  */
 import { answerGroups } from '../../threads/program.ts'
 import { openToWrite, type SqlitePlace } from './sqlite-connection.ts'
 import { groupCommitter, type UnitAnswer, type UnitRequest } from './sqlite-group.ts'
 import { TextsUnknown, UnitDecoder, type UnitMessage } from './unit-codec.ts'
 
-/** A unit as it comes here. */
+/** A unit as it arrives at the writing thread. */
 export type WriterRequest = UnitMessage & Pick<UnitRequest, 'scrub'>
 
-/** What became of it; nothing, where it names texts that this thread was never sent. */
+/**
+ * The result of a unit. `texts unknown` if it refers to SQL texts that this thread never received.
+ */
 export type WriterAnswer = UnitAnswer | { readonly result: 'texts unknown' }
 
-// Bounds how long the first of a group waits for the last.
+// Limits how long the first unit of a group waits for the last.
 const GROUP_UNITS_MAX = 512
 
 answerGroups((place: SqlitePlace) => {

@@ -1,6 +1,6 @@
 /**
- * SQLite, the database that needs no server: one thread writes, this thread reads. It serves one
- * process; several replicas need PostgreSQL.
+ * The SQLite driver, which needs no server: one thread writes, and this thread reads. It supports
+ * one process. Several replicas need PostgreSQL.
  */
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,7 +32,7 @@ import type { UnitAnswer, UnitRequest } from './sqlite-group.ts'
 import type { WriterAnswer, WriterRequest } from './sqlite-worker.ts'
 import { UnitEncoder } from './unit-codec.ts'
 
-/** Opens the database file, made with mode 0600 where it is not there yet. */
+/** Opens the database file. Creates it with mode 0600 if it does not exist. */
 export async function openSqlite(path: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Promise<Database> {
   const place = { path, busyTimeoutMs, identity: makeFile(path) }
   const thread = openThreads<WriterRequest, WriterAnswer>({
@@ -53,16 +53,16 @@ export async function openSqlite(path: string, busyTimeoutMs = BUSY_TIMEOUT_MS):
 }
 
 /**
- * Opens a database that another thread of this process has opened: with a connection of its own to
- * read by, and through a port of that thread's writer. `connect` gives a port, and another one when
- * the writer has died with its own.
+ * Opens a database that another thread of this process has opened. Reads over a separate
+ * connection, and writes through a port of that thread's writer. `connect` returns a port, and a
+ * new one after the writer has died.
  */
 export function openSqliteBeside(path: string, connect: () => Promise<MessagePort>): Database {
   const place = { path, busyTimeoutMs: BUSY_TIMEOUT_MS, identity: fileIdentity(path) }
   return new SqliteDatabase(place, new Writer(reconnecting(connect)))
 }
 
-/** Asks a writer through a port; a port that is closed is replaced for the next unit. */
+/** Returns a writer behind a port. If the port closes, the next unit connects to a new one. */
 function reconnecting(connect: () => Promise<MessagePort>): WriterEnd {
   let asking: Promise<Asking<WriterRequest, WriterAnswer>> | undefined
   return {
@@ -83,10 +83,10 @@ function reconnecting(connect: () => Promise<MessagePort>): WriterEnd {
   }
 }
 
-/** Makes the file where there is none; which one it is. */
+/** Creates the file if it does not exist, and returns its identity. */
 function makeFile(path: string): string {
   try {
-    // SQLite gives the files beside it the same mode, so the first one decides for all.
+    // SQLite gives the files beside it the same mode, so this mode applies to all of them.
     closeSync(openSync(path, 'a', 0o600))
     return fileIdentity(path)
   } catch (cause) {
@@ -94,7 +94,7 @@ function makeFile(path: string): string {
   }
 }
 
-// A reader of another process prevents emptying the log; it is waited for this often.
+// A reader of another process prevents emptying the log. This is the number of retries.
 const SCRUB_TRIES_MAX = 20
 const SCRUB_AGAIN_MS = 100
 
@@ -146,15 +146,16 @@ class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     this.#closed = true
-    // The writer is the last to leave: the last connection empties the write-ahead log.
+    // The writer closes last, because the last connection empties the write-ahead log.
     this.#closeReader()
     await this.#writer.close()
   }
 
   /**
-   * After a failure the connection to read by is opened again too: its pages and its open files are
-   * of the time before. Only once the writer's new one has committed, though: up to then it keeps
-   * the log from being read again with data that was written and never flushed.
+   * Makes the next read open a new connection after a failure, because the pages and files of the
+   * old one may be outdated. This happens only once the writer's new connection has committed.
+   * Until then, the old connection prevents SQLite from reading the log again, with data that was
+   * written but never flushed.
    */
   #renewReader(): void {
     if (!this.#readerIsDoubtful) return
@@ -168,10 +169,12 @@ class SqliteDatabase implements Database {
   }
 }
 
-/** By itself a thread would keep much more of what a unit leaves behind than it needs. */
+/**
+ * Without this limit, the thread would retain much more garbage of finished units than necessary.
+ */
 const YOUNG_GENERATION_MIB_MAX = 8
 
-/** What units are given to; closing lets what was given be committed. */
+/** A destination of units. Closing it still commits the units that it was given. */
 interface WriterEnd {
   ask(request: WriterRequest, transfer: readonly ArrayBuffer[]): Promise<WriterAnswer>
   close(): Promise<void>
@@ -186,7 +189,7 @@ class Writer {
     this.#thread = thread
   }
 
-  /** Resolves once the thread holds a connection that may be trusted. */
+  /** Resolves once the thread holds a trusted connection. */
   async open(): Promise<void> {
     const answer = await this.#ask({ unit: [] })
     if (answer.result === 'committed') return
@@ -216,7 +219,7 @@ class Writer {
   async #ask({ unit, scrub }: UnitRequest): Promise<UnitAnswer> {
     const answer = await this.#send(unit, scrub)
     if (answer.result !== 'texts unknown') return answer
-    // Another thread has taken over the writing, and has done nothing with the unit.
+    // A new thread writes now. It has not done anything with the unit.
     this.#encoder.reset()
     const again = await this.#send(unit, scrub)
     return again.result === 'texts unknown' ? { result: 'unavailable', message: '' } : again

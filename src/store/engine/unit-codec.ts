@@ -1,25 +1,27 @@
 /**
- * Units as they go to the writing thread: each in one buffer that moves there, and its statements by
- * number. A structured clone of the same values takes three times as long at both ends.
+ * The encoding of units for the writing thread. Each unit is one buffer, which is transferred, and
+ * its statements are numbers. A structured clone of the same values takes three times as long at
+ * both ends.
  */
 import type { Unit, UnitStatement, Value } from './database.ts'
 
-/** A unit on its way. */
+/** An encoded unit. */
 export interface UnitMessage {
-  /** Whose numbers they are. */
+  /** The sender that assigned the numbers. */
   readonly sender: number
-  /** The texts that are new to the thread, numbered on from `firstText`. */
+  /** The SQL texts that are new to the thread, numbered from `firstText`. */
   readonly texts: readonly string[]
   readonly firstText: number
   readonly bytes: Uint8Array
 }
 
-/** The thread does not know the texts of a unit: it is a later one than the one they were sent to. */
+/** The thread does not know the texts of a unit, because they were sent to an earlier thread. */
 export class TextsUnknown extends Error {
   override readonly name = 'TextsUnknown'
 }
 
-// A statement: number, row count or NO_ROWS, and number of parameters. A parameter: tag and value.
+// Layout of a statement: number, row count or NO_ROWS, and number of parameters. Layout of a
+// parameter: tag and value.
 
 const HEAD_BYTES = 10
 const NO_ROWS = -1
@@ -28,23 +30,26 @@ const NUMBER_BYTES = 8
 const LENGTH_BYTES = 4
 const UTF8_BYTES_MAX = 3
 
-/** More texts than a program has: they are numbered again, and the thread can drop the old ones. */
+/**
+ * More texts than the program has. Beyond this, texts are numbered again, and the thread can drop
+ * the old ones.
+ */
 const TEXTS_MAX = 4_096
 
 /**
- * A number that no other sender of the process has. No secret: the module of secrets would be a sixth
- * of the start of the writing thread, which reads this file too.
+ * Returns a number that no other sender of the process has. It is not secret: loading the crypto
+ * module would take a sixth of the start of the writing thread, which loads this file too.
  */
 function newSender(): number {
   return Math.floor(Math.random() * 2 ** 47)
 }
 
-/** Numbers the texts of one sender and writes its units. */
+/** Numbers the SQL texts of one sender, and encodes its units. */
 export class UnitEncoder {
   #sender = newSender()
   readonly #numbers = new Map<string, number>()
 
-  /** Begins to number again, because the thread may be another one. */
+  /** Starts numbering again, because the writing thread may be a new one. */
   reset(): void {
     this.#sender = newSender()
     this.#numbers.clear()
@@ -98,14 +103,17 @@ function putValue(bytes: Buffer, value: Value, at: number): number {
   return content + length
 }
 
-/** Senders whose texts are remembered; a process has a few, and a new one when a thread begins. */
+/**
+ * The number of senders whose texts are remembered. A process has a few, and a new one when a
+ * thread starts.
+ */
 const SENDERS_MAX = 256
 
-/** Reads units again. */
+/** Decodes units. */
 export class UnitDecoder {
   readonly #textsOf = new Map<number, string[]>()
 
-  /** The unit; its bytes are views of the message. Throws `TextsUnknown`. */
+  /** Returns the unit, whose bytes are views of the message. Throws `TextsUnknown`. */
   decode({ sender, texts, firstText, bytes }: UnitMessage): Unit {
     const known = this.#textsOf.get(sender) ?? []
     if (known.length !== firstText && texts.length > 0) throw new TextsUnknown()
@@ -133,7 +141,7 @@ function statementsOf(bytes: Buffer, texts: readonly string[]): Unit {
   return unit
 }
 
-/** The value at a place, which moves on behind it. */
+/** Returns the value at a position, and moves the position behind it. */
 function takeValue(from: { readonly bytes: Buffer; at: number }): Value {
   const { bytes, at } = from
   const tag = bytes[at]

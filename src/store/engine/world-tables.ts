@@ -1,11 +1,11 @@
 /**
- * The tables that hold what happened in a sandbox: a reset empties them, and a snapshot copies them.
- * Accounts, operators, keys, the audit trail and the records of purges, which it vouches for, are
- * not among them.
+ * The tables that hold the state of a sandbox. A reset empties them, and a snapshot copies them.
+ * Accounts, operators, keys, the audit trail, and the records of purges, which the trail covers,
+ * are not among them.
  */
 import type { Database, UnitStatement } from './database.ts'
 
-/** From those that others refer to, to those that refer to them. */
+/** Ordered by reference: each table comes after the tables that it refers to. */
 export const WORLD_TABLES = [
   'orders',
   'order_keys',
@@ -26,12 +26,15 @@ export const WORLD_TABLES = [
 
 type WorldTable = (typeof WORLD_TABLES)[number]
 
-/** The table that holds the copies of a table in snapshots. */
+/** Returns the name of the table that holds the copies of a table in snapshots. */
 function savedTable(table: WorldTable): string {
   return `saved_${table}`
 }
 
-/** Makes the tables for the copies of some tables: the same columns after the snapshot's name. */
+/**
+ * Returns statements that create the tables for the copies: the same columns, after the snapshot's
+ * name.
+ */
 export function savedTables(tables: readonly WorldTable[]): string[] {
   return tables.flatMap((table) => [
     `create table ${savedTable(table)} as
@@ -40,12 +43,15 @@ export function savedTables(tables: readonly WorldTable[]): string[] {
   ])
 }
 
-/** Empties every table of the world; one that refers to another goes first. */
+/**
+ * Returns statements that empty every table of the world. A table that refers to another is emptied
+ * first.
+ */
 export function emptied(): UnitStatement[] {
   return WORLD_TABLES.toReversed().map((table) => ({ sql: `delete from ${table}`, params: [] }))
 }
 
-/** Copies the world under the name of a snapshot. */
+/** Returns statements that copy the world under the name of a snapshot. */
 export async function saved(database: Database, snapshot: string): Promise<UnitStatement[]> {
   return Promise.all(
     WORLD_TABLES.map(async (table) => {
@@ -57,7 +63,7 @@ export async function saved(database: Database, snapshot: string): Promise<UnitS
   )
 }
 
-/** Copies a snapshot into the world, whose tables are empty. */
+/** Returns statements that copy a snapshot into the world, whose tables must be empty. */
 export async function restored(database: Database, snapshot: string): Promise<UnitStatement[]> {
   return Promise.all(
     WORLD_TABLES.map(async (table) => {
@@ -69,19 +75,22 @@ export async function restored(database: Database, snapshot: string): Promise<Un
   )
 }
 
-/** Counts the copies of a table in the snapshot of a row of `snapshots`. */
+/** Returns SQL that counts the copies of a table in the snapshot of a row of `snapshots`. */
 export function savedCount(table: WorldTable): string {
   return `(select count(*) from ${savedTable(table)} where snapshot = snapshots.name)`
 }
 
-/** Counts the rows of a table that the snapshot `$1` has not, by the columns that tell them apart. */
+/**
+ * Returns SQL that counts the rows of a table that are not in the snapshot `$1`, by their key
+ * columns.
+ */
 export function addedSince(table: WorldTable, columns: readonly string[]): string {
   const rows = `select ${columns.join(', ')} from`
   return `select count(*) from
     (${rows} ${table} except ${rows} ${savedTable(table)} where snapshot = $1) as added`
 }
 
-/** Removes the copies of a snapshot. */
+/** Returns statements that delete the copies of a snapshot. */
 export function forgotten(snapshot: string): UnitStatement[] {
   return WORLD_TABLES.map((table) => ({
     sql: `delete from ${savedTable(table)} where snapshot = $1`,
@@ -89,7 +98,7 @@ export function forgotten(snapshot: string): UnitStatement[] {
   }))
 }
 
-/** The columns of a table, by name: later steps of the schema may add some to the end. */
+/** Returns the names of a table's columns. Later steps of the schema may append columns. */
 async function columnsOf(database: Database, table: WorldTable): Promise<readonly string[]> {
   const sql =
     database.engine === 'sqlite'

@@ -1,36 +1,42 @@
-/** Rows of accounts and of their secrets, and what a login reads of them at once. */
+/** Rows of accounts and of their secrets, and the single read that a login needs. */
 import type { Database, Row } from '../engine/database.ts'
 import { type RowGuard, readRevised } from '../sealing/row-mac.ts'
 import type { AccountSecret } from '../sealing/secrets.ts'
 import { type FailuresRow, failuresOf, type LoginFailures } from './login-failures.ts'
 import type { SecretUses } from './secret-uses.ts'
 
-/** A lender or vendor that may order. */
+/** A lender or vendor that may place orders. */
 export interface Account {
-  /** The user name of HTTP Basic; it never changes. */
+  /** The user name of HTTP Basic, which never changes. */
   readonly name: string
-  /** Products, prices, end user and the like, as JSON; the shape belongs to those who read it. */
+  /**
+   * Products, prices, end user and other data, as JSON. The code that reads the profile defines its
+   * shape.
+   */
   readonly profile: unknown
-  /** By the service's clock, as every moment of accounts. */
+  /** By the service's clock, like all times of accounts. */
   readonly createdAt: number
-  /** Since when it is rejected; undefined while it may order. Its reports and charges remain. */
+  /** The time since when the account is disabled, or undefined. Its reports and charges remain. */
   readonly disabledAt: number | undefined
 }
 
-/** A secret that opens an account now. */
+/** A secret that currently opens an account. */
 interface ActiveSecret extends AccountSecret {
-  /** When a login last succeeded with it, a minute late at most; undefined before the first. */
+  /**
+   * The time of the last successful login with it, written up to a minute late. Undefined before
+   * the first.
+   */
   readonly lastUsedAt: number | undefined
 }
 
-/** An account with the secrets that open it now: two while one is being replaced. */
+/** An account with its active secrets. There are two while one is being replaced. */
 export interface AccountWithSecrets extends Account {
   readonly secrets: readonly ActiveSecret[]
 }
 
-/** What one look tells of an attempt to log in. */
+/** The result of a look-up for a login. */
 export interface Login {
-  /** Undefined where the name is unknown or its row was changed past the service. */
+  /** Undefined if the name is unknown or its row was changed without the service. */
   readonly account: AccountWithSecrets | undefined
   /** Failed logins of this name from this network. */
   readonly failures: LoginFailures | undefined
@@ -39,14 +45,16 @@ export interface Login {
 /** The columns of an account. */
 export type AccountColumns = {
   readonly name: string
-  /** JSON, as the profile was written. */
+  /** The profile as JSON, exactly as it was written. */
   readonly profile: string
   readonly created_at: number
   /** Null while the account may order. */
   readonly disabled_at: number | null
-  /** The IDs of the secrets that were not retired, as JSON: the row vouches for each of them. */
+  /**
+   * The IDs of the secrets that were not retired, as JSON, so that the hash of the row covers them.
+   */
   readonly active_secrets: string
-  /** Counts the changes, so that an older row is recognized. */
+  /** Counts the changes, so that an older version of the row is detected. */
   readonly revision: number
 }
 
@@ -63,12 +71,12 @@ export type SecretColumns = {
   readonly retired_at: number | null
 }
 
-/** Columns with the code by which the row vouches for itself. */
+/** Columns with the keyed hash of their row. */
 export type Sealed<T> = T & { readonly mac: Uint8Array }
 
-/** Everything that a login needs in one row for each active secret, so that it is one read. */
+/** All data that a login needs, in one row for each active secret, so that a login is one read. */
 interface LoginRow extends Row {
-  /** Null where there is no account at all. */
+  /** Null if there are no accounts. */
   name: string | null
   profile: string
   created_at: number
@@ -76,11 +84,11 @@ interface LoginRow extends Row {
   active_secrets: string
   revision: number
   mac: Uint8Array
-  /** Null where no failure of this name and network is remembered. */
+  /** Null if no failure of this name and network is remembered. */
   failures: number | null
   blocked_until: number | null
   forget_at: number | null
-  /** Null where the account has no active secret. */
+  /** Null if the account has no active secret. */
   secret_id: string | null
   secret_account: string
   hash: Uint8Array
@@ -91,8 +99,8 @@ interface LoginRow extends Row {
 }
 
 /**
- * An unknown name is looked up as the first account's is, and the result is not used: the time that
- * it takes does not tell the one from the other.
+ * Looks up an account for a login. For an unknown name, it reads the first account and discards the
+ * result, so that the response time does not reveal whether the name exists.
  */
 export async function findLogin(
   database: Database,
@@ -121,7 +129,7 @@ export async function findLogin(
   })
   const [first] = rows
   const isThere = first !== undefined && first.name !== null
-  // A name that is unknown costs as much, down to the hashes of the rows.
+  // An unknown name takes as long as a known one, including the check of the row hashes.
   const found = isThere && guard.isGenuine('accounts', first) ? accountOf(first) : undefined
   const account = found && { ...found, secrets: rows.flatMap((row) => secretsOf(guard, uses, row)) }
   return {
@@ -130,7 +138,7 @@ export async function findLogin(
   }
 }
 
-/** Profiles by their text: requests come far more often than profiles change. */
+/** Parsed profiles by their text, because requests come far more often than profiles change. */
 const profiles = new Map<string, unknown>()
 const PROFILES_MAX = 1_000
 
@@ -143,7 +151,7 @@ function profileOf(text: string): unknown {
   return profile
 }
 
-/** An account of its row. */
+/** Returns the account of a row. */
 export function accountOf(row: Row): Account {
   const { name, profile, created_at, disabled_at } = row as Sealed<AccountColumns>
   return {

@@ -1,4 +1,4 @@
-/** Accounts that may order, and their secrets. */
+/** Accounts that may place orders, and their secrets. */
 import type { Actor, NewAuditEntry } from '../audit/entry.ts'
 import { recordsDigest } from '../audit/record-digest.ts'
 import type { AuditWriter } from '../audit/writer.ts'
@@ -17,42 +17,48 @@ import {
 } from './account-rows.ts'
 import { secretUsesOver } from './secret-uses.ts'
 
-/** Accounts and their secrets; `by` is the actor that the audit trail names. */
+/** The accounts and their secrets. `by` is the actor that the audit trail names. */
 export interface Accounts {
-  /** False when the name is taken. */
+  /** Creates an account. Returns false if the name is taken. */
   create(account: NewAccount, secret: AccountSecret, by: Actor): Promise<boolean>
-  /** The account with the secrets that are neither retired nor expired at `now`. */
+  /** Finds an account, with the secrets that are neither retired nor expired at `now`. */
   find(name: string, now: number): Promise<AccountWithSecrets | undefined>
   /**
-   * The account likewise, and in the same read the failures under the key `who`. A name that is
-   * unknown costs as much.
+   * Finds an account in the same way, and in the same read the failures under the key `who`. An
+   * unknown name takes as long as a known one.
    */
   findLogin(name: string, now: number, who: Uint8Array): Promise<Login>
-  /** By name, disabled ones included. */
+  /** Lists all accounts by name, including disabled ones. */
   list(): Promise<readonly Account[]>
-  /** Adds a secret and keeps one older: a lender changes over without a gap. False: no account. */
+  /**
+   * Adds a secret and keeps one older secret, so that a lender can change over without a gap.
+   * Returns false if there is no such account.
+   */
   addSecret(account: string, secret: AccountSecret, by: Actor): Promise<boolean>
-  /** Retires every secret of the account but one, once the changeover is done. */
+  /** Retires all secrets of the account except one, once the changeover is done. */
   retireOlderSecrets(account: string, keptId: string, at: number, by: Actor): Promise<void>
-  /** Ends one secret at once. False: the account has no such living secret. */
+  /** Retires one secret at once. Returns false if the account has no such active secret. */
   retireSecret(account: string, id: string, at: number, by: Actor): Promise<boolean>
-  /** Replaces what an account may do and pays. False: no account. */
+  /**
+   * Replaces the profile, with the permissions and prices. Returns false if there is no such
+   * account.
+   */
   writeProfile(account: string, profile: unknown, by: Actor): Promise<boolean>
-  /** Refuses an account from then on, or admits it again. False: no account. */
+  /** Disables an account, or enables it again. Returns false if there is no such account. */
   disable(account: string, at: number | undefined, by: Actor): Promise<boolean>
-  /** Remembers that a login succeeded with a secret; `writeSecretUses` writes it. */
+  /** Remembers a successful login with a secret. `writeSecretUses` writes it to the database. */
   noteSecretUse(id: string, at: number): void
-  /** Writes the uses that this process remembers. Of several replicas the latest stays. */
+  /** Writes the uses that this process remembers. Of several replicas, the latest use wins. */
   writeSecretUses(): Promise<void>
 }
 
-/** What an account is created from. */
+/** The values of a new account. */
 type NewAccount = Pick<Account, 'name' | 'profile' | 'createdAt'>
 
-/** The key of no failures. */
+/** A key that matches no failures. */
 const NOBODY = new Uint8Array()
 
-/** Accounts over a database. */
+/** Returns the accounts of a database. */
 export function accountsOver(database: Database, audit: AuditWriter, guard: RowGuard): Accounts {
   const change = accountChanger(database, audit, guard)
   const uses = secretUsesOver(database)
@@ -105,13 +111,13 @@ function abledAction(disabledAt: number | undefined) {
   return disabledAt === undefined ? 'account.enabled' : 'account.disabled'
 }
 
-/** An account with all of its secrets, retired ones included. */
+/** An account with all of its secrets, including retired ones. */
 export interface AccountState {
   readonly row: AccountColumns
   readonly secrets: readonly SecretColumns[]
 }
 
-/** What the audit trail says of an account and its secrets as they are from now on. */
+/** Returns the digest of the new state of an account and its secrets, for the audit trail. */
 export function accountRecords({ row, secrets }: AccountState): Uint8Array {
   const ordered = secrets.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const lines = ordered.map((secret) => rowLine('account_secrets', secret))
@@ -138,7 +144,7 @@ function retired(secret: SecretColumns, at: number): SecretColumns {
   return secret.retired_at === null ? { ...secret, retired_at: at } : secret
 }
 
-/** Retires all active secrets but the newest, which a lender goes on using meanwhile. */
+/** Retires all active secrets except the newest, which the lender still uses. */
 function withoutOlder(secrets: readonly SecretColumns[], at: number): readonly SecretColumns[] {
   const newest = secrets
     .filter((one) => one.retired_at === null)
@@ -204,7 +210,7 @@ function insertSecret(guard: RowGuard, row: SecretColumns): UnitStatement {
   }
 }
 
-// A change that meets others in a row, before it is no coincidence any more.
+// If a change conflicts this often, it is no coincidence.
 const CHANGE_TRIES_MAX = 20
 
 type ChangeAccount = (
@@ -213,8 +219,9 @@ type ChangeAccount = (
 ) => Promise<boolean>
 
 /**
- * Changes an account and its secrets as one: false where there is no such account, or the change
- * gives nothing. Of two at once the second begins again from what the first left.
+ * Changes an account and its secrets in one unit. Returns false if there is no such account, or if
+ * `change` returns undefined. Of two concurrent changes, the second starts again from the result of
+ * the first.
  */
 function accountChanger(database: Database, audit: AuditWriter, guard: RowGuard): ChangeAccount {
   return async (entry, change) => {

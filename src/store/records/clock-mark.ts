@@ -1,7 +1,8 @@
 /**
- * The machine's time as the services of a database have followed it. A clock that is suddenly far
- * ahead would make everything old enough to be purged, and one that is behind would break windows
- * and leases. So the last time that was followed is kept, and an operator accepts a jump.
+ * The time of the machine's clock, as the services of a database have observed it. A clock that
+ * jumps far ahead would make all data old enough to be purged, and a clock that is behind would
+ * break windows and leases. The last observed time is therefore stored, and an operator must accept
+ * a jump.
  */
 import { DAY_MS, MINUTE_MS } from '../../time.ts'
 import type { Actor } from '../audit/entry.ts'
@@ -9,24 +10,27 @@ import type { AuditWriter } from '../audit/writer.ts'
 import type { Database } from '../engine/database.ts'
 
 /**
- * A week: a service that was stopped for longer cannot tell a jump of the clock from the passing of
- * time.
+ * A week. A service that was stopped for longer cannot distinguish a jump of the clock from the
+ * passing of time.
  */
 const CLOCK_JUMP_MS = 7 * DAY_MS
-/** Machines differ by less. */
+/** The clocks of machines differ by less. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
 
-/** The machine's clock compared with the moments that were recorded by it. */
+/** The machine's clock, compared with the times that it recorded. */
 export interface ClockMark {
-  /** The latest time that is known to be right: followed, or accepted by an operator. */
+  /** The latest time that is known to be correct: it was observed, or accepted by an operator. */
   readonly trustedAt: number
-  /** The newest record where that is later, unless an operator said that a wrong clock made it. */
+  /**
+   * The time of the newest record if that is later, unless an operator stated that a wrong clock
+   * made it.
+   */
   readonly newestAt: number
 }
 
 /**
- * What is wrong with the time of a machine, and what to do; undefined where nothing is. Records do
- * not show that a clock is right: one that is ahead records its own time.
+ * Returns what is wrong with the time of a machine and what to do, or undefined if nothing is.
+ * Records do not prove that a clock is correct: a clock that is ahead records its own time.
  */
 export function clockTrouble(
   now: number,
@@ -46,26 +50,26 @@ function iso(at: number): string {
   return new Date(at).toISOString()
 }
 
-/** The followed time of a database. */
+/** The observed time of a database. */
 export interface ClockMarks {
-  /** The mark; undefined in a database without records. */
+  /** Reads the mark. Returns undefined in a database without records. */
   find(): Promise<ClockMark | undefined>
   /**
-   * Follows the machine's time. False: it is further ahead of the mark than a clock runs by itself,
-   * and the mark stays.
+   * Records the machine's time. Returns false, and leaves the mark unchanged, if the time is
+   * further ahead of the mark than a clock runs by itself.
    */
   follow(now: number): Promise<boolean>
-  /** Takes the machine's time for right, whatever was recorded. */
+  /** Accepts the machine's time as correct, whatever was recorded. */
   accept(now: number, by: Actor): Promise<void>
 }
 
-/** The followed time over a database. */
+/** Returns the observed time of a database. */
 export function clockMarksOver(database: Database, audit: AuditWriter): ClockMarks {
   return {
     find: () => findClockMark(database),
     follow: (now) => follow(database, now),
     accept: async (now, actor) => {
-      // What a wrong clock has recorded until now says nothing any more.
+      // Times that a wrong clock has recorded until now are ignored from now on.
       const newest = Math.max(now, (await newestMoment(database)) ?? 0)
       const entry = { actor, action: 'clock.accepted', object: `${now}` } as const
       await audit.recording(entry).commit([
@@ -80,7 +84,9 @@ export function clockMarksOver(database: Database, audit: AuditWriter): ClockMar
   }
 }
 
-/** The mark; a database that no service has followed yet has its records only. */
+/**
+ * Reads the mark. In a database that no service has observed yet, it comes from the records only.
+ */
 export async function findClockMark(database: Database): Promise<ClockMark | undefined> {
   const newest = await newestMoment(database)
   const [row] = await database.read<{ trusted_at: number; accepted_newest: number }>({
@@ -95,7 +101,7 @@ export async function findClockMark(database: Database): Promise<ClockMark | und
   return { trustedAt, newestAt: isKnown ? trustedAt : Math.max(trustedAt, newest) }
 }
 
-/** Whether the machine's time is further ahead of what was followed than a clock runs by itself. */
+/** Returns whether the machine's time is further ahead of the mark than a clock runs by itself. */
 export async function isFarAhead(database: Database, now: number): Promise<boolean> {
   const [row] = await database.read({
     sql: "select 1 from clock_marks where name = 'machine' and trusted_at < $1",
@@ -126,13 +132,13 @@ async function follow(database: Database, now: number): Promise<boolean> {
 }
 
 /**
- * The newest moment that was recorded, in the machine's time; undefined where there is none. Orders
- * of a world whose clock is frozen say nothing of the machine's.
+ * Returns the newest recorded time, as time of the machine. Returns undefined if there is none.
+ * Orders of a world whose clock is frozen do not reveal the time of the machine.
  */
 async function newestMoment(database: Database): Promise<number | undefined> {
   const orders = `select max(received_at) - coalesce((select max(advanced_ms) from world), 0) as newest
     from orders where not exists (select 1 from world where frozen = 1)`
-  // Entries are of the machine's time, whatever the world's is.
+  // Audit entries have the time of the machine, whatever the clock of the world.
   const entries = 'select max(at) as newest from audit_entries'
   const found = await Promise.all(
     [orders, entries].map((sql) => database.read<{ newest: number | null }>({ sql, params: [] })),

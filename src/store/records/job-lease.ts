@@ -1,26 +1,34 @@
-/** Work that one of several replicas does now and then: who has it, and when it is due again. */
+/**
+ * Recurring jobs that only one of several replicas does: who has the job, and when it is due again.
+ */
 import { DAY_MS } from '../../time.ts'
 import { type Database, type LeaseTime, tryCommit } from '../engine/database.ts'
 
-/** A job is due again within a day, and its lease is shorter. */
+/**
+ * An upper limit of due times and leases: a job is due again within a day, and its lease is
+ * shorter.
+ */
 const AHEAD_MS_MAX = 7 * DAY_MS
 
-/** A job that one of several replicas does; a replica is named by its runner. */
+/** A job that only one of several replicas does. A replica is identified by its runner. */
 export interface JobLease {
-  /** Takes the job if it is due, or if its holder died. False: another has it, or it is not due. */
+  /**
+   * Takes the job if it is due or if its holder died. Returns false if another replica has the job
+   * or it is not due.
+   */
   take(runner: string, leaseMs: number): Promise<boolean>
-  /** Extends the lease. False: another replica has taken the job. */
+  /** Extends the lease. Returns false if another replica has taken the job. */
   keep(runner: string, leaseMs: number): Promise<boolean>
-  /** Gives the job back until it is due again. */
+  /** Ends the job until it is due again. */
   end(runner: string, dueInMs: number): Promise<void>
 }
 
-/** The lease of a job. */
+/** Returns the lease of a job. */
 export function jobLease(database: Database, lease: LeaseTime, name: string): JobLease {
   return {
     take: async (runner, leaseMs) => {
       await database.commit([{ sql: NEW_JOB, params: [name] }])
-      // Nothing is due or leased so far ahead, unless a wrong clock has left it.
+      // Only a wrong clock can have left a due time or a lease so far ahead.
       const [now, ahead] = [lease.sql('$4'), lease.sql('$5')]
       const sql = `update jobs set runner = $2, lease_until = ${lease.sql('$3')} where name = $1
         and (due_at <= ${now} or due_at > ${ahead})

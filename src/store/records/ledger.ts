@@ -1,4 +1,4 @@
-/** The ledger: inquiry records and charges, which outlive the reports that they belong to. */
+/** The ledger: inquiry records and charges. They are retained longer than their reports. */
 import type { Database, Row } from '../engine/database.ts'
 import { listIn } from './list-column.ts'
 import type {
@@ -9,7 +9,7 @@ import type {
   StatementLine,
 } from './orders/order-entry.ts'
 
-/** Without the columns that say who asked for whose file. */
+/** The columns of a pull without those that say who requested whose file. */
 interface ShownPullRow extends Row {
   id: string
   order_id: string
@@ -22,9 +22,9 @@ interface ShownPullRow extends Row {
   /** The status of the file; null until the pull has ended. */
   outcome: string | null
   failure: string | null
-  /** 1 where the bureau may have been asked without an answer that could be used. */
+  /** 1 if the bureau may have been asked without a usable response. */
   may_have_asked: number | null
-  /** When the order intended it, before the bureau was asked. */
+  /** The time when the order intended the pull, before the bureau was asked. */
   started_at: number
   finished_at: number | null
 }
@@ -33,7 +33,7 @@ interface PullRow extends ShownPullRow {
   account: string
   /** The certified permissible purpose (FCRA 604). */
   purpose: string
-  /** On whose behalf (FCRA 607(e)). */
+  /** The end user on whose behalf the file was requested (FCRA 607(e)). */
   end_user: string
   /** The keyed hash of the consumer's number, the same in all accounts. */
   ssn_index: Uint8Array
@@ -42,7 +42,7 @@ interface PullRow extends ShownPullRow {
 interface ChargeRow extends Row {
   id: string
   order_id: string
-  /** The origin of the report, such as `new` or `unmerged`; `reissue` for that fee. */
+  /** The origin of the report, such as `new` or `unmerged`, or `reissue` for the reissue fee. */
   kind: string
   account: string
   amount_cents: number
@@ -51,43 +51,43 @@ interface ChargeRow extends Row {
   charged_at: number
 }
 
-/** A pull as the health of its bureau needs it. */
+/** The data of a pull that the health of its bureau is computed from. */
 export interface RecentPull {
   readonly state: 'intended' | 'answered' | 'failed'
-  /** Undefined while it is under way. */
+  /** Undefined while the pull is in progress. */
   readonly outcome: string | undefined
   readonly startedAt: number
   readonly finishedAt: number | undefined
 }
 
-/** Inquiry records and charges. Inquiries are read over all accounts, newest first. */
+/** Inquiry records and charges. Inquiries are read across all accounts, newest first. */
 export interface Ledger {
-  /** Who asked for a consumer's file since then. */
+  /** Lists the requests for a consumer's file since a time. */
   pulls(ssnIndex: Uint8Array, since: number): Promise<readonly Pull[]>
   /**
-   * The hard pulls of a consumer's file since then that a bureau answered: what its later files
-   * show. Without those of one order, and limited to some hundreds.
+   * Lists the hard pulls of a consumer's file since a time that a bureau answered, because its
+   * later files show them. Excludes one order, and is limited to a few hundred.
    */
   inquiries(
     ssnIndex: Uint8Array,
     since: number,
     exceptOrderId: string,
   ): Promise<readonly RecordedInquiry[]>
-  /** The pulls of some orders, in their order. */
+  /** Lists the pulls of some orders, in their order. */
   pullsOf(orderIds: readonly string[]): Promise<readonly ShownPull[]>
-  /** The pulls of a bureau for orders received since then, newest first. */
+  /** Lists the pulls of a bureau for orders received since a time, newest first. */
   recentPulls(bureau: string, since: number, limit: number): Promise<readonly RecentPull[]>
-  /** The same without those that are still under way. */
+  /** Lists the same pulls without those that are still in progress. */
   endedPulls(bureau: string, since: number, limit: number): Promise<readonly RecentPull[]>
-  /** An account's charges from a moment up to another, in their order. */
+  /** Lists an account's charges from a time (inclusive) to another (exclusive), in their order. */
   charges(account: string, from: number, to: number): Promise<readonly LedgerCharge[]>
-  /** The charges of some orders. */
+  /** Lists the charges of some orders. */
   chargesOf(orderIds: readonly string[]): Promise<readonly LedgerCharge[]>
-  /** The same as `charges`, each with its order, for an account's statement. */
+  /** Lists the same charges as `charges`, each with its order, for an account's statement. */
   statement(account: string, from: number, to: number): Promise<readonly StatementLine[]>
 }
 
-/** The ledger over a database. */
+/** Returns the ledger of a database. */
 export function ledgerOver(database: Database): Ledger {
   return {
     pulls: (ssnIndex, since) => listPulls(database, ssnIndex, since),
@@ -112,10 +112,12 @@ async function listPulls(
   return (await database.read<PullRow>({ sql, params: [ssnIndex, since] })).map(pullOf)
 }
 
-/** Most hard pulls that are looked at: a person ordered in a loop must not slow the next order. */
+/**
+ * The maximum number of hard pulls to read. Repeated orders for one person must not slow the next.
+ */
 const INQUIRY_COUNT_MAX = 500
 
-/** The hard pulls of a consumer's file since then that a bureau answered, newest first. */
+/** Lists the hard pulls of a consumer's file since a time that a bureau answered, newest first. */
 async function listInquiries(
   database: Database,
   ssnIndex: Uint8Array,
@@ -136,13 +138,13 @@ async function listInquiries(
   }))
 }
 
-/** The pulls of one order. */
+/** Lists the pulls of one order. */
 export async function pullsOfOrder(database: Database, orderId: string): Promise<readonly Pull[]> {
   const sql = 'select * from pulls where order_id = $1 order by started_at, id'
   return (await database.read<PullRow>({ sql, params: [orderId] })).map(pullOf)
 }
 
-/** The pulls of some orders, in their order. */
+/** Lists the pulls of some orders, in their order. */
 async function pullsOf(
   database: Database,
   orderIds: readonly string[],
@@ -154,7 +156,7 @@ async function pullsOf(
   return (await database.read<ShownPullRow>({ sql, params: orderIds })).map(shownPullOf)
 }
 
-/** The charges of some orders. */
+/** Lists the charges of some orders. */
 async function chargesOf(
   database: Database,
   orderIds: readonly string[],
@@ -168,7 +170,7 @@ function places(values: readonly unknown[]): string {
   return values.map((_, index) => `$${index + 1}`).join(', ')
 }
 
-/** An account's charges from a moment up to another, in their order. */
+/** Lists an account's charges from a time (inclusive) to another (exclusive), in their order. */
 async function listCharges(
   database: Database,
   account: string,
@@ -183,11 +185,11 @@ async function listCharges(
 interface StatementRow extends ChargeRow {
   operation: string
   action: string | null
-  /** The report that the order was answered with; it may be purged by now. */
+  /** The report that the response contained. It may be purged by now. */
   report_id: string | null
 }
 
-/** An account's charges as `listCharges` has them, each with the order that it is for. */
+/** Lists an account's charges like `listCharges`, each with the order that it is for. */
 async function listStatement(
   database: Database,
   account: string,

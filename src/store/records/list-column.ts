@@ -1,8 +1,9 @@
-/** Lists that rows keep as JSON. */
+/** Lists that are stored as JSON in a column. */
 
 /**
- * Such a list. Empty where someone has edited the row into what is no list: one row must not keep a
- * page of others from being shown, and the check of the audit trail finds the edit.
+ * Parses such a list. Returns an empty list if someone edited the row so that it is no list. One
+ * row must not prevent a page of others from being shown, and the check of the audit trail finds
+ * the edit.
  */
 export function listIn<T>(text: string): readonly T[] {
   try {

@@ -1,56 +1,59 @@
 /**
- * Failed logins by name and network. The row's key is a keyed hash of both: the text that was typed
- * as a name may be a secret in the wrong field. Rows expire by themselves; nothing is written for a
- * login that succeeds without failures before it.
+ * Failed logins by name and network. The key of a row is a keyed hash of both, because the text
+ * typed as a name may be a secret in the wrong field. Rows expire by themselves. A login that
+ * succeeds without earlier failures writes nothing.
  */
 import { MINUTE_MS } from '../../time.ts'
 import { type Database, type Row, tryCommit, type UnitStatement } from '../engine/database.ts'
 
-/** How failures of one kind of login are counted and what they cost. */
+/** How failures of one kind of login are counted, and the delays that follow. */
 export interface FailurePolicy {
-  /** The number of failures within the window that cost nothing. */
+  /** The number of failures within the window that cause no delay. */
   readonly free: number
-  /** The delay after the next failure; each further one doubles it, up to the longest. */
+  /** The delay after the next failure. Each further failure doubles it, up to the longest delay. */
   readonly firstDelayMs: number
-  /** The delays double up to this. */
+  /** The maximum delay. */
   readonly longestDelayMs: number
-  /** For how long failures count together, and for how long they are remembered after a delay. */
+  /** How long failures are counted together, and how long they are remembered after a delay. */
   readonly windowMs: number
 }
 
-/** What is remembered of failures. */
+/** The remembered failures of a key. */
 export interface LoginFailures {
-  /** Within the present window. */
+  /** The number of failures in the current window. */
   readonly failures: number
-  /** Until when no attempt is looked at; 0 where nothing was delayed yet. */
+  /** The time until when attempts are rejected unchecked. 0 if there was no delay yet. */
   readonly blockedUntil: number
-  /** From then on the row counts as absent; a sweep removes it. */
+  /** From this time, the row counts as absent. A sweep removes it. */
   readonly forgetAt: number
 }
 
-/** What the store does with failed logins; moments are the machine's. */
+/** The store of failed logins. Times are those of the machine. */
 export interface LoginFailureStore {
   find(who: Uint8Array): Promise<LoginFailures | undefined>
-  /** Counts a failure. Failures that come while a delay runs do not make it longer. */
+  /** Counts a failure. Failures during a delay do not extend it. */
   record(who: Uint8Array, at: number, policy: FailurePolicy): Promise<void>
-  /** After a login that succeeded. */
+  /** Removes the failures of a key, after a successful login. */
   forget(who: Uint8Array): Promise<void>
-  /** What is remembered of each, in the same order. */
+  /** Finds the failures of each key, in the same order. */
   findAll(whos: readonly Uint8Array[]): Promise<readonly (LoginFailures | undefined)[]>
-  /** Counts a failure of each, under its own policy. */
+  /** Counts a failure of each key, with its own policy. */
   recordAll(
     counting: readonly { readonly who: Uint8Array; readonly policy: FailurePolicy }[],
     at: number,
   ): Promise<void>
-  /** Remembers a key without a failure until then. */
+  /** Remembers a key until a time, without a failure. */
   remember(who: Uint8Array, forgetAt: number): Promise<void>
 }
 
-/** How many failures of one process lie between two sweeps, and how many rows a sweep leaves. */
+/**
+ * The number of failures of one process between two sweeps, and the number of rows that a sweep
+ * leaves.
+ */
 const SWEEP_EVERY = 1_000
 const ROWS_MAX = 50_000
 
-/** The part of the store about failed logins. */
+/** Returns the failed logins of a database. */
 export function loginFailuresOver(database: Database, rowsMax = ROWS_MAX): LoginFailureStore {
   let recorded = 0
   const recordAll: LoginFailureStore['recordAll'] = (all, at) => {
@@ -94,14 +97,14 @@ export function loginFailuresOver(database: Database, rowsMax = ROWS_MAX): Login
   }
 }
 
-/** The columns of a row, also of one that a look-up of an account brings along. */
+/** The columns of a row, which a look-up of an account reads too. */
 export interface FailuresRow extends Row {
   failures: number
   blocked_until: number
   forget_at: number
 }
 
-/** The failures of a row. */
+/** Returns the failures of a row. */
 export function failuresOf(row: FailuresRow): LoginFailures {
   return {
     failures: row.failures,
@@ -110,7 +113,10 @@ export function failuresOf(row: FailuresRow): LoginFailures {
   }
 }
 
-/** What is over, and what no failure is remembered for, so that a clock set back has left it. */
+/**
+ * Counts a failure. A row starts again if it has expired, or if its expiry is later than any
+ * failure sets. Only a clock that was set back leaves such a row.
+ */
 function counted(who: Uint8Array, at: number, policy: FailurePolicy): UnitStatement {
   const over = '(login_failures.forget_at <= $2 or login_failures.forget_at > $7)'
   return {
@@ -139,12 +145,15 @@ function counted(who: Uint8Array, at: number, policy: FailurePolicy): UnitStatem
   }
 }
 
-/** How long a failure is remembered at most; machines differ by less than a window. */
+/**
+ * Returns the longest time that a failure is remembered. The clocks of machines differ by less than
+ * a window.
+ */
 function rememberedMsMax({ longestDelayMs, windowMs }: FailurePolicy): number {
   return longestDelayMs + 2 * windowMs
 }
 
-/** Begins the delay, unless one is running; it is remembered for a window beyond its end. */
+/** Starts the delay, unless one is running. It is remembered for a window after its end. */
 function delayed(who: Uint8Array, at: number, { windowMs }: FailurePolicy): UnitStatement {
   return {
     sql: `update login_failures set blocked_until = delay_ms + $2, forget_at = delay_ms + $3
@@ -154,8 +163,8 @@ function delayed(who: Uint8Array, at: number, { windowMs }: FailurePolicy): Unit
 }
 
 /**
- * Forgets rows that are over, and of too many rows those with few failures: an attacker who tries
- * ever new names fills the table with single failures, and frees no name from a delay.
+ * Deletes expired rows and, if there are too many rows, those with the fewest failures. An attacker
+ * who tries ever new names thus fills the table with single failures, but cancels no delay.
  */
 function swept(at: number, rowsMax: number): UnitStatement[] {
   return [
@@ -169,19 +178,20 @@ function swept(at: number, rowsMax: number): UnitStatement[] {
   ]
 }
 
-// How many requests accounts with a rate have sent: one row an account, whose minute begins with
-// the first request after the last minute was over. Replicas count in the same row.
+// Request rates: how many requests the accounts with a rate have sent. Each account has one row,
+// whose minute starts with the first request after the previous minute. All replicas count in the
+// same row.
 
-/** What the store does with rates. */
+/** The store of request rates. */
 export interface RequestRates {
   /**
-   * Counts a request of the account, and gives 0; or counts nothing and gives the milliseconds
-   * until the account may send again.
+   * Counts a request of the account and returns 0. If the rate is exceeded, counts nothing and
+   * returns the milliseconds until the account may send again.
    */
   count(account: string, at: number, perMinute: number): Promise<number>
 }
 
-/** The part of the store about rates. */
+/** Returns the request rates of a database. */
 export function requestRatesOver(database: Database): RequestRates {
   return {
     count: async (account, at, perMinute) => {
@@ -198,8 +208,8 @@ interface RateRow extends Row {
 }
 
 /**
- * A minute that is over begins again, as does one of the future, which only a clock that was set
- * back leaves.
+ * Counts a request. The minute starts again if it is over, or if it starts in the future, which
+ * only happens after a clock was set back.
  */
 function countedRequests(account: string, at: number, perMinute: number) {
   const over = '(request_rates.since <= $3 or request_rates.since > $2)'

@@ -1,4 +1,4 @@
-/** What console users log in with and what a login begins: second factors and sessions. */
+/** Logins of console users: their second factors and sessions. */
 import { timingSafeEqual } from 'node:crypto'
 import type { Actor, NewAuditEntry } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
@@ -16,44 +16,44 @@ import {
   readOperator,
 } from './operators.ts'
 
-/** A session about to begin. */
+/** A session that is about to begin. */
 interface NewSession {
-  /** The keyed hash of what the cookie holds. */
+  /** The keyed hash of the token in the cookie. */
   readonly tokenHash: Uint8Array
   readonly operator: string
   readonly createdAt: number
 }
 
-/** A session as it is found again, with its person as they are now. */
+/** A session that was found, with the current state of its user. */
 interface Session {
   readonly operator: Operator
   readonly createdAt: number
-  /** The last request that a person caused. */
+  /** The time of the last request that a person caused. */
   readonly seenAt: number
 }
 
-/** How long sessions live: since they began, and since they were last used. */
+/** The lifetime of sessions, from their start and from their last use. */
 export interface SessionLife {
-  /** Sessions that began earlier are over, however much they were used. */
+  /** Sessions that began earlier have expired, however much they were used. */
   readonly createdSince: number
-  /** Sessions that were not used since are over. */
+  /** Sessions that were not used since then have expired. */
   readonly seenSince: number
 }
 
 /** Sessions of console users. */
 export interface OperatorSessions {
-  /** Begins a session, which is a login, and forgets those that are over. */
+  /** Begins a session, which is a login, and deletes expired sessions. */
   beginSession(session: NewSession, life: SessionLife): Promise<void>
-  /** An active session of a user who is not disabled. */
+  /** Finds an active session of a user who is not disabled. */
   findSession(tokenHash: Uint8Array, life: SessionLife): Promise<Session | undefined>
-  /** Notes that a session is used. */
+  /** Records that a session is used. */
   touchSession(tokenHash: Uint8Array, at: number): Promise<void>
-  /** A logout; no error where the session is over already. */
+  /** Logs out. Has no effect if the session has already ended. */
   endSession(tokenHash: Uint8Array): Promise<void>
   endSessionsOf(operator: string): Promise<void>
 }
 
-/** Sessions over a database. */
+/** Returns the sessions of a database. */
 export function operatorSessionsOver(
   database: Database,
   audit: AuditWriter,
@@ -129,31 +129,35 @@ async function findSession(
   return { operator: operatorOf(row), createdAt: row.session_created_at, seenAt: row.seen_at }
 }
 
-// The second factor of a console user: sealed in their row, whose hash covers it.
+// The second factor of a console user. It is sealed in the user's row, whose hash covers it.
 
 /** Second factors of console users. */
 export interface SecondFactors {
-  /** The second factor of a person; undefined where there is none. */
+  /** Finds the second factor of a user. Returns undefined if there is none. */
   findFactor(name: string): Promise<SecondFactor | undefined>
-  /** Gives a second factor and ends the person's other sessions; false where there is one already. */
+  /**
+   * Adds a second factor and ends the user's other sessions. Returns false if there is already one.
+   */
   addFactor(
     name: string,
     factor: SecondFactor,
     keptSession: Uint8Array,
     by: Actor,
   ): Promise<boolean>
-  /** Removes the second factor and ends the person's other sessions; false where there is none. */
+  /**
+   * Removes the second factor and ends the user's other sessions. Returns false if there is none.
+   */
   removeFactor(name: string, keptSession: Uint8Array | undefined, by: Actor): Promise<boolean>
-  /** Uses the code of a time step; false where it was used before. */
+  /** Uses the code of a time step. Returns false if it was already used. */
   takeStep(name: string, step: number): Promise<boolean>
-  /** Uses a recovery code, by its hash; false where it is none, or was used. */
+  /** Uses a recovery code, by its hash. Returns false if it is invalid or was already used. */
   takeRecoveryCode(name: string, hash: Uint8Array): Promise<boolean>
 }
 
-/** What seals second factors. */
+/** The part of the vault that seals second factors. */
 type FactorVault = Pick<Vault, 'sealFactor' | 'openFactor'>
 
-/** Second factors over a database. */
+/** Returns the second factors of a database. */
 export function secondFactorsOver(records: OperatorRecords, vault: FactorVault): SecondFactors {
   const { database, guard } = records
   const factorOf = ({ name, second_factor: sealed }: OperatorRow) =>

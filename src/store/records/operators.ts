@@ -12,8 +12,8 @@ import {
 import { type GuardedColumns, type RowGuard, readRevised, rowLine } from '../sealing/row-mac.ts'
 
 /**
- * The roles. `operator`: everything. `auditor`: sees everything, changes nothing and sees personal
- * data masked. `integrator`: only their own account.
+ * The roles. An `operator` may do everything. An `auditor` sees everything with masked personal
+ * data, and changes nothing. An `integrator` sees only their own account.
  */
 export const ROLES = ['operator', 'auditor', 'integrator'] as const
 /** The role of a console user. */
@@ -29,28 +29,31 @@ export interface Operator {
   /** The account of an integrator; absent for the other roles. */
   readonly account?: string | undefined
   readonly createdAt: number
-  /** Since when the user may not log in; absent while they may. */
+  /** The time since when the user may not log in. Absent while they may. */
   readonly disabledAt?: number | undefined
-  /** Whether a login takes a code beside the password. */
+  /** Whether a login requires a code besides the password. */
   readonly hasSecondFactor: boolean
 }
 
-/** A person about to be added. */
+/** The values of a new console user. */
 type NewOperator = Omit<Operator, 'disabledAt' | 'hasSecondFactor'>
 
-/** What of a person can change. */
+/** The changeable state of a console user. */
 type OperatorState = Pick<Operator, 'role' | 'account' | 'disabledAt'>
 
-/** Console users; `by` is the actor that the audit trail names. */
+/** The console users. `by` is the actor that the audit trail names. */
 export interface Operators {
-  /** False when the name is taken. */
+  /** Creates a user. Returns false if the name is taken. */
   create(operator: NewOperator, by: Actor): Promise<boolean>
-  /** Disabled users too. */
+  /** Finds a user, even a disabled one. */
   find(name: string): Promise<Operator | undefined>
   list(): Promise<readonly Operator[]>
-  /** Changes role, account or state. False: there is no such user, or no operator would be left. */
+  /**
+   * Changes role, account or state. Returns false if there is no such user, or if no operator would
+   * be left.
+   */
   change(name: string, state: OperatorState, by: Actor): Promise<boolean>
-  /** Gives a new password and ends the person's sessions, but the one that is kept. */
+  /** Sets a new password and ends the user's sessions, except the one to keep. */
   changePassword(
     name: string,
     hash: string,
@@ -59,7 +62,7 @@ export interface Operators {
   ): Promise<boolean>
 }
 
-/** Console users over a database. */
+/** Returns the console users of a database. */
 export function operatorsOver(database: Database, audit: AuditWriter, guard: RowGuard): Operators {
   return {
     create: (operator, by) => createOperator(audit, guard, operator, by),
@@ -96,21 +99,21 @@ export interface OperatorRow extends Row {
   created_at: number
   disabled_at: number | null
   revision: number
-  /** Sealed; null where the user has none. */
+  /** Sealed. Null if the user has no second factor. */
   second_factor: Uint8Array | null
   mac: Uint8Array
 }
 
 type OperatorColumns = GuardedColumns<'operators'>
 
-/** What the audit trail says of a console user as they are from now on. */
+/** Returns the digest of the new state of a console user, for the audit trail. */
 export function operatorRecords(row: OperatorColumns): Uint8Array {
   return recordsDigest([rowLine('operators', row)])
 }
 
 /**
- * The row of a console user; undefined where there is none, or where it was changed past the
- * service.
+ * Reads the row of a console user. Returns undefined if there is none, or if it was changed without
+ * the service.
  */
 export async function readOperator(
   database: Database,
@@ -158,16 +161,22 @@ function createOperator(
   ])
 }
 
-/** Of two people who disable each other at once, the second must find the first disabled. */
+/**
+ * Serializes changes: if two operators disable each other at once, the second must find the first
+ * disabled.
+ */
 const LOCK_OPERATORS = {
   sql: "update operators set role = role where role = 'operator'",
   params: [],
 }
 
-// A change that meets others in a row, before it is no coincidence any more.
+// If a change conflicts this often, it is no coincidence.
 const CHANGE_TRIES_MAX = 20
 
-/** What a change of a console user needs: it is committed with its audit entry and its new hash. */
+/**
+ * What is needed to change a console user. A change is committed with its audit entry and its new
+ * hash.
+ */
 export interface OperatorRecords {
   readonly database: Database
   readonly audit: AuditWriter
@@ -175,15 +184,15 @@ export interface OperatorRecords {
 }
 
 interface OperatorChange {
-  /** The row as it will be, which the audit entry digests. */
+  /** The row after the change, which the audit entry digests. */
   readonly next: OperatorColumns
   readonly unit: Unit
 }
 
 /**
- * Changes one user's row, from what it is. False: there is no such user, or the change does not
- * take, as where no operator would be left. The second statement of a change is the one that
- * decides.
+ * Changes one user's row, starting from its current state. Returns false if there is no such user,
+ * or if the change is rejected, for example because no operator would be left. The second statement
+ * of a change is the decisive one.
  */
 export async function changeOperator(
   { database, audit, guard }: OperatorRecords,
@@ -237,10 +246,13 @@ function stateChange(guard: RowGuard, row: OperatorRow, state: OperatorState) {
   return { next, unit: [LOCK_OPERATORS, update, ...(disabledAt === undefined ? [] : [ended])] }
 }
 
-/** What a person logs in with, as their row has it. */
+/** The columns that a user logs in with. */
 type LoginColumn = 'password_hash' | 'second_factor'
 
-/** Changes what a person logs in with. It ends their sessions but one, or keeps all of them. */
+/**
+ * Returns a change of what a user logs in with. It ends all of the user's sessions but one, or none
+ * of them.
+ */
 export function loginChange<C extends LoginColumn>(
   guard: RowGuard,
   row: OperatorRow,
@@ -259,13 +271,13 @@ export function loginChange<C extends LoginColumn>(
   return { next, unit: [LOCK_OPERATORS, update, ...ended] }
 }
 
-/** Ends all sessions of a person but one. */
+/** Returns the statement that ends all sessions of a user except one. */
 function endedSessions(operator: string, kept: Uint8Array): Statement {
   const sql = 'delete from sessions where operator = $1 and token_hash <> $2'
   return { sql, params: [operator, kept] }
 }
 
-/** A console user as their row says. */
+/** Returns the console user of a row. */
 export function operatorOf(row: OperatorRow): Operator {
   return {
     name: row.name,

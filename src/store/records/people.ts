@@ -1,35 +1,35 @@
-/** The custom test people of a sandbox. Their numbers are fictional, so nothing of them is sealed. */
+/** The custom test people of a sandbox. Their numbers are fictional, so they are not sealed. */
 import type { Actor } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import { type Database, tryCommit, UnitRejected } from '../engine/database.ts'
 
-/** A custom person as kept. */
+/** A stored custom person. */
 export interface KeptPerson {
   readonly id: string
   /** Nine digits. */
   readonly ssn: string
-  /** The sandbox time at which the file was put. */
+  /** The sandbox time at which the file was added or replaced. */
   readonly putAt: number
   /** The file, as JSON. */
   readonly content: string
 }
 
-/** Custom people, each under an ID, found by social security number. */
+/** The custom people, each with an ID, which can be found by social security number. */
 export interface PeopleStore {
   find(id: string): Promise<KeptPerson | undefined>
   findBySsn(ssn: string): Promise<KeptPerson | undefined>
-  /** In the order of their IDs. */
+  /** Lists the people in the order of their IDs. */
   list(): Promise<readonly KeptPerson[]>
-  /** Adds a person or replaces one. False: another person has the number. */
+  /** Adds or replaces a person. Returns false if another person has the number. */
   put(person: KeptPerson, by: Actor): Promise<boolean>
-  /** False: no person has this ID. */
+  /** Deletes a person. Returns false if there is none with this ID. */
   delete(id: string, by: Actor): Promise<boolean>
 }
 
 interface PersonRow {
   readonly [column: string]: string | number
   readonly id: string
-  /** In clear: a test number, whose area is never issued. */
+  /** Not encrypted, because it is a test number whose area is never issued. */
   readonly ssn: string
   readonly put_at: number
   /** The file of the person, as JSON. */
@@ -38,7 +38,7 @@ interface PersonRow {
 
 const COLUMNS = 'id, ssn, put_at, content'
 
-/** The people over a database. */
+/** Returns the custom people of a database. */
 export function peopleOver(database: Database, audit: AuditWriter): PeopleStore {
   const read = async (rest: string, ...params: readonly string[]) => {
     const sql = `select ${COLUMNS} from people ${rest}`

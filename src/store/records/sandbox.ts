@@ -1,6 +1,6 @@
 /**
- * The simulated world of a sandbox: when it began, how far its time was advanced, and what its
- * bureaus do wrong. All replicas live in the same one.
+ * The simulated world of a sandbox: when it began, how far its clock was advanced, and the injected
+ * faults. All replicas share it.
  */
 import type { Actor } from '../audit/entry.ts'
 import type { AuditWriter, Committing } from '../audit/writer.ts'
@@ -13,74 +13,86 @@ import {
 } from '../engine/database.ts'
 import { type Snapshots, snapshotsOver, type WorldStart } from './snapshots.ts'
 
-/** What is kept of the simulated world. */
+/** The stored state of the simulated world. */
 interface SandboxWorld {
   readonly epoch: number
-  /** How far the time was advanced; it never shrinks but by a reset. */
+  /** How far the clock was advanced. Only a reset decreases it. */
   readonly advancedMs: number
 }
 
-/** What a simulated bureau or the service does wrong, for whom and for how long. All of what is named must fit. */
+/**
+ * A fault of a simulated bureau or of the service, with its conditions and limits. An order must
+ * match all conditions that are set.
+ */
 export interface FaultRule {
-  /** In the words of magic streets or of the service; without one the bureau is only late. */
+  /** In the terms of magic streets or of the service. Without it, the bureau is only slow. */
   readonly word?: string | undefined
-  /** Whether it is a fault of the service, which no bureau has. */
+  /** Set for a fault of the service, which concerns no bureau. */
   readonly service?: true | undefined
-  /** How late files are: half of them by less than the median, 19 of 20 by less than p95. */
+  /**
+   * The delay of files: half of them are delayed by less than the median, 19 of 20 by less than
+   * p95.
+   */
   readonly latency?: { readonly medianMs: number; readonly p95Ms: number } | undefined
-  /** One bureau; all of them where none is named. */
+  /** The affected bureau. Absent if all bureaus are affected. */
   readonly bureau?: string | undefined
   readonly account?: string | undefined
-  /** One borrower: the keyed hash of the number, and how lists show them. */
+  /** The affected borrower: the keyed hash of the number, and the form that lists show. */
   readonly borrower?: { readonly ssnIndex: string; readonly shown: string } | undefined
-  /** How many orders meet it, from now on. */
+  /** How many orders are affected, from now on. */
   readonly orders?: number | undefined
-  /** Which share of the orders meets it, from 0 to 1. */
+  /** The share of orders that are affected, from 0 to 1. */
   readonly share?: number | undefined
 }
 
-/** A fault that was injected. */
+/** An injected fault. */
 export interface InjectedFault extends FaultRule {
   readonly id: string
-  /** Since when, in the time of the world. */
+  /** The time of the injection, by the clock of the world. */
   readonly since: number
 }
 
-/** What of the world changes: read for each request, because any process may have changed it. */
+/**
+ * The changing state of the world. It is read for each request, because any process may have
+ * changed it.
+ */
 export interface SandboxState extends WorldStart, SandboxWorld {
   /** Counts resets and restored snapshots. */
   readonly generation: number
-  /** In the order in which they were injected. */
+  /** In the order of their injection. */
   readonly faults: readonly InjectedFault[]
-  /** Whether there are custom people: where there are none, no order looks for its borrower there. */
+  /** Whether there are custom people. If not, orders do not look for their borrowers there. */
   readonly peopled: boolean
 }
 
-/** The simulated world, which every process of a database shares. */
+/** The simulated world, which all processes of a database share. */
 export interface SandboxStore extends Snapshots {
-  /** The simulated world, which begins now, or as `start` says, where there is none yet. */
+  /** Returns the simulated world. If there is none, it begins now or as `start` says. */
   begin(now: number, start?: Partial<WorldStart>): Promise<SandboxWorld>
   state(): Promise<SandboxState>
   /** Injects a fault. */
   addFault(rule: FaultRule, since: number, by: Actor): Promise<InjectedFault>
-  /** Removes every fault that fits; how many there were. */
+  /** Removes every fault that fits, and returns their number. */
   removeFaults(fits: (fault: InjectedFault) => boolean, by: Actor): Promise<number>
-  /** Whether a fault meets an order, which counts: one of the first that ask, where it has a maximum. */
+  /**
+   * Returns whether a fault affects an order, and counts the order. A fault with a maximum affects
+   * the first orders that ask.
+   */
   meets(faultId: string, orderId: string, ordersMax: number | undefined): Promise<boolean>
-  /** How many orders met each fault. */
+  /** Returns how many orders each fault affected. */
   usesOfFaults(): Promise<ReadonlyMap<string, number>>
-  /** Advances the world's time, up to a maximum in total. False: that would exceed it. */
+  /** Advances the clock of the world. Returns false if the total would exceed the maximum. */
   advanceClock(byMs: number, mostMs: number, by: Actor): Promise<boolean>
   /**
-   * Takes numbers for counted identifiers: the one before the first of them. Nothing where the
-   * world has been reset since.
+   * Reserves numbers for counted IDs, and returns the number before the first of them. Returns
+   * undefined if the world has been reset since.
    */
   takeNumbers(count: number, generation: number): Promise<number | undefined>
-  /** Gives back the numbers after the last used, unless others were taken since. */
+  /** Returns the numbers after the last used one, unless others were reserved since. */
   returnNumbers(lastUsed: number, lastTaken: number, generation: number): Promise<void>
 }
 
-/** The sandbox over a database. */
+/** Returns the sandbox of a database. */
 export function sandboxOver(database: Database, audit: AuditWriter): SandboxStore {
   return {
     ...snapshotsOver(database, audit),
@@ -106,7 +118,7 @@ export function sandboxOver(database: Database, audit: AuditWriter): SandboxStor
   }
 }
 
-/** The world of this database; it begins where there is none yet. */
+/** Returns the world of this database. If there is none, it begins. */
 async function beginWorld(
   database: Database,
   { epoch, frozen, ids }: WorldStart,
@@ -125,15 +137,15 @@ async function beginWorld(
 
 interface WorldRow extends Row {
   epoch: number
-  /** How far the clock was advanced in all. */
+  /** How far the clock was advanced in total. */
   advanced_ms: number
   /** The injected faults, as JSON. */
   faults: string
   frozen: number
   ids: string
-  /** Rises with each reset and restore, so that caches of the world before are dropped. */
+  /** Rises with each reset and restore, so that caches of the earlier world are dropped. */
   generation: number
-  /** The last number that was taken, where identifiers are counted. */
+  /** The last number that was reserved, if IDs are counted. */
   numbered: number
   peopled: number
 }
@@ -146,7 +158,7 @@ async function worldRow(database: Pick<Database, 'read'>): Promise<WorldRow | un
   return row
 }
 
-/** The world as it is now; as it began where there is none. */
+/** Returns the current world, or its default state if there is none. */
 async function readSandboxState(database: Database): Promise<SandboxState> {
   const row = await worldRow(database)
   const { epoch = 0, advanced_ms: advancedMs = 0, generation = 0, faults = '[]' } = row ?? {}
@@ -156,7 +168,7 @@ async function readSandboxState(database: Database): Promise<SandboxState> {
   return { epoch, frozen, ids, generation, advancedMs, faults: JSON.parse(faults), peopled }
 }
 
-/** How often a change that met another is tried again. */
+/** How often a change that conflicts with another is tried again. */
 const TRIES_MAX = 20
 
 async function addFault(
@@ -194,7 +206,7 @@ async function removeFaults(
   return count
 }
 
-/** Changes the list of faults; of changes at once each counts. */
+/** Changes the list of faults. Concurrent changes do not overwrite each other. */
 async function changeFaults(
   database: Pick<Database, 'read'>,
   committing: Committing,
@@ -214,7 +226,10 @@ async function changeFaults(
   throw new Error('too many concurrent changes of injected faults')
 }
 
-/** A later fault can have the same ID, and counts its orders from the beginning. */
+/**
+ * Deletes the counts of a removed fault. A later fault can have the same ID, and counts from the
+ * start.
+ */
 function unused({ id }: InjectedFault): UnitStatement {
   return { sql: 'delete from fault_uses where fault_id = $1', params: [id] }
 }
@@ -227,7 +242,7 @@ async function usesOfFaults(database: Pick<Database, 'read'>) {
   return new Map(rows.map(({ fault_id, uses }) => [fault_id, Number(uses)]))
 }
 
-/** Counts an order among those that a fault meets, unless there are enough of them. */
+/** Counts an order among those that a fault affects, unless the maximum is reached. */
 async function meets(
   database: Database,
   faultId: string,
@@ -252,7 +267,7 @@ async function meets(
   return (await database.read({ sql, params: [faultId, orderId] })).length > 0
 }
 
-/** Adds to the advance in one statement, so that of several at once each counts. */
+/** Advances the clock in one statement, so that concurrent advances add up. */
 async function advanceClock(database: Committing, byMs: number, mostMs: number): Promise<boolean> {
   if (byMs < 0) throw new RangeError('the sandbox clock only goes forward')
   const sql = `update world set advanced_ms = advanced_ms + $1

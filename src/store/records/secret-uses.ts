@@ -1,27 +1,27 @@
 /**
- * When secrets were last used. No order waits for a write: a use is remembered, and a job writes
- * what was remembered now and then.
+ * The time when each secret was last used. No order waits for a write: a use is remembered in
+ * memory, and a job writes the uses now and then.
  */
 import type { Database, UnitStatement } from '../engine/database.ts'
 
-/** When each secret was last used, by the machine's clock. */
+/** The times when secrets were last used, by the machine's clock. */
 export interface SecretUses {
-  /** Remembers a login that succeeded with a secret. */
+  /** Remembers a successful login with a secret. */
   note(id: string, at: number): void
-  /** The later of what the database has and what is remembered here; undefined before any use. */
+  /** Returns the later of the stored and the remembered time. Undefined before the first use. */
   latest(id: string, written: number | null): number | undefined
-  /** Writes what was remembered. Of several replicas the latest use stays. */
+  /** Writes the remembered uses. Of several replicas, the latest use wins. */
   write(): Promise<void>
 }
 
-/** Uses of secrets over a database. */
+/** Returns the uses of secrets of a database. */
 export function secretUsesOver(database: Database): SecretUses {
   const noted = new Map<string, number>()
   return {
     note: (id, at) => void noted.set(id, at),
     latest: (id, written) => Math.max(noted.get(id) ?? 0, written ?? 0) || undefined,
     write: async () => {
-      // In one order, so that two replicas do not wait for each other's rows.
+      // In a fixed order, so that two replicas do not deadlock on each other's rows.
       const uses = [...noted].sort()
       if (uses.length === 0) return
       await database.commit(uses.map(([id, at]) => usedAt(id, at)))

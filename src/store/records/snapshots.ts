@@ -1,4 +1,4 @@
-/** Returning a world to its start, and keeping it under a name. */
+/** Resets of a world, and snapshots under a name. */
 import type { Actor } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import { type Database, tryCommit, UnitRejected, type UnitStatement } from '../engine/database.ts'
@@ -11,51 +11,59 @@ import {
   savedCount,
 } from '../engine/world-tables.ts'
 
-/** How a world begins. */
+/** The start of a world. */
 export interface WorldStart {
-  /** The moment from which the histories of simulated people are planned. */
+  /** The time from which the histories of simulated people are planned. */
   readonly epoch: number
-  /** Whether the clock only changes when it is advanced; else it follows the machine's. */
+  /**
+   * Whether the clock changes only when it is advanced. Otherwise it follows the machine's clock.
+   */
   readonly frozen: boolean
   readonly ids: 'random' | 'counted'
 }
 
-/** A world that was kept. */
+/** A saved world. */
 export interface Snapshot {
   readonly name: string
   /** By the machine's clock. */
   readonly savedAt: number
   /** By the clock of the world. */
   readonly sandboxAt: number
-  /** How many orders, custom people and faults that orders can still meet it has. */
+  /** The number of orders, of custom people, and of faults that can still affect orders. */
   readonly orders: number
   readonly people: number
   readonly faults: number
 }
 
-/** What the world has, and a snapshot has not: what is lost where it is restored. */
+/** What the world has and a snapshot does not have. Restoring the snapshot loses it. */
 export interface AddedSince {
   readonly orders: number
-  /** Those that were changed too. */
+  /** Includes people that were changed. */
   readonly people: number
   /** The IDs of the injected faults. */
   readonly faults: readonly string[]
 }
 
-/** How restoring ended; `unusable`: sealed under a master key that is not in use any more. */
+/**
+ * The result of a restore. `unusable`: the snapshot is sealed under a master key that is no longer
+ * in use.
+ */
 type Restored = 'restored' | 'unknown' | 'unusable'
 
-/** Resets and snapshots. What is running meanwhile ends without a report. */
+/** Resets and snapshots. Orders that are running meanwhile end without a report. */
 export interface Snapshots {
-  /** Empties the world and begins it again. */
+  /** Empties the world and starts it again. */
   reset(start: WorldStart, by: Actor): Promise<void>
-  /** Keeps the world under a name, in place of what had it. False: an order is running. */
+  /**
+   * Saves the world under a name, and replaces an earlier snapshot of that name. Returns false if
+   * an order is running.
+   */
   saveSnapshot(name: string, now: number, by: Actor): Promise<boolean>
   restoreSnapshot(name: string, by: Actor): Promise<Restored>
-  /** False: there is none of that name. */
+  /** Deletes a snapshot. Returns false if there is none of that name. */
   deleteSnapshot(name: string, by: Actor): Promise<boolean>
   listSnapshots(): Promise<readonly Snapshot[]>
-  /** Nothing: there is no snapshot of that name. */
+  /** Returns what was added since a snapshot, or undefined if there is none of that name. */
   addedSince(name: string): Promise<AddedSince | undefined>
 }
 
@@ -71,7 +79,7 @@ type SnapshotRow = {
   readonly people: number
 }
 
-/** Snapshots over a database. */
+/** Returns the snapshots of a database. */
 export function snapshotsOver(database: Database, audit: AuditWriter): Snapshots {
   return {
     reset: (start, actor) =>
@@ -110,7 +118,7 @@ async function listSnapshots(database: Database): Promise<readonly Snapshot[]> {
   return rows.map((row) => snapshotOf(row, uses))
 }
 
-/** How many orders of a snapshot met a fault. */
+/** The number of orders of a snapshot that a fault affected. */
 type FaultUses = { readonly snapshot: string; readonly fault_id: string; readonly uses: number }
 
 function snapshotOf(row: SnapshotRow, uses: readonly FaultUses[]): Snapshot {
@@ -128,7 +136,7 @@ function snapshotOf(row: SnapshotRow, uses: readonly FaultUses[]): Snapshot {
   }
 }
 
-/** Whether orders can still meet a fault that so many have met. */
+/** Returns whether a fault that affected this many orders can affect more. */
 export function isActiveFault(
   { orders = Number.POSITIVE_INFINITY }: { readonly orders?: number | undefined },
   uses: number,
@@ -157,12 +165,15 @@ type KeptFault = { readonly id: string; readonly orders?: number }
 
 const faultsOf = (json: string): readonly KeptFault[] => JSON.parse(json)
 
-/** Empties the world, and the counts of requests that were made in it. */
+/** Returns statements that empty the world and the request counts of its accounts. */
 function ended(): UnitStatement[] {
   return [...emptied(), { sql: 'delete from request_rates', params: [] }]
 }
 
-/** Orders wait until the unit ends, so none comes between two of its statements. */
+/**
+ * Returns statements that make orders wait until the unit ends, so that no order changes the world
+ * between two of its statements.
+ */
 function lockedOrders({ engine }: Database): UnitStatement[] {
   return engine === 'sqlite' ? [] : [{ sql: 'lock table orders in exclusive mode', params: [] }]
 }

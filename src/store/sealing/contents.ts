@@ -1,21 +1,27 @@
 /**
- * What is sealed of an order, each part by itself: the request as it was sent, the answer, and of an
- * order that made a report the report and its printed forms.
+ * The sealed content of an order. Each part is sealed by itself: the request as it was sent, the
+ * response, and for an order with a new report also the report and its printed forms.
  */
 import type { PrintedForm } from '../../documents/tables/printed-forms.ts'
 import type { UnitStatement, Value } from '../engine/database.ts'
 import { type Kind, pack, unpack } from './packed.ts'
 import type { DataKey } from './vault.ts'
 
-/** A part of what is sealed of an order. */
+/** A part of the sealed content of an order. */
 export type Part = 'sent' | 'answer' | 'report' | PrintedForm
 
-/** The column of a part, as SQL, for a query that knows the order by `orderId`; null without it. */
+/**
+ * Returns SQL for the column of a part, for a query in which `orderId` identifies the order. The
+ * column is null if the order has no such part.
+ */
 export function partColumn(part: Part, orderId: string): string {
   return `(select content from contents where contents.order_id = ${orderId} and part = '${part}')`
 }
 
-/** Keeps parts of an order, sealed under its key; the report so that it vouches for its row. */
+/**
+ * Returns the statements that store parts of an order, sealed under its data key. The seal of the
+ * report also authenticates its row.
+ */
 export function keepParts(
   orderId: string,
   key: DataKey,
@@ -35,12 +41,12 @@ export function keepParts(
   return [{ sql, params, rows: rows.length }]
 }
 
-/** A part as it is kept. With `row`, it opens only beside the same row. */
+/** Seals a part for storage. With `row`, it opens only together with the same row. */
 export function sealPart(key: DataKey, part: Part, bytes: Uint8Array, row?: string): Uint8Array {
   return key.seal(placeOf(part, row), pack(bytes, kindOf(part)))
 }
 
-/** No dictionary was made for printed reports in HTML. */
+/** There is no dictionary for printed reports in HTML. */
 function kindOf(part: Part): Kind | undefined {
   return part === 'HTML' ? undefined : part
 }
@@ -49,7 +55,7 @@ function placeOf(part: Part, row?: string): string {
   return row === undefined ? `contents.${part}` : `contents.${part} ${row}`
 }
 
-/** A part opened again; undefined where there is none. */
+/** Opens a sealed part. Returns undefined if there is none. */
 export function openPart(
   key: DataKey,
   part: Part,
@@ -61,13 +67,16 @@ export function openPart(
   return isUnpackedPdf(bytes) ? bytes : unpack(bytes)
 }
 
-/** A PDF of before they were packed: it begins with the mark of one, and no form does. */
+/**
+ * Returns whether the bytes are a PDF from before PDFs were packed. Such a PDF begins with `%`, and
+ * no packed form does.
+ */
 function isUnpackedPdf([first]: Uint8Array): boolean {
   return first === PDF_MARK
 }
 const PDF_MARK = 0x25
 
-/** Deletes all that is sealed of an order. */
+/** Returns the statement that deletes the sealed content of an order. */
 export function forgetParts(orderId: string): UnitStatement {
   return { sql: 'delete from contents where order_id = $1', params: [orderId] }
 }

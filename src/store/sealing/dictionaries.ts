@@ -1,13 +1,13 @@
 /**
- * What the parts of an order have in common, for their compression: names, and texts that most
- * reports hold. `scripts/dictionary-samples.ts` made the samples of responses, reports and printed
- * reports, from invented borrowers only; those of requests are `test/mismo-clients/requests`.
+ * Dictionaries for the compression of an order's parts: names and texts that most reports contain.
+ * `scripts/dictionary-samples.ts` made the samples of responses, reports and printed reports, with
+ * invented borrowers only. The samples of requests are `test/mismo-clients/requests`.
  *
- * What was compressed with a dictionary opens with nothing else. It is never changed or removed: a
- * better one is added under a form of its own.
+ * Content that was compressed with a dictionary can be opened only with the same dictionary. A
+ * dictionary is therefore never changed or removed. A better one is added under a new form.
  */
 
-/** The dictionaries in base 64, by what they are for. */
+/** The dictionaries in base64, by the kind of content. */
 export const DICTIONARIES = {
   answer: `
 N6Qw7F6mUyM2EMCSNgczMAMzMAMzABgKbLLcJmkWI0mztJTk9I8fvzfFlvTJ/5rZmlnQJYSs7C0lyevkSBwQcwMAAACNC8PhgTiT9xUEYIAIhAMPFYuJBoaFBYWHBASEggQCg8IBQTAQCgpE4UAYKCYN2ghCDCkBAAB018YgVyllkCEDAAAgAAAAAAAAAQAAAAQAAAAI

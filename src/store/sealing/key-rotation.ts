@@ -1,8 +1,7 @@
 /**
- * Rotating the master key while services run: the new one becomes current, then the data keys of
- * all orders are wrapped under it, some at a time, and the old one is dropped. The remaining work
- * is recorded only in the database, so a rotation that was cut off continues when it is started
- * again.
+ * Rotates the master key while services run. The new key becomes current, the data keys of all
+ * orders are wrapped under it in batches, and the old key is removed. The remaining work is
+ * recorded only in the database, so an interrupted rotation continues when it is started again.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, type Row, tryCommit, type UnitStatement } from '../engine/database.ts'
@@ -10,34 +9,34 @@ import { type MasterKeys, MasterKeyUnusable } from './master-key.ts'
 import { currentKeyId, makeCurrent } from './open-vault.ts'
 import { rewrapDataKey, wrappedKeyOf } from './vault.ts'
 
-/** How a rotation goes about it. */
+/** The pace of a rotation. */
 interface RotationPace {
-  /** Data keys wrapped in one unit. */
+  /** Number of data keys that one unit wraps. */
   readonly batchKeys: number
-  /** Rest between units, in which orders have the database to themselves. */
+  /** Pause between units, during which orders have the database to themselves. */
   readonly restMs: number
-  /** For how long a service may go on wrapping under the old key before that is given up on. */
+  /** How long a service may continue to wrap under the old key before the rotation fails. */
   readonly patienceMs: number
 }
 
-/** Some hundred keys take some milliseconds, which no order notices. */
+/** Wrapping a few hundred keys takes a few milliseconds, which no order notices. */
 const ROTATION_PACE: RotationPace = { batchKeys: 500, restMs: 10, patienceMs: 30_000 }
 
-/** How many data keys are wrapped under a master key. */
+/** The number of data keys that are wrapped under a master key. */
 export interface KeyUse {
   readonly keyId: string
-  /** Data keys that are wrapped by it and would be lost with it. */
+  /** Data keys that are wrapped under this master key and would be lost with it. */
   readonly dataKeys: number
-  /** New data keys are wrapped under it. */
+  /** Whether new data keys are wrapped under it. */
   readonly current: boolean
 }
 
-/** Services go on wrapping under a master key that was to be forgotten. */
+/** A service still wraps keys under a master key that the rotation tries to remove. */
 class RotationUnfinished extends Error {
   override readonly name = 'RotationUnfinished'
 }
 
-/** The master keys that the database knows, and how much each of them opens. */
+/** Returns the master keys that the database knows, and how many data keys each of them opens. */
 export async function keyUses(database: Database): Promise<readonly KeyUse[]> {
   const current = await currentKeyId(database)
   const rows = await database.read<{ id: string; n: number }>({
@@ -49,15 +48,20 @@ export async function keyUses(database: Database): Promise<readonly KeyUse[]> {
   return rows.map(({ id, n }) => ({ keyId: id, dataKeys: n, current: id === current }))
 }
 
-/** What a rotation has done. */
+/** The result of a rotation. */
 export interface Rotation {
-  /** Data keys that were wrapped again. */
+  /** Data keys that were wrapped under the new master key. */
   readonly wrapped: number
-  /** The database's own files hold no old wrapping; false: they may. */
+  /**
+   * Whether the database's own files are free of old wrapped keys. If false, they may contain some.
+   */
   readonly scrubbed: boolean
 }
 
-/** Rotates to the first of the master keys; `onWrapped` is given how many keys were wrapped so far. */
+/**
+ * Rotates to the first of the master keys. Calls `onWrapped` with the number of keys wrapped so
+ * far.
+ */
 export async function rotateMasterKey(
   database: Database,
   masterKeys: MasterKeys,
@@ -81,11 +85,12 @@ export async function rotateMasterKey(
     }
     await sleep(pace.restMs)
   }
-  // The old wrappings must not stay in the database's files: the old master key would open them.
+  // Old wrapped keys must not remain in the database's files, because the old master key would open
+  // them.
   return { wrapped, scrubbed: await database.scrub() }
 }
 
-/** What a rotation needs besides the keys. */
+/** The options of a rotation. */
 export interface RotationOptions {
   readonly now: number
   /** Called with the number of data keys wrapped so far. */
@@ -93,7 +98,7 @@ export interface RotationOptions {
   readonly pace?: RotationPace
 }
 
-/** The ids of all master keys but the new one, which must be current still. */
+/** Returns the IDs of all master keys except the new one, which must still be current. */
 async function olderKeys(database: Database, [next]: MasterKeys): Promise<readonly string[]> {
   if ((await currentKeyId(database)) !== next.id) {
     throw new MasterKeyUnusable(
@@ -112,12 +117,13 @@ interface OrderKeyRow extends Row {
   wrapped: Uint8Array
 }
 
-/** Where data keys are: of orders, and of those that a purge has set aside. */
+/** The tables with data keys: of orders, and of orders that a purge has set aside. */
 const KEY_TABLES = ['order_keys', 'set_aside_keys'] as const
 
 /**
- * Wraps all data keys of a master key again: how many at a time. A key that moves from one table to
- * the other meanwhile is found in the next round of `rotateMasterKey`.
+ * Wraps all data keys of a master key under the new one, and yields the size of each batch. If a
+ * key moves from one table to the other in the meantime, the next round of `rotateMasterKey` finds
+ * it.
  */
 async function* rewrapAll(
   database: Database,
@@ -140,7 +146,7 @@ interface OldKeys {
   readonly keyId: string
 }
 
-/** Wraps some data keys again: how many there were. */
+/** Wraps one batch of data keys under the new master key, and returns its size. */
 async function rewrapSome(
   database: Database,
   masterKeys: MasterKeys,
@@ -157,7 +163,7 @@ async function rewrapSome(
   return rows.length
 }
 
-/** A key that was purged meanwhile stays purged. */
+/** A key that was purged in the meantime stays purged, because the update then matches no row. */
 function rewrapped(
   table: OldKeys['table'],
   row: OrderKeyRow,
@@ -173,8 +179,9 @@ function rewrapped(
 }
 
 /**
- * Forgets the older master keys: false while an order refers to one. From then on the database
- * refuses what a service would still wrap under it, and the service changes over.
+ * Removes the older master keys. Returns false if an order still refers to one. After that, the
+ * database rejects keys that a service wraps under an old master key, and the service changes to
+ * the new one.
  */
 function forgetOlder(database: Database, [next]: MasterKeys): Promise<boolean> {
   return tryCommit(database, [{ sql: 'delete from master_keys where id <> $1', params: [next.id] }])

@@ -1,4 +1,4 @@
-/** The master keys: from a setting, from a file, or from a file that is made on first start. */
+/** The master keys: from a setting, a command, a file, or a file that is created on first start. */
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -8,23 +8,25 @@ import { FileThere, makeFileWhole } from '../engine/durable-file.ts'
 
 const KEY_BYTES = 32
 
-/** The key above all others. A person who has it and the database can read everything. */
+/**
+ * The key that encrypts all other keys. A person who has it and the database can read everything.
+ */
 export interface MasterKey {
-  /** Made from the key, so that a database can say under which one it is sealed. */
+  /** Derived from the key, so that a database can state which key it is sealed under. */
   readonly id: string
   /** 32 bytes, for AES-256. */
   readonly bytes: Uint8Array
 }
 
-/** The master keys a service knows: the first is the one to seal under, all open. */
+/** The master keys that a service knows. It seals under the first, and opens with all of them. */
 export type MasterKeys = readonly [MasterKey, ...MasterKey[]]
 
-/** A master key cannot be used: malformed, missing, or not the one the database is sealed under. */
+/** A master key cannot be used: it is malformed, missing, or not the key of the database. */
 export class MasterKeyUnusable extends Error {
   override readonly name = 'MasterKeyUnusable'
 }
 
-/** The master key of a text: 32 bytes as 64 hexadecimal digits or as base64. */
+/** Parses a master key: 32 bytes as 64 hexadecimal digits or as base64. */
 export function masterKeyFromText(text: string): MasterKey {
   const trimmed = text.trim()
   const bytes = /^[0-9a-f]{64}$/i.test(trimmed) ? Buffer.from(trimmed, 'hex') : base64(trimmed)
@@ -34,13 +36,13 @@ export function masterKeyFromText(text: string): MasterKey {
   return masterKey(bytes)
 }
 
-/** The master keys of a text, apart by commas or white space, the newest first. */
+/** Parses master keys that are separated by commas or white space, the newest first. */
 export function masterKeysFromText(text: string): MasterKeys {
   const [first = '', ...older] = text.split(/[\s,]+/).filter((part) => part !== '')
   return [masterKeyFromText(first), ...older.map(masterKeyFromText)]
 }
 
-/** The master keys in an existing file that only its owner can read. */
+/** Reads the master keys from an existing file, which only its owner may be able to read. */
 export function masterKeysFromFile(path: string): MasterKeys {
   const found = read(path)
   if (found === undefined) throw new MasterKeyUnusable(`there is no file ${path}`)
@@ -48,8 +50,8 @@ export function masterKeysFromFile(path: string): MasterKeys {
 }
 
 /**
- * The master keys in the data folder. Where there are none one is made, unless `mayCreate` is
- * false: a new key beside a database that is already sealed would only hide that the old one is
+ * Reads the master keys in the data folder. If there are none, creates one, unless `mayCreate` is
+ * false: a new key beside a database that is already sealed would only hide that the old key is
  * lost.
  */
 export async function masterKeysBesideData(path: string, mayCreate: boolean): Promise<MasterKeys> {
@@ -70,7 +72,7 @@ function masterKey(bytes: Uint8Array): MasterKey {
 }
 
 function base64(text: string): Buffer | undefined {
-  // Node's decoder takes anything, so the shape is checked first.
+  // Node's decoder accepts any text, so the shape is checked first.
   return /^[A-Za-z0-9+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined
 }
 
@@ -103,7 +105,10 @@ function opened(path: string): number | undefined {
   }
 }
 
-/** Makes a key where there is none; of two processes that start at once, one finds the other's. */
+/**
+ * Creates a key file if there is none. Of two processes that start at once, one finds the other's
+ * file.
+ */
 async function create(path: string): Promise<void> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   try {
@@ -117,20 +122,21 @@ async function create(path: string): Promise<void> {
 
 // The master key from a command: the client of a key service, a hardware module or a secret store.
 
-/** A program with its arguments, and how long it may take. */
+/** A program with its arguments and its time-out. */
 export interface MasterKeyCommand {
-  /** Program and arguments; no shell reads them. */
+  /** Program and arguments, which no shell interprets. */
   readonly words: readonly string[]
-  /** A key service that hangs must not hang the start. */
+  /** A key service that hangs must not block the start. */
   readonly timeoutMs: number
 }
 
-// A few keys; a command that prints a help text of pages is not meant.
+// Enough for a few keys. The limit rejects a command that prints pages of help text.
 const OUTPUT_BYTES_MAX = 16_384
 
 /**
- * What a command prints. No shell takes part, so no word of it means more than it says. What it
- * says on its error output goes to ours; what it prints is a key and is shown nowhere.
+ * Returns the output of a command. No shell is involved, so special characters in the words have no
+ * effect. The error output of the command goes to that of the service. Its standard output is a key
+ * and is shown nowhere.
  */
 export async function outputOfCommand({ words, timeoutMs }: MasterKeyCommand): Promise<string> {
   const [program = '', ...args] = words
@@ -141,7 +147,7 @@ export async function outputOfCommand({ words, timeoutMs }: MasterKeyCommand): P
     killSignal: 'SIGKILL',
   })
   const ended = once(child, 'close')
-  // A program that cannot be started rejects before anybody waits for its end.
+  // A program that cannot be started rejects this promise before anything awaits it.
   ended.catch(() => undefined)
   try {
     const output = await readOutput(child.stdout)
@@ -167,7 +173,10 @@ async function readOutput(stream: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Says that it failed, and neither what was run nor what was printed: words may hold a token. */
+/**
+ * Says only that the command failed, without the command or its output, because the words may
+ * contain a token.
+ */
 function failure({ aborted }: AbortSignal, timeoutMs: number): MasterKeyUnusable {
   return new MasterKeyUnusable(
     aborted

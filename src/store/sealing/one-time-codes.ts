@@ -1,37 +1,37 @@
 /**
- * Codes of a second factor: one-time codes by time (RFC 6238, as authenticator apps make them) and
- * recovery codes, which are used once each.
+ * The codes of a second factor: time-based one-time codes (RFC 6238, as authenticator apps generate
+ * them), and recovery codes, each of which can be used once.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** What is kept of an operator's second factor. */
+/** The stored second factor of an operator. */
 export interface SecondFactor {
-  /** What the app and the service share. */
+  /** The secret that the app and the service share. */
   readonly secret: Uint8Array
-  /** Keyed hashes of the recovery codes that were not used yet. */
+  /** Keyed hashes of the unused recovery codes. */
   readonly recoveryHashes: readonly Uint8Array[]
 }
 
-/** As the authenticator apps take them, whatever the address says. */
+/** The values that authenticator apps use, whatever the address says. */
 const STEP_SECONDS = 30
 const DIGITS = 6
 /** RFC 4226 recommends 160 bits. */
 const SECRET_BYTES = 20
-/** A device whose clock is half a minute off still works. */
+/** A device whose clock is off by half a minute still works. */
 const STEPS_AROUND = 1
-/** For how many steps a used code must be remembered. */
+/** The number of steps for which a used code must be remembered. */
 export const STEPS_REMEMBERED = 2 * STEPS_AROUND + 1
 
 const RECOVERY_CODE_COUNT = 10
-/** 50 bits: with the limits of guessing, far more than enough. */
+/** 50 bits: with the limit on guesses, far more than enough. */
 const RECOVERY_CODE_LETTERS = 10
 
-/** A secret for one operator and one app; the operator sees it once. */
+/** Returns a new secret for one operator and one app. It is shown to the operator once. */
 export function newFactorSecret(): Uint8Array {
   return new Uint8Array(randomBytes(SECRET_BYTES))
 }
 
-/** Codes such as `k7q2m-x4d3a`. */
+/** Returns new recovery codes such as `k7q2m-x4d3a`. */
 export function newRecoveryCodes(): readonly string[] {
   return Array.from({ length: RECOVERY_CODE_COUNT }, () => {
     const letters = base32(randomBytes(RECOVERY_CODE_LETTERS)).slice(0, RECOVERY_CODE_LETTERS)
@@ -40,12 +40,12 @@ export function newRecoveryCodes(): readonly string[] {
   })
 }
 
-/** A code without the blanks and dashes that people read it with, and in small letters. */
+/** Returns a code in lower case and without the blanks and dashes that make it readable. */
 export function plainCode(code: string): string {
   return code.replaceAll(/[\s-]/g, '').toLowerCase()
 }
 
-/** The code of a time step. */
+/** Returns the code of a time step. */
 export function codeAt(secret: Uint8Array, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -55,12 +55,12 @@ export function codeAt(secret: Uint8Array, step: number, digits = DIGITS): strin
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-/** The time step at a moment. */
+/** Returns the time step of a moment. */
 export function stepAt(milliseconds: number): number {
   return Math.floor(milliseconds / 1000 / STEP_SECONDS)
 }
 
-/** The step around a moment whose code this is; undefined where there is none. */
+/** Returns the step near a moment that has this code. Returns undefined if there is none. */
 export function matchingStep(
   secret: Uint8Array,
   code: string,
@@ -76,7 +76,7 @@ export function matchingStep(
   return found
 }
 
-/** The address that sets an authenticator app up. */
+/** Returns the address that sets up an authenticator app. */
 export function factorAddress(operator: string, secret: Uint8Array): string {
   const label = encodeURIComponent(`Trimerge:${operator}`)
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=Trimerge`
@@ -84,7 +84,7 @@ export function factorAddress(operator: string, secret: Uint8Array): string {
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 4648 without padding, as apps take secrets. */
+/** Encodes bytes by RFC 4648 without padding, as apps expect secrets. */
 export function base32(bytes: Uint8Array): string {
   let bits = ''
   for (const byte of bytes) bits += byte.toString(2).padStart(8, '0')
@@ -92,7 +92,7 @@ export function base32(bytes: Uint8Array): string {
   return groups.map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
 
-/** The bytes again; undefined where the text is no such encoding. */
+/** Decodes such a text. Returns undefined if it is not base32. */
 export function fromBase32(text: string): Uint8Array | undefined {
   if (!/^[A-Z2-7]+$/.test(text)) return undefined
   const bits = [...text]

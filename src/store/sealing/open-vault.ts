@@ -1,8 +1,9 @@
 /**
- * The keys that rest in the database itself, and the check that the master key is the right one.
+ * Opens the vault of a database: reads the keys stored in the database itself, and checks that the
+ * master key is the right one.
  *
- * The master key that wraps the index key is the current one: all services wrap new data keys under
- * it, so that a rotation changes over every replica at once, and none before all know the new key.
+ * The current master key is the one that wraps the index key. All services wrap new data keys under
+ * it, so a rotation changes all replicas at once, and only after each of them knows the new key.
  */
 import { randomBytes } from 'node:crypto'
 import { type Database, tryCommit, type UnitStatement } from '../engine/database.ts'
@@ -13,14 +14,16 @@ import { sealingWith, unwrapKey, type Vault, type WrappedKey, wrapKey } from './
 const INDEX_KEY_PLACE = 'keys.wrapped index'
 const INDEX_KEY_BYTES = 32
 
-/** Whether the database is already sealed under some master key. It must be migrated. */
+/**
+ * Returns whether the database is already sealed under a master key. The schema must be current.
+ */
 export async function isSealed(database: Database): Promise<boolean> {
   return (await readIndexKey(database)) !== undefined
 }
 
 /**
- * Opens the vault of a database, or founds it in an empty one. Fails at start, and not at the
- * first order, when a master key is wrong or missing.
+ * Opens the vault of a database, or creates it in an empty database. If a master key is wrong or
+ * missing, this fails at start and not at the first order.
  */
 export async function openVault(
   database: Database,
@@ -29,8 +32,8 @@ export async function openVault(
 ): Promise<Vault> {
   const wrapped = (await readIndexKey(database)) ?? (await found(database, masterKeys[0], now))
   const indexKey = unwrapKey(masterKeys, INDEX_KEY_PLACE, wrapped)
-  // A master key other than the current one may still open orders: without it they would fail one
-  // by one.
+  // Orders may still be sealed under master keys other than the current one. Without those keys,
+  // such orders would fail one by one.
   await checkAllKnown(database, masterKeys)
   let current = known(masterKeys, wrapped.keyId)
   return {
@@ -44,14 +47,14 @@ export async function openVault(
   }
 }
 
-/** The master key under which the database seals, by its id. */
+/** Returns the ID of the current master key of the database. */
 export async function currentKeyId(database: Database): Promise<string> {
   const wrapped = await readIndexKey(database)
   if (wrapped === undefined) throw new Error('the database has no index key')
   return wrapped.keyId
 }
 
-/** Makes another master key the current one. All services must know it already. */
+/** Makes another master key the current one. All services must already know it. */
 export async function makeCurrent(
   database: Database,
   masterKeys: MasterKeys,
@@ -66,7 +69,7 @@ export async function makeCurrent(
     params: [anew.keyId, anew.bytes, wrapped.keyId],
     rows: 1,
   }
-  // Of two that rotate to the same key at once, the second finds it done.
+  // If two processes rotate to the same key at once, the second finds that it is already current.
   await tryCommit(database, [recordMasterKey(next, now), keep], 1)
 }
 
@@ -89,7 +92,7 @@ async function readIndexKey(database: Database): Promise<WrappedKey | undefined>
   return row && { keyId: row.key_id, bytes: row.wrapped }
 }
 
-/** Makes the index key; of two replicas that do so at once, both end with the first one's. */
+/** Creates the index key. If two replicas do this at once, both use the first one's key. */
 async function found(database: Database, master: MasterKey, now: number): Promise<WrappedKey> {
   const wrapped = wrapKey(master, INDEX_KEY_PLACE, randomBytes(INDEX_KEY_BYTES))
   const keep = {
@@ -104,7 +107,9 @@ async function found(database: Database, master: MasterKey, now: number): Promis
   return kept
 }
 
-/** Known before anything is sealed under it, so that a start without it is noticed. */
+/**
+ * A master key is recorded before anything is sealed under it, so that a start without it fails.
+ */
 function recordMasterKey(master: MasterKey, now: number): UnitStatement {
   return {
     sql: 'insert into master_keys (id, first_used_at) values ($1, $2) on conflict do nothing',

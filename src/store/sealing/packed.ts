@@ -1,24 +1,24 @@
-/** How content is packed before it is sealed: sealed bytes cannot be compressed any more. */
+/** Compresses content before it is sealed, because sealed bytes cannot be compressed. */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { DICTIONARIES } from './dictionaries.ts'
 
-// Level 1: most of the gain at a fraction of a millisecond.
+// Level 1 has most of the gain and takes a fraction of a millisecond.
 const PARAMS = { [constants.ZSTD_c_compressionLevel]: 1 }
-// What was sealed here is ours, but no fault of ours may ask for unbounded memory.
+// The service sealed this content itself, but even a bug must not request unbounded memory.
 const UNPACKED_BYTES_MAX = 268_435_456
 
-/** Smaller contents are not worth a compressor's start. */
+/** For smaller contents, starting a compressor is not worth the time. */
 const PACKED_BYTES_MIN = 2_048
-/** With a dictionary most is left out of smaller ones, too. */
+/** With a dictionary, smaller contents shrink enough too. */
 const PACKED_WITH_DICTIONARY_BYTES_MIN = 256
 
-/** The first byte of what is packed: how the rest is kept. */
+/** The first byte of packed content: how the rest is stored. */
 const FORM = { plain: 0, zstd: 1, answer: 2, report: 3, sent: 4, PDF: 5 } as const
 
-/** Contents that have much in common, so that a dictionary halves what is left of them. */
+/** Kinds of content with so much in common that a dictionary halves their compressed size. */
 export type Kind = keyof typeof DICTIONARIES
 
-/** The dictionaries, by the form of what they are used for. */
+/** The dictionaries, by form. */
 const DICTIONARY: Readonly<Record<number, Buffer>> = {
   [FORM.answer]: Buffer.from(DICTIONARIES.answer, 'base64'),
   [FORM.report]: Buffer.from(DICTIONARIES.report, 'base64'),
@@ -26,7 +26,7 @@ const DICTIONARY: Readonly<Record<number, Buffer>> = {
   [FORM.PDF]: Buffer.from(DICTIONARIES.PDF, 'base64'),
 }
 
-/** Bytes of a text, packed. */
+/** Packs the bytes of a content. */
 export function pack(bytes: Uint8Array, kind?: Kind): Uint8Array {
   const min = kind === undefined ? PACKED_BYTES_MIN : PACKED_WITH_DICTIONARY_BYTES_MIN
   const form = bytes.length < min ? FORM.plain : FORM[kind ?? 'zstd']
@@ -38,12 +38,12 @@ export function pack(bytes: Uint8Array, kind?: Kind): Uint8Array {
 }
 
 function compressed(bytes: Uint8Array, dictionary: Buffer | undefined): Buffer {
-  // A compressor that knows the length makes its tables no larger than that needs.
+  // A compressor that knows the length allocates no larger tables than necessary.
   const options = { params: PARAMS, pledgedSrcSize: bytes.length }
   return zstdCompressSync(bytes, dictionary === undefined ? options : { ...options, dictionary })
 }
 
-/** The bytes again. */
+/** Returns the bytes of a packed content. */
 export function unpack(packed: Uint8Array): Uint8Array {
   const [form = FORM.plain] = packed
   const content = packed.subarray(1)
@@ -57,7 +57,7 @@ export function unpack(packed: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/** A JSON value as bytes. */
+/** Returns a JSON value as bytes. */
 export function jsonBytes(value: unknown): Uint8Array {
   return Buffer.from(JSON.stringify(value))
 }

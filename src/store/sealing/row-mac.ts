@@ -1,14 +1,14 @@
 /**
- * Rows that give access carry a keyed hash over every column that matters. Write access to the
- * database is then not enough to give access: a row that was inserted, edited or moved past the
- * service does not match its hash, and is treated as absent. Rows that only describe what happened
- * are covered by the audit trail instead (`audit/record-digest.ts`).
+ * Keyed hashes of the rows that grant access. Each covers every column that matters. Write access
+ * to the database is then not enough to grant access: a row that was inserted, edited or moved
+ * without the service does not match its hash, and is treated as absent. Rows that only describe
+ * past events are covered by the audit trail instead (`audit/record-digest.ts`).
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { Database, Row, Statement, Value } from '../engine/database.ts'
 import type { Vault } from './vault.ts'
 
-/** What of each table the hash covers; the first column says which row it is. */
+/** The columns of each table that the hash covers. The first column identifies the row. */
 // biome-ignore format: a table
 const COVERED = {
   accounts:        ['name', 'profile', 'created_at', 'disabled_at', 'active_secrets', 'revision'],
@@ -18,14 +18,15 @@ const COVERED = {
   report_cases:    ['report_id', 'lender_case'],
 } as const
 
-/** Columns that later schemas added: where one is empty, the line is that of the schema before. */
+/**
+ * Columns that later schemas added. If such a column is empty, the line is the same as in the
+ * schema before.
+ */
 const ADDED: ReadonlySet<string> = new Set(['second_factor'])
 
-/** A table whose rows carry a hash. */
+/** A table whose rows have a keyed hash. */
 export type GuardedTable = keyof typeof COVERED
-/**
- * The guarded tables, each of which has its own metric and is checked when the trail is verified.
- */
+/** The guarded tables. Each has its own metric, and is checked when the trail is verified. */
 export const GUARDED_TABLES = Object.keys(COVERED) as readonly GuardedTable[]
 
 /** The columns that the hash of a table's rows covers. */
@@ -33,36 +34,38 @@ export type GuardedColumns<T extends GuardedTable> = Readonly<
   Record<(typeof COVERED)[T][number], Value>
 >
 
-/** A row that does not match its hash, or sealed data that is not where it was sealed for. */
+/**
+ * A row that does not match its hash, or sealed data that is not in the place it was sealed for.
+ */
 export interface TamperedRow {
   readonly table: string
-  /** The name or ID in the row; nothing of a person. */
+  /** The name or ID in the row. Never personal data. */
   readonly row: string
 }
 
 /** The key of the hashes. */
 type RowKey = Pick<Vault, 'rowMac'>
 
-/** Tables whose rows count their changes: a row as it was before has a lower revision. */
+/** Tables whose rows count their changes. An earlier version of a row has a lower revision. */
 type RevisedTable = 'accounts' | 'operators'
 
-/** Makes the hashes of rows, and says where a row does not match. */
+/** Computes the hashes of rows, and reports rows that do not match. */
 export interface RowGuard {
   mac<T extends GuardedTable>(table: T, row: GuardedColumns<T>): Uint8Array
   /**
-   * Whether a row is as the service wrote it, and no older than one that was met before; where it is
-   * not, that is reported.
+   * Returns whether a row is unchanged since the service wrote it, and no older than a version
+   * seen before. Reports the row if not.
    */
   isGenuine(table: GuardedTable, row: Row): boolean
-  /** Whether a row that was met before had been changed more often. */
+  /** Returns whether a later revision of a row was seen before. */
   isOlder(table: RevisedTable, row: Row): boolean
-  /** Learns how often a row was changed so far: an older one is rejected from then on. */
+  /** Learns the current revision of a row. From then on, older revisions are rejected. */
   learn(table: RevisedTable, name: string, revision: number): void
-  /** Reports something that was changed and that no hash of a row would show. */
+  /** Reports a change that no hash of a row would reveal. */
   report(tampered: TamperedRow): void
 }
 
-/** The guard of a store; `report` is called for each row that does not match. */
+/** Returns the guard of a store. Calls `report` for each row that does not match. */
 export function rowGuard(key: RowKey, report: (tampered: TamperedRow) => void): RowGuard {
   const revisions = { accounts: new Map<string, number>(), operators: new Map<string, number>() }
   const knownOf = (table: RevisedTable, name: string) => revisions[table].get(name) ?? 0
@@ -89,9 +92,9 @@ export function rowGuard(key: RowKey, report: (tampered: TamperedRow) => void): 
 }
 
 /**
- * Reads rows of a table whose rows count their changes. Of two reads at once the first to be answered
- * may have seen the later change: a row that is older than one that was met is read once more before
- * it is rejected.
+ * Reads rows of a table whose rows count their changes. Of two concurrent reads, the one that
+ * returns first may have seen the later change. A row that is older than a version seen before is
+ * therefore read once more before it is rejected.
  */
 export async function readRevised<R extends Row>(
   database: Database,
@@ -108,7 +111,10 @@ function isRevised(table: GuardedTable): table is RevisedTable {
   return table === 'accounts' || table === 'operators'
 }
 
-/** Whether a row matches its hash. What the database holds is not trusted: it may be anything. */
+/**
+ * Returns whether a row matches its hash. The database is not trusted: the row may contain
+ * anything.
+ */
 export function isGenuineRow(key: RowKey, table: GuardedTable, row: Row): boolean {
   const { mac } = row
   if (!(mac instanceof Uint8Array)) return false
@@ -116,13 +122,13 @@ export function isGenuineRow(key: RowKey, table: GuardedTable, row: Row): boolea
   return mac.length === expected.length && timingSafeEqual(mac, expected)
 }
 
-/** A row as a line: its table and its columns, bytes in hexadecimal. */
+/** Returns a row as a line: its table and its columns, with bytes in hexadecimal. */
 export function rowLine(table: GuardedTable, row: Row): string {
   const columns = COVERED[table].filter((column) => !ADDED.has(column) || row[column] != null)
   return JSON.stringify([table, ...columns.map((column) => plain(row[column] ?? null))])
 }
 
 function plain(value: Value): Value | readonly [string] {
-  // In a list, so that bytes are never taken for the text of their digits.
+  // In a list, so that bytes are never confused with the text of their digits.
   return value instanceof Uint8Array ? [value.toHex()] : value
 }

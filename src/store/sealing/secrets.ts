@@ -1,25 +1,28 @@
-/** Secrets that the service makes: users do not choose them, and they are shown once. */
+/** Secrets that the service generates. Users do not choose them, and each is shown only once. */
 import { argon2, argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Vault } from './vault.ts'
 
-/** A machine-made secret of 256 bits. */
+/** Returns a random secret of 256 bits. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** A machine-made secret of an account, known only as its keyed hash. */
+/** A generated secret of an account, stored only as a keyed hash. */
 export interface AccountSecret {
-  /** Names the secret in the audit trail and in commands; it reveals nothing of it. */
+  /** Identifies the secret in the audit trail and in commands, and reveals nothing about it. */
   readonly id: string
-  /** A keyed hash: the database without the master key cannot be searched for guessed secrets. */
+  /** A keyed hash. Without the master key, the database cannot be searched for guessed secrets. */
   readonly hash: Uint8Array
   readonly createdAt: number
   /** Absent for a secret that does not expire. */
   readonly expiresAt?: number | undefined
 }
 
-/** A new secret of an account, and what is kept of it: an identifier and a keyed hash. */
+/**
+ * Generates a secret of an account. Returns it with the part that is stored: an ID and a keyed
+ * hash.
+ */
 export function newAccountSecret(
   vault: Pick<Vault, 'secretHash'>,
   createdAt: number,
@@ -29,28 +32,30 @@ export function newAccountSecret(
   return { secret, kept: { id, hash: vault.secretHash(secret), createdAt } }
 }
 
-// Passwords of operators: for people, so slow to try. Accounts have machine-made secrets.
+// Passwords of operators. People choose them, so each guess must be slow. Accounts have generated
+// secrets.
 
-// OWASP's least: 19 MiB, two passes.
+// OWASP's minimum: 19 MiB, two passes.
 const ARGON2 = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 const SALT_BYTES = 16
 
-/** What a try costs. */
+/** The cost of one guess. */
 type Costs = Readonly<Record<keyof typeof ARGON2, number>>
 
 const inThread = promisify(argon2)
 
-/** The hash of a person's password, in the PHC format with its parameters. */
+/** Returns the hash of a person's password, in the PHC format with its parameters. */
 export function passwordHash(password: string): string {
   return hashed(password, ARGON2)
 }
 
-/** The least that the format allows: 8 KiB, one pass. */
+/** The minimum that the format allows: 8 KiB, one pass. */
 const QUICK = { ...ARGON2, memory: 8, passes: 1 } as const
 
 /**
- * The hash of a password that `newSecret` made, in the same format. 256 random bits are not found by
- * trying, however quick a try is; the 19 MiB of the other hash would stay with a process that starts.
+ * Returns the hash of a password that `newSecret` generated, in the same format. 256 random bits
+ * cannot be guessed, however fast each guess is. The 19 MiB of the other hash would remain
+ * allocated in a starting process.
  */
 export function secretPasswordHash(password: string): string {
   return hashed(password, QUICK)
@@ -62,14 +67,17 @@ function hashed(password: string, costs: Costs): string {
   return phc(salt, argon2Sync('argon2id', { ...costs, message, nonce: salt }), costs)
 }
 
-/** A password in one form, however the keyboard composes its letters (RFC 8265, section 4.2.2). */
+/**
+ * Normalizes a password, so that it does not depend on how the keyboard composes letters (RFC 8265,
+ * section 4.2.2).
+ */
 function composed(password: string): string {
   return password.normalize('NFC')
 }
 
 /**
- * A hash that takes as long to try as any other, and that no password is known to have. Nothing is
- * hashed for it: a fifth of a second of each start went into that.
+ * Returns a hash that takes as long to check as any other, and of which no password is known. It is
+ * random and not computed, because computing one took a fifth of a second of each start.
  */
 export function decoyHash(): string {
   return phc(randomBytes(SALT_BYTES), randomBytes(ARGON2.tagLength))
@@ -83,11 +91,14 @@ function phc(salt: Uint8Array, hash: Uint8Array, costs: Costs = ARGON2): string 
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-/** Whether a hash is that of a password. Computed beside the main thread, which goes on. */
+/**
+ * Returns whether a hash is that of a password. Runs outside the main thread, which it does not
+ * block.
+ */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(hash) ?? []
   if (tag === '') return false
-  // The costs are those of the hash: one that was made with other costs still verifies.
+  // The costs come from the hash, so that a hash with other costs can still be verified.
   const expected = Buffer.from(tag, 'base64')
   const found = await inThread('argon2id', {
     memory: Number(memory),

@@ -1,10 +1,10 @@
 /**
- * Sealing: how personal data rests, and how it is found again without being readable.
+ * Sealing: encrypts personal data for storage, and makes it searchable without being readable.
  *
- * A master key wraps a random data key for each order, and the data key seals the order's content:
- * rotating the master key re-wraps small keys, and destroying a wrapped key purges an order. One
- * more random key, the index key, is made with the database and wrapped likewise; the keyed
- * hashes for look-ups come from it, so they outlive every rotation.
+ * A master key wraps a random data key for each order, and the data key seals the order's content.
+ * Rotating the master key therefore re-wraps only small keys, and destroying a wrapped key purges
+ * an order. One more random key, the index key, is created with the database and wrapped in the
+ * same way. The keyed hashes for look-ups are derived from it, so they survive every rotation.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import { randomBytes } from '../../random-bytes.ts'
@@ -14,18 +14,18 @@ const CIPHER = 'aes-256-gcm'
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-// The first byte of everything sealed, so that another form can follow this one.
+// The first byte of all sealed bytes, so that another form can replace this one later.
 const FORM = 1
 
-/** The place of what lists show. */
+/** The place of the data that lists show. */
 const LISTED = 'order_keys.who'
 
 /** The place of second factors. */
 const FACTOR = 'operators.second_factor'
 
-/** A data key as it rests: sealed under a master key. */
+/** A data key as it is stored: sealed under a master key. */
 export interface WrappedKey {
-  /** The master key that it is wrapped by. */
+  /** The ID of the master key that wraps it. */
   readonly keyId: string
   readonly bytes: Uint8Array
 }
@@ -33,7 +33,7 @@ export interface WrappedKey {
 /** The columns of a wrapped key. */
 export type KeyRow = { readonly key_id: string; readonly wrapped: Uint8Array }
 
-/** The wrapped key of its columns. */
+/** Returns the wrapped key of a row. */
 export function wrappedKeyOf({ key_id, wrapped }: KeyRow): WrappedKey {
   return { keyId: key_id, bytes: wrapped }
 }
@@ -42,55 +42,56 @@ export function wrappedKeyOf({ key_id, wrapped }: KeyRow): WrappedKey {
 export interface DataKey {
   readonly wrapped: WrappedKey
   /**
-   * Sealed bytes open only in the place and order that they are from. `place` is `table.column`,
-   * followed by what else of the row they vouch for.
+   * Sealed bytes open only for the same place and order. `place` is `table.column`, followed by any
+   * other data of the row that the seal authenticates.
    */
   seal(place: string, bytes: Uint8Array): Uint8Array
   open(place: string, sealed: Uint8Array): Uint8Array
 }
 
-/** The order that something is sealed for: it opens for no other account and no other order. */
+/** The order that data is sealed for. The data opens for no other account and no other order. */
 export interface SealedFor {
   readonly id: string
-  /** Part of what is authenticated, so that a key moved to another account does not open. */
+  /** Part of the authenticated data, so that a key moved to another account does not open. */
   readonly account: string
 }
 
-/** Everything that needs a key. */
+/** All operations that need a key. */
 export interface Sealing {
   newDataKey(order: SealedFor): DataKey
   openDataKey(order: SealedFor, wrapped: WrappedKey): DataKey
   /**
-   * Seals what lists show of an order, under one key for all orders: a page of a list unwraps no
-   * data key. It rests in the row of the order's data key and is destroyed with it.
+   * Seals the data that lists show of an order, under one key for all orders, so that a page of a
+   * list does not have to unwrap data keys. The result is stored in the row of the order's data
+   * key, and is destroyed with it.
    */
   sealListed(order: SealedFor, bytes: Uint8Array): Uint8Array
   openListed(order: SealedFor, sealed: Uint8Array): Uint8Array
-  /** Seals the second factor of an operator; it opens for no other one. */
+  /** Seals the second factor of an operator. It opens for no other operator. */
   sealFactor(operator: string, bytes: Uint8Array): Uint8Array
   openFactor(operator: string, sealed: Uint8Array): Uint8Array
-  /** A keyed hash for equality look-ups; the label keeps kinds of text apart. */
+  /** Returns a keyed hash for equality look-ups. The label separates kinds of texts. */
   blindIndex(label: string, text: string): Uint8Array
-  /** A keyed hash of a request's bytes. */
+  /** Returns a keyed hash of a request's bytes. */
   fingerprint(bytes: Uint8Array): Uint8Array
-  /** A keyed hash of an account's machine-made secret. */
+  /** Returns a keyed hash of an account's generated secret. */
   secretHash(secret: string): Uint8Array
-  /** What vouches for a line of the audit trail. */
+  /** Returns the keyed hash that authenticates a line of the audit trail. */
   auditMac(line: string): Uint8Array
-  /** What vouches for a row that gives access: see `row-mac.ts`. */
+  /** Returns the keyed hash that authenticates a row that grants access: see `row-mac.ts`. */
   rowMac(line: string): Uint8Array
 }
 
-/** The sealing of a database, which may be rotated while this process runs. */
+/** The sealing of a database, whose master key may be rotated while this process runs. */
 export interface Vault extends Sealing {
   /**
-   * Learns under which master key new data keys are wrapped by now: whether it is another one than
-   * before. Throws `MasterKeyUnusable` where this process does not know it.
+   * Reads which master key currently wraps new data keys. Returns whether it has changed. Throws
+   * `MasterKeyUnusable` if this process does not know the key.
    */
   followMasterKey(): Promise<boolean>
 }
 
-/** Sealed bytes were changed, moved to another place, or sealed under another key. */
+/** The sealed bytes were changed, moved to another place, or sealed under another key. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken'
 
@@ -99,7 +100,10 @@ export class SealBroken extends Error {
   }
 }
 
-/** Sealing with given keys. `openVault` in `open-vault.ts` finds the index key of a database. */
+/**
+ * Returns the sealing with given keys. `openVault` in `open-vault.ts` reads the index key of a
+ * database.
+ */
 export function sealingWith(
   masterKeys: MasterKeys,
   indexKey: Uint8Array,
@@ -123,7 +127,7 @@ export function sealingWith(
     openListed: ({ id, account }, sealed) => open(listKey, [LISTED, id, account], sealed),
     sealFactor: (operator, bytes) => seal(factorKey, [FACTOR, operator], bytes),
     openFactor: (operator, sealed) => open(factorKey, [FACTOR, operator], sealed),
-    // The label ends at a byte that no label holds, so no two pairs give the same input.
+    // The label ends at a byte that no label contains, so no two pairs have the same input.
     blindIndex: (label, text) => keyedHash(blindKey, `${label}\0${text}`),
     fingerprint: (bytes) => keyedHash(fingerprintKey, bytes),
     secretHash: (secret) => keyedHash(pepper, secret),
@@ -137,7 +141,7 @@ export function wrapKey(master: MasterKey, place: string, key: Uint8Array): Wrap
   return { keyId: master.id, bytes: seal(master.bytes, [place, master.id], key) }
 }
 
-/** Opens a wrapped key with the master key it names. */
+/** Opens a wrapped key with the master key that it names. */
 export function unwrapKey(
   masterKeys: readonly MasterKey[],
   place: string,
@@ -153,7 +157,7 @@ export function unwrapKey(
   return open(master.bytes, [place, master.id], wrapped.bytes)
 }
 
-/** A data key wrapped under another master key; its content is not touched. */
+/** Wraps a data key under another master key. Its content is not changed. */
 export function rewrapDataKey(
   order: SealedFor,
   wrapped: WrappedKey,
@@ -165,7 +169,7 @@ export function rewrapDataKey(
 }
 
 function dataKeyPlace({ id, account }: SealedFor): string {
-  // JSON keeps the two apart, whatever is in a name.
+  // JSON keeps the ID and the account apart, whatever a name contains.
   return `order_keys.wrapped ${JSON.stringify([id, account])}`
 }
 
@@ -177,7 +181,7 @@ function dataKey({ id }: SealedFor, key: Uint8Array, wrapped: WrappedKey): DataK
   }
 }
 
-/** Form, nonce, content and tag, bound to where it rests. */
+/** Returns form, nonce, content and tag. The place is authenticated with them. */
 function seal(key: Uint8Array, place: readonly string[], bytes: Uint8Array): Uint8Array {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
@@ -199,7 +203,7 @@ function open(key: Uint8Array, place: readonly string[], sealed: Uint8Array): Ui
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
   decipher.setAAD(boundTo(place))
   decipher.setAuthTag(sealed.subarray(contentEnd))
-  // No byte of it leaves this function before `final` has verified the tag.
+  // No decrypted byte leaves this function before `final` has verified the tag.
   const content = decipher.update(sealed.subarray(1 + NONCE_BYTES, contentEnd))
   try {
     decipher.final()
@@ -210,12 +214,13 @@ function open(key: Uint8Array, place: readonly string[], sealed: Uint8Array): Ui
 }
 
 function boundTo(place: readonly string[]): Buffer {
-  // JSON keeps the parts apart whatever is in them.
+  // JSON keeps the parts apart, whatever they contain.
   return Buffer.from(JSON.stringify([FORM, ...place]))
 }
 
 /**
- * One key for each use: the same text hashed for two uses gives two hashes that cannot be compared.
+ * Derives one key for each use, so that the hashes of the same text for two uses cannot be
+ * compared.
  */
 function derivedKey(indexKey: Uint8Array, use: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', indexKey, '', `trimerge ${use}`, KEY_BYTES))

@@ -1,7 +1,7 @@
-/** The first schema: accounts, orders and what they leave behind. */
+/** The first schema: accounts, orders and the records of orders. */
 import type { Migration } from './migration.ts'
 
-/** Master keys in use, and the key of the blind indexes sealed under one of them. */
+/** The master keys in use, and the key of the blind indexes, which is sealed under one of them. */
 const keys = [
   `create table master_keys (
     id text not null primary key,
@@ -15,9 +15,10 @@ const keys = [
   )`,
 ]
 
-// `mac` vouches for a row that gives access: see `sealing/row-mac.ts`. `revision` counts the changes
-// of an account with its secrets, or of an operator: two at once come one after the other, and the
-// audit trail has as many entries. `active_secrets` names the secrets that were not retired.
+// `mac` is the keyed hash of a row that grants access: see `sealing/row-mac.ts`. `revision` counts
+// the changes of an account and its secrets, or of an operator. It serializes concurrent changes,
+// and equals the number of entries in the audit trail. `active_secrets` names the secrets that were
+// not retired.
 const accounts = [
   `create table accounts (
     name text not null primary key,
@@ -51,7 +52,7 @@ const accounts = [
   )`,
 ]
 
-/** Who is logged in to the console, by the keyed hash of the cookie. */
+/** The console sessions, by the keyed hash of the cookie. */
 const sessions = [
   `create table sessions (
     token_hash bytes not null primary key,
@@ -64,8 +65,8 @@ const sessions = [
 ]
 
 /**
- * What bounds who tries and who sends. A failed login is known by a keyed hash of name and network;
- * an account with a rate has one row.
+ * Limits on failed logins and on requests. A failed login is identified by a keyed hash of name and
+ * network. Each account with a request rate has one row.
  */
 const bounds = [
   `create table login_failures (
@@ -85,8 +86,9 @@ const bounds = [
 ]
 
 /**
- * The journal. `answers_retries` is 1 while the same bytes are a retry of this order, and unique
- * then; `meaning` is unique among running orders: of copies sent at once, one begins.
+ * The journal. `answers_retries` is 1 while requests with the same bytes are retries of this order;
+ * the fingerprint is then unique. `meaning` is unique among running orders, so that only one of
+ * several copies sent at once begins.
  */
 const orders = [
   `create table orders (
@@ -109,14 +111,16 @@ const orders = [
     notes text not null,
     purged_at bigint
   ) without rowid`,
-  // With what lists are filtered by, so that what does not count is passed over in the index; and
-  // without what changes when an order ends, so that its end writes neither of them.
+  // These indexes contain the columns that lists filter by, so that other rows are skipped in the
+  // index. They omit the columns that change when an order ends, so that its end does not write to
+  // them.
   'create index orders_received on orders (received_at, id, account, operation, action)',
   'create index orders_account on orders (account, received_at, id, operation, action)',
   `create unique index orders_retried on orders (account, operation, fingerprint)
     where answers_retries = 1`,
   "create unique index orders_meaning on orders (account, meaning) where state = 'running'",
-  // Orders without a report are few: a page of them, or of one code, is found without the others.
+  // Few orders have no report. A page of them, or of those with one code, is found without reading
+  // other orders.
   `create index orders_state on orders (state, received_at, id)
     where state not in ('running', 'done')`,
   'create index orders_code on orders (code, received_at, id, account) where code is not null',
@@ -126,10 +130,11 @@ const orders = [
 ]
 
 /**
- * The key of everything sealed about an order, its report included. It has a table of its own, with
+ * The key of all sealed content of an order, including its report. It has a separate table with
  * small rows: destroying a row purges the order, and rotating a master key writes nothing else.
- * `sealed_at` is when the order was received; `who` is what lists show of its borrowers, sealed.
- * An unattended purge sets keys aside before it destroys them, and until then they can be restored.
+ * `sealed_at` is the time when the order was received. `who` is the sealed data of its borrowers
+ * that lists show. An unattended purge first sets keys aside, so that they can be restored until it
+ * destroys them.
  */
 const orderKeys = [
   `create table order_keys (
@@ -153,8 +158,9 @@ const orderKeys = [
 ]
 
 /**
- * Everything sealed about an order, each part by itself: `sent` and `answer`, and of an order that
- * made a report the `report` and its printed forms. What reads only rows never passes over these.
+ * All sealed content of an order, each part separately: `sent` and `answer`, and for an order with
+ * a new report also `report` and its printed forms. Queries that need only the other columns do not
+ * have to read past this content.
  */
 const contents = [
   `create table contents (
@@ -165,7 +171,7 @@ const contents = [
   )`,
 ]
 
-/** What people search orders by, as keyed words; an order that is purged leaves none. */
+/** The words by which users search for orders, as keyed hashes. Purging an order deletes them. */
 const orderSearch = [
   `create table order_search (
     order_id text not null references orders (id),
@@ -178,8 +184,8 @@ const orderSearch = [
 ]
 
 /**
- * Inquiry records: kept longer than the orders' content, so they hold none of it. `received_at` is
- * the order's.
+ * Inquiry records. They are retained longer than the content of orders, so they contain none of it.
+ * `received_at` is that of the order.
  */
 const pulls = [
   `create table pulls (
@@ -202,15 +208,15 @@ const pulls = [
     primary key (order_id, id)
   ) without rowid`,
   'create index pulls_bureau on pulls (bureau, received_at, order_id)',
-  // Most pulls return a file; a page of orders with another outcome is found without them.
+  // Most pulls return a file. A page of orders with another outcome is found without reading these.
   `create index pulls_outcome on pulls (outcome, received_at, order_id, bureau, account)
     where outcome <> 'FileReturned'`,
   'create index pulls_consumer on pulls (ssn_index, started_at)',
 ]
 
 /**
- * Every index of reports begins with the account and ends with the time of issue: the latest of a
- * thousand reports of one borrower is found as fast as the only one.
+ * Every index of reports begins with the account and ends with the time of issue. The latest of a
+ * thousand reports of one borrower is therefore found as fast as a single one.
  */
 const reports = [
   `create table reports (
@@ -247,7 +253,8 @@ const reports = [
   ) without rowid`,
   `create index report_borrowers_identity
     on report_borrowers (account, identity_index, first_issued_at)`,
-  // Cases under which a report was answered again, beside its own; empty for an order without a case.
+  // Further lender cases under which a report was returned again, besides its own. Empty for an
+  // order without a case.
   `create table report_cases (
     report_id text not null references reports (id),
     lender_case bytes not null,
@@ -271,8 +278,8 @@ const charges = [
 ]
 
 /**
- * Counts by hour, of each account and, under the empty name, of all. An order stays in `uncounted`
- * until it has ended and its counts are added.
+ * Counts by hour, for each account and, under the empty name, for all accounts. An order remains in
+ * `uncounted` until it has ended and its counts are added.
  */
 const statistics = [
   `create table statistics (
@@ -288,7 +295,7 @@ const statistics = [
   'create table uncounted (order_id text not null primary key) without rowid',
 ]
 
-/** Reports that no purge may end; the records of purges; work that one of several replicas does. */
+/** Legal holds, the records of purges, and the jobs that only one of several replicas does. */
 const retention = [
   `create table holds (
     report_id text not null primary key references reports (id),
@@ -317,8 +324,8 @@ const retention = [
 ]
 
 /**
- * The machine's time as services have followed it. `accepted_newest`: records up to this moment were
- * left by a wrong clock, as an operator said.
+ * The latest times of the machine's clock that services have observed. `accepted_newest`: an
+ * operator stated that records up to this time were left by a wrong clock.
  */
 const clockMarks = [
   `create table clock_marks (
@@ -328,7 +335,7 @@ const clockMarks = [
   )`,
 ]
 
-/** The simulated world: its beginning, its time, what bureaus do wrong; one row at most. */
+/** The simulated world: its start, its time, and the injected faults. At most one row. */
 const world = [
   `create table world (
     name text not null primary key,
@@ -338,7 +345,7 @@ const world = [
   )`,
 ]
 
-/** Custom test people; their numbers are fictional. */
+/** Custom test people, whose numbers are fictional. */
 const people = [
   `create table people (
     id text not null primary key,
@@ -349,9 +356,9 @@ const people = [
 ]
 
 /**
- * The audit trail: rows are added and never changed. A writer counts its entries; blocks, of which
- * there is one chain, are counted over all writers and for each writer. `records` vouches for the
- * rows that came with an entry: see `audit/record-digest.ts`.
+ * The audit trail, whose rows are inserted and never changed. Each writer numbers its entries. The
+ * blocks form one chain, and are numbered both overall and per writer. `records` is the digest of
+ * the rows that were committed with an entry: see `audit/record-digest.ts`.
  */
 const audit = [
   `create table audit_entries (
@@ -373,10 +380,10 @@ const audit = [
     primary key (writer, number)
   ) without rowid`,
   'create index audit_entries_at on audit_entries (at, writer, number)',
-  // With what else is filtered by, so that what does not count is passed over in the index.
+  // Contains the other columns that lists filter by, so that other rows are skipped in the index.
   `create index audit_entries_account on audit_entries
     (account, at, writer, number, action, actor) where account is not null`,
-  // Next to every entry is of an account and its new report: the indexes leave out what is common.
+  // Almost every entry is of an account and a new report, so these indexes omit the common values.
   `create index audit_entries_actor on audit_entries (actor, at, writer, number, action)
     where actor_kind <> 'account'`,
   `create index audit_entries_action on audit_entries (action, at, writer, number)
@@ -404,7 +411,10 @@ const audit = [
 
 const AUDIT_TABLES = ['audit_entries', 'audit_blocks'] as const
 
-/** The owner of the tables could give itself the rights back, and would still meet the triggers. */
+/**
+ * The owner of the tables could grant itself the rights again, but the triggers would still stop
+ * it.
+ */
 const auditOnly: Required<Migration>['only'] = {
   sqlite: AUDIT_TABLES.flatMap((table) =>
     ['update', 'delete'].map(

@@ -1,8 +1,8 @@
-/** A world that begins at a set moment, returns to it, and is kept in snapshots. */
+/** A world that starts at a set time, can be reset to it, and is saved in snapshots. */
 import { savedTables } from '../world-tables.ts'
 import type { Migration } from './migration.ts'
 
-/** The tables of the world in this step. */
+/** The tables of the world as of this step. */
 const TABLES = [
   'orders',
   'order_keys',
@@ -25,16 +25,16 @@ const TABLES = [
 export const world: Migration = {
   version: 2,
   statements: [
-    // With a set start, the clock is frozen between two advances.
+    // With a set start, the clock stands still between two advances.
     'alter table world add column frozen bigint not null default 0',
     "alter table world add column ids text not null default 'random'",
     // Counts resets and restored snapshots, so that every process notices them.
     'alter table world add column generation bigint not null default 0',
-    // The last number that was given to a process for counted identifiers.
+    // The last number that was assigned to a process for counted IDs.
     'alter table world add column numbered bigint not null default 0',
-    // Faults are a list by now; what was injected before is over.
+    // Faults are a list from now on. Faults injected before are removed.
     "update world set faults = '[]'",
-    // The orders that a fault for the next orders has met.
+    // The orders that were affected by a fault for the next orders.
     `create table fault_uses (
       fault_id text not null,
       order_id text not null,

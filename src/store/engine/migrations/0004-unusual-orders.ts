@@ -1,10 +1,10 @@
-/** Indexes of what is not as usual, by account too. */
+/** Indexes of unusual orders, reports and audit entries, also by account. */
 import type { Migration } from './migration.ts'
 
 /**
- * Schema 4. Each of these holds few records: the usual order, submitted, with a file of each bureau
- * and done, is in none of them and costs no more than before. With millions of orders on
- * PostgreSQL, make them before the upgrade, concurrently (docs/operations.md).
+ * Schema 4. Each of these indexes has few rows. The usual order (submitted, completed, with a file
+ * from each bureau) is in none of them, and costs no more than before. With millions of orders on
+ * PostgreSQL, create the indexes concurrently before the upgrade (docs/operations.md).
  */
 export const unusualOrders: Migration = {
   version: 4,
@@ -22,7 +22,8 @@ export const unusualOrders: Migration = {
       where operation <> 'credit_report'`,
     `create index if not exists pulls_account_outcome on pulls (account, outcome, received_at, order_id, bureau)
       where outcome <> 'FileReturned'`,
-    // Of no account: SQLite would prefer it to the next one for an account, too.
+    // Excludes the empty account: otherwise SQLite would prefer this index to the next one for
+    // queries by account too.
     `create index if not exists reports_operation on reports (operation, last_updated_at, id)
       where operation <> 'credit_report' and account <> ''`,
     `create index if not exists reports_account_operation on reports (account, operation, last_updated_at, id)

@@ -1,9 +1,12 @@
-/** The order of each report, by which the database finds that a removed order has none. */
+/**
+ * An index of reports by order, by which the database checks that a deleted order has no report.
+ */
 import type { Migration } from './migration.ts'
 
 /** Schema 6. */
 export const ordersOfReports: Migration = {
   version: 6,
-  // May be there already: reading a large table takes longer than a statement may.
+  // The index may already exist, because on a large table it takes longer than the statement
+  // time-out.
   statements: ['create index if not exists reports_order on reports (order_id)'],
 }

@@ -1,14 +1,14 @@
-/** What a migration is. */
+/** The type of a migration. */
 import type { Database } from '../database.ts'
 
 /**
- * One step of the schema. A released step never changes: the next step changes what it left.
- * Types are `text`, `bigint` and `bytes`; the names differ between engines and are mapped.
+ * One step of the schema. A released step never changes; a later step changes its result instead.
+ * Types are `text`, `bigint` and `bytes`, whose names are mapped to those of each engine.
  */
 export interface Migration {
-  /** Steps are numbered from 1 without a gap. */
+  /** Steps are numbered from 1 without gaps. */
   readonly version: number
   readonly statements: readonly string[]
-  /** What follows on one engine alone: where they have no words in common. */
+  /** Statements for one engine only, where the engines have no common syntax. */
   readonly only?: Readonly<Record<Database['engine'], readonly string[]>>
 }

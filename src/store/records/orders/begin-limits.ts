@@ -1,41 +1,47 @@
 /**
- * Limits that an order meets as it is journaled, in the same unit, so that they hold over replicas.
+ * Limits that are checked when an order is journaled, in the same unit, so that they hold across
+ * replicas.
  *
- * On PostgreSQL, two units that count at once do not see each other. So an order counts without a
- * lock only while there is much room: more than all units that could be under way at once. Near the
- * limit it first locks the row of its account, and such orders come one after the other.
+ * On PostgreSQL, two units that count at the same time do not see each other. An order therefore
+ * counts without a lock only while there is plenty of room: more than all units that could be in
+ * progress at once. Near the limit it first locks the row of its account, so that such orders run
+ * one after another.
  */
 import { DAY_MS } from '../../../time.ts'
 import type { Database, Row, UnitStatement } from '../../engine/database.ts'
 import type { Begun, NewOrder, PullIntent } from './order-entry.ts'
 import { UNANSWERED } from './order-settlement.ts'
 
-/** How an order's limits are put into the unit that journals it. */
+/** How the limits of an order are added to the unit that journals it. */
 export interface BeginLimits {
-  /** Statements that lock the account's row and take only where there is room. */
+  /** Statements that lock the account's row and then each check one limit. */
   readonly gates: readonly Gate[]
-  /** Fewer orders of the account than this must be running; not counted where undefined. */
+  /** The maximum of the account's running orders, exclusive. Undefined if they are not counted. */
   readonly room: number | undefined
 }
 
 interface Gate {
   readonly statement: UnitStatement
-  /** The result of `begin` where the gate rejected the order. */
+  /** Returns the result of `begin` if the gate rejected the order. */
   readonly met: (database: Database) => Promise<Begun>
 }
 
 /**
- * As many orders as replicas begin at once: four with the 16 slots of up to four cores each
- * (`Admission`). With more, the limit can be exceeded by what they have beyond that.
+ * The number of orders that replicas may begin at once: four replicas with 16 slots, the number for
+ * up to four cores (`Admission`). With more replicas or slots, the limit can be exceeded by the
+ * difference.
  */
 const HURRY_ROOM = 64
 
-/** The count of an account's running orders, as SQL; index orders_meaning holds just these. */
+/**
+ * Returns SQL that counts an account's running orders, which are exactly the rows of index
+ * orders_meaning.
+ */
 export function runningOf(account: string): string {
   return `select count(*) from orders where account = ${account} and state = 'running'`
 }
 
-/** Limits for the first try, which locks nothing where it can be helped. */
+/** Returns the limits for the first try, which avoids the lock if possible. */
 export function optimisticLimits(order: NewOrder, pulls: readonly PullIntent[]): BeginLimits {
   const { inFlightMax, consumer } = order
   if (consumer === undefined && inFlightMax === undefined) return { gates: [], room: undefined }
@@ -44,10 +50,11 @@ export function optimisticLimits(order: NewOrder, pulls: readonly PullIntent[]):
   return { gates: [], room }
 }
 
-/** Limits held exactly: orders of the account that come here wait for each other. */
+/** Returns exact limits. Orders of the account that use them wait for each other. */
 export function lockedLimits(order: NewOrder, pulls: readonly PullIntent[]): BeginLimits {
   const gates = [...inFlightGates(order), ...consumerGates(order, pulls)]
-  // The lock comes first and alone: PostgreSQL counts as of the beginning of a statement.
+  // The lock is a statement of its own, before the others, because a PostgreSQL statement counts
+  // the rows as of its start.
   const lock = { sql: TOUCH_ACCOUNT, params: [order.account], rows: 1 }
   return {
     gates: gates.length > 0 ? [{ statement: lock, met: full }, ...gates] : [],
@@ -55,7 +62,9 @@ export function lockedLimits(order: NewOrder, pulls: readonly PullIntent[]): Beg
   }
 }
 
-/** Not its name, which orders refer to: SQLite would look for them, each of the account twice. */
+/**
+ * Updates no name, because orders refer to it: SQLite would check each order of the account twice.
+ */
 const TOUCH_ACCOUNT = 'update accounts set revision = revision where name = $1'
 
 function inFlightGates({ account, inFlightMax }: NewOrder): Gate[] {
@@ -67,8 +76,9 @@ function inFlightGates({ account, inFlightMax }: NewOrder): Gate[] {
 const full = async (): Promise<Begun> => ({ begun: false, because: 'inFlight' })
 
 /**
- * What is of a later day was left by a clock that was ahead, and would count until its day. A pull
- * that failed counts where the bureau may have been asked: its inquiry is on the consumer's file.
+ * Excludes records of a later day, which a clock that was ahead left and which would count until
+ * that day. Includes failed pulls if the bureau may have been asked, because the consumer's file
+ * may show the inquiry.
  */
 const ORDERS_ON_CONSUMER = `from pulls
   where ssn_index = $2 and started_at > $3 and started_at - ${2 * DAY_MS} < $3
@@ -99,7 +109,10 @@ function hexOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex')
 }
 
-/** When the oldest of the last orders on a consumer was placed, as many of them as are allowed. */
+/**
+ * Returns when the oldest of the latest orders on a consumer was placed. As many orders are
+ * considered as the limit allows.
+ */
 async function oldestCounted(
   database: Database,
   params: readonly [string, Uint8Array, number, number],

@@ -1,21 +1,21 @@
-/** Changes of orders since a moment, for consoles that watch: one query with few columns. */
+/** Changes of orders since a time, for consoles that watch them: one query with few columns. */
 import type { Database, Row, Value } from '../../engine/database.ts'
 import type { OrderSummary } from './order-entry.ts'
 import type { SummaryRow } from './order-rows.ts'
 
-/** Which changes are looked for. */
+/** The changes to look for. */
 export interface ChangeLookUp {
-  /** Accounts; undefined means every account. */
+  /** Accounts, or undefined for all accounts. */
   readonly scopes: readonly (string | undefined)[]
-  /** Orders that were received since then. */
+  /** Only orders received at this time or later. */
   readonly from: number
-  /** For each scope; a console shows no more. */
+  /** The maximum for each scope. A console shows no more. */
   readonly ordersMax: number
-  /** Orders that were running at the last look. */
+  /** Orders that were running at the previous look-up. */
   readonly ids: readonly string[]
 }
 
-/** What of an order changes while a page is open. */
+/** The data of an order that can change while a page is open, with the columns of its row. */
 export type OrderChange = Pick<
   OrderSummary,
   | 'id'
@@ -29,7 +29,7 @@ export type OrderChange = Pick<
   | 'reportId'
 >
 
-/** Parameters gathered while a statement is written. */
+/** Collects parameters while a statement is written. */
 export class Parameters {
   readonly values: Value[] = []
 
@@ -53,7 +53,7 @@ type ChangeRow = Pick<
 > &
   Row
 
-/** The changes of a look-up, the oldest first. */
+/** Returns the changes, oldest first. */
 export async function listChanges(
   database: Database,
   { scopes, from, ordersMax, ids }: ChangeLookUp,

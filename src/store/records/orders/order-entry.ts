@@ -1,9 +1,9 @@
 /**
- * Orders as they are journaled.
+ * The types of journaled orders.
  *
- * States: `running` from the moment the order is journaled, before any bureau is called; then
- * `done` (a report was answered) or `failed` (none could be). `rejected` is written at once, for a
- * request that never became an order. Only `running` ever changes.
+ * States: an order is `running` from the moment it is journaled, before any bureau is called. Then
+ * it is `done` if its response has a report, or `failed` if not. `rejected` is written at once, for
+ * a request that never became an order. Only `running` ever changes.
  */
 import type { DataKey } from '../../sealing/vault.ts'
 import type { NewReport, ReportLookUp } from '../reports/report-entry.ts'
@@ -11,10 +11,10 @@ import type { OrderRecords } from './order-records.ts'
 
 /** The states of an order. */
 export const ORDER_STATES = ['running', 'done', 'failed', 'rejected'] as const
-/** The state of an order; only `running` ever changes. */
+/** The state of an order. Only `running` ever changes. */
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** A validation error of a request as the journal keeps it: path and rule, never the value. */
+/** A validation error of a request, as the journal stores it: path and rule, never the value. */
 export interface RecordedError {
   /** In the dialect of the request. */
   readonly path: string
@@ -22,118 +22,127 @@ export interface RecordedError {
   readonly expected?: string | undefined
 }
 
-/** A borrower as lists show one: initials, and the last digits of the number. */
+/** A borrower as lists show them. */
 interface ListedBorrower {
-  /** Masked: initials. */
+  /** Masked: only the initials. */
   readonly name: string
-  /** Masked: the last four digits; empty where none was read. */
+  /** Masked: only the last four digits. Empty if no number was read. */
   readonly ssn: string
 }
 
-/** What the transport said of a request; nothing of its document. */
+/** Facts about a request from the transport. They contain nothing of its document. */
 export interface RequestFacts {
-  /** The request ID of the log and of `X-Request-Id`. */
+  /** The request ID, as in the log and in `X-Request-Id`. */
   readonly id: string
-  /** Absent where the request had no trace. */
+  /** Absent if the request had no trace. */
   readonly traceId?: string | undefined
-  /** The network that it came from; never an address. */
+  /** The network that the request came from, never an address. */
   readonly network: string
-  /** The header fields that decide how the document is read, and who sent it. */
+  /**
+   * The headers that decide how the document is read, and those that identify the client software.
+   */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** How long a step of an order took, in milliseconds of the machine. */
+/** The duration of a step of an order, in milliseconds by the machine's clock. */
 export type OrderStep = readonly [name: string, ms: number]
 
-/** The representative score of a borrower, who is named by the position in the order, from 1. */
+/** The representative score of a borrower. `borrower` is the position in the order, from 1. */
 export interface ListedScore {
   readonly borrower: number
-  /** The family's title, since representative scores are of a family. */
+  /** The title of the model family, because representative scores belong to a family. */
   readonly model: string
   readonly score: number
 }
 
-/** A score of one bureau's file, by the model that the bureau names, or why the file has none. */
+/**
+ * A score of one bureau's file, with the model that the bureau names, or the reason why there is
+ * none.
+ */
 export interface BureauScore extends Omit<ListedScore, 'score'> {
   readonly bureau: string
   readonly score?: number | undefined
   readonly exclusionReason?: string | undefined
 }
 
-/** How often the same request came again and was answered with the stored response. */
+/** How often the same request was repeated and got the stored response. */
 interface ListedRetries {
   readonly count: number
-  /** When the last of them came. */
+  /** The time of the last retry. */
   readonly lastAt: number
 }
 
-/** A pull, named by its bureau and by the position of the borrower in the order, from 1. */
+/** A pull, identified by its bureau and by the position of the borrower in the order, from 1. */
 export interface ListedPull {
   readonly bureau: string
   readonly borrower: number
-  /** The fault that it met, in plain words, and its ID where it was injected into the sandbox. */
+  /**
+   * The fault that affected the pull, in plain words, and its ID if it was injected in the sandbox.
+   */
   readonly fault?: string | undefined
   readonly faultId?: string | undefined
 }
 
 /**
- * What lists and pages show of an order beside its rows. It is sealed apart from the content, so that
- * a list opens nothing else, and is destroyed with the order's key.
+ * The data that lists and pages show of an order, besides its rows. It is sealed separately from
+ * the content, so that a list opens nothing else, and is destroyed with the order's key.
  */
 export interface ListedOrder {
-  /** Empty where the request could not be read. */
+  /** Empty if the request could not be read. */
   readonly borrowers: readonly ListedBorrower[]
-  /** Absent where the order names none. */
+  /** Absent if the order names none. */
   readonly lenderCase?: string | undefined
   readonly request?: RequestFacts | undefined
-  /** The row of the error table. */
+  /** The ID of the row in the error table. */
   readonly reason?: string | undefined
-  /** Absent until the order has ended, and where it was settled after a crash. */
+  /** Absent until the order has ended, and if it was settled after a crash. */
   readonly steps?: readonly OrderStep[] | undefined
-  /** Of the report that the order made. */
+  /** The scores of the report that the order made. */
   readonly scores?: readonly ListedScore[] | undefined
-  /** Of each file of that report, in the order of the report. */
+  /** The scores of each file of that report, in the order of the report. */
   readonly bureauScores?: readonly BureauScore[] | undefined
-  /** The pulls whose result is that of an injected fault. */
+  /** The pulls whose result was caused by an injected fault. */
   readonly injected?: readonly ListedPull[] | undefined
-  /** Counted as they come, after the order has ended. */
+  /** Counted as they arrive, after the order has ended. */
   readonly retries?: ListedRetries | undefined
 }
 
-/** What the end of an order adds. */
+/** The data that is added when an order ends. */
 export type ListedEnd = Pick<
   ListedOrder,
   'reason' | 'steps' | 'scores' | 'bureauScores' | 'injected'
 >
 
-/** An authenticated request as it arrived, and what was understood of it. */
+/** An authenticated request as it arrived, and what was parsed from it. */
 export interface OrderEntry {
   readonly id: string
   readonly account: string
-  /** A name of the interface (section 1). */
+  /** The name of the operation in the interface (section 1). */
   readonly operation: string
-  /** Absent where the request has none of the interface's. */
+  /** Absent if the request names no action of the interface. */
   readonly action?: string | undefined
-  /** Epoch milliseconds, in sandbox time where all is simulated. */
+  /** Epoch milliseconds, in sandbox time if all bureaus are simulated. */
   readonly receivedAt: number
-  /** The keyed fingerprint of the bytes as sent: equal bytes are a retry. */
+  /** The keyed hash of the bytes as sent. A request with equal bytes is a retry. */
   readonly fingerprint: Uint8Array
   /** The size of the body as received. */
   readonly bodyBytes: number
-  /** The generation of the sandbox that it came in: it is kept in no other. */
+  /**
+   * The generation of the sandbox in which the request arrived. The order is stored in no other.
+   */
   readonly world?: number | undefined
-  /** The request as sent, card number and security code cut out. None of an unreadable body. */
+  /** The request as sent, without card number and security code. Absent for an unreadable body. */
   readonly sent?: Uint8Array | undefined
   readonly listed?: ListedOrder | undefined
   /** Empty or absent for a valid request. */
   readonly errors?: readonly RecordedError[]
-  /** Names of attributes and elements that were ignored, and other remarks without values. */
+  /** Names of attributes and elements that were ignored, and other notes without values. */
   readonly notes?: readonly string[]
-  /** The keyed words that the order is searched by; none may be there twice. */
+  /** Keyed hashes of the words by which the order can be found. They must be distinct. */
   readonly searchTokens?: readonly Uint8Array[]
 }
 
-/** A request that is answered with an error before it became an order. */
+/** A request that got an error response before it became an order. */
 export interface RejectedRequest extends OrderEntry {
   readonly finishedAt: number
   /** The code of the error table. */
@@ -142,55 +151,65 @@ export interface RejectedRequest extends OrderEntry {
   readonly purpose?: string | undefined
 }
 
-/** An order about to be carried out. */
+/** An order that is about to be fulfilled. */
 export interface NewOrder extends OrderEntry {
-  /** The process that carries the order out; only the holder can finish it. */
+  /** The process that fulfills the order. Only the holder of the lease can complete it. */
   readonly runner: string
-  /** For how long no other runner may take the order over. */
+  /** How long no other runner may take over the order. */
   readonly leaseMs: number
-  /** Orders with a report and these same bytes, received since then, make this one a retry. */
+  /**
+   * If an order with a report and the same bytes was received since this time, this order is a
+   * retry.
+   */
   readonly retriesSince: number
-  /** A blind index of what the order asks, where two at once must not both pull. */
+  /**
+   * A blind index of the meaning of the order. Set if two such orders at once must not both pull.
+   */
   readonly meaning?: Uint8Array | undefined
-  /** The live reports that the plan has seen; an order does not begin where there are others. */
+  /**
+   * The current reports that the plan is based on. The order does not begin if the reports have
+   * changed.
+   */
   readonly seenReports?: SeenReports | undefined
-  /** How many orders of the account may run at once, over all replicas; no bound where undefined. */
+  /**
+   * How many orders of the account may run at once, across all replicas. Unlimited if undefined.
+   */
   readonly inFlightMax?: number | undefined
-  /** How many orders with a hard pull on one consumer the account may place since then. */
+  /** How many orders with a hard pull on one consumer the account may place since a time. */
   readonly consumer?: ConsumerLimit | undefined
 }
 
-/** How many reports a look-up found when an order was planned. */
+/** The number of reports that a look-up found when an order was planned. */
 export interface SeenReports {
   readonly by: Extract<
     ReportLookUp,
     { readonly meaning: Uint8Array } | { readonly derivation: Uint8Array }
   >
-  /** The window of the look-up, in sandbox time. */
+  /** The start of the window of the look-up, in sandbox time. */
   readonly issuedSince: number
-  /** At most as many as the look-up gives, which counts no further. */
+  /** At most the limit of the look-up, which counts no further. */
   readonly count: number
   readonly countMax: number
 }
 
-/** A running order as its runner holds it: its account, the key of its content, and its rows. */
+/** A running order, as its runner holds it: its account, the key of its content, and its rows. */
 export interface HeldOrder {
   readonly account: string
   readonly key: DataKey
-  /** As they were inserted, for the digest of the order's end. */
+  /** The rows as they were inserted, for the digest when the order ends. */
   readonly rows: Pick<OrderRecords, 'order' | 'pulls'>
-  /** Undefined where it was changed past the service. */
+  /** Undefined if it was changed without the service. */
   readonly listed: ListedOrder | undefined
 }
 
-/** A bound of an account's hard pulls on one consumer, counted in orders. */
+/** A limit on an account's hard pulls on one consumer, counted in orders. */
 export interface ConsumerLimit {
   readonly ordersMax: number
-  /** Orders that began earlier do not count. */
+  /** Orders that began earlier are not counted. */
   readonly since: number
 }
 
-/** Whether an order began, which other answers for it, or which limit of its account it meets. */
+/** Whether an order began. If not, which order is returned instead, or which limit was reached. */
 export type Begun =
   | { readonly begun: true; readonly held: HeldOrder }
   | {
@@ -199,87 +218,92 @@ export type Begun =
       readonly because: 'retry' | 'meaning'
       readonly order: OrderSummary
     }
-  /** The sandbox was reset since the order came. */
+  /** The sandbox was reset since the request arrived. */
   | { readonly begun: false; readonly because: 'world' }
-  /** Another order has made a report that the plan has not seen. */
+  /** Another order has made a report that the plan does not consider. */
   | { readonly begun: false; readonly because: 'report' }
   | { readonly begun: false; readonly because: 'inFlight' }
   | {
       readonly begun: false
       readonly because: 'consumer'
-      /** When the first of the orders that count was placed: with it the room comes back. */
+      /**
+       * When the oldest counted order was placed. Once it no longer counts, there is room again.
+       */
       readonly oldestAt: number
     }
 
 /**
- * One pull of a consumer's file: the inquiry record. It is written before the bureau is called
- * and kept longest, so that a consumer can learn who asked.
+ * One pull of a consumer's file: the inquiry record. It is written before the bureau is called and
+ * is retained longest, so that a consumer can learn who requested the file.
  */
 export interface PullIntent {
-  /** Also the reference under which the bureau is asked. */
+  /** Also the reference number of the request to the bureau. */
   readonly id: string
   readonly bureau: string
   /** From 1, in the order of the request. */
   readonly borrowerPosition: number
-  /** Whether it leaves a hard inquiry. */
+  /** Whether the pull leaves a hard inquiry. */
   readonly hard: boolean
-  /** The permissible purpose that the account has certified (FCRA 604). */
+  /** The permissible purpose that the account certified (FCRA 604). */
   readonly purpose: string
-  /** On whose behalf the file is requested (FCRA 607(e)). */
+  /** The end user on whose behalf the file is requested (FCRA 607(e)). */
   readonly endUser: string
-  /** The keyed hash of the number, the same in all accounts. */
+  /** The keyed hash of the social security number, the same in all accounts. */
   readonly ssnIndex: Uint8Array
-  /** When the order intended it, in sandbox time. */
+  /** The time when the order intended the pull, in sandbox time. */
   readonly startedAt: number
 }
 
-/** How a pull ended. */
+/** The result of a pull. */
 export interface PullOutcome {
   readonly id: string
-  /** `answered` also where the bureau has no file. */
+  /** `answered` even if the bureau has no file. */
   readonly state: 'answered' | 'failed'
-  /** The result in one word: file, no file, frozen, late and the like. */
+  /** The status of the file: returned, not found, frozen, unanswered and the like. */
   readonly outcome: string
-  /** Present where no answer could be used. */
+  /** Present if there was no usable response. */
   readonly failed?: FailedPull | undefined
   readonly finishedAt: number
 }
 
-/** A failed pull: a word of our own, never one of the bureau's. */
+/** A failed pull. The texts are the service's own, never the bureau's. */
 export interface FailedPull {
-  /** A kind of `bureaus/pull-failure.ts`. */
+  /** A kind of failure from `bureaus/pull-failure.ts`. */
   readonly failure: string
-  /** Whether the bureau may have been asked, with an inquiry and a charge that no report shows. */
+  /**
+   * Whether the bureau may have been asked. If so, there may be an inquiry and a charge that no
+   * report shows.
+   */
   readonly mayHaveAsked: boolean
 }
 
-/** A pull as recorded. */
+/** A pull as it is stored. */
 export interface Pull extends PullIntent {
   readonly orderId: string
   readonly account: string
-  /** `intended` until the order has ended; after a crash it may stay so. */
+  /** `intended` until the order has ended. After a crash, this may never change. */
   readonly state: 'intended' | 'answered' | 'failed'
   readonly outcome: string | undefined
-  /** Undefined where the bureau answered. */
+  /** Undefined if the bureau answered. */
   readonly failed: FailedPull | undefined
   readonly finishedAt: number | undefined
 }
 
-/** A pull as it is shown with its order: without who asked for whose file. */
+/** A pull as it is shown with its order, without the data of who requested whose file. */
 export type ShownPull = Omit<Pull, 'account' | 'purpose' | 'endUser' | 'ssnIndex'>
 
-/** A hard pull as it shows on the consumer's later files. */
+/** A hard pull as the consumer's later files show it. */
 export type RecordedInquiry = Pick<Pull, 'bureau' | 'endUser' | 'startedAt'>
 
-/** What an order costs; one of a kind for each order. */
+/** The charge of an order. An order has at most one charge of each kind. */
 export interface Charge {
   readonly id: string
-  /** The origin of the report, or the fee that was charged. */
+  /** The origin of the report, or the kind of fee. */
   readonly kind: string
   readonly amountCents: number
   /** The lines of the amount, as JSON. */
   readonly items: unknown
-  /** In sandbox time; statements are by month of it. */
+  /** In sandbox time, which also determines the month of the statement. */
   readonly chargedAt: number
 }
 
@@ -289,16 +313,16 @@ export interface LedgerCharge extends Charge {
   readonly account: string
 }
 
-/** A charge with the order that it is for. */
+/** A charge with its order. */
 export interface StatementLine extends LedgerCharge {
   readonly operation: string
-  /** Undefined where the request named none of the interface. */
+  /** Undefined if the request named no action of the interface. */
   readonly action: string | undefined
-  /** The report that was answered. */
+  /** The report that the response contained. */
   readonly reportId: string | undefined
 }
 
-/** An order without its sealed content: what lists show. */
+/** An order without its sealed content, as lists show it. */
 export interface OrderSummary {
   readonly id: string
   readonly account: string
@@ -306,83 +330,86 @@ export interface OrderSummary {
   readonly action: string | undefined
   readonly state: OrderState
   readonly receivedAt: number
-  /** Undefined while it runs. */
+  /** Undefined while the order is running. */
   readonly finishedAt: number | undefined
   readonly bodyBytes: number
   readonly code: string | undefined
-  /** Undefined without a report. */
+  /** Undefined if there is no report. */
   readonly reportId: string | undefined
-  /** Paths and rules of a rejected request; empty for others. */
+  /** Paths and rules for a rejected request. Empty for others. */
   readonly errors: readonly RecordedError[]
-  /** Remarks without values, such as unknown names. */
+  /** Notes without values, such as unknown names. */
   readonly notes: readonly string[]
-  /** The sealed content cannot be opened any more: its key was destroyed. */
+  /** Whether the sealed content can no longer be opened because its key was destroyed. */
   readonly purged: boolean
 }
 
-/** An order with its content opened, as far as it has any and was not purged. */
+/** An order with its decrypted content, unless it has none or was purged. */
 export interface Order extends OrderSummary {
-  /** Undefined where the body was unreadable or the order was purged. */
+  /** Undefined if the body was unreadable or the order was purged. */
   readonly sent: Uint8Array | undefined
-  /** Undefined while it runs, and where it was purged. */
+  /** Undefined while the order is running, and if it was purged. */
   readonly answer: Uint8Array | undefined
 }
 
-/** An order under a lease, as recovery needs it. */
+/** An order under a lease, with the data that recovery needs. */
 export interface LeasedOrder extends Order {
-  /** The process that began it or took it over last. */
+  /** The process that began the order or took it over last. */
   readonly runner: string
-  /** By the clock of leases, which is the database's on PostgreSQL. */
+  /** By the clock of leases, which on PostgreSQL is the server's. */
   readonly leaseUntil: number
   /** The intended pulls, which recovery compares with those of its plan. */
   readonly pulls: readonly Pull[]
 }
 
-/** An order that ends with a report, new or one that was there. */
+/** The end of an order with a report, either a new or an existing one. */
 export interface Completion {
   readonly id: string
   /** Only the holder of the lease can complete the order. */
   readonly runner: string
-  /** As `begin` gave it; it is read where the order was taken over. */
+  /** As `begin` returned it. If the order was taken over, it is read from the database. */
   readonly held?: HeldOrder | undefined
   readonly finishedAt: number
   readonly answer: Uint8Array
-  /** The report that was answered. */
+  /** The report that the response contains. */
   readonly reportId: string
-  /** The report itself when this order made it. */
+  /** The report itself, if this order made it. */
   readonly report?: NewReport | undefined
-  /** Of an order answered with a report of another: a blind index of its case; `none` without one. */
+  /**
+   * For an order that returns a report of another order: a blind index of its lender case, or
+   * `none` without one.
+   */
   readonly lenderCase?: Uint8Array | 'none' | undefined
-  /** Absent where the report costs nothing. */
+  /** Absent if there is no charge. */
   readonly charge?: Charge | undefined
-  /** How each pull ended; absent where none was made. */
+  /** The result of each pull. Absent if there were none. */
   readonly pulls?: readonly PullOutcome[] | undefined
   readonly listed?: ListedEnd | undefined
-  /** The permissible purpose that the account has certified, for the audit trail. */
+  /** The permissible purpose that the account certified, for the audit trail. */
   readonly purpose?: string | undefined
 }
 
-/** An order that ends without a report. */
+/** The end of an order without a report. */
 export interface Failure {
   readonly id: string
   readonly runner: string
-  /** As `begin` gave it; it is read where the order was taken over. */
+  /** As `begin` returned it. If the order was taken over, it is read from the database. */
   readonly held?: HeldOrder | undefined
   readonly finishedAt: number
   /** The code of the error table, as in the error document. */
   readonly code: string
   readonly answer: Uint8Array
-  /** Recorded although no report came of them. */
+  /** Recorded even though they led to no report. */
   readonly pulls?: readonly PullOutcome[] | undefined
   readonly listed?: ListedEnd | undefined
   readonly purpose?: string | undefined
 }
 
-/** The key by which a retry is recognized. */
+/** The key that identifies a retry. */
 export interface RetryLookUp {
   readonly account: string
   readonly operation: string
   readonly fingerprint: Uint8Array
-  /** The beginning of the retry window. */
+  /** The start of the retry window. */
   readonly since: number
 }

@@ -1,38 +1,39 @@
 /**
- * Filters of the order list, and the index that each is found by. Most orders are alike: submitted,
- * for the same operation, with a file of each bureau, and done. The indexes of everything else hold
- * few orders and cost the usual order nothing; an index of an account has them by account, too.
+ * Filters of the order list, and the index that finds the orders of each. Most orders are alike:
+ * submitted, for the same operation, completed, and with a file from each bureau. The indexes of
+ * all other values hold few orders and do not slow the usual order. Each of them also exists by
+ * account.
  */
 import type { Parameters } from './order-changes.ts'
 import type { OrderState } from './order-entry.ts'
 import { SUMMARY } from './order-rows.ts'
 import type { Walk } from './order-walk.ts'
 
-/** A filter of orders; all given conditions must hold. */
+/** A filter of orders. All given conditions must match. */
 export interface OrderFilter {
-  /** Every account where absent. */
+  /** Absent for all accounts. */
   readonly account?: string | undefined
   readonly state?: OrderState | undefined
   readonly operation?: string | undefined
   readonly action?: string | undefined
-  /** The code of the error document; orders with a report have none. */
+  /** The code of the error document. Orders with a report have none. */
   readonly code?: string | undefined
-  /** Orders with a pull at this bureau. */
+  /** Only orders with a pull at this bureau. */
   readonly bureau?: string | undefined
-  /** How a pull ended; of the bureau, where one is named. */
+  /** Only orders with a pull of this outcome. If `bureau` is given too, at that bureau. */
   readonly outcome?: string | undefined
-  /** Received at this moment or later. */
+  /** Received at this time or later. */
   readonly from?: number | undefined
-  /** Received before this moment. */
+  /** Received before this time. */
   readonly to?: number | undefined
 }
 
-/** The columns of a summary where another table has some of the same names. */
+/** The columns of a summary with a prefix, because other tables have some of the same names. */
 const OF_ORDER = SUMMARY.split(',')
   .map((column) => `o.${column.trim()}`)
   .join(', ')
 
-/** The values that most orders have; the indexes leave them out. */
+/** The values of most orders, which the indexes omit. */
 const USUAL = {
   operation: 'credit_report',
   action: 'Submit',
@@ -45,12 +46,15 @@ function isUnusual(filter: OrderFilter, name: Unusual): boolean {
   return filter[name] !== undefined && filter[name] !== USUAL[name]
 }
 
-/** Every index of few orders says which by such words, and is found only by the same. */
+/**
+ * Returns the condition of a partial index. The database uses the index only for queries with the
+ * same condition.
+ */
 function isNotUsual(name: Unusual, table: string): string {
   return `${table}.${name} <> '${USUAL[name]}'`
 }
 
-/** How the orders of a filter are walked. */
+/** Returns how to walk the orders of a filter. */
 export function walkOf(filter: OrderFilter): Walk {
   const { state, code, bureau, account } = filter
   if (state === 'running') return walkRunning(filter)
@@ -66,7 +70,7 @@ export function walkOf(filter: OrderFilter): Walk {
 const COLUMNS = ['operation', 'action', 'code', 'state'] as const
 type Column = (typeof COLUMNS)[number]
 
-/** Walks orders by the index of one of their columns, or of all. */
+/** Walks orders by the index of one of their columns, or by the index of all orders. */
 function walkOrders(filter: OrderFilter, indexed?: Column): Walk {
   return {
     columns: OF_ORDER,
@@ -83,17 +87,20 @@ function walkOrders(filter: OrderFilter, indexed?: Column): Walk {
   }
 }
 
-/** Running orders are few in any database, so they are sorted instead of walked by an index. */
+/** Walks running orders. There are always few, so they are sorted and not walked by an index. */
 function walkRunning(filter: OrderFilter): Walk {
   return walkFew(filter, "(select id from orders where state = 'running')")
 }
 
-/** Orders that were answered with a report: the one that made it, copies, reissues. */
+/**
+ * Walks the orders whose response contained a report: the order that made it, repeated orders, and
+ * reissues.
+ */
 export function walkReport(reportId: string, filter: OrderFilter): Walk {
   return walkFew(filter, 'orders', (params) => equal('few.report_id', reportId, params))
 }
 
-/** Looks at all orders of a few, whatever indexes the other filters have. */
+/** Reads all orders of a small set, whatever indexes exist for the other filters. */
 function walkFew(
   filter: OrderFilter,
   few: string,
@@ -114,7 +121,10 @@ function walkFew(
   }
 }
 
-/** Walks the pulls of an outcome or a bureau; an order with several shows with the last of them. */
+/**
+ * Walks the pulls of an outcome or a bureau. An order with several such pulls is listed at the
+ * last.
+ */
 function walkPulls(filter: OrderFilter, indexed: 'outcome' | 'bureau'): Walk {
   const rest = indexed === 'outcome' ? 'bureau' : 'outcome'
   return {
@@ -142,7 +152,7 @@ function walkPulls(filter: OrderFilter, indexed: 'outcome' | 'bureau'): Walk {
   }
 }
 
-/** Walks the orders that left a keyed word. */
+/** Walks the orders that can be found by a keyed word. */
 export function walkToken(token: Uint8Array, filter: OrderFilter): Walk {
   return {
     columns: OF_ORDER,
@@ -151,7 +161,8 @@ export function walkToken(token: Uint8Array, filter: OrderFilter): Walk {
     place: ['s.received_at', 's.order_id'],
     found: (params) => [`s.token = ${params.add(token)}`, ...within('s', filter, params)],
     filtered: (params) => [
-      // In the index too: a word that others use often costs an account little.
+      // The index contains the account too, so a word that is common in other accounts costs
+      // little.
       ...equal('s.account', filter.account, params),
       ...others(filter, params),
       ...hasPull(filter, params),
@@ -170,14 +181,17 @@ function within(table: string, { from, to }: OrderFilter, params: Parameters): s
   ]
 }
 
-/** The columns of an order that the walked index does not find by. */
+/** Returns conditions on the columns of an order that the walked index does not cover. */
 function others(filter: OrderFilter, params: Parameters, indexed?: Column): string[] {
   return COLUMNS.filter((column) => column !== indexed).flatMap((column) =>
     equal(`o.${column}`, filter[column], params),
   )
 }
 
-/** What is asked of a pull. As an expression, the bureau is no reason to walk all of its pulls. */
+/**
+ * Returns conditions on a pull. The bureau is an expression, so that no plan walks all of its
+ * pulls.
+ */
 function pullIs(
   { bureau, outcome }: Pick<OrderFilter, 'bureau' | 'outcome'>,
   table: string,

@@ -1,4 +1,4 @@
-/** Writing the journal: requests as they arrive, and who carries them out. */
+/** Writes the journal: requests as they arrive, and which process fulfills them. */
 import { AUDITED_CODES } from '../../../errors.ts'
 import { type NewAuditEntry, ofOrder } from '../../audit/entry.ts'
 import type { AuditWriter } from '../../audit/writer.ts'
@@ -27,32 +27,32 @@ import { keepKey } from './order-keys.ts'
 import { keepTokens } from './order-lists.ts'
 import { findRetried, findRunningOfMeaning } from './order-rows.ts'
 
-// How often an order that met another is tried again when that one has just ended.
+// How often an order that conflicts with another is tried again, if the other has just ended.
 const BEGIN_TRIES_MAX = 4
 
-/** Journaling requests, and which process carries orders out. */
+/** The journal: it records requests, and which process fulfills orders. */
 export interface OrderJournal {
-  /** Journals a request that is answered with an error and never was an order. */
+  /** Journals a request that got an error response and never became an order. */
   journalRejection(request: RejectedRequest): Promise<void>
   /**
-   * Journals an order and its intended pulls, durably, before any bureau is called; or says which
-   * order the request repeats, or which limit of the account it meets. When two replicas try at
-   * once, only one begins.
+   * Journals an order and its intended pulls durably, before any bureau is called. Otherwise
+   * returns which order the request repeats, or which limit of the account was reached. If two
+   * replicas try at once, only one begins.
    */
   begin(order: NewOrder, pulls: readonly PullIntent[]): Promise<Begun>
   /**
-   * Extends the leases of the orders that a runner works on. It names them: an order that the
-   * runner gave up, because the database failed, can then be settled by another.
+   * Extends the leases of the orders that a runner is working on. The runner names them, so that
+   * another runner can settle an order that this one gave up because the database failed.
    */
   renewLeases(runner: string, ids: readonly string[], leaseMs: number): Promise<void>
   /**
-   * Ends all leases: for a process that is the only one of the database, whose predecessors are
-   * dead.
+   * Ends all leases. For a process that is the only one of its database, so that all earlier
+   * processes are dead.
    */
   endLeases(): Promise<void>
   /**
-   * Gives an order whose lease has expired to this runner. False: another runner was faster, or
-   * the holder renewed its lease.
+   * Transfers an order whose lease has expired to this runner. Returns false if another runner was
+   * faster, or if the holder renewed its lease.
    */
   takeOver(
     order: Pick<LeasedOrder, 'id' | 'runner' | 'leaseUntil'>,
@@ -61,14 +61,14 @@ export interface OrderJournal {
   ): Promise<boolean>
 }
 
-/** What writing the journal needs. */
+/** The dependencies of the journal. */
 interface Journal {
   readonly database: Database
   readonly vault: Vault
   readonly lease: LeaseTime
 }
 
-/** The journal over a database. */
+/** Returns the journal of a database. */
 export function orderJournalOver(
   database: Database,
   vault: Vault,
@@ -97,7 +97,7 @@ export function orderJournalOver(
   }
 }
 
-/** Journals a request that is answered with an error and never was an order. */
+/** Journals a request that got an error response and never became an order. */
 function journalRejection(
   database: Database,
   vault: Vault,
@@ -131,8 +131,8 @@ function refusing(vault: Vault, refusal: RejectedRequest): Unit {
 }
 
 /**
- * Runs work that seals something new. Where the master key was rotated away meanwhile, the database
- * refuses the work, and it is done again under the current one.
+ * Runs work that seals new data. If the master key was rotated meanwhile, the database rejects the
+ * work, and it is repeated under the current key.
  */
 async function underCurrentKey<T>(vault: Vault, work: () => Promise<T>): Promise<T> {
   try {
@@ -148,8 +148,9 @@ function refusalEntry({ id, account, code, purpose }: RejectedRequest): NewAudit
 }
 
 /**
- * Journals an order with its intended pulls, or says which order answers for it, or which limit of
- * the account it meets. Copies of an order that runs or has ended are found before any limit.
+ * Journals an order with its intended pulls. Otherwise returns which order is its copy, or which
+ * limit of the account was reached. Copies of a running or completed order are found before any
+ * limit.
  */
 async function beginOrder(
   journal: Journal,
@@ -161,7 +162,7 @@ async function beginOrder(
   for (let tries = 0; tries < BEGIN_TRIES_MAX; tries++) {
     const begun = await underCurrentKey(vault, () => tryToBegin(journal, order, pulls, limits))
     if (typeof begun === 'object') return begun
-    // Only after a rejected unit: the usual order is new, and needs no look-up before it.
+    // Only after a rejected unit, because the usual order is new and needs no look-up before.
     if (await isOfEndedWorld(database, order)) return { begun: false, because: 'world' }
     const retry = await findRetried(database, { ...order, since: order.retriesSince })
     if (retry !== undefined) return { begun: false, because: 'retry', order: retry }
@@ -174,7 +175,10 @@ async function beginOrder(
   throw new Error('an order met another that could not be found: is its id used twice?')
 }
 
-/** Commits the order: that it began, or which statement met a limit or another order. */
+/**
+ * Commits the order. Returns that it began, or the index of the statement that met a limit or
+ * another order.
+ */
 async function tryToBegin(
   journal: Journal,
   order: NewOrder,
@@ -191,7 +195,8 @@ async function tryToBegin(
   } catch (error) {
     if (!(error instanceof UnitRejected) || error.statement > inserting + 1) throw error
     if (error.statement <= inserting) return error.statement
-    // The key is kept only where the plan's reports are the newest; else it met a rotation.
+    // The key is inserted only if the plan's reports are still the newest. A constraint here means
+    // that the master key was rotated.
     if (error.reason === 'rows') return { begun: false, because: 'report' }
     throw error
   }
@@ -224,7 +229,10 @@ function beginning(
   ]
 }
 
-/** An order too old to answer retries gives its place to the new one of the same bytes. */
+/**
+ * Lets the new order answer retries in place of an order with the same bytes that is too old for
+ * it.
+ */
 function forgetRetried(order: NewOrder): UnitStatement {
   return {
     sql: `update orders set answers_retries = null
@@ -243,7 +251,7 @@ function entryColumns(entry: OrderEntry) {
     received_at: entry.receivedAt,
     fingerprint: entry.fingerprint,
     body_bytes: entry.bodyBytes,
-    // Only these members: whatever else a caller's fault carries may hold a value.
+    // Only these members, because anything else in an error of the caller may contain a value.
     faults: JSON.stringify(
       (entry.errors ?? []).map(({ path, rule, expected }) => ({ path, rule, expected })),
     ),
@@ -251,18 +259,18 @@ function entryColumns(entry: OrderEntry) {
   }
 }
 
-/** What must hold where an order is inserted, as far as it is given. */
+/** Conditions for the insertion of an order, as far as they are given. */
 interface InsertConditions {
-  /** Fewer orders than this of the account run. */
+  /** The account must have fewer running orders than this. */
   readonly room?: number | undefined
-  /** The sandbox has this world, as in `OrderEntry`. */
+  /** The sandbox must still have this generation, as in `OrderEntry`. */
   readonly world: number | undefined
 }
 
-/** 0 where no world has begun, as in the state of the sandbox. */
+/** 0 if no world has begun, as in the state of the sandbox. */
 const GENERATION = "select coalesce(max(generation), 0) from world where name = 'sandbox'"
 
-/** Whether a sandbox was reset since an order came. */
+/** Returns whether a sandbox was reset since an order arrived. */
 async function isOfEndedWorld(database: Database, { world }: OrderEntry): Promise<boolean> {
   if (world === undefined) return false
   const sql = `select (${GENERATION}) as generation`
@@ -294,14 +302,14 @@ function insertOrder(
   return { sql: `${into} ${from} on conflict do nothing`, params: values }
 }
 
-/** The rows of an order that begins, for the digest of its end. */
+/** Returns the rows of a new order, for the digest when it ends. */
 function rowsOf(order: NewOrder, pulls: readonly PullIntent[]): HeldOrder['rows'] {
   const { id: order_id, account, receivedAt: received_at } = order
   return {
     order: {
       ...EMPTY_ORDER,
       ...entryColumns(order),
-      // What the end of the order sets.
+      // Set when the order ends.
       state: 'running',
     },
     pulls: pulls.map((pull) => ({
@@ -333,7 +341,10 @@ function pullColumns(pull: PullIntent) {
   }
 }
 
-/** All pulls of an order in one statement: an order has few borrowers, and three bureaus. */
+/**
+ * Inserts all pulls of an order in one statement, because an order has few borrowers and three
+ * bureaus.
+ */
 function insertPulls(order: NewOrder, pulls: readonly PullIntent[]): UnitStatement[] {
   if (pulls.length === 0) return []
   const params: Value[] = [order.id, order.account, order.receivedAt]
@@ -349,7 +360,7 @@ function insertPulls(order: NewOrder, pulls: readonly PullIntent[]): UnitStateme
   return [{ sql, params, rows: pulls.length }]
 }
 
-/** Marks an order, in the unit that journals it, as one that the statistics do not count yet. */
+/** Marks an order as not yet counted by the statistics, in the unit that journals it. */
 function markUncounted(orderId: string): UnitStatement {
   return { sql: 'insert into uncounted (order_id) values ($1)', params: [orderId] }
 }

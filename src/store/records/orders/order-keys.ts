@@ -1,6 +1,6 @@
 /**
- * The keys of orders as they rest, each with what lists show of its order. An order without one is
- * purged, or has no secret.
+ * The stored keys of orders, each with the data that lists show of its order. An order without a
+ * key was purged, or has no sealed content.
  */
 import type { UnitStatement } from '../../engine/database.ts'
 import { jsonBytes } from '../../sealing/packed.ts'
@@ -8,10 +8,10 @@ import type { DataKey, Vault } from '../../sealing/vault.ts'
 import type { HeldOrder, ListedEnd, ListedOrder, OrderEntry, SeenReports } from './order-entry.ts'
 
 /**
- * Keeps the key of an order that is journaled in the same unit, with what lists show of it. Where
- * reports are given that its plan has seen, it keeps them only if there are no others by now:
- * PostgreSQL takes a new snapshot for each statement, so this one sees what the insert of the order
- * may have waited for.
+ * Stores the key of an order that is journaled in the same unit, with the data that lists show of
+ * it. If the plan's reports are given, stores the key only if there are no other reports by now.
+ * PostgreSQL takes a new snapshot for each statement, so this one sees what the insertion of the
+ * order may have waited for.
  */
 export function keepKey(
   order: Pick<OrderEntry, 'id' | 'account' | 'receivedAt' | 'listed'>,
@@ -34,7 +34,7 @@ export function keepKey(
   return [{ sql, params: [...params, ...counted], rows: 1 }]
 }
 
-// What lists show, in the column `who`. At first it held the borrowers and nothing else.
+// The data that lists show, in the column `who`. In early versions it held only the borrowers.
 
 type Listed = Pick<OrderEntry, 'id' | 'account' | 'listed'>
 
@@ -44,7 +44,9 @@ function whoOf(order: Listed, vault: Pick<Vault, 'sealListed'>): Uint8Array | nu
   return isEmpty ? null : vault.sealListed(order, jsonBytes(listed))
 }
 
-/** What lists show of an order; throws `SealBroken` where it is of another. */
+/**
+ * Returns the data that lists show of an order. Throws `SealBroken` if it belongs to another order.
+ */
 export function openedListed(
   order: Pick<OrderEntry, 'id' | 'account'>,
   who: Uint8Array | null,
@@ -55,7 +57,7 @@ export function openedListed(
   return Array.isArray(listed) ? { borrowers: listed } : listed
 }
 
-/** Writes what lists show of an order, if it still is what was read. */
+/** Replaces the data that lists show of an order, if it has not changed since it was read. */
 export function keepListed(
   order: Pick<OrderEntry, 'id' | 'account'>,
   listed: ListedOrder,
@@ -71,7 +73,10 @@ export function keepListed(
   }
 }
 
-/** Adds to what lists show of an order that ends; nothing where that was changed past the service. */
+/**
+ * Adds to the data that lists show of an order that ends. Does nothing if that data was changed
+ * without the service.
+ */
 export function keepListedEnd(
   id: string,
   { account, listed }: Pick<HeldOrder, 'account' | 'listed'>,

@@ -11,34 +11,36 @@ import { type OrderListPage, type OrderPlace, type Walk, walk } from './order-wa
 
 /** Lists of orders, newest first. */
 export interface OrderLists {
-  /** The journal with filters. */
+  /** Lists the journal with filters. */
   list(filter: OrderFilter, page: OrderListPage): Promise<readonly OrderSummary[]>
-  /** Orders that left any of these keyed words. */
+  /** Lists the orders that have any of these keyed words. */
   search(
     tokens: readonly Uint8Array[],
     filter: OrderFilter,
     page: OrderListPage,
   ): Promise<readonly OrderSummary[]>
-  /** The orders that were answered with a report. */
+  /** Lists the orders whose response contained a report. */
   listOfReport(
     reportId: string,
     filter: OrderFilter,
     page: OrderListPage,
   ): Promise<readonly OrderSummary[]>
   /**
-   * The changes: the newest orders received since then of each scope, and the named orders as they
-   * are now. A scope is an account, or every account where undefined.
+   * Lists the changes: the newest orders of each scope received since a time, and the current state
+   * of the named orders. A scope is an account, or undefined for all accounts.
    */
   listChanges(changes: ChangeLookUp): Promise<readonly OrderChange[]>
-  /** When each account's newest order was received; without accounts that never ordered. */
+  /** Returns when each account's newest order was received. Omits accounts that never ordered. */
   lastReceived(): Promise<ReadonlyMap<string, number>>
-  /** What lists show of some orders, by order; without those of which nothing is left. */
+  /**
+   * Returns the data that lists show of some orders, by order. Omits orders for which none is left.
+   */
   listedOf(orderIds: readonly string[]): Promise<ReadonlyMap<string, ListedOrder>>
-  /** Counts a retry of an order that has ended, which changes nothing else of it. */
+  /** Counts a retry of an order that has ended, and changes nothing else about the order. */
   noteRetry(orderId: string, at: number): Promise<void>
 }
 
-/** Lists over a database. */
+/** Returns the order lists of a database. */
 export function orderListsOver(database: Database, vault: Vault, guard: RowGuard): OrderLists {
   return {
     list: (filter, page) => listWalked(database, walkOf(filter), page),
@@ -52,7 +54,7 @@ export function orderListsOver(database: Database, vault: Vault, guard: RowGuard
   }
 }
 
-/** The orders of a walk, newest first. */
+/** Lists the orders of a walk, newest first. */
 async function listWalked(
   database: Database,
   how: Walk,
@@ -62,8 +64,8 @@ async function listWalked(
 }
 
 /**
- * Orders that left any of these words, newest first. Each word is looked up on its own, so that a
- * common one is walked in the order of its index and never sorted as a whole.
+ * Lists the orders that have any of these words, newest first. Each word is looked up separately,
+ * so that a common word is walked in the order of its index and never sorted as a whole.
  */
 async function searchFiltered(
   database: Database,
@@ -83,7 +85,9 @@ function newestFirst(one: OrderPlace, other: OrderPlace): number {
   return other.receivedAt - one.receivedAt || (one.id < other.id ? 1 : -1)
 }
 
-/** The words of an order, kept in the unit that journals it; purging the order deletes them. */
+/**
+ * Stores the keyed words of an order, in the unit that journals it. Purging the order deletes them.
+ */
 export function keepTokens(
   order: { readonly id: string; readonly account: string; readonly receivedAt: number },
   tokens: readonly Uint8Array[] = [],
@@ -100,12 +104,12 @@ export function keepTokens(
   ]
 }
 
-/** Makes an order unfindable by the words that it left. */
+/** Deletes the keyed words by which an order is found. */
 export function forgetTokens(orderId: string): UnitStatement {
   return { sql: 'delete from order_search where order_id = $1', params: [orderId] }
 }
 
-/** Each account's is the first of the index of its orders. */
+/** Reads the first row of each account in the index of its orders. */
 async function lastReceived(database: Database): Promise<ReadonlyMap<string, number>> {
   const rows = await database.read<{ name: string; at: number | null }>({
     sql: `select name, (select o.received_at from orders o where o.account = accounts.name
@@ -116,7 +120,7 @@ async function lastReceived(database: Database): Promise<ReadonlyMap<string, num
   return new Map(rows.flatMap(({ name, at }) => (at === null ? [] : [[name, at]])))
 }
 
-/** A statement of a month can have more orders than a database takes parameters. */
+/** A monthly statement can have more orders than a database accepts parameters. */
 const LISTED_AT_ONCE = 500
 
 async function listedOf(
@@ -164,13 +168,14 @@ function genuineListed(vault: Vault, guard: RowGuard, row: ListedRow): ListedOrd
   }
 }
 
-/** How often a count is tried again that another process has changed in between. */
+/** How often a count is repeated if another process has changed the data in between. */
 const COUNT_TRIES_MAX = 5
 
 /**
- * Counts retries in what lists show of their order: a retry leaves no row of its own, so a client
- * that repeats one forever fills nothing. Copies that come at once are counted together; of
- * processes that count at once, each counts on what the other wrote.
+ * Returns a function that counts retries, in the data that lists show of their order. A retry adds
+ * no row, so a client that repeats a request forever fills nothing. Retries that arrive at the same
+ * time are counted together. If several processes count at once, each adds to what the others
+ * wrote.
  */
 function retryCounter(database: Database, vault: Vault, guard: RowGuard) {
   const coming = new Map<string, { count: number; lastAt: number; written: Promise<void> }>()
@@ -178,7 +183,7 @@ function retryCounter(database: Database, vault: Vault, guard: RowGuard) {
     let counted: { readonly count: number; readonly lastAt: number } | undefined
     for (let tries = 0; tries < COUNT_TRIES_MAX; tries += 1) {
       const [row] = await listedRows(database, [orderId])
-      // What comes from here on is counted by a later write.
+      // Retries that arrive from now on are counted by a later write.
       if (counted === undefined) {
         counted = coming.get(orderId)
         coming.delete(orderId)

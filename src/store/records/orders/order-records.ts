@@ -1,13 +1,13 @@
 /**
- * The rows that an order leaves, as the audit trail vouches for them: order and charge and report,
- * what the report is found by, and the pulls. Each group is purged at its own time, so each has a
- * digest of its own in the entry that ends the order. The digest is made from what the order's
- * thread remembers, and not from what the database says.
+ * The rows of an order that the audit trail covers, in three groups: the order with its charge and
+ * report, the indexes that find the report, and the pulls. Each group is purged at a different
+ * time, so each has a separate digest in the entry that ends the order. The digest is computed from
+ * what the order's thread remembers, and not from the database.
  */
 import { recordsDigest } from '../../audit/record-digest.ts'
 import type { Row, Value } from '../../engine/database.ts'
 
-/** What of each table must not change once an order has ended. */
+/** The columns of each table that must not change once an order has ended. */
 // biome-ignore format: a table
 const IMMUTABLE = {
   orders:           ['id', 'account', 'operation', 'action', 'state', 'received_at', 'finished_at', 'fingerprint', 'body_bytes', 'code', 'report_id', 'faults', 'notes'],
@@ -23,13 +23,13 @@ type Columns<T extends keyof typeof IMMUTABLE> = Readonly<
 >
 /** The columns of an order that its digest in the audit trail covers. */
 export type OrderColumns = Columns<'orders'>
-/** The same of a charge. */
+/** The covered columns of a charge. */
 export type ChargeColumns = Columns<'charges'>
-/** The same of a report, with the indexes that it is found by. */
+/** The covered columns of a report, with the indexes by which it is found. */
 export type ReportColumns = Columns<'reports'> & Columns<'found_by'>
-/** The same of a borrower of a report. */
+/** The covered columns of a borrower of a report. */
 export type BorrowerColumns = Columns<'report_borrowers'>
-/** The same of a pull. */
+/** The covered columns of a pull. */
 export type PullColumns = Columns<'pulls'>
 
 /** The rows of one order that has ended. */
@@ -42,10 +42,10 @@ export interface OrderRecords {
   readonly pulls: readonly PullColumns[]
 }
 
-/** The groups of an order's digest, each by its place in it. */
+/** The groups of an order's digest, each by its position. */
 export const GROUP = { order: 0, foundBy: 1, pulls: 2 } as const
 
-/** The digest of an order's rows: its groups in the order of `GROUP`. */
+/** Returns the digest of an order's rows, with its groups in the order of `GROUP`. */
 export function orderDigest({
   order,
   charges,
@@ -64,7 +64,9 @@ export function orderDigest({
   )
 }
 
-/** A report's row and its borrowers as one line: what the sealed report vouches for. */
+/**
+ * Returns a report's row and its borrowers as one line, which the seal of the report authenticates.
+ */
 export function reportLine(report: ReportColumns, borrowers: readonly BorrowerColumns[]): string {
   return JSON.stringify([
     line('reports', report),
@@ -86,6 +88,6 @@ function line(table: keyof typeof IMMUTABLE, row: Row): string {
 }
 
 function plain(value: Value): Value | readonly [string] {
-  // In a list, so that bytes are never taken for the text of their digits.
+  // In a list, so that bytes are never confused with the text of their digits.
   return value instanceof Uint8Array ? [value.toHex()] : value
 }

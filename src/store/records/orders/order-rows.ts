@@ -1,4 +1,4 @@
-/** Reading orders. Every look-up of one order is scoped by its account. */
+/** Reads orders. Every look-up of a single order is limited to its account. */
 import { DAY_MS } from '../../../time.ts'
 import type { Database, LeaseTime, Row } from '../../engine/database.ts'
 import { openPart, partColumn } from '../../sealing/contents.ts'
@@ -15,7 +15,7 @@ const EVERYTHING = `${SUMMARY}, runner, lease_until, key_id, wrapped,
   ${partColumn('sent', 'orders.id')} as sent, ${partColumn('answer', 'orders.id')} as answer`
 const WITH_KEY = 'orders left join order_keys on order_keys.order_id = orders.id'
 
-/** A row of them. */
+/** A row of a summary. */
 export interface SummaryRow extends Row {
   id: string
   account: string
@@ -31,7 +31,7 @@ export interface SummaryRow extends Row {
   faults: string
   /** A list of texts, as JSON. */
   notes: string
-  /** Null while the content can be opened. */
+  /** Null unless the content was purged. */
   purged_at: number | null
 }
 
@@ -42,25 +42,27 @@ interface OrderRow extends SummaryRow {
   sent: Uint8Array | null
   answer: Uint8Array | null
   key_id: string | null
-  /** The data key under a master key; null where it was destroyed. */
+  /** The data key, wrapped under a master key. Null if it was destroyed. */
   wrapped: Uint8Array | null
 }
 
-/** Reading single orders. */
+/** Reads of single orders, and of running ones for recovery. */
 export interface OrderReads {
-  /** With its content opened; undefined where the account has no such order. */
+  /**
+   * Finds an order with its decrypted content. Returns undefined if the account has no such order.
+   */
   find(account: string, id: string): Promise<Order | undefined>
-  /** Without opening anything. */
+  /** Finds an order without decrypting anything. */
   findSummary(account: string, id: string): Promise<OrderSummary | undefined>
-  /** The order that a request of these bytes would be a retry of. */
+  /** Finds the order that a request with these bytes would be a retry of. */
   findRetried(retry: RetryLookUp): Promise<OrderSummary | undefined>
-  /** The account of an order, for callers who may see every account. */
+  /** Returns the account of an order, for callers that may see all accounts. */
   accountOf(id: string): Promise<string | undefined>
-  /** Running orders whose lease expired before then, oldest first. */
+  /** Lists the running orders whose lease has expired, earliest expiry first. */
   listLeased(): Promise<readonly LeasedOrder[]>
 }
 
-/** Reads over a database. */
+/** Returns the order reads of a database. */
 export function orderReadsOver(
   database: Database,
   vault: Vault,
@@ -76,7 +78,7 @@ export function orderReadsOver(
   }
 }
 
-/** An order of the account, opened. */
+/** Finds an order of the account, with its decrypted content. */
 async function findOrder(
   database: Database,
   vault: Vault,
@@ -89,7 +91,7 @@ async function findOrder(
   return row && genuine(vault, guard, row)
 }
 
-/** The order that a request of these bytes would be a retry of. */
+/** Finds the order that a request with these bytes would be a retry of. */
 export function findRetried(
   database: Database,
   { account, operation, fingerprint, since }: RetryLookUp,
@@ -102,7 +104,7 @@ export function findRetried(
   )
 }
 
-/** The running order that asks the same thing of the bureaus. */
+/** Finds the running order that has the same meaning. */
 export async function findRunningOfMeaning(
   database: Database,
   account: string,
@@ -113,7 +115,7 @@ export async function findRunningOfMeaning(
   return await findSummary(database, condition, [account, meaning])
 }
 
-/** Running orders whose lease has run out, with their pulls, oldest first. */
+/** Lists the running orders whose lease has expired, with their pulls, earliest expiry first. */
 async function listLeased(
   database: Database,
   vault: Vault,
@@ -124,7 +126,7 @@ async function listLeased(
     sql: `select ${EVERYTHING} from ${WITH_KEY} where state = 'running'
         and (lease_until < ${lease.sql('$1')} or lease_until > ${lease.sql('$2')})
       order by lease_until, received_at, id`,
-    // No lease is so long, unless a wrong clock has left it.
+    // Only a wrong clock can have left such a long lease.
     params: [lease.valueOf(0), lease.valueOf(DAY_MS)],
   })
   const leased = await Promise.all(
@@ -148,7 +150,7 @@ async function findSummary(
   return row && summaryOf(row)
 }
 
-/** The summary of a row. */
+/** Returns the summary of a row. */
 export function summaryOf(row: SummaryRow): OrderSummary {
   return {
     id: row.id,
@@ -167,7 +169,10 @@ export function summaryOf(row: SummaryRow): OrderSummary {
   }
 }
 
-/** An order; one whose row was moved or changed past the service is absent, and reported. */
+/**
+ * Returns the order of a row. If the row was moved or changed without the service, reports it and
+ * returns undefined.
+ */
 function genuine(vault: Vault, guard: RowGuard, row: OrderRow): Order | undefined {
   try {
     return orderOf(vault, row)
@@ -195,7 +200,10 @@ interface AccountRow extends Row {
   account: string
 }
 
-/** The account of an order, for those who may see all; every other look-up names the account. */
+/**
+ * Returns the account of an order, for callers that may see all accounts. All other look-ups name
+ * the account.
+ */
 async function accountOfOrder(database: Database, id: string): Promise<string | undefined> {
   const sql = 'select account from orders where id = $1'
   const [row] = await database.read<AccountRow>({ sql, params: [id] })

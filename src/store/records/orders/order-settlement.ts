@@ -1,4 +1,6 @@
-/** Ending orders: report, charge and inquiry outcomes in one unit, or an error without a charge. */
+/**
+ * Ends orders: with report, charge and pull results in one unit, or with an error and no charge.
+ */
 import { type NewAuditEntry, ofOrder } from '../../audit/entry.ts'
 import type { AuditWriter } from '../../audit/writer.ts'
 import { type Database, type Row, tryCommit, type UnitStatement } from '../../engine/database.ts'
@@ -28,15 +30,15 @@ import {
   reportLine,
 } from './order-records.ts'
 
-/** Ending running orders. False: the runner does not hold the order any more. */
+/** Ends running orders. Both functions return false if the runner no longer holds the order. */
 export interface OrderSettlement {
-  /** Ends a running order with a report: report, charge and inquiry outcomes in one unit. */
+  /** Ends a running order with a report: report, charge and pull results in one unit. */
   complete(completion: Completion): Promise<boolean>
-  /** Ends a running order without a report; nothing is charged. */
+  /** Ends a running order without a report and without a charge. */
   fail(failure: Failure): Promise<boolean>
 }
 
-/** Settlement over a database. */
+/** Returns the settlement of a database. */
 export function orderSettlementOver(
   database: Database,
   vault: Vault,
@@ -113,7 +115,7 @@ async function failOrder(
   const entry = { ...failureEntry(held.account, failure), records: orderDigest(records) }
   return tryCommit(audit.recording(entry), [
     {
-      // The same bytes sent again are a new attempt, so this order answers no retries.
+      // Another request with the same bytes is a new attempt, so this order answers no retries.
       sql: `update orders set state = 'failed', finished_at = $3, code = $4, answers_retries = null
         where id = $1 and runner = $2 and state = 'running'`,
       params: [id, runner, finishedAt, code],
@@ -141,7 +143,7 @@ function failureEntry(account: string, { id, code, pulls, purpose }: Failure): N
   return ofOrder(account, id, { action: 'order.failed', purpose, outcome: code, fields })
 }
 
-/** The kinds of records that came with the end of an order. */
+/** Returns the kinds of records that were stored when the order ended. */
 function touched(records: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.entries(records).flatMap(([name, record]) => {
     const some = Array.isArray(record) ? record.length > 0 : record !== undefined
@@ -149,7 +151,7 @@ function touched(records: Readonly<Record<string, unknown>>): readonly string[] 
   })
 }
 
-/** The rows of an order that ends with a report, as they will be. */
+/** Returns the rows of an order that ends with a report. */
 function completedRecords(held: HeldOrder, completion: Completion): OrderRecords {
   const { id, finishedAt, reportId, report, charge, pulls } = completion
   return {
@@ -161,10 +163,10 @@ function completedRecords(held: HeldOrder, completion: Completion): OrderRecords
   }
 }
 
-/** The outcome of a pull that an order did not need after all, or of which it was cut off. */
+/** The outcome of a pull that the order did not need after all, or that was interrupted. */
 export const UNANSWERED = 'Unanswered'
 
-/** The pulls of an order as `settlePulls` leaves them. */
+/** Returns the pulls of an order as `settlePulls` leaves them. */
 function settledPulls(
   { rows }: HeldOrder,
   outcomes: readonly PullOutcome[],
@@ -213,13 +215,13 @@ function genuineListed(
   try {
     return openedListed(order, who, vault)
   } catch (error) {
-    // Left as it is: what reads it reports it.
+    // The data is left unchanged. The next reader reports it.
     if (error instanceof SealBroken) return undefined
     throw error
   }
 }
 
-/** Settles every pull of an order: one without a known outcome is not left open. */
+/** Settles every pull of an order, so that no pull without a known result stays open. */
 function settlePulls(
   orderId: string,
   outcomes: readonly PullOutcome[],
@@ -276,7 +278,9 @@ function insertCharge(charge: ChargeColumns): UnitStatement {
   return insertRow('charges', charge)
 }
 
-/** What a report is found by; its content is among the parts of its order. */
+/**
+ * Returns the row of a report, with the indexes that find it. Its content is a part of its order.
+ */
 function reportColumns(account: string, orderId: string, report: NewReport): ReportColumns {
   return {
     id: report.id,
@@ -314,14 +318,20 @@ function insertBorrower(borrower: BorrowerColumns): UnitStatement {
   return insertRow('report_borrowers', borrower)
 }
 
-/** One row; the columns of a table are always given in the same order, so it is one statement. */
+/**
+ * Inserts one row. The columns of a table always have the same order, so all rows use the same SQL
+ * text.
+ */
 function insertRow(table: string, row: Row): UnitStatement {
   const places = Object.keys(row).map((_, index) => `$${index + 1}`)
   const sql = `insert into ${table} (${Object.keys(row).join(', ')}) values (${places.join(', ')})`
   return { sql, params: Object.values(row), rows: 1 }
 }
 
-/** The case of an order that got a report of another case: from now on it finds the report, too. */
+/**
+ * Adds the case of an order that returned a report of another case, so that this case finds the
+ * report too.
+ */
 function insertCase(
   guard: RowGuard,
   reportId: string,

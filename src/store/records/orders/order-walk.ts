@@ -1,47 +1,49 @@
 /**
- * Walking orders newest first: by an index that has them in this order, and past those that a filter
- * leaves out. Where the index does not know all of the filter, the walk goes in steps of a bounded
- * length, so that a filter that few orders meet holds nothing up: a read of the embedded database
- * occupies its thread.
+ * Walks orders newest first, by an index in this order, and skips those that a filter excludes. If
+ * the index does not cover the whole filter, the walk has steps of a limited length, so that a
+ * filter with few matches blocks nothing: a read of the embedded database occupies its thread.
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database, Row } from '../../engine/database.ts'
 import { Parameters } from './order-changes.ts'
 
-/** Where a page begins: after this order. */
+/** The start of a page: the order before it. */
 export interface OrderPlace {
   readonly id: string
   readonly receivedAt: number
 }
 
-/** A part of a list, newest first. */
+/** A page of a list, newest first. */
 export interface OrderListPage {
-  /** The last order of the page before; absent for the first page. */
+  /** The last order of the previous page. Absent for the first page. */
   readonly before?: OrderPlace | undefined
   readonly limit: number
 }
 
-/** How orders are walked; conditions are made for each statement. */
+/** How orders are walked. The conditions are built for each statement. */
 export interface Walk {
   readonly columns: string
   /** The table that is walked, and what is looked up for each of its rows. */
   readonly table: string
   readonly joined?: string
-  /** What ties the two together, and leaves out no more than a few rows. */
+  /** Conditions that join the two tables, and exclude no more than a few rows. */
   readonly joinedBy?: (params: Parameters) => readonly string[]
-  /** The columns of the moment and the order by which the index sorts. */
+  /** The columns of the time and the order by which the index sorts. */
   readonly place: readonly [receivedAt: string, id: string]
-  /** What the index finds by itself. */
+  /** Conditions that the index covers. */
   readonly found: (params: Parameters) => readonly string[]
-  /** What else must hold; each row that is walked is looked at. */
+  /** All other conditions, which are checked for each walked row. */
   readonly filtered: (params: Parameters) => readonly string[]
 }
 
-/** Rows of the index that a step passes at most: first few, since most filters meet many orders. */
+/**
+ * The maximum number of index rows in a step. The first steps are short, because most filters match
+ * many orders.
+ */
 const STEP_FIRST = 500
 const STEP_MAX = 4_000
 
-/** The rows of a page. */
+/** Reads the rows of a page. */
 export async function walk<R extends Row>(
   database: Database,
   how: Walk,
@@ -61,7 +63,7 @@ export async function walk<R extends Row>(
   }
 }
 
-/** The rows after one place and up to another, that one included. */
+/** Reads the rows after one place up to and including another. */
 function rowsBetween<R extends Row>(
   database: Database,
   { columns, table, joined = '', joinedBy, place, found, filtered }: Walk,
@@ -78,7 +80,10 @@ function rowsBetween<R extends Row>(
   return database.read<R>({ sql, params: params.values })
 }
 
-/** The place a number of rows further in the index; undefined where it has fewer. */
+/**
+ * Returns the place that is a number of rows further in the index. Undefined if there are fewer
+ * rows.
+ */
 async function placeAfter(
   database: Database,
   { table, place, found }: Walk,

@@ -1,16 +1,16 @@
-/** Reports as they are kept: content sealed, and found again by keyed blind indexes only. */
+/** The types of stored reports. Their content is sealed, and only keyed blind indexes find them. */
 import type { PrintedForm } from '../../../documents/tables/printed-forms.ts'
 
-/** How a report came to be. */
+/** The origins of reports. */
 export const REPORT_ORIGINS = ['new', 'upgraded', 'unmerged', 'refreshed'] as const
-/** How a report came about; a stored report that is returned again is no new one. */
+/** How a report was made. A stored report that is returned again is not a new report. */
 export type ReportOrigin = (typeof REPORT_ORIGINS)[number]
 
-/** Blind indexes of a borrower of a report. */
+/** The blind indexes of a borrower of a report. */
 export interface BorrowerIndexes {
-  /** Of the number alone. */
+  /** Of the social security number only. */
   readonly ssn: Uint8Array
-  /** Of the number and the name, normalised. */
+  /** Of the number and the name, both normalized. */
   readonly identity: Uint8Array
 }
 
@@ -21,24 +21,24 @@ export interface ReportSummary {
   /** The order that made the report. */
   readonly orderId: string
   readonly operation: string
-  /** The product under its internal name. */
+  /** The internal name of the product. */
   readonly product: string
   readonly origin: ReportOrigin
-  /** The report that this one was made from; undefined for a new one. */
+  /** The report that this one was made from. Undefined for a new report. */
   readonly baseReportId: string | undefined
-  /** Windows count from it; an upgraded or unmerged report has it from its base. */
+  /** The start of all windows. An upgraded or unmerged report inherits it from its base. */
   readonly firstIssuedAt: number
-  /** The issue of this report itself. */
+  /** The time when this report itself was issued. */
   readonly lastUpdatedAt: number
-  /** The bureaus that answered: with a file, with none, or that it is frozen. */
+  /** The bureaus that responded: with a file, with no file, or with a frozen file. */
   readonly bureaus: readonly string[]
   /** In the order of the borrowers' positions, from 1. */
   readonly borrowers: readonly BorrowerIndexes[]
-  /** A blind index of the lender's case, where there is one. */
+  /** A blind index of the lender case, if there is one. */
   readonly lenderCase: Uint8Array | undefined
 }
 
-/** The forms of the printed report that were drawn so far. */
+/** The forms of the printed report that were generated so far. */
 export type PrintedReports = Readonly<Partial<Record<PrintedForm, Uint8Array>>>
 
 /** A report with its content. */
@@ -50,7 +50,7 @@ export interface Report extends ReportSummary {
   readonly printed: PrintedReports
 }
 
-/** A report about to be kept, in the same unit that ends its order. */
+/** A report that is about to be stored, in the unit that ends its order. */
 export interface NewReport {
   readonly id: string
   readonly operation: string
@@ -59,40 +59,49 @@ export interface NewReport {
   readonly baseReportId?: string | undefined
   readonly firstIssuedAt: number
   readonly lastUpdatedAt: number
-  /** Those that answered for every borrower. */
+  /** The bureaus that responded for every borrower. */
   readonly bureaus: readonly string[]
   /** In the order of the request. */
   readonly borrowers: readonly BorrowerIndexes[]
   /**
-   * A blind index of the lender's case. It tells an account's reports of one borrower apart; alone
-   * it finds nothing, because real clients send the same case for every borrower.
+   * A blind index of the lender case. It distinguishes an account's reports of one borrower. By
+   * itself it finds nothing, because real clients send the same case for every borrower.
    */
   readonly lenderCase?: Uint8Array | undefined
-  /** A blind index of product and borrowers: Submit finds the live report of the same meaning. */
+  /**
+   * A blind index of product and borrowers. Submit finds the account's recent report with the same
+   * meaning.
+   */
   readonly meaning?: Uint8Array | undefined
-  /** A blind index of what was asked of the base report: the same asked again finds this one. */
+  /**
+   * A blind index of a change to the base report. The same change requested again finds this
+   * report.
+   */
   readonly derivation?: Uint8Array | undefined
   /** The report and its files, which the store seals and does not read. */
   readonly content: unknown
-  /** The forms that were printed with it; others are printed when they are requested. */
+  /** The forms that were printed with the report. Others are printed when they are requested. */
   readonly printed: PrintedReports
 }
 
-/** By what an account's reports are looked up. */
+/** The keys by which an account's reports can be looked up. */
 export type ReportLookUp =
   | { readonly meaning: Uint8Array }
   | { readonly derivation: Uint8Array }
   | {
       readonly borrowerIdentity: Uint8Array
-      /** Answered under this case; `none` for those without one, and any where it is left out. */
+      /**
+       * Only reports returned under this case, or with `none` those without a case. If absent, all
+       * reports.
+       */
       readonly lenderCase?: Uint8Array | 'none'
     }
   | { readonly baseReportId: string }
 
-/** What is kept of an order without a case. */
+/** The value that is stored for an order without a case. */
 export const NO_CASE = new Uint8Array()
 
-/** A case as `report_cases` has it. */
+/** Returns a case as it is stored in `report_cases`. */
 export function caseKept(lenderCase: Uint8Array | 'none'): Uint8Array {
   return lenderCase === 'none' ? NO_CASE : lenderCase
 }

@@ -1,8 +1,10 @@
-/** Which bureaus returned a file for each borrower of a report, without opening the report. */
+/**
+ * Finds which bureaus returned a file for each borrower of a report, without opening the report.
+ */
 import type { Database, Row } from '../../engine/database.ts'
 import type { Pull } from '../orders/order-entry.ts'
 
-/** The file of a borrower at a bureau, as the pull for it ended. */
+/** The file of a borrower at a bureau, with the result of its pull. */
 export interface ReportFile extends Pick<Pull, 'bureau' | 'state' | 'outcome'> {
   readonly reportId: string
   /** The position of the borrower in the report, from 1. */
@@ -19,9 +21,9 @@ interface FileRow extends Row {
 }
 
 /**
- * An upgraded or unmerged report has files of its base, where the same borrower can have another
- * position. The nearest pull comes first: an upgrade replaces what it pulls again. In the order of
- * `cross join`, SQLite reads the few reports first.
+ * An upgraded or unmerged report has files of its base, in which the same borrower can have another
+ * position. The nearest pull comes first, because an upgrade replaces the files that it pulls
+ * again. With `cross join`, SQLite reads the few reports first.
  */
 const filesSql = (places: string) => `with recursive
   made (report_id, position, source, place, ssn_index, base_id, depth) as (
@@ -38,11 +40,17 @@ const filesSql = (places: string) => `with recursive
     where r.id = made.source and p.order_id = r.order_id and p.borrower_position = made.place
     order by made.depth, made.position, p.bureau`
 
-/** Not a join: PostgreSQL would begin it at the bases, which it takes for few. */
+/**
+ * A subquery and not a join: PostgreSQL would start a join with the base reports, because it
+ * assumes that there are few.
+ */
 const baseOf = (borrower: string) => `(select r.base_report_id from reports r
       where r.id = ${borrower}.report_id and r.origin in ('upgraded', 'unmerged'))`
 
-/** The files of some reports in one read, those of a report by borrower and bureau. */
+/**
+ * Reads the files of some reports in one query. Those of a report are sorted by borrower and
+ * bureau.
+ */
 export async function filesOf(
   database: Database,
   reportIds: readonly string[],

@@ -1,43 +1,46 @@
-/** Lists of reports for people: the last issued first, or by the words of their orders. */
+/**
+ * Lists of reports for people: most recently issued first, or found by the words of their orders.
+ */
 import { DAY_MS } from '../../../time.ts'
 import type { Database, Value } from '../../engine/database.ts'
 import type { ReportSummary } from './report-entry.ts'
 import { REPORT_SUMMARY, type SummaryRow, summariesOf } from './report-rows.ts'
 
-/** Which reports are listed; all of what is named. */
+/** A filter of reports. All given conditions must match. */
 export interface IssuedFilter {
   readonly account?: string | undefined
   readonly operation?: string | undefined
-  /** First issued at this moment or later. */
+  /** First issued at this time or later. */
   readonly firstIssuedFrom?: number | undefined
-  /** First issued before this moment. */
+  /** First issued before this time. */
   readonly firstIssuedBefore?: number | undefined
-  /** Last issued at this moment or later. */
+  /** Last issued at this time or later. */
   readonly from?: number | undefined
-  /** Last issued before this moment. */
+  /** Last issued before this time. */
   readonly to?: number | undefined
 }
 
-/** A part of a list, the last issued first. */
+/** A page of a list, most recently issued first. */
 export interface ReportPage {
-  /** The last report of the page before. */
+  /** The last report of the previous page. */
   readonly before?: { readonly id: string; readonly lastUpdatedAt: number } | undefined
   readonly limit: number
 }
 
 const UNUSUAL = "r.operation <> 'credit_report'"
 
-/** The conditions of a filter, with their values after those that are there. */
+/** Returns the conditions of a filter, and appends their values to `params`. */
 function issuedConditions(filter: IssuedFilter, params: Value[]): string {
   const { account, operation, firstIssuedFrom, firstIssuedBefore, from, to } = filter
-  // What was first issued since then was last issued since then: that is in the index.
+  // A report that was first issued since a time was also last issued since then, which the index
+  // knows.
   const since = Math.max(firstIssuedFrom ?? 0, from ?? 0)
   const isUsual = operation === 'credit_report'
   const ofAll = account === undefined ? "and r.account <> ''" : ''
   const compared: readonly (readonly [string, Value | undefined])[] = [
     ['r.account =', account],
     ['r.operation =', isUsual ? operation : undefined],
-    // In the words of the indexes that have few reports.
+    // With the same conditions as the partial indexes, which have few reports.
     [`${UNUSUAL} ${ofAll} and r.operation =`, isUsual ? undefined : operation],
     ['r.first_issued_at >=', firstIssuedFrom],
     ['r.first_issued_at <', firstIssuedBefore],
@@ -51,13 +54,14 @@ function issuedConditions(filter: IssuedFilter, params: Value[]): string {
 }
 
 /**
- * No content is older, give or take a clock that was set: the walk does not pass what was purged
- * before, of which the rows remain. Each master key has its oldest order first in an index.
+ * A lower limit of the time of stored content, allowing a day for clocks that were set. The walk
+ * then does not pass earlier purged reports, whose rows remain. In an index, each master key has
+ * its oldest order first.
  */
 const OLDEST_KEPT = `(select min((select min(k.sealed_at) from order_keys k where k.key_id = m.id))
   from master_keys m) - ${DAY_MS}`
 
-/** Reports whose content is still there. */
+/** Lists reports whose content was not purged. */
 export async function listIssued(
   database: Database,
   filter: IssuedFilter,
@@ -76,7 +80,7 @@ export async function listIssued(
   return await summariesOf(database, rows)
 }
 
-/** A report of the account whose content is still there. */
+/** Finds a report of the account whose content was not purged. */
 export async function findReportSummary(
   database: Database,
   account: string,
@@ -91,21 +95,24 @@ export async function findReportSummary(
   return report
 }
 
-/** A report that a search found, with the place of its order in the index of words. */
+/**
+ * A report found by a search, with the time of its order, which is its position in the index of
+ * words.
+ */
 export interface FoundReport extends ReportSummary {
   readonly receivedAt: number
 }
 
-/** A part of a search, the newest order first. */
+/** A page of a search, newest order first. */
 export interface FoundPage {
-  /** The last report of the page before. */
+  /** The last report of the previous page. */
   readonly before?: Pick<FoundReport, 'receivedAt' | 'orderId'> | undefined
   readonly limit: number
 }
 
 /**
- * Reports by the words of the orders that made them. Each word is walked in the order of its index;
- * an order whose content was purged has left no words.
+ * Finds reports by the words of the orders that made them. Each word is walked in the order of its
+ * index. An order whose content was purged has no words.
  */
 export async function searchIssued(
   database: Database,
@@ -154,7 +161,10 @@ function issuedOfToken(
   })
 }
 
-/** Reports are updated when they are issued or later, so the index of the list finds them. */
+/**
+ * Counts reports by the time of their first issue. A report is updated when it is first issued or
+ * later, so the index of the list finds them.
+ */
 export async function countFirstIssued(
   database: Database,
   after: number,

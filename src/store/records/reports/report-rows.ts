@@ -1,13 +1,13 @@
-/** The rows of reports and their borrowers, as summaries. */
+/** Reads the rows of reports and their borrowers as summaries. */
 import type { Database, Row } from '../../engine/database.ts'
 import { listIn } from '../list-column.ts'
 import type { ReportOrigin, ReportSummary } from './report-entry.ts'
 
-/** The columns of a summary, of `reports r`. */
+/** The columns of a summary, from `reports r`. */
 export const REPORT_SUMMARY = `r.id, r.account, r.order_id, r.operation, r.product, r.origin, r.base_report_id,
   r.first_issued_at, r.last_updated_at, r.bureaus, r.lender_case, r.meaning, r.derivation`
 
-/** A row of them. */
+/** A row of a summary. */
 export interface SummaryRow extends Row {
   id: string
   account: string
@@ -20,7 +20,7 @@ export interface SummaryRow extends Row {
   last_updated_at: number
   /** A list of names, as JSON. */
   bureaus: string
-  /** Keyed hashes, by which reports are found; null where the report has none. */
+  /** Keyed hashes by which reports are found. Null if the report has none. */
   lender_case: Uint8Array | null
   meaning: Uint8Array | null
   derivation: Uint8Array | null
@@ -35,7 +35,7 @@ interface BorrowerRow extends Row {
   first_issued_at: number
 }
 
-/** The summaries of rows; their borrowers are read together. */
+/** Returns the summaries of rows. All their borrowers are read together. */
 export async function summariesOf(
   database: Database,
   rows: readonly SummaryRow[],
@@ -50,7 +50,10 @@ export async function summariesOf(
   )
 }
 
-/** The borrowers of some reports in one read, so that a list does not read once for each report. */
+/**
+ * Reads the borrowers of some reports in one query, so that a list does not need a query for each
+ * report.
+ */
 export function borrowersOf(
   database: Database,
   rows: readonly SummaryRow[],
@@ -63,7 +66,7 @@ export function borrowersOf(
   })
 }
 
-/** A report without its sealed content. */
+/** Returns a report without its sealed content. */
 export function summaryOf(row: SummaryRow, borrowers: readonly BorrowerRow[]): ReportSummary {
   return {
     id: row.id,

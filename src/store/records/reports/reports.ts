@@ -1,4 +1,4 @@
-/** Keeping reports and finding them again, always within one account. */
+/** Stores reports and finds them again, always within one account. */
 import type { PrintedForm } from '../../../documents/tables/printed-forms.ts'
 import type { Database, Value } from '../../engine/database.ts'
 import { openPart, partColumn, sealPart } from '../../sealing/contents.ts'
@@ -37,33 +37,39 @@ import {
   summaryOf,
 } from './report-rows.ts'
 
-/** Stored reports, which their account reads and the console lists. */
+/** The stored reports, which their accounts read and the console lists. */
 export interface ReportStore {
   find(account: string, id: string): Promise<Report | undefined>
-  /** What lists show of a report; its content is not opened. */
+  /** Finds the data that lists show of a report, without opening its content. */
   findSummary(account: string, id: string): Promise<ReportSummary | undefined>
-  /** The account of a report, for callers who may see every account. */
+  /** Returns the account of a report, for callers that may see all accounts. */
   accountOf(id: string): Promise<string | undefined>
-  /** Reports, the last issued first; of every account where none is named. */
+  /**
+   * Lists reports, most recently issued first. Without an account in the filter, lists those of all
+   * accounts.
+   */
   list(filter: IssuedFilter, page: ReportPage): Promise<readonly ReportSummary[]>
-  /** Reports whose order left any of these keyed words, the newest order first. */
+  /** Lists reports whose order has any of these keyed words, newest order first. */
   search(
     tokens: readonly Uint8Array[],
     filter: IssuedFilter,
     page: FoundPage,
   ): Promise<readonly FoundReport[]>
-  /** Which bureaus returned a file for each borrower of some reports, and which did not. */
+  /** Returns which bureaus returned a file for each borrower of some reports, and which did not. */
   filesOf(reportIds: readonly string[]): Promise<readonly ReportFile[]>
-  /** The account's reports first issued since then that a blind index finds, newest first. */
+  /**
+   * Finds the account's reports by a blind index, if they were first issued since a time. Newest
+   * first.
+   */
   lookUp(
     account: string,
     by: ReportLookUp,
     issuedSince: number,
     limit: number,
   ): Promise<readonly ReportSummary[]>
-  /** How many reports were first issued after a moment, up to another. */
+  /** Counts the reports that were first issued after one time and up to another. */
   countFirstIssued(after: number, until: number): Promise<number>
-  /** Keeps a printed form beside those printed before; the first one kept stays. */
+  /** Stores a printed form besides the existing ones. An existing form is not replaced. */
   keepPrinted(
     account: string,
     reportId: string,
@@ -72,7 +78,7 @@ export interface ReportStore {
   ): Promise<void>
 }
 
-/** Reports over a database. */
+/** Returns the reports of a database. */
 export function reportsOver(database: Database, vault: Vault, guard: RowGuard): ReportStore {
   return {
     find: (account, id) => findGenuine(database, vault, guard, account, id),
@@ -90,9 +96,9 @@ export function reportsOver(database: Database, vault: Vault, guard: RowGuard): 
 }
 
 interface ReportRow extends SummaryRow, KeyRow {
-  /** Sealed; null where it was purged. */
+  /** Sealed. Null if it was purged. */
   content: Uint8Array | null
-  /** The response of the order that made it, from which parts are read back. */
+  /** The response of the order that made the report. Parts of it are read again. */
   answer: Uint8Array | null
   pdf: Uint8Array | null
   html: Uint8Array | null
@@ -108,7 +114,7 @@ function openedForms(key: DataKey, { pdf, html }: ReportRow): PrintedReports {
   return { ...(PDF && { PDF }), ...(HTML && { HTML }) }
 }
 
-/** Keeps a form of the printed report that was drawn after the report was kept. */
+/** Stores a form of the printed report that was generated after the report was stored. */
 async function keepPrinted(
   database: Database,
   vault: Vault,
@@ -124,7 +130,7 @@ async function keepPrinted(
       params: [report.account, report.id],
     },
   )
-  // Purged meanwhile: nothing of it may be kept again.
+  // The report was purged meanwhile, so nothing of it may be stored again.
   if (row === undefined) return
   const key = vault.openDataKey({ id: row.order_id, account: row.account }, wrappedKeyOf(row))
   await database.commit([
@@ -137,8 +143,8 @@ async function keepPrinted(
 }
 
 /**
- * A report of the account; one whose row was changed or moved past the service is treated as absent
- * and reported.
+ * Finds a report of the account. If its row was changed or moved without the service, reports this
+ * and returns undefined.
  */
 async function findGenuine(
   database: Database,
@@ -157,8 +163,9 @@ async function findGenuine(
 }
 
 /**
- * A report of the account, opened. A purged report is not there. Throws `SealBroken` where the
- * sealed report is not the one of this row: of this account and order, found by these indexes.
+ * Finds a report of the account, with its decrypted content. Returns undefined if it was purged.
+ * Throws `SealBroken` if the sealed report does not belong to this row, with its account, order and
+ * indexes.
  */
 export async function findReport(
   database: Database,
@@ -185,7 +192,9 @@ export async function findReport(
   }
 }
 
-/** The account's reports first issued since then that a look-up finds, newest first. */
+/**
+ * Finds the account's reports by a look-up, if they were first issued since a time. Newest first.
+ */
 async function lookUpReports(
   database: Database,
   account: string,
@@ -207,7 +216,7 @@ async function lookUpReports(
 
 interface Search {
   readonly from: string
-  /** The table, by its short name, whose index is walked. */
+  /** The alias of the table whose index is walked. */
   readonly table: 'r' | 'b'
   readonly column: string
   readonly value: Value
@@ -227,7 +236,7 @@ function searchOf(by: ReportLookUp): Search {
 const ANSWERED_UNDER = `exists (
   select 1 from report_cases c where c.report_id = r.id and c.lender_case = $5)`
 
-/** The part of a search by borrower that keeps to one lender's case. */
+/** Returns the condition that limits a search by borrower to one lender case. */
 function caseOf(by: ReportLookUp): { readonly condition: string; readonly params: Value[] } {
   const lenderCase = 'borrowerIdentity' in by ? by.lenderCase : undefined
   if (lenderCase === undefined) return { condition: '', params: [] }
@@ -235,7 +244,10 @@ function caseOf(by: ReportLookUp): { readonly condition: string; readonly params
   return { condition: `and (${own} or ${ANSWERED_UNDER})`, params: [caseKept(lenderCase)] }
 }
 
-/** The account of a report, for those who may see all; every other look-up names the account. */
+/**
+ * Returns the account of a report, for callers that may see all accounts. All other look-ups name
+ * the account.
+ */
 async function accountOfReport(database: Database, id: string): Promise<string | undefined> {
   const sql = 'select account from reports where id = $1'
   const [row] = await database.read<{ account: string }>({ sql, params: [id] })
