@@ -1,4 +1,6 @@
-/** The records of purges: what each was to end, and how much it has ended so far. */
+/**
+ * The records of purges: the scope of each, and how much it has destroyed so far. Also legal holds.
+ */
 import type { Actor } from '../audit/entry.ts'
 import { recordsDigest } from '../audit/record-digest.ts'
 import type { Committing } from '../audit/writer.ts'
@@ -10,52 +12,55 @@ import {
   type UnitStatement,
 } from '../engine/database.ts'
 
-/** What a purge ends; moments are of the time that orders are received in. */
+/** The scope of a purge. Times are of the clock by which orders are received. */
 export interface PurgeScope {
-  /** Content of orders with a report, received before. */
+  /** Destroys the content of orders with a report that were received before this time. */
   readonly reportsBefore: number
-  /** Refused and failed orders received before. */
+  /** Destroys rejected requests and failed orders that were received before this time. */
   readonly refusalsBefore: number
-  /** Inquiry records of orders received before. */
+  /** Deletes the inquiry records of orders that were received before this time. */
   readonly inquiriesBefore: number
-  /** Of one account alone. */
+  /** If set, only data of this account. */
   readonly account?: string | undefined
-  /** Of what was set aside only what was set aside before, by the machine's time. */
+  /**
+   * If set, only keys that were set aside before this time of the machine. Other data is not
+   * affected.
+   */
   readonly setAsideBefore?: number | undefined
-  /** Of one report alone: the order that made it, and those that were answered with it. */
+  /** If set, only this report: the order that made it, and the orders that returned it. */
   readonly reportId?: string | undefined
 }
 
-/** How much a purge ended. */
+/** The amount of data that a purge destroyed. */
 export interface PurgeCounts {
   /** Orders whose content was destroyed. */
   readonly orders: number
-  /** Reports among what was destroyed. */
+  /** Reports among these orders. */
   readonly reports: number
-  /** Journal entries of requests that were refused, removed. */
+  /** Deleted journal entries of rejected requests. */
   readonly refusals: number
-  /** Inquiry records removed. */
+  /** Deleted inquiry records. */
   readonly inquiries: number
 }
 
-/** The record of a purge, kept for good. */
+/** The record of a purge, which is retained forever. */
 export interface Purge extends PurgeCounts {
   readonly id: string
   readonly begunAt: number
-  /** Nothing while it runs, and of one that was cut off. */
+  /** Undefined while the purge runs, and if it was interrupted. */
   readonly endedAt: number | undefined
-  /** The service itself, or who ran the command. */
+  /** The service itself, or the person who ran the command. */
   readonly by: Actor
   readonly scope: PurgeScope
 }
 
-/** A purge about to begin. */
+/** A purge that is about to begin. */
 export type NewPurge = Pick<Purge, 'id' | 'begunAt' | 'by' | 'scope'>
 
-/** Nothing yet. */
+/** The counts of a purge that has destroyed nothing. */
 export const NOTHING: PurgeCounts = { orders: 0, reports: 0, refusals: 0, inquiries: 0 }
 
-/** Both together. */
+/** Returns the sum of two counts. */
 export function sum(one: PurgeCounts, other: Partial<PurgeCounts>): PurgeCounts {
   return {
     orders: one.orders + (other.orders ?? 0),
@@ -65,7 +70,7 @@ export function sum(one: PurgeCounts, other: Partial<PurgeCounts>): PurgeCounts 
   }
 }
 
-/** Begins the record of a purge. */
+/** Returns the statement that begins the record of a purge. */
 export function begun({ id, begunAt, by, scope }: NewPurge): UnitStatement {
   return {
     sql: `insert into purges
@@ -76,12 +81,15 @@ export function begun({ id, begunAt, by, scope }: NewPurge): UnitStatement {
   }
 }
 
-/** What the audit trail says of a purge: what is missing later was in its scope. */
+/**
+ * Returns the digest of a purge for the audit trail. It proves later that missing data was in the
+ * scope.
+ */
 export function purgeRecords(id: string, begunAt: number, scope: string): Uint8Array {
   return recordsDigest([JSON.stringify(['purges', id, begunAt, scope])])
 }
 
-/** Adds what a unit ends to the record of its purge. */
+/** Returns the statement that adds the counts of a unit to the record of its purge. */
 export function counted(id: string, ended: Partial<PurgeCounts>): UnitStatement {
   const { orders, reports, refusals, inquiries } = sum(NOTHING, ended)
   return {
@@ -95,11 +103,11 @@ export function counted(id: string, ended: Partial<PurgeCounts>): UnitStatement 
 interface PurgeRow extends Row {
   id: string
   begun_at: number
-  /** Null while it runs, or where its process died. */
+  /** Null while the purge runs, or if its process died. */
   ended_at: number | null
   begun_by_kind: Actor['kind']
   begun_by: string
-  /** What it was to end, as JSON. */
+  /** The scope as JSON. */
   scope: string
   orders: number
   reports: number
@@ -107,7 +115,7 @@ interface PurgeRow extends Row {
   inquiries: number
 }
 
-/** The records of purges, newest first. */
+/** Lists the records of purges, newest first. */
 export async function listPurges(database: Database, limit: number): Promise<readonly Purge[]> {
   const sql = 'select * from purges order by begun_at desc, id desc limit $1'
   const rows = await database.read<PurgeRow>({ sql, params: [limit] })
@@ -124,25 +132,28 @@ export async function listPurges(database: Database, limit: number): Promise<rea
   }))
 }
 
-// Legal holds: reports that no purge may end, whatever their age.
+// Legal holds: reports that no purge may destroy, whatever their age.
 
-/** A report that must be kept. */
+/** A report that must be retained. */
 export interface Hold {
-  /** The held report; everything of its order stays too. */
+  /** The report on hold. All other data of its order is retained too. */
   readonly reportId: string
-  /** Why, in the operator's words; not for names of persons. */
+  /** The reason, in the operator's words. It must not contain names of persons. */
   readonly reason: string
   readonly heldAt: number
 }
 
-/** Holds a report, or changes why. False: there is no such report, or it is purged. */
+/**
+ * Puts a report on hold, or changes the reason. Returns false if there is no such report, or if it
+ * was purged.
+ */
 export function addHold(
   engine: Database['engine'],
   committing: Committing,
   { reportId, reason, heldAt }: Hold,
 ): Promise<boolean> {
-  // A unit of a purge that began before the hold must not end after it: the operator would have
-  // read that the report is held, and the report would be destroyed.
+  // Excludes purges, so that no purge unit that began before the hold ends after it. Otherwise the
+  // operator would see that the report is on hold, but it would be destroyed.
   const exclusion = exclusively(engine, 'holds and purges')
   return tryCommit(
     committing,
@@ -161,13 +172,13 @@ export function addHold(
   )
 }
 
-/** Lets a report go again. False: it was not held. */
+/** Releases a report from legal hold. Returns false if it was not on hold. */
 export function removeHold(committing: Committing, reportId: string): Promise<boolean> {
   const sql = 'delete from holds where report_id = $1'
   return tryCommit(committing, [{ sql, params: [reportId], rows: 1 }])
 }
 
-/** All reports on hold, the first held first. */
+/** Lists all reports on hold, the earliest hold first. */
 export async function listHolds(database: Database): Promise<readonly Hold[]> {
   const rows = await database.read<{ report_id: string; reason: string; held_at: number }>({
     sql: 'select report_id, reason, held_at from holds order by held_at, report_id',

@@ -1,7 +1,7 @@
 /**
- * The kinds of things that a purge ends: which are due, and what ends one of them. The data key of an
- * order is destroyed, and with it everything sealed about the order; what remains says that there
- * was an order, and what it cost.
+ * The kinds of data that a purge destroys: which rows are due, and the statements that destroy one.
+ * Purging an order destroys its data key, and with it all sealed content of the order. The
+ * remaining rows say only that the order existed and what it cost.
  */
 import type { Database, Row, Statement, UnitStatement, Value } from '../engine/database.ts'
 import { forgetTokens } from '../records/orders/order-lists.ts'
@@ -9,25 +9,27 @@ import { forgetParts } from '../sealing/contents.ts'
 import { uncountOrders, uncountPulls } from '../statistics/statistics.ts'
 import type { PurgeCounts, PurgeScope } from './purge-records.ts'
 
-/** One kind of thing that is ended: which are due, and the statements that end one. */
+/** One kind of data: which rows are due, and the statements that destroy one. */
 export interface Kind {
   readonly due: (scope: PurgeScope) => Due | undefined
   readonly end: (row: DueRow, at: number) => UnitStatement[]
-  /** The statements that take them off the statistics, before those that end them. */
+  /**
+   * Returns the statements that subtract rows from the statistics, before those that destroy them.
+   */
   readonly uncount: (engine: Database['engine'], rows: readonly DueRow[]) => UnitStatement[]
-  /** What so many of them in one state, with so many reports, count as. */
+  /** Returns the counts of a number of rows with the same state, of which a number have reports. */
   readonly counts: (state: string, count: number, reports: number) => Partial<PurgeCounts>
 }
 
-/** The part of a query that finds what is due: everything after `from`. */
+/** The part of a query that finds due rows: everything after `from`. */
 export interface Due {
   readonly from: string
   readonly params: readonly Value[]
-  /** The oldest order first, where an index has them so. */
+  /** Sorts the oldest orders first. Set if an index has this order. */
   readonly oldestFirst?: true
 }
 
-/** A row that is due. For inquiries, `id` is the pull's and `order_id` its order's. */
+/** A due row. For inquiries, `id` is that of the pull and `order_id` that of its order. */
 export interface DueRow extends Row {
   id: string
   received_at: number
@@ -36,21 +38,24 @@ export interface DueRow extends Row {
   report_id: string | null
 }
 
-/** A legal hold is on a report, so everything of its order stays too. */
+/** A report is not on legal hold. A hold also protects all other data of the report's order. */
 const NOT_HELD = 'not exists (select 1 from holds h where h.report_id = o.report_id)'
 /**
- * The same of the order $1, in the statements that end: a hold may come between what is read and the
- * unit, which is rejected then.
+ * The same condition for order $1, in the destroying statements. If a report is put on hold between
+ * the read and the unit, the unit is rejected.
  */
 const ORDER_NOT_HELD = `not exists (select 1 from orders o join holds h on h.report_id = o.report_id
     where o.id = $1)`
-/** The report that the order `o` made; one that it was only answered with is another order's. */
+/**
+ * Joins the report that order `o` made. If the order only returned a report, the report belongs to
+ * another order.
+ */
 const OWN_REPORT = 'left join reports r on r.id = o.report_id and r.order_id = o.id'
 const WITH_KEY = `join order_keys k on k.order_id = o.id ${OWN_REPORT}`
-/** The report that the order $1 made. */
+/** The condition for the report that order $1 made. */
 const MADE_BY = 'id = (select report_id from orders where id = $1) and order_id = $1'
 
-/** Orders with a report: by their age where all are meant, else by account or report. */
+/** Orders with a report: by age if all accounts are meant, otherwise by account or report. */
 const reports: Kind = {
   due: ({ reportsBefore, account, reportId }) => {
     const rest = `o.state = 'done' and ${NOT_HELD}`
@@ -64,7 +69,8 @@ const reports: Kind = {
     }
     const from = `order_keys k join orders o on o.id = k.order_id ${OWN_REPORT}
       where k.key_id in (select id from master_keys) and k.sealed_at < $1 and ${rest}`
-    // Each master key's orders in turn: to have the oldest of all first, all would be read.
+    // Orders of one master key after another. To sort all by age, the database would read all of
+    // them.
     return { from, params: [reportsBefore] }
   },
   end: ({ id }, at) => destroyed(id, at),
@@ -72,11 +78,12 @@ const reports: Kind = {
   counts: (_state, orders, made) => ({ orders, reports: made }),
 }
 
-/** Orders without a report. A rejected request never was an order, so nothing of it has to remain. */
+/** Orders without a report. A rejected request never was an order, so its row is deleted too. */
 const refusals: Kind = {
   due: ({ refusalsBefore, account, reportId }) => {
     if (reportId !== undefined) return undefined
-    // As an expression: orders without a report are few, and an account may have millions.
+    // An expression, so that no index of the account is used: orders without a report are few, and
+    // an account may have millions of orders.
     const own = account === undefined ? '' : "and o.account || '' = $2"
     return {
       from: `orders o ${OWN_REPORT}
@@ -101,8 +108,8 @@ const refusals: Kind = {
 }
 
 /**
- * The bureaus of all pulls, found by leaping from one to the next in the index: with each, its oldest
- * pulls are first, and orders whose pulls were removed before are not passed again.
+ * All bureaus that have pulls. The query jumps from one to the next in the index. The index has the
+ * oldest pulls of each bureau first, so orders whose pulls were deleted earlier are not read again.
  */
 const EVERY_BUREAU = `with recursive bureaus (bureau) as (
     select min(bureau) from pulls
@@ -111,7 +118,9 @@ const EVERY_BUREAU = `with recursive bureaus (bureau) as (
     from bureaus where bureaus.bureau is not null
   ) select bureau from bureaus where bureau is not null`
 
-/** Who asked for whose file: keyed hashes only, and kept longest. */
+/**
+ * Inquiry records: who requested whose file. They have only keyed hashes, and are retained longest.
+ */
 const inquiries: Kind = {
   due: ({ inquiriesBefore, account, reportId }) => {
     if (account !== undefined || reportId !== undefined) return undefined
@@ -142,7 +151,7 @@ function idsOf(rows: readonly DueRow[]): string[] {
   return rows.map(({ id }) => id)
 }
 
-/** Orders whose keys were set aside, long enough ago where that is said. */
+/** Orders whose keys were set aside, or only those set aside before a time. */
 const setAside: Kind = {
   due: ({ reportsBefore, refusalsBefore, account, reportId, setAsideBefore }) => {
     const before = setAsideBefore ?? Number.MAX_SAFE_INTEGER
@@ -173,8 +182,8 @@ const setAside: Kind = {
 }
 
 /**
- * Sets an order's key aside: its content does not open, and can be restored. Nothing else is
- * emptied yet, so `restored` has to give back no more than the key.
+ * Returns the statements that set an order's key aside. The content can then not be opened, but can
+ * be restored. Nothing else is deleted yet, so `restored` needs to return only the key.
  */
 function aside(id: string, at: number): UnitStatement[] {
   return [
@@ -194,7 +203,7 @@ function aside(id: string, at: number): UnitStatement[] {
   ]
 }
 
-/** Gives an order that was set aside its key back. */
+/** Returns the statements that restore the key of an order. */
 export function restored(id: string): UnitStatement[] {
   return [
     {
@@ -208,15 +217,16 @@ export function restored(id: string): UnitStatement[] {
   ]
 }
 
-/** Orders with a report, set aside and not destroyed. */
+/** Orders with a report, to set aside and not to destroy. */
 const reportsAside: Kind = { ...reports, end: ({ id }, at) => aside(id, at) }
 
-/** Failed orders that have something sealed, set aside and not destroyed. */
+/** Failed orders with sealed content, to set aside and not to destroy. */
 const failuresAside: Kind = {
   due: ({ refusalsBefore, reportId }) => {
     if (reportId !== undefined) return undefined
     return {
-      // Both states are named, as in the condition of the partial index that has the oldest first.
+      // Names both states, like the condition of the partial index, which has the oldest orders
+      // first.
       from: `orders o join order_keys k on k.order_id = o.id ${OWN_REPORT}
         where o.state in ('failed', 'rejected') and o.state = 'failed' and o.purged_at is null
           and o.received_at < $1`,
@@ -229,7 +239,7 @@ const failuresAside: Kind = {
   counts: (_state, count) => ({ orders: count }),
 }
 
-/** Rejected requests: they never were orders. */
+/** Rejected requests, which never were orders. */
 const rejections: Kind = {
   ...refusals,
   due: ({ refusalsBefore, reportId }) => {
@@ -250,17 +260,20 @@ const CLASSES = [
   ['inquiries', inquiries],
 ] as const
 
-/** What a purge that an operator asks for destroys. */
+/** The kinds that a purge by an operator destroys. */
 export const KINDS: readonly Kind[] = [
   ...CLASSES.map(([, kind]) => kind),
   { ...setAside, counts: reports.counts },
 ]
-/** What an unattended purge sets aside first. */
+/** The kinds that an unattended purge sets aside first. */
 export const KINDS_SET_ASIDE: readonly Kind[] = [reportsAside, failuresAside]
-/** What it destroys once the grace period is over. */
+/** The kinds that an unattended purge destroys after the grace period. */
 export const KINDS_AFTER_GRACE: readonly Kind[] = [setAside, rejections, inquiries]
 
-/** The statements that leave nothing of an order that could be opened, or found by a person. */
+/**
+ * Returns the statements that destroy the content of an order and all data by which people can find
+ * it.
+ */
 function destroyed(id: string, at: number, hasKey = true): UnitStatement[] {
   const key = { sql: 'delete from order_keys where order_id = $1', params: [id] }
   return [
@@ -275,7 +288,10 @@ function destroyed(id: string, at: number, hasKey = true): UnitStatement[] {
   ]
 }
 
-/** The statements that leave nothing by which an order or its report is found. */
+/**
+ * Returns the statements that delete the content of an order, and all data by which the order or
+ * its report is found.
+ */
 function emptied(id: string): UnitStatement[] {
   return [
     forgetParts(id),
@@ -298,7 +314,10 @@ function emptied(id: string): UnitStatement[] {
   ]
 }
 
-/** Reads so many that are due, after those that were ended before where the oldest come first. */
+/**
+ * Returns a query for a number of due rows. If the oldest come first, it continues after the last
+ * row that was destroyed.
+ */
 export function selectDue(
   { from, params, oldestFirst }: Due,
   limit: number,
@@ -312,13 +331,14 @@ export function selectDue(
   if (ended === undefined) return { sql: `${all} ${sorted}`, params }
   const [at, order] = [params.length + 1, params.length + 2]
   return {
-    // What an account has ended keeps its row, and would be passed again with each unit.
+    // The purged orders of an account keep their rows. Without this condition, each unit would read
+    // them again.
     sql: `${all} and (o.received_at, o.id) > ($${at}, $${order}) ${sorted}`,
     params: [...params, ended.received_at, ended.order_id],
   }
 }
 
-/** The classes that a purge ends, by name. */
+/** Returns the names of the classes of data that a purge destroys. */
 export function classesOf(scope: PurgeScope): string[] {
   return CLASSES.filter(([, kind]) => (kind.due(scope)?.params[0] ?? 0) !== 0).map(([name]) => name)
 }

@@ -1,6 +1,6 @@
 /**
- * Ending what is kept, a unit at a time. A report on legal hold is passed over. Each unit that
- * destroys also counts itself into its purge's record.
+ * Purges: destroy stored data, one unit at a time. Reports on legal hold are skipped. Each
+ * destroying unit also adds its counts to the record of its purge.
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { DAY_MS } from '../../time.ts'
@@ -44,7 +44,7 @@ import {
   selectDue,
 } from './retention-kinds.ts'
 
-/** What a purge would end. */
+/** Counts the data that a purge would destroy. */
 async function countDue(database: Database, scope: PurgeScope): Promise<PurgeCounts> {
   let counts = NOTHING
   for (const kind of KINDS) {
@@ -61,28 +61,28 @@ async function countDue(database: Database, scope: PurgeScope): Promise<PurgeCou
   return counts
 }
 
-/** How a purge goes about it. */
+/** The pace of a purge. */
 interface PurgePace {
-  /** Orders ended in one unit. */
+  /** Number of rows that one unit destroys. */
   readonly batch: number
-  /** Called between units: a rest, a lease renewed. False ends the purge early. */
+  /** Called between units, to pause or to renew a lease. Returning false ends the purge early. */
   readonly between: () => Promise<boolean>
-  /** The machine's time. */
+  /** Returns the machine's time. */
   readonly now: () => number
 }
 
-// Units that met another purge, or a hold, in a row, before it is no coincidence any more.
+// If units conflict with another purge or a hold this often in a row, it is no coincidence.
 const REFUSALS_MAX = 10
 
-/** A part of a purge: what it ends of which scope, and how many orders of it at most. */
+/** A phase of a purge: the kinds and scope to destroy, and the maximum number of orders. */
 interface Phase {
   readonly kinds: readonly Kind[]
   readonly scope: PurgeScope
-  /** Absent where all that is due ends. */
+  /** Absent if all due data is destroyed. */
   readonly ordersMax?: number
 }
 
-/** Carries a purge out and closes its record. Destroyed content cannot be opened any more. */
+/** Carries out a purge and closes its record. Destroyed content can never be opened again. */
 async function carryOutPurge(
   database: Database,
   audit: AuditWriter,
@@ -93,7 +93,8 @@ async function carryOutPurge(
   const { id: object, by: actor } = purge
   const fields = classesOf(purge.scope)
   const records = purgeRecords(purge.id, purge.begunAt, JSON.stringify(purge.scope))
-  // The trail has the purge before anything ends, so that one that was cut off is recorded too.
+  // The trail records the purge before anything is destroyed, so that an interrupted purge is
+  // recorded too.
   await audit
     .recording({ actor, action: 'purge.begun', object, fields, records })
     .commit([begun(purge)])
@@ -101,7 +102,7 @@ async function carryOutPurge(
   for (const phase of phases) {
     for await (const ended of endPhase(database, phase, purge, pace.batch)) {
       counts = sum(counts, ended)
-      // Ended early, the record stays without an end, as one of a process that died.
+      // If it ends early, the record has no end, like that of a process that died.
       if (!(await pace.between())) return counts
     }
   }
@@ -115,7 +116,7 @@ async function carryOutPurge(
   return counts
 }
 
-/** Ends what a phase is to end, a unit at a time: how much each unit ended. */
+/** Destroys the data of a phase, one unit at a time. Yields the counts of each unit. */
 async function* endPhase(
   database: Database,
   { kinds, scope, ordersMax = Number.POSITIVE_INFINITY }: Phase,
@@ -134,7 +135,7 @@ async function* endPhase(
   }
 }
 
-/** Ends everything of a kind that is due, a unit at a time: how much each unit ended. */
+/** Destroys all due data of a kind, one unit at a time. Yields the counts of each unit. */
 async function* endAll(
   database: Database,
   kind: Kind,
@@ -159,7 +160,7 @@ async function* endAll(
         ...ending,
       ])
     } catch (error) {
-      // A hold or another purge was first: what is due is read again, without what they changed.
+      // A hold or another purge came first. Due rows are read again, without those that it changed.
       refused += 1
       if (!(error instanceof UnitRejected) || refused === REFUSALS_MAX) throw error
       continue
@@ -170,14 +171,17 @@ async function* endAll(
   }
 }
 
-/** Unattended purges set aside a tenth of all content a day at most, or this many orders. */
+/**
+ * Per day, unattended purges set aside at most a tenth of all content, or this many orders if more.
+ */
 const SHARE_OF_ALL = 0.1
 const ORDERS_A_DAY_MIN = 1_000
 
 /**
- * First what the purges before the grace period were to end, then what is due by now, set aside.
- * What leaves no key to set aside waits for the end of the grace period instead. What the purges of
- * the last day have set aside counts towards the share: one that failed is repeated within minutes.
+ * Returns the phases of an unattended purge. The first destroys the data in the scope of the purge
+ * before the grace period. The second sets aside the data that is due now. Data without a key to
+ * set aside waits for the end of the grace period. Orders that were set aside by the purges of the
+ * last day count towards the share, because a failed purge is repeated within minutes.
  */
 async function unattendedPhases(
   database: Database,
@@ -201,7 +205,10 @@ async function unattendedPhases(
   return [...(finishing ? [finishing] : []), { kinds: KINDS_SET_ASIDE, scope, ordersMax }]
 }
 
-/** Keys counted in one read: millions at once would occupy the thread that reads. */
+/**
+ * The number of keys that one read counts. Counting millions at once would occupy the reading
+ * thread.
+ */
 const COUNTED_AT_ONCE = 20_000
 
 interface KeyPlace extends Row {
@@ -209,7 +216,7 @@ interface KeyPlace extends Row {
   order_id: string
 }
 
-/** How many orders have their content, counted along the index of each master key. */
+/** Counts the orders whose content is available, along the index of each master key. */
 async function countKept(database: Database): Promise<number> {
   const sql = 'select id from master_keys'
   const keys = await database.read<{ id: string }>({ sql, params: [] })
@@ -240,10 +247,10 @@ async function countAfter(database: Database, keyId: string, after: KeyPlace): P
   return row?.n ?? 0
 }
 
-/** One purge a day, and those that operators asked for. */
+/** Covers one purge a day, and those that operators requested. */
 const PURGES_LOOKED_AT = 1_000
 
-/** Which orders are restored; all that were set aside where nothing is named. */
+/** Which orders are restored. If empty, all that were set aside. */
 interface SetAsideFilter {
   readonly account?: string | undefined
   readonly reportId?: string | undefined
@@ -251,7 +258,7 @@ interface SetAsideFilter {
 
 const RESTORED_AT_ONCE = 100
 
-/** Gives orders their keys back. */
+/** Restores the keys of orders. */
 async function restoreSetAside(
   database: Database,
   audit: AuditWriter,
@@ -277,22 +284,25 @@ async function restoreSetAside(
   return found.length
 }
 
-/** What can be done about how long things are kept. */
+/** The operations on retention. */
 export interface Retention {
-  /** What a purge would end. */
+  /** Counts the data that a purge would destroy. */
   count(scope: PurgeScope): Promise<PurgeCounts>
-  /** Carries a purge out, and sees to it that what it ended is in no file of the database any more. */
+  /** Carries out a purge, and removes the destroyed data from the database's own files. */
   purge(purge: NewPurge, pace: PurgePace): Promise<PurgeEvidence>
   /**
-   * The daily purge of the service sets keys aside, a bounded share of all a day, and destroys what
-   * was set aside before the grace period. `scrub` is to follow.
+   * Carries out the daily purge of the service: sets keys aside, at most a share of all keys per
+   * day, and destroys those that were set aside before the grace period. Call `scrub` afterwards.
    */
   purgeUnattended(purge: NewPurge, graceMs: number, pace: PurgePace): Promise<PurgeCounts>
-  /** Sees to it that what was ended is in no file of the database any more. False: it may be. */
+  /** Removes destroyed data from the database's own files. Returns false if some may remain. */
   scrub(): Promise<boolean>
-  /** Restores what was set aside; of one account or report where one is named: how many orders. */
+  /**
+   * Restores orders that were set aside, all or those of one account or report. Returns their
+   * number.
+   */
   restore(which: SetAsideFilter, by: Actor): Promise<number>
-  /** The records of purges, newest first. */
+  /** Lists the records of purges, newest first. */
   purges(limit: number): Promise<readonly Purge[]>
   addHold(hold: Hold, by: Actor): Promise<boolean>
   removeHold(reportId: string, by: Actor): Promise<boolean>
@@ -300,14 +310,20 @@ export interface Retention {
   readonly job: JobLease
 }
 
-/** What a purge can be shown to have done. */
+/** The provable result of a purge. */
 export interface PurgeEvidence extends PurgeCounts {
   readonly id: string
-  /** The database's own files hold nothing of what was ended; false: they may. */
+  /**
+   * Whether the database's own files are free of the destroyed data. If false, they may contain
+   * some.
+   */
   readonly scrubbed: boolean
 }
 
-/** False also where the database does not answer: the purge has ended, whatever is left of it. */
+/**
+ * Scrubs the database. Also returns false if the database does not respond, because the purge
+ * itself has ended.
+ */
 async function scrub(database: Database): Promise<boolean> {
   try {
     return await database.scrub()
@@ -317,7 +333,7 @@ async function scrub(database: Database): Promise<boolean> {
   }
 }
 
-/** Retention over a database. */
+/** Returns the retention of a database. */
 export function retentionOver(database: Database, audit: AuditWriter, lease: LeaseTime): Retention {
   return {
     count: (scope) => countDue(database, scope),

@@ -1,8 +1,8 @@
 /**
- * Statistics of whole hours: how orders and pulls ended, how long they took, what they cost. They
- * are kept in a table that survives restarts and is the same for every replica. An order is
- * journaled as uncounted; once it has ended, a job adds it to the table. What is not counted yet is
- * counted as it is asked for, in the same statement, so the sum is exact at every moment.
+ * Statistics by hour: how orders and pulls ended, how long they took, and what they cost. They are
+ * stored in a table, which survives restarts and is shared by all replicas. An order is journaled
+ * as uncounted, and once it has ended, a job adds it to the table. A query also counts the
+ * uncounted orders in the same statement, so the sum is exact at any time.
  */
 import { HOUR_MS } from '../../time.ts'
 import {
@@ -17,32 +17,37 @@ import { isFarAhead } from '../records/clock-mark.ts'
 import { type JobLease, jobLease } from '../records/job-lease.ts'
 import type { OrderState } from '../records/orders/order-entry.ts'
 
-/** From an hour up to another, in hours since the epoch. */
+/** A range of hours since the epoch: from one (inclusive) to another (exclusive). */
 export interface HourRange {
   readonly from: number
   readonly to: number
-  /** So many hours are counted together, under the first of them; each by itself where undefined. */
+  /**
+   * The number of hours to combine, under the first of them. If undefined, hours are not combined.
+   */
   readonly together?: number
 }
 
-/** What was counted; each row is of one hour, and several rows may be alike. */
+/** The counts. Each row is of one hour, and several rows may have the same values. */
 export interface Counts {
   readonly orders: readonly OrderCount[]
   readonly pulls: readonly PullCount[]
   readonly charges: readonly ChargeSum[]
 }
 
-/** Orders that ended alike and took about as long. */
+/** Orders with the same end and a similar duration. */
 export interface OrderCount {
   readonly hour: number
   readonly state: OrderState
   readonly code: string | null
-  /** The first of `LATENCY_BUCKETS_MS` that the orders took at most; one more than the last above all. */
+  /**
+   * The index of the first value in `LATENCY_BUCKETS_MS` that is not exceeded. For longer orders,
+   * the number of values.
+   */
   readonly bucket: number
   readonly count: number
 }
 
-/** Pulls of a bureau that ended alike. */
+/** Pulls of a bureau with the same end. */
 interface PullCount {
   readonly hour: number
   readonly bureau: string
@@ -50,25 +55,25 @@ interface PullCount {
   readonly count: number
 }
 
-/** What was charged. */
+/** The sum of charges. */
 interface ChargeSum {
   readonly hour: number
   readonly cents: number
 }
 
-/** Statistics of the hours that the console asks for. */
+/** Statistics of the hours that the console requests. */
 export interface Statistics {
-  /** Whole hours as they are now; of every account where none is named. */
+  /** Returns the current counts of whole hours. Without an account, those of all accounts. */
   between(range: HourRange, account: string | undefined): Promise<Counts>
-  /** The orders that each account sent since an hour; without accounts that sent none. */
+  /** Returns the number of orders of each account since an hour. Omits accounts without orders. */
   ordersByAccount(since: number): Promise<ReadonlyMap<string, number>>
-  /** Counts some of the orders that have ended; false where none is left. */
+  /** Counts a batch of the orders that have ended. Returns false if there are none left. */
   update(now: number): Promise<boolean>
-  /** One replica counts. */
+  /** Ensures that only one replica counts. */
   readonly job: JobLease
 }
 
-/** Statistics over a database. */
+/** Returns the statistics of a database. */
 export function statisticsOver(
   database: Database,
   lease: LeaseTime,
@@ -82,23 +87,25 @@ export function statisticsOver(
   }
 }
 
-/** Latencies are counted by bucket: sorting every order for its quantiles would take too long. */
+/**
+ * Latencies are counted by bucket, because sorting all orders for quantiles would take too long.
+ */
 export const LATENCY_BUCKETS_MS = [
   1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 55, 75, 100, 140, 200, 300, 450, 700, 1_000, 1_500, 2_200,
   3_000, 4_000, 5_500, 7_500, 10_000, 15_000, 30_000, 75_000,
 ] as const
 
-/** SQL that gives the bucket of an order `o`. */
+/** SQL for the bucket of an order `o`. */
 export const BUCKET = `case ${LATENCY_BUCKETS_MS.map(
   (ms, index) => `when o.finished_at - o.received_at <= ${ms} then ${index}`,
 ).join(' ')} else ${LATENCY_BUCKETS_MS.length} end`
 
-/** Hours before the current one that are kept; nothing asks for earlier ones. */
+/** How many hours before the current one are stored. Nothing reads earlier ones. */
 const HOURS_KEPT = 24 * 32
 
 /**
- * Each kind's rows of the table: its columns, and the records that are counted. They are joined by
- * `cross join`, which SQLite carries out in the order written: from the few orders to their records.
+ * The rows of the table for each kind: the columns, and the records to count. They are joined with
+ * `cross join`, which SQLite executes in the written order: from the few orders to their records.
  */
 const KINDS = [
   {
@@ -139,7 +146,7 @@ interface CountRow extends Row {
   amount: number
 }
 
-/** The name under which the sums of all accounts are kept; no account has an empty name. */
+/** The name under which the sums of all accounts are stored. No account has an empty name. */
 const EVERY_ACCOUNT = ''
 
 async function countsBetween(
@@ -147,7 +154,7 @@ async function countsBetween(
   { from, to, together = 1 }: HourRange,
   account: string | undefined,
 ): Promise<Counts> {
-  // As an expression: no index of the account is walked for each order.
+  // An expression, so that no index of the account is walked for each order.
   const own = account === undefined ? '' : 'and $1 = '
   const waiting = await uncountedIds(database)
   const named = waiting && `o.id in (${placesOf(waiting, 3) || 'null'})`
@@ -158,7 +165,7 @@ async function countsBetween(
         ${own}${account === undefined ? '' : `${kind.account} || ''`}
       group by 1, 2, 3, 4, 5`,
   )
-  // One statement, so that an order counted meanwhile is in one of its parts and not in both.
+  // One statement, so that an order that is counted meanwhile is in only one of its parts.
   const rows = await database.read<CountRow>({
     sql: `${keptCounts(together)} union all ${live.join(' union all ')}`,
     params: [account ?? EVERY_ACCOUNT, from, to, ...(waiting ?? [])],
@@ -188,7 +195,8 @@ async function ordersByAccount(
 ): Promise<ReadonlyMap<string, number>> {
   const waiting = await uncountedIds(database)
   const named = waiting && `and o.id in (${placesOf(waiting, 1) || 'null'})`
-  // The table's key begins with the account: with all accounts named, the key finds their hours.
+  // The key of the table begins with the account. With a list of all accounts, it finds the hours
+  // of each.
   const rows = await database.read<{ account: string; orders: number }>({
     sql: `select account, cast(sum(amount) as bigint) as orders from (
         select account, amount from statistics
@@ -203,24 +211,27 @@ async function ordersByAccount(
 }
 
 /**
- * The kept rows of a range; a month of hours would be many rows, of which a page draws few. A row
- * whose orders were all taken off again has the amount 0 and is left out.
+ * Returns the query of the stored rows in a range. A month of hours would be many rows, and a page
+ * draws only a few. A row from which all orders were subtracted has the amount 0 and is omitted.
  */
 function keptCounts(together: number): string {
   const within = 'from statistics where account = $1 and hour >= $2 and hour < $3 and amount <> 0'
   if (together === 1) return `select kind, hour, name, detail, bucket, amount ${within}`
-  // A driver may give a whole number as one with a fraction, which divides otherwise.
+  // A driver may pass an integer as a number with a fraction, which divides differently.
   const first = 'cast($2 as bigint)'
   return `select kind, ${first} + (hour - ${first}) / ${together} * ${together} as hour, name, detail,
     bucket, cast(sum(amount) as bigint) as amount ${within} group by 1, 2, 3, 4, 5`
 }
 
-/** More than this are joined and not named; only a backlog has as many. */
+/**
+ * The maximum number of orders to list in a query. Only a backlog has more, which are joined
+ * instead.
+ */
 const NAMED_MAX = 5_000
 
 /**
- * The orders that are not counted yet. PostgreSQL takes a table of many dead rows for a large one,
- * and would read all orders to join it; named orders are looked up.
+ * Returns the uncounted orders, to list them in a query. PostgreSQL takes a table with many dead
+ * rows for a large one and would read all orders to join it. Listed orders are looked up.
  */
 async function uncountedIds(database: Database): Promise<readonly string[] | undefined> {
   const rows = await database.read<{ order_id: string }>({
@@ -242,7 +253,7 @@ async function update(database: Database, now: number, ordersMax: number): Promi
   const marks = {
     sql: `delete from uncounted where order_id in (${placesOf(ids)})`,
     params: ids,
-    // Of two that count the same orders, only one deletes every mark.
+    // If two processes count the same orders, only one of them deletes all marks.
     rows: ids.length,
   }
   const where = `o.id in (${placesOf(ids)})`
@@ -251,7 +262,10 @@ async function update(database: Database, now: number, ordersMax: number): Promi
   return tryCommit(database, unit, exclusion.length)
 }
 
-/** Adds the records of some orders to the rows of their account and of all accounts, or subtracts. */
+/**
+ * Adds the records of some orders to the rows of their account and of all accounts, or subtracts
+ * them.
+ */
 function added(
   kind: (typeof KINDS)[number],
   where: string,
@@ -273,7 +287,7 @@ function added(
 
 const COUNTED = 'not exists (select 1 from uncounted u where u.order_id = o.id)'
 
-/** Takes rejected requests off, in the unit that deletes them. */
+/** Subtracts rejected requests from the statistics, in the unit that deletes them. */
 export function uncountOrders(engine: Database['engine'], ids: readonly string[]): UnitStatement[] {
   if (ids.length === 0) return []
   const places = placesOf(ids)
@@ -284,7 +298,7 @@ export function uncountOrders(engine: Database['engine'], ids: readonly string[]
   ]
 }
 
-/** Takes pulls off, in the unit that deletes them. */
+/** Subtracts pulls from the statistics, in the unit that deletes them. */
 export function uncountPulls(
   engine: Database['engine'],
   orderIds: readonly string[],
@@ -296,16 +310,18 @@ export function uncountPulls(
   return [...exclusively(engine, 'statistics'), added(KINDS[1], where, -1, [...orderIds, ...ids])]
 }
 
-/** Deletes the hours that nothing asks for any more. False: nothing is left to do. */
+/** Deletes the hours that nothing reads any more. Returns false because nothing is left to do. */
 async function forgetOld(database: Database, now: number): Promise<boolean> {
   const params = [Math.floor(now / HOUR_MS) - HOURS_KEPT]
   const old = await database.read({
     sql: `select 1 as old from statistics where account = '${EVERY_ACCOUNT}' and hour < $1 limit 1`,
     params,
   })
-  // A clock that is set right again finds what was counted.
+  // If the clock is far ahead, nothing is deleted: once it is set right, the counts are needed
+  // again.
   if (old.length === 0 || (await isFarAhead(database, now))) return false
-  // The table's key begins with the account: with all accounts named, the delete walks the key.
+  // The key of the table begins with the account. With a list of all accounts, the delete walks the
+  // key.
   const accounts = `select name from accounts union all select '${EVERY_ACCOUNT}'`
   const sql = `delete from statistics where hour < $1 and account in (${accounts})`
   await database.commit([{ sql, params }])

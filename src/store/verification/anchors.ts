@@ -1,6 +1,6 @@
 /**
- * Anchors: the newest heads of the chain in a file beside the database. An attacker who shortens
- * the trail in the database has to shorten this file too, and every copy of it.
+ * Anchors: the newest heads of the chain, in a file beside the database. An attacker who removes
+ * the end of the trail in the database must also shorten this file and every copy of it.
  */
 import {
   appendFileSync,
@@ -19,13 +19,16 @@ import { lineHash } from '../audit/entry.ts'
 import type { Database } from '../engine/database.ts'
 import type { AuditAnchor } from './verify.ts'
 
-/** The file of anchors in the data folder. */
+/** The name of the anchor file in the data folder. */
 export const ANCHORS_FILE = 'audit-anchors.jsonl'
 
-/** A head vouches for all before it, so old ones may go: the file and one before it are kept. */
+/**
+ * A head covers all earlier ones, so old anchors may be deleted. The file and its predecessor are
+ * retained.
+ */
 const ANCHORS_BYTES_MAX = 1_048_576
 
-/** Adds a head to the file. A file that cannot be written is no reason to refuse orders. */
+/** Appends a head to the file. If the file cannot be written, orders are still accepted. */
 export function appendAnchor(path: string, { block, hash, closedAt }: AuditHead): void {
   const line = `${JSON.stringify({ block, hash, closedAt })}\n`
   try {
@@ -35,11 +38,11 @@ export function appendAnchor(path: string, { block, hash, closedAt }: AuditHead)
     }
     appendWhole(path, line)
   } catch {
-    // The head is in the log as well.
+    // The head is also in the log.
   }
 }
 
-/** Appends a line, and takes back what there is of it where the disk is full. */
+/** Appends a line. If the disk is full, removes the part that was written. */
 function appendWhole(path: string, line: string): void {
   try {
     appendFileSync(path, line, { mode: 0o600 })
@@ -50,8 +53,8 @@ function appendWhole(path: string, line: string): void {
 }
 
 /**
- * Removes a last line that a full disk or a power cut left without its end: the next anchor would go
- * on in that line, and the file could not be used.
+ * Removes an incomplete last line, which a full disk or a power failure left. Otherwise the next
+ * anchor would continue that line, and the file would be unusable.
  */
 function cutToLastLine(path: string): void {
   if (endsWithLine(path)) return
@@ -60,7 +63,10 @@ function cutToLastLine(path: string): void {
   if (end < content.length) truncateSync(path, end)
 }
 
-/** Whether the last byte ends a line: the rest of a file of a megabyte is not read for each anchor. */
+/**
+ * Returns whether the last byte ends a line, so that not every anchor has to read the rest of a
+ * file of up to a megabyte.
+ */
 function endsWithLine(path: string): boolean {
   const file = openSync(path, 'r')
   try {
@@ -72,12 +78,12 @@ function endsWithLine(path: string): boolean {
   }
 }
 
-/** A file of anchors cannot be used; the message says which line. */
+/** An anchor file cannot be used. The message names the line. */
 export class AnchorsUnreadable extends Error {
   override readonly name = 'AnchorsUnreadable'
 }
 
-/** The anchors of a file. A last line that a crash cut off is none. */
+/** Reads the anchors of a file. Ignores an incomplete last line, which a crash left. */
 export function readAnchors(path: string): readonly AuditAnchor[] {
   const lines = readFileSync(path, 'utf8').split('\n')
   return lines.flatMap((line, index) => {
@@ -98,14 +104,18 @@ function anchorOf(line: string): AuditAnchor | undefined {
   }
 }
 
-/** The chain compared with its anchors: `gone` and `other` name the first block that is wrong. */
+/**
+ * The result of comparing the chain with its anchors. `gone` and `other` name the block that is
+ * wrong.
+ */
 export type AnchorsHeld =
   | { readonly held: true; readonly head: number; readonly anchored: number }
   | { readonly held: false; readonly block: number; readonly because: 'gone' | 'other' }
 
 /**
- * Whether the chain still has the newest of the anchored blocks as it was anchored. That vouches for
- * its end and not for what is in it: to check all of the trail takes its key and its time.
+ * Returns whether the chain still contains the newest anchored block unchanged. This proves that
+ * the end of the chain is present, not that its content is unchanged. Checking the whole trail
+ * requires the key and takes longer.
  */
 export async function newestAnchorHeld(
   database: Database,

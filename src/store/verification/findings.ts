@@ -1,13 +1,13 @@
-/** The findings of a check of the database: counted, and the first of them named. */
+/** The findings of a check of the database. All are counted, and the first ones are listed. */
 
-/** Something that is not as it was written. */
+/** A difference from what was written. */
 export interface AuditFinding {
-  /** `block 12`, `entry 7 of WRITER`, `order ID`. */
+  /** Such as `block 12`, `entry 7 of WRITER` or `order ID`. */
   readonly place: string
   readonly what: string
 }
 
-/** Most findings that are named; the others are counted. */
+/** The maximum number of listed findings. Further ones are only counted. */
 const FINDINGS_NAMED_MAX = 20
 
 /** The findings of one check. */

@@ -1,4 +1,4 @@
-/** The purges that the audit trail vouches for: data that they were to destroy may be missing. */
+/** The purges that the audit trail confirms. Data in their scope may be missing. */
 import { type AuditKey, type EntryRow, entryOf, isVouched } from '../audit/entry.ts'
 import type { Database, Row } from '../engine/database.ts'
 import { type PurgeScope, purgeRecords } from '../retention/purge-records.ts'
@@ -10,7 +10,7 @@ interface PurgeRow extends Row {
   scope: string
 }
 
-/** An order that something is missing of. */
+/** An order of which data is missing. */
 interface MissingOf {
   readonly account: string
   readonly receivedAt: number
@@ -18,15 +18,18 @@ interface MissingOf {
   readonly reportId: string | null
 }
 
-/** What purges have ended so far. */
+/** The scopes of the purges so far. */
 export interface PurgedScopes {
-  /** Whether a purge was to destroy the content of an order like this. */
+  /** Returns whether a purge was to destroy the content of such an order. */
   hasContent(order: MissingOf): Promise<boolean>
-  /** Whether a purge was to remove the inquiry records of an order like this. */
+  /** Returns whether a purge was to delete the inquiry records of such an order. */
   hasInquiries(order: MissingOf): Promise<boolean>
 }
 
-/** The purges of a database. Those that began meanwhile are looked for before anything is missed. */
+/**
+ * Reads the purges of a database. Before data counts as missing, looks for purges that began
+ * meanwhile.
+ */
 export async function purgedScopes(
   database: Database,
   key: AuditKey,

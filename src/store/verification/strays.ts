@@ -1,18 +1,21 @@
-/** Records that the audit trail does not know: only the service may add records. */
+/** Finds records that the audit trail does not know. Only the service may add records. */
 import type { Database, Value } from '../engine/database.ts'
 import type { Findings } from './findings.ts'
 
-/** Rows of a table that one statement looks at: a server ends what takes longer than an order may. */
+/**
+ * The number of rows that one statement reads. The server cancels statements that take longer than
+ * an order may.
+ */
 const ROWS_AT_ONCE = 1_000
 
-/** Some of the rows of a table, by a key. */
+/** A range of a table's rows, by a key. */
 interface KeyRange {
-  /** The condition on a column that has the key; `$1` and `$2` are `params`. */
+  /** Returns the condition on a column that has the key. `$1` and `$2` are `params`. */
   readonly on: (column: string) => string
   readonly params: readonly Value[]
 }
 
-/** All rows of a table, range by range along a key; rows of the same key are in the same range. */
+/** Yields all rows of a table as ranges of a key. Rows with the same key are in the same range. */
 export async function* rangesOf(
   database: Database,
   table: string,
@@ -20,7 +23,7 @@ export async function* rangesOf(
 ): AsyncGenerator<KeyRange> {
   let after: string | undefined
   for (;;) {
-    // The first range includes the empty key, which only a record that was inserted has.
+    // The first range includes the empty key, which only an inserted record can have.
     const [comes, first] = after === undefined ? ['>=', ''] : ['>', after]
     const [page] = await database.read<{ last: string | null }>({
       sql: `select max(last) as last from (select ${key} as last from ${table}
@@ -34,7 +37,7 @@ export async function* rangesOf(
   }
 }
 
-/** Records that no order of the service leaves: how they are found among those of a table. */
+/** Records that no order of the service creates, and how to find them in a table. */
 interface Stray {
   readonly table: string
   readonly key: string
@@ -43,7 +46,8 @@ interface Stray {
   readonly what: string
 }
 
-// What is looked up is asked for each row: a planner that joins may walk all of the other table.
+// Other tables are read by subqueries for each row. With a join, a planner may walk all of the
+// other table.
 const STRAYS: readonly Stray[] = [
   {
     table: 'orders o',

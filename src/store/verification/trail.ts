@@ -1,4 +1,4 @@
-/** The audit trail of a store: recording into it, looking into it, checking it. */
+/** The audit trail of a store: recording, listing, exporting and verifying entries. */
 import { HOUR_MS } from '../../time.ts'
 import type { AuditAction } from '../audit/actions.ts'
 import {
@@ -28,12 +28,15 @@ import type { Database, Value } from '../engine/database.ts'
 import { type AuditChecks, type AuditVerification, verifyTrail } from './verify.ts'
 import type { RecordKeys } from './verify-records.ts'
 
-// Sealing what processes left that died before they closed their last block.
+// Sealing the entries of processes that died before they closed their last block.
 
-/** After this a process that did not seal its entries is taken for dead. */
+/** After this time, a process that has not sealed its entries is assumed to be dead. */
 const ABANDONED_AFTER_MS = 60_000
 
-/** Closes blocks over entries that others left unsealed for too long; the last head, if any. */
+/**
+ * Closes blocks over entries that other processes left unsealed for too long. Returns the last
+ * head, if any.
+ */
 async function sealAbandoned(
   database: Database,
   key: AuditKey,
@@ -61,7 +64,8 @@ async function sealWriter(
       params: [writer, newest?.last ?? 0, BLOCK_ENTRIES_MAX],
     })
     const now = self.now()
-    // What is of a later hour is of a clock that was ahead, and would wait until that hour.
+    // An entry that is more than an hour ahead comes from a clock that was ahead. It would
+    // otherwise wait until that hour.
     const isRecent = ({ at }: EntryRow) => at > now - ABANDONED_AFTER_MS && at < now + HOUR_MS
     if (rows.length === 0 || rows.some(isRecent)) return head
     const entries = rows.map((row) => ({
@@ -74,18 +78,18 @@ async function sealWriter(
   }
 }
 
-// The trail as lines of JSON that an outsider can check: each entry and each block is a line, and
-// what the chain holds are the hashes of these lines (docs/audit.md).
+// The trail as lines of JSON that an outsider can check. Each entry and each block is a line, and
+// the chain contains the hashes of these lines (docs/audit.md).
 
-/** Which entries are exported; all where nothing is said. The chain is exported whole. */
+/** Which entries are exported. If empty, all of them. The chain is always exported completely. */
 interface AuditSelection {
   readonly account?: string | undefined
-  /** Epoch milliseconds: from this moment, up to that one. */
+  /** Epoch milliseconds: from one time (inclusive) to another (exclusive). */
   readonly from?: number | undefined
   readonly to?: number | undefined
 }
 
-/** The lines, in the order of the chain; entries that have no block yet come last. */
+/** Yields the lines in the order of the chain. Entries without a block come last. */
 async function* exportTrail(database: Database, selection: AuditSelection): AsyncGenerator<string> {
   for await (const part of blocksOf(database)) yield* blockLines(part, selection)
   for await (const entry of unsealedEntries(database)) {
@@ -94,8 +98,9 @@ async function* exportTrail(database: Database, selection: AuditSelection): Asyn
 }
 
 /**
- * The entries of a block, then the block. Where only some are wanted, the others are given as their
- * hashes, so that those shown can be checked; where none is, only the block is given.
+ * Yields the entries of a block, then the block. If only some entries are selected, yields hashes
+ * in place of the others, so that the selected ones can be checked. If none is selected, yields
+ * only the block.
  */
 function* blockLines(
   { block, entries }: BlockWithEntries,
@@ -126,24 +131,24 @@ function isSelected(entry: AuditEntry, { account, from, to }: AuditSelection): b
   return entry.at >= (from ?? -Infinity) && entry.at < (to ?? Infinity)
 }
 
-// Looking entries up: newest first, page by page.
+// Listing entries: newest first, page by page.
 
-/** Which entries are listed: those that are all of what is named. */
+/** A filter of entries. All given conditions must match. */
 export interface AuditFilter {
   readonly account?: string | undefined
   readonly orderId?: string | undefined
   readonly reportId?: string | undefined
-  /** The name of who acted, of whatever kind. */
+  /** The name of the actor, of any kind. */
   readonly actor?: string | undefined
   readonly action?: AuditAction | undefined
-  /** Epoch milliseconds: from this moment, up to that one. */
+  /** Epoch milliseconds: from one time (inclusive) to another (exclusive). */
   readonly from?: number | undefined
   readonly to?: number | undefined
 }
 
-/** A part of a list, newest first. */
+/** A page of a list, newest first. */
 interface AuditPage {
-  /** The last entry of the page before. */
+  /** The last entry of the previous page. */
   readonly before?: Pick<AuditEntry, 'at' | 'writer' | 'number'> | undefined
   readonly limit: number
 }
@@ -153,7 +158,8 @@ const EQUAL = {
   orderId: (value) => `order_id = ${value}`,
   reportId: (value) => `report_id = ${value}`,
   actor: (value) => `actor = ${value}`,
-  // In words that imply what the index holds; the action that it leaves out is found all over.
+  // Implies the condition of the partial index. The action that the index omits is found in all
+  // entries.
   action: (value, action) =>
     `action = ${value} ${action === 'order.new' ? '' : "and action <> 'order.new'"}`,
 } as const satisfies Record<
@@ -162,11 +168,14 @@ const EQUAL = {
 >
 const FILTERS = Object.keys(EQUAL) as readonly (keyof typeof EQUAL)[]
 
-/** What accounts do is about themselves, and found so; the index of actors holds the others. */
+/**
+ * Accounts act only on themselves, and are found by the index of accounts. The index of actors has
+ * all other actors.
+ */
 const BY_ACCOUNTS = "actor_kind = 'account' and account = actor"
 const BY_OTHERS = "actor_kind <> 'account'"
 
-/** Entries like this. */
+/** Lists the entries that match a filter. */
 async function listEntries(
   database: Database,
   filter: AuditFilter,
@@ -214,9 +223,9 @@ async function entriesOf(
 }
 
 /**
- * When each console user last logged in. Each is found by the index of actors: nothing but what the
- * user did since then is passed over. As an expression, the action is no reason to walk the logins
- * of all.
+ * Returns when each console user last logged in. The index of actors finds each login, and skips
+ * only what the user did since then. The action is an expression, so that no plan walks the logins
+ * of all users.
  */
 async function lastLogins(database: Database): Promise<ReadonlyMap<string, number>> {
   const rows = await database.read<{ name: string; at: number | null }>({
@@ -231,25 +240,30 @@ async function lastLogins(database: Database): Promise<ReadonlyMap<string, numbe
 
 /** The audit trail. Entries about a change are committed in the unit of that change. */
 export interface AuditTrail {
-  /** Records what changed nothing else; durable when it resolves. */
+  /** Records entries without another change. They are durable when the promise resolves. */
   record(...entries: readonly NewAuditEntry[]): Promise<void>
-  /** Entries by what they are about, who acted and what they did, newest first. */
+  /** Lists entries by object, actor and action, newest first. */
   list(filter: AuditFilter, page: AuditPage): Promise<readonly AuditEntry[]>
-  /** When each console user last logged in, by name; without those who never did. */
+  /** Returns when each console user last logged in, by name. Omits users who never did. */
   lastLogins(): Promise<ReadonlyMap<string, number>>
-  /** Seals what this process wrote; it does so on its own a second after it wrote. */
+  /**
+   * Seals the entries of this process. This also happens automatically, a second after they are
+   * written.
+   */
   seal(): Promise<void>
-  /** Seals what processes left that died. */
+  /** Seals the entries of processes that died. */
   sealAbandoned(): Promise<void>
-  /** The newest block, whichever thread or process sealed it; undefined before the first. */
+  /**
+   * Returns the newest block, whichever thread or process sealed it. Undefined before the first.
+   */
   head(): Promise<AuditHead | undefined>
   state(): AuditState
   verify(checks: AuditChecks): Promise<AuditVerification>
-  /** The trail as lines of JSON. */
+  /** Exports the trail as lines of JSON. */
   export(selection: AuditSelection): AsyncGenerator<string>
 }
 
-/** The trail over its database and this process's writer. */
+/** Returns the trail of a database, with the writer of this process. */
 export function auditTrail(
   database: Database,
   key: AuditKey & RecordKeys,
@@ -275,8 +289,8 @@ export function auditTrail(
   }
 }
 
-// The job of the trail while a service runs: it seals what died processes left, and logs the newest
-// head now and then, so that the head is in a log outside the database.
+// The job of the trail while a service runs. It seals the entries of dead processes, and reports
+// the newest head now and then, so that the head is in a log outside the database.
 
 /** The events that the job reports. */
 export interface AuditJobEvents {
@@ -286,7 +300,9 @@ export interface AuditJobEvents {
 
 const ROUND_EVERY_MS = 30_000
 
-/** Begins with a round at once; `stop` seals what is left and reports the last head. */
+/**
+ * Starts the job with a first round. `stop` seals the remaining entries and reports the last head.
+ */
 export function startTrailJob(
   audit: AuditTrail,
   events: AuditJobEvents,

@@ -1,7 +1,8 @@
 /**
- * Checking what gives access against the audit trail: accounts with their secrets, operators and
- * legal holds are as their last change left them. A row that was replaced by an older one matches
- * its own hash, and is found by its revision: there are as many entries as changes.
+ * Checks the rows that grant access against the audit trail: accounts with their secrets, operators
+ * and legal holds must be as their last change left them. A row that was replaced by an older
+ * version matches its own hash. It is found by its revision, because there are as many entries as
+ * changes.
  */
 import { type AuditKey, type EntryRow, entryOf, isVouched } from '../audit/entry.ts'
 import type { Database, Row } from '../engine/database.ts'
@@ -18,13 +19,13 @@ import type { Findings } from './findings.ts'
 
 type AccessKeys = AuditKey & Pick<Vault, 'rowMac'>
 
-/** The digests that the trail has of one account or operator. */
+/** The digests in the trail, by the name of the account or operator. */
 type Digests = ReadonlyMap<string, readonly string[]>
 
-/** How often a difference is looked at again, since the service may change things meanwhile. */
+/** How often a difference is checked again, because the service may make changes meanwhile. */
 const LOOKS = 3
 
-/** Checks every row that gives access. */
+/** Checks every row that grants access. */
 export async function checkAccess(
   database: Database,
   keys: AccessKeys,
@@ -36,7 +37,7 @@ export async function checkAccess(
   await settled(() => holdDifferences(database, keys), findings)
 }
 
-/** Every row with a hash matches it. */
+/** Checks that every row with a hash matches it. */
 async function checkRows(database: Database, keys: AccessKeys, findings: Findings): Promise<void> {
   for (const table of GUARDED_TABLES) {
     const rows = await database.read({ sql: `select * from ${table}`, params: [] })
@@ -48,7 +49,7 @@ async function checkRows(database: Database, keys: AccessKeys, findings: Finding
   }
 }
 
-/** Adds the differences that stay when looked at again. */
+/** Adds the differences that remain when they are checked again. */
 async function settled(
   differences: () => Promise<ReadonlyMap<string, string>>,
   findings: Findings,
@@ -60,7 +61,7 @@ async function settled(
 
 const DIFFERS = 'is not as the audit trail has it'
 
-// In words that the index of actions implies.
+// These conditions imply that of the partial index of actions.
 const ACCOUNT_CHANGES = `select * from audit_entries where records is not null and order_id is null
   and action <> 'order.new' and action in ('account.created', 'account.changed', 'account.disabled',
     'account.enabled', 'secret.added', 'secret.retired', 'secret.kept')`
@@ -77,8 +78,8 @@ function operatorDigests(database: Database, keys: AuditKey): Promise<Digests> {
 }
 
 /**
- * Learns from the trail how often each account and operator was changed, so that a row that was put
- * back to what it was before gives no access.
+ * Learns from the trail how often each account and operator was changed, so that an older version
+ * of a row grants no access.
  */
 export async function learnRevisions(
   database: Database,
@@ -156,7 +157,7 @@ async function digests(
   return said
 }
 
-/** Legal holds: a report is held exactly if the last entry about that says so. */
+/** Checks legal holds. A report must be on hold exactly if its last entry about a hold says so. */
 async function holdDifferences(database: Database, keys: AccessKeys) {
   const held = await database.read<{ report_id: string }>({
     sql: 'select report_id from holds',

@@ -1,7 +1,8 @@
 /**
- * Checking records against the audit trail: every order that has ended is as the entry of its end
- * says, what is sealed of it opens where it is, and accounts and operators are as their last change
- * left them. What a purge was to end may be missing; the purge is in the trail too.
+ * Checks records against the audit trail: every order that has ended must match the entry of its
+ * end, its sealed content must open in its place, and accounts and operators must be as their last
+ * change left them. Data in the scope of a purge may be missing, because the purge is in the trail
+ * too.
  */
 import {
   type AuditKey,
@@ -25,7 +26,7 @@ import { type PurgedScopes, purgedScopes } from './purged-scopes.ts'
 import { checkStrays, rangesOf } from './strays.ts'
 import { checkAccess } from './verify-access.ts'
 
-/** The keys that records are checked with. */
+/** The keys that are needed to check records. */
 export type RecordKeys = Pick<Vault, 'rowMac' | 'openDataKey' | 'openListed'>
 
 /** How many orders are read at once. */
@@ -66,7 +67,7 @@ interface OrderRows {
   readonly contents: readonly ContentRow[]
 }
 
-/** A check of the records under way. */
+/** A check of the records in progress. */
 export class RecordChecker {
   readonly #database: Database
   readonly #keys: AuditKey & RecordKeys
@@ -100,13 +101,16 @@ export class RecordChecker {
     return new RecordChecker(database, keys, findings, purged, since)
   }
 
-  /** Entries of the trail; what they say of orders is compared, some orders at a time. */
+  /** Takes entries of the trail, and compares the orders that they describe in batches. */
   async entries(entries: readonly SealedEntry[]): Promise<void> {
     this.#waiting.push(...entries.filter(isEnding).filter(({ at }) => at > this.#since))
     while (this.#waiting.length >= ORDERS_AT_ONCE) await this.#checkSome()
   }
 
-  /** Checks what is left, and what the trail knows nothing of: how many orders were compared. */
+  /**
+   * Checks the remaining entries, and records that the trail does not know. Returns the number of
+   * compared orders.
+   */
   async end(): Promise<number> {
     while (this.#waiting.length > 0) await this.#checkSome()
     await checkStrays(this.#database, this.#findings)
@@ -145,7 +149,7 @@ export class RecordChecker {
     await this.#checkSealed(order, found, rows)
   }
 
-  /** Whether the content of an order is gone, as some purge was to destroy it. */
+  /** Returns whether the content of an order is missing because a purge was to destroy it. */
   async #wasPurged(order: WholeRow, { keys }: OrderRows): Promise<boolean> {
     if (keys.has(order.id) || order.purged_at === null) return false
     return await this.#purged.hasContent(missingOf(order))
@@ -173,7 +177,7 @@ export class RecordChecker {
     }
   }
 
-  /** Orders without an entry: those that run, and rejected requests. Their keys open as they are. */
+  /** Checks orders without an entry: running orders and rejected requests. Their keys must open. */
   async #checkOpenOrders(): Promise<void> {
     for await (const { on, params } of rangesOf(this.#database, 'orders o', 'o.id')) {
       const rows = await this.#database.read<OrderRow & SealedKeyRow>({
@@ -199,7 +203,7 @@ function missingOf(order: OrderRow) {
   return { account, receivedAt, state, reportId }
 }
 
-/** Whether everything of an order opens with its key, for this order and account. */
+/** Returns whether all sealed data of an order opens with its key, for this order and account. */
 function opens(
   keys: RecordKeys,
   order: Pick<OrderRow, 'id' | 'account'>,
@@ -215,7 +219,7 @@ function opens(
     }
     return true
   } catch {
-    // The seal is broken, no master key is given for it, or the bytes do not unpack.
+    // The seal is broken, its master key is not configured, or the bytes cannot be unpacked.
     return false
   }
 }
@@ -259,9 +263,9 @@ async function rowsOf(database: Database, ids: readonly string[]): Promise<Order
 }
 
 /**
- * When the present world of a sandbox began; undefined where it is the first one. A reset or a
- * restored snapshot removed or replaced the orders of earlier worlds, and the audit trail says so.
- * Production has neither.
+ * Returns when the current world of a sandbox began. Undefined if it is the first one. A reset or a
+ * restored snapshot removed or replaced the orders of earlier worlds, and the audit trail records
+ * this. Production has neither.
  */
 async function presentWorldSince(database: Database, key: AuditKey): Promise<number | undefined> {
   const rows = await database.read<EntryRow>({

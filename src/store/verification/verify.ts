@@ -1,6 +1,6 @@
 /**
- * Checking the trail: every entry and block against what vouches for it, every block against the
- * one before, and the chain against heads that were kept elsewhere.
+ * Checks the trail: every entry and block against its keyed hash, every block against the previous
+ * one, and the chain against heads that were stored elsewhere.
  */
 import { blockLine, contentHash, NO_HASH, numbersOf } from '../audit/block.ts'
 import { type BlockWithEntries, blocksOf, unsealedEntries } from '../audit/chain.ts'
@@ -15,38 +15,38 @@ import type { Database } from '../engine/database.ts'
 import { type AuditFinding, Findings } from './findings.ts'
 import { RecordChecker, type RecordKeys } from './verify-records.ts'
 
-/** A head that was kept outside the database. */
+/** A head that was stored outside the database. */
 export interface AuditAnchor {
   readonly block: number
   readonly hash: string
 }
 
-/** What a check found. */
+/** The result of a check. */
 export interface AuditVerification {
   readonly entries: number
   readonly blocks: number
-  /** Orders that have ended, whose rows were compared with the trail. */
+  /** Orders that have ended and whose rows were compared with the trail. */
   readonly orders: number
-  /** Entries too young to have a block. */
+  /** Entries that are too recent to have a block. */
   readonly unsealed: number
-  /** Anchors that the chain holds. */
+  /** Anchors that match the chain. */
   readonly anchors: number
   readonly findingCount: number
   /** The first findings, in the order of the chain. */
   readonly findings: readonly AuditFinding[]
 }
 
-/** What is checked against. */
+/** The data that the trail is checked against. */
 export interface AuditChecks {
   readonly anchors: readonly AuditAnchor[]
-  /** Now, by the machine's clock. */
+  /** The current time of the machine's clock. */
   readonly now: number
 }
 
-/** An entry without a block is sealed by some process long before. */
+/** Long before this time, some process seals an entry that has no block. */
 const UNSEALED_MS_MAX = 600_000
 
-/** Checks all of the trail, and the records that it vouches for. */
+/** Checks the whole trail, and the records that it covers. */
 export async function verifyTrail(
   database: Database,
   keys: AuditKey & RecordKeys,
@@ -67,7 +67,7 @@ export async function verifyTrail(
   return { ...checker.end(), orders, findingCount: findings.count, findings: findings.named }
 }
 
-/** A check under way: what it has seen, and what was wrong. */
+/** A check in progress: its state and its findings. */
 class Checker {
   readonly #key: AuditKey
   readonly #anchors: ReadonlyMap<number, ReadonlySet<string>>
@@ -138,7 +138,7 @@ class Checker {
     this.#turns.set(writer, { turn, last })
   }
 
-  /** The entries are those of the block, and are what they were. */
+  /** Checks that the entries of a block are complete and unchanged. */
   #content(
     place: string,
     block: BlockWithEntries['block'],
@@ -158,7 +158,7 @@ class Checker {
     if (content !== block.content) this.#found(place, 'has other entries than when it was closed')
   }
 
-  /** Checks one entry; its hash. */
+  /** Checks one entry, and returns its hash. */
   #entry(entry: SealedEntry): string {
     this.#entries += 1
     const line = entryLine(entry)

@@ -23,7 +23,7 @@ export interface OrderListPage {
 /** How orders are walked. The conditions are built for each statement. */
 export interface Walk {
   readonly columns: string
-  /** The table that is walked, and what is looked up for each of its rows. */
+  /** The walked table, and the table that is looked up for each of its rows. */
   readonly table: string
   readonly joined?: string
   /** Conditions that join the two tables, and exclude no more than a few rows. */
