@@ -14,10 +14,7 @@ const TELLING = [
   'data_checksums',
 ] as const
 
-/**
- * Current values of the server settings that decide whether an acknowledged commit survives a
- * crash, by name.
- */
+/** The values of these settings, by name. */
 export type ServerSettings = Readonly<Record<(typeof TELLING)[number], string>>
 
 /** Reads these settings from a PostgreSQL server. */
@@ -40,10 +37,7 @@ export async function isUnencrypted(database: Database): Promise<boolean> {
   return row?.unencrypted === 1
 }
 
-/**
- * Returns the damaged pages of an SQLite file, as its quick check reports them. Empty if there are
- * none.
- */
+/** Returns the damaged pages of an SQLite file, as its quick check reports them. Usually empty. */
 export async function damageOf(database: Database): Promise<readonly string[]> {
   const rows = await database.read({ sql: 'pragma quick_check(10)', params: [] })
   return rows.map(({ quick_check }) => String(quick_check)).filter((text) => text !== 'ok')
@@ -127,10 +121,7 @@ export interface Sample {
   readonly opened: number
 }
 
-/**
- * Half from each end, because the oldest reports may be sealed under another master key than the
- * newest.
- */
+/** Half from each end, because the oldest reports may be sealed under an older master key. */
 const SAMPLE_MAX = 50
 
 /** Opens reports of the oldest and the newest orders. Throws `SealBroken` if one does not open. */

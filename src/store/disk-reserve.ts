@@ -31,10 +31,7 @@ import type { Store } from './store.ts'
  */
 const LOOK_EVERY_MS = 250
 
-/**
- * Returns the store, changed to reject new orders while the disk of the folder has too few bytes
- * free.
- */
+/** Returns the store, changed to reject new orders while the folder's disk has too little space. */
 export function withReserve(store: Store, folder: string, reserveBytes: number): Store {
   if (reserveBytes === 0) return store
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -62,10 +59,7 @@ export function withReserve(store: Store, folder: string, reserveBytes: number):
   }
 }
 
-/**
- * Returns the free bytes on the disk of a folder. Returns 0 if they cannot be read because the
- * folder was deleted.
- */
+/** Returns the free bytes on the disk of a folder, or 0 if the folder was deleted. */
 export function freeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder)
@@ -115,10 +109,7 @@ export function isReserveKept(folder: string): boolean {
   return existsSync(join(folder, FILE)) && !isReleased(folder)
 }
 
-/**
- * Returns the free bytes that a new order requires. New orders may not use the space of a released
- * file.
- */
+/** Returns the free bytes that a new order requires. A released file's space is not for orders. */
 export function bytesNeeded(folder: string, reserveBytes: number): number {
   return isReleased(folder) ? 2 * reserveBytes : reserveBytes
 }

@@ -79,7 +79,7 @@ export interface Store {
   readonly retention: Retention
   /**
    * Learns the latest revision of each account and operator from the audit trail, before the first
-   * login. An older row that was restored in the database without the service is then detected.
+   * login. An older row that was restored outside the service is then detected.
    */
   learnRevisions(): Promise<void>
   /** Resolves if the database responds and accepts writes. For the readiness probe. */

@@ -53,10 +53,7 @@ export const NO_HASH = '0'.repeat(64)
  */
 export const BLOCK_ENTRIES_MAX = 1_000
 
-/**
- * Returns the line of a block: JSON, with the members in this order. The hash of the line is the
- * hash of the block.
- */
+/** Returns a block as a line of JSON, with the members in this order. Its hash is the block's. */
 export function blockLine(block: AuditBlock): string {
   const { number, previous, content, writer, turn, first, last, missing, closedAt, closedBy } =
     block

@@ -10,10 +10,7 @@ import { hash } from 'node:crypto'
  */
 const DIGEST_BYTES = 16
 
-/**
- * Returns the digests of groups of rows, concatenated. One group may be purged while the others
- * remain.
- */
+/** Returns the digests of groups of rows, concatenated, because each group may be purged alone. */
 export function recordsDigest(...groups: readonly (readonly string[])[]): Uint8Array {
   const digests = new Uint8Array(groups.length * DIGEST_BYTES)
   for (const [index, lines] of groups.entries()) {

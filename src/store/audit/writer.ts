@@ -27,7 +27,7 @@ export interface AuditOptions {
   readonly now: () => number
   /** Stores a head outside the database. */
   readonly anchor: (head: AuditHead) => void
-  /** Receives every row that was changed without the service, when the service meets it. */
+  /** Receives every row that was changed outside the service, when the service meets it. */
   readonly tampered?: (row: TamperedRow) => void
 }
 
@@ -81,10 +81,7 @@ export class AuditWriter {
     this.#options = options
   }
 
-  /**
-   * Returns the database. Its next unit also contains these entries, so both are committed or
-   * neither.
-   */
+  /** Returns the database. Its next unit also contains these entries, so both commit or neither. */
   recording(...entries: readonly NewAuditEntry[]): Committing {
     return { commit: (unit) => this.#commit(unit, entries) }
   }

@@ -40,10 +40,7 @@ export interface ConnectionCounts {
   readonly waiting: number
 }
 
-/**
- * A database that durably stores what it has acknowledged. `test/store/store.contract.ts` defines
- * its behavior.
- */
+/** A database with durable commits. `test/store/store.contract.ts` defines its behavior. */
 export interface Database {
   /** For the few places where the dialects differ. */
   readonly engine: 'sqlite' | 'postgres'
@@ -80,10 +77,7 @@ export class UnitRejected extends Error {
   override readonly name = 'UnitRejected'
   /** The position of the statement in the unit, from 0. */
   readonly statement: number
-  /**
-   * Whether the number of rows differed from the required one, or a constraint of the schema was
-   * violated.
-   */
+  /** Whether the number of rows was wrong or a constraint of the schema was violated. */
   readonly reason: 'rows' | 'constraint'
 
   constructor(statement: number, reason: 'rows' | 'constraint') {
@@ -136,10 +130,7 @@ export async function tryCommit(
 
 /** Times of the clock that leases use, as SQL with one parameter. */
 export interface LeaseTime {
-  /**
-   * Returns SQL for the time that is a number of milliseconds from now, given the name of its
-   * parameter.
-   */
+  /** Returns SQL for a time relative to now. The named parameter holds the offset. */
   readonly sql: (parameter: string) => string
   /** Returns the value of that parameter. */
   readonly valueOf: (msFromNow: number) => number

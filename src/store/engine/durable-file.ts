@@ -1,7 +1,4 @@
-/**
- * Files that appear completely or not at all, are readable only by their owner, and survive a power
- * failure.
- */
+/** Files that appear completely or not at all, readable only by their owner, and durable. */
 import { createHash, randomBytes } from 'node:crypto'
 import {
   chmodSync,

@@ -25,10 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
 /** The schema version of this program. */
 export const NEWEST_SCHEMA = MIGRATIONS.length
 
-/**
- * Thrown for the schema of a newer program. Using it could break data that only the newer program
- * understands.
- */
+/** Thrown for the schema of a newer program, because this one could break its data. */
 export class SchemaUnknown extends Error {
   override readonly name = 'SchemaUnknown'
 }
@@ -216,10 +213,7 @@ function rightsOn(table: string, role: string): string[] {
 
 // The protection of the audit trail in the database itself: triggers and rights.
 
-/**
- * Returns a sentence for each guard that is missing or weakened. Empty if all are as the schema
- * created them.
- */
+/** Returns a sentence for each guard that is missing or weakened. Empty if all are intact. */
 export function weakenedGuards(database: Database): Promise<readonly string[]> {
   return database.engine === 'sqlite' ? weakenedOnSqlite(database) : weakenedOnPostgres(database)
 }

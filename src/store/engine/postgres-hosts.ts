@@ -117,10 +117,7 @@ function probeOf(url: string): HostProbe {
   }
 }
 
-/**
- * The state of the hosts: which one is the primary, and which connections are from before the last
- * change.
- */
+/** The state of the hosts: which one is the primary, and which connections are outdated. */
 export class PostgresHosts {
   /** In the order of the URL. A single entry if the URL names one host. */
   readonly urls: readonly string[]
@@ -248,18 +245,12 @@ export class PostgresHosts {
     return this.#epochs.get(client) !== this.#epoch
   }
 
-  /**
-   * Notes that a host could not be reached or hung up. All hosts are asked before the next
-   * connection.
-   */
+  /** Notes that a host cannot be reached or hung up. All hosts are asked before the next use. */
   suspect(): void {
     this.#isUnsure = this.isCluster
   }
 
-  /**
-   * Notes that the server is shutting down or read-only. No connection is used before it is asked
-   * again.
-   */
+  /** Notes that the server is shutting down or read-only. No open connection is used again. */
   doubt(): void {
     this.#epoch += 1
     this.suspect()

@@ -83,10 +83,7 @@ export interface PostgresLimits {
    * its standby, which is not a statement and which the server does not limit.
    */
   readonly silenceMs: number
-  /**
-   * After this time, the server cancels a vacuum of the wrapped keys. Millions of keys take
-   * minutes.
-   */
+  /** After this time, the server cancels a vacuum of wrapped keys. Millions take minutes. */
   readonly vacuumTimeoutMs: number
 }
 
@@ -102,10 +99,7 @@ export const POSTGRES_LIMITS: PostgresLimits = {
 // If two units lock the same rows in different order, one is rolled back and may run again.
 const REPEATS_MAX = 3
 
-/**
- * Opens a pool of connections. Rejects a server that does not flush commits before it acknowledges
- * them.
- */
+/** Opens a pool of connections. Rejects a server that acknowledges commits before flushing them. */
 export async function openPostgres(
   url: string,
   limits: PostgresLimits = POSTGRES_LIMITS,
@@ -260,10 +254,7 @@ async function vacuumKeys(url: string, limits: PostgresLimits): Promise<boolean>
   }
 }
 
-/**
- * Runs a unit, and releases or destroys the client. Returns an error, or nothing if the unit was
- * committed.
- */
+/** Runs a unit, then releases or destroys the client. Returns undefined if the unit committed. */
 async function runUnit(
   client: PoolClient,
   unit: Unit,
@@ -366,10 +357,7 @@ function unavailable(cause: unknown): DatabaseUnavailable {
 /** The pool's error message if all of its connections are in use. */
 const POOL_BUSY = 'timeout exceeded when trying to connect'
 
-/**
- * The maximum age of a connection, so that none stays connected to a server that was replaced
- * unnoticed.
- */
+/** The maximum age of a connection. Limits the use of a server that was replaced unnoticed. */
 const CONNECTION_SECONDS_MAX = 1_800
 const CONNECTION_SECONDS_JITTER = 600
 
@@ -413,10 +401,7 @@ function poolConfig(hosts: PostgresHosts, limits: PostgresLimits): PoolConfig {
 const INT8 = 20
 const BYTEA = 17
 
-/**
- * Returns columns with the types that `Database` promises: numbers for `bigint`, plain byte arrays
- * for `bytea`.
- */
+/** Parses columns as `Database` promises: numbers for `bigint`, plain byte arrays for `bytea`. */
 const getTypeParser: CustomTypesConfig['getTypeParser'] = (oid, format) => {
   if (oid === INT8) return Number
   if (oid === BYTEA) return plainBytes

@@ -17,10 +17,7 @@ const LOG_PAGES_MAX = 4_000
 export interface SqlitePlace {
   readonly path: string
   readonly busyTimeoutMs: number
-  /**
-   * The file that the path must lead to, as `fileIdentity` returns it. If absent, any file is
-   * accepted.
-   */
+  /** The `fileIdentity` that the path must have. If absent, any file is accepted. */
   readonly identity?: string
 }
 
@@ -195,10 +192,7 @@ export function failureOf(error: unknown): SqliteFailure {
   return wrong.includes(kind) ? 'statement' : 'database'
 }
 
-/**
- * Returns the error that a caller gets for a wrong statement, with SQLite's message, which contains
- * no value.
- */
+/** Returns the error for a wrong statement, with SQLite's message, which contains no value. */
 export function statementFailed(error: unknown): StatementFailed {
   const code = errorCodeOf(error)
   // An error without a code comes from Node, concerns a parameter, and may quote it.

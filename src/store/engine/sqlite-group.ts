@@ -13,10 +13,7 @@ import {
 /** A unit that waits to be committed. */
 export interface UnitRequest {
   readonly unit: Unit
-  /**
-   * Empties the write-ahead log after the units of the group. The answer is a rejection if this is
-   * not possible.
-   */
+  /** Empties the write-ahead log after the units of the group. Rejected if this is not possible. */
   readonly scrub?: true
 }
 
@@ -41,10 +38,7 @@ export interface WritingConnection extends SqliteConnection {
 
 /** Commits groups of units, each over a connection that has not failed so far. */
 export interface GroupCommitter {
-  /**
-   * Returns the answers in the order of the units. A unit without statements only opens the
-   * connection.
-   */
+  /** Returns the answers in the order of the units. An empty unit only opens the connection. */
   commit(group: readonly UnitRequest[]): readonly UnitAnswer[]
   close(): void
 }

@@ -30,10 +30,7 @@ const NUMBER_BYTES = 8
 const LENGTH_BYTES = 4
 const UTF8_BYTES_MAX = 3
 
-/**
- * More texts than the program has. Beyond this, texts are numbered again, and the thread can drop
- * the old ones.
- */
+/** More texts than the program has. Above it, numbers start again, and old texts can be dropped. */
 const TEXTS_MAX = 4_096
 
 /**
@@ -103,10 +100,7 @@ function putValue(bytes: Buffer, value: Value, at: number): number {
   return content + length
 }
 
-/**
- * The number of senders whose texts are remembered. A process has a few, and a new one when a
- * thread starts.
- */
+/** The number of senders to remember. A process has a few, and each new thread adds one. */
 const SENDERS_MAX = 256
 
 /** Decodes units. */

@@ -31,10 +31,7 @@ function savedTable(table: WorldTable): string {
   return `saved_${table}`
 }
 
-/**
- * Returns statements that create the tables for the copies: the same columns, after the snapshot's
- * name.
- */
+/** Returns statements that create the tables of copies: the snapshot's name and the columns. */
 export function savedTables(tables: readonly WorldTable[]): string[] {
   return tables.flatMap((table) => [
     `create table ${savedTable(table)} as
@@ -43,10 +40,7 @@ export function savedTables(tables: readonly WorldTable[]): string[] {
   ])
 }
 
-/**
- * Returns statements that empty every table of the world. A table that refers to another is emptied
- * first.
- */
+/** Returns statements that empty all tables of the world, referring tables first. */
 export function emptied(): UnitStatement[] {
   return WORLD_TABLES.toReversed().map((table) => ({ sql: `delete from ${table}`, params: [] }))
 }
@@ -80,10 +74,7 @@ export function savedCount(table: WorldTable): string {
   return `(select count(*) from ${savedTable(table)} where snapshot = snapshots.name)`
 }
 
-/**
- * Returns SQL that counts the rows of a table that are not in the snapshot `$1`, by their key
- * columns.
- */
+/** Returns SQL that counts a table's rows that are not in snapshot `$1`, by some columns. */
 export function addedSince(table: WorldTable, columns: readonly string[]): string {
   const rows = `select ${columns.join(', ')} from`
   return `select count(*) from

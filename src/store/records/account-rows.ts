@@ -9,10 +9,7 @@ import type { SecretUses } from './secret-uses.ts'
 export interface Account {
   /** The user name of HTTP Basic, which never changes. */
   readonly name: string
-  /**
-   * Products, prices, end user and other data, as JSON. The code that reads the profile defines its
-   * shape.
-   */
+  /** Products, prices, end user and other data, as JSON. Its readers define the shape. */
   readonly profile: unknown
   /** By the service's clock, like all times of accounts. */
   readonly createdAt: number
@@ -22,10 +19,7 @@ export interface Account {
 
 /** A secret that currently opens an account. */
 interface ActiveSecret extends AccountSecret {
-  /**
-   * The time of the last successful login with it, written up to a minute late. Undefined before
-   * the first.
-   */
+  /** The last successful login with it, up to a minute late. Undefined before the first. */
   readonly lastUsedAt: number | undefined
 }
 
@@ -36,7 +30,7 @@ export interface AccountWithSecrets extends Account {
 
 /** The result of a look-up for a login. */
 export interface Login {
-  /** Undefined if the name is unknown or its row was changed without the service. */
+  /** Undefined if the name is unknown or its row was changed outside the service. */
   readonly account: AccountWithSecrets | undefined
   /** Failed logins of this name from this network. */
   readonly failures: LoginFailures | undefined

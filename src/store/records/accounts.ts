@@ -39,10 +39,7 @@ export interface Accounts {
   retireOlderSecrets(account: string, keptId: string, at: number, by: Actor): Promise<void>
   /** Retires one secret at once. Returns false if the account has no such active secret. */
   retireSecret(account: string, id: string, at: number, by: Actor): Promise<boolean>
-  /**
-   * Replaces the profile, with the permissions and prices. Returns false if there is no such
-   * account.
-   */
+  /** Replaces the profile: permissions, prices and more. Returns false if there is no account. */
   writeProfile(account: string, profile: unknown, by: Actor): Promise<boolean>
   /** Disables an account, or enables it again. Returns false if there is no such account. */
   disable(account: string, at: number | undefined, by: Actor): Promise<boolean>

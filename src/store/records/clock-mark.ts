@@ -9,10 +9,7 @@ import type { Actor } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import type { Database } from '../engine/database.ts'
 
-/**
- * A week. A service that was stopped for longer cannot distinguish a jump of the clock from the
- * passing of time.
- */
+/** A week. A service that was stopped for longer cannot tell a jump from the passing of time. */
 const CLOCK_JUMP_MS = 7 * DAY_MS
 /** The clocks of machines differ by less. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
@@ -21,10 +18,7 @@ const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
 export interface ClockMark {
   /** The latest time that is known to be correct: it was observed, or accepted by an operator. */
   readonly trustedAt: number
-  /**
-   * The time of the newest record if that is later, unless an operator stated that a wrong clock
-   * made it.
-   */
+  /** The time of the newest record if later, unless an operator attributed it to a wrong clock. */
   readonly newestAt: number
 }
 

@@ -4,18 +4,12 @@
 import { DAY_MS } from '../../time.ts'
 import { type Database, type LeaseTime, tryCommit } from '../engine/database.ts'
 
-/**
- * An upper limit of due times and leases: a job is due again within a day, and its lease is
- * shorter.
- */
+/** An upper limit of due times and leases: jobs are due within a day, and leases are shorter. */
 const AHEAD_MS_MAX = 7 * DAY_MS
 
 /** A job that only one of several replicas does. A replica is identified by its runner. */
 export interface JobLease {
-  /**
-   * Takes the job if it is due or if its holder died. Returns false if another replica has the job
-   * or it is not due.
-   */
+  /** Takes the job if it is due or its holder died. Returns false if it is taken or not due. */
   take(runner: string, leaseMs: number): Promise<boolean>
   /** Extends the lease. Returns false if another replica has taken the job. */
   keep(runner: string, leaseMs: number): Promise<boolean>

@@ -46,10 +46,7 @@ export interface LoginFailureStore {
   remember(who: Uint8Array, forgetAt: number): Promise<void>
 }
 
-/**
- * The number of failures of one process between two sweeps, and the number of rows that a sweep
- * leaves.
- */
+/** The number of failures between two sweeps of a process, and of rows that a sweep leaves. */
 const SWEEP_EVERY = 1_000
 const ROWS_MAX = 50_000
 
@@ -145,10 +142,7 @@ function counted(who: Uint8Array, at: number, policy: FailurePolicy): UnitStatem
   }
 }
 
-/**
- * Returns the longest time that a failure is remembered. The clocks of machines differ by less than
- * a window.
- */
+/** Returns the longest time that a failure is remembered. Clocks differ by less than a window. */
 function rememberedMsMax({ longestDelayMs, windowMs }: FailurePolicy): number {
   return longestDelayMs + 2 * windowMs
 }

@@ -48,10 +48,7 @@ export interface Operators {
   /** Finds a user, even a disabled one. */
   find(name: string): Promise<Operator | undefined>
   list(): Promise<readonly Operator[]>
-  /**
-   * Changes role, account or state. Returns false if there is no such user, or if no operator would
-   * be left.
-   */
+  /** Changes role, account or state. Returns false if no user or no operator would be left. */
   change(name: string, state: OperatorState, by: Actor): Promise<boolean>
   /** Sets a new password and ends the user's sessions, except the one to keep. */
   changePassword(
@@ -111,10 +108,7 @@ export function operatorRecords(row: OperatorColumns): Uint8Array {
   return recordsDigest([rowLine('operators', row)])
 }
 
-/**
- * Reads the row of a console user. Returns undefined if there is none, or if it was changed without
- * the service.
- */
+/** Reads a console user's row. Returns undefined if missing or changed outside the service. */
 export async function readOperator(
   database: Database,
   guard: RowGuard,
@@ -161,10 +155,7 @@ function createOperator(
   ])
 }
 
-/**
- * Serializes changes: if two operators disable each other at once, the second must find the first
- * disabled.
- */
+/** Serializes changes, so that of two operators who disable each other, one remains. */
 const LOCK_OPERATORS = {
   sql: "update operators set role = role where role = 'operator'",
   params: [],
@@ -173,10 +164,7 @@ const LOCK_OPERATORS = {
 // If a change conflicts this often, it is no coincidence.
 const CHANGE_TRIES_MAX = 20
 
-/**
- * What is needed to change a console user. A change is committed with its audit entry and its new
- * hash.
- */
+/** The tools to change a console user. A change commits with its audit entry and its new hash. */
 export interface OperatorRecords {
   readonly database: Database
   readonly audit: AuditWriter
@@ -249,10 +237,7 @@ function stateChange(guard: RowGuard, row: OperatorRow, state: OperatorState) {
 /** The columns that a user logs in with. */
 type LoginColumn = 'password_hash' | 'second_factor'
 
-/**
- * Returns a change of what a user logs in with. It ends all of the user's sessions but one, or none
- * of them.
- */
+/** Returns a change of what a user logs in with. It ends all sessions but one, or none. */
 export function loginChange<C extends LoginColumn>(
   guard: RowGuard,
   row: OperatorRow,

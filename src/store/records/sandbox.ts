@@ -29,10 +29,7 @@ export interface FaultRule {
   readonly word?: string | undefined
   /** Set for a fault of the service, which concerns no bureau. */
   readonly service?: true | undefined
-  /**
-   * The delay of files: half of them are delayed by less than the median, 19 of 20 by less than
-   * p95.
-   */
+  /** The delay of files: half of them take less than the median, 19 of 20 less than p95. */
   readonly latency?: { readonly medianMs: number; readonly p95Ms: number } | undefined
   /** The affected bureau. Absent if all bureaus are affected. */
   readonly bureau?: string | undefined
@@ -52,10 +49,7 @@ export interface InjectedFault extends FaultRule {
   readonly since: number
 }
 
-/**
- * The changing state of the world. It is read for each request, because any process may have
- * changed it.
- */
+/** The changing state of the world. Read for each request, because any process may change it. */
 export interface SandboxState extends WorldStart, SandboxWorld {
   /** Counts resets and restored snapshots. */
   readonly generation: number
@@ -226,10 +220,7 @@ async function changeFaults(
   throw new Error('too many concurrent changes of injected faults')
 }
 
-/**
- * Deletes the counts of a removed fault. A later fault can have the same ID, and counts from the
- * start.
- */
+/** Deletes the counts of a removed fault, because a later fault can have the same ID. */
 function unused({ id }: InjectedFault): UnitStatement {
   return { sql: 'delete from fault_uses where fault_id = $1', params: [id] }
 }

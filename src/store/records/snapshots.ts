@@ -44,20 +44,14 @@ export interface AddedSince {
   readonly faults: readonly string[]
 }
 
-/**
- * The result of a restore. `unusable`: the snapshot is sealed under a master key that is no longer
- * in use.
- */
+/** The result of a restore. `unusable`: sealed under a master key that is no longer in use. */
 type Restored = 'restored' | 'unknown' | 'unusable'
 
 /** Resets and snapshots. Orders that are running meanwhile end without a report. */
 export interface Snapshots {
   /** Empties the world and starts it again. */
   reset(start: WorldStart, by: Actor): Promise<void>
-  /**
-   * Saves the world under a name, and replaces an earlier snapshot of that name. Returns false if
-   * an order is running.
-   */
+  /** Saves the world, replacing a snapshot of this name. Returns false if an order is running. */
   saveSnapshot(name: string, now: number, by: Actor): Promise<boolean>
   restoreSnapshot(name: string, by: Actor): Promise<Restored>
   /** Deletes a snapshot. Returns false if there is none of that name. */

@@ -81,10 +81,7 @@ export function begun({ id, begunAt, by, scope }: NewPurge): UnitStatement {
   }
 }
 
-/**
- * Returns the digest of a purge for the audit trail. It proves later that missing data was in the
- * scope.
- */
+/** Returns the digest of a purge for the audit trail, which proves later what its scope was. */
 export function purgeRecords(id: string, begunAt: number, scope: string): Uint8Array {
   return recordsDigest([JSON.stringify(['purges', id, begunAt, scope])])
 }
@@ -143,10 +140,7 @@ export interface Hold {
   readonly heldAt: number
 }
 
-/**
- * Puts a report on hold, or changes the reason. Returns false if there is no such report, or if it
- * was purged.
- */
+/** Puts a report on hold, or changes the reason. Returns false if it is unknown or purged. */
 export function addHold(
   engine: Database['engine'],
   committing: Committing,

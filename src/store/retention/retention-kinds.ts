@@ -46,10 +46,7 @@ const NOT_HELD = 'not exists (select 1 from holds h where h.report_id = o.report
  */
 const ORDER_NOT_HELD = `not exists (select 1 from orders o join holds h on h.report_id = o.report_id
     where o.id = $1)`
-/**
- * Joins the report that order `o` made. If the order only returned a report, the report belongs to
- * another order.
- */
+/** Joins the report that order `o` made, not one that it only returned. */
 const OWN_REPORT = 'left join reports r on r.id = o.report_id and r.order_id = o.id'
 const WITH_KEY = `join order_keys k on k.order_id = o.id ${OWN_REPORT}`
 /** The condition for the report that order $1 made. */
@@ -270,10 +267,7 @@ export const KINDS_SET_ASIDE: readonly Kind[] = [reportsAside, failuresAside]
 /** The kinds that an unattended purge destroys after the grace period. */
 export const KINDS_AFTER_GRACE: readonly Kind[] = [setAside, rejections, inquiries]
 
-/**
- * Returns the statements that destroy the content of an order and all data by which people can find
- * it.
- */
+/** Returns the statements that destroy an order's content and all data that finds it. */
 function destroyed(id: string, at: number, hasKey = true): UnitStatement[] {
   const key = { sql: 'delete from order_keys where order_id = $1', params: [id] }
   return [
@@ -288,10 +282,7 @@ function destroyed(id: string, at: number, hasKey = true): UnitStatement[] {
   ]
 }
 
-/**
- * Returns the statements that delete the content of an order, and all data by which the order or
- * its report is found.
- */
+/** Returns the statements that delete an order's content and all data to find it or its report. */
 function emptied(id: string): UnitStatement[] {
   return [
     forgetParts(id),

@@ -205,10 +205,7 @@ async function unattendedPhases(
   return [...(finishing ? [finishing] : []), { kinds: KINDS_SET_ASIDE, scope, ordersMax }]
 }
 
-/**
- * The number of keys that one read counts. Counting millions at once would occupy the reading
- * thread.
- */
+/** The number of keys that one read counts. Millions at once would occupy the reading thread. */
 const COUNTED_AT_ONCE = 20_000
 
 interface KeyPlace extends Row {
@@ -297,10 +294,7 @@ export interface Retention {
   purgeUnattended(purge: NewPurge, graceMs: number, pace: PurgePace): Promise<PurgeCounts>
   /** Removes destroyed data from the database's own files. Returns false if some may remain. */
   scrub(): Promise<boolean>
-  /**
-   * Restores orders that were set aside, all or those of one account or report. Returns their
-   * number.
-   */
+  /** Restores set-aside orders, all or those of an account or report. Returns their number. */
   restore(which: SetAsideFilter, by: Actor): Promise<number>
   /** Lists the records of purges, newest first. */
   purges(limit: number): Promise<readonly Purge[]>
@@ -313,17 +307,11 @@ export interface Retention {
 /** The provable result of a purge. */
 export interface PurgeEvidence extends PurgeCounts {
   readonly id: string
-  /**
-   * Whether the database's own files are free of the destroyed data. If false, they may contain
-   * some.
-   */
+  /** Whether the database's own files are free of destroyed data. If false, some may remain. */
   readonly scrubbed: boolean
 }
 
-/**
- * Scrubs the database. Also returns false if the database does not respond, because the purge
- * itself has ended.
- */
+/** Scrubs the database. Returns false even if it does not respond: the purge itself has ended. */
 async function scrub(database: Database): Promise<boolean> {
   try {
     return await database.scrub()

@@ -67,10 +67,7 @@ export function openPart(
   return isUnpackedPdf(bytes) ? bytes : unpack(bytes)
 }
 
-/**
- * Returns whether the bytes are a PDF from before PDFs were packed. Such a PDF begins with `%`, and
- * no packed form does.
- */
+/** Returns whether this is a PDF from before PDFs were packed. Only such a PDF begins with `%`. */
 function isUnpackedPdf([first]: Uint8Array): boolean {
   return first === PDF_MARK
 }

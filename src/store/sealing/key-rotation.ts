@@ -58,10 +58,7 @@ export interface Rotation {
   readonly scrubbed: boolean
 }
 
-/**
- * Rotates to the first of the master keys. Calls `onWrapped` with the number of keys wrapped so
- * far.
- */
+/** Rotates to the first of the master keys. Reports its progress to `onWrapped`. */
 export async function rotateMasterKey(
   database: Database,
   masterKeys: MasterKeys,

@@ -105,10 +105,7 @@ function opened(path: string): number | undefined {
   }
 }
 
-/**
- * Creates a key file if there is none. Of two processes that start at once, one finds the other's
- * file.
- */
+/** Creates a key file if there is none. If two processes start at once, both use one file. */
 async function create(path: string): Promise<void> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   try {
@@ -173,10 +170,7 @@ async function readOutput(stream: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/**
- * Says only that the command failed, without the command or its output, because the words may
- * contain a token.
- */
+/** Says only that the command failed. The command may contain a token, and its output a key. */
 function failure({ aborted }: AbortSignal, timeoutMs: number): MasterKeyUnusable {
   return new MasterKeyUnusable(
     aborted

@@ -18,10 +18,7 @@ const COVERED = {
   report_cases:    ['report_id', 'lender_case'],
 } as const
 
-/**
- * Columns that later schemas added. If such a column is empty, the line is the same as in the
- * schema before.
- */
+/** Columns that later schemas added. Empty ones are omitted, as in the earlier schema. */
 const ADDED: ReadonlySet<string> = new Set(['second_factor'])
 
 /** A table whose rows have a keyed hash. */
@@ -111,10 +108,7 @@ function isRevised(table: GuardedTable): table is RevisedTable {
   return table === 'accounts' || table === 'operators'
 }
 
-/**
- * Returns whether a row matches its hash. The database is not trusted: the row may contain
- * anything.
- */
+/** Returns whether a row matches its hash. The row is not trusted and may contain anything. */
 export function isGenuineRow(key: RowKey, table: GuardedTable, row: Row): boolean {
   const { mac } = row
   if (!(mac instanceof Uint8Array)) return false

@@ -19,10 +19,7 @@ export interface AccountSecret {
   readonly expiresAt?: number | undefined
 }
 
-/**
- * Generates a secret of an account. Returns it with the part that is stored: an ID and a keyed
- * hash.
- */
+/** Generates a secret of an account, and the part that is stored: an ID and a keyed hash. */
 export function newAccountSecret(
   vault: Pick<Vault, 'secretHash'>,
   createdAt: number,
@@ -67,10 +64,7 @@ function hashed(password: string, costs: Costs): string {
   return phc(salt, argon2Sync('argon2id', { ...costs, message, nonce: salt }), costs)
 }
 
-/**
- * Normalizes a password, so that it does not depend on how the keyboard composes letters (RFC 8265,
- * section 4.2.2).
- */
+/** Normalizes letters that keyboards compose differently (RFC 8265, section 4.2.2). */
 function composed(password: string): string {
   return password.normalize('NFC')
 }
@@ -91,10 +85,7 @@ function phc(salt: Uint8Array, hash: Uint8Array, costs: Costs = ARGON2): string 
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-/**
- * Returns whether a hash is that of a password. Runs outside the main thread, which it does not
- * block.
- */
+/** Returns whether a hash is that of a password. Does not block the main thread. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(hash) ?? []
   if (tag === '') return false

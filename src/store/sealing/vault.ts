@@ -100,10 +100,7 @@ export class SealBroken extends Error {
   }
 }
 
-/**
- * Returns the sealing with given keys. `openVault` in `open-vault.ts` reads the index key of a
- * database.
- */
+/** Returns the sealing with given keys. `openVault` in `open-vault.ts` reads the index key. */
 export function sealingWith(
   masterKeys: MasterKeys,
   indexKey: Uint8Array,
@@ -218,10 +215,7 @@ function boundTo(place: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify([FORM, ...place]))
 }
 
-/**
- * Derives one key for each use, so that the hashes of the same text for two uses cannot be
- * compared.
- */
+/** Derives one key for each use, so that hashes of the same text for two uses differ. */
 function derivedKey(indexKey: Uint8Array, use: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', indexKey, '', `trimerge ${use}`, KEY_BYTES))
 }

@@ -39,10 +39,7 @@ export interface OrderCount {
   readonly hour: number
   readonly state: OrderState
   readonly code: string | null
-  /**
-   * The index of the first value in `LATENCY_BUCKETS_MS` that is not exceeded. For longer orders,
-   * the number of values.
-   */
+  /** The index of the first `LATENCY_BUCKETS_MS` value that is not exceeded, or their number. */
   readonly bucket: number
   readonly count: number
 }
@@ -223,10 +220,7 @@ function keptCounts(together: number): string {
     bucket, cast(sum(amount) as bigint) as amount ${within} group by 1, 2, 3, 4, 5`
 }
 
-/**
- * The maximum number of orders to list in a query. Only a backlog has more, which are joined
- * instead.
- */
+/** The maximum number of orders to list in a query. A larger backlog is joined instead. */
 const NAMED_MAX = 5_000
 
 /**
@@ -262,10 +256,7 @@ async function update(database: Database, now: number, ordersMax: number): Promi
   return tryCommit(database, unit, exclusion.length)
 }
 
-/**
- * Adds the records of some orders to the rows of their account and of all accounts, or subtracts
- * them.
- */
+/** Adds or subtracts the records of some orders, for their account and for all accounts. */
 function added(
   kind: (typeof KINDS)[number],
   where: string,

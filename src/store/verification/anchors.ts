@@ -22,10 +22,7 @@ import type { AuditAnchor } from './verify.ts'
 /** The name of the anchor file in the data folder. */
 export const ANCHORS_FILE = 'audit-anchors.jsonl'
 
-/**
- * A head covers all earlier ones, so old anchors may be deleted. The file and its predecessor are
- * retained.
- */
+/** A head covers all earlier ones, so only the file and its predecessor are retained. */
 const ANCHORS_BYTES_MAX = 1_048_576
 
 /** Appends a head to the file. If the file cannot be written, orders are still accepted. */
@@ -104,10 +101,7 @@ function anchorOf(line: string): AuditAnchor | undefined {
   }
 }
 
-/**
- * The result of comparing the chain with its anchors. `gone` and `other` name the block that is
- * wrong.
- */
+/** The result of comparing chain and anchors. `gone`: the block is missing. `other`: it differs. */
 export type AnchorsHeld =
   | { readonly held: true; readonly head: number; readonly anchored: number }
   | { readonly held: false; readonly block: number; readonly because: 'gone' | 'other' }

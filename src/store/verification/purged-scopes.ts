@@ -26,10 +26,7 @@ export interface PurgedScopes {
   hasInquiries(order: MissingOf): Promise<boolean>
 }
 
-/**
- * Reads the purges of a database. Before data counts as missing, looks for purges that began
- * meanwhile.
- */
+/** Reads the purges of a database, and again before data counts as missing. */
 export async function purgedScopes(
   database: Database,
   key: AuditKey,

@@ -2,10 +2,7 @@
 import type { Database, Value } from '../engine/database.ts'
 import type { Findings } from './findings.ts'
 
-/**
- * The number of rows that one statement reads. The server cancels statements that take longer than
- * an order may.
- */
+/** The number of rows that one statement reads. The server cancels slow statements. */
 const ROWS_AT_ONCE = 1_000
 
 /** A range of a table's rows, by a key. */

@@ -33,10 +33,7 @@ import type { RecordKeys } from './verify-records.ts'
 /** After this time, a process that has not sealed its entries is assumed to be dead. */
 const ABANDONED_AFTER_MS = 60_000
 
-/**
- * Closes blocks over entries that other processes left unsealed for too long. Returns the last
- * head, if any.
- */
+/** Closes blocks over entries that others left unsealed for too long. Returns the last head. */
 async function sealAbandoned(
   database: Database,
   key: AuditKey,
@@ -168,10 +165,7 @@ const EQUAL = {
 >
 const FILTERS = Object.keys(EQUAL) as readonly (keyof typeof EQUAL)[]
 
-/**
- * Accounts act only on themselves, and are found by the index of accounts. The index of actors has
- * all other actors.
- */
+/** Accounts act only on themselves: the index of accounts finds them, that of actors all others. */
 const BY_ACCOUNTS = "actor_kind = 'account' and account = actor"
 const BY_OTHERS = "actor_kind <> 'account'"
 
@@ -246,10 +240,7 @@ export interface AuditTrail {
   list(filter: AuditFilter, page: AuditPage): Promise<readonly AuditEntry[]>
   /** Returns when each console user last logged in, by name. Omits users who never did. */
   lastLogins(): Promise<ReadonlyMap<string, number>>
-  /**
-   * Seals the entries of this process. This also happens automatically, a second after they are
-   * written.
-   */
+  /** Seals the entries of this process, which also happens a second after they are written. */
   seal(): Promise<void>
   /** Seals the entries of processes that died. */
   sealAbandoned(): Promise<void>

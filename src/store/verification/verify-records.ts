@@ -107,10 +107,7 @@ export class RecordChecker {
     while (this.#waiting.length >= ORDERS_AT_ONCE) await this.#checkSome()
   }
 
-  /**
-   * Checks the remaining entries, and records that the trail does not know. Returns the number of
-   * compared orders.
-   */
+  /** Checks remaining entries and unknown records. Returns the number of compared orders. */
   async end(): Promise<number> {
     while (this.#waiting.length > 0) await this.#checkSome()
     await checkStrays(this.#database, this.#findings)

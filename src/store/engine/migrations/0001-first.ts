@@ -411,10 +411,7 @@ const audit = [
 
 const AUDIT_TABLES = ['audit_entries', 'audit_blocks'] as const
 
-/**
- * The owner of the tables could grant itself the rights again, but the triggers would still stop
- * it.
- */
+/** The owner of the tables could grant itself the rights again, but not pass the triggers. */
 const auditOnly: Required<Migration>['only'] = {
   sqlite: AUDIT_TABLES.flatMap((table) =>
     ['update', 'delete'].map(

@@ -33,10 +33,7 @@ interface Gate {
  */
 const HURRY_ROOM = 64
 
-/**
- * Returns SQL that counts an account's running orders, which are exactly the rows of index
- * orders_meaning.
- */
+/** Returns SQL that counts an account's running orders: the rows of index orders_meaning. */
 export function runningOf(account: string): string {
   return `select count(*) from orders where account = ${account} and state = 'running'`
 }

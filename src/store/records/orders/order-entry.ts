@@ -55,10 +55,7 @@ export interface ListedScore {
   readonly score: number
 }
 
-/**
- * A score of one bureau's file, with the model that the bureau names, or the reason why there is
- * none.
- */
+/** A score of one bureau's file, by the model that the bureau names, or why there is none. */
 export interface BureauScore extends Omit<ListedScore, 'score'> {
   readonly bureau: string
   readonly score?: number | undefined
@@ -157,19 +154,13 @@ export interface NewOrder extends OrderEntry {
   readonly runner: string
   /** How long no other runner may take over the order. */
   readonly leaseMs: number
-  /**
-   * If an order with a report and the same bytes was received since this time, this order is a
-   * retry.
-   */
+  /** This is a retry if an order with a report and the same bytes was received since this time. */
   readonly retriesSince: number
   /**
    * A blind index of the meaning of the order. Set if two such orders at once must not both pull.
    */
   readonly meaning?: Uint8Array | undefined
-  /**
-   * The current reports that the plan is based on. The order does not begin if the reports have
-   * changed.
-   */
+  /** The reports that the plan is based on. The order does not begin if they have changed. */
   readonly seenReports?: SeenReports | undefined
   /**
    * How many orders of the account may run at once, across all replicas. Unlimited if undefined.
@@ -198,7 +189,7 @@ export interface HeldOrder {
   readonly key: DataKey
   /** The rows as they were inserted, for the digest when the order ends. */
   readonly rows: Pick<OrderRecords, 'order' | 'pulls'>
-  /** Undefined if it was changed without the service. */
+  /** Undefined if it was changed outside the service. */
   readonly listed: ListedOrder | undefined
 }
 
@@ -270,10 +261,7 @@ export interface PullOutcome {
 export interface FailedPull {
   /** A kind of failure from `bureaus/pull-failure.ts`. */
   readonly failure: string
-  /**
-   * Whether the bureau may have been asked. If so, there may be an inquiry and a charge that no
-   * report shows.
-   */
+  /** Whether the bureau may have been asked, with an inquiry and a charge that no report shows. */
   readonly mayHaveAsked: boolean
 }
 
@@ -375,10 +363,7 @@ export interface Completion {
   readonly reportId: string
   /** The report itself, if this order made it. */
   readonly report?: NewReport | undefined
-  /**
-   * For an order that returns a report of another order: a blind index of its lender case, or
-   * `none` without one.
-   */
+  /** The blind index of the lender case, or `none`, if the report is of another order. */
   readonly lenderCase?: Uint8Array | 'none' | undefined
   /** Absent if there is no charge. */
   readonly charge?: Charge | undefined

@@ -46,10 +46,7 @@ function isUnusual(filter: OrderFilter, name: Unusual): boolean {
   return filter[name] !== undefined && filter[name] !== USUAL[name]
 }
 
-/**
- * Returns the condition of a partial index. The database uses the index only for queries with the
- * same condition.
- */
+/** Returns the condition of a partial index, which queries must repeat to use the index. */
 function isNotUsual(name: Unusual, table: string): string {
   return `${table}.${name} <> '${USUAL[name]}'`
 }
@@ -92,10 +89,7 @@ function walkRunning(filter: OrderFilter): Walk {
   return walkFew(filter, "(select id from orders where state = 'running')")
 }
 
-/**
- * Walks the orders whose response contained a report: the order that made it, repeated orders, and
- * reissues.
- */
+/** Walks the orders that returned a report: the order that made it, copies, and reissues. */
 export function walkReport(reportId: string, filter: OrderFilter): Walk {
   return walkFew(filter, 'orders', (params) => equal('few.report_id', reportId, params))
 }
@@ -121,10 +115,7 @@ function walkFew(
   }
 }
 
-/**
- * Walks the pulls of an outcome or a bureau. An order with several such pulls is listed at the
- * last.
- */
+/** Walks the pulls of an outcome or a bureau. An order with several is listed at the last. */
 function walkPulls(filter: OrderFilter, indexed: 'outcome' | 'bureau'): Walk {
   const rest = indexed === 'outcome' ? 'bureau' : 'outcome'
   return {
@@ -188,10 +179,7 @@ function others(filter: OrderFilter, params: Parameters, indexed?: Column): stri
   )
 }
 
-/**
- * Returns conditions on a pull. The bureau is an expression, so that no plan walks all of its
- * pulls.
- */
+/** Returns conditions on a pull. The bureau is an expression, so no plan walks all its pulls. */
 function pullIs(
   { bureau, outcome }: Pick<OrderFilter, 'bureau' | 'outcome'>,
   table: string,

@@ -45,10 +45,7 @@ export interface OrderJournal {
    * another runner can settle an order that this one gave up because the database failed.
    */
   renewLeases(runner: string, ids: readonly string[], leaseMs: number): Promise<void>
-  /**
-   * Ends all leases. For a process that is the only one of its database, so that all earlier
-   * processes are dead.
-   */
+  /** Ends all leases. Only for the single process of a database, whose predecessors are dead. */
   endLeases(): Promise<void>
   /**
    * Transfers an order whose lease has expired to this runner. Returns false if another runner was
@@ -175,10 +172,7 @@ async function beginOrder(
   throw new Error('an order met another that could not be found: is its id used twice?')
 }
 
-/**
- * Commits the order. Returns that it began, or the index of the statement that met a limit or
- * another order.
- */
+/** Commits the order. If a statement met a limit or another order, returns its index. */
 async function tryToBegin(
   journal: Journal,
   order: NewOrder,
@@ -229,10 +223,7 @@ function beginning(
   ]
 }
 
-/**
- * Lets the new order answer retries in place of an order with the same bytes that is too old for
- * it.
- */
+/** Lets a new order answer retries in place of an equal one that is too old for retries. */
 function forgetRetried(order: NewOrder): UnitStatement {
   return {
     sql: `update orders set answers_retries = null
@@ -341,10 +332,7 @@ function pullColumns(pull: PullIntent) {
   }
 }
 
-/**
- * Inserts all pulls of an order in one statement, because an order has few borrowers and three
- * bureaus.
- */
+/** Inserts all pulls of an order in one statement. It has few borrowers and three bureaus. */
 function insertPulls(order: NewOrder, pulls: readonly PullIntent[]): UnitStatement[] {
   if (pulls.length === 0) return []
   const params: Value[] = [order.id, order.account, order.receivedAt]

@@ -73,10 +73,7 @@ export function keepListed(
   }
 }
 
-/**
- * Adds to the data that lists show of an order that ends. Does nothing if that data was changed
- * without the service.
- */
+/** Adds to what lists show of an ending order, unless that was changed outside the service. */
 export function keepListedEnd(
   id: string,
   { account, listed }: Pick<HeldOrder, 'account' | 'listed'>,

@@ -169,10 +169,7 @@ export function summaryOf(row: SummaryRow): OrderSummary {
   }
 }
 
-/**
- * Returns the order of a row. If the row was moved or changed without the service, reports it and
- * returns undefined.
- */
+/** Returns the order of a row. Reports a row that was moved or changed outside the service. */
 function genuine(vault: Vault, guard: RowGuard, row: OrderRow): Order | undefined {
   try {
     return orderOf(vault, row)
@@ -200,10 +197,7 @@ interface AccountRow extends Row {
   account: string
 }
 
-/**
- * Returns the account of an order, for callers that may see all accounts. All other look-ups name
- * the account.
- */
+/** Returns the account of an order, for callers that may see all. Other look-ups name it. */
 async function accountOfOrder(database: Database, id: string): Promise<string | undefined> {
   const sql = 'select account from orders where id = $1'
   const [row] = await database.read<AccountRow>({ sql, params: [id] })

@@ -318,20 +318,14 @@ function insertBorrower(borrower: BorrowerColumns): UnitStatement {
   return insertRow('report_borrowers', borrower)
 }
 
-/**
- * Inserts one row. The columns of a table always have the same order, so all rows use the same SQL
- * text.
- */
+/** Inserts one row. A table's columns always have the same order, so the SQL text is the same. */
 function insertRow(table: string, row: Row): UnitStatement {
   const places = Object.keys(row).map((_, index) => `$${index + 1}`)
   const sql = `insert into ${table} (${Object.keys(row).join(', ')}) values (${places.join(', ')})`
   return { sql, params: Object.values(row), rows: 1 }
 }
 
-/**
- * Adds the case of an order that returned a report of another case, so that this case finds the
- * report too.
- */
+/** Adds the case of an order that returned a report of another case, to find it by both. */
 function insertCase(
   guard: RowGuard,
   reportId: string,

@@ -36,10 +36,7 @@ export interface Walk {
   readonly filtered: (params: Parameters) => readonly string[]
 }
 
-/**
- * The maximum number of index rows in a step. The first steps are short, because most filters match
- * many orders.
- */
+/** The maximum length of a step, in index rows. The first is short: most filters match often. */
 const STEP_FIRST = 500
 const STEP_MAX = 4_000
 
@@ -80,10 +77,7 @@ function rowsBetween<R extends Row>(
   return database.read<R>({ sql, params: params.values })
 }
 
-/**
- * Returns the place that is a number of rows further in the index. Undefined if there are fewer
- * rows.
- */
+/** Returns the place a number of rows further in the index. Undefined if there are fewer rows. */
 async function placeAfter(
   database: Database,
   { table, place, found }: Walk,

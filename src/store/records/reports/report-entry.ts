@@ -68,15 +68,9 @@ export interface NewReport {
    * itself it finds nothing, because real clients send the same case for every borrower.
    */
   readonly lenderCase?: Uint8Array | undefined
-  /**
-   * A blind index of product and borrowers. Submit finds the account's recent report with the same
-   * meaning.
-   */
+  /** A blind index of product and borrowers, by which Submit finds a recent report. */
   readonly meaning?: Uint8Array | undefined
-  /**
-   * A blind index of a change to the base report. The same change requested again finds this
-   * report.
-   */
+  /** A blind index of the change to the base report. The same change again finds this report. */
   readonly derivation?: Uint8Array | undefined
   /** The report and its files, which the store seals and does not read. */
   readonly content: unknown
@@ -90,10 +84,7 @@ export type ReportLookUp =
   | { readonly derivation: Uint8Array }
   | {
       readonly borrowerIdentity: Uint8Array
-      /**
-       * Only reports returned under this case, or with `none` those without a case. If absent, all
-       * reports.
-       */
+      /** Only reports returned under this case, or without a case if `none`. If absent, all. */
       readonly lenderCase?: Uint8Array | 'none'
     }
   | { readonly baseReportId: string }

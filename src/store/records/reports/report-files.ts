@@ -47,10 +47,7 @@ const filesSql = (places: string) => `with recursive
 const baseOf = (borrower: string) => `(select r.base_report_id from reports r
       where r.id = ${borrower}.report_id and r.origin in ('upgraded', 'unmerged'))`
 
-/**
- * Reads the files of some reports in one query. Those of a report are sorted by borrower and
- * bureau.
- */
+/** Reads the files of some reports in one query, for each report by borrower and bureau. */
 export async function filesOf(
   database: Database,
   reportIds: readonly string[],

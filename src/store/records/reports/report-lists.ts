@@ -95,10 +95,7 @@ export async function findReportSummary(
   return report
 }
 
-/**
- * A report found by a search, with the time of its order, which is its position in the index of
- * words.
- */
+/** A report found by a search, with the time of its order, which sorts the index of words. */
 export interface FoundReport extends ReportSummary {
   readonly receivedAt: number
 }

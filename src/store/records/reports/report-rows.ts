@@ -50,10 +50,7 @@ export async function summariesOf(
   )
 }
 
-/**
- * Reads the borrowers of some reports in one query, so that a list does not need a query for each
- * report.
- */
+/** Reads the borrowers of some reports in one query, so that lists need no query per report. */
 export function borrowersOf(
   database: Database,
   rows: readonly SummaryRow[],

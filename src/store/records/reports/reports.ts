@@ -44,10 +44,7 @@ export interface ReportStore {
   findSummary(account: string, id: string): Promise<ReportSummary | undefined>
   /** Returns the account of a report, for callers that may see all accounts. */
   accountOf(id: string): Promise<string | undefined>
-  /**
-   * Lists reports, most recently issued first. Without an account in the filter, lists those of all
-   * accounts.
-   */
+  /** Lists reports, most recently issued first. Without an account, those of all accounts. */
   list(filter: IssuedFilter, page: ReportPage): Promise<readonly ReportSummary[]>
   /** Lists reports whose order has any of these keyed words, newest order first. */
   search(
@@ -57,10 +54,7 @@ export interface ReportStore {
   ): Promise<readonly FoundReport[]>
   /** Returns which bureaus returned a file for each borrower of some reports, and which did not. */
   filesOf(reportIds: readonly string[]): Promise<readonly ReportFile[]>
-  /**
-   * Finds the account's reports by a blind index, if they were first issued since a time. Newest
-   * first.
-   */
+  /** Finds the account's reports first issued since a time by a blind index, newest first. */
   lookUp(
     account: string,
     by: ReportLookUp,
@@ -143,7 +137,7 @@ async function keepPrinted(
 }
 
 /**
- * Finds a report of the account. If its row was changed or moved without the service, reports this
+ * Finds a report of the account. If its row was changed or moved outside the service, reports this
  * and returns undefined.
  */
 async function findGenuine(
@@ -244,10 +238,7 @@ function caseOf(by: ReportLookUp): { readonly condition: string; readonly params
   return { condition: `and (${own} or ${ANSWERED_UNDER})`, params: [caseKept(lenderCase)] }
 }
 
-/**
- * Returns the account of a report, for callers that may see all accounts. All other look-ups name
- * the account.
- */
+/** Returns the account of a report, for callers that may see all. Other look-ups name it. */
 async function accountOfReport(database: Database, id: string): Promise<string | undefined> {
   const sql = 'select account from reports where id = $1'
   const [row] = await database.read<{ account: string }>({ sql, params: [id] })
