@@ -37,7 +37,7 @@ export async function isUnencrypted(database: Database): Promise<boolean> {
   return row?.unencrypted === 1
 }
 
-/** Returns the damaged pages of an SQLite file, as its quick check reports them. Usually empty. */
+/** Returns the damaged pages that SQLite's quick check reports. Empty if there are none. */
 export async function damageOf(database: Database): Promise<readonly string[]> {
   const rows = await database.read({ sql: 'pragma quick_check(10)', params: [] })
   return rows.map(({ quick_check }) => String(quick_check)).filter((text) => text !== 'ok')

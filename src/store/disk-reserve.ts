@@ -26,7 +26,7 @@ import type { Store } from './store.ts'
 
 /**
  * How soon a disk that fills up is noticed. Orders take kilobytes, and the reserve is far larger.
- * Once the disk was found full, it is checked for every order: each thread checks for itself, and
+ * Once the disk is found full, it is checked for every order: each thread checks for itself, and
  * after the readiness probe has succeeded, every thread must accept an order.
  */
 const LOOK_EVERY_MS = 250

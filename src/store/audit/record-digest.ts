@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto'
 
 /**
- * Half of a SHA-256. An attacker cannot choose the input freely enough for this to be too short.
+ * Half of a SHA-256 is enough, because an attacker can hardly choose the input.
  */
 const DIGEST_BYTES = 16
 

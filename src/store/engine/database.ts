@@ -1,7 +1,7 @@
 /**
- * The interface between the store and a database, with two main functions. SQL is written once, in
- * the common subset of SQLite and PostgreSQL with `$1` parameters. The two drivers handle the
- * differences.
+ * The interface between the store and a database. Its main functions are `read` and `commit`. SQL
+ * is written once, in the common subset of SQLite and PostgreSQL with `$1` parameters, and the two
+ * drivers handle the differences.
  */
 import { getEnvironmentData, type MessagePort, setEnvironmentData } from 'node:worker_threads'
 

@@ -16,7 +16,7 @@ import { type Snapshots, snapshotsOver, type WorldStart } from './snapshots.ts'
 /** The stored state of the simulated world. */
 interface SandboxWorld {
   readonly epoch: number
-  /** How far the clock was advanced. Only a reset decreases it. */
+  /** How far the clock was advanced. Only a reset or a restored snapshot can decrease it. */
   readonly advancedMs: number
 }
 
@@ -82,7 +82,7 @@ export interface SandboxStore extends Snapshots {
    * undefined if the world has been reset since.
    */
   takeNumbers(count: number, generation: number): Promise<number | undefined>
-  /** Returns the numbers after the last used one, unless others were reserved since. */
+  /** Gives back the numbers after the last used one, unless others were reserved since. */
   returnNumbers(lastUsed: number, lastTaken: number, generation: number): Promise<void>
 }
 

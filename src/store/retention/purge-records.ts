@@ -22,10 +22,7 @@ export interface PurgeScope {
   readonly inquiriesBefore: number
   /** If set, only data of this account. */
   readonly account?: string | undefined
-  /**
-   * If set, only keys that were set aside before this time of the machine. Other data is not
-   * affected.
-   */
+  /** Of the keys that were set aside, only those set aside before this time of the machine. */
   readonly setAsideBefore?: number | undefined
   /** If set, only this report: the order that made it, and the orders that returned it. */
   readonly reportId?: string | undefined

@@ -1,5 +1,5 @@
 /**
- * Purges: destroy stored data, one unit at a time. Reports on legal hold are skipped. Each
+ * Purges, which destroy stored data one unit at a time. Reports on legal hold are skipped. Each
  * destroying unit also adds its counts to the record of its purge.
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'

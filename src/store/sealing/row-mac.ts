@@ -1,7 +1,7 @@
 /**
  * Keyed hashes of the rows that grant access. Each covers every column that matters. Write access
  * to the database is then not enough to grant access: a row that was inserted, edited or moved
- * without the service does not match its hash, and is treated as absent. Rows that only describe
+ * outside the service does not match its hash, and is treated as absent. Rows that only describe
  * past events are covered by the audit trail instead (`audit/record-digest.ts`).
  */
 import { timingSafeEqual } from 'node:crypto'
