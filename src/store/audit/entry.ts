@@ -30,7 +30,7 @@ export interface NewAuditEntry {
   readonly object?: string | undefined
   /** The permissible purpose that was certified (FCRA 604). */
   readonly purpose?: string | undefined
-  /** `done` by default, otherwise `refused` or an error code. */
+  /** `done` by default, otherwise an error code. */
   readonly outcome?: string | undefined
   /**
    * Names of what the action touched, such as columns, settings or kinds of records. Never a value.
