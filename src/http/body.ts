@@ -1,4 +1,7 @@
-/** Which bodies are read. It is decided from the headers, before a byte of the body is read. */
+/**
+ * Decides which bodies are read. The decision depends on the headers only, so a rejected body is
+ * never read.
+ */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isKnownCharset } from '../documents/codec/decode.ts'
@@ -6,8 +9,8 @@ import type { DocumentFormat } from '../documents/codec/parse-document.ts'
 import { OrderError } from '../errors.ts'
 
 /**
- * Rejects a body that is no document in a known charset without compression, or whose stated length
- * is too large. A client that waits for `100 Continue` then never sends it.
+ * Rejects a body that is not an uncompressed document in a known charset, or whose stated length is
+ * too large. A client that waits for `100 Continue` then never sends the body.
  */
 export function rejectBody({ headers }: FastifyRequest, bodyBytesMax: number): void {
   const isThere = headers['transfer-encoding'] !== undefined || lengthOf(headers) > 0
@@ -29,7 +32,7 @@ function lengthOf(headers: FastifyRequest['headers']): number {
 const XML_TYPE = /^(?:application|text)\/xml *(?:;|$)/i
 const JSON_TYPE = /^application\/json *(?:;|$)/i
 
-/** The format that a media type names; undefined for any other. */
+/** Returns the format that a media type names, or undefined for any other media type. */
 export function formatOfType(type: string | undefined): DocumentFormat | undefined {
   if (type === undefined) return undefined
   if (JSON_TYPE.test(type)) return 'json'
@@ -37,8 +40,8 @@ export function formatOfType(type: string | undefined): DocumentFormat | undefin
 }
 
 /**
- * The format of an error about a request whose document was not read: that of its document, or else
- * JSON for those who accept it and no XML.
+ * Returns the format of an error for a request whose document was not read: the format of the
+ * document or, without a known one, JSON if the client accepts JSON and not XML.
  */
 export function wantedFormat(headers: IncomingHttpHeaders): DocumentFormat {
   const format = formatOfType(headers['content-type'])
@@ -47,7 +50,7 @@ export function wantedFormat(headers: IncomingHttpHeaders): DocumentFormat {
   return /\bjson\b/i.test(accept) && !/\bxml\b/i.test(accept) ? 'json' : 'xml'
 }
 
-/** JSON is UTF-8 whatever a charset says, so that a document with another was not meant as JSON. */
+/** JSON is always UTF-8, so a document with another charset is not accepted as JSON. */
 function isDocument(type: string): boolean {
   const format = formatOfType(type)
   const charset = charsetOf(type)
@@ -55,7 +58,7 @@ function isDocument(type: string): boolean {
   return format === 'json' ? /^utf-?8$/i.test(charset) : isKnownCharset(charset)
 }
 
-/** What is wrong with a media type. */
+/** Describes what is wrong with a media type. */
 function wrongTypeText(type: string | undefined): string {
   if (type === undefined) return 'The request has a body and no Content-Type'
   const charset = charsetOf(type)
@@ -63,7 +66,9 @@ function wrongTypeText(type: string | undefined): string {
   return sentAs('Content-Type', type.split(';')[0])
 }
 
-/** A value of a header, repeated only if it is a plain word of the protocol. */
+/**
+ * Reports an unsupported header value. The value is repeated only if it is a plain protocol word.
+ */
 function sentAs(name: string, value: string | undefined): string {
   const word = value?.trim() ?? ''
   return /^[\w.+/-]{1,80}$/.test(word)
@@ -75,12 +80,15 @@ function isPlain(coding: string | undefined): boolean {
   return coding === undefined || coding.trim().toLowerCase() === 'identity'
 }
 
-/** The charset of a `Content-Type`. */
+/** Returns the charset of a `Content-Type`. */
 export function charsetOf(type: string | undefined): string | undefined {
   return /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type ?? '')?.[1]
 }
 
-/** The pieces that a body came in, which the buffers of the network keep otherwise. */
+/**
+ * The chunks in which a body arrived. They are collected so that they can be overwritten; otherwise
+ * they would stay in the buffers of the network.
+ */
 declare module 'fastify' {
   interface FastifyRequest {
     pieces: Uint8Array[] | undefined
@@ -88,9 +96,9 @@ declare module 'fastify' {
 }
 
 /**
- * Overwrites a body with zeros: its pieces once they are joined, and the whole when its order was
- * fulfilled. No buffer of ours holds card data after that; texts and the memory of Node are out of
- * reach.
+ * Overwrites bodies with zeros: the chunks once they are joined, and the joined body when its order
+ * is fulfilled. After that, no buffer of the service holds card data. Strings and the internal
+ * memory of Node are out of reach.
  */
 export function wipeBodies(server: FastifyInstance): void {
   server.decorateRequest('pieces', undefined)
@@ -98,7 +106,7 @@ export function wipeBodies(server: FastifyInstance): void {
     const pieces: Uint8Array[] = []
     request.pieces = pieces
     payload.on('data', (piece: Uint8Array) => pieces.push(piece))
-    // Also where the client leaves amid its body.
+    // Also if the client disconnects in the middle of its body.
     payload.once('close', () => wipePieces(request))
     done()
   })
@@ -113,12 +121,18 @@ function wipePieces(request: FastifyRequest): void {
   request.pieces = undefined
 }
 
-/** Overwrites bytes, unless they have moved to another thread, which does so itself. */
+/**
+ * Overwrites bytes with zeros, unless they were moved to another thread, which then overwrites
+ * them.
+ */
 export function wipe(bytes: Uint8Array): void {
   if (bytes.byteLength > 0) bytes.fill(0)
 }
 
-/** Tells a client that asks to go on, once nothing is left to refuse its body for. */
+/**
+ * Sends `100 Continue` to clients that ask for it, once the body can no longer be rejected by its
+ * headers.
+ */
 export function continueWanted(server: FastifyInstance): void {
   server.addHook('preParsing', (request, reply, _payload, done) => {
     const { expect } = request.headers

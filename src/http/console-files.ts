@@ -1,19 +1,22 @@
-/** The web console: built files, read together with the first request for one and served from memory. */
+/**
+ * Serves the web console from memory. The built files are read at the first request for one of
+ * them.
+ */
 import { extname } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readPackageFolder } from '../package-files.ts'
 import { SECURITY_HEADERS } from './response/security-headers.ts'
 
 /**
- * The files of a build by their paths in it. They are read once: a release does not change while it
+ * The files of a build, by path. They are read once, because a release does not change while it
  * runs.
  */
 export type ConsoleFiles = ReadonlyMap<string, Buffer>
 
-/** Where the build puts the console. */
+/** The folder of the built console. */
 const BUILT = 'console/dist'
 
-/** Adds the console under `/console`; where it is not built, a page that says how to build it. */
+/** Adds the console under `/console`. If the console is not built, a page says how to build it. */
 export function consoleRoutes(
   server: FastifyInstance,
   basePath: string,
@@ -43,7 +46,10 @@ export function consoleRoutes(
   })
 }
 
-/** No page of the console has such a path: it climbs, or hides a slash, a backslash or a NUL. */
+/**
+ * Returns whether a URL climbs out of a folder, or hides a slash, a backslash or a NUL. No page of
+ * the console has such a path.
+ */
 function isTraversal(url: string): boolean {
   const path = url.split('?', 1)[0] ?? ''
   return /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\]|$)|%2f|%5c|\\|%00|%25(?:2e|2f|5c)/i.test(path)
@@ -54,7 +60,7 @@ const NOT_BUILT = 'The console is not built. Run npm run console in the checkout
 
 type AssetRequest = FastifyRequest<{ Params: { file: string } }>
 
-/** A file of the build in the forms that it can be sent in. */
+/** A built file, in the encodings in which it can be sent. */
 interface Asset {
   readonly type: string
   readonly plain: Buffer
@@ -72,7 +78,7 @@ function readConsole(files: ConsoleFiles, basePath: string) {
   return { index: indexOf(files, basePath), assets: assetsOf(files) }
 }
 
-/** The page, with the base path in it that the build cannot know. */
+/** Returns the page with the base path filled in, which is unknown at build time. */
 function indexOf(files: ConsoleFiles, basePath: string): string | undefined {
   return files
     .get('index.html')
@@ -94,7 +100,7 @@ function assetsOf(files: ConsoleFiles): ReadonlyMap<string, Asset> {
   )
 }
 
-/** A name holds the hash of its content, so what a browser has once it has for good. */
+/** Sends an asset. Its name contains the hash of its content, so browsers may cache it forever. */
 function sendAsset(asset: Asset, request: AssetRequest, reply: FastifyReply): FastifyReply {
   const accepted = codings(request.headers['accept-encoding'])
   const coding = (['br', 'gzip'] as const).find(
@@ -109,7 +115,7 @@ function sendAsset(asset: Asset, request: AssetRequest, reply: FastifyReply): Fa
   return reply.header('Content-Encoding', coding).send(asset[coding])
 }
 
-/** The codings that a client takes; one with `q=0` it does not. */
+/** Returns the content codings that a client accepts. A coding with `q=0` is not accepted. */
 function codings(header: string | string[] | undefined): ReadonlySet<string> {
   const listed = String(header ?? '').split(',')
   return new Set(

@@ -1,7 +1,7 @@
 /**
- * Counts and times of the service, for Prometheus, and observing requests: trace, log line and metrics
- * of each. Labels come from short lists, never from a person, so that a client cannot make series
- * without end.
+ * Counters and durations of the service for Prometheus, and the observation of requests: trace, log
+ * line and metrics of each request. Labels come from short lists and never from a person, so a
+ * client cannot create an unlimited number of series.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
@@ -17,41 +17,49 @@ import type { AccountLoginObserver } from './auth/throttle.ts'
 import { SHED_REASONS, type Shed } from './overload/admission.ts'
 import { type ServiceState, stateGauges } from './state-metrics.ts'
 
-/** Counts what happens; `text` is what Prometheus is given. */
+/** Counts events. `text` returns the metrics for Prometheus. */
 export interface Metrics {
-  /** A request of any route, answered. */
+  /** Counts a response, on any route. */
   answered(request: {
     readonly method: string
     readonly route: string
     readonly status: number
     readonly ms: number
   }): void
-  /** An order begins to be worked on; the result is called at its end, with its answer if any. */
+  /**
+   * Counts the start of an order. The caller calls the result when the order ends, with its
+   * response if there is one.
+   */
   orderBegins(operation: string): (answer: Answer | undefined) => void
-  /** An order was not taken in. */
+  /** Counts an order that admission rejected. */
   shed(reason: Shed['reason']): void
-  /** Gives how many orders wait in the queue, whenever the metrics are read. */
+  /**
+   * Sets the function that returns the number of orders in the queue. It is called whenever metrics
+   * are read.
+   */
   watchWaiting(waiting: () => number): void
-  /** Gives the rest of the state, whenever the metrics are read. */
+  /**
+   * Sets the function that returns the rest of the state. It is called whenever metrics are read.
+   */
   watchState(read: () => Promise<Omit<ServiceState, 'waitingOrders'>>): void
   pulled(pull: MadePull): void
   databaseCalled(call: DatabaseCall): void
-  /** An interrupted order was taken over. */
+  /** Counts an interrupted order that the process has taken over. */
   tookOver(): void
-  /** Failed and throttled logins to the console, and of accounts. */
+  /** Count failed and throttled logins: of operators (`logins`) and of accounts. */
   readonly logins: LoginObserver
   readonly accountLogins: AccountLoginObserver
-  /** A row of this table was changed outside the service. */
+  /** Counts a row of this table that was changed outside the service. */
   tampered(table: string): void
   readonly contentType: string
-  /** In the format that `contentType` names. */
+  /** Returns all metrics, in the format that `contentType` names. */
   text(): Promise<string>
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 75]
 const SHORT_SECONDS = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5, 20]
 
-/** Metrics of one service; another one in the same process has its own. */
+/** Creates the metrics of one service. Several services in one process have separate metrics. */
 export function createMetrics(version: string): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -75,7 +83,7 @@ export function createMetrics(version: string): Metrics {
     failures:  new Counter({ registers, name: 'trimerge_database_failures_total', help: 'Failed database calls, by call.', labelNames: ['call'] }),
   }
   made.build.set({ version }, 1)
-  // Every counter begins at 0, so that an alert on its rate works from the first event.
+  // Every counter starts at 0, so that an alert on its rate works from the first event.
   for (const call of ['read', 'commit']) made.failures.inc({ call }, 0)
   for (const limit of GUESSING_LIMITS) made.throttled.inc({ limit }, 0)
   for (const table of [...GUARDED_TABLES, 'orders', 'reports']) made.tampered.inc({ table }, 0)
@@ -131,17 +139,19 @@ function outcomeOf(answer: Answer | undefined): string {
   return answer.reason ?? (answer.retried ? 'retried' : 'answered')
 }
 
-// Observing requests, for the operator of the service.
+// Observation of requests: traces, metrics and log lines.
 
 declare module 'fastify' {
   interface FastifyRequest {
     trace: Trace | undefined
-    /** What the request's log line says of its order; without personal data. */
+    /** The part of the request's log line that describes the order, without personal data. */
     outcome: Readonly<Record<string, unknown>> | undefined
   }
 }
 
-/** Gives each request its place in a trace, and counts it and writes one line when it is answered. */
+/**
+ * Gives each request its place in a trace. When the response is sent, counts it and logs one line.
+ */
 export function observeRequests(server: FastifyInstance, metrics: Metrics): void {
   server.decorateRequest('trace', undefined)
   server.decorateRequest('outcome', undefined)
@@ -163,7 +173,7 @@ export function observeRequests(server: FastifyInstance, metrics: Metrics): void
   })
 }
 
-/** A header that came twice counts as absent. */
+/** Returns the value of a header. A repeated header counts as absent. */
 function one(field: string | readonly string[] | undefined): string | undefined {
   return typeof field === 'string' ? field : undefined
 }
@@ -173,12 +183,12 @@ interface MetricsAccess {
   readonly metricsToken: string
 }
 
-/** Adds `/metrics`, behind a bearer token where there is one. */
+/** Adds `/metrics`, which requires a bearer token if one is set. */
 export function metricsRoute(
   server: FastifyInstance,
   { metrics, metricsToken }: MetricsAccess,
 ): void {
-  // Digests have equal lengths, which the comparison in constant time needs.
+  // `timingSafeEqual` needs inputs of equal length, and digests have it.
   const expected = digest(`Bearer ${metricsToken}`)
   server.get('/metrics', async (request, reply) => {
     const presented = digest(request.headers.authorization ?? '')

@@ -1,4 +1,6 @@
-/** The description of the interface: OpenAPI 3.1, assembled from operations, documents and errors. */
+/**
+ * The OpenAPI 3.1 description of the interface, assembled from operations, documents and errors.
+ */
 import { DIALECTS } from '../documents/dialects.ts'
 import type { Element } from '../documents/element.ts'
 import { jsonTypes, schemaOf } from '../documents/schemas/json-schema.ts'
@@ -12,7 +14,7 @@ import { type SampleKind, sampleObject, sampleOf } from './documentation/samples
 /** The version of each operation's interface (interface section 9). */
 const INTERFACE_VERSION = '1.0.0'
 
-/** The OpenAPI document of the service. */
+/** Returns the OpenAPI document of the service. */
 export function openApi(
   serviceVersion: string,
   basePath: string,
@@ -116,7 +118,7 @@ function pathOf(operation: Operation): object {
   }
 }
 
-/** Errors with status 200 that any order can end with, in the order of their precedence. */
+/** Reasons with status 200 that any order can end with, in order of precedence. */
 const ORDER_REASONS = (Object.keys(CODES) as Reason[]).filter(
   (reason) => CODES[reason].status === 200,
 )
@@ -125,7 +127,7 @@ function codesOf(reasons: readonly Reason[]): string {
   return reasons.map((reason) => `${CODES[reason].code} (${reason})`).join(', ')
 }
 
-/** The name of the schema of a document in JSON. */
+/** Returns the name of the JSON schema of a document. */
 function documentOf(element: Element): string {
   const name = DOCUMENT_NAMES.find((one) => DOCUMENTS[one].element === element)
   if (name === undefined) throw new TypeError(`${element.name} is no document`)
@@ -136,7 +138,10 @@ function reference(name: string): object {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** A sample as the object that the schema describes: its hints say how it is written in XML. */
+/**
+ * Returns a sample as the object that the schema describes. The schema's XML hints say how the
+ * object is written as XML.
+ */
 function xmlExample(operation: Operation, kind: SampleKind): object {
   return {
     summary: `${SUMMARIES[kind]}; as text in every dialect below /examples/dialects`,
@@ -155,7 +160,7 @@ function jsonExample(operation: Operation, kind: SampleKind): object {
   return { summary: `${SUMMARIES[kind]} in JSON`, value }
 }
 
-/** The errors that end a request before its order is read, by status. */
+/** Returns the responses for errors that end a request before its order is read, by status. */
 function errorResponses(): object {
   const reasons = (Object.keys(CODES) as Reason[]).filter((reason) => CODES[reason].status !== 200)
   const byStatus = Map.groupBy(reasons, (reason) => CODES[reason].status)

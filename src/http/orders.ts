@@ -1,4 +1,4 @@
-/** The four operations over HTTP. */
+/** The HTTP routes of the four operations. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bufferOf } from '../bytes.ts'
 import { formatOf, mediaTypeOf } from '../documents/codec/parse-document.ts'
@@ -15,24 +15,27 @@ import type { ServerOptions } from './server-options.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once the credentials were found good. */
+    /** The account of the request. Set once its credentials have been verified. */
     account: OrderingAccount | undefined
   }
 }
 
-/** Orders that wait for slow bureaus are under way for long; each holds some 50 KB meanwhile. */
+/**
+ * Limit of requests in progress. Orders that wait for slow bureaus stay in progress for long, and
+ * each holds about 50 KB meanwhile.
+ */
 const UNDERWAY_MAX = 2_000
 
-/** The header fields that decide how a document is read, and the program that sent it. */
+/** The stored header fields: two that decide how a document is read, and the client's program. */
 const KEPT_HEADERS = ['content-type', 'accept', 'user-agent'] as const
 
-/** The entrance that every order passes: admission, and shedding before it. */
+/** The entrance that every order passes: shedding, then admission. */
 export interface Entrance {
   readonly admission: Admission
   readonly shedding: Shedding
 }
 
-/** The entrance of a server, open. */
+/** Creates the entrance of a server. */
 export function openEntrance(
   options: ServerOptions,
   headers: Readonly<Record<string, string>>,
@@ -47,7 +50,9 @@ export function openEntrance(
   return { admission, shedding: openShedding(paths, made) }
 }
 
-/** Adds a route for each operation. Authentication comes before a byte of the body is read. */
+/**
+ * Adds a route for each operation. A request is authenticated before any byte of its body is read.
+ */
 export function orderRoutes(
   server: FastifyInstance,
   entrance: Entrance,
@@ -77,7 +82,8 @@ function orderRoute(
     onRequest: async (request, reply) => {
       await options.tools.refresh()
       request.account = await authenticated(request, options)
-      // After the login, since the rate is the account's, and before the body, which costs most.
+      // After the login, because the rate is set per account, and before the body, which costs
+      // most.
       await refuseBeyondRate(request.account, options.tools)
       rejectBody(request, options.limits.bodyBytesMax)
       shedding.proved(request.raw, request.account.name)
@@ -86,7 +92,7 @@ function orderRoute(
     handler: async (request, reply) => {
       if (request.account === undefined) throw new OrderError('unauthenticated')
       const { name } = request.account
-      // After the body was read: a slow client must not hold a slot.
+      // After the body has been read, because a slow client must not hold a slot.
       const permit = await admission.enter(name, () => request.raw.socket.destroyed)
       const ends = options.metrics.orderBegins(operation.name)
       const body = request.body instanceof Uint8Array ? request.body : new Uint8Array()
@@ -117,7 +123,7 @@ function orderRoute(
         reason: answer.reason ?? 'answered',
         retried: answer.retried,
       }
-      // Not before the response has left, because the bytes are sent from this memory.
+      // Not before the response has left, because its bytes are sent from this memory.
       if (answer.release !== undefined) reply.raw.once('close', answer.release)
       if (answer.isLost === true) {
         reply.hijack()
@@ -143,7 +149,7 @@ async function authenticated(
   return account
 }
 
-/** What is wrong with the credentials; never which part of them. */
+/** Describes the problem with the credentials, but never which part of them is wrong. */
 function loginText(authorization: string | undefined): string {
   if (!authorization) return 'The Authorization header is missing'
   if (!/^basic /i.test(authorization))
@@ -151,7 +157,7 @@ function loginText(authorization: string | undefined): string {
   return 'The account name or the secret in the Authorization header is wrong'
 }
 
-/** Throws where an account that has a rate sends more. */
+/** Throws if the account exceeds its rate limit. An account without a limit always passes. */
 async function refuseBeyondRate({ name, profile }: OrderingAccount, tools: Tools): Promise<void> {
   const { requestsPerMinute } = profile
   if (requestsPerMinute === undefined) return

@@ -8,32 +8,32 @@ import type { Authenticate } from './auth/account-login.ts'
 import type { Metrics } from './metrics.ts'
 import type { ConnectionLimits } from './overload/connections.ts'
 
-/** The parts that a server is made of; `app` gives the real ones, tests give others. */
+/** The dependencies of a server. `app` passes the real ones, and tests pass others. */
 export interface ServerOptions {
   readonly tools: Tools
-  /** Fulfils orders, in the order threads where there are any. */
+  /** Fulfils orders, on the order threads if there are any. */
   readonly handleOrder: OrderHandler
-  /** How busy the threads that carry out orders were since this was last asked, from 0 to 1. */
+  /** Returns how busy the threads that fulfil orders were since the last call, from 0 to 1. */
   readonly utilization: () => number
   readonly authenticate: Authenticate
-  /** Control over the simulated world; undefined in production and where any bureau is a real one. */
+  /** Control over the simulated world. Undefined in production and if any bureau is real. */
   readonly sandbox: ControlPlane | undefined
   /** The operator API, which the console uses. */
   readonly api: Api
-  /** The path before all routes; empty, or beginning with a slash and not ending with one. */
+  /** The path before all routes: empty, or with a slash at the start and none at the end. */
   readonly basePath: string
   readonly limits: ConnectionLimits
-  /** Certificate and key, where the service ends TLS itself. */
+  /** Certificate and key, if the service terminates TLS itself. */
   readonly tls: (SecureContextOptions & TlsOptions) | undefined
-  /** How long an order may wait for its turn; see `Admission`. */
+  /** The longest time that an order may wait for a slot; see `Admission`. */
   readonly waitingMsMax: number
-  /** Whether a proxy in front ends TLS and appends the client's address to `X-Forwarded-For`. */
+  /** Whether a proxy terminates TLS and appends the client's address to `X-Forwarded-For`. */
   readonly trustsProxy: boolean
   readonly logger: FastifyBaseLogger
   readonly metrics: Metrics
-  /** What a reader of `/metrics` must present; empty: nothing. */
+  /** The bearer token that a reader of `/metrics` must present. Empty: none is required. */
   readonly metricsToken: string
   readonly version: string
-  /** Whether the service is about to end, and should be sent no more orders. */
+  /** Returns whether the service is about to shut down and should receive no more orders. */
   readonly isLeaving: () => boolean
 }

@@ -22,12 +22,15 @@ import { everywhere } from './response/bare-response.ts'
 import { rejectionOf, retryAfterOf } from './response/rejections.ts'
 import type { ServerOptions } from './server-options.ts'
 
-// How the server begins to listen, and how its connections end with it.
+// Start of listening, and the end of connections at shutdown.
 
-/** Connections that may wait to be accepted; the kernel has a bound of its own. */
+/** Connections that may wait to be accepted. The kernel has its own limit too. */
 const BACKLOG = 4096
 
-/** Starts the server: its address as a URL. One address is listened on, `localhost` is IPv4's. */
+/**
+ * Starts the server and returns its address as a URL. Listens on one address; `localhost` is the
+ * IPv4 one.
+ */
 export async function listenOn(
   server: FastifyInstance,
   { host, port }: { readonly host: string; readonly port: number },
@@ -38,30 +41,31 @@ export async function listenOn(
   return isTls ? address.replace('http:', 'https:') : address
 }
 
-/** How often connections that fell idle while the service ends are closed. */
+/** Interval at which idle connections are closed during shutdown. */
 const SWEEP_EVERY_MS = 50
 
 /**
- * While the service ends, each answer is the last on its connection. Without this a client that
- * keeps its connections open would hold the service for as long as it likes to.
+ * Makes each response the last on its connection during shutdown. Otherwise a client that keeps its
+ * connections open could hold up the shutdown for as long as it likes.
  */
 function endConnections(server: FastifyInstance, isLeaving: () => boolean): void {
   let sweep: NodeJS.Timeout | undefined
   server.addHook('preClose', (done) => {
-    // A server that never listened has nothing to end, and never tells that it has closed.
+    // A server that never listened has no connections, and never emits `close`.
     if (server.server.listening) {
       sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_EVERY_MS)
     }
     done()
   })
   server.addHook('onSend', async (_request, reply) => {
-    // While it still listens, too: a client that sends again must not meet a closing connection.
+    // Also while the server still listens, so that a client's next request does not meet a closing
+    // connection.
     if (sweep !== undefined || isLeaving()) reply.header('Connection', 'close')
   })
   server.server.on('close', () => clearInterval(sweep))
 }
 
-/** Builds the server; `listenOn` starts it. */
+/** Builds the server. `listenOn` starts it. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { basePath, sandbox } = options
   const headers = everywhere(options.tls !== undefined || options.trustsProxy)
@@ -77,13 +81,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false },
     schemaController: { compilersFactory: WITHOUT_SCHEMAS },
     forceCloseConnections: 'idle',
-    // What comes on an open connection while the service ends is still answered, and the last there.
+    // Requests that arrive on open connections during shutdown still get a response, which is the
+    // last on its connection.
     return503OnClosing: false,
     serverFactory: (handle) =>
       createConnections(connectionOptions(options), (request, response) => {
         if (!entrance.shedding.early(request, response)) handle(request, response)
       }),
-    // Connections answer their own errors.
+    // `createConnections` answers errors of connections.
     clientErrorHandler: () => {},
   })
   noteProxy(server, options.trustsProxy)
@@ -121,9 +126,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return server
 }
 
-// Probes for those who run the service: without credentials, without personal data.
+// Health probes for operators. They need no credentials and contain no personal data.
 
-/** Adds the health routes. `live`: the process answers. `ready`: it can take orders. */
+/** Adds the health routes. `live`: the process responds. `ready`: it accepts orders. */
 function healthRoutes(
   server: FastifyInstance,
   { tools, isLeaving }: Pick<ServerOptions, 'tools' | 'isLeaving'>,
@@ -140,7 +145,10 @@ function healthRoutes(
   })
 }
 
-/** Our own tables check what comes in; without this each start would load two compilers of schemas. */
+/**
+ * Requests are validated with our own tables. Without this, each start would load two schema
+ * compilers.
+ */
 const WITHOUT_SCHEMAS = { buildValidator: noSchemas, buildSerializer: noSchemas }
 
 function noSchemas(): never {
@@ -161,7 +169,7 @@ function connectionOptions({ limits, tls, tools, logger }: ServerOptions): Conne
   }
 }
 
-/** Answers whatever goes wrong with an error document, and never with what it was. */
+/** Answers every error with an error document, which never contains the error's own message. */
 function answerFaults(
   server: FastifyInstance,
   { tools }: ServerOptions,
@@ -184,7 +192,7 @@ function answerFaults(
     if (rejection.reason === 'wrongMethod') reply.header('Allow', rejection.texts[0] ?? 'POST')
     const texts = rejection.reason === 'wrongMethod' ? [] : rejection.texts
     const answered = new OrderError(rejection.reason, texts)
-    // Of a string, a charset would be added to the type of JSON, which has none.
+    // A buffer, because Fastify adds a charset to the media type of a string, and JSON has none.
     const document = writeErrorDocument(
       answered,
       tools.now(),
@@ -196,15 +204,16 @@ function answerFaults(
   server.setNotFoundHandler((request) => {
     throw unknownPath(server, request)
   })
-  // What follows an answer must not be taken for the rest of a body that was not wanted.
+  // Ends the connection if the body was not read, so that the client's next request is not taken
+  // for the rest of the body.
   server.addHook('onSend', async (request, reply) => {
-    // A body that came together with its head is only not looked at yet.
+    // If the body arrived together with its head, the parser may only not have reached it yet.
     if (!request.raw.complete) await setImmediate()
     if (!request.raw.complete) reply.header('Connection', 'close')
   })
 }
 
-/** The client is gone, or was dropped, amid its body. */
+/** Returns whether the client disconnected, or was disconnected, in the middle of its body. */
 function isCutShort({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
@@ -216,7 +225,10 @@ const WHAT_IS_READ = {
 
 const CHALLENGE = 'Basic realm="trimerge", charset="UTF-8"'
 
-/** A path that is known takes other methods; the texts of the error carry them. */
+/**
+ * Returns the error for a path without this route. If the path exists for other methods, the
+ * error's text lists them.
+ */
 function unknownPath(server: FastifyInstance, request: FastifyRequest): OrderError {
   const path = request.url.split('?', 1)[0] ?? ''
   const methods = (['GET', 'POST'] as const).filter((method) =>

@@ -1,31 +1,32 @@
-/** The present state of the service as gauges, set whenever the metrics are read. */
+/** The current state of the service as gauges, which are set whenever metrics are read. */
 import { Gauge, type Registry } from 'prom-client'
 import { BREAKER_STATES, type BreakerState } from '../bureaus/bureau.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { RecordedState } from '../store/diagnostics.ts'
 import type { ConnectionCounts } from '../store/engine/database.ts'
 
-/**
- * The present state of the service. A member that does not apply, or is not known, has no sample.
- */
+/** The current state of the service. A member that does not apply or is unknown has no sample. */
 export interface ServiceState extends Partial<Omit<RecordedState, 'clockTrustedAt'>> {
-  /** How far the machine's clock is ahead of the latest time that is known to be right. */
+  /** How far the machine's clock is ahead of the latest trusted time. */
   readonly clockAheadMs?: number | undefined
   /** Orders that wait in the queue. */
   readonly waitingOrders: number
   /** Free bytes on the disk of the data folder. */
   readonly freeBytes: number
-  /** The reserve of the embedded database: free bytes that an order needs, and whether it is kept. */
+  /**
+   * The disk reserve of the embedded database: the free bytes that an order needs, and whether the
+   * reserve file exists.
+   */
   readonly reserve?: { readonly bytes: number; readonly isKept: boolean } | undefined
-  /** Entries of the audit trail without a block, and the age of the oldest. */
+  /** Entries of the audit trail that are not in a block yet, and the age of the oldest. */
   readonly unsealed: { readonly entries: number; readonly ageMs: number }
-  /** Only of bureaus that have one. */
+  /** The state of each circuit breaker. Bureaus without one are absent. */
   readonly breakers: ReadonlyMap<BureauName, BreakerState>
   /** Absent on SQLite. */
   readonly connections?: ConnectionCounts | undefined
-  /** Absent where a proxy ends TLS. */
+  /** Absent if a proxy terminates TLS. */
   readonly certificateExpiresAt?: Date | undefined
-  /** When the newest backup of the embedded database was made. */
+  /** When the newest verified backup of the embedded database was made. */
   readonly lastBackupAt?: Date | undefined
 }
 
@@ -79,7 +80,7 @@ const STATE_GAUGES: readonly StateGauge[] = [
     samples: ({ lastBackupAt }) => one(seconds(lastBackupAt)) },
 ]
 
-/** Adds the gauges to a registry; the result sets them. */
+/** Adds the gauges to a registry. The returned function sets them. */
 export function stateGauges(registry: Registry): (state: ServiceState) => void {
   const gauges = STATE_GAUGES.map(({ name, help, labelNames = [], samples }) => {
     const gauge = new Gauge({ registers: [registry], name, help, labelNames: [...labelNames] })

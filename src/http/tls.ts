@@ -1,6 +1,6 @@
 /**
- * TLS that the service ends itself: certificate and key from files, read again when they are
- * renewed.
+ * TLS that the service terminates itself. Certificate and key come from files, which are read again
+ * when they are renewed.
  */
 import { constants, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
@@ -13,7 +13,7 @@ import {
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Settings, SettingsWrong } from '../settings/settings.ts'
 
-/** Where certificate and key are, as PEM; the certificate's file holds its chain too. */
+/** The PEM files of certificate and key. The certificate file also contains its chain. */
 export interface CertificateFiles {
   readonly certificate: string
   readonly key: string
@@ -25,7 +25,10 @@ export interface Certificate {
   readonly key: string
 }
 
-/** For browsers and programs of the last ten years: forward secrecy and authenticated encryption. */
+/**
+ * Ciphers with forward secrecy and authenticated encryption, which browsers and programs of the
+ * last ten years support.
+ */
 const CIPHERS = [
   'TLS_AES_256_GCM_SHA384',
   'TLS_CHACHA20_POLY1305_SHA256',
@@ -44,14 +47,14 @@ const RULES = {
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
 } as const satisfies SecureContextOptions
 
-/** The options of a server that ends TLS with this certificate. */
+/** Returns the options of a server that terminates TLS with this certificate. */
 export function tlsOptions(certificate: Certificate): SecureContextOptions & TlsOptions {
   return { ...RULES, ...certificate, ALPNProtocols: ['http/1.1'] }
 }
 
 /**
- * Reads certificate and key.
- * @throws SettingsWrong without anything of the content, where they cannot serve together.
+ * Reads the certificate and its key.
+ * @throws SettingsWrong if they cannot be used together. The error contains nothing of the files.
  */
 export function readCertificate(files: CertificateFiles): Certificate {
   const cert = contentOf('tls-cert', files.certificate)
@@ -67,7 +70,7 @@ export function readCertificate(files: CertificateFiles): Certificate {
   return { cert, key }
 }
 
-/** Whether a certificate is good at a moment; clients refuse it otherwise. */
+/** Returns whether a certificate is valid at a given time. Clients reject it otherwise. */
 function isValidAt({ cert }: Certificate, at: Date): boolean {
   const { validFromDate, validToDate } = new X509Certificate(cert)
   return validFromDate <= at && at <= validToDate
@@ -85,7 +88,7 @@ function contentOf(setting: string, file: string): string {
   }
 }
 
-/** A key that every user of the machine can read is not accepted. Windows has no such modes. */
+/** Rejects a key file that every user of the machine can read. Windows has no such modes. */
 function refuseOpenFile(file: string): void {
   if (process.platform === 'win32' || (statSync(file).mode & 0o007) === 0) return
   wrong('tls-key', 'is readable by everyone on this machine; restrict it (chmod 600)')
@@ -124,11 +127,14 @@ export interface CertificateKeeping {
   stop(): void
 }
 
-/** How a renewed certificate is noticed, and who hears of it. */
+/** How often renewed certificates are looked for, and where the result is reported. */
 export interface Renewal {
-  /** How often the files are read. */
+  /** Interval between reads of the files. */
   readonly everyMs: number
-  /** `faults` say why the files cannot be used; the certificate in use then stays. */
+  /**
+   * Reports a renewal (an empty list), or why the files cannot be used. The current certificate
+   * then stays in use.
+   */
   readonly report: (faults: readonly string[]) => void
 }
 
@@ -156,9 +162,12 @@ export function keepCertificate(
   return { renew, expiresAt, stop: () => clearInterval(timer) }
 }
 
-// The certificate that the settings name, from start to end of the service.
+// The certificate that the settings name, from start to shutdown of the service.
 
-/** The certificate that the settings name, or a complaint about it; undefined where they name none. */
+/**
+ * Reads the certificate that the settings name. Returns undefined if they name none, and throws if
+ * it is unusable.
+ */
 export function certificateOf(settings: Settings): Certificate | undefined {
   if (settings['tls-cert'] === '') return undefined
   return readCertificate(certificateFiles(settings))
@@ -168,10 +177,10 @@ function certificateFiles(settings: Settings): CertificateFiles {
   return { certificate: settings['tls-cert'], key: settings['tls-key'] }
 }
 
-/** Certificates are renewed days before they expire; a minute is soon enough. */
+/** Certificates are renewed days before they expire, so a minute is soon enough. */
 const RENEWAL_EVERY_MS = 60_000
 
-/** Follows the certificate files of the server, and logs each change and each error. */
+/** Follows the certificate files of the server, and logs each renewal and each error. */
 export function keptCertificate(
   server: FastifyInstance,
   settings: Settings,

@@ -1,4 +1,4 @@
-/** The login of an account: HTTP Basic credentials of a request to the account behind them. */
+/** Login of accounts: finds the account for the HTTP Basic credentials of a request. */
 import { timingSafeEqual } from 'node:crypto'
 import { checkedProfile, type OrderingAccount } from '../../orders/intake/ordering-account.ts'
 import type { AccountWithSecrets } from '../../store/records/account-rows.ts'
@@ -8,8 +8,8 @@ import { basicCredentials } from './basic.ts'
 import { ACCOUNT_POLICY, type AccountLoginObserver, loginThrottle } from './throttle.ts'
 
 /**
- * Finds the account of an `Authorization` header that came from a network. Undefined where the
- * credentials are missing or wrong, without saying which; throws `OrderError` while the name is
+ * Finds the account for an `Authorization` header that came from a network. Returns undefined if
+ * the credentials are missing or wrong, without saying which. Throws `OrderError` while the name is
  * throttled.
  */
 export type Authenticate = (
@@ -20,7 +20,10 @@ export type Authenticate = (
 interface AuthenticatorTools {
   readonly store: Store
   readonly vault: Vault
-  /** For the end of secrets and the delays after failed logins, which no clock of a sandbox moves. */
+  /**
+   * Time for the expiry of secrets and for delays after failed logins. A sandbox clock does not
+   * move it.
+   */
   readonly machineNow: () => Date
   readonly observer?: AccountLoginObserver
 }
@@ -28,8 +31,9 @@ interface AuthenticatorTools {
 const UNOBSERVED: AccountLoginObserver = { failed: () => undefined, throttled: () => undefined }
 
 /**
- * Authentication against the store. An unknown account and a wrong secret take the same steps: the
- * secret is always hashed, and compared with a hash that no secret has where there is no account.
+ * Creates authentication against the store. An unknown account and a wrong secret take the same
+ * steps: the secret is always hashed and compared, for an unknown account with a hash that no
+ * secret has.
  */
 export function authenticator({
   store,
@@ -55,16 +59,19 @@ export function authenticator({
   }
 }
 
-/** What is compared with where there is no account; no secret has this hash. */
+/** The hash that an unknown account is compared with. No secret has this hash. */
 const NOBODY = new Uint8Array(32)
 
-/** An account that a secret has opened. */
+/** An account whose secret was presented. */
 interface OpenedAccount {
   readonly account: OrderingAccount
   readonly secretId: string
 }
 
-/** The account as it orders, where the secret is one of its own and it is not disabled. */
+/**
+ * Returns the account as it orders, if the secret is one of its own and the account is not
+ * disabled.
+ */
 export function openedAccount(
   account: AccountWithSecrets | undefined,
   secret: string,

@@ -1,19 +1,19 @@
-/** HTTP Basic authentication, strictly (RFC 7617, RFC 9110 section 11). */
+/** Strict HTTP Basic authentication (RFC 7617, RFC 9110 section 11). */
 
 /** The credentials of a client. */
 export interface Credentials {
-  /** Normalized (NFC), so that two spellings of one name are one (RFC 7617 section 2). */
+  /** Normalized (NFC), so that two spellings of the same name are equal (RFC 7617 section 2). */
   readonly name: string
-  /** In clear for the time of the login only. */
+  /** In clear text, and only during the login. */
   readonly secret: string
 }
 
-/** Longest header that is read. */
+/** The longest header that is read. */
 const HEADER_LENGTH_MAX = 4096
 
 /**
- * Whether a header can be no single credential: too long, or a list of several. Two readers of such
- * a header could take different ones, so it is refused as a whole.
+ * Returns whether a header cannot be a single credential: it is too long, or lists several. Two
+ * readers of such a header could use different credentials, so it is rejected as a whole.
  */
 export function isAmbiguous(header: string | undefined): boolean {
   if (header === undefined) return false
@@ -23,9 +23,9 @@ export function isAmbiguous(header: string | undefined): boolean {
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * The credentials of an `Authorization` header, or `undefined` where it holds none that count.
- * Node's own decoder of base64 takes almost anything, so the token is checked to be the one spelling
- * of its bytes.
+ * Returns the credentials of an `Authorization` header, or `undefined` if it contains no valid
+ * ones. Node's base64 decoder accepts almost anything, so the token must equal the canonical
+ * encoding of its bytes.
  */
 export function basicCredentials(header: string | undefined): Credentials | undefined {
   if (header === undefined) return undefined

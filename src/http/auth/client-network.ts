@@ -1,6 +1,6 @@
 /**
- * The network that a request comes from: throttling counts by it, and the log has it in place of an
- * address.
+ * The network that a request comes from. Throttling counts by network, and the log contains the
+ * network instead of the address.
  */
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -8,20 +8,20 @@ import type { RequestFacts } from '../../store/records/orders/order-entry.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether a proxy of ours is in front and names the client. */
+    /** Whether a trusted proxy in front of the service names the client. */
     readonly trustsProxy: boolean
   }
 }
 
-/** Notes on the server whether a proxy is in front of it; `clientNetwork` depends on that. */
+/** Records on the server whether a proxy is in front of it. `clientNetwork` depends on this. */
 export function noteProxy(server: FastifyInstance, trustsProxy: boolean): void {
   server.decorate('trustsProxy', trustsProxy)
 }
 
 /**
- * The network of the client: the /24 of an IPv4 address, the /64 of an IPv6 address, as
- * `203.0.113.0/24` and `2001:db8:0:1::/64`; `unknown` where the socket has closed. One client has
- * many addresses of its network, IPv6 ones in particular.
+ * Returns the network of the client: the /24 of an IPv4 address or the /64 of an IPv6 address, such
+ * as `203.0.113.0/24` and `2001:db8:0:1::/64`, or `unknown` if the socket has closed. A network and
+ * not an address, because one client can have many addresses of its network, especially with IPv6.
  */
 export function clientNetwork(request: FastifyRequest): string {
   const forwarded = request.server.trustsProxy
@@ -31,8 +31,9 @@ export function clientNetwork(request: FastifyRequest): string {
 }
 
 /**
- * The address that the proxy itself saw and appended. Everything before it is the client's claim. A
- * text that is no plain address counts as none, so that a client cannot choose its network.
+ * Returns the address that the proxy itself saw and appended. Clients can forge the addresses
+ * before it. Text that is not a plain address is ignored, so that a client cannot choose its
+ * network.
  */
 function lastHop(header: string | string[] | undefined): string | undefined {
   const last = String(header ?? '')
@@ -44,7 +45,10 @@ function lastHop(header: string | string[] | undefined): string | undefined {
 
 const HEADER_LENGTH_MAX = 200
 
-/** What is kept of a request beside its document: no address, and only the header fields named. */
+/**
+ * Returns the facts that are stored about a request in addition to its document: only the named
+ * header fields, and no address.
+ */
 export function requestFacts(
   request: FastifyRequest,
   names: readonly ('content-type' | 'accept' | 'user-agent')[] = [],
@@ -61,13 +65,16 @@ export function requestFacts(
   }
 }
 
-/** The site of an IPv6 network, as its owner is given it: its /48. IPv4 networks have none. */
+/**
+ * Returns the site of an IPv6 network: the /48 that is assigned to its owner. IPv4 networks have
+ * none.
+ */
 export function siteOf(network: string): string | undefined {
   if (!network.endsWith('::/64')) return undefined
   return `${network.split(':').slice(0, 3).join(':')}::/48`
 }
 
-/** The network of an address. */
+/** Returns the network of an address. */
 export function networkOf(address: string): string {
   const plain = address.split('%', 1)[0] ?? ''
   const version = isIP(plain)
@@ -79,10 +86,10 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** How IPv4 addresses begin as IPv6 ones (RFC 4291 section 2.5.5.2). */
+/** The first six groups of an IPv4 address that is mapped to IPv6 (RFC 4291 section 2.5.5.2). */
 const MAPPED = '0,0,0,0,0,ffff'
 
-/** The eight groups of an IPv6 address, in whichever of its spellings it came. */
+/** Returns the eight groups of an IPv6 address in any spelling. */
 function groupsOf(address: string): string[] {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [before = '', after] = canonical.split('::')

@@ -1,4 +1,6 @@
-/** Who controls a sandbox: an operator, or an account whose profile allows it. */
+/**
+ * Login to the control plane of a sandbox: an operator, or an account whose profile allows control.
+ */
 import type { Actor } from '../../store/audit/entry.ts'
 import type { Vault } from '../../store/sealing/vault.ts'
 import type { Store } from '../../store/store.ts'
@@ -6,24 +8,24 @@ import { openedAccount } from './account-login.ts'
 import { basicCredentials } from './basic.ts'
 import type { AuthenticateOperator } from './operator-login.ts'
 
-/** Who calls the control plane. */
+/** The caller of the control plane. */
 export interface Controller {
   readonly actor: Actor
-  /** The account whose orders they see; undefined for operators, who see all. */
+  /** The account whose orders the caller sees. Undefined for operators, who see all orders. */
   readonly account: string | undefined
-  /** Whether the profile of the account allows control; operators may always. */
+  /** Whether the profile of the account allows control. Operators always have control. */
   readonly mayControl: boolean
 }
 
-/** Finds the caller of an `Authorization` header that came from a network. */
+/** Finds the caller for an `Authorization` header that came from a network. */
 export type AuthenticateController = (
   header: string | undefined,
   network: string,
 ) => Promise<Controller | undefined>
 
 /**
- * Authentication for the control plane. The secrets of accounts are tried first, because they cost
- * nothing to try and cannot be guessed; whatever is none takes the steps of an operator's password,
+ * Creates authentication for the control plane. It tries account secrets first, because they cost
+ * little to check and cannot be guessed. Other credentials are checked as an operator's password,
  * which is throttled, so every failure takes the same time.
  */
 export function controllerAuthenticator(

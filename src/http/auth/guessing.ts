@@ -1,7 +1,8 @@
 /**
- * What bounds guessing passwords, beyond one name from one network: the same name from many
- * networks, many names from one network, and many networks of one IPv6 site. A network from which
- * the name has logged in of late is held to its own failures only, so no attacker locks it out.
+ * Limits on password guessing, beyond the limit for one name from one network: the same name from
+ * many networks, many names from one network, and many networks of one IPv6 site. A network from
+ * which the name has logged in recently is held only to the limit for name and network, so an
+ * attacker elsewhere cannot lock out the owner of the name.
  */
 import { OrderError } from '../../errors.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
@@ -15,7 +16,9 @@ import { OPERATOR_POLICY } from './throttle.ts'
 const SECOND_MS = 1_000
 const WINDOW = { windowMs: 30 * MINUTE_MS } as const
 
-/** The limits of guessing. Those beyond the first slow down and never lock for long. */
+/**
+ * The limits on guessing. Those after the first slow attempts down, but never lock out for long.
+ */
 // biome-ignore format: a table
 const LIMITS = {
   'name and network': OPERATOR_POLICY,
@@ -24,21 +27,23 @@ const LIMITS = {
   site:               { ...WINDOW, free: 60, firstDelayMs: 30 * SECOND_MS, longestDelayMs: 15 * MINUTE_MS },
 } as const satisfies Record<string, FailurePolicy>
 
-/** A limit of guessing, by name. */
+/** The name of a limit on guessing. */
 export type GuessingLimit = keyof typeof LIMITS
-/** The limits by name, so that each has its metric from the start. */
+/** The names of the limits, so that each has its metric from the start. */
 export const GUESSING_LIMITS = Object.keys(LIMITS) as readonly GuessingLimit[]
 
-/** A network is trusted for a name so long after a login, and that is noted once a day. */
+/**
+ * How long a network is trusted for a name after a login. The login is recorded at most once a day.
+ */
 const TRUSTED_MS = 30 * DAY_MS
 
-/** Learns of failed and delayed logins, for metrics. */
+/** Counts failed and delayed logins for metrics. */
 export interface LoginObserver {
   failed(): void
   throttled(limit: GuessingLimit): void
 }
 
-/** What was counted before an attempt. */
+/** The counts before an attempt. */
 interface GuessingState {
   readonly counted: ReadonlyMap<GuessingLimit, LoginFailures | undefined>
   readonly keys: ReadonlyMap<GuessingLimit, Uint8Array>
@@ -46,15 +51,15 @@ interface GuessingState {
   readonly trustedUntil: number
 }
 
-/** Bounds guessing. */
+/** Limits guessing. */
 export interface GuessingLimits {
-  /** What was counted; throws while the attempt is delayed. */
+  /** Returns the counts for an attempt. Throws while the attempt is delayed. */
   look(name: string, network: string): Promise<GuessingState>
-  /** Counts an attempt that was tried. */
+  /** Records the result of an attempt. */
   note(state: GuessingState, succeeded: boolean, knownName: string | undefined): Promise<void>
 }
 
-/** The limits over the failures that the store keeps, by the machine's time. */
+/** Creates the limits over the failures in the store. They use the machine's time. */
 export function guessingLimits(
   { loginFailures, audit }: Pick<Store, 'loginFailures' | 'audit'>,
   vault: Pick<Vault, 'blindIndex'>,
@@ -106,12 +111,13 @@ export function guessingLimits(
 }
 
 function rejectDelayed(state: GuessingState, now: number, observer: LoginObserver): void {
-  // No longer than any trust lasts: a clock that was ahead may have given it.
+  // Trust that lasts longer than any login can give comes from a clock that was ahead, so it does
+  // not count.
   const isTrusted = state.trustedUntil > now && state.trustedUntil <= now + TRUSTED_MS + DAY_MS
   for (const [limit, failures] of state.counted) {
     if (isTrusted && limit !== 'name and network') continue
     const waitMs = (failures?.blockedUntil ?? 0) - now
-    // A clock that was set back must not make a delay longer than any can be.
+    // Ignores a delay longer than the longest possible one: the clock was set back.
     if (waitMs <= 0 || waitMs > LIMITS[limit].longestDelayMs) continue
     observer.throttled(limit)
     throw new OrderError('tooManyRequests', ['Too many failed logins'], waitMs / SECOND_MS)

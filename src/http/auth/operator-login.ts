@@ -1,4 +1,4 @@
-/** Who operates the service: the person behind a name and a password. */
+/** Login of operators with name and password. */
 import { OrderError } from '../../errors.ts'
 import type { Operator } from '../../store/records/operators.ts'
 import { decoyHash, isPassword } from '../../store/sealing/secrets.ts'
@@ -7,16 +7,16 @@ import type { Store } from '../../store/store.ts'
 import { basicCredentials } from './basic.ts'
 import { guessingLimits, type LoginObserver } from './guessing.ts'
 
-/** Finds the name of the operator of an `Authorization` header that came from a network. */
+/** Finds the operator's name for an `Authorization` header that came from a network. */
 export type AuthenticateOperator = (
   header: string | undefined,
   network: string,
 ) => Promise<string | undefined>
 
 /**
- * Finds the user of a name and a password that were tried from a network; never a disabled one.
- * `confirm` is asked what else the user must show. Where it says no, that counts as a wrong
- * password; where it throws, the attempt counts neither as failed nor as successful.
+ * Finds the operator for a name and a password that came from a network, but never a disabled one.
+ * `confirm` checks further evidence, such as a second factor. If it returns false, the attempt
+ * counts as a wrong password. If it throws, the attempt counts as neither failed nor successful.
  */
 export type CheckPassword = (
   name: string,
@@ -25,13 +25,16 @@ export type CheckPassword = (
   confirm?: (operator: Operator) => Promise<boolean>,
 ) => Promise<Operator | undefined>
 
-/** Passwords are costly to try, by design: this number may wait, one is tried at a time. */
+/**
+ * Password checks are slow by design, so they run one at a time, and at most this many may wait.
+ */
 const WAITING_MAX = 32
 
 /**
- * Checks passwords. An unknown name takes the same steps as a wrong password: there is always a
- * hash to try. Failures are looked up when it is an attempt's turn, so that many at once are no
- * more tries than are allowed; who has failed too often is thrown out with a time to wait.
+ * Creates a password check. An unknown name takes the same steps as a wrong password, because there
+ * is always a hash to check. Failures are read again when it is the attempt's turn, so that
+ * parallel attempts cannot exceed the limit. A name that has failed too often gets an error with
+ * the time to wait.
  */
 export function passwordChecker(
   store: Store,
@@ -56,13 +59,13 @@ export function passwordChecker(
   }
 }
 
-/** Authentication by HTTP Basic, for programs. Only those who may do everything may do it so. */
+/** Creates HTTP Basic authentication for programs. It accepts only the role `operator`. */
 export function operatorAuthenticator(check: CheckPassword): AuthenticateOperator {
   return async (header, network) => {
     const credentials = basicCredentials(header)
     if (credentials === undefined) return undefined
     const { name, secret } = credentials
-    // Basic authentication cannot ask for a code, so a second factor is a reason to refuse.
+    // Basic authentication cannot ask for a code, so operators with a second factor are rejected.
     const operator = await check(name, secret, network, async (one) => !one.hasSecondFactor)
     return operator?.role === 'operator' ? operator.name : undefined
   }

@@ -1,7 +1,8 @@
 /**
- * Throttling of failed logins, by name and client network: who guesses waits ever longer, and the
- * owner of the name, who comes from another network, notices nothing. While the delay runs every
- * attempt is answered alike, so it does not reveal whether a secret was right or a name is known.
+ * Throttling of failed logins by name and client network. Someone who guesses waits longer after
+ * each failure, while the owner of the name, on another network, notices nothing. During a delay,
+ * every attempt gets the same response, which does not reveal whether a secret was right or a name
+ * exists.
  */
 import { OrderError } from '../../errors.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
@@ -12,7 +13,9 @@ import { MINUTE_MS } from '../../time.ts'
 
 const SECOND_MS = 1_000
 
-/** API accounts: secrets cannot be guessed, so this bounds noise more than risk. */
+/**
+ * The policy for accounts. Their secrets cannot be guessed, so it limits noise rather than risk.
+ */
 export const ACCOUNT_POLICY: FailurePolicy = {
   free: 10,
   firstDelayMs: SECOND_MS,
@@ -20,7 +23,10 @@ export const ACCOUNT_POLICY: FailurePolicy = {
   windowMs: 10 * MINUTE_MS,
 }
 
-/** Operators have passwords: at most ten tries, then half an hour (PCI DSS 4.0.1, 8.3.4). */
+/**
+ * The policy for operators, who have passwords: at most ten attempts, then 30 minutes of delay (PCI
+ * DSS 4.0.1, 8.3.4).
+ */
 export const OPERATOR_POLICY: FailurePolicy = {
   free: 9,
   firstDelayMs: 30 * MINUTE_MS,
@@ -28,33 +34,36 @@ export const OPERATOR_POLICY: FailurePolicy = {
   windowMs: 30 * MINUTE_MS,
 }
 
-/** Learns of failed and delayed logins of accounts, for metrics. */
+/** Counts failed and delayed logins of accounts for metrics. */
 export interface AccountLoginObserver {
   failed(): void
   throttled(): void
 }
 
-/** Throttling of the logins of accounts. */
+/** Throttles the logins of accounts. */
 export interface LoginThrottle {
-  /** The key of a name from a network. */
+  /** Returns the key for a name from a network. */
   readonly who: (name: string, network: string) => Uint8Array
-  /** Throws while the attempts of `who` are delayed. */
+  /** Throws while attempts are delayed because of these failures. */
   refuseDelayed(failures: LoginFailures | undefined): void
   /**
-   * Notes how an attempt ended; writes nothing for a success that no failure came before. A failure
-   * that begins a delay is in the audit trail.
+   * Records the result of an attempt. A success without earlier failures writes nothing. A failure
+   * that starts a delay is recorded in the audit trail.
    */
   note(who: Uint8Array, failures: LoginFailures | undefined, attempt: Attempt): Promise<void>
 }
 
-/** How an attempt ended. */
+/** The result of an attempt. */
 interface Attempt {
   readonly succeeded: boolean
-  /** The name, if it exists. An unknown name may be a secret in the wrong field. */
+  /**
+   * The name, if it exists. An unknown name is not recorded, because it may be a secret typed into
+   * the wrong field.
+   */
   readonly knownName: string | undefined
 }
 
-/** The throttle over the failures that the store keeps, by the machine's time. */
+/** Creates the throttle over the failures in the store. It uses the machine's time. */
 export function loginThrottle(
   policy: FailurePolicy,
   store: Pick<Store, 'loginFailures' | 'audit'>,
@@ -66,7 +75,7 @@ export function loginThrottle(
     who: (name, network) => vault.blindIndex('login account', `${network} ${name}`),
     refuseDelayed: (failures) => {
       const waitMs = (failures?.blockedUntil ?? 0) - machineNow().getTime()
-      // A clock that was set back must not make a delay longer than any can be.
+      // Ignores a delay longer than the longest possible one: the clock was set back.
       if (waitMs <= 0 || waitMs > policy.longestDelayMs) return
       observer.throttled()
       throw new OrderError('tooManyRequests', ['Too many failed logins'], waitMs / SECOND_MS)

@@ -1,10 +1,10 @@
-/** The Markdown of the documentation as HTML. Markup in a page is shown as text. */
+/** Renders the Markdown of the documentation as HTML. HTML markup in a page is shown as text. */
 import { createRequire } from 'node:module'
 import type { RendererObject, Tokens } from 'marked'
 
 const require = createRequire(import.meta.url)
 
-/** Where a link of a page leads; undefined where nothing is served there. */
+/** Returns the address for the target of a link, or undefined if the service has nothing there. */
 export type LinkOf = (target: string) => string | undefined
 
 /** A page as HTML, and its title. */
@@ -13,18 +13,19 @@ export interface Rendered {
   readonly html: string
 }
 
-/** Renders a page. */
+/** Renders a page as HTML. */
 export function render(markdown: string, linkOf: LinkOf): Rendered {
   const headings: string[] = []
   const renderer = rendererOf(linkOf, headings)
   const page = markdown.replace(/<!--[\s\S]*?-->\n?/g, '')
-  // Loaded with the first page: it compiles a hundred patterns, and most starts show none.
+  // Loaded with the first page, because it compiles about a hundred patterns and most processes
+  // show no page.
   const { Marked } = require('marked') as typeof import('marked')
   const html = new Marked({ async: false, renderer }).parse(page, { async: false })
   return { title: headings[0] ?? '', html: html.trimEnd() }
 }
 
-/** The text as HTML text. */
+/** Escapes a text for HTML. */
 export function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -33,7 +34,7 @@ export function escaped(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** Adds the text of each heading to `headings`. */
+/** Creates the renderer. It adds the text of each heading to `headings`. */
 function rendererOf(linkOf: LinkOf, headings: string[]): RendererObject {
   const ids = new Set<string>()
   return {
@@ -66,7 +67,10 @@ function rendererOf(linkOf: LinkOf, headings: string[]): RendererObject {
   }
 }
 
-/** A row that is about one name, such as the reason of an error, can be linked to. */
+/**
+ * Returns the ID attribute of a table row that describes one name, such as the reason of an error,
+ * so that links can point to it.
+ */
 function idOfRow(row: readonly Tokens.TableCell[], ids: Set<string>): string {
   const name = row.map(({ text }) => /^`([A-Za-z][\w-]*)`$/.exec(text)?.[1]).find(Boolean)
   if (name === undefined || ids.has(name)) return ''
@@ -74,7 +78,10 @@ function idOfRow(row: readonly Tokens.TableCell[], ids: Set<string>): string {
   return ` id="${escaped(name)}"`
 }
 
-/** As the place that shows the repository names headings: the second of a name has a number. */
+/**
+ * Returns a unique ID as GitHub assigns them to headings: the second heading with the same name
+ * gets a number.
+ */
 function newId(name: string, ids: Set<string>): string {
   let id = name
   for (let count = 1; ids.has(id); count += 1) id = `${name}-${count}`

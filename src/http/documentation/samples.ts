@@ -1,4 +1,4 @@
-/** Samples of requests and responses in every dialect, from the files of `examples/`. */
+/** Samples of requests and responses in every dialect, made from the files in `examples/`. */
 import { decode } from '../../documents/codec/decode.ts'
 import { ANSWER_BOUNDS, parse } from '../../documents/codec/parse.ts'
 import { read } from '../../documents/codec/read.ts'
@@ -13,18 +13,17 @@ import { readPackageFile } from '../../package-files.ts'
 /** The kinds of samples of an operation. */
 const SAMPLE_KINDS = ['request', 'response', 'rejected'] as const
 /**
- * Which document of an operation is shown: a request, its response, or the response to an invalid
- * one.
+ * The document that a sample shows: a request, its response, or the response to an invalid request.
  */
 export type SampleKind = (typeof SAMPLE_KINDS)[number]
 
-/** The address of a sample, below the base path. */
+/** Returns the address of a sample, relative to the base path. */
 function sampleAddress(operation: Operation, dialect: Dialect, kind: SampleKind): string {
   const extension = dialect === DIALECTS.json ? 'json' : 'xml'
   return `/examples/dialects/${operation.name}/${dialect.name}/${kind}.${extension}`
 }
 
-/** What makes each sample, by its address. */
+/** Returns the functions that make the samples, by address. */
 export function samples(): ReadonlyMap<string, () => string> {
   const makers = new Map<string, () => string>()
   for (const operation of Object.values(OPERATIONS)) {
@@ -38,13 +37,13 @@ export function samples(): ReadonlyMap<string, () => string> {
   return makers
 }
 
-/** A sample as text; responses are shortened. */
+/** Returns a sample as text. Responses are shortened. */
 export function sampleOf(operation: Operation, dialect: Dialect, kind: SampleKind): string {
   const { element, value } = sourceOf(operation, kind)
   return write(element, value, dialect)
 }
 
-/** A sample as a plain object, with the names of a dialect. */
+/** Returns a sample as a plain object with the names of a dialect. */
 export function sampleObject(operation: Operation, dialect: Dialect, kind: SampleKind): object {
   const { element, value } = sourceOf(operation, kind)
   return plainObject(element, value, dialect)

@@ -1,7 +1,7 @@
 /**
- * What an instance serves about itself: the documentation as pages and as Markdown, schemas, sample
- * orders and collections, from the files of the package. Each is made once, when it is first asked for;
- * pages have one frame and one style.
+ * Documents that an instance publishes about itself: the documentation as HTML and Markdown,
+ * schemas, sample orders and collections. All come from the files of the package. Each page is made
+ * once, at the first request for it. All pages have the same frame and style.
  */
 import { dirname, extname, posix } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -12,30 +12,30 @@ import { SECURITY_HEADERS } from '../response/security-headers.ts'
 import { escaped, render } from './markdown.ts'
 import { samples } from './samples.ts'
 
-/** A file as it is served. */
+/** A file with its media type. */
 interface Served {
   readonly type: string
   readonly content: Buffer
 }
 
-/** The folders of the package that are served, each under its own name. */
+/** The published folders of the package. Each is served under its own name. */
 const FOLDERS = ['docs', 'schema', 'examples', 'collections'] as const
 
-/** Pages of the documentation that lie elsewhere in the package. */
+/** Pages of the documentation that are elsewhere in the package. */
 const MORE_PAGES: Readonly<Record<string, string>> = {
   '/docs/security': 'SECURITY.md',
   '/docs/changelog': 'CHANGELOG.md',
 }
 
-/** The addresses of this instance's files, below its base path. */
+/** The published files of an instance, by address below its base path. */
 export interface Site {
-  /** What is served at an address; undefined where nothing is. */
+  /** Returns the file at an address, or undefined if nothing is there. */
   find(address: string): Served | undefined
-  /** The addresses of the files and pages, as they are linked to. */
+  /** The addresses of all files and pages, as links use them. */
   readonly addresses: readonly string[]
 }
 
-/** The site of an instance with this base path. */
+/** Opens the site of an instance with this base path. */
 export function openSite(basePath: string): Site {
   const files = packageFiles()
   const made = new Map<string, Served>()
@@ -54,7 +54,7 @@ export function openSite(basePath: string): Site {
 
 type Files = ReadonlyMap<string, Buffer>
 
-/** The files that are served, by their paths in the package. */
+/** Returns the published files, by path in the package. */
 function packageFiles(): Files {
   const files = new Map<string, Buffer>()
   for (const folder of FOLDERS) {
@@ -94,7 +94,7 @@ function makersOf(files: Files, basePath: string): ReadonlyMap<string, () => Ser
   return makers
 }
 
-/** The address of a page; a README is that of its folder. */
+/** Returns the address of a page. The address of a README is that of its folder. */
 function pageAddress(path: string): string | undefined {
   for (const [address, file] of Object.entries(MORE_PAGES)) if (file === path) return address
   if (extname(path) !== '.md') return undefined
@@ -125,7 +125,7 @@ function markdownPage(
   return { type: HTML, content: Buffer.from(pageOf({ title, html, basePath, markdown })) }
 }
 
-/** A folder without a page of its own, as a list of what is in it. */
+/** Returns the list of files of a folder that has no page of its own. */
 function listing(
   folder: string,
   files: Files,
@@ -146,7 +146,10 @@ function listing(
 const HTML = 'text/html; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'
 
-/** XML says its encoding itself: some of the samples are not UTF-8. */
+/**
+ * XML files have no charset here, because they declare their encoding themselves and some samples
+ * are not UTF-8.
+ */
 const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.md': 'text/markdown; charset=utf-8',
@@ -159,13 +162,13 @@ function typeOf(path: string): string {
   return TYPES[extname(path)] ?? TEXT
 }
 
-// The frame around a page of the documentation, and its style.
+// The frame of the documentation pages, and their style sheet.
 
 interface PageParts {
   readonly title: string
   readonly html: string
   readonly basePath: string
-  /** The address of the page's Markdown, if it is served. */
+  /** The address of the page's Markdown source, if it is published. */
   readonly markdown?: string | undefined
 }
 
@@ -181,10 +184,10 @@ const LINKS = [
   ['/console', 'Console'],
 ] as const
 
-/** The address of the style. */
+/** The address of the style sheet. */
 const STYLE_ADDRESS = '/docs/style.css'
 
-/** A whole page. */
+/** Returns a complete HTML page. */
 function pageOf({ title, html, basePath, markdown }: PageParts): string {
   const links = LINKS.map(([address, text]) => `<a href="${basePath}${address}">${text}</a>`)
   const source =
@@ -210,7 +213,7 @@ ${source}
 `
 }
 
-/** Few rules, for light and dark. */
+/** The style sheet: a few rules for light and dark mode. */
 const STYLE = `:root { color-scheme: light dark; --line: #8884; --soft: #8881; --link: light-dark(#0b5cad, #7db7ff); }
 * { box-sizing: border-box; }
 body { margin: 0; font: 16px/1.55 system-ui, sans-serif; }
@@ -231,9 +234,11 @@ tr:target, :target { background: light-dark(#fff3c4, #4a3f10); }
 .source { margin-top: 3rem; font-size: .87em; }
 `
 
-// The routes of the site, and the index of it for programs.
+// The routes of the site, and its index for programs.
 
-/** Adds `/docs`, `/schema`, `/examples`, `/collections` and `/llms.txt`; they need no credentials. */
+/**
+ * Adds `/docs`, `/schema`, `/examples`, `/collections` and `/llms.txt`. They need no credentials.
+ */
 export function documentationRoutes(server: FastifyInstance, basePath: string): void {
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(SECURITY_HEADERS)
@@ -261,8 +266,8 @@ function sent(served: Served | undefined, reply: FastifyReply): FastifyReply {
 }
 
 /**
- * The index of this instance for programs that read, as llmstxt.org describes it, in Markdown: what the
- * service is, how to begin, and where everything else is.
+ * Returns the index of this instance for language models, in the Markdown format of llmstxt.org:
+ * what the service does, how to begin, and links to everything else.
  */
 function llmsText(basePath: string): string {
   const operations = Object.values(OPERATIONS).map(
@@ -291,7 +296,7 @@ ${documentation(basePath)}
 `
 }
 
-/** The index of the documentation, with its links as addresses of Markdown. */
+/** Returns the index of the documentation, with links to the Markdown addresses. */
 function documentation(basePath: string): string {
   const index = readPackageFile('docs/README.md')?.toString() ?? ''
   return index

@@ -1,63 +1,70 @@
 /**
- * Admission: a process begins only what it can do in time; it rejects the rest at once, with the
- * time after which to come again.
+ * Admission: a process starts only as much work as it can finish in time. It rejects the rest at
+ * once, with the time after which to retry.
  *
- * A request works in one of a few slots, waits in the line of its account for one, or gives its
- * slot up while it only waits (`Away`). Lines are served in turns, so that an account that
- * floods waits for itself, and an account that is being shed has fewer turns and slots than the
- * others. A request is rejected where it would wait for too long at the pace that the lines move.
- * While lines never empty, the bound is much lower: a burst is absorbed, a standing overload is not.
+ * A request holds one of a few work slots, waits for one in the queue of its account, or gives up
+ * its slot while it waits for something else (`Away`). The queues are served in turns, so an
+ * account that floods the service delays only itself. An account whose requests are being shed gets
+ * fewer turns and slots than the others. A request is rejected if its expected wait, at the current
+ * pace of the queues, is too long. While the queues never become empty, the limit is much lower, so
+ * a burst is absorbed but a sustained overload is not.
  */
 import { availableParallelism } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { OrderError } from '../../errors.ts'
 import { Away, Floods } from './floods.ts'
 
-/** The bounds of admission. */
+/** The limits of admission. */
 export interface AdmissionLimits {
-  /** The longest expected wait of a request that is let in. */
+  /** The longest expected wait of an admitted request. */
   readonly waitingMsMax: number
   /**
-   * How many requests may be waiting, worked on and away together: each costs memory. Of one account
-   * only a part of them may be away.
+   * Limit of requests that wait, hold a slot or are away, taken together, because each costs
+   * memory. Only a part of them may be away for one account.
    */
   readonly requestsMax: number
-  /** How busy the threads that work on requests were since this was last asked, from 0 to 1. */
+  /** Returns how busy the working threads were since the last call, from 0 to 1. */
   readonly utilization?: () => number
 }
 
-/** A slot: a request that has one is being worked on. */
+/** The right of an admitted request to a work slot. */
 export interface Permit {
-  /** Runs a wait. Where it takes longer than a moment, another request works meanwhile. */
+  /**
+   * Waits for a promise. If that takes longer than a moment, the slot goes to another request
+   * meanwhile.
+   */
   readonly yieldSlot: <T>(waiting: () => Promise<T>) => Promise<T>
-  /** Ends the request, whether it holds its slot or has given it up, and whatever it came to. */
+  /** Ends the request, whatever its result and whether or not it holds a slot. */
   readonly end: () => void
 }
 
-/** Why a request is not taken in. */
+/** The reasons for shedding a request. */
 export const SHED_REASONS = ['wait', 'full'] as const
 
-/** A request that is not taken in, and when it may come again. */
+/** The rejection of a request, and when the client may retry. */
 export interface Shed {
-  /** It would wait for too long, or too many are under way, of all or of its account. */
+  /**
+   * `wait`: the request would wait too long. `full`: too many requests are in progress, in total or
+   * for its account.
+   */
   readonly reason: (typeof SHED_REASONS)[number]
   readonly retryAfterSeconds: number
 }
 
-/** A request that was let in. */
+/** An admitted request. */
 interface Begun {
   readonly account: string
-  /** It works, waits without its slot, waits for a slot to go on, or has ended in any of these. */
+  /** Holds a slot, waits without a slot, waits for a slot to continue, or has ended. */
   state: 'working' | 'away' | 'returning' | 'ended'
 }
 
-/** A request that may work now. */
+/** A request that gets a slot now. */
 interface Turn {
   readonly account: string
   readonly resolve: () => void
 }
 
-/** A request that may work again. */
+/** A request that gets a slot again after it was away. */
 interface Return extends Turn {
   readonly begun: Begun
 }
@@ -70,34 +77,43 @@ interface Waiter {
 }
 
 const TICK_MS = 100
-/** Work that is done at once shares this thread, so that few places keep each order short. */
+/**
+ * The initial number of slots. Requests in progress share the threads, so few slots keep each order
+ * short.
+ */
 const SLOTS_FIRST = 8
 const SLOTS_MIN = 2
 /**
- * All requests that have begun share the threads, without turns: on two cores 16 orders keep
- * threads and disk busy, and more would only make an account wait for a flood.
+ * All requests in progress share the threads, without turns. On two cores, 16 orders keep threads
+ * and disk busy, and more would only make other accounts wait for a flood.
  */
 const SLOTS_MAX = Math.max(16, 4 * availableParallelism())
-/** How busy this thread may be before more work at once would only make all of it slower. */
+/**
+ * Utilization of the threads below which a slot is added, and above which one is removed. On busy
+ * threads, more concurrent requests would only slow down all of them.
+ */
 const BUSY_ENOUGH = 0.85
 const TOO_BUSY = 0.95
-/** Before anything is known of the pace: requests a millisecond. */
+/** The assumed pace before the first measurement, in requests per millisecond. */
 const PACE_FIRST = 0.05
 const PACE_MIN = 0.001
-/** Some 10 ticks count: on a crowded machine an order may take three of them, and none begins. */
-const WEIGHT_OF_NEW = 0.1
-/** In a standing overload the longest line may wait for this part of what it may in a burst. */
-const STANDING_PART = 0.2
 /**
- * A request whose turn does not come, because nothing moves, is given up after this many budgets.
+ * Averages the pace over about 10 ticks: on a busy machine one order can take three ticks, during
+ * which no other starts.
  */
+const WEIGHT_OF_NEW = 0.1
+/**
+ * In a sustained overload, the longest queue gets this part of the wait that is allowed in a burst.
+ */
+const STANDING_PART = 0.2
+/** Requests in queues that do not move are rejected after this many times the longest wait. */
 const BUDGETS_MAX = 3
-/** Shorter waits are not worth a change of turns. */
+/** Shorter waits are not worth giving up a slot. */
 const YIELD_AFTER_MS = 10
-/** How many turns others have before one of a flood: no account has none. */
+/** Turns of other accounts before each turn of a flooding account, which always gets some. */
 const WELL_BEHAVED_TURNS = 3
 
-/** Lets requests in, in turns. */
+/** Admits requests in turns. */
 export class Admission {
   readonly #limits: AdmissionLimits
   readonly #lines = new Map<string, Waiter[]>()
@@ -122,12 +138,14 @@ export class Admission {
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref()
   }
 
-  /** How many requests wait for their turn. */
+  /** The number of requests that wait for a slot. */
   get waiting(): number {
     return this.#waiting
   }
 
-  /** Why a request of the account would not be served in time; undefined where it would. */
+  /**
+   * Returns why a request of the account would not be served in time, or undefined if it would be.
+   */
   shedding(account: string): Shed | undefined {
     const waitMs = this.#expectedMs(account)
     const reason = this.#isFull(account)
@@ -139,7 +157,7 @@ export class Admission {
     return reason && { reason, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
   }
 
-  /** Resolves when it is the request's turn; rejects where that does not come in time. */
+  /** Resolves when the request gets a slot. Rejects if it does not get one in time. */
   async enter(account: string, isGone: () => boolean): Promise<Permit> {
     const shed = this.shedding(account)
     if (shed !== undefined) throw overloaded(shed.retryAfterSeconds)
@@ -191,7 +209,10 @@ export class Admission {
     this.#leave(begun.account)
   }
 
-  /** Those who come back go first: what was begun is ended before more is begun. */
+  /**
+   * Requests that return from a wait go first, so that started work finishes before new work
+   * starts.
+   */
   #return(begun: Begun): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { account } = begun
@@ -202,7 +223,7 @@ export class Admission {
     return promise
   }
 
-  /** A request can end while it waits: its thread may have died, so that its wait never ends. */
+  /** A request can end while it is away: if its thread dies, its wait never ends. */
   #end(begun: Begun): void {
     const { account, state } = begun
     begun.state = 'ended'
@@ -238,12 +259,15 @@ export class Admission {
         next.begun.state = 'working'
         return next
       }
-      // It has ended meanwhile, and takes no slot.
+      // The request has ended meanwhile, so it gets no slot.
       next.resolve()
     }
   }
 
-  /** The first request of the line whose turn it is; the line then goes behind all others. */
+  /**
+   * Returns the first request of the queue whose turn it is. That queue then goes behind all
+   * others.
+   */
   #nextOfLines(): Turn | undefined {
     for (;;) {
       const account = this.#nextAccount()
@@ -255,7 +279,8 @@ export class Admission {
       if (waiter === undefined) continue
       this.#waiting -= 1
       if (this.#waiting === 0) this.#standingSince = undefined
-      // Of what came at once, those before it may have gone away meanwhile.
+      // Requests that arrived in the same instant were all admitted, and those before this one may
+      // have filled the account's share of requests that are away.
       if (waiter.isGone() || this.#away.isFull(account)) {
         waiter.reject(overloaded(1))
         continue
@@ -265,7 +290,10 @@ export class Admission {
     }
   }
 
-  /** Beside others who wait, an account that is being shed has a turn now and then. */
+  /**
+   * Returns the account whose turn it is. While others wait, a flooding account gets only an
+   * occasional turn.
+   */
   #nextAccount(): string | undefined {
     const wellBehaved = this.#lines.keys().find((account) => !this.#floods.has(account))
     const flood = this.#lines.keys().find((account) => this.#floods.has(account))
@@ -276,7 +304,10 @@ export class Admission {
     return this.#wellBehavedTurns > 0 ? wellBehaved : flood
   }
 
-  /** In turns, each other line comes before a request as often as its own line does. */
+  /**
+   * Returns the expected wait. Because queues take turns, each other queue is served as often
+   * before the request as the queue of its own account.
+   */
   #expectedMs(account: string): number {
     if (this.#waiting === 0) return 0
     const own = this.#lines.get(account)?.length ?? 0
@@ -287,7 +318,10 @@ export class Admission {
     return before / this.#pace
   }
 
-  /** It is the longest line that makes others wait: a shorter one keeps the budget of a burst. */
+  /**
+   * Returns the longest allowed wait. In a sustained overload, only the longest queue gets a
+   * shorter one, because it is the queue that makes others wait.
+   */
   #budgetMs(account: string): number {
     const { waitingMsMax } = this.#limits
     const since = this.#standingSince
@@ -304,8 +338,8 @@ export class Admission {
     this.#tickedAt = at
     const pace = Math.max(PACE_MIN, this.#begun / tookMs)
     this.#begun = 0
-    // Without a line, the pace is that of the clients and not of this process: it can only raise
-    // the estimate.
+    // Without a queue, the pace is that of the clients and not of this process, so it can only
+    // raise the estimate.
     this.#pace = this.#waiting > 0 ? blended(this.#pace, pace) : Math.max(this.#pace, pace)
     this.#fitSlots()
     this.#floods.forget(at)
@@ -313,7 +347,10 @@ export class Admission {
     this.#serve()
   }
 
-  /** More at once while the working threads idle though requests wait; fewer while they never rest. */
+  /**
+   * Adds a slot while requests wait although the threads are idle. Removes one while the threads
+   * are never idle.
+   */
   #fitSlots(): void {
     const utilization = this.#utilization()
     if (this.#waiting === 0) return
@@ -333,7 +370,7 @@ export class Admission {
   }
 }
 
-/** How busy this thread was since it was last asked. */
+/** Returns a function that returns how busy this thread was since the last call. */
 export function ownUtilization(): () => number {
   let last = performance.eventLoopUtilization()
   return () => {
@@ -348,7 +385,7 @@ function blended(old: number, sample: number): number {
   return old * (1 - WEIGHT_OF_NEW) + sample * WEIGHT_OF_NEW
 }
 
-/** The error of a request that would not be served in time. */
+/** Returns the error for a request that would not be served in time. */
 export function overloaded(retryAfterSeconds: number): OrderError {
   const text = 'Overloaded. Retry after the interval in Retry-After.'
   return new OrderError('unavailable', [text], retryAfterSeconds)

@@ -1,7 +1,7 @@
 /**
- * Connections: how many there may be, how long a client may take, and how each of them ends.
- * Requests of one connection are handled one after the other: a request that is dropped with its
- * connection was never begun, and each response is that of the request before it.
+ * Limits on connections: how many exist, how much time a client has, and how each connection ends.
+ * Requests of one connection are handled one after the other. Therefore a request that is dropped
+ * with its connection was never started, and each response belongs to the oldest open request.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -18,19 +18,19 @@ import {
   watchHeads,
 } from './incomplete-requests.ts'
 
-/** The limits that clients are held to. */
+/** The limits that apply to clients. */
 export interface ConnectionLimits {
   readonly connectionsMax: number
-  /** The time for the headers of a request, to their end. */
+  /** The time for all headers of a request. */
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
   readonly keepAliveTimeoutMs: number
   readonly bodyBytesMax: number
-  /** An average after a grace period, so that a slow start is no error. */
+  /** The lowest average rate after a grace period, so that a slow start is no error. */
   readonly bodyBytesPerSecondMin: number
 }
 
-/** What bounds a connection, as the settings say. */
+/** Returns the limits of connections from the settings. */
 export function connectionLimits(settings: Settings): ConnectionLimits {
   return {
     connectionsMax: settings['connections-max'],
@@ -42,14 +42,14 @@ export function connectionLimits(settings: Settings): ConnectionLimits {
   }
 }
 
-/** What connections need besides their limits. */
+/** The dependencies of connections. */
 export interface ConnectionOptions {
   readonly limits: ConnectionLimits
-  /** Certificate, key and rules where TLS is ours. */
+  /** Certificate, key and TLS rules, if the service terminates TLS itself. */
   readonly tls: (SecureContextOptions & TlsOptions) | undefined
   readonly now: () => Date
   readonly basePath: string
-  /** Called for each rejection that no route sees; `address` is the socket's. */
+  /** Called for each rejection before routing. `address` is the address of the socket. */
   readonly rejected: (reason: Reason, address: string) => void
 }
 
@@ -59,23 +59,26 @@ interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly hasExtraSpaces: boolean
-  /** Since when its body is measured, and how much of the connection had been read then. */
+  /**
+   * The start of the current measurement of its body: the time, and the bytes read from the socket
+   * until then.
+   */
   measured: { readonly sinceMs: number; readonly bytes: number }
-  /** Since when its answer waits for the client to take it. */
+  /** When the response was first seen waiting for the client to receive it. */
   answeredAtMs?: number
 }
 
 interface Connection {
   readonly socket: Socket
-  /** Requests in order; the first is under way. */
+  /** Requests in their order of arrival. The first is in progress. */
   readonly exchanges: Exchange[]
-  /** How much of it had been read when its last request began. */
+  /** The bytes that had been read from the socket when its last request began. */
   readAtRequest?: number
-  /** Nothing further is taken from it. */
+  /** Whether no further request is accepted on it. */
   isLast: boolean
-  /** It is not read while too many of its requests wait. */
+  /** Whether it is not read because too many of its requests wait. */
   isPaused: boolean
-  /** Ends it once what was written has left, and hears no more of the client. */
+  /** Ends the connection once all written bytes have left, without reading further bytes. */
   readonly destroySoon: () => void
 }
 
@@ -83,23 +86,32 @@ interface Connection {
 const HEADERS_BYTES_MAX = 16_384
 const REQUESTS_A_CONNECTION_MAX = 1000
 /**
- * Requests of a connection that may wait for the first. Node holds up to 64 KiB of the body of each,
- * and no client that is known sends even one before it has its answer.
+ * Requests of a connection that may wait for the first. Node buffers up to 64 KiB of the body of
+ * each, and no known client sends even one before it has its response.
  */
 const WAITING_MAX = 4
 const CHECK_EVERY_MS = 1000
-/** Node looks at those that are due only, which costs next to nothing. */
+/** Cheap, because Node checks only the connections whose time-out is due. */
 const TIMEOUTS_EVERY_MS = 250
 /** The share of all connections that may wait for their clients to send. */
 const INCOMPLETE_PART = 1 / 12
-/** The grace period at the beginning of a body. */
+/** The grace period at the start of a body. */
 const GRACE_MS = 5000
-/** Chunks of one byte are six bytes each. What costs more than that and some is no body. */
+/**
+ * The most bytes on the wire per byte of the body limit. A chunk of one byte takes six bytes, so a
+ * body with more overhead than this is not a real one.
+ */
 const FRAMING_FACTOR_MAX = 8
-/** How long the rest of a rejected request is read, so that the client sees the response, not a reset. */
+/**
+ * How long the rest of a rejected request is read, so that the client sees the response and not a
+ * reset.
+ */
 const LINGER_MS = 1000
 
-/** A server whose connections keep the limits; `handle` gets the requests that are well framed. */
+/**
+ * Creates a server whose connections observe the limits. `handle` receives requests with valid
+ * framing.
+ */
 export function createConnections(options: ConnectionOptions, handle: Handle): Server {
   const server = serverOf(options)
   const connections = new WeakMap<Socket, Connection>()
@@ -142,13 +154,13 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
     readLater(connection)
     if (connection.exchanges.length === 1) begin(connection)
   }
-  // No `100 Continue` yet: first comes whether the body is wanted.
+  // Does not send `100 Continue` yet: the server first decides whether it wants the body.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, take)
   const reject = (socket: Socket, reason: Reason) =>
     refuseSocket(connectionOf(socket), reason, options)
   const incompleteMax = Math.ceil(options.limits.connectionsMax * INCOMPLETE_PART)
   const incomplete = openIncompleteRequests(
-    // A server that ends waits for no one who has not asked yet.
+    // A server that shuts down does not wait for clients that have not sent their request.
     () => (server.listening ? incompleteMax : 0),
     (socket) => waitsForUs(connections.get(socket)),
     (socket) => reject(socket, 'tooSlow'),
@@ -182,7 +194,7 @@ function serverOf({ limits, tls }: ConnectionOptions): Server {
     connectionsCheckingInterval: TIMEOUTS_EVERY_MS,
     maxHeaderSize: HEADERS_BYTES_MAX,
     insecureHTTPParser: false,
-    // Framing has a stricter rule, and an answer with a body.
+    // `framingError` has a stricter rule, and its response has a body.
     requireHostHeader: false,
   }
   const server =
@@ -206,14 +218,17 @@ const REASON_OF_PARSER: Readonly<Record<string, Reason>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'tooLarge',
 }
 
-/** Why a request could not be read; undefined for faults of the connection itself, such as resets. */
+/**
+ * Returns why a request could not be read, or undefined for errors of the connection itself, such
+ * as resets.
+ */
 function reasonOf(code: string): Reason | undefined {
   return REASON_OF_PARSER[code] ?? (/^HPE_/.test(code) ? 'badRequest' : undefined)
 }
 
 /**
- * Rejects the request on a socket, and ends the socket. An order under way is answered before: a
- * client that reads a rejection must be able to rely on it.
+ * Rejects the request on a socket, and ends the socket. An order in progress gets its response
+ * first, because a client must be able to trust a rejection.
  */
 function refuseSocket(connection: Connection, reason: Reason, options: ConnectionOptions): void {
   if (connection.isLast) return
@@ -234,7 +249,7 @@ function refuseSocket(connection: Connection, reason: Reason, options: Connectio
 }
 
 /**
- * Lets the response leave, reads a little longer, and closes the socket whatever the client does.
+ * Sends the response, reads a little longer, and then closes the socket whatever the client does.
  */
 function endSoon(socket: Socket): void {
   socket.end()
@@ -243,9 +258,10 @@ function endSoon(socket: Socket): void {
 }
 
 /**
- * Node closes a socket as soon as its last answer is written. Where more of the request comes then,
- * the client would get a reset in place of the answer; so it is listened to a little longer. Node
- * also resumes a socket whenever a waiting body has room.
+ * Returns the state of a connection, and changes two methods of its socket. Node closes a socket as
+ * soon as its last response is written. If more of the request arrives then, the client gets a
+ * reset instead of the response, so the socket is read a little longer. Node also resumes a socket
+ * whenever a waiting body has room, so `resume` does nothing while the connection is paused.
  */
 function lingering(socket: Socket): Connection {
   const destroySoon = socket.destroySoon.bind(socket)
@@ -268,14 +284,17 @@ function lingering(socket: Socket): Connection {
   return connection
 }
 
-/** Reads no more while too many requests wait. */
+/** Pauses reading while too many requests wait. */
 function readLater(connection: Connection): void {
   if (connection.exchanges.length <= 1 + WAITING_MAX) return
   connection.isPaused = true
   connection.socket.pause()
 }
 
-/** Reads on where few wait; and where nothing is taken any more, so that the answer arrives. */
+/**
+ * Resumes reading if few requests wait, or if no further request is accepted, so that the response
+ * arrives.
+ */
 function readOn(connection: Connection): void {
   const isCrowded = connection.exchanges.length > 1 + WAITING_MAX
   if (!connection.isPaused || (isCrowded && !connection.isLast)) return
@@ -287,7 +306,7 @@ function measure(socket: Socket): Exchange['measured'] {
   return { sinceMs: performance.now(), bytes: socket.bytesRead }
 }
 
-/** Whether the client under way sends, or takes, too slowly. */
+/** Closes or rejects a connection whose client sends or receives too slowly. */
 function check(connection: Connection, options: ConnectionOptions): void {
   const [exchange] = connection.exchanges
   if (exchange === undefined) return
@@ -305,12 +324,18 @@ function check(connection: Connection, options: ConnectionOptions): void {
   }
 }
 
-/** Whether its request has come, or is held up by this service and not by its client. */
+/**
+ * Returns whether the request has arrived completely, or is held up by this service rather than by
+ * its client.
+ */
 function waitsForUs(connection: Connection | undefined): boolean {
   return connection?.exchanges[0]?.request.complete === true || isReadLater(connection)
 }
 
-/** Whether the service does not read its request at the moment, which is not the client's fault. */
+/**
+ * Returns whether the service is not reading the request at the moment. The client is not
+ * responsible for that delay.
+ */
 function isReadLater(connection: Connection | undefined): boolean {
   const request = connection?.exchanges[0]?.request
   return request !== undefined && !request.complete && request.readableFlowing !== true

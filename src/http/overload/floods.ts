@@ -1,6 +1,5 @@
 /**
- * What one account may have of a process beside others: slots where it floods, and requests that
- * only wait.
+ * Limits on one account beside others: slots of an account that floods, and requests that are away.
  */
 import { performance } from 'node:perf_hooks'
 
@@ -10,25 +9,26 @@ interface Present {
   begunAt: number
 }
 
-/** For how long an account that was shed counts as one that floods. */
+/** How long an account counts as flooding after one of its requests was shed. */
 const FLOODING_MS = 1_000
 /**
- * Floods hold one slot for so many of other accounts, and one at least. With all slots that others
- * left, a flood made the orders of an account take four times as long.
+ * Flooding accounts may hold one slot per this many slots of other accounts, and at least one. When
+ * a flood could take all slots that were free, the orders of other accounts took four times as
+ * long.
  */
 const OTHERS_PER_FLOOD = 4
 
 /**
- * Which accounts flood, since they were shed a moment ago, and how many slots they hold beside
- * others. Requests that have begun share the threads, without turns, so that few of a flood begin
- * beside another account.
+ * The accounts that flood, and the slots that they hold beside others. An account floods if one of
+ * its requests was shed a moment ago. Requests in progress share the threads without turns, so only
+ * few requests of a flood may start while other accounts have work.
  */
 export class Floods {
-  /** When each account was last shed, for as long as that counts. */
+  /** When a request of each account was last shed, as long as that counts. */
   readonly #shedAt = new Map<string, number>()
   readonly #present = new Map<string, Present>()
 
-  /** A request of the account is not taken in. */
+  /** Records that a request of the account was shed. */
   shed(account: string): void {
     this.#shedAt.set(account, performance.now())
   }
@@ -38,7 +38,7 @@ export class Floods {
     return shedAt !== undefined && performance.now() - shedAt < FLOODING_MS
   }
 
-  /** The account takes a slot. */
+  /** Records that the account takes a slot. */
   begin(account: string): void {
     const present = this.#present.get(account) ?? { working: 0, begunAt: 0 }
     this.#present.set(account, present)
@@ -46,13 +46,16 @@ export class Floods {
     present.begunAt = performance.now()
   }
 
-  /** The account gives a slot back. */
+  /** Records that the account releases a slot. */
   end(account: string): void {
     const present = this.#present.get(account)
     if (present !== undefined) present.working -= 1
   }
 
-  /** Whether there are other accounts, beside which floods hold as many slots as they may. */
+  /**
+   * Returns whether floods already hold as many slots as they may have beside other accounts. False
+   * if there are no other accounts.
+   */
   isFull(): boolean {
     let floods = 0
     let others = 0
@@ -67,7 +70,7 @@ export class Floods {
     return isBeside && floods >= Math.max(1, others / OTHERS_PER_FLOOD)
   }
 
-  /** Forgets what does not count any more. */
+  /** Forgets accounts that no longer count. */
   forget(now: number): void {
     for (const [account, shedAt] of this.#shedAt) {
       if (now - shedAt > FLOODING_MS) this.#shedAt.delete(account)
@@ -78,14 +81,14 @@ export class Floods {
   }
 }
 
-/** The part of all requests that may be away for one account. */
+/** The share of all requests that may be away for one account. */
 const ACCOUNT_PART = 1 / 4
 
 /**
- * How many requests are away, of each account and together: they gave their slots up while they only
- * wait, for a bureau or for a copy of themselves. Copies of an order under way do not count among the
- * orders in flight of their account, so without a bound of its own one account could be all that a
- * process has in progress.
+ * Counts the requests that are away, for each account and in total. A request is away while it has
+ * given up its slot to wait for a bureau, or for another request with the same bytes. Copies of an
+ * order in progress do not count among the account's orders in flight, so without this limit one
+ * account could fill the process.
  */
 export class Away {
   readonly #accountMax: number
@@ -100,7 +103,7 @@ export class Away {
     return this.#total
   }
 
-  /** Whether as many requests of the account are away as may be. */
+  /** Returns whether the account has reached its limit of requests that are away. */
   isFull(account: string): boolean {
     return (this.#counts.get(account) ?? 0) >= this.#accountMax
   }

@@ -1,17 +1,19 @@
 /**
- * Framing of requests, so that every program on the way reads the same request: one host, one
- * length, one way of framing, one value of each field that has one (RFC 9110, RFC 9112). Node's
- * parser has rejected the rest before; these are the rules that it lets through.
+ * Rules for the framing of requests, and a limit on connections with incomplete requests. The rules
+ * make every program on the path read the same request: one host, one length, one kind of framing,
+ * one value of each field that may have only one (RFC 9110, RFC 9112). Node's parser rejects other
+ * errors before; these are errors that it accepts.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Reason } from '../../errors.ts'
 
-/** Most fields of a request. */
+/** The most header fields of a request. */
 export const HEADERS_COUNT_MAX = 64
 
 /**
- * Fields that a request has at most once. Of some, Node would keep the first and ignore the others.
+ * Fields that a request may have only once. Of some, Node would use the first and ignore the
+ * others.
  */
 const SINGLE = [
   'authorization',
@@ -33,7 +35,9 @@ const SINGLE = [
 
 type Fields = ReadonlyMap<string, readonly string[]>
 
-/** Why a request is not accepted at all; undefined where its framing is clear. */
+/**
+ * Returns why a request is rejected because of its framing, or undefined if its framing is clear.
+ */
 export function framingError(request: IncomingMessage): Reason | undefined {
   const fields = fieldsOf(request)
   const is11 = request.httpVersion === '1.1'
@@ -45,15 +49,15 @@ export function framingError(request: IncomingMessage): Reason | undefined {
   return expectation.toLowerCase() === '100-continue' ? undefined : 'wrongExpectation'
 }
 
-/** Node's parser, as far as its undocumented parts are used here, and maybe are not there. */
+/** The undocumented parts of Node's parser that are used here. A version of Node may lack them. */
 interface Parser {
   readonly constructor: { readonly kOnMessageBegin?: number; readonly kOnExecute?: number }
-  /** The bytes that are being read. */
+  /** Returns the bytes that are being parsed. */
   getCurrentBuffer?(): Uint8Array | undefined
   [callback: number]: unknown
 }
 
-/** The head of a request that has begun and has not ended, as far as reads before brought it. */
+/** The head of a request that has begun but not ended, with the bytes of earlier reads. */
 interface HeadUnderWay {
   isUnderWay: boolean
   earlier: Buffer
@@ -66,7 +70,10 @@ function parserOf(socket: Socket): Parser | undefined {
   return (socket as { readonly parser?: Parser | null }).parser ?? undefined
 }
 
-/** Keeps what comes of a head before the read that ends it; most heads come in one. */
+/**
+ * Collects the bytes of a head that arrive before the read that ends it. Most heads arrive in one
+ * read.
+ */
 export function watchHeads(socket: Socket): void {
   const parser = parserOf(socket)
   const { kOnMessageBegin, kOnExecute } = parser?.constructor ?? {}
@@ -86,7 +93,7 @@ export function watchHeads(socket: Socket): void {
   }
 }
 
-/** What reads before brought of the head that has just ended. */
+/** Returns the bytes that earlier reads brought of the head that has just ended. */
 function earlierPart(socket: Socket): Buffer {
   const head = headsUnderWay.get(socket)
   if (head === undefined) return NOTHING
@@ -97,9 +104,9 @@ function earlierPart(socket: Socket): Buffer {
 }
 
 /**
- * Whether more than one space separates the parts of the request line, which Node's parser lets
- * through. It is known only while the parser reports the request. `isFirstOfRead`: no other request
- * came with these bytes.
+ * Returns whether more than one space separates the parts of the request line, which Node's parser
+ * accepts. This can be determined only while the parser reports the request. `isFirstOfRead`: no
+ * other request arrived with these bytes.
  */
 export function hasExtraSpaces(request: IncomingMessage, isFirstOfRead: boolean): boolean {
   const { socket, method, url, httpVersion } = request
@@ -110,7 +117,7 @@ export function hasExtraSpaces(request: IncomingMessage, isFirstOfRead: boolean)
   const own = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const isWhole = isFirstOfRead && earlier.length === 0
   if (isWhole && own.toString('latin1', 0, line.length) === line) return false
-  // Several requests may have come at once: any line of this request with more spaces is refused.
+  // Several requests may have arrived together, so any matching line with extra spaces is rejected.
   const text = Buffer.concat([earlier, own])
   const [before, after] = [escaped(`${method}`), `HTTP/${escaped(httpVersion)}\r?\n`]
   const spaced = `${before}(?: {2,}${escaped(`${url}`)} +| +${escaped(`${url}`)} {2,})${after}`
@@ -132,7 +139,10 @@ function fieldsOf({ rawHeaders }: IncomingMessage): Fields {
   return fields
 }
 
-/** A path. Whole URLs, authorities and `*` are for proxies, and this is none. */
+/**
+ * Returns whether a request target is a path. Whole URLs, authorities and `*` are for proxies, and
+ * this service is not one.
+ */
 function isTarget(target: string): boolean {
   return target.startsWith('/') && !target.includes('#') && isDecodable(target)
 }
@@ -149,13 +159,16 @@ function isDecodable(target: string): boolean {
 
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/
 
-/** A name or address with or without a port, and nothing about users and paths. */
+/** Returns whether the host is a name or address with an optional port, without user or path. */
 function isHost(fields: Fields, needed: boolean): boolean {
   const [host] = fields.get('host') ?? []
   return host === undefined ? !needed : HOST.test(host)
 }
 
-/** Framed by a length in its one spelling, or in chunks and by nothing else; or without a body. */
+/**
+ * Returns whether the body is framed by a length in its canonical spelling, only by chunks, or
+ * absent.
+ */
 function isFramed(fields: Fields, is11: boolean): boolean {
   const [length] = fields.get('content-length') ?? []
   const [coding] = fields.get('transfer-encoding') ?? []
@@ -163,29 +176,29 @@ function isFramed(fields: Fields, is11: boolean): boolean {
   return coding === undefined || (is11 && length === undefined && coding === 'chunked')
 }
 
-// Connections whose request has not wholly come. There may be a certain number of them; beyond it
-// those that wait longest go before their time, so that any number of silent or dripping clients
-// cost bounded memory and never have all the connections there are.
+// Connections with incomplete requests. Their number is limited. Beyond the limit, the connections
+// that have waited longest are dropped before their time-out. Silent or slow clients therefore cost
+// bounded memory and never use up all connections.
 
-/** Keeps the connections that have not said all yet, in the order in which they began to wait. */
+/** The connections with incomplete requests, in the order in which they began to wait. */
 export interface IncompleteRequests {
-  /** A request is awaited on the connection, or has only begun to come. */
+  /** Adds a connection that waits for a request, or for the rest of one. */
   awaited(socket: Socket): void
-  /** Its request has wholly come, or it is gone. */
+  /** Removes a connection whose request has arrived completely, or that has closed. */
   heard(socket: Socket): void
   close(): void
 }
 
 const SWEEP_EVERY_MS = 100
 /**
- * The number of sweeps that a connection has at least: everything that its client sent at once was
- * read between them, however late this thread came to it.
+ * The lowest number of sweeps before a connection is dropped. Between them, everything that its
+ * client sent at once is read, even if this thread is late.
  */
 const SWEEPS_MIN = 4
 
 /**
- * Drops the longest waiting connections beyond a number; `isOurs` says which of them wait for this
- * service and not for their client.
+ * Creates the limit. It drops the connections that have waited longest; `isOurs` returns whether a
+ * connection waits for this service and not for its client.
  */
 export function openIncompleteRequests(
   max: () => number,

@@ -1,8 +1,9 @@
 /**
- * Shedding: a rejection for lack of time must cost next to nothing. A connection that has proved
- * whose it is, and asks again with the same credentials while its account's line is too long, is
- * answered before the request is routed, authenticated and logged. A client that then asks again at
- * once is read more slowly: a flood would otherwise take all of this thread for its rejections.
+ * Shedding: a rejection because of overload must cost next to nothing. A connection whose
+ * credentials were verified, and that sends the same credentials again while the queue of its
+ * account is too long, gets its response before the request is routed, authenticated or logged. If
+ * the client then retries at once, its connection is read more slowly. Otherwise the rejections of
+ * a flood would take all the time of this thread.
  */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -13,17 +14,22 @@ import { unknownRequest, writeErrorDocument } from '../../orders/fulfil/error-do
 import { oncePerSecond } from '../response/bare-response.ts'
 import { type Admission, overloaded, type Shed } from './admission.ts'
 
-/** Sheds requests, and remembers connections for it. */
+/** Sheds requests, and remembers verified connections. */
 export interface Shedding {
-  /** Answers a request that is not worth looking at; false where it is. */
+  /**
+   * Rejects a request that would not be served in time. Returns false if the request is to be
+   * handled.
+   */
   early(request: IncomingMessage, response: ServerResponse): boolean
-  /** Notes whose connection it is, once the credentials of a request on it were found good. */
+  /**
+   * Remembers the account of a connection, once the credentials of a request on it were verified.
+   */
   proved(request: IncomingMessage, account: string): void
-  /** Throws where a request of the account would not be served in time. */
+  /** Throws if a request of the account would not be served in time. */
   reject(response: ServerResponse, account: string): void
 }
 
-/** What is counted of requests that are rejected early; `Metrics` has it. */
+/** The part of `Metrics` that counts requests that are rejected early. */
 interface SheddingMetrics {
   answered(request: {
     readonly method: string
@@ -40,17 +46,20 @@ interface SheddingOptions {
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
   readonly now: () => Date
   readonly basePath: string
-  /** What every answer of the server says of itself. */
+  /** The headers of every response of the server. */
   readonly headers: Readonly<Record<string, string>>
-  /** Whether connections are those of a proxy, which has many clients on each. */
+  /** Whether connections come from a proxy, which sends requests of many clients on each. */
   readonly trustsProxy: boolean
-  /** While a server ends, its own handling ends connections. */
+  /**
+   * Returns whether the server is shutting down. It then ends connections itself, so nothing is
+   * shed early.
+   */
   readonly isEnding: () => boolean
 }
 
-/** How many refusals a second are read at full speed. */
+/** The rate of rejections up to which connections are read at full speed. */
 const SHEDS_PER_SECOND = 500
-/** So many may come at once. */
+/** The burst above that rate, in milliseconds of rejections at the rate. */
 const BURST_MS = 100
 const LOG_EVERY_MS = 1_000
 
@@ -60,12 +69,13 @@ interface Proof {
   readonly account: string
 }
 
-/** Sheds for a server; `paths` are those that take orders. */
+/** Creates the shedding of a server. `paths` are the paths that accept orders. */
 export function openShedding(paths: ReadonlySet<string>, options: SheddingOptions): Shedding {
   const { admission, metrics } = options
   const proofs = new WeakMap<Socket, Proof>()
-  // On a connection that is not read, a proxy would send the order of another client, which then
-  // waits. To close the connection would only add the cost of a new one to each rejection.
+  // Never behind a proxy: on a connection that is not read, it would send the order of another
+  // client, which would then wait. Closing the connection would only add the cost of a new
+  // connection to each rejection.
   const slowDown = options.trustsProxy ? () => {} : slowing()
   const logShed = shedLog(options.logger)
   const bodies = {
@@ -80,7 +90,8 @@ export function openShedding(paths: ReadonlySet<string>, options: SheddingOption
   const answer = (request: IncomingMessage, response: ServerResponse, why: Shed) => {
     const format = isJson(request) ? 'json' : 'xml'
     const body = bodies[format](options.now())
-    // What follows must not be taken for the rest of a body that was not wanted.
+    // Ends the connection if the body was not read, so that the client's next request is not taken
+    // for the rest of the body.
     if (!request.complete) response.setHeader('Connection', 'close')
     response.writeHead(503, { ...options.headers, ...headersOf(body, why, format) }).end(body)
   }
@@ -92,7 +103,7 @@ export function openShedding(paths: ReadonlySet<string>, options: SheddingOption
       if (why === undefined) return false
       const begunAt = performance.now()
       shed(response, why)
-      // A body that came together with its head is only not looked at yet.
+      // If the body arrived together with its head, the parser may only not have reached it yet.
       setImmediate(() => {
         answer(request, response, why)
         const ms = performance.now() - begunAt
@@ -140,8 +151,9 @@ function isSame({ authorization, url }: Proof, { method, url: asked, headers }: 
 }
 
 /**
- * Above a rate of rejections, the connections that got them are read again only when they are due,
- * at most as late as their `Retry-After` said. A client that comes then does not notice.
+ * Slows down clients above a rate of rejections: their connections are not read until their turn,
+ * but at most as long as the `Retry-After` interval. A client that waits for this interval does not
+ * notice.
  */
 function slowing(): (response: ServerResponse, why: Shed) => void {
   let due = 0
@@ -151,7 +163,8 @@ function slowing(): (response: ServerResponse, why: Shed) => void {
     const waitMs = Math.min(due - now - BURST_MS, retryAfterSeconds * 1000)
     const { socket } = response
     if (waitMs <= 0 || socket === null) return
-    // Node reads what is left of the request once the answer is written; the pause begins after that.
+    // Node reads the rest of the request once the response is written, so the pause begins after
+    // that.
     const pause = () => {
       socket.pause()
       setTimeout(() => socket.resume(), waitMs).unref()
@@ -160,7 +173,7 @@ function slowing(): (response: ServerResponse, why: Shed) => void {
   }
 }
 
-/** A line in the log for a second of refusals, not for each. */
+/** Logs one line per second of rejections, not one per rejection. */
 function shedLog(logger: Pick<FastifyBaseLogger, 'warn'>): () => void {
   let count = 0
   return () => {

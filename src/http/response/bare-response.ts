@@ -1,33 +1,36 @@
-/** Complete responses to requests that never reach a route, with the reason and the remedy. */
+/** Complete error responses for requests that never reach a route, with reason and remedy. */
 import { STATUS_CODES } from 'node:http'
 import { CODES, OrderError, type Reason } from '../../errors.ts'
 import { writeErrorDocument } from '../../orders/fulfil/error-document.ts'
 
-/** Headers of every response: it is not cached, and its type is not guessed. */
+/** Headers of every response: it must not be cached, and its media type must not be guessed. */
 export const SAFE_HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
 } as const
 
-/** Two years, as browsers want it of those who mean it. */
+/** Two years, the duration that browsers recommend. */
 const ONLY_TLS = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } as const
 
-/** The headers of every answer; those that go over TLS tell browsers to stay with it. */
+/** Returns the headers of every response. Responses over TLS tell browsers to use only TLS. */
 export function everywhere(isTls: boolean): Readonly<Record<string, string>> {
   return { ...SAFE_HEADERS, ...(isTls && ONLY_TLS) }
 }
 
-/** The media type of documents. */
+/** The media type of XML documents. */
 const XML = 'application/xml; charset=utf-8'
 
-/** An answer that is the last of its connection. */
+/** A response that is the last on its connection. */
 export interface BareResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** Writes once in a second what names that second: thousands may be refused within it. */
+/**
+ * Caches the result of `write` for a second, because thousands of requests may be rejected within
+ * it. The result may contain the time to the second.
+ */
 export function oncePerSecond<T>(write: (now: Date) => T): (now: Date) => T {
   let last: { readonly second: number; readonly written: T } | undefined
   return (now) => {
@@ -37,7 +40,7 @@ export function oncePerSecond<T>(write: (now: Date) => T): (now: Date) => T {
   }
 }
 
-/** By base path and reason. */
+/** Writers of error documents, by base path and reason. */
 const writers = new Map<string, (now: Date) => string>()
 
 function documentOf(reason: Reason, now: Date, basePath: string): string {
@@ -48,15 +51,15 @@ function documentOf(reason: Reason, now: Date, basePath: string): string {
   return writer(now)
 }
 
-/** The service that answers. */
+/** The service that responds. */
 interface Answering {
   readonly now: () => Date
   readonly basePath: string
-  /** Defined where TLS is ours. */
+  /** Defined if the service terminates TLS itself. */
   readonly tls: unknown
 }
 
-/** The error document of a reason, with all its headers. */
+/** Returns the error document for a reason, with all its headers. */
 export function bareResponse(reason: Reason, { now, basePath, tls }: Answering): BareResponse {
   const body = documentOf(reason, now(), basePath)
   return {
@@ -72,7 +75,7 @@ export function bareResponse(reason: Reason, { now, basePath, tls }: Answering):
   }
 }
 
-/** The answer as it goes over the wire, for sockets that no response belongs to. */
+/** Returns the bytes of a response as text, for sockets without a Node response object. */
 export function answerText({ status, headers, body }: BareResponse): string {
   const all = { Date: new Date().toUTCString(), ...headers }
   const fields = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -1,7 +1,7 @@
-/** Errors between request and response, as reasons of the error table. */
+/** Maps errors to the reasons of the error table. */
 import { OrderError, type Reason } from '../../errors.ts'
 
-/** The default of `Retry-After`, where no better time is known. */
+/** The value of `Retry-After` if no better one is known. */
 const RETRY_AFTER_SECONDS = 5
 
 const REASON_OF_FASTIFY: Readonly<Record<string, Reason>> = {
@@ -11,7 +11,7 @@ const REASON_OF_FASTIFY: Readonly<Record<string, Reason>> = {
   FST_ERR_CTP_EMPTY_TYPE: 'wrongMediaType',
 }
 
-/** The refusal that an error of any origin is answered with. */
+/** Returns the rejection for an error of any origin. */
 export function rejectionOf(error: unknown): OrderError {
   if (error instanceof OrderError) return error
   if (error instanceof Error && error.name === 'DatabaseUnavailable') {
@@ -22,7 +22,7 @@ export function rejectionOf(error: unknown): OrderError {
   return new OrderError(reason ?? 'internal')
 }
 
-/** The Retry-After header of an answer; nothing where sending again would not help. */
+/** Returns the `Retry-After` header for a status, or undefined if a retry would not help. */
 export function retryAfterOf(status: number, error: unknown): string | undefined {
   if (status !== 429 && status !== 503) return undefined
   const known = error instanceof OrderError ? error.retryAfterSeconds : undefined

@@ -1,7 +1,9 @@
-/** The headers of everything that a browser opens here: the console, and the API that it calls. */
+/** Headers of all responses that browsers open: the console and the API that it calls. */
 import { SAFE_HEADERS } from './bare-response.ts'
 
-/** What a page of the console may load and do: its own files, and nothing else. */
+/**
+ * The resources that a page of the console may load, and its permitted actions: only its own files.
+ */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -16,7 +18,7 @@ const CONTENT_SECURITY_POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
-/** What a browser could be asked for by a page, all of it refused. */
+/** Browser features that pages can request. All are denied. */
 const REFUSED_FEATURES = [
   'camera',
   'display-capture',
@@ -26,7 +28,7 @@ const REFUSED_FEATURES = [
   'usb',
 ]
 
-/** Sent with every answer of the console and of the API behind it. */
+/** The headers of every response of the console and of its API. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   ...SAFE_HEADERS,
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
