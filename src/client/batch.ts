@@ -1,28 +1,32 @@
-/** Many orders at a time, few of them at once. */
+/** Processes many orders, a few of them at the same time. */
 
-/** How far a batch is. */
+/** The progress of a batch. */
 export interface BatchProgress {
+  /** The number of orders that have ended. */
   readonly done: number
-  /** Undefined where the orders come from a source that does not say how many it has. */
+  /** The number of orders, or undefined if the orders do not come from an array. */
   readonly total: number | undefined
 }
 
-/** What was done with one order of a batch, in the order in which they end. */
+/** The result of one order of a batch. Results come in the order in which they end. */
 export interface BatchResult<T, R> {
-  /** Position among the orders, from 0. */
+  /** The position of the order in the batch, from 0. */
   readonly index: number
+  /** The order, as passed to the batch. */
   readonly item: T
   readonly result: R
+  /** The progress of the batch after this order. */
   readonly progress: BatchProgress
 }
 
-/** Orders of a batch, or where they come from. */
+/** The orders of a batch: an array, or another iterable. */
 export type BatchItems<T> = Iterable<T> | AsyncIterable<T>
 
 /**
- * Does the work for each item, at most `concurrency` at once, and yields what ends. The next item is
- * taken when the reader wants more, so that no results pile up. The work must not throw. After an
- * abort no further item is taken, and the signal's reason is thrown once all that began has ended.
+ * Does the work for each item, at most `concurrency` at the same time, and yields each result. It
+ * takes the next item when the reader asks for the next result, so results do not pile up. The work
+ * must not throw. After an abort it takes no further item, and throws the signal's reason once all
+ * started work has ended.
  */
 export async function* inParallel<T, R>(
   items: BatchItems<T>,

@@ -1,6 +1,6 @@
 /**
- * The client package: orders credit reports of a Trimerge service. It runs in browsers and in Node
- * from 20 on, and imports nothing but the files beside it.
+ * The client package orders credit reports from a Trimerge service. It runs in browsers and in Node
+ * 20 and later, and has no dependencies.
  */
 import { type BatchItems, type BatchResult, inParallel } from './batch.ts'
 import type { ErrorDocument } from './document-types.ts'
@@ -15,11 +15,11 @@ import { type Report, type ReportDocument, reportOf, requestedBureaus } from './
 import { type Rejection, rejectionOf, rowOf } from './rejection.ts'
 import { type Answer, headersOf, type SendOptions, send } from './send.ts'
 
-/** Orders in a batch: its progress and its results. */
+/** The progress and the results of a batch. */
 export type { BatchProgress, BatchResult } from './batch.ts'
-/** The documents of the interface as types, for callers that read more than `Report` offers. */
+/** The documents of the interface as types, for callers that need more than `Report` offers. */
 export type * as documents from './document-types.ts'
-/** What an order consists of. */
+/** The parts of an order. */
 export type {
   Action,
   Address,
@@ -31,9 +31,9 @@ export type {
   Order,
   ScoreModel,
 } from './order-request.ts'
-/** What an order gives: the report with its files, scores and printed page. */
+/** A report, with its missing files, scores and printed form. */
 export type { MissingFile, PrintedReport, Report, ReportDocument, Score } from './ordered-report.ts'
-/** Why an order was rejected, and whether to send it again. */
+/** A rejection: why an order was rejected, and whether to retry it. */
 export type {
   ErrorCode,
   ErrorReason,
@@ -42,59 +42,78 @@ export type {
   RetryAdvice,
 } from './rejection.ts'
 
-/** Where to order, as whom, and how patiently. */
+/** Options of a client: the service, the account, and the limits of retries. */
 export interface ClientOptions {
-  /** Address of the service with its base path, such as `https://credit.example.com`. */
+  /** The address of the service with its base path, such as `https://credit.example.com`. */
   readonly url: string
+  /** The name of the account. */
   readonly account: string
+  /** An active secret of the account. */
   readonly secret: string
-  /** The name on the reports; the name of the account by default. */
+  /** The name of the lender on the reports; by default the name of the account. */
   readonly lender?: string | Lender | undefined
-  /** Longest time that one attempt may take; 60 seconds by default. */
+  /** The longest time of one attempt, in milliseconds; 60,000 by default. */
   readonly timeoutMs?: number | undefined
-  /** Attempts for each order; 4 by default. All send the same bytes, and one is charged. */
+  /**
+   * The number of attempts for each order; 4 by default. All attempts send the same bytes, so only
+   * one is charged.
+   */
   readonly attempts?: number | undefined
-  /** Wait before the second attempt, doubled for each further one; 500 ms by default. */
+  /**
+   * The longest wait before the second attempt, in milliseconds, doubled for each further attempt;
+   * 500 by default.
+   */
   readonly backoffMs?: number | undefined
-  /** Longest wait that is made for a `Retry-After`; 60 seconds by default. */
+  /**
+   * The longest `Retry-After` interval that the client waits for, in milliseconds; 60,000 by
+   * default. A longer interval ends the call with the last response.
+   */
   readonly waitMsMax?: number | undefined
-  /** The version in the documents; `2.3.1` by default. */
+  /** The MISMO version in the documents; `2.3.1` by default. */
   readonly version?: string | undefined
-  /** In place of the global `fetch`, such as one that goes through a proxy. */
+  /** Replaces the global `fetch`, for example with one that uses a proxy. */
   readonly fetch?: typeof fetch | undefined
 }
 
-/** For one call. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Ends the call, and its wait for another attempt. The order may have been carried out. */
+  /**
+   * Cancels the call and its wait for the next attempt. The order may still have been carried out.
+   */
   readonly signal?: AbortSignal | undefined
+  /** The longest time of one attempt, in milliseconds. Overrides `timeoutMs` of the client. */
   readonly timeoutMs?: number | undefined
 }
 
-/** What comes of an order. */
+/** The result of an order: a report or a rejection. */
 export type Result<O extends Operation = Operation> = Report<O> | Rejection
 
-/** An order of a batch. */
+/** An order in a batch, with its operation. */
 export type BatchOrder =
   | ({ readonly operation: 'credit_report' } & Order<'credit_report'>)
   | ({ readonly operation: 'pre_qualification' } & Order<'pre_qualification'>)
   | ({ readonly operation: 'mortgage_only' } & MortgageOnlyOrder)
   | ({ readonly operation: 'refresh_report' } & Order<'refresh_report'>)
 
-/** An order of a batch to which there was no answer. */
+/** The result of an order in a batch that got no usable response. */
 export interface Failure {
   readonly kind: 'failure'
+  /** The error, such as a {@link NoAnswerError}. */
   readonly error: unknown
 }
 
-/** How a batch is sent. */
+/** Options of a batch. */
 export interface BatchOptions extends CallOptions {
-  /** Orders at once; 4 by default. */
+  /** The most orders in progress at the same time; 4 by default. */
   readonly concurrency?: number | undefined
 }
 
-/** No attempt got an answer. The order may have been carried out: send the same request again. */
+/**
+ * Thrown if no attempt got a response. The order may still have been carried out: send the same
+ * request again, which is charged only once.
+ */
 export class NoAnswerError extends Error {
+  /** The number of attempts that were made. */
   readonly attempts: number
 
   constructor(attempts: number, cause: unknown) {
@@ -104,8 +123,11 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** The answer is no document of the interface, such as the page of a proxy. */
+/**
+ * Thrown if the response is not a document of the interface, for example the error page of a proxy.
+ */
 export class UnexpectedAnswerError extends Error {
+  /** The HTTP status of the response. */
   readonly status: number
 
   constructor(status: number) {
@@ -115,34 +137,44 @@ export class UnexpectedAnswerError extends Error {
   }
 }
 
-/** Orders of one account at one service. */
+/**
+ * Orders reports for one account at one service. A rejected order is a result, not an exception.
+ */
 export interface Client {
-  /** Orders a credit report: a hard inquiry. */
+  /** Orders a credit report with a hard inquiry. */
   creditReport(
     order: Order<'credit_report'>,
     options?: CallOptions,
   ): Promise<Result<'credit_report'>>
-  /** Orders a pre-qualification report: a soft inquiry. */
+  /** Orders a pre-qualification report with a soft inquiry. */
   preQualification(
     order: Order<'pre_qualification'>,
     options?: CallOptions,
   ): Promise<Result<'pre_qualification'>>
-  /** Orders a report of the mortgages only. */
+  /** Orders a report that contains only mortgages. The inquiry is hard by default. */
   mortgageOnly(order: MortgageOnlyOrder, options?: CallOptions): Promise<Result<'mortgage_only'>>
-  /** Requests what has changed since an earlier report. */
+  /** Orders the changes since an earlier report, with a soft inquiry. */
   refreshReport(
     order: Order<'refresh_report'>,
     options?: CallOptions,
   ): Promise<Result<'refresh_report'>>
-  /** The text of an order, to keep before it is sent: `send` of the same text is charged once. */
+  /**
+   * Returns the text of an order. Store the text before you pass it to {@link Client.send | send}:
+   * if your process ends, you can send the same text again within 24 hours, and it is charged only
+   * once.
+   */
   requestOf(order: BatchOrder): string
-  /** Sends the text of an order. */
+  /** Sends the text of an order, as returned by {@link Client.requestOf | requestOf}. */
   send<O extends Operation>(
     operation: O,
     request: string,
     options?: CallOptions,
   ): Promise<Result<O>>
-  /** Sends many orders, and yields each result as it comes. */
+  /**
+   * Sends many orders and yields each result as soon as it arrives. It starts the next order when
+   * you ask for the next result, so a batch of any size needs little memory. An order without a
+   * usable response yields a `failure` and does not end the batch.
+   */
   batch(
     orders: BatchItems<BatchOrder>,
     options?: BatchOptions,
@@ -153,7 +185,7 @@ const MEDIA_TYPE = 'application/json'
 const DEFAULTS = { timeoutMs: 60_000, attempts: 4, backoffMs: 500, waitMsMax: 60_000 }
 const CONCURRENCY = 4
 
-/** A client of one account at one service. */
+/** Creates a client for one account at one service. */
 export function createClient(options: ClientOptions): Client {
   const { account, secret, fetch = globalThis.fetch.bind(globalThis) } = options
   const url = options.url.replace(/\/+$/, '')
@@ -199,7 +231,7 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-/** The settings of an object that are about patience and are there. */
+/** Returns the retry settings that are defined in an object. */
 function definedOf(
   given: CallOptions | ClientOptions,
 ): Partial<Pick<SendOptions, keyof typeof DEFAULTS>> {
@@ -225,7 +257,7 @@ function requestText({ operation, ...order }: BatchOrder, options: ClientOptions
 
 const ID_BYTES = 16
 
-/** A page without TLS has no `crypto.randomUUID`. */
+/** Pages without TLS have no `crypto.randomUUID`. */
 function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES))
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -261,10 +293,13 @@ function isError(document: AnyDocument): document is ErrorDocument {
   )
 }
 
-/** Reports are longer. */
+/** The longest body that is checked for an interruption. Reports are longer than this. */
 const INTERRUPTED_BYTES_MAX = 16_384
 
-/** The service ended while it worked on the order; nothing was charged, and nothing is remembered. */
+/**
+ * Returns whether the service stopped while it worked on the order. The order was not charged and
+ * no response was stored, so it is sent again.
+ */
 function isInterrupted(answer: Answer): boolean {
   if (answer.status !== 200 || answer.body.length > INTERRUPTED_BYTES_MAX) return false
   const document = documentOf(answer)

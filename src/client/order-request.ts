@@ -1,76 +1,81 @@
-/** What a client orders, and the document that says it. */
+/** Orders of the client package, and the documents that they are written to. */
 import type { RequestBorrower, RequestDocument, RequestResidence } from './document-types.ts'
 import { type ACTIONS, BUREAUS, PRODUCTS, SCORE_MODELS } from './tables.ts'
 
-/** An operation of the interface, by the last part of its path. */
+/** An operation of the interface, named by the last part of its path. */
 export type Operation = keyof typeof ACTIONS
 
-/** An action of an operation. */
+/** An action that an operation supports. */
 export type Action<O extends Operation = Operation> = (typeof ACTIONS)[O][number]
 
-/** A bureau by its MISMO name. */
+/** A bureau, by its MISMO name. */
 export type Bureau = (typeof BUREAUS)[number]
 
-/** A score model, of every bureau. */
+/** A score model, which every bureau offers under its own name. */
 export type ScoreModel = keyof typeof SCORE_MODELS
 
 /** An address in the United States. */
 export interface Address {
   readonly street: string
   readonly city: string
-  /** Two letters, such as `ME`. */
+  /** The two-letter code of the state, such as `ME`. */
   readonly state: string
   readonly postalCode: string
 }
 
 /** A person whose credit is ordered. */
 export interface Borrower {
-  /** Your identifier of the borrower in the report; `B1` and `B2` where you give none. */
+  /** Your ID of the borrower, which the report repeats; `B1` and `B2` by default. */
   readonly id?: string | undefined
   readonly firstName: string
   readonly middleName?: string | undefined
   readonly lastName: string
+  /** The name suffix, such as `JR`. */
   readonly suffix?: string | undefined
-  /** Nine digits, with or without dashes. */
+  /** The social security number: nine digits, with or without dashes. */
   readonly ssn: string
-  /** `YYYY-MM-DD`. */
+  /** The birth date as `YYYY-MM-DD`. */
   readonly birthDate?: string | undefined
+  /** The current address. */
   readonly address: Address
   readonly priorAddresses?: readonly Address[] | undefined
 }
 
-/** Who orders, as the report repeats it. */
+/** The lender that places the order. The report repeats its data. */
 export interface Lender extends Partial<Address> {
   readonly name: string
-  /** The contact for questions. */
+  /** The contact person for questions. */
   readonly contact?: string | undefined
 }
 
-/** An order. What is left out is chosen as stated. */
+/** An order. Omitted members have the stated defaults. */
 export interface Order<O extends Operation = Operation> {
   /** One borrower, or two for a joint report. */
   readonly borrowers: readonly Borrower[]
-  /** `Submit` by default. The other actions need `reportId`, or `lenderCase` and the borrowers. */
+  /**
+   * `Submit` by default. Reissue, Upgrade, Unmerge and every refresh refer to an earlier report:
+   * they need `reportId`, or `lenderCase` and the borrowers.
+   */
   readonly action?: Action<O> | undefined
-  /** All three by default. */
+  /** The bureaus to request files from; all three by default. */
   readonly bureaus?: readonly Bureau[] | undefined
-  /** The models of the account by default. */
+  /** The score models; by default those of the account. */
   readonly models?: readonly ScoreModel[] | undefined
-  /** The report that the order is about. */
+  /** The ID of the earlier report that the order refers to. */
   readonly reportId?: string | undefined
   /** The lender's loan number. */
   readonly lenderCase?: string | undefined
-  /** Your identifier of the order, returned unchanged; a random one by default. */
+  /** Your ID of the order, which the response repeats; random by default. */
   readonly requestId?: string | undefined
-  /** The person who orders. */
+  /** The person who places the order. */
   readonly requestedBy?: string | undefined
-  /** The printed report: PDF by default. */
+  /** The format of the printed report; by default the format that is set for the account. */
   readonly printed?: 'PDF' | 'HTML' | 'none' | undefined
-  /** Values of your own, returned unchanged. */
+  /** Your own values by name, which the response repeats. */
   readonly keys?: Readonly<Record<string, string>> | undefined
 }
 
-/** An order of a mortgage-only report, of which there are four products. */
+/** An order for a mortgage-only report. `scores` and `inquiry` select one of four products. */
 export interface MortgageOnlyOrder extends Order<'mortgage_only'> {
   /** Whether the report has scores; `true` by default. */
   readonly scores?: boolean | undefined
@@ -78,7 +83,7 @@ export interface MortgageOnlyOrder extends Order<'mortgage_only'> {
   readonly inquiry?: 'hard' | 'soft' | undefined
 }
 
-/** What the client adds to every order. */
+/** The values that the client adds to every order. */
 export interface Surroundings {
   readonly lender: Lender
   readonly version: string
@@ -86,7 +91,7 @@ export interface Surroundings {
   readonly newId: () => string
 }
 
-/** The document of an order. */
+/** Returns the document of an order. */
 export function orderDocument(
   operation: Operation,
   order: Order | MortgageOnlyOrder,
@@ -118,7 +123,7 @@ export function orderDocument(
 
 type CreditRequest = RequestDocument['REQUEST_GROUP']['REQUEST']['REQUEST_DATA']['CREDIT_REQUEST']
 
-/** The account is charged, and no card. */
+/** Orders are charged to the account, so the payment has no card. */
 const NO_PAYMENT = {
   __AccountIdentifier: '',
   __AccountHolderName: '',
@@ -211,7 +216,7 @@ function residenceOf(
   return {
     __StreetAddress: street,
     __City: city,
-    // The service checks it, and names the path where it is none.
+    // The service validates the state and names the path if it is wrong.
     __State: state as RequestResidence['__State'],
     __PostalCode: postalCode,
     _BorrowerResidencyType: type,
@@ -222,7 +227,7 @@ function indicator(wanted: boolean): 'Y' | 'N' {
   return wanted ? 'Y' : 'N'
 }
 
-/** The members that have a value. */
+/** Returns the members that have a value. */
 function given<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: NonNullable<T[K]>

@@ -1,4 +1,7 @@
-/** A report as programs use it: scores, missing files and the printed page, beside the whole document. */
+/**
+ * A report in a form that programs can use: scores, missing files and the printed report, in
+ * addition to the complete document.
+ */
 import type {
   CreditFile,
   CreditReportDocument,
@@ -10,7 +13,7 @@ import type {
 import type { Bureau, Operation, ScoreModel } from './order-request.ts'
 import { BUREAUS, SCORE_MODELS } from './tables.ts'
 
-/** The document that an operation answers with. */
+/** The response document of an operation. */
 export type ReportDocument<O extends Operation = Operation> = {
   credit_report: CreditReportDocument
   pre_qualification: CreditReportDocument
@@ -20,77 +23,101 @@ export type ReportDocument<O extends Operation = Operation> = {
 
 /** A score of one borrower at one bureau. */
 export interface Score {
+  /** The ID of the borrower in the report. */
   readonly borrowerId: string
   readonly bureau: Bureau
+  /** The score model, or undefined if this client does not know the model's name. */
   readonly model: ScoreModel | undefined
-  /** As the document names it, such as `EquifaxBeacon5.0`. */
+  /** The name of the model in the document, such as `EquifaxBeacon5.0`. */
   readonly modelName: string
-  /** Undefined where the bureau cannot score the file. */
+  /** The score, or undefined if the bureau could not score the file. */
   readonly value: number | undefined
-  /** Why there is no score. */
+  /** The reason why there is no score, if the document gives one. */
   readonly exclusionReason: string | undefined
+  /** The date on which the score was computed. */
   readonly date: string
-  /** Why the score is not higher, most important first. */
+  /** The factors that lowered the score, most important first. */
   readonly factors: readonly { readonly code: string; readonly text: string }[]
 }
 
-/** A requested file that the report lacks. */
+/** A requested file that the report does not contain. */
 export interface MissingFile {
+  /** The ID of the borrower in the report. */
   readonly borrowerId: string
   readonly bureau: Bureau
-  /** Such as `NoFileReturnedCreditFreeze`; undefined where the operation does not say it. */
+  /**
+   * The result status, such as `NoFileReturnedCreditFreeze`, or undefined if the operation does not
+   * return one.
+   */
   readonly status: string | undefined
-  /** The bureau's own words. */
+  /** The messages of the bureau. */
   readonly messages: readonly string[]
 }
 
 /** The printed report. */
 export interface PrintedReport {
+  /** The content of the file. */
   readonly bytes: Uint8Array<ArrayBuffer>
+  /** The media type, such as `application/pdf`. */
   readonly mediaType: string
-  /** A name for the file, without personal data. */
+  /** A file name without personal data. */
   readonly fileName: string
 }
 
-/** A report of an operation. */
+/** The report that an order returned. */
 export interface Report<O extends Operation = Operation> {
   readonly kind: 'report'
-  /** Use it to reissue, upgrade, unmerge or refresh the report. */
+  /** The report ID. Use it to reissue, upgrade, unmerge or refresh the report. */
   readonly id: string
-  /** `new`, `existing`, `reissued`, `upgraded`, `unmerged` or `refreshed`. */
+  /**
+   * How the order got the report: `new`, `existing`, `reissued`, `upgraded`, `unmerged` or
+   * `refreshed`.
+   */
   readonly origin: string
-  /** Whether this is the stored answer to the same bytes, which is not charged again. */
+  /**
+   * Whether this is the stored response to an earlier request with the same bytes. It is not
+   * charged again.
+   */
   readonly retried: boolean
-  /** The price in dollars and cents, such as `42.00`. */
+  /** The price in dollars, such as `42.00`. */
   readonly price: string
+  /** When the report was last changed. */
   readonly lastUpdatedAt: string
+  /** The borrowers, with the IDs that assign scores and tradelines to them. */
   readonly borrowers: readonly { readonly id: string; readonly name: string }[]
+  /** The scores of all borrowers, bureaus and models. */
   readonly scores: readonly Score[]
+  /** The requested files that the report does not contain. */
   readonly missingFiles: readonly MissingFile[]
-  /** What has changed, in words; only of a refresh. */
+  /**
+   * The changes since the earlier report, one sentence each. Empty unless the report is a refresh.
+   */
   readonly differences: readonly string[]
-  /** Undefined where the order asked for none. */
+  /** The printed report, or undefined if the order asked for none. */
   readonly printed: PrintedReport | undefined
-  /** `CREDIT_RESPONSE` of the document: tradelines, public records, inquiries, files. */
+  /** The `CREDIT_RESPONSE` of the document: tradelines, public records, inquiries and files. */
   readonly response: ReportDocument<O>['RESPONSE_GROUP']['RESPONSE']['RESPONSE_DATA']['CREDIT_RESPONSE']
-  /** The whole document, as received. */
+  /** The complete document as received. */
   readonly document: ReportDocument<O>
-  /** The request as it was sent: the same text again is a retry. */
+  /** The text of the request as sent. Sending the same text again is a retry. */
   readonly request: string
-  /** The score of a borrower at a bureau; of the first model of the report where none is named. */
+  /**
+   * Returns the score of a borrower at a bureau, or undefined if there is none. Without a model,
+   * returns the first one in the report.
+   */
   scoreOf(borrowerId: string, bureau: Bureau, model?: ScoreModel): number | undefined
-  /** The printed report where it is a PDF. */
+  /** Returns the printed report if it is a PDF, otherwise undefined. */
   pdf(): Uint8Array<ArrayBuffer> | undefined
 }
 
-/** What of a report is not in its document. */
+/** Facts about a report that are not in its document. */
 interface Received {
   readonly retried: boolean
   readonly request: string
   readonly bureaus: readonly Bureau[]
 }
 
-/** The report of an answered document. */
+/** Creates the report for a response document. */
 export function reportOf<O extends Operation>(
   document: ReportDocument<O>,
   { retried, request, bureaus }: Received,
@@ -128,7 +155,7 @@ export function reportOf<O extends Operation>(
   }
 }
 
-/** What the responses of the operations have in common, and what some of them have. */
+/** The members of all response documents, and the members that only some of them have. */
 type AnyResponse =
   RefreshDocument['RESPONSE_GROUP']['RESPONSE']['RESPONSE_DATA']['CREDIT_RESPONSE'] & {
     readonly CREDIT_FILE?: readonly AnyFile[] | undefined
@@ -165,7 +192,10 @@ function modelOf(name: string): ScoreModel | undefined {
   return models.find(([, { names }]) => names.includes(name))?.[0]
 }
 
-/** By their files; a refresh lists none, and says only which bureaus delivered. */
+/**
+ * Returns the missing files according to the result of each file. A refresh has no list of files
+ * and states only which bureaus delivered.
+ */
 function missingFiles(response: AnyResponse, requested: readonly Bureau[]): readonly MissingFile[] {
   const { CREDIT_FILE: files } = response
   if (files === undefined) return undeliveredFiles(response, requested)
@@ -177,12 +207,18 @@ function missingFiles(response: AnyResponse, requested: readonly Bureau[]): read
   }))
 }
 
-/** A report without statuses has no person on a file that was not returned. */
+/**
+ * Returns whether a file is missing. Documents without a status leave the name of the person empty
+ * if a file was not returned.
+ */
 function isMissing({ __ResultStatusType: status, _BORROWER }: AnyFile): boolean {
   return status === undefined ? _BORROWER.__UnparsedName === '' : status !== 'FileReturned'
 }
 
-/** Alerts are one or several, by operation; each has one text or several. */
+/**
+ * Returns the messages of a file. Depending on the operation, a file has one alert or several, each
+ * with one text or several.
+ */
 function messagesOf({ _ALERT_MESSAGE, CREDIT_ERROR_MESSAGE = [] }: AnyFile): readonly string[] {
   const alerts = [_ALERT_MESSAGE ?? []].flat() as { readonly _Text: string | readonly string[] }[]
   return [...new Set([...CREDIT_ERROR_MESSAGE, ...alerts].flatMap(({ _Text }) => _Text))]
@@ -220,7 +256,7 @@ function printedOf(file: EmbeddedFile): PrintedReport | undefined {
   return { bytes, mediaType: file._MIMEType, fileName: `${file.__Name}` }
 }
 
-/** The bureaus that a request asks, as it was sent. */
+/** Returns the bureaus that the text of a request names. */
 export function requestedBureaus(request: string): readonly Bureau[] {
   return BUREAUS.filter((bureau) => new RegExp(`"__${bureau}Indicator"\\s*:\\s*"Y"`).test(request))
 }

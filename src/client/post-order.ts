@@ -1,4 +1,7 @@
-/** A client of the service: orders over HTTP, answers read with the same tables that wrote them. */
+/**
+ * A small client for the commands and the embedded sandbox. It posts orders over HTTP, and reads
+ * responses with the same tables that the service writes them with.
+ */
 import { ANSWER_BOUNDS } from '../documents/codec/parse.ts'
 import { decodeAs, formatOf, mediaTypeOf, parseText } from '../documents/codec/parse-document.ts'
 import { read } from '../documents/codec/read.ts'
@@ -11,7 +14,7 @@ import {
   type ResponseDocument,
 } from '../documents/tables/response.ts'
 
-/** The paths of the four operations. */
+/** The response documents of the four operations. */
 const RESPONSES = {
   credit_report: CreditReportResponse,
   pre_qualification: CreditReportResponse,
@@ -19,30 +22,30 @@ const RESPONSES = {
   refresh_report: RefreshResponse,
 } as const
 
-/** An operation by the last part of its path. */
+/** An operation, named by the last part of its path. */
 export type ClientOperation = keyof typeof RESPONSES
 
-/** Where to order, and as whom. */
+/** The service and the account of an order. */
 export interface ClientOptions {
-  /** Address of the service with its base path, without a slash at the end. */
+  /** The address of the service with its base path, without a slash at the end. */
   readonly url: string
   readonly account: string
   readonly secret: string
 }
 
-/** What came back for an order. */
+/** The result of an order. */
 export type OrderResult = OrderedReport | RejectedOrder
 
 interface Received {
   readonly status: number
-  /** The answer as received, in the format of the order. */
+  /** The response as received, in the format and dialect of the order. */
   readonly xml: string
   readonly dialect: Dialect
-  /** Whether it is the stored answer of the same bytes. */
+  /** Whether this is the stored response to an earlier request with the same bytes. */
   readonly retried: boolean
 }
 
-/** A report. Fields that the operation's answer does not have are absent. */
+/** A report. Fields that the response of the operation does not have are absent. */
 export interface OrderedReport extends Received {
   readonly kind: 'report'
   readonly document: ResponseDocument
@@ -50,13 +53,13 @@ export interface OrderedReport extends Received {
   readonly printed: Uint8Array
 }
 
-/** An error document. */
+/** An error document, which rejects the order. */
 export interface RejectedOrder extends Received {
   readonly kind: 'rejected'
   readonly document: ErrorDocument
 }
 
-/** The answer is neither a report nor an error document of this interface. */
+/** Thrown if a response is neither a report nor an error document of this interface. */
 class AnswerNotUnderstood extends Error {
   constructor(status: number) {
     super(`the answer with status ${status} is no document of the interface`)
@@ -64,7 +67,7 @@ class AnswerNotUnderstood extends Error {
   }
 }
 
-/** Posts an order and reads the answer. */
+/** Posts an order and reads the response. */
 export async function postOrder(
   { url, account, secret }: ClientOptions,
   operation: ClientOperation,
@@ -82,15 +85,16 @@ export async function postOrder(
 }
 
 /**
- * The media type of an order. That of bytes has no charset, which would win over the encoding that
- * the document declares; a text is sent in UTF-8, whatever it declares.
+ * Returns the media type of an order. For bytes it has no charset, because a charset would override
+ * the encoding that the document declares. A string is always sent in UTF-8, whatever encoding it
+ * declares.
  */
 export function orderMediaType(order: string | Uint8Array): string {
   const format = formatOf(order)
   return format === 'xml' && typeof order !== 'string' ? 'application/xml' : mediaTypeOf(format)
 }
 
-/** Reads an answer; throws `AnswerNotUnderstood` where it is none of this interface. */
+/** Reads a response. Throws `AnswerNotUnderstood` if it is not a document of this interface. */
 export function readAnswer(operation: ClientOperation, bytes: Uint8Array, status: number) {
   const xml = decodeAs(formatOf(bytes), bytes)
   const tree = parseText(xml, ANSWER_BOUNDS)

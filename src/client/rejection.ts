@@ -1,4 +1,4 @@
-/** Why there is no report, as programs decide by it: code, validation errors, remedy, retry. */
+/** Rejections in a form that programs can use: code, validation errors, remedy and retry advice. */
 import type { ErrorDocument } from './document-types.ts'
 import type { Bureau } from './order-request.ts'
 import type { MissingFile } from './ordered-report.ts'
@@ -7,59 +7,70 @@ import { BUREAUS, ERRORS } from './tables.ts'
 
 type ErrorRow = (typeof ERRORS)[number]
 
-/** The code of an error, such as `E102`. */
+/** The code of an error, such as `E102`. Several reasons can share a code. */
 export type ErrorCode = ErrorRow['code']
 
-/** The row of the error table, such as `invalidDocument`: several reasons share a code. */
+/** The reason of an error, such as `invalidDocument`. Each reason is a row of the error table. */
 export type ErrorReason = ErrorRow['reason']
 
-/** One thing that is wrong with the order. It has no value of the order. */
+/** A problem with the order, such as a validation error. It contains no value of the order. */
 export interface OrderProblem {
-  /** The whole sentence. */
+  /** The complete message. */
   readonly message: string
-  /** Where in the document; undefined where it is about the whole order. */
+  /** The path in the document, or undefined if the problem concerns the whole order. */
   readonly path: string | undefined
-  /** Where in the order that you gave, such as `borrowers[0].ssn`; undefined where you gave no such value. */
+  /**
+   * The path in the order that you passed, such as `borrowers[0].ssn`, or undefined if you passed
+   * no such value.
+   */
   readonly field: string | undefined
-  /** What is expected there. */
+  /** The value that the service expects there. */
   readonly expected: string | undefined
+  /** The line of the document, if the message names one. */
   readonly line: number | undefined
 }
 
 /** Whether and when to send an order again. */
 export interface RetryAdvice {
   /**
-   * `same`: send the same bytes again; the client has done so already.
-   * `later`: the same order may succeed at another time.
-   * `never`: the order must change first.
+   * Whether the same order can succeed:
+   * - `same`: send the same bytes again. The client has already retried up to its limits.
+   * - `later`: the same order may succeed at another time.
+   * - `never`: the order must be changed first.
    */
   readonly when: 'same' | 'later' | 'never'
-  /** The wait that the service asks for. */
+  /** The number of seconds that the service asks you to wait, or undefined if it states none. */
   readonly afterSeconds: number | undefined
 }
 
-/** An order without a report. It is not charged. */
+/** The rejection of an order: no report was made, and nothing is charged. */
 export interface Rejection {
   readonly kind: 'rejection'
+  /** The error code, such as `E102`. */
   readonly code: ErrorCode
+  /** The reason in the error table, or undefined if this version of the client does not know it. */
   readonly reason: ErrorReason | undefined
+  /** The HTTP status. */
   readonly status: number
-  /** What went wrong, in one sentence. */
+  /** What went wrong, in one sentence without values of the order. */
   readonly message: string
-  /** What you can do. */
+  /** What you can do about it. */
   readonly remedy: string
+  /** The problems with the order. An invalid document has one per validation error. */
   readonly problems: readonly OrderProblem[]
-  /** Of E001: the files that no bureau returned, with the reason of each. */
+  /** For E001: each file that no bureau returned, with its reason. */
   readonly missingFiles: readonly MissingFile[]
+  /** Whether and when to send the order again. */
   readonly retry: RetryAdvice
-  /** Give it to the operator of the service with a question. */
+  /** The ID of the HTTP request. Give it to the operator of the service if you have a question. */
   readonly requestId: string | undefined
+  /** The complete error document. */
   readonly document: ErrorDocument
-  /** The request as it was sent. */
+  /** The text of the request as sent. */
   readonly request: string
 }
 
-/** The rejection of an answered error document. */
+/** Creates the rejection for an error document. */
 export function rejectionOf(
   document: ErrorDocument,
   { status, headers, request }: { status: number; headers: Headers; request: string },
@@ -87,13 +98,16 @@ export function rejectionOf(
   }
 }
 
-/** The row of the error table; undefined where a newer service has one that this client has not. */
+/**
+ * Returns the row of the error table for a document, or undefined if a newer service has a row that
+ * this client does not know.
+ */
 export function rowOf(document: ErrorDocument): ErrorRow | undefined {
   const { __Code, __Description } = document.RESPONSE_GROUP.RESPONSE.STATUS
   return errorRowOf(__Code, __Description)
 }
 
-/** The row of a code and its description, as error documents have them. */
+/** Returns the row of the error table for the code and description in an error document. */
 export function errorRowOf(code: string, description: string): ErrorRow | undefined {
   return ERRORS.find((row) => row.code === code && description.startsWith(row.text))
 }
@@ -116,14 +130,16 @@ const MISSING_FILE = new RegExp(
   's',
 )
 
-/** A text about one file, as an order without any file has one for each. */
+/**
+ * Reads a message about one missing file. An order without any file gets one such message per file.
+ */
 function missingFileOf(text: string): readonly MissingFile[] {
   const { borrowerId, bureau, status, message } = MISSING_FILE.exec(text)?.groups ?? {}
   if (borrowerId === undefined || message === undefined) return []
   return [{ borrowerId, bureau: bureau as Bureau, status, messages: [message] }]
 }
 
-/** Members of an order by the properties of the document that they are written to. */
+/** Members of an order, by the properties of the document that they are written to. */
 const ORDER_FIELDS: Readonly<Record<string, string>> = {
   _CreditReportRequestActionType: 'action',
   _CreditReportIdentifier: 'reportId',
@@ -151,7 +167,7 @@ const ADDRESS_FIELDS: Readonly<Record<string, string>> = {
   __PostalCode: 'postalCode',
 }
 
-/** The member of an order that a path of its document is about. */
+/** Returns the path in the order for a path in its document. */
 function fieldOf(path: string): string | undefined {
   const [, place, rest = ''] = /\.BORROWER\[(\d+)\](.*)$/.exec(path) ?? []
   if (place !== undefined) return `borrowers[${place}]${borrowerFieldOf(rest)}`

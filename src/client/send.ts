@@ -1,48 +1,54 @@
 /**
- * Sends an order until there is an answer. Every attempt has the same bytes: if an answer was lost,
- * the service returns the stored one, and charges once.
+ * Sends an order until there is a response. Every attempt sends the same bytes. If a response was
+ * lost, the service therefore returns the stored one and charges the order only once.
  */
 
-/** What a client sends, and how patiently. */
+/** The limits of retries, and the means of sending. */
 export interface SendOptions {
-  /** Longest time that one attempt may take. */
+  /** The longest time of one attempt. */
   readonly timeoutMs: number
-  /** Attempts altogether. */
+  /** The total number of attempts. */
   readonly attempts: number
-  /** Wait before the second attempt, doubled for each further one, with a random part. */
+  /**
+   * The longest wait before the second attempt, doubled for each further attempt. The wait is a
+   * random part of it, at least half.
+   */
   readonly backoffMs: number
-  /** Longest wait between two attempts; a longer Retry-After ends them. */
+  /** The longest wait between two attempts. A longer `Retry-After` interval ends the retries. */
   readonly waitMsMax: number
   readonly fetch: typeof fetch
   readonly signal: AbortSignal | undefined
 }
 
-/** An order as it is sent. */
+/** A request to the service. */
 export interface Message {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array<ArrayBuffer>
 }
 
-/** An answer of the service, or of what is between. */
+/** A response from the service or from a proxy. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly body: Uint8Array<ArrayBuffer>
-  /** Attempts that it took. */
+  /** The number of attempts until this response. */
   readonly attempts: number
 }
 
-/** No attempt got an answer. The order may have been carried out. */
+/** The result if no attempt got a response. The order may still have been carried out. */
 export interface Silence {
   readonly cause: unknown
   readonly attempts: number
 }
 
-/** Answers of overloaded or restarting services, and of proxies in front of them. */
+/** Statuses that are retried: an overloaded or restarting service, or a proxy in front of it. */
 const AGAIN: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
-/** Sends, and sends again after lost answers and passing errors. Throws the signal's reason. */
+/**
+ * Sends a message, and sends it again after lost responses and temporary errors. Throws the
+ * signal's reason if the signal is aborted.
+ */
 export async function send(
   message: Message,
   options: SendOptions,
@@ -59,8 +65,9 @@ export async function send(
 }
 
 /**
- * A redirect would send the order to another place, or as another method. In a browser, only the
- * account's own credentials count: no cookies, and no prompt for a name and password after 401.
+ * A redirect could send the order to another address or with another method, so none is followed.
+ * Browsers send only the credentials of the account: no cookies, and no prompt for name and
+ * password after a 401.
  */
 const HOW = { method: 'POST', redirect: 'manual', credentials: 'omit', cache: 'no-store' } as const
 
@@ -92,7 +99,9 @@ function waitOf(got: Answer | Silence, { backoffMs }: SendOptions, attempt: numb
   return backoffMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)
 }
 
-/** Seconds of a Retry-After header; undefined where it has none. */
+/**
+ * Returns the seconds of a `Retry-After` header, or undefined if it contains no number of seconds.
+ */
 export function retryAfterOf(headers: Headers): number | undefined {
   const value = headers.get('Retry-After')?.trim() ?? ''
   return /^\d{1,9}$/.test(value) ? Number(value) : undefined
@@ -111,7 +120,7 @@ function pause(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
   })
 }
 
-/** The headers of a message, with HTTP Basic in UTF-8. */
+/** Returns the headers of a message, with HTTP Basic credentials in UTF-8. */
 export function headersOf(account: string, secret: string, mediaType: string) {
   const bytes = new TextEncoder().encode(`${account}:${secret}`)
   const token = btoa(String.fromCharCode(...bytes))
