@@ -1,4 +1,7 @@
-/** Accounts at the console: permissions, prices, secrets and statements; and its users. */
+/**
+ * Administration in the console: accounts with permissions, prices, secrets and statements; and
+ * console users.
+ */
 import type { z } from 'zod'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
 import type { PriceItem } from '../orders/intake/prices.ts'
@@ -36,7 +39,7 @@ type AccountNames =
   | 'exportStatement'
   | 'readPrices'
 
-/** Every change is recorded with the operator who made it, in the unit that makes it. */
+/** Every change is recorded with its operator, in the unit that makes the change. */
 export const accountHandlers: Handlers<AccountNames> = {
   listAccounts: async ({ caller, query }, { tools }) => {
     const own = confinedTo(caller)
@@ -98,7 +101,7 @@ export const accountHandlers: Handlers<AccountNames> = {
 
 const RECENT_MS = 30 * DAY_MS
 
-/** What accounts did lately, by name. */
+/** Returns the recent activity of accounts, by name. */
 async function usesOf({ store, now }: Tools) {
   const since = Math.floor((now().getTime() - RECENT_MS) / HOUR_MS)
   const [counts, last] = await Promise.all([
@@ -205,7 +208,7 @@ type OperatorNames =
   | 'resetPassword'
   | 'endSessions'
 
-/** Only for operators. Passwords are made by the service and shown once. */
+/** Only for operators. The service generates passwords and shows them once. */
 export const operatorHandlers: Handlers<OperatorNames> = {
   listOperators: async (_call, { tools }) => {
     const { operators, audit } = tools.store
@@ -243,7 +246,7 @@ export const operatorHandlers: Handlers<OperatorNames> = {
     const stays = body.disabled === undefined ? known.disabledAt !== undefined : body.disabled
     const state = { role, account, disabledAt: stays ? since : undefined }
     const changed = await store.operators.change(params.name, state, actorOf(caller))
-    // Only the last operator can be the one who asks: all others may be changed.
+    // Only the caller can be the last operator. All other users can be changed.
     if (!changed) {
       throw new ApiProblem(
         'conflict',

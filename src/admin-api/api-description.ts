@@ -1,4 +1,4 @@
-/** The description of the operator API: OpenAPI 3.1, from the table of routes. */
+/** The description of the operator API as OpenAPI 3.1, made from the table of routes. */
 import { z } from 'zod'
 import { PROBLEMS } from './problems.ts'
 import { ROUTES, type Route } from './routes.ts'
@@ -8,7 +8,7 @@ import { StreamEvent } from './schemas/order-schemas.ts'
 const COOKIE = { session: [] }
 const CHANGE = { session: [], token: [] }
 
-/** The OpenAPI document of the operator API. */
+/** Returns the OpenAPI document of the operator API. */
 export function apiDescription(version: string, server: string, sandbox: boolean): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [name, route] of Object.entries(ROUTES) as [string, Route][]) {
@@ -75,7 +75,7 @@ function json(schema: object): object {
   return { 'application/json': { schema } }
 }
 
-/** The parameters of a call, as OpenAPI. */
+/** Returns the parameters of a call for OpenAPI. */
 export function parametersOf(where: 'path' | 'query', shape: z.ZodObject | undefined): object[] {
   return Object.entries(shape?.shape ?? {}).map(([name, schema]) => ({
     name,
@@ -85,7 +85,7 @@ export function parametersOf(where: 'path' | 'query', shape: z.ZodObject | undef
   }))
 }
 
-/** A schema as JSON Schema. */
+/** Returns a Zod schema as JSON Schema. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
@@ -95,14 +95,17 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): object 
   return rest
 }
 
-/** A record of known names says which, so that what it requires is described. */
+/**
+ * Lists the keys of a record with known keys as properties, so that required properties are
+ * described.
+ */
 function nameProperties(schema: z.core.JSONSchema.BaseSchema): void {
   const { propertyNames, required, additionalProperties } = schema
   if (typeof propertyNames !== 'object' || required === undefined) return
   schema.properties = Object.fromEntries(required.map((name) => [name, additionalProperties ?? {}]))
 }
 
-// The reference of the operator API, `docs/api.md`, from the tables of routes and problems.
+// The reference of the operator API, `docs/api.md`, made from the tables of routes and problems.
 
 const INTRODUCTION = `# The operator API
 
@@ -140,7 +143,7 @@ Add a user with \`trimerge operator add NAME --role auditor\`; an integrator als
 ## Routes
 `
 
-/** The text of `docs/api.md`. */
+/** Returns the text of `docs/api.md`. */
 export function apiPage(): string {
   const routes = (Object.values(ROUTES) as Route[]).map(
     ({ method, path, roles, sandboxOnly, summary }) =>

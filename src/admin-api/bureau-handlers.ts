@@ -1,4 +1,4 @@
-/** How the bureaus do: their health, and their pulls within the last hour. */
+/** The state of the bureaus: their health, and their pulls within the last hour. */
 import type { z } from 'zod'
 import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
 import type { RecentPull } from '../store/records/ledger.ts'
@@ -9,17 +9,17 @@ import type { BureauView } from './schemas/administration-schemas.ts'
 type View = z.infer<typeof BureauView>
 
 const RECENT_PULLS_MAX = 500
-/** So many failures in a row are no accident. */
+/** This many consecutive failures are considered more than chance. */
 const FAILING_AFTER = 3
 
-/** Every bureau, for the overview and for operators who watch one. */
+/** Lists all bureaus, for the overview and for operators who monitor a bureau. */
 export const bureauHandlers: Handlers<'listBureaus'> = {
   listBureaus: async (_call, api) => ({
     items: await Promise.all(BUREAUS.map((bureau) => bureauView(bureau, api))),
   }),
 }
 
-/** A bureau with the figures of its recent pulls. */
+/** Returns a bureau with the figures of its recent pulls. */
 async function bureauView(bureau: BureauName, api: Api): Promise<View> {
   const { tools, clock, vendorOf } = api
   const pulls = await tools.store.ledger.recentPulls(bureau, hourAgo(api), RECENT_PULLS_MAX)
@@ -50,7 +50,7 @@ async function bureauView(bureau: BureauName, api: Api): Promise<View> {
   }
 }
 
-/** The health alone, which takes a few of the pulls. */
+/** Returns only the health, which needs just a few of the pulls. */
 export async function bureauHealth(bureau: BureauName, api: Api): Promise<View['health']> {
   const { ledger } = api.tools.store
   return healthOf(bureau, await ledger.endedPulls(bureau, hourAgo(api), FAILING_AFTER), api)
@@ -61,8 +61,8 @@ function hourAgo({ tools }: Api): number {
 }
 
 /**
- * `silent` without a pull that ended within the hour; one that is still open says nothing of the
- * bureau.
+ * Returns the health of a bureau: `silent` if no pull ended within the hour. Pulls that are still
+ * open say nothing about the bureau.
  */
 function healthOf(
   bureau: BureauName,

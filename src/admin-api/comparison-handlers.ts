@@ -1,6 +1,6 @@
 /**
- * Two reports compared: which of their accounts are one, and what the later report adds. Two orders
- * compared: the fields of their requests.
+ * Comparisons. Two reports: which of their accounts are the same, and what the later report adds.
+ * Two orders: the fields of their requests.
  */
 import type { SentField } from '../documents/privacy/sent-fields.ts'
 import type { Liability } from '../documents/tables/tradelines.ts'
@@ -18,7 +18,7 @@ import { differenceView } from './report-view.ts'
 import { viewedReport } from './reports/report-handlers.ts'
 import { maskedDifference } from './reports/report-mask.ts'
 
-/** Compares stored reports only: no bureau is asked, and nothing is charged. */
+/** Compares stored reports only. No bureau is asked, and nothing is charged. */
 export const reportComparisonHandlers: Handlers<'compareReports'> = {
   compareReports: async ({ caller, params }, api) => {
     const reports = [
@@ -45,11 +45,11 @@ export const reportComparisonHandlers: Handlers<'compareReports'> = {
   },
 }
 
-/** A borrower of both reports, with the bureaus that delivered both files. */
+/** A borrower of both reports, with the bureaus that returned a file for both. */
 interface Shared {
-  /** The identifier in the later report. */
+  /** The ID of the borrower in the later report. */
   readonly borrowerId: string
-  /** The positions in the earlier and the later report. */
+  /** The positions of the borrower in the earlier and in the later report. */
   readonly positions: readonly [number, number]
   readonly bureaus: readonly string[]
 }
@@ -58,7 +58,7 @@ function idOf({ CreditLiabilityID: id }: Liability): string {
   return id
 }
 
-/** The accounts of the earlier report with the later one's identifiers of their borrowers. */
+/** Returns the accounts of the earlier report, with the borrower IDs of the later one. */
 function linesBySameBorrowers(
   { content }: OpenedReport,
   shared: readonly Shared[],
@@ -69,7 +69,7 @@ function linesBySameBorrowers(
       borrowerId,
     ]),
   )
-  // A borrower of the earlier report only gets an identifier that the later one cannot have.
+  // A borrower who is only in the earlier report gets an ID that the later report cannot have.
   const relabelled = (id: string) => later.get(id) ?? `${content.report.responseId}-${id}`
   return content.report.liabilities.map((line) => ({
     ...line,
@@ -78,8 +78,8 @@ function linesBySameBorrowers(
 }
 
 /**
- * By the social security number: identifiers of borrowers are the client's, and the indexes of the
- * store compare only within one account.
+ * Finds the borrowers of both reports by social security number. Borrower IDs are chosen by the
+ * client, and the indexes of the store compare only within one account.
  */
 function sharedBorrowers(earlier: OpenedReport, later: OpenedReport): readonly Shared[] {
   const [numbersThen, numbers] = [earlier, later].map(numbersOf)
@@ -99,7 +99,9 @@ function sharedBorrowers(earlier: OpenedReport, later: OpenedReport): readonly S
   })
 }
 
-/** The digits of the borrowers' numbers: clients send them with or without dashes. */
+/**
+ * Returns the digits of the borrowers' numbers, because clients send them with or without dashes.
+ */
 function numbersOf({ content }: OpenedReport): readonly string[] {
   return content.report.borrowers.map(({ _SSN: number }) => number.replaceAll(/\D/g, ''))
 }
@@ -108,7 +110,10 @@ function isAboutMortgages({ content }: OpenedReport): boolean {
   return content.report.mortgagesOnly === true
 }
 
-/** The files of the borrowers and bureaus of both reports, merged as they were then. */
+/**
+ * Merges the files of the common borrowers and bureaus again, as they were at the time of the
+ * report.
+ */
 function mergedAgain(
   { id, content, lastUpdatedAt }: OpenedReport,
   {
@@ -132,11 +137,11 @@ function mergedAgain(
   })
 }
 
-// Two orders compared: the fields of their requests by what they mean, whatever their dialects.
+// Comparison of two orders: the fields of their requests by meaning, in any dialect.
 
 /**
- * The comparison is made of whole values and returned masked, so that it shows that a name differs
- * without showing the name.
+ * Compares complete values but returns masked ones. The result shows that a name differs without
+ * showing the name.
  */
 export const orderComparisonHandlers: Handlers<'compareOrders'> = {
   compareOrders: async ({ caller, params }, api) => {
@@ -158,20 +163,20 @@ export const orderComparisonHandlers: Handlers<'compareOrders'> = {
   },
 }
 
-/** The fields of a request by name. Only the masked text of a field leaves the service. */
+/** The fields of a request, by name. Only the masked text of a field leaves the service. */
 type Side = ReadonlyMap<string, { readonly clear: string; readonly shown: string }>
 
 function byName(clear: readonly SentField[], shown: readonly SentField[]): Side {
   return new Map(
     clear.map((field, index) => [
-      // The first of several is compared with the only one.
+      // The first of several elements is compared with an only element.
       field.field.replaceAll('[1]', ''),
       { clear: textOf(field), shown: textOf(shown[index] ?? field) },
     ]),
   )
 }
 
-/** What a field means; where it could not be parsed, what was sent. */
+/** Returns the parsed value of a field or, if it could not be parsed, the text that was sent. */
 function textOf({ value, sent }: SentField): string {
   return value ?? sent
 }

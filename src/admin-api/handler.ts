@@ -1,4 +1,4 @@
-/** What the handlers of the operator API are given, and what they give back. */
+/** The inputs and results of the handlers of the operator API. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { BureauName } from '../documents/tables/enumerations.ts'
@@ -19,90 +19,98 @@ import type { SignInLinks } from './sign-in-link.ts'
 
 /** The console user behind a call, with the session of the call. */
 export interface Caller {
-  /** As they are now: a role that was taken away has no effect any more. */
+  /** The current operator: a role that was removed has no effect on this call. */
   readonly operator: Operator
-  /** The session, for logging out and for proofs that belong to it. */
+  /** The hash of the session token, for logging out and for proofs that belong to the session. */
   readonly tokenHash: Uint8Array
-  /** What a changing call must send along. */
+  /** The token that a changing call must send. */
   readonly csrfToken: string
-  /** The end of the session, however much it is used. */
+  /** When the session ends, however much it is used. */
   readonly expiresAt: number
 }
 
-/** The parts of the service that the operator API works with. */
+/** The parts of the service that the operator API uses. */
 export interface Api {
   readonly tools: Tools
   readonly vault: Vault
   readonly checkPassword: CheckPassword
-  /** Fulfils orders that are placed in the console, on the main thread. */
+  /** Fulfils orders that are placed in the console. It runs on the main thread. */
   readonly handleOrder: OrderHandler
-  /** The clock of the sandbox; undefined where any bureau is a real one. */
+  /** The clock of the sandbox, or undefined if any bureau is real. */
   readonly clock: SandboxClock | undefined
-  /** The world of the sandbox; undefined where the deployment is no sandbox. */
+  /** The world of the sandbox, or undefined if the deployment is not a sandbox. */
   readonly world: World | undefined
-  /** Whether a user without a second factor must set one up before anything else. */
+  /** Whether users without a second factor must set one up before they can do anything else. */
   readonly requiresSecondFactor: boolean
   readonly retention: RetentionPeriods
-  /** The vendor that a bureau's files come from; undefined where it is simulated. */
+  /** Returns the vendor of a bureau's files, or undefined if the bureau is simulated. */
   readonly vendorOf: (bureau: BureauName) => string | undefined
-  /** Links of a sandbox that sign in once; undefined where none may. */
+  /** One-time sign-in links of a sandbox, or undefined if links are not allowed. */
   readonly signInLinks: SignInLinks | undefined
   /** How long an order waits for a simulated bureau. */
   readonly bureauTimeoutMs: number
-  /** The file with the credentials of the first start; undefined where none has an active secret. */
+  /**
+   * Returns the file with the credentials of the first start, or undefined if none of them is
+   * active.
+   */
   readonly credentialsFile: () => Promise<string | undefined>
   readonly basePath: string
   readonly version: string
 }
 
-/** One call of a route, checked. */
+/** A call of a route, with validated input. */
 export interface Call<N extends RouteName> {
-  /** Already checked against the roles of the route. */
+  /** The caller, whose role the route permits. */
   readonly caller: Caller
   readonly params: Params<N>
   readonly query: Query<N>
   readonly body: Body<N>
-  /** For the network and the request ID; input comes from the checked members. */
+  /** The HTTP request, for network and request ID. Input is in the validated members. */
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
-/** A file that a route answers with. */
+/** A file that a route returns. */
 export interface File {
   /** The name under which a browser saves it. */
   readonly name: string
   readonly content: string | Uint8Array
-  /** In the place of the one that the route states. */
+  /** Replaces the media type of the route. */
   readonly mediaType?: string
 }
 
-/** Carries a call out. A route without answer gives nothing; one with an attachment gives a file. */
+/**
+ * Carries out a call. The handler of a route without response returns nothing, and the handler of a
+ * route with an attachment returns a file.
+ */
 type Handler<N extends RouteName> = (
   call: Call<N>,
   api: Api,
 ) => Promise<Answer<N> extends undefined ? File | undefined : Answer<N>>
 
-/** A handler for each of some routes. */
+/** Handlers for some of the routes. */
 export type Handlers<N extends RouteName> = { readonly [K in N]: Handler<K> }
 
-/** The actor of a call, for the audit trail. */
+/** Returns the actor of a call for the audit trail. */
 export function actorOf({ operator }: Caller): Actor {
   return { kind: 'operator', name: operator.name }
 }
 
-/** The account that a caller is confined to; undefined for those who see all. */
+/**
+ * Returns the only account that a caller may see, or undefined for callers who see all accounts.
+ */
 export function confinedTo({ operator }: Caller): string | undefined {
   return operator.role === 'integrator' ? operator.account : undefined
 }
 
-/** The account of a look-up. For an integrator, another account's name is not found. */
+/** Returns the account of a query. If an integrator names another account, throws `not-found`. */
 export function accountFor(caller: Caller, asked: string | undefined): string | undefined {
   const own = confinedTo(caller)
   if (own !== undefined && asked !== undefined && asked !== own) throw new ApiProblem('not-found')
   return own ?? asked
 }
 
-/** An account as orders are placed with it; rejected where it is disabled. */
+/** Returns the account that places an order. Throws `rejected` if it is disabled. */
 export async function orderingAccount(name: string, { tools }: Api): Promise<OrderingAccount> {
   const account = await tools.store.accounts.find(name, tools.now().getTime())
   if (account === undefined) throw new ApiProblem('not-found')
@@ -112,25 +120,25 @@ export async function orderingAccount(name: string, { tools }: Api): Promise<Ord
 }
 
 /**
- * The value, or the problem `not-found`: the same for what does not exist and for what is another
- * account's.
+ * Returns the value, or throws `not-found` if it is undefined. Missing records and records of other
+ * accounts cause the same problem.
  */
 export function found<T>(value: T | undefined): T {
   if (value === undefined) throw new ApiProblem('not-found')
   return value
 }
 
-/** The clock of the sandbox, which is not found where there is none. */
+/** Returns the clock of the sandbox. Throws `not-found` outside a sandbox. */
 export function clockOf({ clock }: Pick<Api, 'clock'>): SandboxClock {
   return found(clock)
 }
 
-/** A moment of the database as the API tells it. */
+/** Returns a time of the database in the format of the API. */
 export function at(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
 
-/** The same where there is one. */
+/** Returns a time in the format of the API, or undefined if there is none. */
 export function maybeAt(milliseconds: number | undefined): string | undefined {
   return milliseconds === undefined ? undefined : at(milliseconds)
 }
@@ -140,21 +148,21 @@ interface Period {
   readonly to?: string | undefined
 }
 
-/** The period that a query asks for, as the database has it: epoch milliseconds. */
+/** Returns the period of a query in epoch milliseconds, as the database stores times. */
 export function periodOf({ from, to }: Period) {
   return { from: from ? Date.parse(from) : undefined, to: to ? Date.parse(to) : undefined }
 }
 
-// Where a list goes on: opaque text that holds the last entry's place, and no personal data.
+// Cursors of lists: opaque text with the position of the last entry, without personal data.
 
 const Place = z.tuple([z.int(), z.string().max(100)])
 
-/** The cursor after an entry. */
+/** Returns the cursor for the entries after this one. */
 export function cursorAfter(at: number, id: string): string {
   return Buffer.from(JSON.stringify([at, id])).toString('base64url')
 }
 
-/** The entry that a cursor points after. */
+/** Returns the entry that a cursor follows. */
 export function cursorPlaceOf(cursor: string): { readonly at: number; readonly id: string } {
   try {
     const [at, id] = Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))

@@ -1,4 +1,4 @@
-/** A whole list as a file: all its pages, one after the other. */
+/** Exports a whole list as a file, by reading all its pages. */
 import { ApiProblem } from './problems.ts'
 
 const EXPORT_MAX = 10_000
@@ -9,7 +9,10 @@ interface Page<T> {
   readonly next?: string | undefined
 }
 
-/** The entries of all pages; a list that is longer than a file may be is never cut off silently. */
+/**
+ * Returns the entries of all pages. Throws if the list is longer than a file may be, so that no
+ * file is silently incomplete.
+ */
 export async function everyPage<T>(
   what: string,
   pageAfter: (page: { limit: number; cursor?: string }) => Promise<Page<T>>,

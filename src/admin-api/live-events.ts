@@ -1,7 +1,7 @@
 /**
- * The stream of what happens, as server-sent events. The journal is the source, looked at by index
- * every second while anybody listens: so a page sees what every replica does. What it missed while
- * it was not connected is in the list of orders.
+ * The stream of events, as server-sent events. While anyone listens, the journal is queried by
+ * index every second, so a page sees the work of all replicas. Events from before a page connected
+ * are in the list of orders.
  */
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -15,11 +15,20 @@ import type { StreamEvent } from './schemas/order-schemas.ts'
 import { callerAlive, sessionTools } from './sessions.ts'
 
 const LOOK_EVERY_MS = 1_000
-/** Between two looks an order may be journaled a little after the moment of its receipt. */
+/**
+ * An order may reach the journal a little after its time of receipt, so each query looks back this
+ * far.
+ */
 const OVERLAP_MS = 10_000
-/** A busier second is shown in part, for each account that is watched; the list has all of it. */
+/**
+ * The most orders per query and watched account. A busier second is shown only in part; the list
+ * has all orders.
+ */
 const ORDERS_A_LOOK_MAX = 25
-/** Proxies close what is silent, pages take it for dead; and the session is looked at as often. */
+/**
+ * Proxies close silent connections, and pages consider them dead. The session is checked at the
+ * same interval.
+ */
 const HEARTBEAT_MS = 15_000
 const BUREAUS_EVERY_MS = 5_000
 const LISTENERS_MAX = 64
@@ -32,16 +41,16 @@ interface Listener {
   readonly reply: FastifyReply
 }
 
-/** The listeners of one process, and the events that they got. */
+/** The listeners of one process, and the state of the events that they received. */
 class EventStream {
   readonly #api: Api
   readonly #listeners = new Set<Listener>()
-  /** The state of each recent order in its last event. */
+  /** Recent orders, in the state of their last event. */
   #sent = new Map<string, OrderChange>()
   #health = new Map<string, string>()
-  /** The sandbox as it was last seen. */
+  /** The state of the sandbox at the last query. */
   #sandbox: string | undefined
-  /** How many orders had met each fault, when it was last looked. */
+  /** How often each fault had been used at the last query. */
   #faultsMet: string | undefined
   #timers: NodeJS.Timeout[] = []
   #looking = false
@@ -50,7 +59,7 @@ class EventStream {
     this.#api = api
   }
 
-  /** Adds a listener until it disconnects, its session ends or the service does. */
+  /** Adds a listener until it disconnects, its session ends or the service stops. */
   async add(caller: Caller, reply: FastifyReply): Promise<void> {
     const own = [...this.#listeners].filter(
       (listener) => listener.caller.operator.name === caller.operator.name,
@@ -58,7 +67,7 @@ class EventStream {
     if (this.#listeners.size >= LISTENERS_MAX || own.length >= LISTENERS_A_PERSON_MAX) {
       throw new ApiProblem('too-many')
     }
-    // Existing orders are no news.
+    // Orders from before the first listener are no events.
     if (this.#listeners.size === 0) await this.#look()
     const listener = { caller, reply }
     this.#listeners.add(listener)
@@ -67,11 +76,11 @@ class EventStream {
     reply.raw.write(': listening\n\n')
     reply.raw.on('close', () => this.#remove(listener))
     if (this.#timers.length === 0) this.#start()
-    // A page that left during the awaits above closed before anything listened to that.
+    // A page that left during the awaits above closed before the listener for `close` was added.
     if (reply.raw.closed) this.#remove(listener)
   }
 
-  /** Ends every stream, so that the service can. */
+  /** Ends every stream, so that the service can stop. */
   close(): void {
     for (const { reply } of this.#listeners) reply.raw.end()
     this.#listeners.clear()
@@ -101,7 +110,7 @@ class EventStream {
     this.#sent.clear()
   }
 
-  /** Sends each listener what it may see, in one write. */
+  /** Sends each listener the events that it may see, in one write. */
   #send(events: readonly Event[]): void {
     const texts = events.map((event) => ({
       account: event.type === 'order' ? event.account : undefined,
@@ -116,9 +125,9 @@ class EventStream {
     }
   }
 
-  /** Every order that is new, or in another state than in its last event. */
+  /** Returns an event for every order that is new or has another state than in its last event. */
   async #look(): Promise<readonly Event[]> {
-    // A slow look is not overtaken by the next second's: both would send the same orders.
+    // A query that takes longer than a second is not run twice: both would send the same orders.
     if (this.#looking) return []
     this.#looking = true
     try {
@@ -135,7 +144,7 @@ class EventStream {
         ids: running.slice(-ORDERS_A_LOOK_MAX).map(({ id }) => id),
       })
       const news = changed.filter(({ id, state }) => this.#sent.get(id)?.state !== state)
-      // Only what this look found is kept, so the map stays as small as the overlap.
+      // Only the orders of this query are remembered, so the map stays as small as the overlap.
       this.#sent = new Map(changed.map((order) => [order.id, order]))
       return news.map(eventOf)
     } finally {
@@ -143,7 +152,10 @@ class EventStream {
     }
   }
 
-  /** A script may have advanced the clock, injected a fault, or reset the world. */
+  /**
+   * Reports changes of the sandbox: a script may have advanced the clock, injected a fault or reset
+   * the world.
+   */
   #lookAtSandbox(): void {
     const { generation, advancedMs, faults } = this.#api.clock?.state() ?? {}
     const now = JSON.stringify([generation, advancedMs, faults])
@@ -151,7 +163,10 @@ class EventStream {
     this.#sandbox = now
   }
 
-  /** An order that meets a fault of the service is in no list, so its own event does not exist. */
+  /**
+   * Reports uses of faults of the service. An order that meets such a fault is in no list, so it
+   * has no event of its own.
+   */
   async #lookAtFaultsMet(): Promise<void> {
     const { faults = [] } = this.#api.clock?.state() ?? {}
     const uses = faults.length > 0 ? await this.#api.tools.store.sandbox.usesOfFaults() : []
@@ -160,7 +175,10 @@ class EventStream {
     this.#faultsMet = now
   }
 
-  /** A bureau's first health is no event: a page reads it when it opens. */
+  /**
+   * Reports changes of bureau health. The first known health is no event, because pages read it
+   * when they open.
+   */
   async #lookAtBureaus(): Promise<void> {
     for (const bureau of BUREAUS) {
       const health = await bureauHealth(bureau, this.#api)
@@ -171,7 +189,10 @@ class EventStream {
     }
   }
 
-  /** A stream ends with its session, and keeps none alive. */
+  /**
+   * Sends a heartbeat to each listener whose session is still active, and ends the other streams. A
+   * stream does not keep its session active.
+   */
   async #beat(): Promise<void> {
     for (const { caller, reply } of this.#listeners) {
       const alive = await callerAlive(caller, sessionTools(this.#api))
@@ -196,7 +217,7 @@ function eventOf(order: OrderChange): Event {
   }
 }
 
-/** The stream of a server, which ends with it. */
+/** Creates the event stream of a server. It ends when the server closes. */
 export function eventHandlers(server: FastifyInstance, api: Api): Handlers<'streamEvents'> {
   const stream = new EventStream(api)
   server.addHook('preClose', (done) => {

@@ -1,4 +1,4 @@
-/** What can be looked up: the audit trail, the codes of errors, the fields of documents. */
+/** Look-ups: the audit trail, the error table and the fields of documents. */
 import type { z } from 'zod'
 import type { AnyElement, Element } from '../documents/element.ts'
 import { DOCUMENTS } from '../documents/tables/documents.ts'
@@ -10,7 +10,7 @@ import { type Api, at, cursorAfter, cursorPlaceOf, type Handlers, periodOf } fro
 import { everyPage } from './list-export.ts'
 import type { AuditPage, AuditQuery } from './schemas/administration-schemas.ts'
 
-/** The audit trail, the error table and the field reference; only the trail reads the store. */
+/** Handlers of the look-ups. Only the audit trail needs the store. */
 export const lookupHandlers: Handlers<'listAudit' | 'exportAudit' | 'listErrors' | 'listFields'> = {
   listAudit: ({ query }, api) => auditPage(query, api),
   exportAudit: async ({ query }, api) => {
@@ -60,7 +60,7 @@ const AUDIT_COLUMNS = [
   'outcome', 'fields',
 ]
 
-/** The line of an entry in a file, in the order of the columns. */
+/** Returns the row of an entry in the CSV file. */
 function auditRow(entry: Page['items'][number]): readonly string[] {
   const { id, actor, action, outcome, fields, ...rest } = entry
   return [
@@ -80,13 +80,14 @@ function auditRow(entry: Page['items'][number]): readonly string[] {
   ]
 }
 
-/** The most advances of the clock that are looked at. */
+/** The most advances of the clock that are read. */
 const ADVANCES_MAX = 1_000
 
 /**
- * What the clock of a sandbox showed at moments of the machine's: the audit trail has the time of the
- * machine, everything else in a sandbox that of its clock. Undefined where the two never differed;
- * of an earlier world, which a reset or a snapshot ended, nothing is known.
+ * Returns a function from a time of the machine to the sandbox time at that moment: the audit trail
+ * has the machine's time, everything else in a sandbox has sandbox time. Undefined if the two never
+ * differed. Returns undefined for times before the current world, which a reset or a restored
+ * snapshot began.
  */
 async function sandboxTimes(
   entries: readonly { readonly at: number }[],

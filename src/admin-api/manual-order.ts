@@ -1,6 +1,6 @@
 /**
- * Manual orders: from a form, from an XML document, about an existing report, or by sending the stored
- * request of an order again.
+ * Manual orders: from a form, from an XML document, for an existing report, or by resending the
+ * stored request of an order.
  */
 import type { z } from 'zod'
 import { UnreadableDocument } from '../documents/codec/unreadable.ts'
@@ -43,7 +43,7 @@ import type { ReportActionBody } from './schemas/report-schemas.ts'
 
 type Names = 'previewOrder' | 'checkDocument' | 'placeOrder' | 'previewAction' | 'actOnReport'
 
-/** Previews ask no bureau and journal nothing; only placing an order does. */
+/** Previews ask no bureau and write nothing to the journal. Only placing an order does. */
 export const manualOrderHandlers: Handlers<Names> = {
   previewOrder: async ({ caller, body }, api) => {
     const { operation, dialect, form } = body
@@ -87,7 +87,10 @@ function documentOf(
   })
 }
 
-/** The ordering party that an account's own orders name: as in its profile, or the account. */
+/**
+ * Returns the ordering party that the account's own orders name: the party of its profile, or the
+ * account.
+ */
 export async function partyOf(
   account: string | undefined,
   api: Api,
@@ -124,7 +127,7 @@ async function previewOf(
   }
 }
 
-/** What an order may cost, and whether it leaves hard inquiries. */
+/** Returns the highest price of an order, and whether the order causes hard inquiries. */
 function expectedPrice(order: Order, account: OrderingAccount): z.infer<typeof OrderPrice> {
   const pulls = order.action !== 'Reissue' && order.action !== 'Unmerge'
   return {
@@ -169,7 +172,7 @@ async function placed(
   }
 }
 
-/** A document as the account would send it now. */
+/** Returns the request that the account would send now with this document. */
 async function orderRequest(
   accountName: string,
   operation: OperationName,
@@ -185,13 +188,19 @@ async function orderRequest(
   }
 }
 
-/** When an order is sent. A second click within the minute sends the same bytes again: a retry. */
+/**
+ * Returns the time of an order, rounded down to the minute. A second click within the minute
+ * therefore sends the same bytes, which is a retry.
+ */
 function thisMinute({ tools }: Pick<Api, 'tools'>): Date {
   const now = tools.now().getTime()
   return new Date(now - (now % MINUTE_MS))
 }
 
-/** The document that an action on a report sends. The same within a minute is the same order. */
+/**
+ * Returns the document of an action on a report. Within a minute, the same action makes the same
+ * document.
+ */
 async function actionDocument(
   { id, account, operation, product, content }: OpenedReport,
   { action, bureaus, borrowerIds }: z.infer<typeof ReportActionBody>,
@@ -237,9 +246,9 @@ function personOf(borrower: OpenedReport['content']['report']['borrowers'][numbe
   }
 }
 
-// The stored request of an order sent again, and what that would come to.
+// Resending the stored request of an order, and the preview of the result.
 
-/** Only sending asks a bureau or changes anything. */
+/** Only `resendOrder` asks bureaus or changes anything. */
 export const resendHandlers: Handlers<'previewResend' | 'resendOrder'> = {
   previewResend: async ({ caller, params }, api) =>
     resendPreviewOf(await orderOf(caller, params.id, api), api),
@@ -279,5 +288,5 @@ async function resendPreviewOf(
   return { result: kind, price: { ...expectedPrice(expected.order, request.account), pulls } }
 }
 
-/** What is charged where no bureau is asked and no report is made. */
+/** The price if no bureau is asked and no report is created. */
 const FREE = { centsMax: 0, hard: false, pulls: false } as const

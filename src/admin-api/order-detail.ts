@@ -1,4 +1,4 @@
-/** One order: its timeline, its validation errors and its documents. */
+/** Details of one order: its timeline, its validation errors and its documents. */
 import type { z } from 'zod'
 import { ANSWER_BOUNDS } from '../documents/codec/parse.ts'
 import { formatOf, parseAs } from '../documents/codec/parse-document.ts'
@@ -30,7 +30,7 @@ import { reasonOfCode, summariesOf } from './order-list.ts'
 import { explainedPulls, outcomeOf, shownError } from './order-outcome.ts'
 import type { OrderDetail, OrderDocuments, OrderEvent } from './schemas/order-schemas.ts'
 
-/** Each look at a document is recorded in the audit trail before the document is returned. */
+/** Each view of documents is recorded in the audit trail before they are returned. */
 export const orderDetailHandlers: Handlers<'readOrder' | 'readDocuments' | 'revealDocuments'> = {
   readOrder: async ({ caller, params }, api) =>
     detailOf(await orderOf(caller, params.id, api), api),
@@ -47,7 +47,7 @@ export const orderDetailHandlers: Handlers<'readOrder' | 'readDocuments' | 'reve
   },
 }
 
-/** The entry of a look at an order's documents. */
+/** Returns the audit entry for a view of an order's documents. */
 export function lookAt(
   { account, id, reportId }: Order,
   actor: Actor,
@@ -56,10 +56,10 @@ export function lookAt(
   return { actor, action, account, orderId: id, reportId, fields: LOOKED_AT }
 }
 
-/** The names that the audit trail records as seen. */
+/** The names of the viewed documents in the audit trail. */
 const LOOKED_AT = ['sent', 'parsed', 'answer']
 
-/** An order that the caller may see, opened. */
+/** Opens an order that the caller may see. */
 export async function orderOf(caller: Caller, id: string, { tools }: Api): Promise<Order> {
   const account = confinedTo(caller) ?? found(await tools.store.orders.accountOf(id))
   return found(await tools.store.orders.find(account, id))
@@ -68,7 +68,7 @@ export async function orderOf(caller: Caller, id: string, { tools }: Api): Promi
 type Detail = z.infer<typeof OrderDetail>
 type PullOfDetail = Detail['pulls'][number]
 
-/** An order with its timeline and charges. */
+/** Returns an order with its timeline and charges. */
 export async function detailOf(order: Order, api: Api): Promise<Detail> {
   const { store } = api.tools
   const [summary] = await summariesOf([order], api)
@@ -81,7 +81,7 @@ export async function detailOf(order: Order, api: Api): Promise<Detail> {
   const requirements = await requirementsOf(order, api)
   const listed = await listedOf(order.id, api)
   const { request, reason } = listed
-  // Of an order that made its report itself, everything that is shown is kept with the order.
+  // If the order created its report itself, all displayed data is stored with the order.
   const isExisting = outcome?.origin === 'existing'
   const report =
     isExisting || listed.scores === undefined ? await reportOfOrder(order, api) : undefined
@@ -122,12 +122,12 @@ export async function detailOf(order: Order, api: Api): Promise<Detail> {
   }
 }
 
-/** What lists show of an order; empty after it was purged. */
+/** Returns the list data of an order. It is empty after the order was purged. */
 async function listedOf(id: string, { tools }: Api): Promise<Partial<ListedOrder>> {
   return (await tools.store.orders.listedOf([id])).get(id) ?? {}
 }
 
-/** The scores of a report that another order made. */
+/** Returns the scores of a report that another order created. */
 async function scoresOfReport(
   report: ReportSummary | undefined,
   api: Api,
@@ -135,7 +135,7 @@ async function scoresOfReport(
   return report === undefined ? [] : ((await listedOf(report.orderId, api)).scores ?? [])
 }
 
-/** Which report an order returned, and for how long later orders get it too. */
+/** Returns which report an order returned, and until when later orders get it too. */
 function returnedReport(report: ReportSummary | undefined, { tools }: Api): Detail['returned'] {
   return (
     report && {
@@ -159,7 +159,7 @@ function scoresOfFile(
   return { scores, ...(scores.length === 0 && { unscored: own[0]?.exclusionReason }) }
 }
 
-/** When the bureau was asked, of a pull as lists show it. */
+/** Returns when the bureau was asked for a listed pull. */
 function startOf({ bureau, borrower }: PullOfDetail, pulls: readonly ShownPull[]): string {
   const pull = pulls.find((each) => each.bureau === bureau && each.borrowerPosition === borrower)
   return at(found(pull).startedAt)
@@ -170,7 +170,7 @@ function requestView({ id, traceId, network, headers }: RequestFacts): Detail['r
   return { id, traceId, network, headers: shown }
 }
 
-/** The HTTP status of the response. */
+/** Returns the HTTP status of the response, or undefined while the order runs. */
 function statusOf({ state, code }: OrderSummary, reason: string | undefined): number | undefined {
   if (state === 'running') return undefined
   return code === undefined ? 200 : CODES[reasonOfCode(code, reason)].status
@@ -182,13 +182,16 @@ type EndsOfSteps = ReadonlyMap<string, number>
 
 type StepSpan = Detail['steps'][number]
 
-/** The steps one after the other. What an order took beyond them, it waited for the first. */
+/**
+ * Returns the steps one after the other. The remaining time of the order was spent waiting before
+ * the first step.
+ */
 function spansOf(
   { receivedAt, finishedAt = receivedAt }: OrderSummary,
   steps: readonly OrderStep[],
 ): readonly StepSpan[] {
   const sum = steps.reduce((before, [, ms]) => before + ms, 0)
-  // Steps are measured in tenths of milliseconds, orders in whole ones.
+  // Steps are measured in tenths of milliseconds, orders in whole milliseconds.
   const waitedMs = finishedAt - receivedAt - sum
   const all: readonly OrderStep[] =
     waitedMs < 1 || sum === 0 ? steps : [['wait', waitedMs], ...steps]
@@ -200,7 +203,7 @@ function spansOf(
   })
 }
 
-/** When each step ended. */
+/** Returns the time at which each step ended. */
 function endsOfSteps(
   { receivedAt, finishedAt = receivedAt }: OrderSummary,
   steps: readonly StepSpan[],
@@ -210,7 +213,10 @@ function endsOfSteps(
   )
 }
 
-/** When a bureau was asked. A pull is recorded before that, with all others of its order. */
+/**
+ * Returns when a bureau was asked. A pull is recorded before that, together with all other pulls of
+ * its order.
+ */
 function askedAt({ startedAt, finishedAt }: ShownPull, ends: EndsOfSteps): number {
   const asked = Math.max(startedAt, Math.floor(ends.get('store') ?? 0))
   return Math.min(asked, finishedAt ?? asked)
@@ -271,7 +277,10 @@ function byTime(one: Event, other: Event): number {
   return one.at < other.at ? -1 : Number(one.at > other.at)
 }
 
-/** What was sent, understood and answered; personal data masked unless it is to be clear. */
+/**
+ * Returns the request, its parsed fields and the response. Personal data is masked unless `clear`
+ * is set.
+ */
 export async function documentsOf(
   order: Order,
   clear: boolean,
@@ -296,7 +305,7 @@ export async function documentsOf(
   }
 }
 
-/** The fields of an order's request; none where it is not stored. */
+/** Returns the fields of an order's request, or none if the request is not stored. */
 export async function sentFieldsOf(
   order: Order,
   clear: boolean,
@@ -311,20 +320,20 @@ export async function sentFieldsOf(
   return sentFields(sent, root, table, showing(clear))
 }
 
-/** How strictly the account's requests are read. */
+/** Returns how strictly the account's requests are validated. */
 async function requirementsOf({ account }: Order, { tools }: Api): Promise<Requirements> {
   const known = await tools.store.accounts.find(account, tools.now().getTime())
   return known === undefined ? 'interface' : checkedProfile(known.profile).requirements
 }
 
-/** The operation of an order. */
+/** Returns the operation of an order. */
 function operationOf({ operation }: Pick<Order, 'operation'>): Operation {
   return OPERATIONS[operation as OperationName]
 }
 
 /**
- * A curl command for the order. curl asks for the secret, and the document is a file, so that
- * neither is in the shell's history.
+ * Returns a curl command for the order. curl asks for the secret and reads the document from a
+ * file, so neither is in the shell's history.
  */
 export function curlOf(operation: string, account: string, sent = ''): string {
   const format = formatOf(sent)

@@ -1,4 +1,4 @@
-/** Orders in lists: the journal with filters, and searches. */
+/** Lists of orders: the request log with filters, and searches. */
 import type { z } from 'zod'
 import { PULL_FAILURES, type PullFailure } from '../bureaus/pull-failure.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
@@ -41,7 +41,8 @@ import type {
 type Summary = z.infer<typeof SummarySchema>
 
 /**
- * Searches by personal data are POST, so that names and numbers are in no URL and in no log of one.
+ * Searches by personal data use POST, so that names and numbers appear in no URL and no log of
+ * URLs.
  */
 export const orderListHandlers: Handlers<'listOrders' | 'searchOrders' | 'exportOrders'> = {
   listOrders: async ({ caller, query }, api) =>
@@ -58,7 +59,7 @@ export const orderListHandlers: Handlers<'listOrders' | 'searchOrders' | 'export
   },
 }
 
-/** A page of the orders that a search finds. */
+/** Returns a page of the orders that match a search. */
 async function searchPage(
   caller: Caller,
   { text, filters, limit, cursor }: z.infer<typeof OrderSearchBody>,
@@ -77,10 +78,10 @@ async function searchPage(
   return pageOf(await orders.search(tokensOfText(text, api.vault), filter, page), limit, api)
 }
 
-/** What an identifier of an order or a report may look like. */
+/** The form of the identifiers of orders and reports. */
 const IDENTIFIER = /^[A-Za-z0-9_-]{8,80}$/
 
-/** The order of an identifier, whatever the filters are. */
+/** Returns the order with an identifier, regardless of the filters. */
 async function orderNamed(
   id: string,
   confined: string | undefined,
@@ -90,7 +91,7 @@ async function orderNamed(
   return account === undefined ? undefined : await store.orders.findSummary(account, id)
 }
 
-/** A page of the orders of an account, or of all. */
+/** Returns a page of the orders of an account, or of all accounts. */
 export async function ordersPage(
   { limit, cursor, ...filters }: z.infer<typeof OrdersQuery>,
   account: string | undefined,
@@ -106,7 +107,7 @@ function filterOf(filters: Filters, account: string | undefined): OrderFilter {
   return { ...filters, account, ...periodOf(filters) }
 }
 
-/** One more than is shown, to know whether there is more. */
+/** Requests one order more than is shown, to learn whether there is a further page. */
 function pageAt(cursor: string | undefined, limit: number): OrderListPage {
   if (cursor === undefined) return { limit: limit + 1 }
   const place = cursorPlaceOf(cursor)
@@ -125,7 +126,9 @@ async function pageOf(
   return { items: await summariesOf(shown, api), ...(next === undefined ? {} : { next }) }
 }
 
-/** Orders as lists show them, with pulls, charges and masked borrowers; no content is opened. */
+/**
+ * Returns orders for lists, with pulls, charges and masked borrowers. No sealed content is opened.
+ */
 export async function summariesOf(
   orders: readonly OrderSummary[],
   { tools: { store, bureaus } }: Api,
@@ -181,14 +184,17 @@ function summaryOf(
   }
 }
 
-/** How the report came about: what was charged says so, and what costs nothing existed before. */
+/**
+ * Returns how the report was obtained. The charge states it, and a report without a charge existed
+ * before.
+ */
 export function originOf(charges: readonly LedgerCharge[]): NonNullable<Summary['origin']> {
   const [charge] = charges
   if (charge === undefined) return 'existing'
   return charge.kind === 'reissue' ? 'reissued' : (charge.kind as NonNullable<Summary['origin']>)
 }
 
-/** What went wrong: the first validation error, or what the error table says of the reason. */
+/** Returns the first validation error, or the text of the error table for the reason. */
 function errorTextOf(
   { code, errors }: OrderSummary,
   reason: string | undefined,
@@ -201,13 +207,16 @@ function errorTextOf(
   return code === undefined ? undefined : CODES[reasonOfCode(code, reason)].text
 }
 
-/** The row of the error table; the first of the code where the order does not say. */
+/**
+ * Returns the row of the error table. If the order has no reason, returns the first row with the
+ * code.
+ */
 export function reasonOfCode(code: string, reason: string | undefined): Reason {
   if (reason !== undefined && Object.hasOwn(CODES, reason)) return reason as Reason
   return (Object.keys(CODES) as Reason[]).find((each) => CODES[each].code === code) ?? 'internal'
 }
 
-/** How a pull failed; of one that was cut off only that it was. */
+/** Returns how a pull failed. If the pull was interrupted, no further details are known. */
 function failureOf({ state, failed, bureau }: ShownPull, bureaus: Tools['bureaus']) {
   if (state !== 'failed' || failed !== undefined) return failed
   const { simulated } = bureaus[bureau as BureauName]
@@ -218,7 +227,7 @@ function reasonOf({ failure }: FailedPull): string {
   return PULL_FAILURES[failure as PullFailure]
 }
 
-/** A pull as the API tells it. */
+/** Returns a pull as the API shows it. */
 function pullView(
   pull: ShownPull,
   listed: ListedOrder | undefined,
@@ -236,7 +245,7 @@ function pullView(
     state: pull.state,
     outcome: pull.outcome,
     ...(failed && { reason: reasonOf(failed), mayHaveAsked: failed.mayHaveAsked }),
-    // A simulated bureau fails only where it is to; older orders have no record of it.
+    // A simulated bureau fails only because of a fault. Older orders have no record of the fault.
     ...((recorded || (failed && isSimulated && failed.failure !== 'interrupted')) && {
       injected: true,
     }),
@@ -247,7 +256,7 @@ function pullView(
   }
 }
 
-// The list as a file.
+// The list as a CSV file.
 
 // biome-ignore format: a row
 const COLUMNS = [

@@ -1,6 +1,6 @@
 /**
- * The result of an order, above all the reason for a missing report, from its stored request and
- * response; and an error of its document as it is shown.
+ * The result of an order, especially the reason for a missing report, from its stored request and
+ * response. Also converts validation errors for display.
  */
 import type { z } from 'zod'
 import { magicOf } from '../bureaus/simulator/magic.ts'
@@ -23,7 +23,7 @@ import type { OrderDetail, OrderOutcome, PullView } from './schemas/order-schema
 type Outcome = z.infer<typeof OrderOutcome>
 type Pull = z.infer<typeof PullView>
 
-/** The outcome of an order that has ended. */
+/** Returns the outcome of an order, or undefined while it runs. */
 export async function outcomeOf(
   order: Order,
   charges: readonly LedgerCharge[],
@@ -45,7 +45,10 @@ export async function outcomeOf(
   }
 }
 
-/** What helps where all bureaus gave one reason for having no file, which the error table cannot know. */
+/**
+ * Returns the remedy if all bureaus gave the same reason for returning no file. The error table
+ * cannot know this reason.
+ */
 function noFileRemedy(reason: Reason, pulls: readonly ShownPull[]): string | undefined {
   const outcomes = new Set(pulls.map(({ outcome }) => outcome))
   if (reason !== 'noFile' || outcomes.size !== 1) return undefined
@@ -54,7 +57,7 @@ function noFileRemedy(reason: Reason, pulls: readonly ShownPull[]): string | und
   return NO_FILE_REMEDIES[[...outcomes][0] ?? '']?.(listed(asked, ' and '), who)
 }
 
-/** By the status of all files. */
+/** Remedies, by the common status of all files. */
 const NO_FILE_REMEDIES: Readonly<Record<string, (bureaus: string, who: string) => string>> = {
   NoFileReturnedCreditFreeze: (bureaus, who) =>
     `The ${who} must lift the freeze at ${bureaus}. Then order again.`,
@@ -70,15 +73,18 @@ async function errorDocumentOf({ answer }: Order): Promise<ErrorDocument | undef
   return read(ErrorResponse, await parseAs(formatOf(text), text, ANSWER_BOUNDS, 'mismo')).value
 }
 
-/** The row of the error table: several have the same code, and the response has the row's words. */
+/**
+ * Returns the row of the error table. Several rows share a code, so the text of the response
+ * decides.
+ */
 function reasonIn(code: string | undefined, description: string | undefined): Reason | undefined {
   const reasons = (Object.keys(CODES) as Reason[]).filter((each) => CODES[each].code === code)
   return reasons.find((each) => isDescriptionOf(each, description)) ?? reasons[0]
 }
 
 /**
- * The pulls with what the response says of each bureau, and whether a magic street of the borrower
- * made the bureau do so.
+ * Returns the pulls with the message that the response has for each bureau, and whether a magic
+ * street of the borrower caused it.
  */
 export async function explainedPulls(
   pulls: readonly Pull[],
@@ -87,12 +93,12 @@ export async function explainedPulls(
   requirements: Requirements,
   bureaus: Tools['bureaus'],
 ): Promise<Pull[]> {
-  // Most orders: nothing has to be explained, so nothing is parsed again.
+  // For most orders nothing needs an explanation, so nothing is parsed again.
   if (pulls.every(isPlain)) return [...pulls]
   const streets = await streetsOf(order, requirements)
   const rank = ({ borrower, bureau }: Pull) => borrower * BUREAUS.length + BUREAUS.indexOf(bureau)
   const inOrder = pulls.toSorted((one, other) => rank(one) - rank(other))
-  // Without any file, the error document has a text for each pull.
+  // Without any file, the error document has one text per pull.
   const said = texts.length === pulls.length ? texts.map(withoutFrame) : []
   const magic = ({ borrower, bureau, faultId }: Pull) =>
     bureaus[bureau].simulated && faultId === undefined
@@ -109,17 +115,17 @@ export async function explainedPulls(
   })
 }
 
-/** Whether the file came, and no magic street changed it or how long it took. */
+/** Returns whether the file was returned and no magic street changed it or its duration. */
 function isPlain({ outcome, injected, faultId }: Pull): boolean {
   return outcome === 'FileReturned' && (injected !== true || faultId !== undefined)
 }
 
-/** The text of a bureau without the borrower before it and the status after it. */
+/** Returns a bureau's message without the borrower before it and the status after it. */
 function withoutFrame(text: string): string {
   return text.replace(/^BORROWER \S+: /, '').replace(/ \([A-Za-z]+\)$/, '')
 }
 
-/** The street of each borrower's current address, as the simulated bureaus were asked for it. */
+/** Returns the street of each borrower's current address, as sent to the simulated bureaus. */
 async function streetsOf(order: Order, requirements: Requirements): Promise<readonly string[]> {
   if (order.sent === undefined) return []
   const operation = OPERATIONS[order.operation as OperationName]
@@ -127,7 +133,7 @@ async function streetsOf(order: Order, requirements: Requirements): Promise<read
   return parsed.order?.borrowers.map(({ subject }) => subject.address.street) ?? []
 }
 
-/** An error of a document, with its line apart. */
+/** Returns a validation error with its line as a separate member. */
 export function shownError({ path, rule, expected }: ShownError): DocumentError {
   return { path, rule, expected, line: lineIn(expected) }
 }
@@ -135,7 +141,7 @@ export function shownError({ path, rule, expected }: ShownError): DocumentError 
 type DocumentError = z.infer<typeof OrderDetail>['errors'][number]
 type ShownError = Pick<DocumentError, 'path' | 'rule' | 'expected'>
 
-/** The line at the end of what is expected. */
+/** Returns the line number at the end of an expectation. */
 function lineIn(expected: string | undefined): number | undefined {
   const line = /\(line (\d+)\)$/.exec(expected ?? '')?.[1]
   return line === undefined ? undefined : Number(line)

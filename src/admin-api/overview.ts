@@ -1,4 +1,4 @@
-/** The figures of the last hours. */
+/** The figures of the overview for recent hours. */
 import type { z } from 'zod'
 import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
 import { CODES } from '../errors.ts'
@@ -12,10 +12,7 @@ import { HOUR_MS } from '../time.ts'
 import { type Api, accountFor, at, type Handlers } from './handler.ts'
 import type { Overview } from './schemas/administration-schemas.ts'
 
-/**
- * The figures come from the hourly statistics, so that an overview of a year costs no scan of
- * orders.
- */
+/** The figures come from the hourly statistics, so an overview of a year does not scan orders. */
 export const overviewHandlers: Handlers<'readOverview'> = {
   readOverview: async ({ caller, query }, api) => {
     const account = accountFor(caller, query.account)
@@ -29,28 +26,34 @@ export const overviewHandlers: Handlers<'readOverview'> = {
   },
 }
 
-/** More bars than this cannot be told apart on a page. */
+/** More bars than this cannot be distinguished on a page. */
 const BUCKETS_MAX = 62
 
-/** The lengths of bars in hours: parts of a day, days and weeks, which all begin at midnight UTC. */
+/** The lengths of bars in hours: parts of a day, days and weeks. All begin at midnight UTC. */
 const BAR_HOURS = [1, 2, 3, 6, 12, 24, 48, 168] as const
 
-/** A Monday at midnight in hours since the epoch, which was a Thursday. */
+/** A Monday at midnight, in hours since the epoch, which was on a Thursday. */
 const MONDAY = 4 * 24
 
-/** The bars from the one that an hour is in, up to another hour. */
+/**
+ * Returns bars of equal length for the hours from `hour` up to `to`. The first bar contains `hour`.
+ */
 function barsFrom(hour: number, to: number): Required<HourRange> {
-  // The first bar begins before the hour, and there can be one more.
+  // The first bar begins before the hour, so there can be one bar more.
   const together = BAR_HOURS.find((each) => to - hour <= each * (BUCKETS_MAX - 1)) ?? 168
   return { from: MONDAY + Math.floor((hour - MONDAY) / together) * together, to, together }
 }
 
-/** The shortest period that begins with its first order: bars of fewer hours say nothing of time. */
+/**
+ * The shortest period that begins with its first order. Bars for fewer hours would show no
+ * development.
+ */
 const HOURS_MIN = 24
 
 /**
- * The figures of a period, from its first order on where much of it is before that: bars of a week
- * would be as wide as the only one that has orders. Each read is finer than the one before.
+ * Returns the figures of a period. If a quarter of the period or more is before the first order,
+ * returns only the period from the first order on. Otherwise all orders could fall into one bar of
+ * a week. Each further read uses shorter bars.
  */
 async function sinceFirst(
   range: Required<HourRange>,
@@ -66,7 +69,10 @@ async function sinceFirst(
   return later.from - from < emptyMin ? { range, figures } : sinceFirst(later, account, api, 1)
 }
 
-/** The hour of the first order: figures of a long period are those of several hours together. */
+/**
+ * Returns the hour of the first order. The figures of a long period combine several hours, so they
+ * are read again by the hour.
+ */
 async function firstHourOf(
   { orders }: Counts,
   { together }: Required<HourRange>,
@@ -84,7 +90,7 @@ async function firstHourOf(
 
 type Codes = z.infer<typeof Overview>['codes']
 
-/** The codes of the period by number of orders, each with the reasons that occurred. */
+/** Returns the error codes of the period, with the number of orders and the reasons of each. */
 async function codesOf(
   { orders }: Counts,
   { from }: HourRange,
@@ -102,14 +108,14 @@ async function codesOf(
 }
 
 /**
- * The number of newest orders whose reasons are read: reasons are sealed, and not counted in the
+ * The number of newest orders whose reasons are read. Reasons are sealed and not part of the
  * statistics.
  */
 const REASONS_OF_MAX = 50
 
 /**
- * Why the newest orders ended with a code, and how many of them met an injected fault. A code of one
- * reason says it by itself; its orders were rejected before a bureau was asked.
+ * Returns why the newest orders ended with a code, and how many of them met an injected fault. A
+ * code with only one reason needs no query; its orders were rejected before a bureau was asked.
  */
 async function causesOf(
   code: string,
@@ -130,16 +136,21 @@ async function causesOf(
   return { reasons, injected: injected.length }
 }
 
-/** How long an order took, and in which hour it was received. */
+/** The duration of an order, and the hour in which it was received. */
 interface OrderTime {
   readonly hour: number
   readonly ms: number
 }
 
-/** So few orders are timed one by one: the bounds of a bucket can be beyond the slowest of them. */
+/**
+ * Up to this many orders are timed individually, because the limits of a bucket can exceed the
+ * slowest of them.
+ */
 const TIMED_MAX = 200
 
-/** How long each order took; undefined where there are many, or some are purged. */
+/**
+ * Returns the duration of each order, or undefined if there are many orders or some were purged.
+ */
 async function timesOf(
   { orders }: Counts,
   { from, to }: HourRange,
@@ -159,7 +170,7 @@ async function timesOf(
   return times.length === total(orders.filter(isTimed)) ? times : undefined
 }
 
-/** Requests that were rejected waited for no bureau. */
+/** Returns whether an order counts for durations. Rejected requests waited for no bureau. */
 function isTimed({ state }: { readonly state: string }): boolean {
   return state === 'done' || state === 'failed'
 }
@@ -201,8 +212,8 @@ function total(rows: readonly { readonly count: number }[]): number {
 }
 
 /**
- * Undefined where no order ended. A rejected request never was an order, and a running one has no
- * latency yet.
+ * Returns the median and p95 of the durations, or undefined if no order ended. Rejected requests
+ * never became orders, and running orders have no duration yet.
  */
 function latencyOf(
   orders: readonly OrderCount[],
@@ -222,7 +233,7 @@ function latencyOf(
   return { p50Ms: quantile(counts, all * 0.5), p95Ms: quantile(counts, all * 0.95) }
 }
 
-/** Where the rank lies between the bounds of its bucket: an estimate, within the bucket. */
+/** Estimates a quantile by interpolation within its bucket. */
 function quantile(counts: readonly number[], rank: number): number {
   let below = 0
   for (const [bucket, count] of counts.entries()) {

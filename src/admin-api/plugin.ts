@@ -1,6 +1,6 @@
 /**
- * The operator API over HTTP: each route of the table with its checks before its handler. First who
- * calls and from where, then what they may do, then what they send; then the handler.
+ * The operator API over HTTP. Adds each route of the table. Checks run before the handler of a
+ * route: first the caller and the origin of the request, then the permission, then the input.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientNetwork } from '../http/auth/client-network.ts'
@@ -32,14 +32,17 @@ import {
   sessionTools,
 } from './sessions.ts'
 
-/** Below the base path. */
+/** The path of the API, below the base path. */
 export const API_PREFIX = '/api/v1'
 
-/** An order of a megabyte, as a string of JSON. */
+/** Enough for an order of one megabyte as a JSON string. */
 const BODY_BYTES_MAX = 2_621_440
 const LOGIN_BYTES_MAX = 4_096
 
-/** Every route but the login, which has no caller yet, and the stream, which has a life. */
+/**
+ * All handlers except the login, which has no caller yet, and the event stream, which needs the
+ * server.
+ */
 const HANDLERS: Handlers<Exclude<RouteName, 'logIn' | 'streamEvents'>> = {
   ...sessionHandlers,
   ...secondFactorHandlers,
@@ -58,7 +61,7 @@ const HANDLERS: Handlers<Exclude<RouteName, 'logIn' | 'streamEvents'>> = {
   ...lookupHandlers,
 }
 
-/** Adds every route of the table, below the prefix that the scope has. */
+/** Adds every route of the table below the prefix of the scope. */
 export function apiRoutes(server: FastifyInstance, api: Api): void {
   server.decorateRequest('caller', undefined)
   server.removeAllContentTypeParsers()
@@ -80,7 +83,7 @@ export function apiRoutes(server: FastifyInstance, api: Api): void {
     addRoute(server, route, handlers[name] as AnyHandler, api)
   }
   const prefix = `${api.basePath}${API_PREFIX}`
-  // Made when it is first asked for: a start has better things to do.
+  // Created at the first request, to keep the start of the service short.
   let description: ReturnType<typeof apiDescription> | undefined
   server.get('/openapi.json', (_request, reply) => {
     description ??= apiDescription(api.version, prefix, api.clock !== undefined)
@@ -90,7 +93,7 @@ export function apiRoutes(server: FastifyInstance, api: Api): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls the operator API; set once the session was found good. */
+    /** The caller of the operator API. Set once the session has been verified. */
     caller: Caller | undefined
   }
 }
@@ -124,7 +127,7 @@ function addRoute(server: FastifyInstance, route: Route, handle: AnyHandler, api
       request.outcome = { operator: caller.operator.name }
       if (route.method !== 'GET') requireToken(request, caller)
       if (!isOpenTo(route, caller)) throw new ApiProblem('forbidden')
-      // The routes of the session are those that lead to a second factor, or out.
+      // Routes of the session stay open, because they set up a second factor or log out.
       if (!route.path.startsWith('/session') && factorState(caller.operator, api) === 'required') {
         throw new ApiProblem('second-factor-needed')
       }
@@ -151,7 +154,10 @@ function checkedCall(route: Route, request: FastifyRequest, reply: FastifyReply)
   return call as unknown as Call<RouteName>
 }
 
-/** Files never run in the console's place: each is a download, and opened it may do nothing. */
+/**
+ * Sends a file as a download, so that it never replaces the console. The policy `sandbox` keeps an
+ * opened file from running anything.
+ */
 function sendFile(reply: FastifyReply, { attachment }: Route, { name, content, mediaType }: File) {
   return reply
     .header('Content-Type', mediaType ?? attachment?.mediaType)

@@ -1,4 +1,4 @@
-/** What goes wrong in the operator API, as problem details (RFC 9457). */
+/** The errors of the operator API, as problem details (RFC 9457). */
 import { z } from 'zod'
 import { CODES, OrderError } from '../errors.ts'
 import { rejectionOf } from '../http/response/rejections.ts'
@@ -10,7 +10,7 @@ interface ProblemRow {
   readonly title: string
 }
 
-/** Every kind of problem. Programs branch on the name, which is stable; rows are only ever added. */
+/** Every problem. Programs branch on the names, which are stable; rows are only ever added. */
 // biome-ignore format: a table
 export const PROBLEMS = {
   'bad-request':          { status: 400, title: 'Invalid request: correct it at each path in errors.' },
@@ -36,7 +36,7 @@ export const PROBLEMS = {
 /** The name of a problem, the last part of its type URN. */
 export type ProblemName = keyof typeof PROBLEMS
 
-/** A request that is answered with a problem. It holds no value of the request. */
+/** An error that is returned as a problem. It contains no value of the request. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly problem: ProblemName
@@ -55,14 +55,14 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The first problem of each status; an error of a status that has none is one of the service. */
+/** The first problem of each status. An error with another status is an internal one. */
 const OF_STATUS = new Map(
   Object.entries(PROBLEMS)
     .toReversed()
     .map(([name, { status }]): [number, ProblemName] => [status, name as ProblemName]),
 )
 
-/** The problem that an error of any origin is answered with. */
+/** Returns the problem for an error of any origin. */
 export function problemOf(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error
   if (error instanceof z.ZodError) return new ApiProblem('bad-request', undefined, errorsOf(error))
@@ -71,20 +71,28 @@ export function problemOf(error: unknown): ApiProblem {
   return new ApiProblem(problem, saidOf(error, problem))
 }
 
-/** What an order says of its failure, such as the injected fault that it met, and what to do. */
+/**
+ * Returns the message of a failed order, such as the injected fault that it met, and the remedy.
+ */
 function saidOf(error: unknown, problem: ProblemName): string | undefined {
   if (!(error instanceof OrderError) || error.texts.length === 0) return undefined
   return `${error.texts.join(' ')}. ${PROBLEMS[problem].title}`
 }
 
-/** The parser's message quotes the body, so nothing of it is repeated. */
+/**
+ * Returns whether the body is not valid JSON. The parser's message quotes the body, so it is not
+ * repeated.
+ */
 function isUnreadableJson(error: unknown): boolean {
   if (error instanceof SyntaxError) return true
   const code = (error as { code?: unknown } | undefined)?.code
   return code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || code === 'FST_ERR_CTP_INVALID_JSON_BODY'
 }
 
-/** Path and rule of each error. Only codes and bounds of the schema are shown, never the input. */
+/**
+ * Returns path and rule of each error. They contain only codes and limits of the schema, never the
+ * input.
+ */
 function errorsOf(error: z.ZodError): z.infer<typeof DocumentError>[] {
   return error.issues.map((issue) => ({
     path: issue.path.map(String).join('.'),
@@ -93,7 +101,7 @@ function errorsOf(error: z.ZodError): z.infer<typeof DocumentError>[] {
   }))
 }
 
-/** The body of a problem. */
+/** Returns the response body for a problem. */
 export function problemBody(
   { problem, detail, errors }: ApiProblem,
   requestId: string,

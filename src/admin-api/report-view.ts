@@ -1,4 +1,4 @@
-/** A kept report as the console draws it. Social security numbers are masked. */
+/** Converts a stored report for display in the console. Social security numbers are masked. */
 import type { z } from 'zod'
 import type { CreditFile, FileAccount } from '../bureaus/bureau.ts'
 import { FAMILY_TITLES, modelName } from '../bureaus/score-models.ts'
@@ -21,7 +21,7 @@ import type { AccountView, ReportView, ReportSummary as Summary } from './schema
 type View = z.infer<typeof ReportView>
 type Account = z.infer<typeof AccountView>
 
-/** A report in lists. */
+/** Returns a report for lists. */
 export function reportSummary(report: ReportSummary): z.infer<typeof Summary> {
   return {
     id: report.id,
@@ -37,7 +37,7 @@ export function reportSummary(report: ReportSummary): z.infer<typeof Summary> {
   }
 }
 
-/** Everything of a report that is drawn, in clear but for social security numbers. */
+/** Returns all displayed parts of a report, unmasked except for social security numbers. */
 export function reportView(
   kept: OpenedReport,
   related: View['related'],
@@ -83,7 +83,7 @@ export function reportView(
   }
 }
 
-/** A difference with the title of its kind. */
+/** Returns a difference with the title of its type. */
 export function differenceView(
   difference: Difference,
 ): NonNullable<View['refresh']>['differences'][number] {
@@ -197,7 +197,10 @@ function remarkView(comment: Comment): View['remarks'][number] {
   }
 }
 
-/** Whom an item is about, and who reports it: each bureau once, by whatever codes. */
+/**
+ * Returns the borrowers that an item concerns, and the bureaus that report it. Each bureau appears
+ * once, even with several codes.
+ */
 function standingOf(item: SharedItem) {
   return { borrowerIds: borrowersOf(item), bureaus: bureausOf(item) }
 }
@@ -294,7 +297,7 @@ function inquiryView(inquiry: Report['inquiries'][number]): View['inquiries'][nu
   }
 }
 
-/** What the bureau itself answered about the borrower of a file. */
+/** Returns the bureau's own response for the borrower of a file. */
 function pullOf({ content }: OpenedReport, file: CreditFileValue): CreditFile | undefined {
   const borrower = content.borrowers.find(({ borrowerId }) => borrowerId === file.BorrowerID)
   return borrower?.pulls.find(({ bureau }) => bureau === file.CreditRepositorySourceType)

@@ -1,6 +1,6 @@
 /**
- * Shared by the servers of JSON routes: problems in place of errors, checked input, and the methods
- * that a path takes.
+ * Shared parts of the servers of JSON routes: problem responses, validated input, and the allowed
+ * methods of a path.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -11,11 +11,11 @@ import { ApiProblem, PROBLEMS, problemBody, problemOf } from './problems.ts'
 
 const PROBLEM = 'application/problem+json; charset=utf-8'
 
-/** What is answered in place of a problem, and which methods paths take. */
+/** The routes of a server, and the challenge of its 401 responses. */
 interface ProblemOptions {
-  /** Of all routes, their paths below the prefix with `:name` for what varies. */
+  /** All routes. Their paths are below the prefix, with `:name` for variable segments. */
   readonly routes: readonly TakenRoute[]
-  /** What a 401 asks for, if anything. */
+  /** The value of `WWW-Authenticate` on 401 responses, if any. */
   readonly challenge?: string
 }
 
@@ -25,8 +25,7 @@ interface TakenRoute {
 }
 
 /**
- * Answers every error with a problem (RFC 9457). A path of the routes takes its own methods and no
- * other.
+ * Answers every error with a problem (RFC 9457). A path of the routes accepts only its own methods.
  */
 export function answerProblems(
   server: FastifyInstance,
@@ -41,7 +40,7 @@ export function answerProblems(
     const retryAfter = retryAfterOf(status, error)
     if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
     if (status === 401 && challenge !== undefined) reply.header('WWW-Authenticate', challenge)
-    // The rest of a body that was not wanted must not be taken for the next request.
+    // Ends the connection, so that the rest of an unread body is not taken for the next request.
     if (status === 413 || status === 415) reply.header('Connection', 'close')
     if (taken !== undefined) reply.headers({ ...SECURITY_HEADERS, Allow: taken })
     return reply
@@ -55,27 +54,30 @@ export function answerProblems(
   })
 }
 
-/** The parts of a request that a row of a table of routes describes. */
+/** The schemas of a request's input, as in a row of a route table. */
 interface InputSchemas {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
 }
 
-/** What a caller sent, checked. Throws `ApiProblem` or the complaint of the schema. */
+/** Returns the validated input of a request. Throws `ApiProblem`, or the error of the schema. */
 export function checkedInput(schemas: InputSchemas, request: FastifyRequest) {
   const params = schemas.params?.safeParse(request.params)
-  // What is no identifier names nothing.
+  // Text that is not a valid identifier names nothing.
   if (params?.success === false) throw new ApiProblem('not-found')
   return {
     params: params?.data,
     query: schemas.query?.parse(request.query),
-    // A call whose body is optional takes none at all, too.
+    // A call with an optional body may also have none at all.
     body: schemas.body?.parse(request.body ?? undefined),
   }
 }
 
-/** The methods that the path of a request takes in place of its own; undefined where it takes none. */
+/**
+ * Returns the methods that a path accepts instead of the method of the request, or undefined if
+ * there are none.
+ */
 function takenInstead(
   { is404, url, method }: FastifyRequest,
   methodsAt: (path: string) => readonly string[],
@@ -86,8 +88,8 @@ function takenInstead(
 }
 
 /**
- * The methods of a path; none of one that is unknown. A route for every other method of every path
- * took as long to add as half of all routes.
+ * Returns a function that returns the methods of a path, or none for an unknown path. Routes for
+ * every other method of every path would take half as long to add as all real routes.
  */
 function methodsByPath(routes: readonly TakenRoute[]): (path: string) => readonly string[] {
   const byPath = Map.groupBy(routes, ({ path }) => path)

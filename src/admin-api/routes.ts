@@ -1,7 +1,7 @@
 /**
- * Every route of the operator API: one table for the server, its checks, the tests of permissions
- * and the OpenAPI description. Paths are below `/api/v1`. Within a route, integrators see only their
- * own account; for anything else they get 404.
+ * Every route of the operator API, in one table for the server, its checks, the tests of
+ * permissions and the OpenAPI description. Paths are below `/api/v1`. Within a route, integrators
+ * see only their own account, and get 404 for anything else.
  */
 import { z } from 'zod'
 import { PersonFile, PersonId } from '../bureaus/simulator/people/person-file.ts'
@@ -14,25 +14,25 @@ import * as report from './schemas/report-schemas.ts'
 import * as sandbox from './schemas/sandbox-schemas.ts'
 import * as session from './schemas/session-schemas.ts'
 
-/** A file in place of JSON. */
+/** A file instead of JSON. */
 interface Attachment {
   readonly mediaType: string
 }
 
-/** What a route takes, gives and is open to. */
+/** The input, the response and the permitted roles of a route. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** With `:name` for what varies. */
+  /** The path, with `:name` for variable segments. */
   readonly path: string
   readonly summary: string
-  /** The roles that may call it; `anyone` without a session. */
+  /** The roles that may call it. `anyone`: without a session. */
   readonly roles: readonly Role[] | 'anyone'
-  /** There only while every bureau is simulated. */
+  /** Whether the route exists only if every bureau is simulated. */
   readonly sandboxOnly?: true
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** Absent where there is nothing to say (204). */
+  /** The body of the response. Absent if there is none (204). */
   readonly answer?: z.ZodType
   readonly attachment?: Attachment
   readonly status?: 200 | 201 | 204
@@ -103,7 +103,7 @@ export const ROUTES = {
   exportStatement:  { method: 'GET', path: '/accounts/:name/statement.csv', roles: ALL, summary: 'Get the charges of an account in a month as CSV.', params: name, query: administration.StatementQuery, attachment: { mediaType: 'text/csv; charset=utf-8' } },
   readPrices:       { method: 'GET', path: '/prices', roles: ALL, summary: 'Get the default prices of new accounts.', answer: administration.PriceList },
 
-  // People.
+  // Console users.
   listOperators:    { method: 'GET', path: '/operators', roles: SEEING, summary: 'List console users.', answer: administration.OperatorList },
   createOperator:   { method: 'POST', path: '/operators', roles: OPERATOR, summary: 'Create a console user; the password is shown once.', body: administration.NewOperatorBody, answer: administration.NewOperator, status: 201 },
   changeOperator:   { method: 'PATCH', path: '/operators/:name', roles: OPERATOR, summary: 'Change the role, account or state of a console user; effective immediately.', params: name, body: administration.OperatorChange, answer: administration.OperatorView },
@@ -134,7 +134,7 @@ export const ROUTES = {
   restoreSnapshot:  { method: 'POST', path: '/sandbox/snapshots/:name/restore', roles: OPERATOR, sandboxOnly: true, summary: 'Restore the world from a snapshot.', params: name, answer: sandbox.World },
   deleteSnapshot:   { method: 'DELETE', path: '/sandbox/snapshots/:name', roles: OPERATOR, sandboxOnly: true, summary: 'Delete a snapshot.', params: name, status: 204 },
 
-  // Figures and references.
+  // Figures and look-ups.
   readOverview:     { method: 'GET', path: '/overview', roles: ALL, summary: 'Get the number of orders, results, response times and spend of the last hours.', query: administration.OverviewQuery, answer: administration.Overview },
   listAudit:        { method: 'GET', path: '/audit', roles: SEEING, summary: 'List audit trail entries, newest first.', query: administration.AuditQuery, answer: administration.AuditPage },
   exportAudit:      { method: 'GET', path: '/audit.csv', roles: SEEING, summary: 'Get up to 10,000 entries of the audit trail as CSV, newest first.', query: administration.AuditExportQuery, attachment: { mediaType: 'text/csv; charset=utf-8' } },
@@ -154,14 +154,14 @@ type Part<N extends RouteName, P extends string> = (typeof ROUTES)[N] extends {
   : undefined
 type Read<S> = S extends z.ZodType ? z.output<S> : undefined
 
-/** What a handler is given and gives. */
+/** The path parameters of a route; undefined if it has none. */
 export type Params<N extends RouteName> = Read<Part<N, 'params'>>
-/** The query with its defaults; undefined where the route has none. */
+/** The query with its defaults; undefined if the route has none. */
 export type Query<N extends RouteName> = Read<Part<N, 'query'>>
-/** The checked body; undefined where the route has none. */
+/** The validated body; undefined if the route has none. */
 export type Body<N extends RouteName> = Read<Part<N, 'body'>>
-/** What the handler returns; it is checked against the schema of the route in tests. */
+/** The result of the handler. Tests check it against the schema of the route. */
 export type Answer<N extends RouteName> = Read<Part<N, 'answer'>>
-/** What a client sends as body: defaults may be left out. */
+/** The body as a client sends it, where defaults may be omitted. */
 export type Sent<N extends RouteName> =
   Part<N, 'body'> extends infer S extends z.ZodType ? z.input<S> : undefined

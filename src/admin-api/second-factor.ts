@@ -1,4 +1,4 @@
-/** The second factor of the caller: setting it up, removing it, and asking for it at a login. */
+/** The second factor of the caller: setup, removal, and the check at login. */
 import { timingSafeEqual } from 'node:crypto'
 import { clientNetwork } from '../http/auth/client-network.ts'
 import type { Operator } from '../store/records/operators.ts'
@@ -18,8 +18,8 @@ import type { RouteName } from './routes.ts'
 type Names = 'beginSecondFactor' | 'addSecondFactor' | 'removeSecondFactor'
 
 /**
- * Setup keeps nothing: the secret returns with a proof and is stored once a code has shown that it
- * works.
+ * Setup stores nothing at first. The secret is returned with a proof, and is stored once a code has
+ * shown that the app has it.
  */
 export const secondFactorHandlers: Handlers<Names> = {
   beginSecondFactor: async ({ caller }, api) => {
@@ -62,7 +62,7 @@ export const secondFactorHandlers: Handlers<Names> = {
   },
 }
 
-/** Checks the password of the caller and something else, within the limits of guessing. */
+/** Checks the caller's password and a further confirmation. The limits on guessing apply. */
 async function checkAgain(
   {
     caller,
@@ -87,8 +87,8 @@ function wrongPasswordOrCode(): ApiProblem {
 }
 
 /**
- * What a login asks of a person who has a second factor. A code of the app is used once, and so is a
- * recovery code, whichever replica it comes to.
+ * Returns the check of the second factor at login. A code of the app can be used only once, and so
+ * can a recovery code, even on different replicas.
  */
 export function codeChecker(
   code: string | undefined,
@@ -110,7 +110,7 @@ function recoveryHash(name: string, code: string, { vault }: Pick<Api, 'vault'>)
   return vault.blindIndex('recovery code', `${name} ${plainCode(code)}`)
 }
 
-/** Shows that the service made a key, for this session. */
+/** Returns a proof that the service created a secret for this session. */
 function proofOf({ tokenHash }: Caller, secret: string, { vault }: Pick<Api, 'vault'>): string {
   const proof = vault.blindIndex('second factor', `${tokenHash.toHex()} ${secret}`)
   return Buffer.from(proof).toString('base64url')
@@ -121,7 +121,10 @@ function isEqual(presented: string, expected: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** The state of a user's second factor; `required`: no other call is open to them. */
+/**
+ * Returns the state of a user's second factor. With `required`, the user cannot make any other
+ * call.
+ */
 export function factorState(
   { hasSecondFactor }: Operator,
   { requiresSecondFactor }: Pick<Api, 'requiresSecondFactor'>,

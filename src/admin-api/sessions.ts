@@ -1,6 +1,6 @@
 /**
- * Sessions of the console: a random cookie, which the database holds only as a keyed hash. Every
- * replica can verify it, and a reader of the database cannot use it.
+ * Sessions of the console. A session is a random cookie, of which the database stores only a keyed
+ * hash. Every replica can therefore verify it, and a reader of the database cannot use it.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -21,22 +21,25 @@ import type { LoginBody } from './schemas/session-schemas.ts'
 import { codeChecker, factorState } from './second-factor.ts'
 import { SIGN_IN_PATH } from './sign-in-link.ts'
 
-/** A session ends after this however busy it is. */
+/** A session ends after this time, even if it is in use. */
 const ABSOLUTE_MS = 12 * HOUR_MS
-/** Without a request for so long, a session ends: with real data soon (PCI DSS 8.2.8). */
+/** A session without a request ends after this time: with real data soon (PCI DSS 8.2.8). */
 const IDLE_MS = { production: 15 * MINUTE_MS, sandbox: ABSOLUTE_MS }
-/** Use is noted this often at most: a page asks more often than is worth a write. */
+/**
+ * The use of a session is recorded at most this often, because pages send requests more often than
+ * is worth a write.
+ */
 const TOUCH_EVERY_MS = MINUTE_MS
 
 const COOKIE = '__Host-sid'
 
-/** What sessions are kept with. */
+/** The dependencies of sessions. */
 export interface SessionTools {
   readonly store: Pick<Store, 'operators'>
   readonly vault: Pick<Vault, 'blindIndex'>
-  /** The machine's time: advancing the clock of a sandbox ends no session. */
+  /** The machine's time, because advancing the clock of a sandbox must not end sessions. */
   readonly realNow: () => Date
-  /** Whether all data is simulated: an idle session then lasts a working day. */
+  /** Whether all data is simulated. An idle session then lasts a working day. */
   readonly sandbox: boolean
 }
 
@@ -48,7 +51,7 @@ function lifeAt(now: number, tools: Pick<SessionTools, 'sandbox'>): SessionLife 
   return { createdSince: now - ABSOLUTE_MS, seenSince: now - idleMsOf(tools) }
 }
 
-/** Begins a session: who calls from now on, and the cookie to set. */
+/** Begins a session. Returns its caller and the cookie to set. */
 async function beginSession(
   operator: Operator,
   tools: SessionTools,
@@ -64,23 +67,26 @@ async function beginSession(
   return { caller, cookie: `${COOKIE}=${token}; ${ATTRIBUTES}` }
 }
 
-// Strict, so no link of another site calls with the session; the `__Host-` name of the cookie makes
-// browsers require `Secure` and this path, and accept no domain (RFC 6265bis).
+// SameSite=Strict keeps links on other sites from using the session. The name prefix `__Host-`
+// makes browsers require `Secure` and this path, and reject a domain (RFC 6265bis).
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict'
 
-/** The cookie that takes the session's away. */
+/** The cookie that removes the session cookie. */
 const NO_COOKIE = `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`
 
-/** The header of a request that a page sends by itself: it happens with no person at the page. */
+/** The header of requests that a page sends by itself, without any action of the user. */
 const BACKGROUND = 'trimerge-background'
 
-/** Whether a request is a person's doing: a page that only polls, or listens, is not in use. */
+/**
+ * Returns whether a request shows that the user is active. Polling and listening to events do not
+ * count.
+ */
 function isUse({ method, headers, url }: FastifyRequest): boolean {
   if (method !== 'GET') return true
   return headers[BACKGROUND] === undefined && !/\/events(?:\?|$)/.test(url)
 }
 
-/** Who calls, by the cookie of a request; with the person's role as it is now. */
+/** Returns the caller for the cookie of a request, with the current role of the operator. */
 export async function callerBy(
   request: FastifyRequest,
   tools: SessionTools,
@@ -91,14 +97,17 @@ export async function callerBy(
   const now = tools.realNow().getTime()
   const tokenHash = tools.vault.blindIndex('session', token)
   const session = await tools.store.operators.findSession(tokenHash, lifeAt(now, tools))
-  // One that begins later was left by a clock that was ahead.
+  // A session from the future was created while the clock was ahead.
   if (session === undefined || session.createdAt > now + TOUCH_EVERY_MS) return undefined
   if (now - session.seenAt > TOUCH_EVERY_MS && isUse(request))
     await tools.store.operators.touchSession(tokenHash, now)
   return callerOf(token, session.operator, session.createdAt, tools)
 }
 
-/** Whether a caller's session still lives, without using it. */
+/**
+ * Returns whether a caller's session is still active, with the same role and account. The check
+ * does not count as use.
+ */
 export async function callerAlive(
   { tokenHash, operator }: Caller,
   tools: Omit<SessionTools, 'vault'>,
@@ -123,7 +132,10 @@ function callerOf(
   }
 }
 
-/** The one session cookie of a header; two of them are none, since readers could differ. */
+/**
+ * Returns the session cookie of a header. Two session cookies count as none, because readers could
+ * choose different ones.
+ */
 function tokenIn(cookies: string | undefined): string | undefined {
   const values = (cookies ?? '')
     .split(';')
@@ -135,8 +147,8 @@ function tokenIn(cookies: string | undefined): string | undefined {
 }
 
 /**
- * Refuses what a page of another site had the browser send. Browsers tell where a request is from;
- * what changes something must come from this very origin, or it is refused.
+ * Rejects requests that a page of another site made the browser send. Browsers state the site that
+ * a request comes from. A request that changes something must come from exactly this origin.
  */
 export function rejectOtherSites({ method, headers }: FastifyRequest): void {
   const site = headers['sec-fetch-site']
@@ -152,13 +164,16 @@ export function rejectOtherSites({ method, headers }: FastifyRequest): void {
 }
 
 /**
- * Undefined for `null`, which browsers send as the origin of a sandboxed frame: no host equals it.
+ * Returns the host of an origin. Undefined for `null`, which browsers send from sandboxed frames,
+ * so that it equals no host.
  */
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined
 }
 
-/** Refuses a change without the token of its session, which no other page can read. */
+/**
+ * Rejects a change without the token of its session. Pages of other sites cannot read the token.
+ */
 export function requireToken({ headers }: FastifyRequest, { csrfToken }: Caller): void {
   const sent = Buffer.from(String(headers['x-csrf-token'] ?? ''))
   const expected = Buffer.from(csrfToken)
@@ -167,21 +182,23 @@ export function requireToken({ headers }: FastifyRequest, { csrfToken }: Caller)
   }
 }
 
-// Logging in and out.
+// Log in and log out.
 
-/** The calls of a session that exists; logging in is apart, because it has no session yet. */
+/** The handlers for existing sessions. Login is separate, because it has no session yet. */
 export const sessionHandlers: Handlers<'readSession' | 'logOut' | 'changePassword'> = {
   readSession: async ({ caller }, api) => sessionOf(caller, api),
   logOut: async ({ caller, reply }, { tools }) => {
     await tools.store.operators.endSession(caller.tokenHash)
     reply.header('Set-Cookie', NO_COOKIE)
-    // What the browser kept of responses goes too. Its storage has the user's settings and views, and
-    // cookies are cleared for the whole domain, with those of other services.
+    // Clears the browser's cache of responses. Storage stays, because it holds the user's settings
+    // and views. Cookies stay, because clearing them would clear those of other services on the
+    // domain too.
     reply.header('Clear-Site-Data', '"cache"')
     return undefined
   },
   changePassword: async ({ caller, body, request }, { tools, checkPassword }) => {
-    // The current password is asked for again: a page left open is no right to take the user over.
+    // Asks for the current password, so that someone at an unattended page cannot take over the
+    // user.
     const { name } = caller.operator
     const known = await checkPassword(name, body.current, clientNetwork(request))
     if (known === undefined) throw new ApiProblem('rejected', 'The current password is wrong.')
@@ -195,7 +212,10 @@ export const sessionHandlers: Handlers<'readSession' | 'logOut' | 'changePasswor
   },
 }
 
-/** Logs a person in: their session, and the cookie to set. The browser's session before ends. */
+/**
+ * Logs a user in. Returns the session and the cookie to set. The previous session of the browser
+ * ends.
+ */
 export async function logIn(
   { name, password, code }: z.infer<typeof LoginBody>,
   { network, cookies }: { readonly network: string; readonly cookies: string | undefined },
@@ -213,7 +233,10 @@ export async function logIn(
   return { answer: await sessionOf(caller, api), cookie }
 }
 
-/** Logs a user in by a link instead of a password: the cookie to set; no disabled user. */
+/**
+ * Logs a user in by a link instead of a password, unless the user is disabled. Returns the cookie
+ * to set.
+ */
 async function logInByName(
   name: string,
   cookies: string | undefined,
@@ -225,14 +248,14 @@ async function logInByName(
   return (await beginSession(operator, sessionTools(api))).cookie
 }
 
-/** Ends the session of a browser that begins another one. */
+/** Ends the previous session of a browser. */
 async function endSessionOf(cookies: string | undefined, { tools, vault }: Api): Promise<void> {
   const token = tokenIn(cookies)
   if (token === undefined) return
   await tools.store.operators.endSession(vault.blindIndex('session', token))
 }
 
-/** What sessions are kept with. */
+/** Returns the dependencies of sessions. */
 export function sessionTools({ tools, vault, clock }: Api): SessionTools {
   return { store: tools.store, vault, realNow: tools.realNow, sandbox: clock !== undefined }
 }
@@ -256,18 +279,18 @@ async function sessionOf(
   }
 }
 
-// The path that a sign-in link leads to.
+// The path of sign-in links.
 
 type LinkRequest = FastifyRequest<{ Params: { token: string } }>
 
-/** Adds the path of links. Without the header of a proxy, the socket's address is the client's. */
+/** Adds the path of sign-in links, if the service has links. */
 export function signInRoute(server: FastifyInstance, api: Api): void {
   const { basePath, signInLinks: links } = api
   if (links === undefined) return
   server.route({
     method: 'GET',
     url: `${SIGN_IN_PATH}/:token`,
-    // A program that only looks whether there is a page must not use the link up.
+    // A program that only checks whether the page exists must not use up the link.
     exposeHeadRoute: false,
     handler: async (request: LinkRequest, reply) => {
       reply.headers(SECURITY_HEADERS)
@@ -282,7 +305,10 @@ export function signInRoute(server: FastifyInstance, api: Api): void {
 
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
 
-/** A link is for the machine that printed it, and no page of another site may open it. */
+/**
+ * Returns whether a request comes from this machine, which printed the link, and not from a page of
+ * another site. A forwarded request does not count.
+ */
 function isFromHere(request: FastifyRequest): boolean {
   try {
     rejectOtherSites(request)

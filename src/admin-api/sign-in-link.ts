@@ -1,24 +1,24 @@
 /**
- * Links that sign a user in once: a sandbox prints one when it starts, for the browser of the same
- * machine. Only the process that made a link knows it, and only as a keyed hash.
+ * One-time sign-in links. A sandbox prints one when it starts, for a browser on the same machine.
+ * Only the process that created a link knows it, and stores it only as a keyed hash.
  */
 import { newSecret } from '../store/sealing/secrets.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import { MINUTE_MS } from '../time.ts'
 
-/** Links that were made and not used yet. */
+/** The links that have been created and not used yet. */
 export interface SignInLinks {
-  /** A new link for an operator: its path below the base path. */
+  /** Creates a link for an operator. Returns its path below the base path. */
   create(operator: string): string
-  /** The operator of a link, once and in time. */
+  /** Uses up a link. Returns its operator, or undefined if the link is unknown, used or expired. */
   take(token: string): string | undefined
 }
 
 const LIFE_MS = 15 * MINUTE_MS
-/** The path before the token of a link, below the base path. */
+/** The path of a link before its token, below the base path. */
 export const SIGN_IN_PATH = '/console/sign-in'
 
-/** Keeps links in memory; a restart forgets them. */
+/** Stores links in memory. They do not survive a restart. */
 export function signInLinks(vault: Pick<Vault, 'blindIndex'>, now: () => Date): SignInLinks {
   const waiting = new Map<string, { readonly operator: string; readonly until: number }>()
   const hashOf = (token: string) =>

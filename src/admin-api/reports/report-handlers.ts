@@ -1,4 +1,6 @@
-/** Reports: lists, one for drawing, its files. Every look at one is recorded. */
+/**
+ * Reports: lists, single reports for display, and their files. Every view of a report is recorded.
+ */
 import type { z } from 'zod'
 import { formatOf, mediaTypeOf } from '../../documents/codec/parse-document.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
@@ -44,7 +46,7 @@ type Names =
   | 'readReportHtml'
   | 'readReportXml'
 
-/** Integrators see only the reports of their account; other IDs return `not-found`. */
+/** Integrators see only the reports of their account. Other IDs return `not-found`. */
 export const reportHandlers: Handlers<Names> = {
   listReports: ({ caller, query }, api) => listPage(caller, query, api),
   searchReports: ({ caller, body }, api) => searchPage(caller, body, api),
@@ -85,7 +87,7 @@ export const reportHandlers: Handlers<Names> = {
 type Page = z.infer<typeof ReportPageSchema>
 type Listed = Page['items'][number]
 
-/** A page of the reports of an account, or of all. */
+/** Returns a page of the reports of an account, or of all accounts. */
 async function listPage(
   caller: Caller,
   { limit, cursor, ...filters }: z.infer<typeof ReportsQuery>,
@@ -96,7 +98,7 @@ async function listPage(
   return listed(reports, limit, ({ lastUpdatedAt, id }) => cursorAfter(lastUpdatedAt, id), api)
 }
 
-/** A page of the reports that a search finds. */
+/** Returns a page of the reports that match a search. */
 async function searchPage(
   caller: Caller,
   { text, filters, limit, cursor }: z.infer<typeof ReportSearchBody>,
@@ -162,7 +164,7 @@ function filterOf(
   }
 }
 
-/** The report that an identifier names, of an account that the caller may see. */
+/** Returns the report with an identifier, if the caller may see its account. */
 async function byIdentifier(
   text: string,
   caller: Caller,
@@ -174,7 +176,10 @@ async function byIdentifier(
   return report === undefined ? [] : [report]
 }
 
-/** A page of reports, of which one more was looked up, to know whether there is more. */
+/**
+ * Returns a page of reports. `reports` has one more than is shown, to learn whether there is a
+ * further page.
+ */
 async function listed<R extends ReportSummary>(
   reports: readonly R[],
   limit: number,
@@ -205,13 +210,13 @@ async function listed<R extends ReportSummary>(
   }
 }
 
-/** What the list shows of the order that made a report. */
+/** Returns the part of the order that is shown with its report in lists. */
 function listedReport(listed: ListedOrder | undefined) {
   const { borrowers = [], lenderCase, scores = [] } = listed ?? {}
   return { borrowers: [...borrowers], lenderCase, scores: [...scores] }
 }
 
-/** Without the report's ID, which the listed report has. */
+/** Omits the report's ID, which the listed report has. */
 function fileView({ reportId: _, bureau, ...file }: ReportFile): Listed['files'][number] {
   return { bureau: bureau as BureauName, ...file }
 }
@@ -222,13 +227,16 @@ function pageAt(cursor: string | undefined, limit: number): ReportPage {
   return { limit: limit + 1, before: { lastUpdatedAt: place.at, id: place.id } }
 }
 
-/** A report that the caller may see, opened; nothing is recorded yet. */
+/** Opens a report that the caller may see. Records nothing yet. */
 export async function reportOf(caller: Caller, id: string, { tools }: Api): Promise<OpenedReport> {
   const account = confinedTo(caller) ?? found(await tools.store.reports.accountOf(id))
   return found(await openReport({ name: account }, id, tools))
 }
 
-/** A report that is shown: masked, or for a reason in clear. Either is in the audit trail. */
+/**
+ * Opens a report for display: masked or, for a stated reason, unmasked. Both are recorded in the
+ * audit trail.
+ */
 export async function viewedReport(
   caller: Caller,
   id: string,
@@ -249,7 +257,7 @@ export async function viewedReport(
   return report
 }
 
-/** The report's base, and what was made of the report. */
+/** Returns the base of the report, and the reports that were made from it. */
 async function relatedTo(report: OpenedReport, { tools }: Api) {
   const { account, baseReportId } = report
   const base = baseReportId && (await tools.store.reports.find(account, baseReportId))
@@ -262,7 +270,10 @@ async function relatedTo(report: OpenedReport, { tools }: Api) {
   })
 }
 
-/** Named after the report: a file name holds nothing about a person. */
+/**
+ * Returns a file that is named after the report, because a file name must not contain personal
+ * data.
+ */
 function file({ id }: OpenedReport, extension: string, content: string | Uint8Array): File {
   return { name: `credit-report-${id}.${extension}`, content }
 }

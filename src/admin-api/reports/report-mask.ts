@@ -1,6 +1,6 @@
 /**
- * A report until it is revealed for a reason: without names, addresses, employers, dates of birth,
- * account and docket numbers, and without texts of others that could hold any of these.
+ * Masks a report until it is revealed for a reason: names, addresses, employers, dates of birth,
+ * account and docket numbers, and free texts that could contain any of these.
  */
 import type { z } from 'zod'
 import { initials } from '../../documents/privacy/describe.ts'
@@ -11,7 +11,7 @@ import type { ReportView } from '../schemas/report-schemas.ts'
 
 type View = z.infer<typeof ReportView>
 
-/** The view of a report with its personal data masked. */
+/** Returns the view of a report with masked personal data. */
 export function maskedReport(report: View, { content: { report: source } }: OpenedReport): View {
   return {
     ...report,
@@ -52,7 +52,10 @@ function maskedAccount(account: Account): Account {
   }
 }
 
-/** What bureaus remark of accounts is from a list of theirs; a statement is in the borrower's words. */
+/**
+ * Masks a remark unless it is a bureau's remark, which comes from a fixed list. A statement is in
+ * the borrower's own words.
+ */
 function maskedRemark(remark: View['remarks'][number]): View['remarks'][number] {
   return remark.type === 'BureauRemarks' ? remark : { ...remark, text: hidden(remark.text) }
 }
@@ -68,20 +71,20 @@ function maskedFile(
     aliases: (person?._ALIAS ?? []).map(initials),
     addresses: file.addresses.map(({ reported }) => ({ address: HIDDEN, reported })),
     employment: hidden(file.employment),
-    // The category says what the alert is about; its text can repeat an address or a number.
+    // The category states the subject of the alert. The text could repeat an address or a number.
     alerts: file.alerts.map((alert) => ({ ...alert, text: alert.category ?? HIDDEN })),
     remarks: file.remarks.map(maskedRemark),
     accounts: file.accounts.map(maskedAccount),
   }
 }
 
-/** Differences of who the borrower is, and texts of others. */
+/** Types of differences that concern the borrower's identity, or that contain free text. */
 const ABOUT_THE_PERSON =
   /^(?:newName|newAddress|newEmployment|birthDateChanged|ssnChanged|newAlert|newStatement)$/
 
 type Difference = NonNullable<View['refresh']>['differences'][number]
 
-/** A difference without what it says of the person. */
+/** Returns a difference without personal data. */
 export function maskedDifference(difference: Difference): Difference {
   const { from, to } = difference
   const shown = { ...difference, account: difference.account && HIDDEN }

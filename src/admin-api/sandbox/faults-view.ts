@@ -1,4 +1,4 @@
-/** Faults of simulated bureaus as the console and the control plane inject and show them. */
+/** Injection and display of faults of simulated bureaus, for the console and the control plane. */
 import type { z } from 'zod'
 import { customPeople } from '../../sandbox/custom-people.ts'
 import {
@@ -17,7 +17,7 @@ import type { Fault, FaultBody, Faults } from '../schemas/sandbox-schemas.ts'
 type FaultView = z.output<typeof Fault>
 type WantedView = z.output<typeof FaultBody>
 
-/** The injected faults, oldest first, and the available ones. */
+/** Returns the injected faults, oldest first, and the available ones. */
 export async function faultsView(api: Api): Promise<z.output<typeof Faults>> {
   const uses = await api.tools.store.sandbox.usesOfFaults()
   const { faults } = clockOf(api).state()
@@ -27,7 +27,7 @@ export async function faultsView(api: Api): Promise<z.output<typeof Faults>> {
   }
 }
 
-/** Injects a fault; throws a problem where it is not one. */
+/** Injects a fault. Throws a problem if the fault is not valid. */
 export async function injectFault(wanted: WantedView, by: Actor, api: Api): Promise<FaultView> {
   return viewOf(await clockOf(api).addFault(await ruleOf(wanted, api), by), 0, api)
 }

@@ -1,4 +1,4 @@
-/** Custom test people as the console and the control plane put, list and show them. */
+/** Custom test people, as the console and the control plane show them. */
 import type { z } from 'zod'
 import type { CreditFile, FileAccount } from '../../bureaus/bureau.ts'
 import { monthNumber } from '../../bureaus/simulator/calendar.ts'
@@ -15,12 +15,12 @@ import { type Api, clockOf } from '../handler.ts'
 import { ApiProblem } from '../problems.ts'
 import type { PeopleList, Person } from '../schemas/sandbox-schemas.ts'
 
-/** The people of the world. */
+/** Returns the custom people of the world. */
 export function peopleOf(api: Api): CustomPeople {
   return customPeople(api.tools.store, clockOf(api).now)
 }
 
-/** All of them, with who they are and what the bureaus return at the moment. */
+/** Returns all custom people, with their identity and the current result at each bureau. */
 export async function peopleView(api: Api): Promise<z.output<typeof PeopleList>> {
   const [people, fileOf] = await Promise.all([peopleOf(api).list(), filesNow(api)])
   return {
@@ -35,7 +35,7 @@ export async function peopleView(api: Api): Promise<z.output<typeof PeopleList>>
 
 type AtBureau = ReturnType<typeof resultOf>
 
-/** The files of custom people as they are at the moment. */
+/** Returns a function that returns the current file of a custom person at a bureau. */
 async function filesNow(api: Api) {
   const now = clockOf(api).now()
   const { epoch } = await api.tools.store.sandbox.begin(now.getTime())
@@ -49,7 +49,7 @@ function resultOf({ status, score }: CreditFile) {
   return { status, score: value, exclusionReason }
 }
 
-/** A person with what the bureaus return at the moment. */
+/** Returns a custom person with the current figures of each bureau. */
 export async function personView(
   { id, putAt, custom, file, resolved }: ShownPerson,
   api: Api,
@@ -66,7 +66,7 @@ export async function personView(
   }
 }
 
-/** The figures by which the files of the bureaus can be compared. */
+/** Returns the figures by which the files of the bureaus can be compared. */
 function bureauFigures(file: CreditFile, now: Date): z.output<typeof Person>['bureaus'][number] {
   const { bureau, accounts, publicRecords, inquiries, alerts } = file
   return {
@@ -82,7 +82,7 @@ function bureauFigures(file: CreditFile, now: Date): z.output<typeof Person>['bu
   }
 }
 
-/** The figures that the summary of a report has, of one file. */
+/** Returns the figures of a report summary, for one file. */
 function summaryFigures(file: CreditFile, now: Date) {
   const month = monthNumber(now)
   const lines = candidatesOf(file, { borrower: 0, bureau: 0, fileId: '' }).map((account) =>
@@ -110,7 +110,10 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** What a person file leads to; one that contradicts itself is a problem with every error. */
+/**
+ * Returns the person made from a person file. Throws a problem with every error if the file
+ * contradicts itself.
+ */
 export async function checkedPerson(made: Promise<ShownPerson>): Promise<ShownPerson> {
   try {
     return await made

@@ -1,4 +1,4 @@
-/** The sandbox at the console: custom people, injected faults, clock and world. */
+/** The sandbox in the console: custom people, injected faults, clock and world. */
 import { misbehaviourOf } from '../../bureaus/simulator/misbehaviour.ts'
 import { PERSONAS, PERSONAS_VERSION } from '../../bureaus/simulator/personas.ts'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
@@ -58,7 +58,7 @@ type Names =
   | 'deleteSnapshot'
 
 /**
- * Calls about the clock answer `not-found` where a bureau is real, since there is no sandbox clock
+ * Calls about the clock return `not-found` if any bureau is real, because there is no sandbox clock
  * then.
  */
 export const sandboxHandlers: Handlers<Names> = {
@@ -138,7 +138,7 @@ export const sandboxHandlers: Handlers<Names> = {
   },
 }
 
-/** The faults that a caller may know of: those for other accounts are not an integrator's. */
+/** Returns the faults that a caller may see. Integrators do not see faults for other accounts. */
 async function faultsFor(caller: Caller, api: Api): Promise<Answer<'readFaults'>> {
   const own = confinedTo(caller)
   const { items, words } = await faultsView(api)

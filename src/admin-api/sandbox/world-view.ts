@@ -1,4 +1,4 @@
-/** The world of the sandbox as a whole, its clock and its snapshots, as both APIs show them. */
+/** The world of the sandbox, its clock and its snapshots, as both APIs show them. */
 import type { z } from 'zod'
 import { dueScope } from '../../orders/jobs/retention-job.ts'
 import { AdvanceRejected, advanceMs, type SandboxClock } from '../../sandbox/clock.ts'
@@ -18,12 +18,14 @@ import type {
   World as WorldSchema,
 } from '../schemas/sandbox-schemas.ts'
 
-/** The world, which can be reset and kept where the deployment is a sandbox. */
+/** Returns the world. Throws `not-found` if the deployment is not a sandbox. */
 export function worldOf({ world }: Api): World {
   return found(world)
 }
 
-/** How the world began, its time, how it makes identifiers and how many orders it has. */
+/**
+ * Returns the start of the world, its time, how it generates identifiers, and its number of orders.
+ */
 export async function worldView(api: Api): Promise<z.output<typeof WorldSchema>> {
   const clock = clockOf(api)
   const orders = await api.tools.store.statistics.ordersByAccount(0)
@@ -38,13 +40,13 @@ export async function worldView(api: Api): Promise<z.output<typeof WorldSchema>>
   }
 }
 
-/** The world with its generation. */
+/** Returns the world with its generation. */
 export async function presentWorldView(api: Api): Promise<z.output<typeof PresentWorld>> {
   const { generation } = clockOf(api).state()
   return { ...(await worldView(api)), generation }
 }
 
-/** What is kept of the world, by name. */
+/** Returns the snapshots of the world, by name. */
 export async function snapshotsView(world: World): Promise<z.output<typeof Snapshots>> {
   const snapshots = await world.snapshots()
   return {
@@ -54,7 +56,10 @@ export async function snapshotsView(world: World): Promise<z.output<typeof Snaps
   }
 }
 
-/** What a restore would delete. Faults that are used up change nothing, so they are no loss. */
+/**
+ * Returns what a restore would delete. Faults that are used up have no effect, so they do not
+ * count.
+ */
 export async function restorePreview(
   name: string,
   api: Api,
@@ -67,7 +72,7 @@ export async function restorePreview(
   return { orders, people, faults: active.filter(({ id }) => faults.includes(id)).length }
 }
 
-/** What the world does not take as it is, as a conflict. */
+/** Converts a rejection by the world to the problem `conflict`. */
 export async function orConflict<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -77,12 +82,12 @@ export async function orConflict<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The time of the sandbox. */
+/** Returns the time of the sandbox. */
 export function clockView(clock: SandboxClock): z.output<typeof Clock> {
   return { now: moment(clock.now()), advancedMs: clock.aheadMs() }
 }
 
-/** How far an advance goes; throws a problem where the clock does not take it. */
+/** Returns the length of an advance. Throws a problem if the clock does not accept it. */
 export function advanceOf(
   { advance, to }: z.output<typeof ClockBody>,
   clock: SandboxClock,
@@ -94,7 +99,7 @@ export function advanceOf(
   }
 }
 
-/** Advances the clock; throws a problem where it would go too far. */
+/** Advances the clock. Throws a problem if it would go too far. */
 export async function advanceClock(byMs: number, by: Actor, clock: SandboxClock): Promise<void> {
   try {
     await clock.advance(byMs, by)
@@ -107,7 +112,10 @@ function asProblem(error: unknown): unknown {
   return error instanceof AdvanceRejected ? new ApiProblem('rejected', error.message) : error
 }
 
-/** What an advance would end: the windows of reports, and what is kept long enough by then. */
+/**
+ * Returns what an advance would end: the windows of reports, and the retention of data that is due
+ * by then.
+ */
 export async function clockPreview(byMs: number, api: Api): Promise<z.output<typeof ClockPreview>> {
   const { limits, store } = api.tools
   const now = clockOf(api).now().getTime()

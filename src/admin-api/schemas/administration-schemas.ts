@@ -1,4 +1,4 @@
-/** Schemas for running the service: accounts, users, sandbox, statistics, references. */
+/** Schemas for administration: accounts, users, sandbox, statistics and look-ups. */
 import { z } from 'zod'
 import { BREAKER_STATES } from '../../bureaus/bureau.ts'
 import { PERSONA_TRAITS } from '../../bureaus/simulator/persona-traits.ts'
@@ -31,12 +31,12 @@ const AccountSummary = z.strictObject({
   createdAt: Moment,
   disabledAt: Moment.optional(),
 })
-/** What an account did lately. */
+/** The recent activity of an account. */
 const AccountUse = z.strictObject({
   orders: z.int().describe('Orders received in the last 30 days.'),
   lastOrderAt: Moment.optional().describe('Absent if the account never ordered.'),
 })
-/** Whether the list says what each account did lately. */
+/** Whether the list includes the recent activity of each account. */
 export const AccountsQuery = z.strictObject({
   use: z.stringbool().default(false).describe('With recent orders and the time of the last one.'),
 })
@@ -45,7 +45,7 @@ export const AccountList = z.strictObject({
   items: z.array(AccountSummary.extend({ use: AccountUse.optional() })),
 })
 
-/** A secret by its identifier; the secret itself is shown once, when it is made. */
+/** A secret by its ID. The secret itself is shown only once, when it is created. */
 const SecretView = z.strictObject({
   id: Id,
   createdAt: Moment,
@@ -56,8 +56,8 @@ const SecretView = z.strictObject({
 })
 
 /**
- * An account with its whole profile. Its secrets are listed by ID: the service keeps only their
- * hashes.
+ * An account with its complete profile. Its secrets are listed by ID, because the service stores
+ * only their hashes.
  */
 export const AccountDetail = z.strictObject({
   name: Name,
@@ -67,22 +67,22 @@ export const AccountDetail = z.strictObject({
   secrets: z.array(SecretView).describe('The active secrets.'),
 })
 
-/** A new account; keys that its profile omits get their defaults. */
+/** A new account. Omitted keys of its profile get their defaults. */
 export const NewAccountBody = z.strictObject({
   name: Name,
   profile: AccountProfile.prefault({}),
 })
-/** The account that was made, with its first secret. */
+/** The created account, with its first secret. */
 export const NewAccount = z.strictObject({
   account: AccountDetail,
   secret: text.describe('Shown only once.'),
 })
-/** A further secret. The one before stays valid, so that the client can change over. */
+/** An additional secret. The previous one stays valid, so that the client can switch over. */
 export const NewSecret = z.strictObject({ id: Id, secret: text.describe('Shown only once.') })
 
 const Price = z.strictObject({ base: Cents, perFile: Cents, perScore: Cents })
 
-/** What a new account pays; each account has its own copy in its profile. */
+/** The prices of new accounts. Each account has its own copy in its profile. */
 export const PriceList = z.strictObject({
   products: z.record(z.enum(OPERATION_NAMES), Price),
   reissue: Cents,
@@ -90,13 +90,13 @@ export const PriceList = z.strictObject({
   upgrade: Cents,
 })
 
-/** Years 1000 to 2999, as `boundsOfMonth` takes them. */
+/** A month in the years 1000 to 2999, as `boundsOfMonth` accepts. */
 const Month = z.string().regex(/^[12][0-9]{3}-(0[1-9]|1[0-2])$/)
-/** Which month a statement is about. */
+/** The month of a statement. */
 export const StatementQuery = z.strictObject({
   month: Month.describe('Month in UTC, such as 2026-11.'),
 })
-/** The charges of an account in a month, as the CSV file has them. */
+/** The charges of an account in a month, as in the CSV file. */
 export const Statement = z.strictObject({
   account: Name,
   month: Month,
@@ -126,7 +126,7 @@ export const OperatorView = z.strictObject({
   disabledAt: Moment.optional(),
   hasSecondFactor: z.boolean(),
 })
-/** Every console user, by name. */
+/** All console users, by name. */
 export const OperatorList = z.strictObject({
   items: z.array(
     OperatorView.extend({
@@ -141,21 +141,21 @@ export const NewOperatorBody = z
     path: ['account'],
     message: 'required for the role integrator and not allowed for other roles',
   })
-/** The user that was made, with a password to hand over. */
+/** The created user, with a password to hand over. */
 export const NewOperator = z.strictObject({
   operator: OperatorView,
   password: text.describe('Shown only once.'),
 })
-/** A change of a console user; what is absent stays as it is. */
+/** A change to a console user. Absent members do not change. */
 export const OperatorChange = z.strictObject({
   role: z.enum(ROLES).optional(),
   account: Name.nullable().optional().describe('null removes the account.'),
   disabled: z.boolean().optional(),
 })
-/** The password that replaced a forgotten one. It ended the user's sessions. */
+/** The password that replaces a forgotten one. The reset has ended the user's sessions. */
 export const NewPassword = z.strictObject({ password: text.describe('Shown only once.') })
 
-/** A test person with the result that its story states. */
+/** A persona with the result that its story states. */
 const PersonaView = z.strictObject({
   id: text,
   firstName: text,
@@ -179,18 +179,18 @@ const PersonaView = z.strictObject({
   figures: z.record(text, z.number()),
   traits: z.array(z.enum(PERSONA_TRAITS)).describe('By what lists find the persona.'),
 })
-/** The test people, with the version of their stories. */
+/** The personas, with the version of their stories. */
 export const PersonaList = z.strictObject({ version: text, items: z.array(PersonaView) })
-/** What the ready order for a test person is to be. */
+/** The options of a ready-to-send order for a persona. */
 export const PersonaOrderQuery = z.strictObject({
   operation: OperationName.default('credit_report'),
   individual: z.stringbool().default(false).describe('Order without the joint borrower.'),
   account: Name.optional().describe('The account that orders; its party is named.'),
 })
-/** A ready order for a test person, as XML and as a curl command. */
+/** A ready-to-send order for a persona, as XML and as a curl command. */
 export const PersonaOrder = z.strictObject({ operation: OperationName, xml: text, curl: text })
 
-/** How far back the overview looks, up to a leap year. */
+/** The length of the overview's period, up to a leap year. */
 export const OverviewQuery = z.strictObject({
   hours: z.coerce
     .number()
@@ -203,8 +203,8 @@ export const OverviewQuery = z.strictObject({
 /** Response time of completed and failed orders: median and p95. */
 const Latency = z.strictObject({ p50Ms: z.number(), p95Ms: z.number() })
 /**
- * The figures of the last hours: orders by result, response times, pulls by bureau, charges and
- * error codes.
+ * The figures of recent hours: orders by result, response times, pulls by bureau, charges and error
+ * codes.
  */
 export const Overview = z.strictObject({
   from: Moment.describe(
@@ -263,7 +263,7 @@ export const Overview = z.strictObject({
   ),
 })
 
-/** Filters of the audit trail; all that are given must match. */
+/** Filters of the audit trail. An entry must match all given filters. */
 export const AuditQuery = z.strictObject({
   account: Name.optional(),
   orderId: Id.optional(),
@@ -275,9 +275,9 @@ export const AuditQuery = z.strictObject({
   limit: Limit,
   cursor: Cursor.optional(),
 })
-/** The same filters, for a file of all entries that match. */
+/** The same filters, for a file of all matching entries. */
 export const AuditExportQuery = AuditQuery.omit({ limit: true, cursor: true })
-/** An entry of the audit trail; without personal data. */
+/** An entry of the audit trail, without personal data. */
 const AuditEntry = z.strictObject({
   id: text.describe('ID of the writing process and number of the entry.'),
   at: Moment.describe('Real time.'),
@@ -295,7 +295,7 @@ const AuditEntry = z.strictObject({
 /** Entries of the audit trail, newest first. */
 export const AuditPage = page(AuditEntry)
 
-/** A bureau: where its files come from, and how its recent pulls ended. */
+/** A bureau: the source of its files, and the results of its recent pulls. */
 export const BureauView = z.strictObject({
   bureau: Bureau,
   source: z.enum(['simulated', 'vendor']),
@@ -323,7 +323,7 @@ export const BureauView = z.strictObject({
 /** The three bureaus, in the order of the interface. */
 export const BureauList = z.strictObject({ items: z.array(BureauView) })
 
-/** The error table, as clients and the console explain codes by it. */
+/** The error table, which explains codes to clients and in the console. */
 export const ErrorList = z.strictObject({
   items: z.array(
     z.strictObject({
@@ -337,7 +337,7 @@ export const ErrorList = z.strictObject({
   ),
 })
 
-/** The fields of the documents, from the tables that read and check them. */
+/** The fields of the documents, from the tables that read and validate them. */
 export const FieldList = z.strictObject({
   documents: z.array(
     z.strictObject({

@@ -1,33 +1,33 @@
-/** What schemas of the operator API have in common: identifiers, moments, pages and problems. */
+/** Shared schemas of the operator API: identifiers, times, pages and problems. */
 import { z } from 'zod'
 import { DIALECTS } from '../../documents/dialects.ts'
 import { ACTION_TYPES, BUREAUS } from '../../documents/tables/enumerations.ts'
 import { OPERATION_NAMES, PRODUCTS } from '../../orders/intake/products.ts'
 
-/** A moment in UTC, ISO 8601 with a Z. */
+/** A time in UTC, as ISO 8601 with a Z. */
 export const Moment = z.iso.datetime().describe('Time in UTC, ISO 8601.')
-/** Whole cents of a dollar. */
+/** An amount in US cents. */
 export const Cents = z.int().describe('US cents.')
 /** A bureau by its MISMO name. */
 export const Bureau = z.enum(BUREAUS)
-/** An operation by the last part of its path. */
+/** An operation, named by the last part of its path. */
 export const OperationName = z.enum(OPERATION_NAMES)
-/** What is asked for: `CreditReportRequestActionType` of MISMO. */
+/** The requested action: `CreditReportRequestActionType` of MISMO. */
 export const Action = z.enum(ACTION_TYPES)
 /** A dialect of the interface. */
 export const DialectName = z.enum(Object.keys(DIALECTS) as [keyof typeof DIALECTS])
-/** A product that an order asks for. */
+/** A product that can be ordered. */
 export const ProductName = z.enum(Object.keys(PRODUCTS) as [keyof typeof PRODUCTS])
-/** An identifier of ours: of an order, a report, a secret. */
+/** An identifier that the service assigned to an order, a report or a secret. */
 export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/)
 /** The name of an account or operator. */
 export const Name = z.string().regex(/^[A-Za-z0-9._@-]{1,80}$/)
-/** The position in a list; opaque, and valid only with the same filters. */
+/** A position in a list. It is opaque, and valid only with the same filters. */
 export const Cursor = z.string().regex(/^[A-Za-z0-9_-]{1,200}$/)
-/** How many items a page of a list has. */
+/** The number of items on a page. */
 export const Limit = z.coerce.number().int().min(1).max(100).default(25)
 
-/** A part of a list, newest first, and where it goes on. */
+/** Returns the schema of a page of a list, newest first, with the cursor of the next page. */
 export function page<T extends z.ZodType>(item: T) {
   return z.strictObject({
     items: z.array(item),
@@ -43,7 +43,7 @@ export const DocumentError = z.strictObject({
   line: z.int().optional().describe('Line in the document as sent, if known.'),
 })
 
-/** RFC 9457. The type is stable; programs branch on it. */
+/** A problem as in RFC 9457. Programs branch on the type, which is stable. */
 export const Problem = z.strictObject({
   type: z.string().describe('urn:trimerge:problem:NAME, listed in docs/api.md.'),
   title: z.string(),

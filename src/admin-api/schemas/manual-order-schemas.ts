@@ -1,4 +1,4 @@
-/** Schemas of the order desk: an order that an operator places. */
+/** Schemas of the order desk, where an operator places an order. */
 import { z } from 'zod'
 import { ANSWER_ORIGINS, BUREAUS } from '../../documents/tables/enumerations.ts'
 import {
@@ -16,7 +16,7 @@ import {
 /** A parsed field of a document. */
 const DocumentLine = z.strictObject({ path: z.string(), value: z.string() })
 
-/** A borrower as typed: the rules of the interface find the errors. */
+/** A borrower as typed. The rules of the interface, not this schema, report its errors. */
 const ManualOrderPerson = z.strictObject({
   firstName: z.string().max(200),
   middleName: z.string().max(200).default(''),
@@ -33,7 +33,7 @@ const ManualOrderPerson = z.strictObject({
 })
 
 /**
- * An order as typed. Texts are longer than the interface allows, so that the rules report the
+ * An order as typed. Texts may be longer than the interface allows, so that its rules report the
  * error.
  */
 export const ManualOrderForm = z.strictObject({
@@ -48,7 +48,7 @@ export const ManualOrderForm = z.strictObject({
   requestId: z.string().max(80).optional(),
 })
 
-/** A form to be turned into a request document in a dialect. */
+/** A form to convert to a request document in a dialect. */
 export const ManualOrderPreviewBody = z.strictObject({
   operation: OperationName,
   dialect: DialectName.default('mismo'),
@@ -58,14 +58,14 @@ export const ManualOrderPreviewBody = z.strictObject({
   form: ManualOrderForm,
 })
 
-/** A request document to be validated; at most 1 MiB, as an order. */
+/** A request document to validate, of at most 1 MiB like an order. */
 export const ManualOrderCheckBody = z.strictObject({
   operation: OperationName,
   account: Name.optional(),
   xml: z.string().max(1_048_576),
 })
 
-/** What an order may cost. */
+/** The highest price of an order, and whether it pulls files and causes hard inquiries. */
 export const OrderPrice = z.strictObject({
   centsMax: Cents.describe('The charge if every bureau delivers every file and score.'),
   hard: z.boolean().describe('Whether it leaves hard inquiries.'),
@@ -82,7 +82,7 @@ export const ManualOrderPreview = z.strictObject({
   price: OrderPrice.optional().describe('What a valid order of a known account may cost.'),
 })
 
-/** A request document to be ordered, byte for byte. */
+/** A request document to place as an order, byte for byte. */
 export const ManualOrderBody = z.strictObject({
   account: Name.optional().describe("Default: the integrator's own account."),
   operation: OperationName,
@@ -99,7 +99,7 @@ export const ManualOrderResult = z.strictObject({
   retried: z.boolean().describe('Whether this is the stored response to a duplicate request.'),
 })
 
-/** What a stored request would come to if it were sent again now. */
+/** The expected result if a stored request were sent again now. */
 export const ResendPreview = z.strictObject({
   result: z
     .enum(['retried', 'rejected', ...ANSWER_ORIGINS])

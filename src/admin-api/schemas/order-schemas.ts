@@ -1,6 +1,7 @@
 /**
- * Schemas of orders. Types, checks and the OpenAPI description are made from all schemas of this
- * folder; `routes.ts` assigns them to routes. The console imports only their types (`import type`).
+ * Schemas of orders. All schemas in this folder define the types, the validation and the OpenAPI
+ * description; `routes.ts` assigns them to routes. The console imports only their types (`import
+ * type`).
  */
 import { z } from 'zod'
 import { SENT_VERDICTS } from '../../documents/privacy/sent-fields.ts'
@@ -19,7 +20,7 @@ import {
   page,
 } from './common-schemas.ts'
 
-/** A borrower as lists show them: initials and the last four digits. */
+/** A borrower in lists: initials and the last four digits of the SSN. */
 export const MaskedBorrower = z.strictObject({ name: z.string(), ssn: z.string() })
 
 /** A representative score of a report. */
@@ -29,7 +30,7 @@ export const ListedScore = z.strictObject({
   score: z.int(),
 })
 
-/** How one bureau ended for one borrower. */
+/** The result of one bureau for one borrower. */
 export const PullView = z.strictObject({
   bureau: Bureau,
   borrower: z.int().describe('1 is the first borrower of the order.'),
@@ -76,7 +77,7 @@ const Origin = z
   .enum(['new', 'upgraded', 'unmerged', 'refreshed', 'reissued', 'existing'])
   .describe('How the report came about; absent without a report.')
 
-/** An order in a list: everything that needs no sealed content of the order. */
+/** An order in a list, with all data that does not require opening its sealed content. */
 export const OrderSummary = z.strictObject({
   id: Id,
   account: z.string(),
@@ -127,14 +128,14 @@ const orderFilters = {
   to: Moment.optional().describe('Received before this time.'),
 }
 
-/** Filters of the order list. None of them is personal data, since they are in the URL. */
+/** Filters of the order list. None of them is personal data, because they appear in the URL. */
 export const OrdersQuery = z.strictObject({
   ...orderFilters,
   limit: Limit,
   cursor: Cursor.optional(),
 })
 
-/** What a search by personal data looks for. */
+/** The text of a search by personal data. */
 export const SearchText = z
   .string()
   .trim()
@@ -144,7 +145,7 @@ export const SearchText = z
     'A last name, first and last name, the last four digits of an SSN, a lender case, or the ID of an order or a report.',
   )
 
-/** A search by personal data, which has no place in a URL. */
+/** A search by personal data, which must not appear in a URL. */
 export const OrderSearchBody = z.strictObject({
   text: SearchText,
   filters: z.strictObject(orderFilters).default({}),
@@ -152,13 +153,13 @@ export const OrderSearchBody = z.strictObject({
   cursor: Cursor.optional(),
 })
 
-/** The same list as a file; what is searched for is not in the URL. */
+/** The same list as a file. The search text is not in the URL. */
 export const OrderExportBody = z.strictObject({
   text: SearchText.optional(),
   filters: z.strictObject(orderFilters).default({}),
 })
 
-/** Something that happened to an order. */
+/** An event in the life of an order. */
 export const OrderEvent = z.strictObject({
   at: Moment,
   what: z.enum([
@@ -194,7 +195,7 @@ const ReturnedReport = z.strictObject({
   reusedUntil: Moment.describe('Until then, Submit returns this report.'),
 })
 
-/** The transport's facts about a request, such as its headers. */
+/** Facts about the HTTP request, such as its headers. */
 const OrderRequestView = z.strictObject({
   id: z.string().describe('Request ID, as in X-Request-Id and in the log.'),
   traceId: z.string().optional().describe('Trace ID, as in traceparent and in the log.'),
@@ -202,7 +203,7 @@ const OrderRequestView = z.strictObject({
   headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
 })
 
-/** An order with its timeline, errors, steps and charges, and without its documents. */
+/** An order with its timeline, errors, steps and charges, but without its documents. */
 export const OrderDetail = OrderSummary.extend({
   request: OrderRequestView.optional().describe('Absent if the order was purged.'),
   status: z.int().optional().describe('HTTP status of the response; absent while it runs.'),
@@ -230,7 +231,7 @@ export const OrderDetail = OrderSummary.extend({
   ),
 })
 
-/** A field as it was sent, and its parsed value. */
+/** A field as sent, and its parsed value. */
 const SentField = z.strictObject({
   path: z.string(),
   line: z.int(),
@@ -256,7 +257,7 @@ export const OrderDocuments = z.strictObject({
   curl: z.string().describe('curl command that places the order, without a secret.'),
 })
 
-/** The fields of two requests; those of one meaning are one row, whatever the dialects. */
+/** The fields of two requests. Fields with the same meaning share a row, in any dialect. */
 export const OrderComparison = z.strictObject({
   fields: z.array(
     z.strictObject({

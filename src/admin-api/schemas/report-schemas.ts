@@ -1,4 +1,4 @@
-/** Reports in the operator API: for display, with masked social security numbers. */
+/** Schemas of reports for display, with masked social security numbers. */
 import { z } from 'zod'
 import { ACTION_TYPES } from '../../documents/tables/enumerations.ts'
 import { WEIGHTS } from '../../print/sections/credit-summary.ts'
@@ -34,7 +34,7 @@ export const ReportSummary = z.strictObject({
   lastUpdatedAt: Moment,
   bureaus: z.array(text).describe('Bureaus that responded: with a file, without one, or frozen.'),
 })
-/** A report in the list, with what tells one from another. */
+/** A report in the list, with the data that distinguishes it from others. */
 const ListedReport = ReportSummary.extend({
   borrowers: z.array(MaskedBorrower).describe('Empty if the report was purged.'),
   lenderCase: text.optional().describe('Of the order that made the report.'),
@@ -48,7 +48,7 @@ const ListedReport = ReportSummary.extend({
   actionsUntil: Moment.describe('Until when the report can be reissued, upgraded and unmerged.'),
   isExpired: z.boolean().describe('Whether that time is over.'),
 })
-/** A report that another one was made from, or that was made from another one. */
+/** A report that is the base of another one, or that was made from it. */
 const RelatedReport = ReportSummary.extend(
   ListedReport.pick({ borrowers: true, scores: true }).shape,
 )
@@ -66,14 +66,14 @@ const reportFilters = {
   to: Moment.optional().describe('Last issued before this time.'),
 }
 
-/** Filters of the report list; none of them is personal data. */
+/** Filters of the report list. None of them is personal data. */
 export const ReportsQuery = z.strictObject({
   ...reportFilters,
   limit: Limit,
   cursor: Cursor.optional(),
 })
 
-/** A search by personal data, which has no place in a URL. */
+/** A search by personal data, which must not appear in a URL. */
 export const ReportSearchBody = z.strictObject({
   text: SearchText,
   filters: z.strictObject(reportFilters).default({}),
@@ -81,7 +81,7 @@ export const ReportSearchBody = z.strictObject({
   cursor: Cursor.optional(),
 })
 
-/** The same list as a file; what is searched for is not in the URL. */
+/** The same list as a file. The search text is not in the URL. */
 export const ReportExportBody = z.strictObject({
   text: SearchText.optional(),
   filters: z.strictObject(reportFilters).default({}),
@@ -123,7 +123,7 @@ const RepresentativeScore = z.strictObject({
 
 const Rating = z.strictObject({ code: text, type: text, date: date.optional() })
 
-/** An account, of the merged report or as one bureau reports it. */
+/** An account, in the merged report or as one bureau reports it. */
 export const AccountView = z.strictObject({
   id: text.optional(),
   borrowerIds: z.array(text),
@@ -237,7 +237,8 @@ const Tile = z.strictObject({
 const Office = z.strictObject({ name: text, address: text, phone: text.optional() })
 
 /**
- * A whole report for drawing: the texts and figures of the printed page, and the data behind them.
+ * A complete report for display: the texts and figures of the printed page, and the data behind
+ * them.
  */
 export const ReportView = z.strictObject({
   clear: z.boolean().describe('Whether personal data is shown unmasked.'),
@@ -294,7 +295,7 @@ export const ReportView = z.strictObject({
     .describe('The base report and all reports derived from this one.'),
 })
 
-/** Which accounts of two reports are one, and what the later report adds. */
+/** Which accounts of two reports are the same, and what the later report adds. */
 export const ReportComparison = z.strictObject({
   earlierId: Id,
   laterId: Id,
@@ -311,7 +312,7 @@ export const ReportComparison = z.strictObject({
   differences: z.array(Difference).describe('Personal data masked.'),
 })
 
-/** An order about a report. What is absent is as in the report. */
+/** An action on a report. Absent members are as in the report. */
 export const ReportActionBody = z.strictObject({
   action: z.enum([...ACTION_TYPES, 'Refresh']),
   bureaus: z
@@ -327,7 +328,7 @@ export const ReportActionBody = z.strictObject({
     .describe('Default: all borrowers of the report. Unmerge needs exactly one.'),
 })
 
-/** The request that an action would send, masked: the service itself places the unmasked one. */
+/** The request that an action would send, masked. The service itself places the unmasked one. */
 export const ReportActionPreview = z.strictObject({
   operation: OperationName,
   xml: z.string(),

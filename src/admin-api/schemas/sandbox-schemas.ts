@@ -1,4 +1,4 @@
-/** Schemas of the sandbox: the same for the console and for the control plane. */
+/** Schemas of the sandbox, shared by the console and the control plane. */
 import { z } from 'zod'
 import { PersonFile, PersonId } from '../../bureaus/simulator/people/person-file.ts'
 import { SANDBOX_FAULT_GROUPS } from '../../sandbox/service-faults.ts'
@@ -6,13 +6,13 @@ import { Bureau, Id, Moment, Name } from './common-schemas.ts'
 
 const text = z.string()
 
-/** The sandbox clock. It is only advanced and never set back; a reset begins a new world. */
+/** The sandbox clock. It only advances and is never set back; a reset begins a new world. */
 export const Clock = z.strictObject({
   now: Moment.describe('The sandbox time.'),
   advancedMs: z.int().describe('How far the clock was advanced since the start of the world.'),
 })
 
-/** Either a length of time or the moment to go to. */
+/** Either a duration or the time to advance to. */
 export const ClockBody = z
   .strictObject({
     advance: z
@@ -58,7 +58,7 @@ const result = {
   exclusionReason: text.optional().describe('Why the file is not scored.'),
 } as const
 
-/** What a bureau returns for a custom person. */
+/** The result of a bureau for a custom person. */
 const AtBureau = z.strictObject({
   bureau: Bureau,
   ...result,
@@ -80,7 +80,7 @@ const AtBureau = z.strictObject({
   oldestMonth: text.optional().describe('The month in which the oldest account was opened.'),
 })
 
-/** A custom person with the result at each bureau by now. */
+/** A custom person with the current result at each bureau. */
 export const Person = z.strictObject({
   id: PersonId,
   putAt: Moment.describe(
@@ -91,7 +91,7 @@ export const Person = z.strictObject({
   file: PersonFile,
   resolved: PersonFile.optional().describe('What follows from a wanted outcome.'),
 })
-/** The custom people with the result at each bureau by now, without their files. */
+/** The custom people with the current result at each bureau, without their files. */
 export const PeopleList = z.strictObject({
   items: z.array(
     z.strictObject({
@@ -130,7 +130,7 @@ const Latency = z
   })
   .describe('Delay of each file: a log-normal distribution with this median and 95th percentile.')
 
-/** All of what is named must fit an order. */
+/** A fault to inject. An order must match all given members. */
 export const FaultBody = z.strictObject({
   fault: z
     .string()
@@ -151,7 +151,10 @@ export const FaultBody = z.strictObject({
     ),
 })
 
-/** An injected fault as it applies now; faults that count orders end by themselves. */
+/**
+ * An injected fault as it applies now. Faults that are limited to a number of orders end by
+ * themselves.
+ */
 export const Fault = z.strictObject({
   id: Id,
   since: Moment.describe('Sandbox time at which the fault was injected.'),
@@ -164,7 +167,7 @@ export const Fault = z.strictObject({
   met: z.int().describe('How many orders met the fault so far.'),
 })
 
-/** The injected faults, and those that can be injected. */
+/** The injected faults and the available ones. */
 export const Faults = z.strictObject({
   items: z
     .array(Fault)
@@ -181,14 +184,14 @@ export const Faults = z.strictObject({
     )
     .describe('The available faults.'),
 })
-/** Which faults are removed. */
+/** Which faults to remove. */
 export const FaultsQuery = z.strictObject({
   bureau: Bureau.optional().describe('Only faults of this bureau; all if absent.'),
 })
-/** How many faults were removed. */
+/** The number of removed faults. */
 export const RemovedFaults = z.strictObject({ removed: z.int() })
 
-/** The world of the sandbox: when it began and how its time goes on. */
+/** The world of the sandbox: its start, and how its time runs. */
 export const World = z.strictObject({
   start: Moment.describe('The moment at which the world began.'),
   clock: z
@@ -200,14 +203,17 @@ export const World = z.strictObject({
   orders: z.int().describe('How many orders it has; a reset deletes them.'),
 })
 
-/** The world, and which one it is. A reset has the same bytes each time, so its answer does not say it. */
+/**
+ * The world with its generation. The response to a reset lacks the generation, so that it has the
+ * same bytes each time.
+ */
 export const PresentWorld = World.extend({
   generation: z
     .int()
     .describe('Counts resets and restores. Identifiers of two generations can be the same.'),
 })
 
-/** What a reset changes of how the world begins. */
+/** Changes to the start of the world that a reset makes. */
 export const ResetBody = z
   .strictObject({
     start: z
@@ -235,14 +241,14 @@ export const Snapshots = z.strictObject({
   ),
 })
 
-/** What the sandbox has and a snapshot has not. */
+/** What the sandbox has and a snapshot does not. */
 export const RestorePreview = z.strictObject({
   orders: z.int().describe('Orders, with their reports and charges.'),
   people: z.int().describe('Custom people that are new or changed.'),
   faults: z.int().describe('Injected faults that orders can still meet.'),
 })
 
-/** The fault of a whole bureau in place of those it had. */
+/** A fault for a whole bureau, which replaces its previous faults. */
 export const BureauFaultBody = z.strictObject({
   word: z
     .string()
@@ -251,7 +257,7 @@ export const BureauFaultBody = z.strictObject({
     .nullable()
     .describe('The injected fault, such as SLOW 5; null removes it.'),
 })
-/** The injected faults, and of each bureau the latest that every order meets. */
+/** The injected faults and, for each bureau, the latest fault that applies to every order. */
 export const ConsoleFaults = Faults.extend({
   bureauTimeoutMs: z.int().describe('How long an order waits for a simulated bureau.'),
   current: z.array(
@@ -259,5 +265,5 @@ export const ConsoleFaults = Faults.extend({
   ),
 })
 
-/** A reset cannot be undone, so a request without a body is none. */
+/** A confirmation. A reset cannot be undone, so a request without this body is rejected. */
 export const ConfirmedBody = z.strictObject({ confirmed: z.literal(true) })

@@ -1,4 +1,4 @@
-/** Schemas of sessions: the login, the password and the second factor. */
+/** Schemas of sessions: login, password and second factor. */
 import { z } from 'zod'
 import { ROLES } from '../../store/records/operators.ts'
 import { Moment } from './common-schemas.ts'
@@ -15,7 +15,7 @@ export const LoginBody = z.strictObject({
     .describe('Code of the authenticator app, or a recovery code.'),
 })
 
-/** The current user, and what the console needs to know. */
+/** The current user, and the settings that the console needs. */
 export const Session = z.strictObject({
   operator: z.strictObject({
     name: z.string(),
@@ -41,7 +41,7 @@ export const Session = z.strictObject({
   basePath: z.string(),
 })
 
-/** A change of the caller's own password; other sessions of the user end. */
+/** A change of the caller's own password. It ends the user's other sessions. */
 export const PasswordBody = z.strictObject({
   current: z.string().min(1).max(1000),
   next: z.string().min(15).max(1000).describe('At least 15 characters.'),
@@ -54,7 +54,7 @@ export const SecondFactorSetup = z.strictObject({
   proof: z.string().describe('Send it back with the code.'),
 })
 
-/** Activates a second factor: the code shows that the app has the key. */
+/** Activates a second factor. The code shows that the app has the key. */
 export const SecondFactorBody = z.strictObject({
   password: z.string().min(1).max(1000),
   secret: z.string().min(1).max(100),
@@ -67,7 +67,7 @@ export const RecoveryCodes = z.strictObject({
   recoveryCodes: z.array(z.string()).describe('Each replaces one code at a login, once.'),
 })
 
-/** Removes the caller's second factor; password and code are both needed. */
+/** Removes the caller's second factor. Both password and code are required. */
 export const SecondFactorRemoval = z.strictObject({
   password: z.string().min(1).max(1000),
   code: z.string().min(6).max(20).describe('Code of the authenticator app, or a recovery code.'),
