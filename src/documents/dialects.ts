@@ -1,25 +1,28 @@
 /**
  * The dialects: five spellings of the same documents on the wire, four in XML and one in JSON
- * (docs/dialects.md). The interface shows fields and not markup, so each plausible reading of it is
+ * (docs/dialects.md). The interface shows fields and no markup, so each plausible reading of it is
  * a dialect.
  */
 
 /** How a dialect spells and carries the scalar fields of the tables. */
 export interface Dialect {
-  /** As the field reference and the request log name the dialect. */
+  /** The name of the dialect in the field reference and the request log. */
   readonly name: 'mismo' | 'neutral' | 'literal' | 'elements' | 'json'
-  /** What carries a scalar field; a property is one of JSON. */
+  /** What carries a scalar field. A `property` is a JSON property. */
   readonly carrier: 'attribute' | 'element' | 'property'
   /** The prefix before the MISMO name of a field. */
   readonly prefix: '' | '_'
-  /** Whether the interface document's neutral words replace the names of bureaus and standard. */
+  /**
+   * Whether the neutral words of the interface document replace the names of bureaus and standard.
+   */
   readonly neutral: boolean
-  /** One sentence for the reference. */
+  /** A sentence for the reference. */
   readonly doc: string
 }
 
 /**
- * The dialects by name. `mismo` comes first because it decides where a document could be several.
+ * The dialects by name. `mismo` comes first, because it wins if a document could be in several
+ * dialects.
  */
 export const DIALECTS = {
   mismo: {
@@ -62,15 +65,18 @@ export const DIALECTS = {
 /** All dialects. */
 export const DIALECT_LIST: readonly Dialect[] = Object.values(DIALECTS)
 
-/** The dialects of XML, in the order in which one is preferred where a document could be several. */
+/** The XML dialects, in order of preference if a document could be in several. */
 export const XML_DIALECTS: readonly Dialect[] = DIALECT_LIST.filter(
   ({ carrier }) => carrier !== 'property',
 )
 
-/** JSON with the neutral words of the interface document: a dialect follows the words of a request. */
+/**
+ * JSON with the neutral words of the interface document. The response uses the words of the
+ * request.
+ */
 export const JSON_NEUTRAL: Dialect = { ...DIALECTS.json, neutral: true }
 
-/** JSON in its two sets of words, in the order in which one is preferred. */
+/** JSON with either set of words, in order of preference. */
 export const JSON_DIALECTS: readonly Dialect[] = [DIALECTS.json, JSON_NEUTRAL]
 
 /** The interface document's neutral words for the standard and the three bureaus. */
@@ -83,26 +89,26 @@ const WORDS = [
 
 const NEUTRAL = new Map<string, string>(WORDS)
 const ORIGINAL = new Map<string, string>(WORDS.map(([original, neutral]) => [neutral, original]))
-// One expression for all words: names are worded for each field of each document.
+// One expression for all words, because the words of every field of each document are replaced.
 const ORIGINAL_WORDS = new RegExp([...NEUTRAL.keys()].join('|'), 'g')
 const NEUTRAL_WORDS = new RegExp([...ORIGINAL.keys()].join('|'), 'g')
 
 /**
- * A name or enumerated value as the dialect words it. Free text is never passed here. A client's
- * own words, such as the name of a lender, may contain the name of a bureau and must stay.
+ * Returns a name or enumerated value in the words of the dialect. Never pass free text: a client's
+ * own words, such as the name of a lender, may contain the name of a bureau and must not change.
  */
 export function worded(name: string, dialect: Dialect): string {
   if (!dialect.neutral) return name
   return name.replace(ORIGINAL_WORDS, (word) => NEUTRAL.get(word) ?? word)
 }
 
-/** A name or enumerated value of the dialect, in the words of the tables. */
+/** Returns a name or enumerated value of the dialect in the words of the tables. */
 export function unworded(name: string, dialect: Dialect): string {
   if (!dialect.neutral) return name
   return name.replace(NEUTRAL_WORDS, (word) => ORIGINAL.get(word) ?? word)
 }
 
-/** How the dialect spells a scalar field of the tables. */
+/** Returns the name of a scalar field in the dialect. */
 export function spelled(field: string, dialect: Dialect): string {
   return dialect.prefix + worded(field, dialect)
 }

@@ -1,19 +1,17 @@
 /**
- * The language in which the documents of the interface are written down, once.
+ * The notation in which the documents of the interface are described, once.
  *
- * An element is a value: its scalar fields, its children, a sentence for each. Types, reading,
- * checking, writing, masking, XSD, OpenAPI and the field reference are derived from these values.
+ * An element is a value: its scalar fields, its children, and a sentence about each. Types,
+ * reading, validation, writing, masking, XSD, OpenAPI and the field reference are derived from
+ * these values.
  */
 import type { Kind } from './kinds.ts'
 
 /**
  * Whether a field must be present:
- *
  * - `required`: always.
- *
- * - `stated`: the interface states it as required; an account set to `requirements: mismo` may
- * leave it out, as plain MISMO clients do.
- *
+ * - `stated`: the interface states it as required. An account with `requirements: mismo` may omit
+ *   it, as plain MISMO clients do.
  * - `optional`: an empty value counts as absent.
  */
 type Need = 'required' | 'stated' | 'optional'
@@ -21,15 +19,18 @@ type Need = 'required' | 'stated' | 'optional'
 /** The source of a field: the interface document, the MISMO 2.x standard, or this project. */
 type Origin = 'interface' | 'MISMO' | 'ours'
 
-/** What a row of a table may say besides kind, need and sentence. */
+/** The facts about a field besides its kind, need and sentence. */
 export interface FieldExtras {
   /** Personal or payment data: masked in listings and logs. */
   readonly secret?: boolean
-  /** Card data that is cut out of a request before it is stored, and is never stored at all. */
+  /** Card data that is removed from a request before the request is stored. */
   readonly neverStored?: boolean
-  /** Required, but for `requirements: mismo` derived from the rest of the order where absent. */
+  /** Required. For `requirements: mismo`, an absent value is derived from the rest of the order. */
   readonly derived?: boolean
-  /** Kept with the order and used for nothing else; noted where it was sent. */
+  /**
+   * Stored with the order and not used for anything else. The response notes the field if it was
+   * sent.
+   */
   readonly recorded?: boolean
   /** Defaults to the element's origin. */
   readonly origin?: Origin
@@ -40,7 +41,7 @@ export interface Field<T, N extends Need = Need> extends FieldExtras {
   /** How a value is read, written and described. */
   readonly kind: Kind<T>
   readonly need: N
-  /** What the field is, in the domain. */
+  /** The meaning of the field in the domain. */
   readonly doc: string
 }
 
@@ -48,8 +49,8 @@ export interface Field<T, N extends Need = Need> extends FieldExtras {
 export type Fields = Readonly<Record<string, Field<unknown>>>
 
 /**
- * How often a child element occurs; `stated` is `one` for an account with `requirements:
- * interface`.
+ * How often a child element occurs. `stated` is `one`, unless the account has `requirements:
+ * mismo`.
  */
 type Occurrence = 'one' | 'stated' | 'maybe' | 'many' | 'some'
 
@@ -57,7 +58,7 @@ type Occurrence = 'one' | 'stated' | 'maybe' | 'many' | 'some'
 export interface Child<E = AnyElement, O extends Occurrence = Occurrence> {
   readonly element: E
   readonly occurs: O
-  /** Most elements that a reader takes; more are a validation error. Unbounded where absent. */
+  /** The most elements that a reader accepts. More are a validation error. Unlimited if absent. */
   readonly max?: number
 }
 
@@ -69,17 +70,20 @@ export interface Element<F extends Fields = Fields, C extends Children = Childre
   readonly form: 'container'
   readonly name: string
   /**
-   * What the element is, in the domain. The field reference, the schemas and the OpenAPI
+   * The meaning of the element in the domain. The field reference, the schemas and the OpenAPI
    * description repeat it.
    */
   readonly doc: string
   readonly origin: Origin
-  /** The section of the interface document that lists it; empty where none does. */
+  /** The section of the interface document that lists it; empty if none does. */
   readonly section: string
   /** Attributes in the dialect `mismo`. */
   readonly fields: F
   readonly children: C
-  /** Whether the secret fields of this one hold nothing personal, by what its fields hold. */
+  /**
+   * Whether the secret fields of an element contain nothing personal, according to its other
+   * fields.
+   */
   readonly isPlain?: PlainTest
 }
 
@@ -94,7 +98,7 @@ export interface TextElement extends FieldExtras {
   readonly origin: Origin
   readonly section: string
   readonly kind: Kind<string>
-  /** Written as a CDATA section, as embedded documents are. */
+  /** Whether it is written as a CDATA section, as embedded documents are. */
   readonly cdata: boolean
 }
 
@@ -104,12 +108,13 @@ export type AnyElement = TextElement | Element
 type FieldsOf<E> = E extends { readonly fields: infer F } ? F : never
 type ChildrenOf<E> = E extends { readonly children: infer C } ? C : never
 /**
- * Only `required` fields are certain: a `stated` one is absent in orders of `requirements: mismo`.
+ * Only `required` fields are always present. A `stated` field may be absent in orders with
+ * `requirements: mismo`.
  */
 type Needed<F> = { [K in keyof F]: F[K] extends { need: 'required' } ? K : never }[keyof F]
 type Scalar<F> = F extends { readonly kind: Kind<infer T> } ? T : never
 /**
- * Children that every value has; lists that may be empty are always present too, as empty lists.
+ * Children that every value has. Lists that may be empty are always present too, as empty lists.
  */
 type Always<C> = { [K in keyof C]: C[K] extends { occurs: 'one' | 'some' } ? K : never }[keyof C]
 type Content<C> = C extends { element: infer E; occurs: infer O }
@@ -135,17 +140,20 @@ export type Value<E> = E extends { readonly form: 'text' }
         | undefined
     }
 
-/** A field that must always be there. */
+/** A field that must always be present. */
 export function required<T>(kind: Kind<T>, doc: string, extras: FieldExtras = {}) {
   return { kind, need: 'required', doc, ...extras } as const
 }
 
-/** A field that the interface states as required, and that `requirements: mismo` forgives. */
+/**
+ * A field that the interface states as required, and that `requirements: mismo` allows to be
+ * absent.
+ */
 export function stated<T>(kind: Kind<T>, doc: string, extras: FieldExtras = {}) {
   return { kind, need: 'stated', doc, ...extras } as const
 }
 
-/** A field that may be left out. */
+/** A field that may be omitted. */
 export function optional<T>(kind: Kind<T>, doc: string, extras: FieldExtras = {}) {
   return { kind, need: 'optional', doc, ...extras } as const
 }
@@ -155,7 +163,7 @@ export function one<E extends AnyElement>(element: E) {
   return { element, occurs: 'one' } as const
 }
 
-/** A child that occurs exactly once, and that `requirements: mismo` forgives. */
+/** A child that occurs exactly once, and that `requirements: mismo` allows to be absent. */
 export function oneStated<E extends AnyElement>(element: E) {
   return { element, occurs: 'stated' } as const
 }
@@ -178,8 +186,8 @@ export function some<E extends AnyElement>(element: E, max?: number) {
 }
 
 /**
- * Whether a child can stand several times. JSON writes such a child as a list even where it occurs
- * once.
+ * Returns whether a child can occur several times. JSON writes such a child as a list even if it
+ * occurs once.
  */
 export function isRepeatable({ occurs }: Child): boolean {
   return occurs === 'many' || occurs === 'some'

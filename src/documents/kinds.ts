@@ -1,4 +1,4 @@
-/** The kinds of scalar values in the documents: a few values, each shared by many fields. */
+/** The kinds of scalar values in documents. There are only a few, each shared by many fields. */
 
 /** The part of JSON Schema 2020-12, with OpenAPI's `xml` hints, that the documents need. */
 export interface JsonSchema {
@@ -20,35 +20,37 @@ export interface JsonSchema {
   readonly xml?: { readonly name?: string; readonly attribute?: boolean }
 }
 
-/** How a scalar is read, written and described. Values in code are typed; the wire is text. */
+/** How a scalar is read, written and described. Values are typed in code, and text on the wire. */
 export interface Kind<T> {
-  /** What a value looks like, as the end of the sentence "must be …". */
+  /** The form of a value, as the end of the sentence "must be …". */
   readonly hint: string
-  /** The content of an `xs:simpleType`. */
+  /** The content of the `xs:simpleType`. */
   readonly xsd: string
-  /** As JSON Schema, for the OpenAPI description and the published schemas. */
+  /** The kind as JSON Schema, for the OpenAPI description and the published schemas. */
   readonly json: JsonSchema
-  /** Whether an empty text is a value. */
+  /** Whether an empty text is a valid value. */
   readonly emptyAllowed: boolean
-  /** The enumerated values, where there is a list. Their words change with the dialect. */
+  /** The enumerated values, if the kind has any. Their words depend on the dialect. */
   readonly values?: readonly string[]
-  /** A name made by the service or its clients: its words change with the dialect. */
+  /**
+   * Whether the value is a name that the service or a client made. Its words depend on the dialect.
+   */
   readonly named?: true
-  /** The value of a text, or `undefined` where the text is none. */
+  /** Returns the value of a text, or `undefined` if the text is invalid. */
   read(text: string): T | undefined
-  /** The value of a text in another form that clients of `requirements: mismo` send. */
+  /** Returns the value of a text in another form, which clients with `requirements: mismo` send. */
   readLoosely?(text: string): T | undefined
-  /** What to do instead of a wrong value that clients are known to send. */
+  /** Returns advice on a wrong value that clients are known to send. */
   adviceOn?(text: string): string | undefined
-  /** The text on the wire. It must be one that `read` accepts, with the same value. */
+  /** Returns the text of a value on the wire. `read` must return the same value for it. */
   write(value: T): string
 }
 
 const asIs = (value: string) => value
 
 /**
- * One expression serves reader, XSD and JSON Schema. XSD patterns are anchored and know no groups
- * that do not capture, so both are rewritten.
+ * Returns a kind whose reader, XSD and JSON Schema share one expression. XSD patterns are always
+ * anchored and have no non-capturing groups, so both are rewritten.
  */
 function pattern(hint: string, expression: RegExp, prepare = asIs): Kind<string> {
   const source = expression.source.replace(/^\^|\$$/g, '').replace(/\(\?:/g, '(')
@@ -77,7 +79,7 @@ export function text(lengthMax = 250): Kind<string> {
   }
 }
 
-/** Text of at most `lengthMax` characters, and it may be empty. */
+/** Text of at most `lengthMax` characters, which may be empty. */
 export function emptyableText(lengthMax = 250): Kind<string> {
   return {
     hint: `a text of at most ${lengthMax} characters`,
@@ -99,12 +101,12 @@ export const anyText: Kind<string> = {
   write: asIs,
 }
 
-/** A name that may hold the words that dialects change, as those of `KEY` do. */
+/** A name that can contain the words that dialects replace, such as the name of a `KEY`. */
 export const keyName: Kind<string> = { ...text(250), named: true }
 
-/** One of a list of values, spelled as listed. */
+/** One of a list of values, spelled as in the list. */
 export function enumeration<const V extends readonly string[]>(values: V): Kind<V[number]> {
-  // A map, because lists are long and every field of every file is read through them.
+  // A map, because the lists are long and every field of every file is read with them.
   const known = new Map<string, V[number]>(values.map((value) => [value, value]))
   return {
     hint: values.length <= 12 ? `one of ${values.join(', ')}` : 'one of the listed values',
@@ -124,7 +126,7 @@ export function enumeration<const V extends readonly string[]>(values: V): Kind<
   }
 }
 
-/** The same kind with advice on some wrong values, by value in lower case. */
+/** Returns the same kind with advice on some wrong values, keyed by the value in lower case. */
 export function advising<T>(kind: Kind<T>, advice: Readonly<Record<string, string>>): Kind<T> {
   const known = new Map(Object.entries(advice))
   return {
@@ -133,13 +135,13 @@ export function advising<T>(kind: Kind<T>, advice: Readonly<Record<string, strin
   }
 }
 
-/** One of a list of values in any case, for fields where clients are known to vary. */
+/** One of a list of values in any case, for fields whose case clients are known to vary. */
 export function enumerationAnyCase<const V extends readonly string[]>(values: V): Kind<V[number]> {
   const known = new Map<string, V[number]>(values.map((value) => [value.toLowerCase(), value]))
   return { ...enumeration(values), read: (value) => known.get(value.trim().toLowerCase()) }
 }
 
-/** MISMO's indicator: Y or N on the wire, read in any case; a boolean in code. */
+/** The MISMO indicator: Y or N on the wire, read in any case, and a boolean in code. */
 export const flag: Kind<boolean> = {
   hint: 'Y or N',
   xsd: '<xs:restriction base="xs:string"><xs:pattern value="[YyNn]"/></xs:restriction>',
@@ -153,14 +155,16 @@ const FLAGS = new Map([
   ['N', false],
 ])
 
-/** A social security number or ITIN: nine digits, with or without dashes. Kept as sent. */
+/**
+ * A social security number or ITIN: nine digits, with or without dashes. The dashes are preserved.
+ */
 export const ssn: Kind<string> = pattern(
   'nine digits, with or without dashes',
   /^(?:[0-9]{3}-[0-9]{2}-[0-9]{4}|[0-9]{9})$/,
   (value) => value.trim(),
 )
 
-/** A social security number as a bureau holds it, empty where it holds none. */
+/** A social security number as a bureau has it, or empty if the bureau has none. */
 export const ssnOrEmpty: Kind<string> = {
   ...pattern(
     'nine digits, with or without dashes, or empty',
@@ -176,7 +180,7 @@ export const postalCode: Kind<string> = pattern(
   (value) => value.trim(),
 )
 
-/** A date as exact as the bureau knows it: year, month or day; empty where it is not known. */
+/** A date in the precision that the bureau has: year, month or day. Empty if it is unknown. */
 export const partialDateOrEmpty: Kind<string> = {
   ...pattern(
     'a date as YYYY, YYYY-MM or YYYY-MM-DD, or empty',
@@ -185,20 +189,20 @@ export const partialDateOrEmpty: Kind<string> = {
   emptyAllowed: true,
 }
 
-/** A date as exact as the bureau knows it: year, month or day. */
+/** A date in the precision that the bureau has: year, month or day. */
 export const partialDate: Kind<string> = pattern(
   'a date as YYYY, YYYY-MM or YYYY-MM-DD',
   /^[0-9]{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?$/,
 )
 
-/** Forms of a day in which systems send dates of birth. */
+/** Other forms in which systems send dates of birth. */
 const DAY_FORMS = [
   /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
   /^(?<month>\d{1,2})[/-](?<day>\d{1,2})[/-](?<year>\d{4})$/,
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})T\d{2}:\d{2}.*$/,
 ]
 
-/** A date of birth: as exact as it is known; other forms of a day are read loosely. */
+/** A date of birth in the known precision. `readLoosely` accepts other forms of a day. */
 export const birthDate: Kind<string> = {
   ...partialDate,
   readLoosely: (text) => {
@@ -211,18 +215,18 @@ export const birthDate: Kind<string> = {
   },
 }
 
-/** A whole number of dollars or of things, never negative. */
+/** A whole number of dollars or items, never negative. */
 export const count: Kind<number> = {
   hint: 'a whole number',
   xsd: '<xs:restriction base="xs:string"><xs:pattern value="[0-9]+"/></xs:restriction>',
   json: { type: 'string', pattern: '^[0-9]+$' },
   emptyAllowed: false,
-  // A double holds every whole number of fifteen digits exactly.
+  // A double represents every whole number of fifteen digits exactly.
   read: (value) => (/^\s*[0-9]{1,15}\s*$/.test(value) ? Number(value) : undefined),
   write: (value) => String(value),
 }
 
-/** A count that is written with at least two digits, as late counts are. */
+/** A count that is written with at least two digits, such as counts of late payments. */
 export const paddedCount: Kind<number> = {
   ...count,
   write: (value) => String(value).padStart(2, '0'),

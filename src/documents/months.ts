@@ -1,34 +1,34 @@
-/** Calendar arithmetic on dates as bureaus give them: YYYY, YYYY-MM or YYYY-MM-DD. */
+/** Calendar arithmetic on dates as bureaus report them: YYYY, YYYY-MM or YYYY-MM-DD. */
 import { codeUnitAt } from '../code-unit.ts'
 
-/** Months since the year 0, or undefined where the date is not exact to the month. */
+/** Returns the months since the year 0, or undefined if the date has no month. */
 export function monthOf(date: string | undefined): number | undefined {
   if (date === undefined || date.length < 7) return undefined
   return 12 * (100 * twoDigits(date, 0) + twoDigits(date, 2)) + twoDigits(date, 5) - 1
 }
 
 /**
- * The number that two digits of a date make. Read by hand, because every report of every account
- * is placed in time.
+ * Returns the number of two digits of a date. Computed from character codes for speed, because
+ * every account of every report needs it.
  */
 export function twoDigits(date: string, at: number): number {
   return 10 * codeUnitAt(date, at) + codeUnitAt(date, at + 1) - 11 * 48
 }
 
-/** The month as YYYY-MM. */
+/** Returns the month as YYYY-MM. */
 export function monthText(month: number): string {
   const year = Math.floor(month / 12)
   return `${String(year).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`
 }
 
-/** The day that is a number of days before another, both as YYYY-MM-DD. */
+/** Returns the day that is a number of days before another, both as YYYY-MM-DD. */
 export function daysBefore(date: string, days: number): string {
   const year = 100 * twoDigits(date, 0) + twoDigits(date, 2)
   const day = Date.UTC(year, twoDigits(date, 5) - 1, twoDigits(date, 8) - days)
   return new Date(day).toISOString().slice(0, 10)
 }
 
-/** The same day of an earlier month, or the last of that month; as YYYY-MM-DD. */
+/** Returns the same day of an earlier month, or the last day of that month, as YYYY-MM-DD. */
 export function monthsBefore(date: string, months: number): string {
   const month = (monthOf(date) ?? 0) - months
   const lastDay = new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).getUTCDate()
@@ -36,21 +36,23 @@ export function monthsBefore(date: string, months: number): string {
 }
 
 /**
- * Whether a date is on or after a day. A date without a day, or without a month, counts as long as
- * it may be: what a bureau leaves open never makes an item look older than it is.
+ * Returns whether a date is on or after a day. A date without a day or month counts if it may be:
+ * an incomplete date never makes an item look older than it is.
  */
 export function isSince(date: string | undefined, day: string): boolean {
   return date !== undefined && date >= day.slice(0, date.length)
 }
 
-/** The later of two dates; the more exact one where one is the beginning of the other. */
+/** Returns the later of two dates, or the more precise one if one is the beginning of the other. */
 export function later(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined) return b
   if (b === undefined) return a
   return a >= b ? a : b
 }
 
-/** The earlier of two dates; the more exact one where one is the beginning of the other. */
+/**
+ * Returns the earlier of two dates, or the more precise one if one is the beginning of the other.
+ */
 export function earlier(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || a === '') return b
   if (b === undefined || b === '') return a

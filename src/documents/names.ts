@@ -1,11 +1,11 @@
 /**
- * Comparing names of people. The same person is spelled in many ways: a lender's system sends
- * `Østergaard`, one bureau keeps `OSTERGAARD`, another `OESTERGAARD`. Every comparison in the
- * program goes through this file, so that what one part takes for a person the next does too.
- * Creditors, courts and other texts that bureaus spell in their own ways compare by the same key.
+ * Comparison of names of people. The same person is spelled in many ways: a lender's system sends
+ * `Østergaard`, one bureau has `OSTERGAARD`, another `OESTERGAARD`. Every comparison in the program
+ * uses this file, so that all parts agree about who is the same person. Creditors, courts and other
+ * texts that bureaus spell differently are compared by the same key.
  */
 
-/** Letters that are no letter with a mark, as systems limited to A to Z write them. */
+/** Letters that are not a basic letter with a mark, as systems limited to A–Z write them. */
 const BASIC_LETTERS: Readonly<Record<string, string>> = {
   Æ: 'AE',
   Œ: 'OE',
@@ -21,7 +21,7 @@ const BASIC_LETTERS: Readonly<Record<string, string>> = {
 }
 const NOT_BASIC = new RegExp(`[${Object.keys(BASIC_LETTERS).join('')}]`, 'g')
 
-/** The other usual way to write these letters with A to Z: `MUELLER` for Müller. */
+/** The other common spelling of these letters with A–Z: `MUELLER` for Müller. */
 const SPELLED_OUT: Readonly<Record<string, string>> = {
   Ä: 'AE',
   Ö: 'OE',
@@ -30,17 +30,17 @@ const SPELLED_OUT: Readonly<Record<string, string>> = {
   Å: 'AA',
 }
 
-/** A letter of another script; apostrophes and accents belong to all. */
+/** A letter of another script. Apostrophes and accents belong to all scripts. */
 const OTHER_SCRIPT = /(?!\p{Script=Latin}|\p{Script=Common}|\p{Script=Inherited})\p{L}/u
 
-/** Whether a name has letters of no other script than Latin, as bureaus keep names. */
+/** Returns whether all letters of a name are Latin, as bureaus store names. */
 export function isInLatinLetters(name: string): boolean {
   return !OTHER_SCRIPT.test(name)
 }
 
 /** Most names are ASCII and need no normalization. */
 const ASCII = /^[\p{ASCII}]*$/u
-/** The apostrophes in use: systems exchange them for each other, and some for an accent. */
+/** The apostrophes in use. Systems replace them with each other, and some with an accent. */
 const APOSTROPHES = /['’ʼ`´]/g
 
 function capitals(text: string): string {
@@ -54,22 +54,23 @@ function capitals(text: string): string {
 }
 
 /**
- * A name as a key: capital letters and digits without marks, blanks and punctuation. Letters of
- * other scripts stay. Empty where a text has neither letters nor digits.
+ * Returns the key of a name: its letters and digits in capitals, without marks, blanks and
+ * punctuation. Letters of other scripts stay. Empty if a text has neither letters nor digits.
  */
 export function nameKey(text: string | undefined): string {
   return text === undefined ? '' : capitals(text).replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** The words of a name, each as its key: `García-López` has two, `O’Brien` one. */
+/** Returns the words of a name, each as its key: `García-López` has two, `O’Brien` one. */
 export function nameWords(text: string): readonly string[] {
   const words = capitals(text.replaceAll(APOSTROPHES, '')).split(/[^\p{L}\p{N}]+/u)
   return words.filter((word) => word !== '')
 }
 
 /**
- * Whether two spellings can be one company's: word by word the same or shortened, as `GRANITE COVE
- * SVGS BK` is Granite Cove Savings Bank. Names that differ in a word are those of two companies.
+ * Returns whether two spellings can be the same company: each word is the same or shortened, as
+ * `GRANITE COVE SVGS BK` is Granite Cove Savings Bank. Names that differ in a word are two
+ * companies.
  */
 export function isSameCompany(one: string, other: string): boolean {
   const [words, others] = [companyWords(one), companyWords(other)]
@@ -79,12 +80,15 @@ export function isSameCompany(one: string, other: string): boolean {
   )
 }
 
-/** Bureaus drop the ampersand or spell it as AND. */
+/** Omits AND, because bureaus drop the ampersand or spell it as AND. */
 function companyWords(name: string): readonly string[] {
   return nameWords(name).filter((word) => word !== 'AND')
 }
 
-/** Whether the shorter word has the first letter and only letters of the longer one, in order. */
+/**
+ * Returns whether the shorter word has the same first letter, and only letters of the longer word,
+ * in the same order.
+ */
 function isShortened(one: string, other: string): boolean {
   const [shorter, longer] = one.length < other.length ? [one, other] : [other, one]
   if (shorter[0] !== longer[0]) return false
@@ -94,16 +98,22 @@ function isShortened(one: string, other: string): boolean {
   return at === shorter.length
 }
 
-/** Bureaus cut long names off. The part that is left must be long enough to tell people apart. */
+/** Bureaus truncate long names. The remaining part must be long enough to distinguish people. */
 const CUT_OFF_LENGTH = 20
 
-/** Whether two spellings are one name: marks, case, blanks and punctuation aside, or cut off. */
+/**
+ * Returns whether two spellings are the same name, apart from marks, case, blanks, punctuation and
+ * truncation.
+ */
 export function isSameName(one: string, other: string): boolean {
   const keys = keysOf(other)
   return keysOf(one).some((key) => keys.some((each) => agree(key, each)))
 }
 
-/** A name has a second key where a letter of it is also spelled with two. */
+/**
+ * Returns the keys of a name. It has a second key if one of its letters can also be spelled with
+ * two letters.
+ */
 function keysOf(name: string): readonly string[] {
   const key = nameKey(name)
   const upper = name.toUpperCase().normalize('NFC')
@@ -119,25 +129,25 @@ function agree(one: string, other: string): boolean {
 }
 
 /**
- * Whether a family name on file is the one that was asked for. A bureau may hold the generation
- * suffix in the family name, and of a name in several parts often only one.
+ * Returns whether a family name on file is the requested one. A bureau may store the generation
+ * suffix in the family name, and often stores only one part of a name with several parts.
  */
 export function isSameFamilyName(onFile: string, lastName: string, suffix = ''): boolean {
   if (nameKey(onFile) === '') return false
   if (isSameName(onFile, lastName) || isSameName(onFile, `${lastName}${suffix}`)) return true
   // Every part of the shorter name must be in the longer one: `García` is a part of `García López`,
-  // while `García Ruiz` is another family.
+  // whereas `García Ruiz` is another family.
   const [found, asked] = [partsOf(onFile), partsOf(lastName)]
   if (found.length === 0 || asked.length === 0) return false
   return includesAll(asked, found) || includesAll(found, asked)
 }
 
-/** An initial is no part by which a family is known. */
+/** Returns the parts of a name without initials, which do not identify a family. */
 function partsOf(name: string): readonly string[] {
   return nameWords(name).filter((word) => word.length > 1)
 }
 
-/** Whether all parts are among the words, each in any of its spellings. */
+/** Returns whether all parts are among the words, in any of their spellings. */
 function includesAll(words: readonly string[], parts: readonly string[]): boolean {
   return parts.every((part) => words.some((word) => isSameName(word, part)))
 }

@@ -1,4 +1,4 @@
-/** How the printed report words dates, amounts, names and enumerated values. */
+/** Wording of dates, amounts, names and enumerated values in the printed report. */
 import { codeUnitAt } from '../code-unit.ts'
 import { twoDigits } from './months.ts'
 import { BUREAUS } from './tables/enumerations.ts'
@@ -16,7 +16,7 @@ export const BUREAU_CODES: Readonly<Record<string, string>> = {
   Other: 'Other',
 }
 
-/** The bureau codes of a list of sources, in the order of the bureaus. */
+/** Returns the bureau codes for a list of sources, in the order of the bureaus. */
 export function bureauCodes(sources: readonly string[]): string {
   if (sources.length === 1) return bureauCode(sources[0] as string)
   const ordered = BUREAUS.filter((bureau) => sources.includes(bureau)) as readonly string[]
@@ -24,12 +24,12 @@ export function bureauCodes(sources: readonly string[]): string {
   return [...ordered, ...others].map(bureauCode).join(' ')
 }
 
-/** The code of a source, itself where it has none. */
+/** Returns the code of a source, or the source itself if it has none. */
 export function bureauCode(source: string): string {
   return BUREAU_CODES[source] ?? source
 }
 
-/** A date as exact as it is known: 2024-03-15 as 03/15/2024, 2024-03 as 03/2024. */
+/** Returns a date in its known precision: 2024-03-15 as 03/15/2024, 2024-03 as 03/2024. */
 export function date(value: string | undefined): string {
   if (value === undefined || codeUnitAt(value, 4) !== DASH) return value ?? ''
   if (value.length === 7) return `${value.slice(5)}/${value.slice(0, 4)}`
@@ -37,43 +37,45 @@ export function date(value: string | undefined): string {
   const day = DAYS[twoDigits(value, 5) * 32 + twoDigits(value, 8)]
   return day === undefined ? value : day + value.slice(0, 4)
 }
-/** By character code: a page of a report words some hundred dates. */
+/** Compared as a character code, because each page of a report has about a hundred dates. */
 const DASH = 0x2d
 
-/** The days of a year as they are printed, 32 to a month: putting them together takes four times as long. */
+/**
+ * The printed days of a year, 32 per month. Building each text again would take four times as long.
+ */
 const DAYS = Array.from({ length: 13 * 32 }, (_, index) => {
   const [month, day] = [Math.floor(index / 32), index % 32]
   return `${String(month).padStart(2, '0')}/${String(day).padStart(2, '0')}/`
 })
 
-/** A time as date, hour and minute in UTC. */
+/** Returns a time as date, hour and minute in UTC. */
 export function time(value: string): string {
   if (codeUnitAt(value, 10) !== LETTER_T || !value.endsWith('Z')) return value
   return `${date(value.slice(0, 10))} ${value.slice(11, 16)} UTC`
 }
 const LETTER_T = 0x54
 
-/** Whole dollars; empty where there is no amount. */
+/** Returns an amount in whole dollars, or an empty text if there is no amount. */
 export function dollars(amount: number | undefined): string {
   return amount === undefined ? '' : `$${grouped(amount)}`
 }
 
-/** A count with thousands separated. Locale tables are left aside: they cost a hundred times more. */
+/** Returns a count with separated thousands. `Intl` would cost a hundred times more. */
 export function grouped(value: number): string {
   if (value < 1000) return String(value)
   return `${grouped(Math.floor(value / 1000))},${String(value).slice(-3)}`
 }
 
 /**
- * A social security number without all but its last four digits. Empty where there are fewer than
- * four digits, since they would be most of the number.
+ * Masks a social security number except for its last four digits. Empty if there are fewer than
+ * four digits, because they would be most of the number.
  */
 export function maskedNumber(ssn: string): string {
   const digits = ssn.replace(/\D/g, '')
   return digits.length < 4 ? '' : `XXX-XX-${digits.slice(-4)}`
 }
 
-/** An address on one line, without what is missing. */
+/** Returns an address on one line, without missing parts. */
 export function addressLine(address: {
   readonly _StreetAddress?: string | undefined
   readonly _StreetAddress2?: string | undefined
@@ -87,15 +89,15 @@ export function addressLine(address: {
 }
 
 /**
- * Texts in a row, with something before the last: `A, B and C`. `Intl.ListFormat` loads the languages
- * of the world first.
+ * Returns a list of texts, with its own separator before the last: `A, B and C`. `Intl.ListFormat`
+ * would first load the data of all languages.
  */
 export function listed(texts: readonly string[], beforeLast: string): string {
   const others = texts.slice(0, -1).join(', ')
   return joined(others, beforeLast, texts.at(-1))
 }
 
-/** Two texts with something between them where both are there. */
+/** Joins two texts with a separator, which is omitted if a text is missing. */
 export function joined(
   first: string | undefined,
   between: string,
@@ -105,14 +107,14 @@ export function joined(
   return second === undefined || second === '' ? first : first + between + second
 }
 
-/** The texts that are there. */
+/** Returns the texts that are neither undefined nor empty. */
 export function present(texts: readonly (string | undefined)[]): string[] {
   return texts.filter((text) => text !== undefined && text !== '') as string[]
 }
 
 /**
- * An enumerated value or the name of a figure in words: `JointContractualLiability` as "Joint
- * contractual liability", `Trimerge_Summary` as "Trimerge summary".
+ * Returns an enumerated value or the name of a figure in words: `JointContractualLiability` as
+ * "Joint contractual liability", `Trimerge_Summary` as "Trimerge summary".
  */
 export function words(value: string | undefined): string {
   if (value === undefined) return ''
@@ -124,7 +126,10 @@ export function words(value: string | undefined): string {
   return known
 }
 
-/** A payment rating in words: the type of the standard ends at 120 days, its codes do not. */
+/**
+ * Returns a payment rating in words. The types of the standard end at 120 days, but its codes do
+ * not.
+ */
 export function ratingWords({ _Type, _Code }: { readonly _Type: string; readonly _Code: string }) {
   if (_Type === 'LateOver120Days' && _Code === '5') return '120 days late'
   if (_Type === 'LateOver120Days' && _Code === '6') return '150 or more days late'
@@ -164,13 +169,16 @@ function split(value: string): string {
   return lower.join(' ').replace('Trans union', 'TransUnion')
 }
 
-/** Why a bureau gave no file, in a few words; empty where it gave one. */
+/** Returns in a few words why a bureau returned no file, or an empty text if it returned one. */
 export function noFileReason(file: CreditFileValue): string {
   const status = file._ResultStatusType
   return status === undefined || status === 'FileReturned' ? '' : (NO_FILE[status] ?? 'no file')
 }
 
-/** Why there is no file, by the status of a bureau: the same words in print and in the console. */
+/**
+ * Reasons for a missing file, by the status of the bureau. The printed report and the console use
+ * the same words.
+ */
 export const NO_FILE: Partial<Record<string, string>> = {
   NoFileReturnedCreditFreeze: 'security freeze',
   NoFileReturnedBorrowerIsAMinor: 'borrower is a minor',

@@ -1,15 +1,15 @@
 /**
- * What errors advise. About names: what a document with another root element is, and what a client
- * probably meant by a name, since names are compared as written and are easy to misspell. About
- * parsing: what to do about a rule of XML that a document breaks; that text never quotes the
- * document, which may hold personal data.
+ * Advice in errors. For names: what a document with another root element is, and which name a
+ * client probably meant, because names are compared as written and are easy to misspell. For parse
+ * errors: how to fix the broken rule of XML. The advice never quotes the document, which may
+ * contain personal data.
  */
 import { placeAt } from './unreadable.ts'
 
-/** Longest name of a root that a message repeats. */
+/** The longest root name that a message repeats. */
 const ROOT_LENGTH_MAX = 40
 
-/** Parts of a request that are sent without their envelope. */
+/** Parts of a request that clients send without their envelope. */
 const PARTS: ReadonlySet<string> = new Set([
   'REQUEST',
   'REQUEST_DATA',
@@ -17,7 +17,7 @@ const PARTS: ReadonlySet<string> = new Set([
   'LOAN_APPLICATION',
 ])
 
-/** What is expected of the root, as the end of a sentence that begins with its name. */
+/** Returns the expectation for the root, as the end of a sentence that begins with its name. */
 export function rootAdvice(found: string, expected: string): string {
   const shown = /^[\w.:-]+$/.test(found) && found.length <= ROOT_LENGTH_MAX ? found : 'another name'
   return `must be the root element, not ${shown}${rootHint(found, expected)}`
@@ -36,20 +36,23 @@ function rootHint(found: string, expected: string): string {
 }
 
 /**
- * Longest name that is compared. The distance takes the product of both lengths, and names come
- * from clients.
+ * The longest name that is compared. The cost of the distance is the product of both lengths, and
+ * names come from clients.
  */
 const NAME_LENGTH_MAX = 64
-/** Most differing letters of a misspelled name. */
+/** The most differing letters of a misspelled name. */
 const EDITS_MAX = 2
 
-/** As much of an element as a name is looked for in. */
+/** The parts of an element in which a name is searched. */
 interface Names {
   readonly attributes: ReadonlyMap<string, unknown>
   readonly children: readonly { readonly name: string }[]
 }
 
-/** What was sent in the place of a missing name, as the end of a sentence; empty where nothing was. */
+/**
+ * Returns what was sent instead of a missing name, as the end of a sentence. Empty if nothing
+ * similar was sent.
+ */
 export function insteadOf(
   missing: string,
   node: Names,
@@ -69,7 +72,7 @@ export function insteadOf(
   return meant === undefined ? '' : `; ${meant} was sent, did you mean ${missing}?`
 }
 
-/** The known name that an unknown one probably means. */
+/** Returns the known name that an unknown name probably means. */
 export function meantName(unknown: string, known: Iterable<string>): string | undefined {
   for (const name of known) if (isMeant(unknown, name)) return name
   return undefined
@@ -80,7 +83,7 @@ function isMeant(name: string, missing: string): boolean {
   const one = bare(name)
   const other = bare(missing)
   if (one === other) return true
-  // Short names differ from each other by two letters anyway.
+  // Short names often differ from each other by only two letters.
   const edits = other.length < 8 ? 1 : EDITS_MAX
   return (
     other.length > 3 &&
@@ -89,7 +92,7 @@ function isMeant(name: string, missing: string): boolean {
   )
 }
 
-/** A name without prefix, case, underscores and dashes. */
+/** Returns a name in lower case, without prefix, underscores and dashes. */
 function bare(name: string): string {
   return name
     .slice(name.lastIndexOf(':') + 1)
@@ -97,7 +100,7 @@ function bare(name: string): string {
     .toLowerCase()
 }
 
-/** How many letters must be changed, added or removed (Levenshtein). */
+/** Returns how many letters must be changed, added or removed (Levenshtein distance). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let at = 1; at <= one.length; at += 1) {
@@ -111,9 +114,9 @@ function distance(one: string, other: string): number {
   return row[other.length] ?? 0
 }
 
-// Rules of XML that a document breaks.
+// Advice on broken rules of XML.
 
-/** The advice by the parser's message, without the part of the document that the message quotes. */
+/** Advice by the parser's message, without the part of the document that the message quotes. */
 // biome-ignore format: a table
 const ADVICE: Readonly<Record<string, string>> = {
   'unexpected close tag':              'the end tag does not match',
@@ -139,12 +142,12 @@ const ADVICE: Readonly<Record<string, string>> = {
   'XML declaration is incomplete':     'the XML declaration is not complete; write <?xml version="1.0" encoding="UTF-8"?>',
 }
 
-/** Rules about an element that began before. */
+/** Rules that concern an element that started earlier. */
 const ABOUT_OPEN: ReadonlySet<string> = new Set(['unexpected close tag', 'unclosed tag'])
 
 /**
- * The rule in a parser's message as advice; `last` is the character at which it stopped, and
- * `openLine` the line of the element that it is about.
+ * Returns the advice for a parser's message. `last` is the character at which the parser stopped,
+ * and `openLine` is the line of the element that the rule concerns.
  */
 export function adviceOf(message: string, last: string, openLine: number | undefined): string {
   const rule = ruleOf(message)
@@ -155,7 +158,7 @@ export function adviceOf(message: string, last: string, openLine: number | undef
   return Object.hasOwn(ADVICE, rule) ? (ADVICE[rule] ?? rule) : rule
 }
 
-/** The rule in a parser's message, without the part of the document that it quotes. */
+/** Returns the rule in a parser's message, without the part of the document that it quotes. */
 function ruleOf(message: string): string {
   const rule = message.replace(/^\d+:\d+: /, '')
   return rule.includes(':') ? rule.slice(0, rule.indexOf(':')) : rule.replace(/\.$/, '')
@@ -168,7 +171,7 @@ function disallowed(last: string): string {
   return 'a character that XML does not allow, such as a control character; remove it'
 }
 
-/** A place in a text, and what to do there. */
+/** A position in a text, with advice. */
 interface Advised {
   readonly line: number
   readonly column: number
@@ -182,9 +185,9 @@ const NO_REFERENCE = new RegExp(
 )
 
 /**
- * The first ampersand that begins no reference, where the parser stopped because of one: it reads on
- * to the next semicolon, which can be far behind. Everything before the place where it stopped is
- * whole, so that the search takes no longer than the text.
+ * Returns the first ampersand that begins no reference, if the parser stopped because of one. The
+ * parser continues to the next semicolon, which can be far away. All markup before the position
+ * where it stopped is complete, so the search is linear in the length of the text.
  */
 export function bareAmpersand(text: string): Advised | undefined {
   for (const { 0: found, index } of text.matchAll(NO_REFERENCE)) {

@@ -1,20 +1,20 @@
 /**
- * The plan of an element in one dialect: names on the wire and conversions, worked out once for
- * each element and dialect and used by reading, writing and masking.
+ * The plan of an element in one dialect: names on the wire and conversions. It is computed once per
+ * element and dialect, and used by reading, writing and masking.
  */
 import { type Dialect, spelled, unworded, worded } from '../dialects.ts'
 import type { Child, Element, Field } from '../element.ts'
 
-/** A scalar field as the dialect spells it. */
+/** A scalar field in a dialect. */
 export interface FieldPlan {
   /** The name in the tables. */
   readonly name: string
   /** The name on the wire. */
   readonly wire: string
   readonly field: Field<unknown>
-  /** A value of the wire in the words of the tables. */
+  /** Converts a value on the wire to the words of the tables. */
   readonly fromWire: (text: string) => string
-  /** A value of the tables in the words of the wire. */
+  /** Converts a value of the tables to the words on the wire. */
   readonly toWire: (value: unknown) => string
 }
 
@@ -26,17 +26,20 @@ export interface ChildPlan {
 
 /** An element in one dialect. */
 export interface Plan {
-  /** By name on the wire, in the order of the table. */
+  /** The fields by name on the wire, in the order of the table. */
   readonly fields: ReadonlyMap<string, FieldPlan>
-  /** From the name in the tables to the name on the wire. */
+  /** Names on the wire, by name in the tables. */
   readonly fieldNames: ReadonlyMap<string, string>
   readonly children: ReadonlyMap<string, ChildPlan>
 }
 
-/** By the element itself, so that two tables with an element of the same name have two plans. */
+/**
+ * Plans are cached by element object, so two tables with an element of the same name have two
+ * plans.
+ */
 const plans = new WeakMap<Element, Map<Dialect, Plan>>()
 
-/** The plan of an element in a dialect. */
+/** Returns the plan of an element in a dialect. */
 export function planOf(element: Element, dialect: Dialect): Plan {
   let byDialect = plans.get(element)
   if (byDialect === undefined) {
@@ -68,7 +71,7 @@ const same = (text: string) => text
 
 function fieldPlan(name: string, field: Field<unknown>, dialect: Dialect): FieldPlan {
   const { kind } = field
-  // Only enumerated values and names are reworded. Free text is the client's.
+  // Only the words of enumerated values and names are replaced. Free text belongs to the client.
   const words = dialect.neutral && (kind.values !== undefined || kind.named === true)
   return {
     name,

@@ -1,26 +1,27 @@
 /**
- * From the bytes of a body to text: which encodings are accepted, and which are rejected by name.
- * Every decoder is strict, because a name with a replaced letter would be a name of another person.
+ * Decodes the bytes of a body to text. Only some encodings are supported. Every decoder is strict,
+ * because a name with a replaced letter would be the name of another person.
  */
 import { isAscii } from 'node:buffer'
 import { placeAt, UnreadableDocument } from './unreadable.ts'
 
-// `ignoreBOM` keeps the mark: it is cut off by hand, because it decides the encoding first.
+// `ignoreBOM` preserves the byte order mark. It is removed separately, because it first decides the
+// encoding.
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const UTF16LE = new TextDecoder('utf-16le', { fatal: true, ignoreBOM: true })
 const UTF16BE = new TextDecoder('utf-16be', { fatal: true, ignoreBOM: true })
 const WINDOWS_1252 = new TextDecoder('windows-1252', { fatal: true, ignoreBOM: true })
 
-/** How far an XML declaration is looked for. */
+/** The part of a document that is searched for an XML declaration. */
 const DECLARATION_BYTES_MAX = 256
 
-/** Encodings with one byte for each character. */
+/** Encodings with one byte per character. */
 type SingleByte = 'iso-8859-1' | 'windows-1252' | 'us-ascii'
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | SingleByte
 
 /**
- * The names that clients write, with those of the IANA registry. `utf-16` needs a mark for its
- * order of bytes.
+ * The encoding names that clients use, and those of the IANA registry. `utf-16` requires a byte
+ * order mark.
  */
 const ENCODING_NAMES: Readonly<Record<string, 'utf-8' | 'utf-16' | SingleByte>> = {
   'utf-8': 'utf-8',
@@ -36,15 +37,15 @@ const ENCODING_NAMES: Readonly<Record<string, 'utf-8' | 'utf-16' | SingleByte>> 
   ascii: 'us-ascii',
 }
 
-/** Whether the `charset` of a `Content-Type` is one that bodies may have. */
+/** Returns whether bodies may have this `charset` of a `Content-Type`. */
 export function isKnownCharset(charset: string): boolean {
   return Object.hasOwn(ENCODING_NAMES, charset.toLowerCase())
 }
 
 /**
- * The text of a document. A byte order mark decides, then the `charset` of the transport, then the
- * XML declaration, then UTF-8 (RFC 7303 section 3). A declaration that contradicts the mark is
- * refused, as are bytes that are not of the encoding.
+ * Decodes a document. A byte order mark decides the encoding, then the `charset` of the
+ * `Content-Type`, then the XML declaration, then UTF-8 (RFC 7303 section 3). Rejects a declaration
+ * that contradicts the mark, and bytes that are invalid in the encoding.
  */
 export function decode(bytes: Uint8Array, charset?: string): string {
   const mark = byteOrderMark(bytes)
@@ -61,7 +62,7 @@ export function decode(bytes: Uint8Array, charset?: string): string {
   return textOf(bytes.subarray(mark?.length ?? 0), encoding)
 }
 
-/** The text of a JSON document, which is UTF-8 (RFC 8259 section 8.1); a byte order mark is skipped. */
+/** Decodes a JSON document, which is UTF-8 (RFC 8259 section 8.1). Skips a byte order mark. */
 export function decodeJson(bytes: Uint8Array): string {
   const mark = byteOrderMark(bytes)
   if (mark !== undefined && mark.encoding !== 'utf-8') {
@@ -86,12 +87,15 @@ function byteOrderMark(bytes: Uint8Array): { encoding: Encoding; length: number 
 function declaredEncoding(bytes: Uint8Array, marked: Encoding | undefined): string | undefined {
   const head = Buffer.from(bytes.subarray(0, DECLARATION_BYTES_MAX)).toString('latin1')
   const ascii = marked?.startsWith('utf-16') ? head.replaceAll('\0', '') : head
-  // White space before the declaration is judged by the parser, which counts its lines.
+  // The parser checks white space before the declaration, because it counts lines.
   const declaration = /^[^<]{0,3}?\s*<\?xml\s[^>]*?encoding\s*=\s*(["'])([^"']*)\1/.exec(ascii)
   return declaration?.[2]?.toLowerCase()
 }
 
-/** A declaration of `utf-16` agrees with either order of bytes; `utf-16le` only with its own. */
+/**
+ * Returns whether a declaration agrees with an encoding. `utf-16` agrees with either byte order,
+ * `utf-16le` only with its own.
+ */
 function agrees(encoding: Encoding, declared: string): boolean {
   if (declared === encoding) return true
   const known = Object.hasOwn(ENCODING_NAMES, declared) ? ENCODING_NAMES[declared] : undefined
@@ -110,13 +114,13 @@ function encodingWithoutMark(charset: string | undefined, declared: string | und
   throw new UnreadableDocument('encoding', 1, 1, `unsupported encoding; use ${ENCODINGS_TAKEN}`)
 }
 
-/** The encodings that are read, as messages name them. */
+/** The supported encodings, as messages name them. */
 const ENCODINGS_TAKEN = 'UTF-8, UTF-16 with a byte order mark, US-ASCII, ISO-8859-1 or windows-1252'
 
 function textOf(bytes: Uint8Array, encoding: Encoding): string {
   const text = decodedBy(encoding, bytes)
   if (text === undefined) throw undecodable(bytes, encoding)
-  // The parser would skip a second mark; it is a character where none may stand.
+  // The parser would skip a second byte order mark, although no character is allowed there.
   if (text.startsWith('\uFEFF')) {
     throw new UnreadableDocument('not well-formed', 1, 1, 'a second byte order mark; remove it')
   }
@@ -130,9 +134,9 @@ const DECODERS = {
   'windows-1252': WINDOWS_1252,
 } as const
 
-/** The text of bytes that are all of an encoding. */
+/** Decodes bytes, or returns undefined if a byte is invalid in the encoding. */
 function decodedBy(encoding: Encoding, bytes: Uint8Array): string | undefined {
-  // Node's own decoder of this name is that of windows-1252, which is another encoding.
+  // Node's `TextDecoder` of this name decodes windows-1252, which is another encoding.
   if (encoding === 'iso-8859-1') return Buffer.from(bytes).toString('latin1')
   if (encoding === 'us-ascii')
     return isAscii(bytes) ? Buffer.from(bytes).toString('latin1') : undefined
@@ -143,7 +147,7 @@ function decodedBy(encoding: Encoding, bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The error of bytes that are not of their encoding, at the first of them. */
+/** Returns the error for bytes that are invalid in their encoding, at the first such byte. */
 function undecodable(bytes: Uint8Array, encoding: Encoding): UnreadableDocument {
   const before = decodableStart(bytes, encoding)
   const { line, column } = placeAt(before, before.length)
@@ -151,9 +155,9 @@ function undecodable(bytes: Uint8Array, encoding: Encoding): UnreadableDocument 
   return new UnreadableDocument('encoding', line, column, detail)
 }
 
-/** The longest start of the bytes that can be decoded. */
+/** Returns the text of the longest decodable prefix of the bytes. */
 function decodableStart(bytes: Uint8Array, encoding: Encoding): string {
-  // By halves: a body may be large, and only this error needs the place.
+  // Uses binary search, because a body may be large. Only this error needs the position.
   let whole = 0
   let beyond = bytes.length
   while (beyond - whole > 1) {
@@ -161,7 +165,7 @@ function decodableStart(bytes: Uint8Array, encoding: Encoding): string {
     if (isStart(bytes.subarray(0, middle), encoding)) whole = middle
     else beyond = middle
   }
-  // Up to three bytes of a character that does not end are a start as well.
+  // The prefix may end with up to three bytes of an incomplete character.
   for (let length = whole; length > 0; length -= 1) {
     const text = decodedBy(encoding, bytes.subarray(0, length))
     if (text !== undefined) return text
@@ -169,7 +173,7 @@ function decodableStart(bytes: Uint8Array, encoding: Encoding): string {
   return ''
 }
 
-/** Whether bytes can be the start of a text; its last character may be cut. */
+/** Returns whether bytes can be the start of a text. Its last character may be incomplete. */
 function isStart(bytes: Uint8Array, encoding: Encoding): boolean {
   if (encoding === 'us-ascii' || encoding === 'iso-8859-1')
     return decodedBy(encoding, bytes) !== undefined

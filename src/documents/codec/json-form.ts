@@ -1,6 +1,6 @@
 /**
- * Errors about the form of a JSON value: a number or a list where a string is expected, with what
- * to write instead.
+ * Errors about the form of a JSON value, such as a number or a list instead of a string, with
+ * advice on what to write.
  */
 import type { TextElement } from '../element.ts'
 import type { JsonForm, XmlNode } from './parse.ts'
@@ -17,12 +17,12 @@ const FORMS: Readonly<Record<JsonForm, string>> = {
   'empty list': 'a list',
 }
 
-/** What was sent in the place of another form, as the end of a sentence. */
+/** Returns the form that was sent instead, as the end of a sentence. */
 export function jsonForm({ json }: XmlNode): string {
   return json === undefined ? '' : `, not ${FORMS[json.form]}`
 }
 
-/** What is wrong with a value that is no text, as the end of a sentence. */
+/** Returns what is wrong with a value that is not a string, as the end of a sentence. */
 export function notText({ json }: XmlNode): string | undefined {
   if (json === undefined || json.form === 'string') return undefined
   if (json.form === 'null') return 'must be a string, not null; leave the property out or send ""'
@@ -30,13 +30,19 @@ export function notText({ json }: XmlNode): string | undefined {
   return `must be a string, not ${FORMS[json.form]}${isPlain ? '; write it in quotation marks' : ''}`
 }
 
-/** The node with the text of an element: in JSON, that of an embedded document is a property. */
+/**
+ * Returns the node with the text of an element. In JSON, the text of an embedded document is in a
+ * property.
+ */
 export function textNode({ cdata }: TextElement, node: XmlNode): XmlNode | undefined {
   if (!cdata || node.json === undefined) return node
   return node.children.find(({ name }) => name === TEXT_PROPERTY)
 }
 
-/** A text in the place of the content of a node: a value of JSON that was no text becomes one. */
+/**
+ * Returns the text that replaces the content of a node. A JSON value that is not a string becomes
+ * one.
+ */
 export function replacement({ json }: XmlNode, text: string): string {
   if (json === undefined) return text
   const quoted = JSON.stringify(text)

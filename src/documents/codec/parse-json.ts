@@ -1,7 +1,7 @@
 /**
- * JSON text to the tree that XML is parsed to, within the same bounds: a property is an element, an
- * item of a list is an element of the list's name. `JSON.parse` would take a name twice, has no
- * bounds, and does not say where something is, which masking and error messages need.
+ * Parses JSON to the same tree as XML, within the same bounds. A property is an element, and each
+ * item of a list is an element with the list's name. `JSON.parse` would accept a name twice, has no
+ * bounds, and gives no positions, which masking and error messages need.
  */
 import { isLegal } from './illegal.ts'
 import {
@@ -13,18 +13,18 @@ import {
 } from './parse.ts'
 import { placeAt, UnreadableDocument, type UnreadableRule } from './unreadable.ts'
 
-/** Parses a document, or throws `UnreadableDocument`. */
+/** Parses a document. Throws `UnreadableDocument`. */
 export function parseJson(text: string, bounds: Bounds = REQUEST_BOUNDS): XmlNode {
   return new JsonReader(text, bounds).document()
 }
 
 /**
- * Reads one document from its beginning to its end. It holds an offset and no copy of the text, and
- * recurses only as deep as `depthMax`.
+ * Reads one document from start to end. It stores an offset and no copy of the text, and its
+ * recursion is limited by `depthMax`.
  */
 class JsonReader {
   readonly #text: string
-  /** Enforced while reading, so that a document beyond them costs no more than one within them. */
+  /** Checked while reading, so that a larger document costs no more than the largest valid one. */
   readonly #bounds: Bounds
   #at = 0
   #line = 1
@@ -62,7 +62,7 @@ class JsonReader {
     return 'the document must begin with {; send plain JSON with nothing before it'
   }
 
-  /** The properties of an object, from its brace to the one that closes it. */
+  /** Reads the properties of an object, from its opening to its closing brace. */
   #properties(depth: number): XmlNode[] {
     const children: XmlNode[] = []
     const names = new Set<string>()
@@ -71,8 +71,8 @@ class JsonReader {
     if (this.#takes('}')) return children
     for (;;) {
       const name = this.#name(names)
-      // A document has one root, as in XML: a second property at the top would be ignored in
-      // silence.
+      // A document has one root, as in XML. Otherwise a second property at the top would be
+      // silently ignored.
       if (depth === 0 && names.size > 1) {
         this.#fail('not well-formed', 'a second root; send one document in each request')
       }
@@ -104,7 +104,8 @@ class JsonReader {
   }
 
   /**
-   * Advice for the usual slips: comments and commas of JavaScript, which strict JSON does not have.
+   * Returns advice on common mistakes: comments and trailing commas, which JavaScript allows and
+   * strict JSON does not.
    */
   #noName(): string {
     const found = this.#text[this.#at]
@@ -120,7 +121,10 @@ class JsonReader {
     return `a comma or ${end} must follow the value`
   }
 
-  /** The items of a list, as elements of its name; one that is empty is kept as such. */
+  /**
+   * Reads the items of a list as elements with its name. An empty list becomes a node with its own
+   * form.
+   */
   #items(name: string, depth: number, children: XmlNode[]): void {
     const begin = this.#at
     this.#at += 1
@@ -156,7 +160,8 @@ class JsonReader {
       const node = this.#node(name, 'string', text, begin + 1, listed)
       return { ...node, contentEnd: this.#at - 1 }
     }
-    // A number or a literal is kept as text with its form, so that the error can say what to write.
+    // A number or literal is stored as text with its form, so that the error can say what to write
+    // instead.
     LITERAL.lastIndex = begin
     const literal = LITERAL.exec(this.#text)?.[0]
     if (literal === undefined) this.#fail('not well-formed', this.#noValue())
@@ -174,7 +179,7 @@ class JsonReader {
   }
 
   #node(name: string, form: JsonForm, text: string, start: number, listed: boolean): XmlNode {
-    // Counted here, which every value passes, objects and items of lists alike.
+    // Counted here, because every value passes here: objects and list items alike.
     this.#valueCount += 1
     if (this.#valueCount > this.#bounds.elementCountMax) this.#fail('too many values')
     return {
@@ -189,7 +194,7 @@ class JsonReader {
     }
   }
 
-  /** A text in quotation marks, unescaped. */
+  /** Reads a string in quotation marks, and unescapes it. */
   #string(): string {
     const begin = this.#at
     let text = ''
@@ -207,7 +212,8 @@ class JsonReader {
         from = at + 1
       } else if (!(code >= 0x20)) this.#failAt(at, 'not well-formed', badCharacter(code))
     }
-    // The same order must be possible in XML: a text is stored once and may be written in either.
+    // The same order must be possible in XML: a text is stored once and may be written in either
+    // format.
     if (!isLegal(text)) {
       this.#failAt(begin, 'not well-formed', 'a string with a character that XML does not allow')
     }
@@ -233,7 +239,10 @@ class JsonReader {
     return true
   }
 
-  /** Lines are counted as editors count them: CR LF is one line end, a lone CR or LF too. */
+  /**
+   * Skips white space. Lines are counted as in editors: CR LF is one line end, and so is a single
+   * CR or LF.
+   */
   #space(): void {
     for (; ; this.#at += 1) {
       const code = this.#text.charCodeAt(this.#at)
@@ -262,7 +271,8 @@ const CARRIAGE_RETURN = 0x0d
 const NO_ATTRIBUTES: XmlNode['attributes'] = new Map()
 
 /**
- * Followed by no letter, digit or sign, so that `01` and `1x` are no numbers (RFC 8259 section 6).
+ * Must not be followed by a letter, digit or sign, so that `01` and `1x` are not numbers (RFC 8259
+ * section 6).
  */
 const LITERAL =
   /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![\w.+-])/y
@@ -275,7 +285,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: '\t',
 }
 
-/** XML 1.0 section 2.3: what is no name there could not be written in the other dialects. */
+/**
+ * XML 1.0 section 2.3. A name that XML does not allow could not be written in the other dialects.
+ */
 const NAME_START = String.raw`:A-Z_a-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{effff}`
 const NAME_PART = String.raw`\-.0-9\u00b7\u0300-\u036f\u203f\u2040`
 const XML_NAME = new RegExp(`^[${NAME_START}][${NAME_PART}${NAME_START}]*$`, 'u')

@@ -1,6 +1,7 @@
 /**
- * Text to a tree of elements, within bounds. Names are compared as written: MISMO 2.x has no
- * namespaces, so a prefix makes a name unknown. Nothing is fetched, no entity is declared.
+ * Parses text to a tree of elements, within bounds. Names are compared as written: MISMO 2.x has no
+ * namespaces, so a prefix makes a name unknown. The parser fetches nothing and declares no
+ * entities.
  */
 import { setImmediate } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
@@ -9,27 +10,31 @@ import { withoutProlog } from './prolog.ts'
 import type { Requirements } from './requirements.ts'
 import { countOf, UnreadableDocument } from './unreadable.ts'
 
-/** What a node of a JSON document was written as; an empty list has a node that says so. */
+/**
+ * The form of a node in a JSON document. An empty list is represented by a node with its own form.
+ */
 export type JsonForm = 'object' | 'string' | 'number' | 'boolean' | 'null' | 'empty list'
 
 /**
- * An element as written, with its place in the text. In JSON, it is a property or an item of a
- * list.
+ * An element as written, with its position in the text. In JSON, it is a property or a list item.
  */
 export interface XmlNode {
-  /** As written, with a prefix if it has one. */
+  /** The name as written, with its prefix if it has one. */
   readonly name: string
   readonly attributes: ReadonlyMap<string, XmlAttribute>
-  /** In the order of the document. */
+  /** The child elements, in document order. */
   readonly children: readonly XmlNode[]
-  /** All character data directly inside, CDATA sections included, as one text. */
+  /** All character data directly inside, including CDATA sections, as one text. */
   readonly text: string
-  /** From 1, as editors count; errors name it. */
+  /** The line, counted from 1 as in editors. Errors mention it. */
   readonly line: number
-  /** Offsets of the content in the text, for cutting it out. */
+  /** Offsets of the content in the text, so that it can be cut out. */
   readonly contentStart: number
   readonly contentEnd: number
-  /** Only in JSON. The content of a string is what its quotes enclose, of any other form all of it. */
+  /**
+   * Only in JSON. The content of a string is the text between its quotation marks; the content of
+   * other forms includes their delimiters.
+   */
   readonly json?: { readonly form: JsonForm; readonly listed: boolean }
 }
 
@@ -38,34 +43,37 @@ export interface XmlNode {
  * the document again.
  */
 export interface XmlAttribute {
-  /** Unescaped. */
+  /** The unescaped value. */
   readonly value: string
-  /** Offset of the end of the quoted value, quote included. */
+  /** The offset of the end of the quoted value, including the quotation mark. */
   readonly end: number
 }
 
 /**
- * The bounds of a document: they keep a small body from becoming a large tree, or a long
+ * The bounds of a document. They keep a small body from becoming a large tree or a long
  * computation.
  */
 export interface Bounds {
-  /** Deepest nesting of elements: a request has seven levels, eight with its fields as elements. */
+  /**
+   * The deepest nesting of elements. A request has seven levels, or eight if its fields are
+   * elements.
+   */
   readonly depthMax: number
-  /** Of the whole document. */
+  /** The most elements of a document. */
   readonly elementCountMax: number
-  /** Of one element. */
+  /** The most attributes of an element. */
   readonly attributeCountMax: number
-  /** Of all elements. */
+  /** The most attributes of a document. */
   readonly attributeTotalMax: number
-  /** Comments, processing instructions and CDATA sections. */
+  /** The most comments, processing instructions and CDATA sections. */
   readonly asideCountMax: number
-  /** Ampersands anywhere in the text: a reference costs more to read than a letter. */
+  /** The most ampersands in the text, because a reference costs more to read than a letter. */
   readonly referenceCountMax: number
 }
 
 /**
- * The bounds of a request. The size is bounded before. They are a multiple of what the largest
- * valid request needs.
+ * The bounds of a request, whose size has been checked before. They are a multiple of what the
+ * largest valid request needs.
  */
 export const REQUEST_BOUNDS: Bounds = {
   depthMax: 32,
@@ -76,7 +84,7 @@ export const REQUEST_BOUNDS: Bounds = {
   referenceCountMax: 16_000,
 }
 
-/** The bounds of an answer with its printed report inside. */
+/** The bounds of a response, including its printed report. */
 export const ANSWER_BOUNDS: Bounds = {
   depthMax: 32,
   elementCountMax: 200_000,
@@ -86,13 +94,16 @@ export const ANSWER_BOUNDS: Bounds = {
   referenceCountMax: 1_000_000,
 }
 
-/** Longest name of an element, attribute, property, instruction or entity, and longest reference. */
+/**
+ * The longest name of an element, attribute, property, instruction or entity, and the longest
+ * reference.
+ */
 export const NAME_LENGTH_MAX = 256
 
-/** How much of a text is parsed between two looks at what is not finished in it. */
+/** The length of text that is parsed between two checks of unfinished tokens. */
 const SLICE_LENGTH = 16_384
 
-/** What is parsed at once; no honest order was seen that is longer. */
+/** The length that is parsed without interruption. No genuine order was longer. */
 const AT_ONCE_LENGTH = 32_768
 
 type Building = { -readonly [K in keyof XmlNode]: XmlNode[K] } & {
@@ -100,7 +111,7 @@ type Building = { -readonly [K in keyof XmlNode]: XmlNode[K] } & {
   children: XmlNode[]
 }
 
-/** Parses a document, or throws `UnreadableDocument`. */
+/** Parses a document. Throws `UnreadableDocument`. */
 export function parse(
   text: string,
   bounds: Bounds = REQUEST_BOUNDS,
@@ -113,12 +124,12 @@ export function parse(
   }
 }
 
-/** The large document that is being parsed in turns; the next one waits for it. */
+/** The large document that is being parsed in slices. The next one waits for it. */
 let underway: Promise<unknown> = Promise.resolve()
 
 /**
- * Parses a document as `parse` does, and lets other work go on after each slice of it. A document
- * that takes long to parse, by accident or on purpose, then delays only other documents as large.
+ * Parses a document as `parse` does, but lets other work run after each slice. A document that
+ * takes long to parse, accidentally or on purpose, then delays only other large documents.
  */
 export async function parseInTurns(
   text: string,
@@ -128,7 +139,7 @@ export async function parseInTurns(
   const steps = new TreeBuilder(text, bounds, requirements).steps()
   const first = steps.next()
   if (first.done === true) return first.value
-  // The next document waits for the end of this one, not for its success.
+  // The next document waits for the end of this one, whether or not it succeeds.
   const tree = underway.then(() => inTurns(steps))
   const ended = () => undefined
   underway = tree.then(ended, ended)
@@ -145,7 +156,7 @@ async function inTurns(steps: Steps): Promise<XmlNode> {
 
 type Steps = Generator<undefined, XmlNode>
 
-/** What the parser holds of a token whose end it has not seen. */
+/** The parser's buffers for tokens whose end it has not seen. */
 interface Unfinished {
   readonly name: string
   readonly piTarget: string
@@ -153,7 +164,7 @@ interface Unfinished {
   readonly text: string
 }
 
-/** Holds the parser and the open elements while one document is read. */
+/** The parser and the open elements of one document. */
 class TreeBuilder {
   /**
    * Without namespaces, so that names stay as written. Positions are needed for errors and masking.
@@ -194,7 +205,7 @@ class TreeBuilder {
     parser.on('closetag', (tag) => this.#close(tag.isSelfClosing))
   }
 
-  /** Parses what may be parsed at once, and then a slice with each step. */
+  /** Parses the first part without interruption, and then one slice per step. */
   *steps(): Steps {
     for (let at = 0; at < this.#text.length; at += SLICE_LENGTH) {
       if (at >= AT_ONCE_LENGTH) yield
@@ -208,7 +219,7 @@ class TreeBuilder {
     return this.#root as XmlNode
   }
 
-  /** Rejects a text for what the parser says of it. */
+  /** Rejects a text because of an error of the parser. */
   #reject(message: string): never {
     const { position } = this.#parser
     const { entity } = this.#parser as unknown as Unfinished
@@ -217,7 +228,10 @@ class TreeBuilder {
     this.#fail('not well-formed', adviceOf(message, last, this.#lastLine()))
   }
 
-  /** The line of the element that is open, or that the parser just closed for another's end tag. */
+  /**
+   * Returns the line of the open element, or of the element that the parser just closed because of
+   * the end tag of another one.
+   */
   #lastLine(): number | undefined {
     return this.#closedLine ?? this.#open.at(-1)?.line
   }
@@ -229,8 +243,7 @@ class TreeBuilder {
   }
 
   /**
-   * Throws out of the parser's event handler, which ends the parse: no byte behind the error is
-   * read.
+   * Throws out of the parser's event handler, which ends parsing: no byte after the error is read.
    */
   #fail(rule: UnreadableDocument['rule'], detail?: string): never {
     throw new UnreadableDocument(rule, this.#parser.line, this.#parser.column, detail)
@@ -264,7 +277,7 @@ class TreeBuilder {
       this.#fail('too many attributes')
     }
     this.#checkName(name)
-    // The parser looks for this only when the element's last attribute is read.
+    // The parser checks this only after the last attribute of the element.
     if (attributes.has(name)) this.#reject('duplicate attribute')
     attributes.set(name, { value, end: this.#parser.position })
   }
@@ -300,7 +313,10 @@ class TreeBuilder {
       this.#fail('too many comments and processing instructions')
   }
 
-  /** The parser takes `<?name??>`, where a space must follow the name (XML 1.0 section 2.6). */
+  /**
+   * Rejects `<?name??>`. The parser accepts it, although a space must follow the name (XML 1.0
+   * section 2.6).
+   */
   #checkInstruction(target: string, body: string): void {
     if (!body.startsWith('?')) return
     if (this.#text.endsWith(`<?${target}${body}?>`, this.#parser.position)) {
@@ -314,8 +330,9 @@ class TreeBuilder {
   }
 
   /**
-   * Rejects a name before its end is seen. A text that is being parsed is a tree of its pieces
-   * until it is read, which takes far more memory than the text: reading one letter flattens it.
+   * Rejects an overlong name before its end is reached. While a text is being parsed, V8 stores it
+   * as a tree of pieces, which takes far more memory than the text. Reading one letter flattens the
+   * tree.
    */
   #checkUnfinished(): void {
     const { name, piTarget, entity, text } = this.#parser as unknown as Unfinished

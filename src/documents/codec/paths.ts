@@ -1,30 +1,30 @@
 /**
- * The path of a field in a document, as errors and notes spell it: `REQUEST_GROUP/KEY[2]/@_Name` in
+ * Paths of fields in a document, as errors and notes spell them: `REQUEST_GROUP/KEY[2]/@_Name` in
  * XML, counted from 1, and `$.REQUEST_GROUP.KEY[1].__Name` in JSON, counted from 0 (RFC 9535).
  */
 import { type Dialect, spelled } from '../dialects.ts'
 
-/** The index of an element among those of its name. */
+/** The position of an element among the elements of the same name. */
 export interface Position {
   readonly index: number
-  /** How many elements of its name there are: a single one has no position in XML. */
+  /** The number of elements of the same name. In XML, a single element has no position. */
   readonly count: number
 }
 
-/** The path of the root element. */
+/** Returns the path of the root element. */
 export function rootPath(name: string, dialect: Dialect): string {
   return dialect.carrier === 'property' ? `$${step(name)}` : name
 }
 
-/** The path of a scalar field, by its name on the wire. */
+/** Returns the path of a scalar field, by its name on the wire. */
 export function fieldPath(path: string, wire: string, dialect: Dialect): string {
   if (dialect.carrier === 'property') return path + step(wire)
   return dialect.carrier === 'attribute' ? `${path}/@${wire}` : `${path}/${wire}`
 }
 
 /**
- * The path of a child element. In XML its position is part of it where there are several, in JSON
- * where it is the item of a list, even of one.
+ * Returns the path of a child element. In XML it contains the position if there are several
+ * elements; in JSON it contains the index of every list item, even of a single one.
  */
 export function childPath(
   path: string,
@@ -41,8 +41,8 @@ export function childPath(
 }
 
 /**
- * The path of a field by the names of the tables, from the root inwards. Rules use it for fields
- * that may be absent from the document.
+ * Returns the path of a field by the names of the tables, from the root inward. Rules use it for
+ * fields that may be absent from the document.
  */
 export function tablePath(elements: readonly string[], dialect: Dialect, field?: string): string {
   const [root = '', ...inner] = elements
@@ -50,7 +50,7 @@ export function tablePath(elements: readonly string[], dialect: Dialect, field?:
   return field === undefined ? path : fieldPath(path, spelled(field, dialect), dialect)
 }
 
-/** A property in a JSON path; names that are no plain words are quoted. */
+/** Returns a property as a step of a JSON path. Names that are not plain words are quoted. */
 function step(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `['${name}']`
 }

@@ -1,12 +1,13 @@
 /**
- * The prolog of a document: everything before its root element. Systems put white space and a
- * DOCTYPE there; for `requirements: mismo`, both are replaced by blanks of the same length, so that
- * lines and columns in errors stay those of the document as sent.
+ * Handles the prolog of a document: everything before its root element. Some systems put white
+ * space before the XML declaration, or a DOCTYPE after it. For `requirements: mismo`, both are
+ * replaced with blanks of the same length, so that lines and columns in errors match the document
+ * as sent.
  */
 import { MISMO_HINT, type Requirements } from './requirements.ts'
 import { placeAt, UnreadableDocument, type UnreadableRule } from './unreadable.ts'
 
-/** The text as the parser gets it; throws where it cannot be a document. */
+/** Returns the text to parse. Throws if the text cannot be a document. */
 export function withoutProlog(
   text: string,
   asideCountMax: number,
@@ -26,10 +27,10 @@ export function withoutProlog(
   return whole.startsWith('<!DOCTYPE', at) ? withoutDoctype(whole, at, requirements) : whole
 }
 
-/** Enough of a body to see what it is instead of XML. */
+/** Enough of a body to recognize what it is instead of XML. */
 const LOOK_MAX = 64
 
-// Bodies that are no XML, recognized by their first characters.
+// Recognizes bodies that are not XML by their first characters.
 function notMarkup(start: string): string {
   if (start === '') return 'the body is empty; send an XML document'
   if (start.startsWith('{') || start.startsWith('[')) {
@@ -51,13 +52,16 @@ function isDeclaration(text: string, at: number): boolean {
 const DECLARATION =
   /<\?xml\s+version\s*=\s*(["'])1\.0\1(?:\s+encoding\s*=\s*(["'])[\w.-]*\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*\?>/y
 
-/** The end of a complete declaration of XML 1.0; any other is left for the parser to reject. */
+/**
+ * Returns the end of a complete XML 1.0 declaration. Other declarations are left for the parser to
+ * reject.
+ */
 function declarationEnd(text: string, at: number): number {
   DECLARATION.lastIndex = at
   return DECLARATION.test(text) ? DECLARATION.lastIndex : at
 }
 
-/** The end of declaration, comments and processing instructions. */
+/** Returns the end of the declaration, comments and processing instructions. */
 function asidesEnd(text: string, start: number, asideCountMax: number): number {
   let at = start
   for (let count = 0; count <= asideCountMax; count += 1) {
@@ -70,12 +74,12 @@ function asidesEnd(text: string, start: number, asideCountMax: number): number {
 }
 
 const EXTERNAL = String.raw`(?:\s+(?:SYSTEM|PUBLIC\s+(?:"[^"<]*"|'[^'<]*'))(?:\s+(?:"[^"<]*"|'[^'<]*'))?)?`
-/** Sticky and without nested repetition, so that it takes no longer than the text it matches. */
+/** Sticky and without nested repetition, so that matching is linear in the length of the text. */
 const DOCTYPE = new RegExp(String.raw`<!DOCTYPE\s+[\w.:-]+${EXTERNAL}\s*([>\[])`, 'y')
 
 /**
- * The parser would read a DOCTYPE to its end, however long it is, and then what it declares. Here
- * nothing of it is read and nothing that it names is fetched.
+ * Removes a DOCTYPE. The parser would read all of it, however long it is, and then its
+ * declarations. Here, nothing inside it is read, and nothing that it names is fetched.
  */
 function withoutDoctype(text: string, at: number, requirements: Requirements): string {
   DOCTYPE.lastIndex = at
@@ -88,7 +92,7 @@ function withoutDoctype(text: string, at: number, requirements: Requirements): s
   return blanked(text, at, DOCTYPE.lastIndex)
 }
 
-/** Line ends stay, for the sake of the lines in errors. */
+/** Replaces part of a text with blanks. Line ends stay, so that errors have the right lines. */
 function blanked(text: string, from: number, to: number): string {
   return text.slice(0, from) + text.slice(from, to).replace(/[^\r\n]/g, ' ') + text.slice(to)
 }

@@ -1,8 +1,8 @@
 /**
- * Reading the documents of vendors, each of whom interprets the standard in its own way. Nothing is
- * an error here. A value that cannot be understood counts as absent, an absent one can have a
- * default, and a part that lacks what it cannot do without is left out and named, so that a date in
- * an odd form costs that date and no more. Requests are read strictly, in `read.ts`.
+ * Reads the documents of vendors, each of which interprets the standard in its own way. Nothing is
+ * an error here. A value that cannot be read counts as absent, an absent value can have a default,
+ * and an element without an essential part is omitted and reported. A date in an unusual form thus
+ * costs only that date. Requests are read strictly, in `read.ts`.
  */
 import type { Dialect } from '../dialects.ts'
 import type { AnyElement, Child, Element, Field, TextElement, Value } from '../element.ts'
@@ -11,18 +11,18 @@ import { type FieldPlan, planOf } from './carrier-plan.ts'
 import type { XmlNode } from './parse.ts'
 import { dialectOf, type PartialValue } from './read.ts'
 
-/** The values of fields and children that an element lacks, by element. */
+/** Default values of absent fields and children, by element. */
 export type Defaults = ReadonlyMap<AnyElement, PartialValue>
 
-/** A document as far as it was understood. Whether that matters is for the caller to judge. */
+/** The readable part of a document. The caller decides whether the omitted parts matter. */
 export interface TolerantReading<E> {
-  /** Undefined where the root is another, or lacks what it cannot do without. */
+  /** Undefined if the root is another element, or lacks an essential part. */
   readonly value: Value<E> | undefined
-  /** Names of the elements that were left out, once for each. */
+  /** Names of the omitted elements, one entry per element. */
   readonly leftOut: readonly string[]
 }
 
-/** Reads a document of the given table as far as it goes. */
+/** Reads as much as possible of a document as the given element. */
 export function readTolerantly<const E extends Element>(
   element: E,
   root: XmlNode,
@@ -57,7 +57,7 @@ function container(element: Element, node: XmlNode, reading: Reading): PartialVa
   return isWhole(element, value) ? value : undefined
 }
 
-/** Whether an element has what it cannot do without. */
+/** Returns whether an element has all its essential parts. */
 function isWhole({ fields, children }: Element, value: PartialValue): boolean {
   for (const name in fields) {
     if (fields[name]?.need === 'required' && value[name] === undefined) return false
@@ -77,7 +77,7 @@ function scalarOf({ wire, field, fromWire }: FieldPlan, node: XmlNode, dialect: 
   return sent === undefined ? undefined : understood(field.kind, fromWire(sent.trim()))
 }
 
-/** A required text that may be empty is never missing. */
+/** Returns the empty text for a required field that may be empty, so that it is never missing. */
 function emptyValue({ kind, need }: Field<unknown>): unknown {
   return need === 'required' && kind.emptyAllowed ? kind.read('') : undefined
 }
@@ -102,7 +102,7 @@ function textOf(element: TextElement, node: XmlNode): string | undefined {
   return understood(element.kind, node.text.trim())
 }
 
-/** Forms in which vendors are known to write what the tables write otherwise. */
+/** Forms that vendors are known to use instead of the forms in the tables. */
 // biome-ignore format: a table
 const REPAIRS: readonly (readonly [RegExp, (parts: RegExpExecArray) => string])[] = [
   [/^\+?\$?([0-9]{1,15})(?:\.[0-9]*)?$/, ([, whole = '']) => whole],
@@ -117,7 +117,10 @@ const REPAIRS: readonly (readonly [RegExp, (parts: RegExpExecArray) => string])[
   [/^(?:false|no)$/i, () => 'N'],
 ]
 
-/** The value of a text, or of what it can be taken for; undefined where it is none. */
+/**
+ * Returns the value of a text, if necessary after repairing its form, or undefined if there is
+ * none.
+ */
 function understood<T>(kind: Kind<T>, text: string): T | undefined {
   const direct = kind.read(text)
   if (direct !== undefined || text === '') return direct
@@ -127,11 +130,11 @@ function understood<T>(kind: Kind<T>, text: string): T | undefined {
     if (value !== undefined) return value
   }
   if (kind.values !== undefined) {
-    // Vendors vary the case of enumerated values; the tables spell them as MISMO does.
+    // Vendors vary the case of enumerated values. The tables spell them as MISMO does.
     const alike = kind.values.find((value) => value.toLowerCase() === text.toLowerCase())
     return alike === undefined ? undefined : kind.read(alike)
   }
-  // A text that is too long is cut: the beginning of a remark is better than none.
+  // A text that is too long is truncated, because the start of a remark is better than none.
   return kind.json.maxLength === undefined
     ? undefined
     : kind.read(text.slice(0, kind.json.maxLength))

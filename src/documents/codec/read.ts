@@ -1,6 +1,6 @@
 /**
- * From a tree to a value of the tables, with every error found. Lenient where clients are known to
- * vary (order, unknown names), strict in values.
+ * Reads a parsed tree as a value of the tables, and finds every error. It is lenient where clients
+ * are known to vary (order, unknown names), and strict about values.
  */
 import { DIALECTS, type Dialect, JSON_DIALECTS, XML_DIALECTS } from '../dialects.ts'
 import { type AnyElement, type Element, type Field, isRepeatable, type Value } from '../element.ts'
@@ -12,39 +12,40 @@ import type { XmlNode } from './parse.ts'
 import { childPath, fieldPath, rootPath } from './paths.ts'
 import type { Requirements } from './requirements.ts'
 
-/** A document as it was understood. */
+/** The result of reading a document. */
 export interface Reading<E> {
-  /** The dialect that was recognized; the response uses the same. */
+  /** The dialect of the document. The response uses the same dialect. */
   readonly dialect: Dialect
   /** The value; undefined if the document has any issue. */
   readonly value: Value<E> | undefined
   /**
-   * The part of a document with errors that could be understood: rules run on it, and the console
+   * The part of a document with errors that could be read. Rules are checked on it, and the console
    * shows it.
    */
   readonly partial: PartialValue
-  /** In the order of the table, at most `ISSUE_COUNT_MAX`. */
+  /** The errors, in the order of the table; at most `ISSUE_COUNT_MAX`. */
   readonly issues: readonly Issue[]
-  /** Paths of names that the tables do not know; accepted and ignored. */
+  /** Paths of names that the tables do not define. They are accepted and ignored. */
   readonly unknown: readonly string[]
-  /** By path of an unknown name, the known name that is spelled much like it. */
+  /** For the path of an unknown name, the known name with a similar spelling. */
   readonly meant: ReadonlyMap<string, string>
-  /** Paths of known fields that were sent and are only kept with the order. */
+  /** Paths of fields that were sent but are only stored with the order. */
   readonly recorded: readonly string[]
 }
 
-/** A value of which anything may be missing. */
+/** A value from which any part may be missing. */
 export interface PartialValue {
   readonly [name: string]: unknown
 }
 
-/** Most unknown names that are noted from one document. */
+/** The most unknown names that are reported for one document. */
 const UNKNOWN_COUNT_MAX = 50
 
 /**
- * The dialect of a document: that of the first field of the tables that is found in it, which is the
- * version where the document is complete. A field that several dialects spell alike leaves the choice
- * to the next; `mismo` where none decides. Of JSON only the words are to be decided.
+ * Returns the dialect of a document. The first field of the tables that the document contains
+ * decides, which is the version in a complete document. If several dialects spell a field the same,
+ * the next field decides among them, and finally `mismo` is preferred. In JSON, only the set of
+ * words is to be decided.
  */
 export function dialectOf(element: AnyElement, node: XmlNode): Dialect {
   let candidates = node.json === undefined ? XML_DIALECTS : JSON_DIALECTS
@@ -56,7 +57,10 @@ export function dialectOf(element: AnyElement, node: XmlNode): Dialect {
   return candidates[0] ?? DIALECTS.mismo
 }
 
-/** For each field of the tables that the document carries, the dialects that spell it so. */
+/**
+ * For each field of the tables that the document contains, yields the dialects that spell it this
+ * way.
+ */
 function* carriersOf(
   element: AnyElement,
   node: XmlNode,
@@ -80,7 +84,7 @@ function carries(node: XmlNode, element: Element, field: string, dialect: Dialec
   return node.children.some((child) => child.name === wire)
 }
 
-/** Reads a document of the given table, in the dialect that it is recognised to be in. */
+/** Reads a document as the given element. The dialect is detected unless it is given. */
 export function read<const E extends Element>(
   element: E,
   root: XmlNode,
@@ -143,7 +147,7 @@ class Reader {
     this.#unknown.push(path)
   }
 
-  /** A field that is used for nothing is noted, so that nothing is read and ignored. */
+  /** Reports a field that is stored but not used, so that no field is ignored without notice. */
   #record(path: string, { recorded }: Field<unknown>): void {
     if (recorded === true) this.#recorded.push(path)
   }
@@ -160,7 +164,8 @@ class Reader {
     }
     for (const name of node.attributes.keys()) {
       const known = this.#dialect.carrier === 'attribute' && plan.fields.has(name)
-      // Namespace declarations have no meaning in MISMO 2.x, and many serializers add them.
+      // Ignores namespace declarations. They have no meaning in MISMO 2.x, and many serializers add
+      // them.
       if (!known && !name.startsWith('xmlns')) this.#note(`${path}/@${name}`, name, plan)
     }
     const grouped = this.#grouped(node, plan, path)
@@ -171,7 +176,7 @@ class Reader {
     return value
   }
 
-  /** The child elements by name; those that the table does not know are noted. */
+  /** Returns the child elements by name, and reports names that the table does not define. */
   #grouped(node: XmlNode, plan: Plan, path: string): Map<string, XmlNode[]> {
     const grouped = new Map<string, XmlNode[]>()
     for (const child of node.children) {
@@ -211,7 +216,7 @@ class Reader {
     if (result !== '') this.#record(place, field)
   }
 
-  /** Whether elements that carry a field cannot be read as one text. */
+  /** Returns whether the elements that carry a field cannot be read as one text. */
   #isMisplaced(
     carriers: readonly XmlNode[],
     place: string,
@@ -264,7 +269,7 @@ class Reader {
     return undefined
   }
 
-  /** Whether the absence of a field is an error for this account. */
+  /** Returns whether the absence of a field is an error for this account. */
   #insists(field: Field<unknown>): boolean {
     if (field.need === 'optional') return false
     return this.#requirements === 'interface' || !isForgiven(field)
@@ -293,7 +298,7 @@ class Reader {
       const place = childPath(path, name, this.#dialect)
       this.fault(max === 1 ? 'repeated' : 'too many', place, expected, node.line)
     }
-    // The position is part of the path only where there are several, as clients read their own
+    // The path contains the position only if there are several elements, as clients read their own
     // document.
     const { length: count } = found
     const values = found.slice(0, max).map((one, index) => {
@@ -304,7 +309,10 @@ class Reader {
     value[name] = several ? values : values[0]
   }
 
-  /** Whether JSON has a list for one object, or an object for a list; it is read all the same. */
+  /**
+   * Returns whether JSON has a list instead of one object, or an object instead of a list. Its
+   * content is read anyway.
+   */
   #isMisplacedList(sent: XmlNode | undefined, path: string, several: boolean): boolean {
     if (sent?.json === undefined || sent.json.listed === several) return false
     const expected = several
@@ -348,7 +356,7 @@ class Reader {
   }
 }
 
-/** Whether `requirements: mismo` forgives the absence of a field. */
+/** Returns whether `requirements: mismo` allows the field to be absent. */
 function isForgiven({ need, derived }: Field<unknown>): boolean {
   return need === 'stated' || derived === true
 }

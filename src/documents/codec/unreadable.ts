@@ -14,8 +14,8 @@ export type UnreadableRule =
   | 'name too long'
 
 /**
- * Thrown for a body that is no XML or JSON document within bounds. It names place and rule, never
- * the content. `orders/fulfil` answers it with `unreadable` of the error table.
+ * Thrown if a body is not an XML or JSON document within bounds. It contains position and rule but
+ * never the content. `orders/fulfil` answers it with `unreadable` of the error table.
  */
 export class UnreadableDocument extends Error {
   readonly rule: UnreadableRule
@@ -33,8 +33,8 @@ export class UnreadableDocument extends Error {
 }
 
 /**
- * Line and column of an offset, both from 1. CR LF, CR and LF are one line end each, as editors
- * count.
+ * Returns line and column of an offset, both counted from 1. CR LF, CR and LF each count as one
+ * line end, as in editors.
  */
 export function placeAt(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset)
@@ -43,7 +43,7 @@ export function placeAt(text: string, offset: number): { line: number; column: n
   return { line, column: offset - lineStart + 1 }
 }
 
-/** How often a mark occurs in a text. */
+/** Returns how often a mark occurs in a text. */
 export function countOf(mark: string, text: string): number {
   let count = 0
   for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + mark.length)) count += 1

@@ -1,6 +1,6 @@
 /**
- * From a value of the tables to the text of JSON: properties in the order of the table, so equal
- * values give equal bytes. Values are texts, everything that can repeat is a list.
+ * Writes a value of the tables as JSON. Properties are in the order of the table, so equal values
+ * give equal bytes. Values are strings, and everything that can repeat is a list.
  */
 import type { Dialect } from '../dialects.ts'
 import { type AnyElement, type Element, isRepeatable } from '../element.ts'
@@ -11,15 +11,16 @@ import { TEXT_PROPERTY } from './json-form.ts'
 type Content = Readonly<Record<string, unknown>>
 type Written = Record<string, unknown>
 
-/** Writes a whole document, indented as XML is. */
+/** Writes a complete document, indented like XML. */
 export function writeJson(element: Element, value: object, dialect: Dialect): string {
   const written = { [element.name]: plainObject(element, value, dialect) }
   return `${JSON.stringify(written, undefined, 2)}\n`
 }
 
-/** The content of a root as a plain object, with the names that the dialect gives its fields. */
+/** Returns the content of a root as a plain object, with the field names of the dialect. */
 export function plainObject(element: Element, value: object, dialect: Dialect): object {
-  // A response has its empty lists too, so that a client can go through each without looking for it.
+  // A response contains its empty lists too, so that clients can iterate over each without checking
+  // for it.
   const isResponse = element.name === 'RESPONSE_GROUP'
   return containerOf(element, value as Content, { dialect, isResponse })
 }
@@ -54,7 +55,7 @@ function listOf(
   return values.map((value) => contentOf(element, value, writing))
 }
 
-/** What a wider table holds several of is a list here too, of at most one. */
+/** Accepts a list of at most one, because a wider table has a list for this child. */
 function oneOf(element: AnyElement, value: unknown, writing: Writing): unknown {
   const [one, ...more] = Array.isArray(value) ? value : [value]
   if (more.length > 0) throw new TypeError(`${element.name} occurs only once`)
@@ -67,7 +68,7 @@ function contentOf(element: AnyElement, value: unknown, writing: Writing): unkno
   return element.cdata && writing.dialect.carrier === 'property' ? { [TEXT_PROPERTY]: text } : text
 }
 
-/** The same texts as in XML, so that a document can be written in every dialect. */
+/** Returns the text if XML allows it too, so that a document can be written in every dialect. */
 function legal(text: string): string {
   rejectIllegal(text)
   return text

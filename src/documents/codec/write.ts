@@ -1,7 +1,7 @@
 /**
- * From a value of the tables to the bytes of a document, in XML here and in JSON in
- * `write-json.ts`. Fields and children are in the order of the table, so equal values give equal
- * bytes. Members that the table does not list are not written.
+ * Writes a value of the tables as a document, in XML here and in JSON in `write-json.ts`. Fields
+ * and children are in the order of the table, so equal values give equal bytes. Members that are
+ * not in the table are not written.
  */
 import { type Bytes, createBytes, put, putBytes, reserve, wipe, written } from '../../bytes.ts'
 import { codeUnitAt } from '../../code-unit.ts'
@@ -15,10 +15,10 @@ type Content = Readonly<Record<string, unknown>>
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-/** Kept from document to document, which are written one after the other. */
+/** One buffer for all documents, because they are written one after the other. */
 const bytes = createBytes(1 << 16)
 
-/** Writes a whole document in UTF-8; XML has its declaration. */
+/** Writes a complete document in UTF-8. XML documents have a declaration. */
 export function writeBytes(element: Element, value: object, dialect: Dialect): Uint8Array {
   if (dialect.carrier === 'property') return Buffer.from(writeJson(element, value, dialect))
   try {
@@ -30,21 +30,22 @@ export function writeBytes(element: Element, value: object, dialect: Dialect): U
   }
 }
 
-/** Writes a whole document as text. */
+/** Writes a complete document as text. */
 export function write(element: Element, value: object, dialect: Dialect): string {
   return Buffer.from(writeBytes(element, value, dialect)).toString()
 }
 
-// Each element is written by a function of its own, made of its table once for each place where it can
-// stand. One function that goes through the tables would look up each name of a table in each value,
-// most of which have few of them: that took half of the time of writing.
+// Each element is written by its own function, which is generated from its table once for each
+// position where the element can occur. A single function that interprets the tables would look up
+// each name of a table in each value, although most values have few of them. These look-ups took
+// half of the time of writing.
 
 /** Writes one element. */
 type Put = (to: Bytes, value: Content) => void
 
 const roots = new WeakMap<Element, Map<Dialect, Put>>()
 
-/** What writes a document. */
+/** Returns the function that writes a document. */
 function putRoot(element: Element, dialect: Dialect): Put {
   let byDialect = roots.get(element)
   if (byDialect === undefined) {
@@ -59,7 +60,7 @@ function putRoot(element: Element, dialect: Dialect): Put {
   return root
 }
 
-/** The tags around a text, and the tag that replaces them where it is empty. */
+/** The tags around a text, and the tag that replaces them if the text is empty. */
 interface Tagged {
   readonly open: Uint8Array
   readonly close: Uint8Array
@@ -77,7 +78,7 @@ function containerPut(element: Element, dialect: Dialect, indent: string): Put {
     const text = `${source.constant(toWire)}(found)`
     return whereFound(name, `putTagged(to, ${source.constant(tags)}, ${text}, ${escaped})`)
   })
-  // Encoded once for each table and not for each element.
+  // Encoded once per table, not once per element.
   const start = Buffer.from(`${indent}<${element.name}`)
   const end = Buffer.from(`${indent}</${element.name}>\n`)
   return source.compiled([
@@ -97,19 +98,19 @@ function containerPut(element: Element, dialect: Dialect, indent: string): Put {
   ])
 }
 
-/** The statement of a function that runs where the value has a member of this name. */
+/** Returns a statement that runs if the value has a member of this name. */
 function whereFound(name: string, statement: string): string {
   return `if ((found = value[${JSON.stringify(name)}]) !== undefined) { ${statement} }`
 }
 
 /**
- * The text of a function, and the constants that it names. Names come from the tables only. Nothing
- * that a client sends becomes part of the text.
+ * The source text of a function, and the constants that it uses. Names come only from the tables.
+ * Nothing that a client sends becomes part of the source text.
  */
 class Source {
   readonly #constants: unknown[] = []
 
-  /** The name of a constant. */
+  /** Adds a constant and returns its name. */
   constant(value: unknown): string {
     return `constant${this.#constants.push(value)}`
   }
@@ -148,10 +149,11 @@ function elementTags(name: string, indent: string): Tagged {
 const OPENED = Buffer.from('>\n')
 const EMPTY = Buffer.from('/>\n')
 
-// The texts of one document.
+// Writing the texts of a document.
 
 function putTagged(to: Bytes, tags: Tagged, text: string, escaped: RegExp): void {
-  // Read once: texts have so many forms within V8 that each reading of a length looks for its own.
+  // Read only once: strings have many representations within V8, and each access of the length must
+  // find the right one.
   const { length } = text
   if (length === 0) {
     putBytes(to, tags.empty)
@@ -163,7 +165,7 @@ function putTagged(to: Bytes, tags: Tagged, text: string, escaped: RegExp): void
   array.set(open, start)
   const from = start + open.length
   const till = from + length
-  // Most texts are plain: they are written byte by byte without an intermediate string.
+  // Most texts are plain, so they are written byte by byte without an intermediate string.
   if (!isPlainPut(array, from, text, length)) {
     to.length = from
     putUtf8(to, escapedText(text, escaped))
@@ -177,14 +179,14 @@ function putTagged(to: Bytes, tags: Tagged, text: string, escaped: RegExp): void
 
 const QUOTE = 0x22
 
-/** Whether a character is written unchanged, as one byte, by character code. */
+/** Whether a character is written unchanged as one byte, by character code. */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, code) =>
   code >= 0x20 && code < 0x7f && !'&<>"'.includes(String.fromCharCode(code)) ? 1 : 0,
 )
 
 /**
- * Puts a text where there is room for it. False where part of it must be escaped or needs several
- * bytes.
+ * Writes a text at a position where there is enough room. Returns false if part of the text must be
+ * escaped or needs several bytes.
  */
 function isPlainPut(array: Uint8Array, at: number, text: string, length: number): boolean {
   for (let index = 0; index < length; index += 1) {
@@ -196,7 +198,7 @@ function isPlainPut(array: Uint8Array, at: number, text: string, length: number)
 }
 
 function putUtf8(to: Bytes, text: string): void {
-  // UTF-8 needs three bytes at most for one unit of a JavaScript string.
+  // UTF-8 needs at most three bytes per unit of a JavaScript string.
   reserve(to, 3 * text.length)
   to.length += to.array.write(text, to.length)
 }
@@ -210,7 +212,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\n': '&#10;',
   '\r': '&#13;',
 }
-/** Line ends and tabs in attributes would be read back as blanks (XML 1.0 section 3.3.3). */
+/**
+ * Line ends and tabs in attributes are escaped, because they would be read back as blanks (XML 1.0
+ * section 3.3.3).
+ */
 const ATTRIBUTE_ESCAPED = /[&<>"\t\n\r]/g
 const TEXT_ESCAPED = /[&<>\r]/g
 
@@ -220,8 +225,9 @@ function escapedText(text: string, characters: RegExp): string {
 }
 
 /**
- * A CDATA section. Its end mark is split between two sections, and a carriage return, which a reader
- * would turn into a line feed (XML 1.0 section 2.11), is a reference between two.
+ * Writes a CDATA section. A `]]>` in the text is split between two sections. A carriage return is
+ * written as a reference between two sections, because readers would turn it into a line feed (XML
+ * 1.0 section 2.11).
  */
 function putSection(to: Bytes, tags: Tagged, text: string): void {
   rejectIllegal(text)

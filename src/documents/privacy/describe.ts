@@ -1,7 +1,7 @@
 /**
- * A document as a list of its fields for the console and the command line, one line each, with
- * personal and payment data masked as the tables say. It takes incomplete values too: it shows what
- * could be read of a rejected request.
+ * Lists the fields of a document for the console and the command line, one line each. Personal and
+ * payment data is masked as the tables state. Incomplete values are accepted too, so that the
+ * readable part of a rejected request can be shown.
  */
 import { planOf } from '../codec/carrier-plan.ts'
 import { childPath, fieldPath, rootPath } from '../codec/paths.ts'
@@ -11,15 +11,18 @@ import { HIDDEN } from '../wording.ts'
 
 type Line = readonly [path: string, shown: string]
 
-/** A field of a document as it is shown. */
+/** A field of a document for display. */
 export interface DescribedField {
-  /** Spelled as errors and notes spell it. */
+  /** The path, spelled as in errors and notes. */
   readonly path: string
-  /** Masked unless the caller asked for clear text. */
+  /** The value, masked unless the caller requested clear text. */
   readonly value: string
 }
 
-/** The fields of a document or of what was understood of it; in clear for who may see it. */
+/**
+ * Returns the fields of a document, or of its readable part. `clear` shows them unmasked, for
+ * callers who may see them.
+ */
 export function describedFields(
   element: Element,
   dialect: Dialect,
@@ -30,17 +33,20 @@ export function describedFields(
   return lines.map(([path, text]) => ({ path, value: text }))
 }
 
-/** The lines of a document or of what was understood of it: path and value, aligned. */
+/** Returns the lines of a document, or of its readable part, with aligned paths and values. */
 export function describe(element: Element, dialect: Dialect, value: object): string {
   const lines = linesOf(element, dialect, value, rootPath(element.name, dialect), shown)
   const width = Math.max(0, ...lines.map(([path]) => path.length))
   return lines.map(([path, shown]) => `${path.padEnd(width)}  ${shown}\n`).join('')
 }
 
-/** How the value of a field is shown, by the field's name in the tables. */
+/** Returns the display text of a value, by the field's name in the tables. */
 export type Show = (name: string, text: string, secret?: boolean) => string
 
-/** Masked as the tables say, or in clear for who may see it. */
+/**
+ * Returns the display function: masked as the tables state, or clear for callers who may see the
+ * data.
+ */
 export function showing(clear: boolean): Show {
   return clear ? plain : shown
 }
@@ -96,21 +102,24 @@ function plain(_name: string, text: string): string {
 }
 
 /**
- * A secret value as it may be shown: of a name the initial, of social security and card numbers the
- * last four digits, of everything else nothing.
+ * Masks a secret value. A name keeps its initial, social security and card numbers keep their last
+ * four digits, and everything else is hidden.
  */
 export function masked(name: string, text: string): string {
   return MASKS.get(name)?.(text) ?? HIDDEN
 }
 
-/** A name by its parts. Who has only the whole name leaves the parts empty. */
+/** A name in parts. If only the whole name is known, the parts are empty. */
 interface NameParts {
   readonly _FirstName?: string | undefined
   readonly _LastName?: string | undefined
   readonly _UnparsedName?: string | undefined
 }
 
-/** The initials of the first and the last name: sources spell middle names and suffixes unalike. */
+/**
+ * Returns the initials of first and last name. Middle names and suffixes are omitted, because
+ * sources spell them differently.
+ */
 export function initials({ _FirstName, _LastName, _UnparsedName = '' }: NameParts): string {
   const named = [_FirstName, _LastName].filter((name) => name !== undefined && name !== '')
   const parts = named.length > 0 ? named : _UnparsedName.split(/\s+/)
@@ -118,8 +127,8 @@ export function initials({ _FirstName, _LastName, _UnparsedName = '' }: NamePart
 }
 
 /**
- * By the field's name in the tables, so that a mask holds in every dialect. A secret field without
- * an entry is hidden completely.
+ * Masks by the field's name in the tables, so that they apply in every dialect. A secret field
+ * without an entry is hidden completely.
  */
 const MASKS = new Map<string, (text: string) => string | undefined>([
   ['_FirstName', initial],
@@ -137,8 +146,8 @@ function initial(text: string): string | undefined {
 }
 
 /**
- * The last four digits. Of a number with too few digits they would reveal too much, so it is
- * hidden.
+ * Returns the last four digits, or undefined if a number has too few digits and they would reveal
+ * too much.
  */
 function lastFour(text: string, digitCountMin: number, before: string): string | undefined {
   const digits = text.replace(/\D/g, '')

@@ -1,6 +1,6 @@
 /**
- * Documents without what must not be in them: card data is cut out of a request before it is stored,
- * personal data is masked in a document before it is shown.
+ * Removes sensitive data from documents: card data is cut out of a request before it is stored, and
+ * personal data is masked before a document is shown.
  */
 import { planOf } from '../codec/carrier-plan.ts'
 import { replacement, textNode } from '../codec/json-form.ts'
@@ -12,14 +12,14 @@ import type { AnyElement, Element, TextElement } from '../element.ts'
 import { HIDDEN } from '../wording.ts'
 import { masked } from './describe.ts'
 
-// Card data is cut out of a request as it was sent, before it is stored anywhere. Fields are recognised
-// by name alone, in any case, prefix and carrier and wherever they stand, in comments too: a client
-// that spells the document wrongly must not get its card code stored for that.
+// Card data is cut out of a request as sent, before it is stored anywhere. Fields are recognized
+// only by name, in any case, with any prefix, as attribute or element, at any position, and in
+// comments too. Even if a client spells the document wrongly, its card code must not be stored.
 
-/** The replacement of a value that was cut out. */
+/** The replacement of a removed value. */
 const REDACTED = 'REDACTED'
 
-/** The names of the fields that are never stored, without underscores and in lower case. */
+/** Returns the names of the fields that are never stored, in lower case and without underscores. */
 export function neverStoredNames(element: AnyElement, names = new Set<string>()): Set<string> {
   if (element.form === 'text') return names
   for (const [name, field] of Object.entries(element.fields)) {
@@ -29,13 +29,13 @@ export function neverStoredNames(element: AnyElement, names = new Set<string>())
   return names
 }
 
-/** What is cut out of a text, and the value that it has there. */
+/** A part of a text to remove, and the value that it contains. */
 type Span = readonly [start: number, end: number, value: string, name: string, node?: XmlNode]
 
 /**
- * The text of a document with the values of the named fields replaced by what `keptOf` leaves of
- * each. It works on the text and not on the parsed document, so that everything else is stored
- * exactly as sent.
+ * Returns the text of a document in which the values of the named fields are replaced with the part
+ * that `keptOf` returns. It changes the text, not the parsed document, so that everything else is
+ * stored exactly as sent.
  */
 export function redact(
   text: string,
@@ -70,10 +70,16 @@ function collect(text: string, node: XmlNode, names: ReadonlySet<string>, spans:
   for (const child of node.children) collect(text, child, names, spans)
 }
 
-/** Comments and processing instructions; CDATA sections are found to pass over what looks like them. */
+/**
+ * Comments and processing instructions. CDATA sections match too, so that similar text inside them
+ * is skipped.
+ */
 const ASIDES = /<!\[CDATA\[.*?\]\]>|<!--(?<comment>.*?)-->|<\?(?<instruction>.*?)\?>/gs
 
-/** In a document that is well-formed, no aside begins inside a quoted value. */
+/**
+ * Finds comments and processing instructions that mention a named field. In a well-formed document,
+ * none of them begins inside a quoted value.
+ */
 function collectAsides(text: string, names: ReadonlySet<string>, spans: Span[]): void {
   for (const { groups, index } of text.matchAll(ASIDES)) {
     const aside = groups?.comment ?? groups?.instruction
@@ -92,8 +98,9 @@ function bare(name: string): string {
     .toLowerCase()
 }
 
-// A document as text with personal data masked as the tables say. What the tables do not know is hidden
-// too: a client that spells the document wrongly must not get a name shown for that.
+// Masks the personal data in the text of a document as the tables state. Parts that the tables do
+// not define are hidden too: even if a client spells the document wrongly, a name must not be
+// shown.
 
 /** A part of the text and its replacement. */
 interface Change {
@@ -102,7 +109,10 @@ interface Change {
   readonly shown: string
 }
 
-/** The text of a document of the given table, masked. Throws `NotReadable` where it is none. */
+/**
+ * Returns the text of a document of the given element, masked. Throws `UnreadableDocument` if it is
+ * not one.
+ */
 export async function maskedDocument(text: string, element: Element): Promise<string> {
   const format = formatOf(text)
   const root = await parseAs(format, text, ANSWER_BOUNDS, 'mismo')
@@ -112,7 +122,7 @@ export async function maskedDocument(text: string, element: Element): Promise<st
   return changed(text, format === 'xml' ? withAsides(text, masker.changes) : masker.changes)
 }
 
-/** Gathers what has to change in one document. */
+/** Collects the changes to one document. */
 class Masker {
   readonly changes: Change[] = []
   readonly #text: string
@@ -131,7 +141,7 @@ class Masker {
     } else this.hideAll(node)
   }
 
-  /** The texts of the fields that the table knows, by their names in it. */
+  /** Returns the texts of the fields that the table defines, by their names in the table. */
   #fieldsOf(node: XmlNode, element: Element): ReadonlyMap<string, string> {
     const { fields } = planOf(element, this.#dialect)
     const sent =
@@ -167,13 +177,16 @@ class Masker {
     else this.hideAll(node)
   }
 
-  /** A scalar that is an element. The tables know no attributes on it, so they are hidden. */
+  /**
+   * Masks a scalar that is an element. The tables define no attributes on it, so its attributes are
+   * hidden.
+   */
   #scalar(node: XmlNode, name: string, secret: boolean): void {
     this.#hideAttributes(node)
     if (secret && node.text !== '') this.#content(node, masked(name, node.text))
   }
 
-  /** The text of an embedded document is shown, what else its object holds is not. */
+  /** Shows the text of an embedded document, and hides the rest of its object. */
   #embedded(
     node: XmlNode,
     text: XmlNode,
@@ -200,7 +213,7 @@ class Masker {
   }
 
   #change({ value, end }: XmlAttribute, shown: string): void {
-    // The parser gives the end of the value; its start is found from the quotation mark that ends
+    // The parser reports the end of the value. Its start is found with the quotation mark that ends
     // it.
     const quote = this.#text.charAt(end - 1)
     const start = this.#text.lastIndexOf(quote, end - 2) + 1
@@ -208,11 +221,11 @@ class Masker {
   }
 }
 
-/** CDATA sections are found to pass over what only looks like an aside. */
+/** CDATA sections match too, so that text inside them that looks like a comment is skipped. */
 const MASKED_ASIDES =
   /<!\[CDATA\[.*?\]\]>|<!--(?<comment>.*?)-->|<\?(?!xml\s)(?<instruction>.*?)\?>/gs
 
-/** The changes, and those that hide comments and processing instructions. */
+/** Adds changes that hide comments and processing instructions. */
 function withAsides(text: string, changes: Change[]): Change[] {
   for (const { groups, index } of text.matchAll(MASKED_ASIDES)) {
     const aside = groups?.comment ?? groups?.instruction
@@ -228,7 +241,7 @@ function changed(text: string, changes: Change[]): string {
   let from = 0
   for (const change of changes.sort((one, other) => one.start - other.start)) {
     if (change.start < from) continue
-    // A fault in a later line is still in that line.
+    // Line ends are preserved, so that errors in later lines still have the right line.
     const lineEnds = text.slice(change.start, change.end).replace(/[^\n]+/g, '')
     shown += text.slice(from, change.start) + change.shown + lineEnds
     from = change.end

@@ -1,6 +1,6 @@
 /**
- * A document as it was sent beside what was parsed from it, one field after the other in the order
- * in which they were sent. Both are compared as they are, and shown masked as the tables say.
+ * Compares a document as sent with its parsed values, field by field in the order of sending. The
+ * comparison uses the actual values; the result is masked as the tables state.
  */
 import { type FieldPlan, planOf } from '../codec/carrier-plan.ts'
 import { textNode } from '../codec/json-form.ts'
@@ -14,44 +14,44 @@ import type { Show } from './describe.ts'
  * What the parser made of a field.
  * - `unchanged`: the parsed value is spelled as sent.
  * - `rewritten`: the parsed value has another spelling, such as `Y` for `y`.
- * - `ignored`: not known to the tables, or empty where that counts as absent.
- * - `invalid`: known, but the value could not be parsed.
+ * - `ignored`: not defined in the tables, or empty where that counts as absent.
+ * - `invalid`: defined, but the value could not be parsed.
  * - `cut`: card data, which is never stored.
  */
 export const SENT_VERDICTS = ['unchanged', 'rewritten', 'ignored', 'invalid', 'cut'] as const
 type SentVerdict = (typeof SENT_VERDICTS)[number]
 
-/** A field as it was sent. */
+/** A field as sent. */
 export interface SentField {
-  /** Where, spelled as errors and notes spell it. */
+  /** The path, spelled as in errors and notes. */
   readonly path: string
-  /** The same in MISMO's attributes, whatever the dialect: equal fields have equal names. */
+  /** The path in MISMO's attributes, in any dialect: equal fields have equal names. */
   readonly field: string
-  /** From 1, in the document as sent. */
+  /** The line in the document as sent, counted from 1. */
   readonly line: number
-  /** Masked as the tables say, unless shown in clear. */
+  /** The value as sent, masked as the tables state unless clear text was requested. */
   readonly sent: string
-  /** Absent where no value was parsed. */
+  /** The parsed value; absent if none was parsed. */
   readonly parsed?: string
   /** The parsed value in MISMO's words, whatever the words of the dialect. */
   readonly value?: string
   readonly verdict: SentVerdict
 }
 
-/** What a field or text of the tables was sent as, and what it means. */
+/** A field or text of the tables, with its parsed value. */
 interface Known {
   readonly name: string
   readonly secret?: boolean | undefined
   readonly neverStored?: boolean | undefined
-  /** Whether an empty text is a value and not an absent one. */
+  /** Whether an empty text is a value rather than an absent one. */
   readonly emptyAllowed: boolean
-  /** As it would be written; absent where no value was parsed. */
+  /** The value as it would be written; absent if none was parsed. */
   readonly parsed: string | undefined
-  /** The same in MISMO's words. */
+  /** The same value in MISMO's words. */
   readonly value: string | undefined
 }
 
-/** Where a field or element is, in the dialect of the document and in MISMO's attributes. */
+/** The path of a field or element, in the dialect of the document and in MISMO's attributes. */
 interface Place {
   readonly path: string
   readonly field: string
@@ -59,14 +59,14 @@ interface Place {
 
 const MISMO = DIALECTS.mismo
 
-/** The place of an attribute. */
+/** Returns the path of an attribute. */
 function attributeOf({ path, field }: Place, name: string, known = name): Place {
   return { path: `${path}/@${name}`, field: fieldPath(field, known, MISMO) }
 }
 
 type Content = Readonly<Record<string, unknown>>
 
-/** The fields of a document as sent, beside the value that was read of it. */
+/** Returns the fields of a document as sent, with their parsed values. */
 export function sentFields(
   text: string,
   root: XmlNode,
@@ -81,7 +81,7 @@ export function sentFields(
   return comparison.fields
 }
 
-/** Gathers the fields of one document. */
+/** Collects the fields of one document. */
 class Comparison {
   readonly fields: SentField[] = []
   readonly #text: string
@@ -123,7 +123,7 @@ class Comparison {
     }
   }
 
-  /** A child, which is the one with this index among those of its name. */
+  /** Adds a child. `index` is its position among the elements of the same name. */
   #child(
     node: XmlNode,
     parent: Element,
@@ -154,7 +154,7 @@ class Comparison {
     this.#unknownInside(node, at)
   }
 
-  /** An element that the tables do not know, with everything in it. */
+  /** Adds an element that the tables do not define, with all its content. */
   ignored(node: XmlNode, at: Place): void {
     const text = this.#text.slice(node.contentStart, node.contentEnd)
     this.#add(at, node.line, this.#hidden(text.trim()), 'ignored')
@@ -203,12 +203,12 @@ class Comparison {
     this.fields.push({ path, field, line, sent, verdict, ...read })
   }
 
-  /** What the tables do not know may be personal data. */
+  /** Hides text that the tables do not define, because it may be personal data. */
   #hidden(text: string): string {
     return this.#show('', text, true)
   }
 
-  /** The line of an offset, from 1. */
+  /** Returns the line of an offset, counted from 1. */
   #lineAt(offset: number): number {
     let low = 0
     let high = this.#lineEnds.length
@@ -234,7 +234,7 @@ function knownField({ name, field, toWire }: FieldPlan, value: Content | undefin
   return { name, secret, neverStored, emptyAllowed: kind.emptyAllowed, parsed, value: words }
 }
 
-/** What was read of the element with this index among those of its name. */
+/** Returns the parsed value of the element at this position among the elements of the same name. */
 function nth(value: unknown, index: number): unknown {
   if (Array.isArray(value)) return value[index]
   return index === 0 ? value : undefined

@@ -1,6 +1,6 @@
 /**
- * The documents as JSON Schema: with OpenAPI's `xml` hints for the description of the interface, and
- * as the published schema of the documents in JSON.
+ * Converts the documents to JSON Schema: with OpenAPI's `xml` hints for the description of the
+ * interface, and as the published schema of JSON documents.
  */
 import { type FieldPlan, planOf } from '../codec/carrier-plan.ts'
 import { TEXT_PROPERTY } from '../codec/json-form.ts'
@@ -11,9 +11,9 @@ import { DOCUMENT_NAMES, DOCUMENTS } from '../tables/documents.ts'
 import { elementsOf, isRequest, type TypeNames, typeNames } from './type-names.ts'
 
 /**
- * The schema of an element in a dialect, for OpenAPI's `components.schemas`. Names are those of the
- * wire; enumerated values are in the words of the dialect. An optional field may also be sent empty,
- * which counts as absent; the schema shows only what it holds when it is there.
+ * Returns the schema of an element in a dialect, for OpenAPI's `components.schemas`. It uses the
+ * names on the wire and the dialect's words for enumerated values. An optional field may also be
+ * sent empty, which counts as absent; the schema describes only its non-empty values.
  */
 export function schemaOf(element: AnyElement, dialect: Dialect): JsonSchema {
   return { ...inlinedContent(element, dialect), xml: { name: element.name } }
@@ -66,10 +66,10 @@ function inlinedScalar({ json, values }: Kind<unknown>, dialect: Dialect): JsonS
   return { ...json, enum: values.map((value) => worded(value, dialect)) }
 }
 
-// JSON Schema 2020-12 of the documents in JSON, each type once: for clients that check or generate
-// code before they send, and for OpenAPI. It states the written form, as the schemas of XML do.
+// JSON Schema 2020-12 of the documents in JSON, with each type once. Clients validate or generate
+// code with it, and OpenAPI includes it. It describes the written form, as the XML schemas do.
 
-/** The published schema of all documents; each is a definition of its own, too. */
+/** Returns the published schema of all documents. Each document also has its own definition. */
 export function jsonSchemaFile(dialect: Dialect): string {
   const words = dialect === DIALECTS.json ? 'the words of MISMO' : 'the neutral words'
   const schema = {
@@ -91,7 +91,10 @@ interface Types {
   readonly base: string
 }
 
-/** The schemas of all documents by their names, and of what they hold; `base` is where they will be. */
+/**
+ * Returns the schemas of all documents and of their elements, by name. `base` is the prefix of
+ * references to them.
+ */
 export function jsonTypes(dialect: Dialect, base: string): Readonly<Record<string, JsonSchema>> {
   const roots = new Map<string, Element>(
     DOCUMENT_NAMES.map((name) => [name, DOCUMENTS[name].element]),
@@ -143,13 +146,18 @@ function objectOf(element: Element, types: Types): JsonSchema {
   }
 }
 
-/** A response has its lists even where they are empty. */
+/**
+ * Returns whether a child is always present. Responses contain their lists even if they are empty.
+ */
 function isAlways(child: Child, isSent: boolean): boolean {
   if (isRepeatable(child)) return !isSent || child.occurs === 'some'
   return child.occurs !== 'maybe'
 }
 
-/** An optional field may be sent empty, which counts as absent. */
+/**
+ * Returns the schema of a field. In a request, an optional field may be empty, which counts as
+ * absent.
+ */
 function fieldOf({ field }: FieldPlan, isSent: boolean, types: Types): JsonSchema {
   const { kind, doc: description, need } = field
   const schema = scalarOf(kind, types)

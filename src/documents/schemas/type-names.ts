@@ -1,27 +1,27 @@
 /**
- * Names for the types of a schema. Class generators drop underscores and fold case, so that names
- * that differ in nothing else would be one class: here they differ in more.
+ * Names of the types of a schema. Class generators drop underscores and ignore case. Names that
+ * differ only in these would become the same class, so these names differ in more.
  */
 import { type Dialect, worded } from '../dialects.ts'
 import type { AnyElement, Element } from '../element.ts'
 import type { Kind } from '../kinds.ts'
 
-/** The name as the strictest generator sees it. */
+/** Returns a name as the strictest generator sees it. */
 function generatedName(name: string): string {
   return name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
 }
 
-/** The types of a schema, by their names. */
+/** The types of a schema, by name. */
 export interface TypeNames {
-  /** Elements with the same content share a type. */
+  /** Element types. Elements with the same content share a type. */
   readonly elements: ReadonlyMap<string, Element>
-  /** Lists of values that fields share. */
+  /** Lists of values, which several fields may share. */
   readonly enumerations: ReadonlyMap<string, readonly string[]>
   nameOf(element: Element): string
   enumerationOf(values: readonly string[]): string
 }
 
-/** The types below some roots by their names, which have none themselves. */
+/** Returns the types below some roots by name. The roots themselves are not types. */
 export function typeNames(roots: ReadonlyMap<string, Element>, dialect: Dialect): TypeNames {
   const elements = new Names<Element>((element) => JSON.stringify(element))
   const enumerations = new Names<readonly string[]>((values) => values.join('|'))
@@ -39,13 +39,13 @@ export function typeNames(roots: ReadonlyMap<string, Element>, dialect: Dialect)
   }
   const addEnumeration = (name: string, owners: readonly string[], { values }: Kind<unknown>) => {
     if (values === undefined) return
-    // A name like _Type says what it is only together with its element.
+    // A name like `_Type` is meaningful only together with its element.
     const own = name.startsWith('_') ? `${owners[0]}${name}` : name
     enumerations.add(values, `${own}_Values`, owners)
   }
   for (const name of roots.keys()) elements.reserve(name)
   for (const [name, root] of roots) visit(root, name, '')
-  // An enumeration and an element are types alike.
+  // Enumerations and elements are both types, so their names must differ.
   for (const name of enumerations.byName.keys()) elements.reserve(name)
   return {
     elements: elements.byName,
@@ -59,7 +59,7 @@ function bare(name: string): string {
   return name.replace(/^_+/, '')
 }
 
-/** The elements that occur in documents with one of the roots. */
+/** Returns the elements that occur in documents with one of the roots. */
 export function elementsOf(roots: Iterable<AnyElement>, found = new Set<Element>()): Set<Element> {
   for (const root of roots) {
     if (root.form === 'text' || found.has(root)) continue
@@ -72,12 +72,14 @@ export function elementsOf(roots: Iterable<AnyElement>, found = new Set<Element>
   return found
 }
 
-/** Whether a root is that of requests, which clients write and the service reads leniently. */
+/**
+ * Returns whether a root belongs to requests, which clients write and the service reads leniently.
+ */
 export function isRequest({ name }: Element): boolean {
   return name === 'REQUEST_GROUP'
 }
 
-/** Names for types that differ only by their content. */
+/** Assigns unique names to types. Types with the same content get the same name. */
 class Names<T> {
   readonly byName = new Map<string, T>()
   readonly #byContent = new Map<string, string>()
@@ -88,14 +90,17 @@ class Names<T> {
     this.#contentOf = contentOf
   }
 
-  /** Takes a name that nothing may have. */
+  /** Reserves a name, so that no type gets it. */
   reserve(name: string): void {
     const generated = generatedName(name)
     if (this.#taken.has(generated)) throw new TypeError(`two types are called ${name}`)
     this.#taken.add(generated)
   }
 
-  /** Names a thing, with a prefix where its name is taken. False where it has one already. */
+  /**
+   * Assigns a name, with a prefix if the name is taken. Returns false if the type already has a
+   * name.
+   */
   add(thing: T, name: string, prefixes: readonly string[]): boolean {
     const content = this.#contentOf(thing)
     if (this.#byContent.has(content)) return false

@@ -1,4 +1,4 @@
-/** The documents of the interface by name: what schemas, reference and checks are made for. */
+/** The documents of the interface by name, for schemas, reference and checks. */
 import type { Element } from '../element.ts'
 import { ErrorResponse } from './error-response.ts'
 import { RequestGroup, RequestGroupPaymentOptional } from './request.ts'
@@ -6,10 +6,10 @@ import { CreditReportResponse, MortgageOnlyResponse, RefreshResponse } from './r
 
 /** A document of the interface. */
 export interface DocumentRow {
-  /** What the document is called in the schemas and the reference. */
+  /** The title of the document in the schemas and the reference. */
   readonly title: string
   readonly element: Element
-  /** The paths that take or answer it. */
+  /** The paths that accept or return it. */
   readonly paths: readonly string[]
 }
 

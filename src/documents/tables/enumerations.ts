@@ -1,9 +1,12 @@
-/** Enumerated values of MISMO 2.x credit documents. Types and checks are made from these lists. */
+/**
+ * Enumerated values of MISMO 2.x credit documents. Types and validation are derived from these
+ * lists.
+ */
 
 /** Means of contact. MISMO: `ContactPointType`. */
 export const CONTACT_POINT_TYPES = ['Email', 'Fax', 'Other', 'Phone'] as const
 
-/** What an alert in a credit file is about. MISMO: `CreditFileAlertMessageCategoryType`. */
+/** Subjects of alerts in a credit file. MISMO: `CreditFileAlertMessageCategoryType`. */
 export const ALERT_CATEGORY_TYPES = [
   'CreditFileSuppressed',
   'DeathClaim',
@@ -34,8 +37,8 @@ export const ALERT_TYPES = [
 ] as const
 
 /**
- * Encodings of an embedded document. MISMO: `EnumeratedEmbeddedFileEncodingType`, without its `Base64`,
- * which is `base64` for class generators. The service writes the latter.
+ * Encodings of an embedded document. MISMO: `EnumeratedEmbeddedFileEncodingType`, without its
+ * `Base64`, which class generators cannot distinguish from `base64`. The service writes `base64`.
  */
 export const EMBEDDED_FILE_ENCODING_TYPES = [
   'QuotedPrintable',
@@ -56,7 +59,7 @@ export const REPOSITORY_SOURCE_TYPES = [
   'TransUnion',
 ] as const
 
-/** How the report of an answer came about, as the KEY `ReportOrigin` says it. */
+/** How a response got its report, as stated by the KEY `ReportOrigin`. */
 export const ANSWER_ORIGINS = [
   'new',
   'existing',
@@ -68,7 +71,7 @@ export const ANSWER_ORIGINS = [
 /** `existing` and `reissued` return a stored report; the others issue a new one. */
 export type AnswerOrigin = (typeof ANSWER_ORIGINS)[number]
 
-/** Why a file has no score. MISMO: `CreditScoreExclusionReasonType`. */
+/** Reasons for a file without a score. MISMO: `CreditScoreExclusionReasonType`. */
 export const SCORE_EXCLUSION_REASON_TYPES = [
   'InvalidScoreRequest',
   'NotScoredCreditDataNotAvailable',
@@ -144,7 +147,7 @@ export const SCORE_MODEL_NAME_TYPES = [
   'ExperianFICOClassicV3',
 ] as const
 
-/** In what a credit file differs from the order. MISMO: `CreditFileVariationType`. */
+/** Differences between a credit file and the order. MISMO: `CreditFileVariationType`. */
 export const FILE_VARIATION_TYPES = [
   'DifferentAddress',
   'DifferentBirthDate',
@@ -154,7 +157,7 @@ export const FILE_VARIATION_TYPES = [
   'DifferentSSN',
 ] as const
 
-/** Who makes a comment. MISMO: `CreditCommentSourceType`. */
+/** Authors of comments. MISMO: `CreditCommentSourceType`. */
 export const COMMENT_SOURCE_TYPES = [
   'Borrower',
   'CreditBureau',
@@ -165,7 +168,7 @@ export const COMMENT_SOURCE_TYPES = [
   'TransUnion',
 ] as const
 
-/** Kinds of comments. MISMO: `CreditCommentType`. */
+/** Types of comments. MISMO: `CreditCommentType`. */
 export const COMMENT_TYPES = [
   'BureauRemarks',
   'ConsumerStatement',
@@ -175,10 +178,10 @@ export const COMMENT_TYPES = [
   'StatusCode',
 ] as const
 
-/** Whether a borrower lives at an address or did. MISMO: `BorrowerResidencyType`. */
+/** Whether a borrower lives or lived at an address. MISMO: `BorrowerResidencyType`. */
 export const RESIDENCY_TYPES = ['Current', 'Prior'] as const
 
-/** Who reports an error. MISMO: `CreditErrorMessageSourceType`. */
+/** Sources of errors. MISMO: `CreditErrorMessageSourceType`. */
 export const ERROR_SOURCE_TYPES = [
   'CreditBureau',
   'Equifax',
@@ -188,7 +191,7 @@ export const ERROR_SOURCE_TYPES = [
   'TransUnion',
 ] as const
 
-/** What a bureau answered to a request for a file. MISMO: `CreditFileResultStatusType`. */
+/** Results of requests for a file. MISMO: `CreditFileResultStatusType`. */
 export const FILE_RESULT_STATUS_TYPES = [
   'FileReturned',
   'NoFileReturnedCreditFreeze',
@@ -230,7 +233,7 @@ export const BUSINESS_TYPES = [
   'Wholesale',
 ] as const
 
-/** Kinds of credit. MISMO: `CreditLoanType`. */
+/** Types of credit. MISMO: `CreditLoanType`. */
 export const LOAN_TYPES = [
   'Agriculture',
   'Airplane',
@@ -339,7 +342,7 @@ export const LOAN_TYPES = [
   'UtilityCompany',
 ] as const
 
-/** Why a file was asked for. MISMO: `CreditInquiryPurposeType`. */
+/** Purposes of inquiries. MISMO: `CreditInquiryPurposeType`. */
 export const INQUIRY_PURPOSE_TYPES = [
   'AutomatedMortgageReport',
   'CreditGranting',
@@ -361,13 +364,13 @@ export const INQUIRY_PURPOSE_TYPES = [
   'Other',
 ] as const
 
-/** Whom a public record names. MISMO: `CreditPublicRecordAccountOwnershipType`. */
+/** Persons that a public record names. MISMO: `CreditPublicRecordAccountOwnershipType`. */
 export const RECORD_OWNERSHIP_TYPES = ['Individual', 'Joint', 'Terminated'] as const
 
-/** Whose bankruptcy it is. MISMO: `CreditPublicRecordBankruptcyType`. */
+/** Types of bankruptcy. MISMO: `CreditPublicRecordBankruptcyType`. */
 export const BANKRUPTCY_TYPES = ['Business', 'Personal'] as const
 
-/** How a public record ended, or its present state. MISMO: `CreditPublicRecordDispositionType`. */
+/** Outcome or present state of a public record. MISMO: `CreditPublicRecordDispositionType`. */
 export const DISPOSITION_TYPES = [
   'Adjudicated',
   'Appealed',
@@ -398,7 +401,7 @@ export const DISPOSITION_TYPES = [
   'Withdrawn',
 ] as const
 
-/** Kinds of public records. MISMO: `CreditPublicRecordType`. */
+/** Types of public records. MISMO: `CreditPublicRecordType`. */
 export const PUBLIC_RECORD_TYPES = [
   'Annulment',
   'Attachment',
@@ -465,7 +468,7 @@ export const RATING_TYPES = [
 /** Periods for which late payments are counted. MISMO: `PeriodicLateCountType`. */
 export const PERIOD_TYPES = ['FirstYear', 'SecondYear', 'ThirdYear', 'Other'] as const
 
-/** How a borrower is bound to an account. MISMO: `CreditLiabilityAccountOwnershipType`. */
+/** Responsibility of a borrower for an account. MISMO: `CreditLiabilityAccountOwnershipType`. */
 export const ACCOUNT_OWNERSHIP_TYPES = [
   'AuthorizedUser',
   'Comaker',
@@ -479,7 +482,7 @@ export const ACCOUNT_OWNERSHIP_TYPES = [
   'Deceased',
 ] as const
 
-/** Whether an account is open, and how it ended. MISMO: `CreditLiabilityAccountStatusType`. */
+/** Whether an account is open, or how it ended. MISMO: `CreditLiabilityAccountStatusType`. */
 export const ACCOUNT_STATUS_TYPES = [
   'Closed',
   'Frozen',
@@ -502,7 +505,7 @@ export const ACCOUNT_TYPES = [
 /** Whether terms were reported or computed. MISMO: `CreditLiabilityTermsSourceType`. */
 export const TERMS_SOURCE_TYPES = ['Calculated', 'Provided'] as const
 
-/** Who is printed first. MISMO: `BorrowerPrintPositionType`. */
+/** The borrower who is printed first. MISMO: `BorrowerPrintPositionType`. */
 export const PRINT_POSITION_TYPES = ['Borrower', 'CoBorrower'] as const
 
 /** Marital status as lending law distinguishes it. MISMO: `MaritalStatusType`. */
@@ -533,15 +536,15 @@ export const REQUEST_TYPES = ['Individual', 'Joint'] as const
 /** Parts of a price. MISMO: `CreditReportPriceType`. */
 export const PRICE_TYPES = ['Net', 'Other', 'Tax', 'Total'] as const
 
-/** How the files of several bureaus became one report. MISMO: `CreditReportMergeType`. */
+/** How the files of several bureaus were combined. MISMO: `CreditReportMergeType`. */
 export const MERGE_TYPES = ['Blend', 'ListAndStack', 'PickAndChoose'] as const
 
-/** Whose rating codes a report uses. MISMO: `CreditRatingCodeType`. */
+/** The bureau whose rating codes a report uses. MISMO: `CreditRatingCodeType`. */
 export const RATING_CODE_TYPES = ['Equifax', 'Experian', 'Other'] as const
 
 /**
- * What an order asks for. `ForceNew` and `Unmerge` are values of the interface (section 1); MISMO
- * lists others that no operation allows.
+ * Actions of orders. `ForceNew` and `Unmerge` are values of the interface (section 1); MISMO lists
+ * others that no operation allows.
  */
 export const ACTION_TYPES = ['Submit', 'ForceNew', 'Reissue', 'Upgrade', 'Unmerge'] as const
 

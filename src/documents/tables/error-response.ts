@@ -1,4 +1,4 @@
-/** The error document: what every refused order and every HTTP fault is answered with. */
+/** The error document: the response to every rejected or failed order and to every HTTP error. */
 import { element, maybe, one, optional, required, type Value } from '../element.ts'
 import { emptyableText, enumeration, flag, text } from '../kinds.ts'
 import { ACTION_TYPES, REPORT_TYPES, REQUEST_TYPES } from './enumerations.ts'
@@ -58,7 +58,7 @@ const Status = element({
   },
 })
 
-/** The error document of all operations and HTTP faults. */
+/** The error document of all operations and HTTP errors. */
 export const ErrorResponse = element({
   name: 'RESPONSE_GROUP',
   origin,
@@ -87,7 +87,7 @@ export const ErrorResponse = element({
   },
 })
 
-/** The document that answers a rejected or failed order. */
+/** The response to a rejected or failed order. */
 export type ErrorDocument = Value<typeof ErrorResponse>
-/** What an error document echoes of the order. */
+/** The part of the order that an error document repeats. */
 export type RequestDataEcho = Value<typeof RequestDataEcho>

@@ -1,16 +1,16 @@
 /**
- * The forms of the printed report, as `EMBEDDED_FILE` tells them and `PREFERRED_RESPONSE` asks for
- * them. PDF is what every loan system expects; HTML is read on screens of any width.
+ * The formats of the printed report, as stated in `EMBEDDED_FILE` and requested with
+ * `PREFERRED_RESPONSE`. Every loan system expects PDF; HTML is readable on screens of any width.
  */
 
-/** What `EMBEDDED_FILE` says of each form. */
+/** The values in `EMBEDDED_FILE` for each format. */
 export const PRINTED_FORMS = {
   PDF: { extension: 'pdf', mimeType: 'application/pdf' },
   HTML: { extension: 'html', mimeType: 'text/html' },
 } as const
 
-/** A form of the printed report. */
+/** A format of the printed report. */
 export type PrintedForm = keyof typeof PRINTED_FORMS
 
-/** Every form, the usual one first. */
+/** All formats, the default first. */
 export const PRINTED_FORM_NAMES = ['PDF', 'HTML'] as const satisfies readonly PrintedForm[]

@@ -1,6 +1,6 @@
 /**
- * The request document (interface section 2.1), and what real clients send beyond it.
- * Names are MISMO's attribute names; the dialects derive theirs.
+ * The request document (interface section 2.1), with further fields that real clients send. Names
+ * are MISMO's attribute names; the dialects derive theirs from them.
  */
 import {
   element,
@@ -40,14 +40,17 @@ import {
 
 const section = '2.1'
 const mismo = { origin: 'MISMO' } as const
-/** Kept with the order and used for nothing else. */
+/** Stored with the order and not used for anything else. */
 const recorded = { origin: 'MISMO', recorded: true } as const
-/** Derived from the path or the borrowers for an account with `requirements: mismo`. */
+/** Derived from the path or the borrowers if the account has `requirements: mismo`. */
 const derived = { derived: true } as const
 const personal = { secret: true } as const
 const personalMismo = { secret: true, origin: 'MISMO' } as const
 const personalRecorded = { ...personalMismo, recorded: true } as const
-/** Credentials inside a document: HTTP Basic decides, and a password is never stored. */
+/**
+ * Credentials inside a document are not used, because HTTP Basic authenticates the account. A
+ * password is never stored.
+ */
 const passwordInside = { ...recorded, secret: true, neverStored: true } as const
 
 // biome-ignore format: a table
@@ -153,10 +156,10 @@ const RequestKey = element({
 
 const AT_ONCE = 'every order is answered at once, send Reissue to get a report again'
 
-/** The action, with advice for those of the standard that ask for a report later. */
+/** The action, with advice on actions of the standard that ask for a report later. */
 const ACTION = advising(enumeration(ACTION_TYPES), { retrieve: AT_ONCE, statusquery: AT_ONCE })
 
-/** A state, where a list of all would hide the rest of an error. */
+/** A state. Its hint does not list all values, because the list would hide the rest of an error. */
 const STATE = {
   ...enumerationAnyCase(STATES),
   hint: 'the two-letter code of a state, territory or military mail, such as ME',
@@ -174,7 +177,10 @@ const RequestedRepositories = element({
   },
 })
 
-/** A listed name; any other is read too, so that the error of the order's rules can name it. */
+/**
+ * Score models. Unlisted names are accepted here, so that the order's rules can name them in an
+ * error.
+ */
 const SCORE_MODEL: Kind<string> = {
   ...enumeration(SCORE_MODEL_NAME_TYPES),
   adviceOn: () => undefined,
@@ -372,8 +378,8 @@ export const RequestGroup = element({
 })
 
 /**
- * The request of `/credit_report` and `/pre_qualification`, whose shape is not shown: ours is the
- * same, with `SERVICE_PAYMENT` optional.
+ * The request of `/credit_report` and `/pre_qualification`. The interface document does not show
+ * its shape, so this one is the same, with an optional `SERVICE_PAYMENT`.
  */
 export const RequestGroupPaymentOptional = element({
   ...RequestGroup,
@@ -396,5 +402,5 @@ export const RequestGroupPaymentOptional = element({
   },
 })
 
-/** A request as it was understood, of any operation. */
+/** A request of any operation, as read. */
 export type RequestDocument = Value<typeof RequestGroup> | Value<typeof RequestGroupPaymentOptional>

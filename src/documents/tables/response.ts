@@ -1,7 +1,7 @@
 /**
- * The response document (interface section 2.2). The answers of the operations are differences
- * between values made of shared parts: M (`/mortgage_only`), R (`/refresh_report`), M with
- * tradelines (`/credit_report`, `/pre_qualification`) and the error document.
+ * The response document (interface section 2.2). The responses of the operations are values made of
+ * shared parts: M (`/mortgage_only`), R (`/refresh_report`), M with tradelines (`/credit_report`,
+ * `/pre_qualification`), and the error document.
  */
 import {
   element,
@@ -114,7 +114,7 @@ const RespondToParty = element({
   children: { CONTACT_DETAIL: one(RespondToContact) },
 })
 
-/** The KEYs of the service itself: counts, flags and words of lists. */
+/** The KEYs of the service itself, whose values are counts, flags and words from fixed lists. */
 const SERVICE_KEY =
   /^(?:ReportOrigin|Simulated|Files(?:Asked|Delivered)|\w.*_M(?:in|ax)imumValue|CreditScore(?:RankPercent|ExclusionReason)_.+)$/
 const PLAIN_WORDS: ReadonlySet<string> = new Set([
@@ -123,7 +123,10 @@ const PLAIN_WORDS: ReadonlySet<string> = new Set([
   ...SCORE_EXCLUSION_REASON_TYPES,
 ])
 
-/** A client may give its own KEY such a name, so the value has to be of that form too. */
+/**
+ * Returns whether a KEY comes from the service. A client may give its own KEY such a name, so the
+ * value must have the right form too.
+ */
 function isServiceKey(fields: ReadonlyMap<string, string>): boolean {
   const value = fields.get('_Value') ?? ''
   const isPlain = /^\d{1,3}$/.test(value) || PLAIN_WORDS.has(value)
@@ -376,7 +379,7 @@ const Variation = element({
   fields: { _Type: required(enumeration(FILE_VARIATION_TYPES), 'Kind of difference.') },
 })
 
-/** What is wrong with an order, or with one bureau's file. */
+/** The errors of an order, or of one bureau's file. */
 // biome-ignore format: a table
 export const ErrorMessage = element({
   name: 'CREDIT_ERROR_MESSAGE',
@@ -481,7 +484,7 @@ const Summary = element({
   children: { _DATA_SET: many(DataSet) },
 })
 
-/** A refresh lists differences: accounts, names and addresses among them. */
+/** A refresh lists differences, which can contain accounts, names and addresses. */
 const RefreshSummary = element({
   ...Summary,
   children: {
@@ -566,7 +569,7 @@ const MortgageOnlyLiabilities = element({
   },
 })
 
-/** The credit response of `/credit_report` and `/pre_qualification`: M and the tradelines. */
+/** The credit response of `/credit_report` and `/pre_qualification`: M with tradelines. */
 // biome-ignore format: a table
 export const FullCreditResponse = element({
   ...MortgageOnlyCreditResponse,
@@ -646,21 +649,21 @@ type CreditResponseElement =
   | typeof FullCreditResponse
   | typeof RefreshCreditResponse
 
-/** The answer of `/mortgage_only`. */
+/** The response of `/mortgage_only`. */
 export const MortgageOnlyResponse = responseGroup(MortgageOnlyCreditResponse)
-/** The answer of `/mortgage_only` to an account that asks for the mortgages as tradelines. */
+/** The response of `/mortgage_only` for an account that requests mortgages as tradelines. */
 export const MortgageOnlyLiabilitiesResponse = responseGroup(MortgageOnlyLiabilities)
-/** The answer of `/credit_report` and `/pre_qualification`. */
+/** The response of `/credit_report` and `/pre_qualification`. */
 export const CreditReportResponse = responseGroup(FullCreditResponse)
-/** The answer of `/refresh_report`. */
+/** The response of `/refresh_report`. */
 export const RefreshResponse = responseGroup(RefreshCreditResponse)
 
-/** The full credit response, of which the other shapes are parts. */
+/** The full credit response. The other shapes are parts of it. */
 export type CreditResponse = Value<typeof FullCreditResponse>
-/** The whole answer of `/credit_report`. */
+/** The complete response of `/credit_report`. */
 export type ResponseDocument = Value<typeof CreditReportResponse>
 /**
- * A `CREDIT_FILE`: what one bureau answered about one borrower (interface section 2.2; only shape M
+ * A `CREDIT_FILE`: the response of one bureau for one borrower (interface section 2.2; only shape M
  * and `/credit_report` have it).
  */
 export type CreditFileValue = Value<typeof FullFile>
@@ -674,11 +677,10 @@ export type OwningBureauValue = Value<typeof OwningBureau>
 /** An `_ALERT_MESSAGE` of a file, such as a fraud alert or a freeze. */
 export type AlertValue = Value<typeof FullAlertMessage>
 /**
- * A way in which the person of a file differs from the person of the order, as the bureau reports
- * it.
+ * A difference between the person of a file and the person of the order, as the bureau reports it.
  */
 export type VariationType = Value<typeof Variation>['_Type']
-/** A `CREDIT_SCORE`. It has no value where the bureau gives a reason for excluding it instead. */
+/** A `CREDIT_SCORE`. It has no value if the bureau gives an exclusion reason instead. */
 export type ScoreValue = Value<typeof FullScore>
 /**
  * A reason that lowered a score, with the model's code (15 U.S.C. 1681g(f) calls it a key factor).

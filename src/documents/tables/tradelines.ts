@@ -1,6 +1,6 @@
 /**
- * The elements that `/credit_report` and `/pre_qualification` add to the answer: accounts, public
- * records, inquiries, creditors and comments, as MISMO 2.x describes them.
+ * The elements that `/credit_report` and `/pre_qualification` add to the response: accounts, public
+ * records, inquiries, creditors and comments, as described by MISMO 2.x.
  */
 import { element, many, maybe, optional, required, textElement, type Value } from '../element.ts'
 import { count, enumeration, flag, paddedCount, partialDate, text } from '../kinds.ts'
@@ -27,7 +27,7 @@ import {
 const origin = 'MISMO'
 const personal = { secret: true } as const
 
-/** A text of its own, such as a remark or the line of an alert. */
+/** A separate text, such as a remark or the line of an alert. */
 export const Text = textElement({ name: '_Text', doc: 'The text.', kind: text(4000) })
 
 // biome-ignore format: a table
@@ -243,7 +243,9 @@ export const PublicRecord = element({
   children: { CREDIT_COMMENT: many(Comment), CREDIT_REPOSITORY: many(Repository) },
 })
 
-/** A request for a borrower's file by someone else; never merged between bureaus. */
+/**
+ * An inquiry by another company about a borrower. Inquiries of different bureaus are never merged.
+ */
 // biome-ignore format: a table
 export const Inquiry = element({
   name: 'CREDIT_INQUIRY', origin,
