@@ -20,6 +20,7 @@ export interface Address {
   readonly city: string
   /** The two-letter code of the state, such as `ME`. */
   readonly state: string
+  /** The ZIP code, of five or nine digits. */
   readonly postalCode: string
 }
 

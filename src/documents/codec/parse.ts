@@ -33,7 +33,7 @@ export interface XmlNode {
   readonly contentEnd: number
   /**
    * Only in JSON. The content of a string is the text between its quotation marks; the content of
-   * other forms includes their delimiters.
+   * any other form is the whole value.
    */
   readonly json?: { readonly form: JsonForm; readonly listed: boolean }
 }

@@ -30,8 +30,8 @@ export interface AdmissionLimits {
 /** The right of an admitted request to a work slot. */
 export interface Permit {
   /**
-   * Waits for a promise. If that takes longer than a moment, the slot goes to another request
-   * meanwhile.
+   * Runs a function that waits. If the wait is longer than a moment (`YIELD_AFTER_MS`), another
+   * request gets the slot meanwhile.
    */
   readonly yieldSlot: <T>(waiting: () => Promise<T>) => Promise<T>
   /** Ends the request, whatever its result and whether or not it holds a slot. */
@@ -279,8 +279,9 @@ export class Admission {
       if (waiter === undefined) continue
       this.#waiting -= 1
       if (this.#waiting === 0) this.#standingSince = undefined
-      // Requests that arrived in the same instant were all admitted, and those before this one may
-      // have filled the account's share of requests that are away.
+      // The client may have disconnected. Also, requests that arrived in the same instant were all
+      // admitted, and those before this one may have filled the account's share of requests that
+      // are away.
       if (waiter.isGone() || this.#away.isFull(account)) {
         waiter.reject(overloaded(1))
         continue

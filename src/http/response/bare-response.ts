@@ -9,7 +9,7 @@ export const SAFE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const
 
-/** Two years, the duration that browsers recommend. */
+/** Two years, the duration that browser vendors recommend. */
 const ONLY_TLS = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } as const
 
 /** Returns the headers of every response. Responses over TLS tell browsers to use only TLS. */
