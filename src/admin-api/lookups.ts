@@ -86,8 +86,8 @@ const ADVANCES_MAX = 1_000
 /**
  * Returns a function from a time of the machine to the sandbox time at that moment: the audit trail
  * has the machine's time, everything else in a sandbox has sandbox time. Undefined if the two never
- * differed. Returns undefined for times before the current world, which a reset or a restored
- * snapshot began.
+ * differed. The function returns undefined for times before the current world, which a reset or a
+ * restored snapshot began.
  */
 async function sandboxTimes(
   entries: readonly { readonly at: number }[],

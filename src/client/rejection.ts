@@ -24,7 +24,7 @@ export interface OrderProblem {
    * no such value.
    */
   readonly field: string | undefined
-  /** The value that the service expects there. */
+  /** What the service expects there, such as `is required` or `must be Y or N`. */
   readonly expected: string | undefined
   /** The line of the document, if the message names one. */
   readonly line: number | undefined

@@ -1,8 +1,8 @@
 /**
- * Handles the prolog of a document: everything before its root element. Some systems put white space
- * before the XML declaration, or a DOCTYPE after it. For `requirements: mismo`, such a declaration
- * or DOCTYPE is replaced with blanks of the same length, so that lines and columns in errors match
- * the document as sent.
+ * Handles the prolog of a document: everything before its root element. Some systems put white
+ * space before the XML declaration, or a DOCTYPE after it. For `requirements: mismo`, such a
+ * declaration or DOCTYPE is replaced with blanks of the same length, so that lines and columns in
+ * errors match the document as sent.
  */
 import { MISMO_HINT, type Requirements } from './requirements.ts'
 import { placeAt, UnreadableDocument, type UnreadableRule } from './unreadable.ts'
