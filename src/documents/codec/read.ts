@@ -298,8 +298,8 @@ class Reader {
       const place = childPath(path, name, this.#dialect)
       this.fault(max === 1 ? 'repeated' : 'too many', place, expected, node.line)
     }
-    // The path contains the position only if there are several elements, because that is how clients
-    // read their own document.
+    // The path contains the position only if there are several elements, because that is how
+    // clients read their own document.
     const { length: count } = found
     const values = found.slice(0, max).map((one, index) => {
       const position = { index, count }
