@@ -1,28 +1,28 @@
 /**
- * Account numbers as bureaus show them: with punctuation of their own, and partly hidden. Merging
- * must not depend on either.
+ * Reads and compares account numbers. Bureaus punctuate them differently and hide some digits, and
+ * merging must depend on neither.
  */
 import type { Likeness } from './pairing.ts'
 
 /** The visible part of an account number. */
 export interface AccountNumber {
-  /** The characters before the first hidden digit; the whole number where none is hidden. */
+  /** The characters before the first hidden digit; the whole number if no digit is hidden. */
   readonly head: string
-  /** The characters after the last hidden digit; the whole number where none is hidden. */
+  /** The characters after the last hidden digit; the whole number if no digit is hidden. */
   readonly tail: string
   /** Whether any digit is hidden. */
   readonly hidden: boolean
 }
 
-/** Fewer visible characters in common than this do not identify an account. */
+/** With fewer visible characters in common, numbers do not identify an account. */
 const VISIBLE_MIN = 4
 
-/** A run of these marks hidden digits. A single X can be part of a number. */
+/** A run of these marks stands for hidden digits. A single X can be part of a number. */
 const HIDDEN = /[*#•?]+|X{2,}/g
 
 /**
- * Reads an account number. Undefined where there is none that could identify an account: nothing
- * or too little visible, or a placeholder of zeros.
+ * Reads an account number. Returns undefined if the text cannot identify an account: too few
+ * characters are visible, or it is a placeholder of zeros.
  */
 export function readAccountNumber(text: string | undefined): AccountNumber | undefined {
   if (text === undefined) return undefined
@@ -41,8 +41,8 @@ export function readAccountNumber(text: string | undefined): AccountNumber | und
 }
 
 /**
- * Whether two numbers are of one account. Numbers without hidden digits must be equal; hidden
- * digits may be any, and any number of them, since bureaus do not agree on how many they print.
+ * Compares two account numbers. Without hidden digits, they must be equal. Hidden digits match any
+ * digits, in any number, because bureaus do not agree on how many they print.
  */
 export function compareAccountNumbers(a: AccountNumber, b: AccountNumber): Likeness {
   if (!a.hidden && !b.hidden) return a.head === b.head ? 'same' : 'different'
@@ -60,7 +60,7 @@ function tailsAgree(a: string, b: string, length: number): boolean {
   return a.slice(a.length - length) === b.slice(b.length - length)
 }
 
-/** How many characters of the number can be seen; the number that shows most is printed. */
+/** Returns the number of visible characters. Reports print the number with the most of them. */
 export function visibleLength(text: string | undefined): number {
   return text === undefined ? -1 : text.replace(/[*#•?X\s-]/gi, '').length
 }

@@ -1,9 +1,9 @@
-/** Comparing texts of bureaus, for finding what is the same and for putting it in order. */
+/** Compares texts of bureaus, to match and to sort them. */
 
 /**
- * Orders texts by their code units, the same on every machine. Absent ones come first.
- * `localeCompare` would depend on the machine's locale, and a report would then have another order
- * there.
+ * Compares texts by their code units, so that the order is the same on every machine. Absent texts
+ * come first. `localeCompare` depends on the locale of the machine, and would change the order of a
+ * report.
  */
 export function compareText(a: string | undefined, b: string | undefined): number {
   if (a === b) return 0

@@ -1,4 +1,4 @@
-/** The credit files of a report: one for each borrower and bureau asked, delivered or not. */
+/** The credit files of a report: one for each borrower and requested bureau, delivered or not. */
 import type { CreditFile } from '../bureaus/bureau.ts'
 import { NO_FILE_REASONS } from '../bureaus/without-file.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
@@ -10,23 +10,23 @@ import type {
 import { bureauCode } from '../documents/wording.ts'
 
 /**
- * The identifier of a borrower's file at a bureau, or of the score computed from it. It uses the
- * position of the borrower, since an
- * identifier of XML cannot hold every text that clients choose, and the code of the bureau, since
- * dialects change its name.
+ * Returns the identifier of a borrower's file at a bureau, or of the score computed from it. The
+ * identifier contains the position of the borrower, because XML identifiers do not allow every text
+ * that clients choose, and the code of the bureau, because dialects change the bureau's name.
  */
 export function idOf(kind: 'File' | 'Score', borrower: number, bureau: BureauName): string {
   return `${kind}${borrower + 1}-${bureauCode(bureau)}`
 }
 
-/** Whether the bureau gave the file. A thin file or a freeze is an answer, but no file. */
+/**
+ * Reports whether the bureau returned a file. A thin file or a freeze is a response without a file.
+ */
 export function isDelivered(file: CreditFile): boolean {
   return file.status === 'FileReturned'
 }
 
 /**
- * The person of a file that was not delivered: all fields are required in shape M, so they are
- * empty.
+ * The person in a file that was not delivered. All fields are empty, because shape M requires them.
  */
 const NOBODY: FileBorrowerValue = {
   _BirthDate: '',
@@ -38,7 +38,7 @@ const NOBODY: FileBorrowerValue = {
   _UnparsedEmployment: '',
 }
 
-/** A borrower's file at one bureau, as the report shows it. */
+/** Returns a borrower's file at one bureau, as the report shows it. */
 export function fileValue(
   file: CreditFile,
   place: { readonly borrower: number; readonly borrowerId: string; readonly scored: boolean },
@@ -61,7 +61,7 @@ export function fileValue(
   }
 }
 
-// Shape M has no error message in a file, so the reason is an alert too.
+// Shape M has no error message in a file, so the reason is also an alert.
 function refusal({ status }: CreditFile, reason: string): AlertValue {
   return status === 'NoFileReturnedCreditFreeze'
     ? { _CategoryType: 'CreditFileSuppressed', _Text: [reason] }

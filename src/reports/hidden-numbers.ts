@@ -1,37 +1,38 @@
-/** Social security numbers in texts that are passed on more widely than the files are. */
+/** Masks social security numbers in texts that reach more people than the credit files do. */
 import { codeUnitAt } from '../code-unit.ts'
 import type { CreditFileValue } from '../documents/tables/response.ts'
 import { maskedNumber } from '../documents/wording.ts'
 import type { Report } from './report.ts'
 
-/** A number as people write it, of anyone. A ZIP code such as 04843-1234 is none. */
+/** Any person's number as people write it. A ZIP code such as 04843-1234 does not match. */
 const ANY_NUMBER = /(?<!\d)(?:\d{3}[- ]\d{2}[- ]?\d{4}|\d{9})(?!\d)/g
 
-/** The numbers among texts, as nine digits. */
+/** Returns the distinct social security numbers among texts, as nine digits. */
 export function distinctNumbers(texts: readonly string[]): string[] {
   const numbers = texts.map((text) => text.replace(/\D/g, ''))
   return [...new Set(numbers)].filter((number) => number.length === 9)
 }
 
-/** Masks known numbers: some creditors take one as the number of the account. */
+/** Masks known numbers, because some creditors use one as the account number. */
 export function hideKnown(text: string, numbers: readonly string[]): string {
   if (!hasNineDigits(text)) return text
   const plain = text.replace(/[- ]/g, '')
   return numbers.reduce((masked, number) => {
-    // Nearly no text quotes a number, and to make an expression for each would cost more than to look.
+    // Almost no text quotes a number, and building an expression for each number would cost more
+    // than this check.
     if (!plain.includes(number)) return masked
     const written = new RegExp([...number].join('[- ]?'), 'g')
     return masked.replace(written, maskedNumber(number))
   }, text)
 }
 
-/** Masks every number, as alerts and statements can quote those of other people, too. */
+/** Masks every number, because alerts and statements can also quote other people's. */
 export function hideAll(text: string, numbers: readonly string[]): string {
   if (!hasNineDigits(text)) return text
   return hideKnown(text.replace(ANY_NUMBER, maskedNumber), numbers)
 }
 
-/** Whether a text is long enough in digits to quote a number at all. */
+/** Reports whether a text has enough digits to quote a number at all. */
 function hasNineDigits(text: string): boolean {
   let digits = 0
   for (let index = 0; index < text.length; index += 1) {
@@ -41,10 +42,13 @@ function hasNineDigits(text: string): boolean {
   return digits >= 9
 }
 
-// A report without the numbers that its texts quote: a printed page is handed on, and shows only the
-// last four digits of a number. Nearly every text quotes none, and what holds it is not copied.
+// The printed page is passed on, so it shows only the last four digits of a number. Objects whose
+// texts quote no number, which are nearly all, are not copied.
 
-/** Masks numbers in alerts, comments and errors, and where they are the number of an account. */
+/**
+ * Masks numbers in alerts, comments and error messages, and account or docket numbers that contain
+ * one.
+ */
 export function withoutNumbers(report: Report): Report {
   const { files, borrowers } = report
   const numbers = distinctNumbers([
@@ -78,7 +82,9 @@ function fileWithout(file: CreditFileValue, numbers: readonly string[]): CreditF
   })
 }
 
-/** An object with other values of some members; itself where these are the same. */
+/**
+ * Returns a copy of an object with some members replaced, or the object itself if they are equal.
+ */
 function replaced<T extends object>(whole: T, members: Partial<T>): T {
   for (const name in members) {
     if (members[name] !== whole[name]) return { ...whole, ...members }
@@ -86,7 +92,7 @@ function replaced<T extends object>(whole: T, members: Partial<T>): T {
   return whole
 }
 
-/** What has texts, which can quote a number. */
+/** An item with texts that can quote a number. */
 interface Quoting {
   readonly _Text?: readonly string[] | undefined
 }

@@ -1,8 +1,8 @@
-/** Late payments of an account by how long ago they were, as mortgage lenders ask. */
+/** Late payments of an account by their age, in the periods that mortgage lenders ask about. */
 import type { Liability } from '../documents/tables/tradelines.ts'
 import { reported } from './ratings.ts'
 
-/** Months 30 or more days late, by their age at the report. */
+/** Months that were paid 30 or more days late, by their age at the date of the report. */
 export interface LatePayments {
   /** Months of age 0 to 12: the month of the report and the 12 before it. */
   readonly months12: number
@@ -10,12 +10,12 @@ export interface LatePayments {
   readonly months25AndOlder: number
 }
 
-/** One value for the usual account, which was never late. */
+/** A shared value for accounts that were never late, which are most. */
 const NONE: LatePayments = { months12: 0, months13To24: 0, months25AndOlder: 0 }
 
 /**
- * Counts the late months of a line by its adverse ratings, which hold those of its payment pattern
- * and those from outside of it. Bankruptcy, loss and collection are no late months.
+ * Counts the late months of a merged tradeline from its adverse ratings, which cover its payment
+ * pattern and the months outside it. Bankruptcy, loss and collection are not late months.
  */
 export function latePayments(
   { _PRIOR_ADVERSE_RATING: prior = [] }: Pick<Liability, '_PRIOR_ADVERSE_RATING'>,
@@ -25,7 +25,7 @@ export function latePayments(
   const late = prior.map(reported).filter(({ character }) => character >= '1' && character <= '6')
   const counts = { months12: 0, months13To24: 0, months25AndOlder: 0 }
   for (const month of new Set(late.map((rating) => rating.month))) {
-    // The age of a month that no bureau states is not known.
+    // Without a month from a bureau, the age is unknown.
     if (month === undefined) continue
     const age = reportMonth - month
     if (age <= 12) counts.months12++

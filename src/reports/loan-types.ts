@@ -1,6 +1,6 @@
 /**
- * Families of loan types: which types of different bureaus can be the same account, and which are
- * secured by real estate.
+ * Families of loan types: which types of different bureaus can describe the same account, and which
+ * are secured by real estate.
  */
 import type { Liability } from '../documents/tables/tradelines.ts'
 
@@ -8,8 +8,8 @@ type LoanType = NonNullable<Liability['CreditLoanType']>
 
 /**
  * Loan types that bureaus use for the same loan, because their own lists are coarser or finer than
- * the standard's. Types of one row can be one account; a type that is in no row only matches
- * itself. The choice is ours: no public document of the field gives one.
+ * the standard's. Types of one row can describe one account. A type in no row only matches itself.
+ * The choice is ours: no public document of the industry has one.
  */
 const FAMILIES = {
   mortgage: [
@@ -51,30 +51,33 @@ const REAL_ESTATE = new Set<LoanType>([
   ...FAMILIES.building,
 ])
 
-/** Types that say nothing: they are compatible with every other. */
+/** Types that state nothing. They are compatible with every other type. */
 const UNSTATED = new Set<LoanType | undefined>([undefined, 'Other', 'UnknownLoanType'])
 
 type Typed = Pick<Liability, '_AccountType' | 'CreditLoanType'>
 
-/** Whether real estate secures the account: mortgages, home equity loans and lines, building loans. */
+/**
+ * Reports whether real estate secures the account: mortgages, home equity loans and lines, and
+ * building loans.
+ */
 export function isMortgage(account: Typed): boolean {
   if (account._AccountType === 'Mortgage') return true
   return account.CreditLoanType !== undefined && REAL_ESTATE.has(account.CreditLoanType)
 }
 
-/** Whether the account is a debt that was handed over for collection. */
+/** Reports whether the account is a debt that was given to a collection agency. */
 export function isCollection(account: Typed): boolean {
   return (
     account.CreditLoanType !== undefined && FAMILY_OF.get(account.CreditLoanType) === 'collection'
   )
 }
 
-/** Whether the loan type says what kind of credit the account is. */
+/** Reports whether the loan type states a kind of credit. */
 export function isLoanTypeStated(type: LoanType | undefined): boolean {
   return !UNSTATED.has(type)
 }
 
-/** Whether two bureaus can mean the same account by the types that they give it. */
+/** Reports whether two entries can describe the same account, judged by their types. */
 export function areTypesCompatible(a: Typed, b: Typed): boolean {
   return areLoanTypesCompatible(a.CreditLoanType, b.CreditLoanType) && areFormsCompatible(a, b)
 }
@@ -89,8 +92,8 @@ function areFormsCompatible(a: Typed, b: Typed): boolean {
   const [one, other] = [a._AccountType, b._AccountType]
   if (one === other || one === 'Unknown' || other === 'Unknown') return true
   if (isRevolving(one) && isRevolving(other)) return true
-  // Bureaus differ in whether a loan on a house is an installment loan, a line or a mortgage, so
-  // there the loan type decides, where both state the same.
+  // Bureaus classify a loan secured by a house as an installment loan, a line or a mortgage. For
+  // such loans the loan type decides, if both entries state the same.
   return (
     one !== 'Open' && other !== 'Open' && a.CreditLoanType === b.CreditLoanType && isRealEstate(a)
   )

@@ -1,13 +1,16 @@
 /**
- * Ownership of accounts: how a borrower is responsible (ECOA), and what bureaus' different
- * statements add up to.
+ * Ownership of accounts: how a borrower is responsible (ECOA), and how the different designations
+ * of bureaus are combined.
  */
 import type { Liability } from '../documents/tables/tradelines.ts'
 
-/** How a borrower is bound to an account. MISMO: `CreditLiabilityAccountOwnershipType`. */
+/** How a borrower is responsible for an account. MISMO: `CreditLiabilityAccountOwnershipType`. */
 export type Ownership = Liability['_AccountOwnershipType']
 
-/** The strongest bond first: where bureaus differ, the borrower owes what any of them says. */
+/**
+ * The strongest responsibility first: if bureaus differ, the borrower owes what any of them
+ * reports.
+ */
 const BY_STRENGTH: readonly Ownership[] = [
   'JointContractualLiability',
   'JointParticipating',
@@ -23,7 +26,7 @@ const BY_STRENGTH: readonly Ownership[] = [
 
 const STRENGTH = new Map(BY_STRENGTH.map((ownership, position) => [ownership, position]))
 
-/** Bonds that several borrowers of one account can have at once. */
+/** Designations that several borrowers of one account can have at once. */
 const TOGETHER = new Set<Ownership>([
   'JointContractualLiability',
   'JointParticipating',
@@ -33,24 +36,29 @@ const TOGETHER = new Set<Ownership>([
   'AuthorizedUser',
 ])
 
-/** Bonds to an account that someone else owns. */
+/** Designations for an account that someone else owns. */
 const BESIDE_AN_OWNER = new Set<Ownership>(['Comaker', 'OnBehalfOf', 'AuthorizedUser'])
 
-/** What is remarked of a borrower who merely may use an account that another owns. */
+/**
+ * Returns the remark about a borrower who is only an authorized user of another person's account.
+ */
 export function authorisedUserRemark(borrowerId: string): string {
   return `Borrower ${borrowerId} is an authorized user of this account.`
 }
 
 const REMARK = /^Borrower (\S+) is an authorized user of this account\.$/
 
-/** The remark, if a text is one, of the same borrower under another identifier. */
+/** Replaces the identifier of the borrower in such a remark. Returns any other text unchanged. */
 export function relabelRemark(text: string, ids: ReadonlyMap<string, string>): string {
   const [, id = ''] = REMARK.exec(text) ?? []
   const other = ids.get(id)
   return other === undefined ? text : authorisedUserRemark(other)
 }
 
-/** The bond of several reports about one account; an owner is more than an authorised user. */
+/**
+ * Returns the strongest of the designations that bureaus report for one account. An owner outranks
+ * an authorized user.
+ */
 export function blendOwnership(reported: readonly Ownership[]): Ownership {
   let strongest: Ownership = 'AuthorizedUser'
   for (const ownership of reported) {
@@ -59,7 +67,7 @@ export function blendOwnership(reported: readonly Ownership[]): Ownership {
   return strongest
 }
 
-/** Whether two borrowers so bound can stand on one account. */
+/** Reports whether two borrowers with these designations can be on the same account. */
 export function isShared(a: Ownership, b: Ownership): boolean {
   if (TOGETHER.has(a) && TOGETHER.has(b)) return true
   return (

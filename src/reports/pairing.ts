@@ -1,21 +1,21 @@
 /**
- * Finding which items of different sources are one and the same. The rule is conservative: where an
- * item could be two others, or where three do not fit together, all are left as they are; a line
- * too many can be seen and explained, a wrong merge cannot.
+ * Finds items of different sources that are the same. The rule is conservative: if an item could
+ * match two others, or if three do not fit together, all of them stay separate. Readers can see and
+ * explain a duplicate item, but not a wrong merge.
  */
 
 /**
- * How surely two items are one: `unclear` neither joins them nor keeps them apart. `likely` joins
- * two items unless something else contradicts it.
+ * How alike two items are. `unclear` neither joins two items nor keeps them apart. `likely` joins
+ * them unless something else contradicts it.
  */
 export type Likeness = 'different' | 'unclear' | 'likely' | 'same'
 
 const WEIGHT: Readonly<Record<Likeness, number>> = { different: 0, unclear: 1, likely: 2, same: 3 }
 
 /**
- * Groups items such that no group holds two of one source, each pair joined is each other's only
- * best match in the other's source, and no two of a group are known to differ. Since the rule asks
- * nothing about order, the groups are the same in whatever order the items come.
+ * Groups items such that no group holds two items of one source, both items of each joined pair are
+ * each other's only best match in the other's source, and no two items of a group are known to
+ * differ. The rule does not depend on order, so the groups are the same for any order of the items.
  */
 export function pairUp<T>(
   items: readonly T[],
@@ -40,11 +40,11 @@ export function pairUp<T>(
 
 interface Partner {
   weight: number
-  /** -1 where several are equally good. */
+  /** -1 if several items match equally well. */
   index: number
 }
 
-/** For each item, by source, the one item there that matches it best. */
+/** For each item and each source, the item of that source that matches it best. */
 type Partners = readonly (readonly (Partner | undefined)[] | undefined)[]
 
 function bestPartners<T>(
@@ -87,8 +87,8 @@ function connected(start: number, sources: readonly number[], partners: Partners
 }
 
 /**
- * Chains can join items that differ from each other: A with B and B with C, but not A with C. Such
- * a group is taken apart again.
+ * Reports whether no two items of a group differ. Chains can join items that differ from each
+ * other: A with B and B with C, but not A with C. Such a group is split up again.
  */
 function fitsTogether<T>(
   group: readonly T[],

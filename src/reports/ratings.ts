@@ -1,6 +1,6 @@
 /**
- * The two code systems of payment ratings: one character a month in payment patterns, and a code
- * with a type in ratings. The table is that of real merged reports, where both agree.
+ * The two code systems of payment ratings: one character per month in payment patterns, and a code
+ * with a type in ratings. The table follows real merged reports, in which both systems agree.
  */
 import type { FileAccount } from '../bureaus/bureau.ts'
 import { codeUnitAt } from '../code-unit.ts'
@@ -17,7 +17,7 @@ interface CharacterMeaning {
   /** The rating code that comes with the type. */
   readonly code: string
   readonly type: RatingType
-  /** Types with the same character. The first is used where reports do not agree on one. */
+  /** Types with the same character. The first is used if reports do not agree on one. */
   readonly types: readonly RatingType[]
 }
 
@@ -29,7 +29,10 @@ const UNRATED: CharacterMeaning = {
   types: ['NoDataAvailable', 'TooNew'],
 }
 
-/** What the characters of a payment pattern mean. Others, and N, are months without a rating. */
+/**
+ * The meanings of the characters of a payment pattern. N and all other characters are months
+ * without a rating.
+ */
 const MEANINGS: Readonly<Record<string, CharacterMeaning>> = {
   X: UNRATED,
   C: LATE('1', 'AsAgreed'),
@@ -62,44 +65,52 @@ const CHARACTERS = new Map<RatingType, string>(
   ),
 )
 
-/** The first characters are the mildest; the digits follow in the order of their harm. */
+/** Characters by severity, the mildest first. The digits follow in increasing severity. */
 const MILDEST_FIRST = 'X?NC123456789'
 const AS_AGREED = MILDEST_FIRST.indexOf('C')
 
-/** By character code, since every month of every report is asked about. */
+/**
+ * Severities by character code. A table, because severity is looked up for every month of every
+ * report.
+ */
 const SEVERITIES = Uint8Array.from({ length: 128 }, (_, code) => {
   const position = MILDEST_FIRST.indexOf(String.fromCharCode(code))
   return position === -1 ? 1 : position
 })
 
-/** How bad a month is. Months without a rating come before those as agreed. */
+/** Returns how severe a month is. Months without a rating rank below those paid as agreed. */
 export function severity(character: string): number {
   return SEVERITIES[codeUnitAt(character, 0)] ?? 1
 }
 
-/** Whether the month was not paid as agreed. */
+/** Reports whether the month was not paid as agreed. */
 export function isAdverse(character: string): boolean {
   return severity(character) > AS_AGREED
 }
 
-/** Whether the account ended badly: bankruptcy, repossession, foreclosure, collection, charge-off. */
+/**
+ * Reports whether the account ended badly: bankruptcy, repossession, foreclosure, collection or
+ * charge-off.
+ */
 export function isMajor(character: string): boolean {
   return character >= '7' && character <= '9'
 }
 
-/** Whether the industry calls it derogatory: 90 days late, and all that is worse. */
+/** Reports whether the industry calls the month derogatory: 90 days late or worse. */
 export function isSevere(character: string): boolean {
   return character >= '3' && character <= '9'
 }
 
-/** The worse of two months, the same whichever comes first. */
+/** Returns the worse of two months, regardless of their order. */
 export function worse(a: string, b: string): string {
   if (a === b) return a
   const difference = severity(a) - severity(b)
   return difference > 0 || (difference === 0 && a <= b) ? a : b
 }
 
-/** The character of a rating, so that ratings can be compared and laid over a pattern. */
+/**
+ * Returns the character of a rating, so that ratings can be compared and combined with a pattern.
+ */
 export function characterOf(rating: { _Code: string; _Type: RatingType }): string {
   if (rating._Type === 'LateOver120Days') return rating._Code === '6' ? '5' : '4'
   return CHARACTERS.get(rating._Type) ?? 'X'
@@ -108,19 +119,20 @@ export function characterOf(rating: { _Code: string; _Type: RatingType }): strin
 /** A rating that a bureau reports, with its month and its character. */
 export interface ReportedRating {
   readonly character: string
-  /** Since year 0; undefined where the bureau gives no month. */
+  /** Months since year 0; undefined if the bureau gives no month. */
   readonly month: number | undefined
   readonly rating: Rating
 }
 
-/** A rating with its place in time. */
+/** Returns a rating with its character and month. */
 export function reported(rating: Rating): ReportedRating {
   return { character: characterOf(rating), month: monthOf(rating._Date), rating }
 }
 
 /**
- * The code and type of a month. Where one character means several types, the type is that
- * which bureaus report for the month, or else for the account; the type of both where they differ.
+ * Returns the code and type of a month. If one character can be several types, uses the type that
+ * bureaus report for that month, or otherwise for the account. If bureaus report different types,
+ * uses the type that covers them all.
  */
 export function ratingOf(
   character: string,
@@ -139,7 +151,7 @@ export function ratingOf(
   return { _Code: meaning.code, _Type: type }
 }
 
-/** Without any bureau's type, the account itself says which end is the likely one. */
+/** Returns the likely type of a bad end from the account itself, if no bureau reports a type. */
 function assumedType(character: string, account: FileAccount): RatingType {
   if (character === '9') return isCollection(account) ? 'Collection' : 'ChargeOff'
   if (character === '8') return isMortgage(account) ? 'Foreclosure' : 'Repossession'

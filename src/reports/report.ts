@@ -1,6 +1,6 @@
 /**
- * A merged credit report: it is stored, and the response is written and the page printed from it.
- * Its items are MISMO's own values, with the identifiers that they have within this report.
+ * A merged credit report. The service stores it, and both the XML response and the printed page are
+ * made from it. Its items are values of MISMO, with identifiers that are valid within this report.
  */
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type {
@@ -24,20 +24,22 @@ import type {
 import { joined } from '../documents/wording.ts'
 import type { Difference } from './compare/differences.ts'
 
-/** What the report is made of after merging; the same for XML, printed page and summary. */
+/**
+ * The merged content of a report. The XML response, the printed page and the summary all use it.
+ */
 export interface MergedData {
   /** One for each borrower and requested bureau, delivered or not. */
   readonly files: readonly CreditFileValue[]
-  /** Merged tradelines; one for each account. */
+  /** Merged tradelines, one for each account. */
   readonly liabilities: readonly Liability[]
   readonly publicRecords: readonly PublicRecord[]
-  /** Never merged: each bureau's inquiry is a line. */
+  /** Inquiries are never merged: each inquiry of each bureau is an item of its own. */
   readonly inquiries: readonly Inquiry[]
   /** Empty for products without scores. */
   readonly scores: readonly ScoreValue[]
   readonly tradeReferences: readonly TradeReference[]
   readonly comments: readonly Comment[]
-  /** The offices of the requested bureaus, which a consumer can turn to. */
+  /** The offices of the requested bureaus, which a consumer can contact. */
   readonly referrals: readonly ReferralValue[]
   /** One for each borrower. */
   readonly summaries: readonly SummaryValue[]
@@ -49,63 +51,66 @@ export interface MergedData {
 
 /** A merged credit report. */
 export interface Report extends MergedData {
-  /** The number by which the report can be asked for again; `CreditReportIdentifier`. */
+  /** The number with which clients order the report again; `CreditReportIdentifier`. */
   readonly id: string
-  /** `CreditResponseID`; KEYs about scores repeat it. */
+  /** `CreditResponseID`; the KEYs about scores repeat it. */
   readonly responseId: string
   /** The product as printed, such as "Merged Credit Report". */
   readonly title: string
-  /** Whether the product holds no tradelines but mortgages, so that it says nothing of others. */
+  /**
+   * Whether the product is limited to mortgage tradelines, so that other debts are not in the
+   * report.
+   */
   readonly mortgagesOnly?: boolean
   /** How tradelines were merged; always `Blend`. */
   readonly mergeType: CreditResponse['CreditReportMergeType']
   readonly reportType: CreditResponse['CreditReportType']
-  /** `CreditReportTypeOtherDescription`; empty where the type says everything. */
+  /** `CreditReportTypeOtherDescription`; empty if the type says everything. */
   readonly reportTypeOther: string
-  /** Times as in the answer, ISO 8601 in UTC. */
+  /** Times as in the response, ISO 8601 in UTC. */
   readonly firstIssuedAt: string
-  /** Later than the first issue for an upgraded or unmerged report. */
+  /** Later than `firstIssuedAt` for an upgraded or unmerged report. */
   readonly lastUpdatedAt: string
-  /** The bureaus that the order, or the report it was made from, named. */
+  /** The bureaus that the order requested, or those of the report that this one was made from. */
   readonly requested: readonly BureauName[]
-  /** Whether pulls left hard inquiries. */
+  /** Whether the pulls left hard inquiries. */
   readonly hard: boolean
-  /** Whether any of it is simulated. */
+  /** Whether any file is simulated. */
   readonly simulated: boolean
   readonly borrowers: readonly BorrowerValue[]
   readonly respondingParty: RespondingPartyValue
   readonly respondTo: RespondToPartyValue
-  /** The lender's number of the loan; empty where the order had none. */
+  /** The lender's number of the loan; empty if the order had none. */
   readonly lenderCase: string
-  /** The person at the lender who ordered; empty where not named. */
+  /** The person at the lender who ordered; empty if not named. */
   readonly requestedBy: string
-  /** The account that ordered. */
+  /** The account that ordered the report. */
   readonly account: string
   /**
-   * In cents. The price of the order that made the report; later orders that find it have their
-   * own.
+   * In cents. The price of the order that made the report. Later orders that return the report have
+   * prices of their own.
    */
   readonly priceCents: number
-  /** The report that this one was made from, where it is not new. */
+  /** The earlier report from which an upgrade or unmerge made this one; absent for a new report. */
   readonly madeFrom?: { readonly how: 'upgraded' | 'unmerged'; readonly reportId: string }
-  /** What has changed since another report; only in a refresh. */
+  /** The changes since an earlier report; only in a refresh. */
   readonly refresh?: Refresh
 }
 
-/** A comparison with an earlier report, which is its base. */
+/** A comparison with an earlier report, the base. */
 export interface Refresh {
   readonly baseId: string
-  /** When the base was first issued, as in the answer. */
+  /** When the base was first issued, as in the response. */
   readonly baseIssuedAt: string
-  /** Bureaus whose files of then and now were compared. */
+  /** Bureaus whose earlier and current files were compared. */
   readonly compared: readonly BureauName[]
-  /** Bureaus asked for that the base does not hold, or that gave no file now. */
+  /** Requested bureaus that are not in the base, or that returned no file now. */
   readonly notCompared: readonly BureauName[]
-  /** Ordered by kind, then the latest first. */
+  /** Sorted by kind, then latest first. */
   readonly differences: readonly Difference[]
 }
 
-/** The letters of the borrowers whose identifiers are listed: B, C, or both. */
+/** Returns the letters of the borrowers with these identifiers: B, C, or both. */
 export function whose(report: Report, ids: string): string {
   const only = letterOf(report, ids)
   if (only !== '' || !ids.includes(' ')) return only
@@ -119,7 +124,7 @@ function letterOf(report: Report, id: string): string {
   return ''
 }
 
-/** The file of a borrower at a bureau. Undefined where the bureau was not requested. */
+/** Returns the file of a borrower at a bureau, or undefined if the bureau was not requested. */
 export function fileOf(
   report: Report,
   borrowerId: string,

@@ -1,4 +1,7 @@
-/** The score that a lender uses for a borrower of whom bureaus have given several. */
+/**
+ * The representative score: the one that a lender uses for a borrower with scores from several
+ * bureaus.
+ */
 import {
   countedFamilyOf,
   familyOf,
@@ -7,23 +10,25 @@ import {
 } from '../bureaus/score-models.ts'
 import type { ScoreValue } from '../documents/tables/response.ts'
 
-/** A score, and by which rule it was chosen. */
+/** A score, and the rule that selected it. */
 interface RepresentativeScore {
   readonly score: number
-  /** As the page prints it. */
+  /** As the printed page shows it. */
   readonly rule: string
 }
 
 const RULES = ['', 'the only score', 'lower of two', 'middle of three']
 
-/** The middle of three, the lower of two, or the only one; equal scores all count. */
+/**
+ * Returns the middle of three scores, the lower of two, or the only one. Equal scores each count.
+ */
 export function representativeScore(scores: readonly number[]): RepresentativeScore | undefined {
   const sorted = [...scores].sort((a, b) => a - b)
   const score = sorted[Math.floor((sorted.length - 1) / 2)]
   return score === undefined ? undefined : { score, rule: RULES[sorted.length] ?? 'median' }
 }
 
-/** A representative score of one family; scores of different families are never compared. */
+/** A representative score of one family. Scores of different families are never compared. */
 export interface FamilyScore extends RepresentativeScore {
   readonly family: ScoreFamily
 }
@@ -34,13 +39,14 @@ type Modelled = Pick<
 >
 
 /**
- * The representative score of each family, from one score of each bureau; FICO risk models that are
- * not offered count as classic. A family without a score is left out.
+ * Returns the representative score of each family, from one score per bureau. FICO risk models that
+ * are not offered count as classic. Omits families without a score.
  */
 export function representativeScores(scores: readonly Modelled[]): readonly FamilyScore[] {
   return SCORE_FAMILIES.flatMap((family) => {
     const own = scores.filter((score) => countedFamilyOf(namesOf(score)) === family)
-    // The offered model of a family goes before others that only count to it.
+    // The family's offered model has precedence over other models that only count toward the
+    // family.
     const best = own.toSorted((a, b) => Number(isOffered(b)) - Number(isOffered(a)))
     const values = new Map<string, number>()
     for (const { CreditRepositorySourceType: bureau, _Value } of best) {

@@ -1,4 +1,7 @@
-/** Accounts at two times: which are new, how the others changed, and which lines are one account. */
+/**
+ * Compares the accounts of two reports: pairs the tradelines that are the same account, and finds
+ * new and changed accounts.
+ */
 import { monthOf } from '../../documents/months.ts'
 import { nameKey } from '../../documents/names.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
@@ -18,8 +21,8 @@ import type { Difference, DifferenceKind, FoundDifference } from './differences.
 import { borrowersOf, continuations } from './match-over-time.ts'
 
 /**
- * How the accounts of today differ from those of the base. Accounts that are only in the base are
- * not listed: an account that left the files adds no debt.
+ * Compares the current accounts with those of the base. Accounts that are only in the base are not
+ * listed, because an account that left the files adds no debt.
  */
 export function compareAccountsOverTime(
   base: readonly Liability[],
@@ -31,17 +34,21 @@ export function compareAccountsOverTime(
   ])
 }
 
-/** Lines of two reports that are one account; one side is empty where only the other has it. */
+/**
+ * Tradelines of two reports that are one account. One side is empty if only the other report has
+ * the account.
+ */
 interface AccountPair {
-  /** Several where the earlier report had not found them to be one. */
+  /** Several if the earlier report had not recognized them as one account. */
   readonly before: readonly Liability[]
   readonly now: readonly Liability[]
 }
 
 /**
- * The accounts of both reports for people to read side by side, those of the later report first.
- * Looser than the rule of a refresh: what is left over there is one account here where number and
- * creditor say so, since a reader wants to see which detail has changed.
+ * Pairs the accounts of both reports, so that people can read them side by side. Accounts of the
+ * later report come first. The rule is looser than that of a refresh: tradelines that the refresh
+ * leaves unpaired are paired here if their numbers or creditors agree, because a reader wants to
+ * see which detail has changed.
  */
 export function pairAccounts(
   base: readonly Liability[],
@@ -66,7 +73,7 @@ export function pairAccounts(
   return [...groups, ...Array.from(left, (line) => ({ before: [line], now: [] }))]
 }
 
-/** Which lines that are left over may be which account, the surest first. */
+/** Returns the possible pairs of accounts and unpaired tradelines, the likeliest first. */
 function rankedLeftovers<G extends AccountPair>(added: readonly G[], left: readonly Liability[]) {
   return added
     .flatMap((group) =>
@@ -81,8 +88,9 @@ function rankedLeftovers<G extends AccountPair>(added: readonly G[], left: reado
 }
 
 /**
- * An equal number counts whatever else differs; without numbers, creditor and type have to agree.
- * Used only for showing accounts side by side, never for what a refresh counts.
+ * Returns how alike two unpaired tradelines are. An equal number decides even if everything else
+ * differs. Without numbers, creditor and type must agree. Used only to show accounts side by side,
+ * never for what a refresh counts.
  */
 function looseLikeness(before: Liability, now: Liability): number {
   if (!borrowersOf(before).some((id) => borrowersOf(now).includes(id))) return 0
@@ -96,12 +104,12 @@ function looseLikeness(before: Liability, now: Liability): number {
 }
 
 /**
- * The rule of merging (`match.ts`) for one account at two times. Unlike there, an account without a
- * number or a date of opening can be the same, where everything else by which it is known agrees:
- * otherwise it would be new at each refresh.
+ * Applies the rule of merging (`match.ts`) to one account in two reports. Unlike in merging,
+ * accounts without a number or an opening date can match if everything else that identifies them
+ * agrees. Otherwise such an account would be new at each refresh.
  */
 function likenessOverTime(before: Liability, now: Liability): number {
-  // The opening sets most pairs apart, at the least cost.
+  // Compared first: the opening dates rule out most pairs, at the lowest cost.
   const opened = openingsAgree(before, now)
   if (opened === false || !areTypesCompatible(before, now)) return 0
   if (!borrowersOf(before).some((id) => borrowersOf(now).includes(id))) return 0
@@ -115,7 +123,7 @@ function likenessOverTime(before: Liability, now: Liability): number {
   return number + closeness(before, now)
 }
 
-/** The likeness of accounts whose numbers are seen in full and are equal. */
+/** The likeness of accounts whose numbers are fully visible and equal. */
 const WHOLE_NUMBER = 3
 
 function numberLikeness(before: Liability, now: Liability): number {
@@ -131,8 +139,8 @@ function numberLikeness(before: Liability, now: Liability): number {
 }
 
 /**
- * Whether the openings are near each other: not always the same bureau's is shown. Undefined where
- * the opening is known at one time only.
+ * Reports whether the opening months are at most a month apart: the two reports can show the dates
+ * of different bureaus. Undefined if only one report has the opening month.
  */
 function openingsAgree(before: Liability, now: Liability): boolean | undefined {
   const [then, today] = [monthOf(before._AccountOpenedDate), monthOf(now._AccountOpenedDate)]
@@ -140,7 +148,7 @@ function openingsAgree(before: Liability, now: Liability): boolean | undefined {
   return areOpeningsNear(then, today)
 }
 
-/** Decides between several accounts that could be the same; less than any step of likeness. */
+/** Ranks several accounts that could be the same. The result is less than any step of likeness. */
 function closeness(before: Liability, now: Liability): number {
   const agreeing = [
     before._AccountIdentifier === now._AccountIdentifier,
@@ -152,7 +160,7 @@ function closeness(before: Liability, now: Liability): number {
   return agreeing / 10 + 0.01 / (1 + moved)
 }
 
-/** A debt in collection is listed as such when histories are compared, and not twice. */
+/** Returns nothing for a debt in collection: the comparison of histories already lists it. */
 function newAccount(account: Liability): Difference[] {
   if (isInCollection(account)) return []
   return [
@@ -188,8 +196,8 @@ function increases(account: AccountThenAndNow): Difference[] {
 }
 
 /**
- * From the largest of the base's lines: where the base listed an account twice, its smaller balance
- * would make a debt look new.
+ * Compares an amount with the largest of the base. If the base listed the account twice, its
+ * smaller amount would make the debt look new.
  */
 function increase(
   { now, before }: AccountThenAndNow,
@@ -203,7 +211,7 @@ function increase(
   return to > (from ?? 0) ? [accountDifference(now, kind, { ...found, from, to })] : []
 }
 
-/** Only a stronger bond is a difference: who owes less than before adds no debt. */
+/** Returns stronger responsibility only, because weaker responsibility adds no debt. */
 function bonds({ now, before }: AccountThenAndNow): Difference[] {
   const known = before.flatMap(borrowersOf)
   const added = borrowersOf(now).filter((id) => !known.includes(id))

@@ -1,4 +1,7 @@
-/** Payment histories at two times: late months and bad ends that the base does not show. */
+/**
+ * Compares the payment histories of two reports: finds late months and bad ends that the base does
+ * not show.
+ */
 import { monthText } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { isCollection } from '../loan-types.ts'
@@ -11,12 +14,12 @@ import {
 } from './differences.ts'
 import { borrowersOf, bureausOf, type Continuation } from './match-over-time.ts'
 
-// An account at two times, and what is said of each of its differences.
+// An account in both reports, and the data that each of its differences repeats.
 
-/** An account of today with what it was. */
+/** A current account with its earlier tradelines. */
 export type AccountThenAndNow = Continuation<Liability>
 
-/** A difference of an account, with what identifies the account. */
+/** Creates a difference of an account, with the data that identifies the account. */
 export function accountDifference(
   account: Liability,
   kind: DifferenceKind,
@@ -33,17 +36,17 @@ export function accountDifference(
   })
 }
 
-/** Whether the account was handed over for collection, or is rated so. */
+/** Reports whether the account was given to a collection agency, or is rated as a collection. */
 export function isInCollection(account: Liability): boolean {
   return isCollection(account) || account._CURRENT_RATING?._Type === 'Collection'
 }
 
-/** What a report shows of late months and bad ends of an account. */
+/** Finds new collections, derogatory ratings and late payments of an account. */
 export function compareHistories(account: AccountThenAndNow): Difference[] {
   return [...newCollection(account), ...newDerogatories(account), ...newLatePayments(account)]
 }
 
-/** Of a debt that was handed over before, only amounts can be new. */
+/** Returns nothing for a debt that was in collection before: only its amounts can be new. */
 function newCollection({ now, before }: AccountThenAndNow): Difference[] {
   if (!isInCollection(now) || before.some(isInCollection)) return []
   const handedOver = firstOf(adverseRatings(now), '9')?._Date
@@ -64,22 +67,22 @@ function newDerogatories({ now, before }: AccountThenAndNow): Difference[] {
     })
 }
 
-/** The characters of the bad ends that the account shows. */
+/** Returns the characters of the bad ends (7, 8, 9) that the account shows. */
 function badEnds(account: Liability): string[] {
   const characters = adverseRatings(account).map(({ character }) => character)
   const bad = [...new Set(characters)].filter(isMajor).toSorted()
-  // An amount charged off says so by itself, unless it is what a repossession did not bring in.
+  // A charged-off amount implies a charge-off, unless it is the remainder of a repossession.
   return bad.length === 0 && account._ChargeOffAmount ? ['9'] : bad
 }
 
-/** The earliest rating of a kind; those without a month come last. */
+/** Returns the earliest rating with a character. Ratings without a month come last. */
 function firstOf(ratings: readonly ReportedRating[], character: string) {
   return ratings
     .filter((one) => one.character === character)
     .toSorted((a, b) => (a.month ?? Number.MAX_VALUE) - (b.month ?? Number.MAX_VALUE))[0]?.rating
 }
 
-/** All adverse ratings of an account, of every month and of the present. */
+/** Returns all adverse ratings of an account: prior, current and highest. */
 function adverseRatings(account: Liability): ReportedRating[] {
   const { _CURRENT_RATING: current, _HIGHEST_ADVERSE_RATING: highest } = account
   const present = current && { ...current, _Date: account._AccountReportedDate }
@@ -114,12 +117,13 @@ function lateMonth(
   })
 }
 
-/** The month of ratings without a date, which sorts as the oldest of all. */
+/** The month of ratings without a date. It sorts as the oldest. */
 const UNDATED = -1
 
 /**
- * The late months by month. Merged lines with a payment pattern have a rating for each late month
- * in it; without one, the present rating is of the month of the report.
+ * Returns the late months, newest first. A merged tradeline with a payment pattern has a rating for
+ * each late month in it. Without a pattern, the current rating counts for the month in which the
+ * account was reported.
  */
 function lateMonths(account: Liability): ReadonlyMap<number, ReportedRating> {
   const ratings = (account._PRIOR_ADVERSE_RATING ?? []).map(reported)
@@ -152,8 +156,8 @@ const COUNTED = [
 ] as const
 
 /**
- * Some sources count late payments without their months. What a count has grown by, beyond the late
- * months that are listed, is listed without a date.
+ * Lists late payments without a date. Some sources count late payments but do not date them, so the
+ * increase of a count beyond the listed late months is listed without a date.
  */
 function undatedLates({ now, before }: AccountThenAndNow, dated: Difference[]): Difference[] {
   if (now._PAYMENT_PATTERN !== undefined) return []
@@ -167,7 +171,7 @@ function undatedLates({ now, before }: AccountThenAndNow, dated: Difference[]): 
   })
 }
 
-/** Counts put 90 days and everything above together. */
+/** Maps a rating to its bucket. The counts have one bucket for 90 days and more. */
 function bucketOf(type: Difference['to']): string {
   const late = COUNTED.find(([, counted]) => counted === type)
   return late === undefined ? '3' : late[2]

@@ -1,4 +1,7 @@
-/** The comparison behind a refresh: what is on the files today that was not on those of a report. */
+/**
+ * The comparison behind a refresh: finds items in the current files that an earlier report did not
+ * have.
+ */
 import { nameKey } from '../../documents/names.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { CreditFileValue } from '../../documents/tables/response.ts'
@@ -17,9 +20,9 @@ import {
 
 import { borrowersOf, bureausOf, continuations } from './match-over-time.ts'
 
-// Public records and inquiries at two times.
+// Public records and inquiries of both reports.
 
-/** The public records that are new, and those that have changed. */
+/** Returns the public records that are new or have changed. */
 function compareRecords(
   base: readonly PublicRecord[],
   current: readonly PublicRecord[],
@@ -32,8 +35,9 @@ function compareRecords(
 }
 
 /**
- * A docket of one court is one case, even where its kind has changed, as chapter 13 may become
- * chapter 7. Without a docket all else by which a case is known must agree.
+ * Returns how alike two public records are. A docket of one court is one case even if its type has
+ * changed, as chapter 13 may become chapter 7. Without a docket, court, day, type and plaintiff
+ * must all agree.
  */
 function recordLikeness(before: PublicRecord, now: PublicRecord): number {
   if (before.BorrowerID !== now.BorrowerID) return 0
@@ -45,7 +49,8 @@ function recordLikeness(before: PublicRecord, now: PublicRecord): number {
   if (dockets[0] === '')
     return sameCourt && sameDay && sameType && samePlaintiff(before, now) ? 2 : 0
   if (!sameDay || !(sameType || areBankruptcies(before, now))) return 0
-  // Bureaus do not spell courts alike, and not always the same bureau's spelling is shown.
+  // Bureaus spell courts differently, and the two reports can show the spellings of different
+  // bureaus.
   return 1 + (sameCourt ? 1 : 0) + (sameType ? 0.5 : 0)
 }
 
@@ -86,7 +91,9 @@ function recordDifference(
   })
 }
 
-/** The inquiries that are new. Two of one inquirer on one day at one bureau are two. */
+/**
+ * Returns the new inquiries. Two inquiries by one inquirer on one day at one bureau count as two.
+ */
 function compareInquiries(base: readonly Inquiry[], current: readonly Inquiry[]): Difference[] {
   const known = new Map<string, number>()
   for (const inquiry of base) known.set(keyOf(inquiry), (known.get(keyOf(inquiry)) ?? 0) + 1)
@@ -113,9 +120,9 @@ function newInquiry(inquiry: Inquiry): Difference {
   })
 }
 
-// The identity of a borrower on the files of two times: names, addresses, employments, alerts.
+// The identity of a borrower in the files of both reports: names, addresses, employments, alerts.
 
-/** The differences of the files of all borrowers, apart from accounts, records and inquiries. */
+/** Compares the files of all borrowers, except for accounts, records and inquiries. */
 export function compareFiles(
   base: readonly CreditFileValue[],
   current: readonly CreditFileValue[],
@@ -138,11 +145,11 @@ export function compareFiles(
   })
 }
 
-/** Something that a file says about the borrower. */
+/** A fact that a file states about the borrower. */
 interface Mention {
-  /** Undefined for a file of no single bureau. */
+  /** Undefined for a file that is not of a single bureau. */
   readonly bureau: BureauName | undefined
-  /** Equal where two files say the same. */
+  /** Equal if two files state the same fact. */
   readonly key: string
   /** As the file spells it. */
   readonly what: string
@@ -159,7 +166,10 @@ const MENTIONS: readonly [DifferenceKind, (file: CreditFileValue) => Mention[]][
   ['newEmployment', employments],
 ]
 
-/** What files say now and none said then, each once with the bureaus that say it. */
+/**
+ * Returns the facts that current files state and no earlier file did. Each is listed once, with the
+ * bureaus that state it.
+ */
 function newMentions(
   kind: DifferenceKind,
   borrowerId: string,
@@ -220,7 +230,7 @@ function addresses(file: CreditFileValue): Mention[] {
   return unparsed.map((address) => ({ ...mention(file, address), key: addressKey(address) }))
 }
 
-/** The extension of a ZIP code comes and goes, and is left aside. */
+/** Omits the ZIP+4 extension, which is not always present. */
 function addressKey(address: string): string {
   return nameKey(address).replace(/(\d{5})\d{4}$/, '$1')
 }
@@ -237,7 +247,10 @@ function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/** What one bureau has on file of the person, or that it has given no file. */
+/**
+ * Compares what one bureau has on file about the person. If the bureau returned no file now, the
+ * only difference is that, unless it returned none for the base either.
+ */
 function fileChanges(then: CreditFileValue | undefined, now: CreditFileValue): Difference[] {
   if (isReturned(now)) return then !== undefined && isReturned(then) ? personChanges(then, now) : []
   if (then !== undefined && !isReturned(then)) return []
@@ -249,7 +262,7 @@ function personChanges(then: CreditFileValue, now: CreditFileValue): Difference[
   const [from, to] = [then._BORROWER._BirthDate, now._BORROWER._BirthDate]
   const [numberThen, number] = [then, now].map((file) => file._BORROWER._SSN.replace(/\D/g, ''))
   const changes: Difference[] = []
-  // An empty date is the beginning of every other.
+  // A shorter date agrees with a longer one that it begins. An empty date agrees with every date.
   if (!from.startsWith(to) && !to.startsWith(from)) {
     changes.push(fileDifference(now, 'birthDateChanged', { from, to }))
   }
@@ -276,19 +289,19 @@ function isSameBureau(a: CreditFileValue, b: CreditFileValue): boolean {
   return a.CreditRepositorySourceType === b.CreditRepositorySourceType
 }
 
-/** A file of a source that says nothing of its status was returned. */
+/** Reports whether a file was returned, which is assumed if its source states no status. */
 function isReturned({ _ResultStatusType: status }: CreditFileValue): boolean {
   return status === undefined || status === 'FileReturned'
 }
 
-// All differences of two reports.
+// All differences between two reports.
 
 const ORDER = new Map(KIND_ROWS.map(([kind], position) => [kind, position]))
 
 /**
- * The differences of two reports about the same borrowers and bureaus, merged with scope `all`,
- * such as the report of an application and the files of the day before closing. They are listed by
- * kind and, within a kind, the latest first. Scores are not compared.
+ * Compares two reports about the same borrowers and bureaus, merged with scope `all`, such as the
+ * report of an application and the files of the day before closing. Differences are sorted by kind
+ * and, within a kind, latest first. Scores are not compared.
  */
 export function compareReports(base: MergedData, current: MergedData): readonly Difference[] {
   const files = [...base.files, ...current.files]
@@ -314,8 +327,8 @@ function inOrder(a: Difference, b: Difference): number {
 }
 
 /**
- * Some creditors take the social security number as the number of the account, and some alerts and
- * statements quote it; a list of differences is passed on more widely than the files are.
+ * Masks social security numbers. Some creditors use one as the account number, some alerts and
+ * statements quote one, and a list of differences reaches more people than the files do.
  */
 function withoutNumbers(found: Difference, numbers: readonly string[]): Difference {
   const { what, account } = found
@@ -325,5 +338,5 @@ function withoutNumbers(found: Difference, numbers: readonly string[]): Differen
     : { ...found, what: hidden, account: hideKnown(account, numbers) }
 }
 
-/** Kinds whose text can quote numbers of other people, too. */
+/** Kinds whose texts can also quote numbers of other people. */
 const QUOTING: readonly Difference['kind'][] = ['newAlert', 'newStatement', 'fileUnavailable']

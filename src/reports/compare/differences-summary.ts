@@ -1,4 +1,7 @@
-/** The differences of a refresh as summaries (shape R), one for each borrower, and their reference. */
+/**
+ * The differences of a refresh as summaries (shape R), one for each borrower, and the reference
+ * page about them.
+ */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { SummaryValue } from '../../documents/tables/response.ts'
 import { bureauCodes } from '../../documents/wording.ts'
@@ -8,10 +11,10 @@ import { differenceText } from './differences-text.ts'
 /** The name of the summary of a refresh. */
 const REFRESH_SUMMARY_NAME = 'Trimerge_Refresh'
 
-/** The facts of the comparison; the data sets about it are empty where they are not given. */
+/** The facts about a comparison. Without them, the data sets about it are empty. */
 export interface Compared {
   readonly baseId: string
-  /** As in the answer. */
+  /** As in the response. */
   readonly baseIssuedAt: string
   readonly compared: readonly BureauName[]
   readonly notCompared: readonly BureauName[]
@@ -19,19 +22,19 @@ export interface Compared {
 
 interface Facts {
   readonly borrowerId: string
-  /** The borrower's own. */
+  /** The differences that concern the borrower. */
   readonly differences: readonly Difference[]
   readonly compared: Compared | undefined
 }
 
 interface Row {
-  /** Stable: integrators read figures by name. */
+  /** Never changes: integrators read figures by name. */
   readonly name: string
   readonly doc: string
   readonly value: (facts: Facts) => string | number
 }
 
-/** The longest value of a data set. */
+/** The maximum length of a value of a data set, in characters. */
 const VALUE_LENGTH_MAX = 250
 
 // biome-ignore format: a table
@@ -63,7 +66,7 @@ const TOTAL_ROWS: readonly Row[] = [
 const SUMMARY_ROWS: readonly Row[] = [...HEAD_ROWS, ...COUNT_ROWS, ...TOTAL_ROWS]
 
 interface MemberRow {
-  /** What follows the number of the difference. */
+  /** The part of the name after the number of the difference. */
   readonly suffix: string
   readonly doc: string
   readonly value: (difference: Difference) => string | number | undefined
@@ -83,7 +86,9 @@ const MEMBER_ROWS: readonly MemberRow[] = [
   { suffix: 'MonthlyIncrease', doc: 'Increase of monthly payments, in dollars.', value: (d) => d.monthlyIncrease },
 ]
 
-/** Sums the differences up for each borrower. One about both borrowers counts for both. */
+/**
+ * Summarizes the differences for each borrower. A difference that concerns both counts for both.
+ */
 export function refreshSummaries(
   differences: readonly Difference[],
   borrowerIds: readonly string[],
@@ -110,10 +115,10 @@ function dataSet(name: string, value: string | number | undefined) {
   return { _Name: name, _Value: clipped(value === undefined ? '' : String(value)) }
 }
 
-/** A statement of the consumer can be longer than the field. */
+/** Shortens a text, such as a consumer statement, to the length of the field. */
 function clipped(text: string): string {
   if (text.length <= VALUE_LENGTH_MAX) return text
-  // Half of a character outside the basic plane is no text.
+  // Half of a surrogate pair is not valid text.
   return `${text.slice(0, VALUE_LENGTH_MAX - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
@@ -132,7 +137,7 @@ function growth({ from, to }: Difference): number {
   return Number(to ?? 0) - Number(from ?? 0)
 }
 
-/** The data sets as a page of the reference, in Markdown. */
+/** Returns the page of the reference about the data sets, in Markdown. */
 export function refreshSummaryReference(): string {
   return [
     `# Data sets of the refresh summary \`${REFRESH_SUMMARY_NAME}\``,

@@ -1,19 +1,19 @@
-/** Differences in words, for the printed page and for clients that show them as they are. */
+/** Differences as sentences, for the printed page and for clients that show them unchanged. */
 import { bureauCodes, date, dollars, words } from '../../documents/wording.ts'
 import type { Difference, DifferenceKind } from './differences.ts'
 
-/** The parts of a sentence that most kinds share. */
+/** The parts that the sentences of most kinds share. */
 interface Parts {
-  /** The creditor with the number of the account. */
+  /** The creditor with the account number. */
   readonly account: string
   readonly what: string
   readonly from: string
   readonly to: string
-  /** The date with a word before it; empty where there is none. */
+  /** The date after a preposition; empty if there is no date. */
   readonly on: string
   readonly in: string
   readonly since: string
-  /** The payment that comes with it; empty where there is none. */
+  /** The increase of the monthly payment; empty if there is none. */
   readonly payment: string
 }
 
@@ -46,7 +46,7 @@ const SENTENCES: Readonly<Record<DifferenceKind, (parts: Parts) => string>> = {
   fileUnavailable: (d) => `No file to compare: ${d.what}`,
 }
 
-/** A difference as a sentence, without a social security number. */
+/** Returns a difference as a sentence, without social security numbers. */
 export function differenceText(difference: Difference): string {
   const { kind, what, account, ownership, since, monthlyIncrease, bureaus } = difference
   const number = account === undefined ? '' : ` ${account}`
@@ -67,8 +67,8 @@ export function differenceText(difference: Difference): string {
 }
 
 /**
- * A value before or after a change, as people read it: dollars, a date, or words; empty where there
- * is none.
+ * Formats the value before or after a change for people: dollars, a date, or words; empty if there
+ * is no value.
  */
 export function valueText({ kind }: Difference, value: string | number | undefined): string {
   if (typeof value === 'number') return dollars(value)

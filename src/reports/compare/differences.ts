@@ -1,26 +1,33 @@
 /**
- * The differences that a refresh lists between the files of today and those of an earlier report.
- * It serves lenders who must know of debts that a borrower took on or kept back between report and
- * closing, so it lists what adds to debt or risk, and how debts ended. Improvements and items that
- * left the files are not listed: balances and payments that fell, limits, accounts, public records,
- * inquiries, names and addresses that are gone, and scores.
+ * The kinds of differences that a refresh lists between current files and those of an earlier
+ * report. A refresh serves lenders who must know of debts that a borrower took on or concealed
+ * between report and closing. It therefore lists changes that add to debt or risk, and how debts
+ * ended. It does not list improvements or removed items: lower balances and payments, changed
+ * limits, scores, or accounts, public records, inquiries, names and addresses that are no longer in
+ * the files.
  */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { Ownership } from '../ownership.ts'
 
 interface KindRow {
-  /** The kind in a few words. */
+  /** A short name of the kind. */
   readonly singular: string
-  /** The data set that counts the kind. Stable: integrators read figures by name. */
+  /**
+   * The name of the data set that counts the kind. It never changes: integrators read figures by
+   * name.
+   */
   readonly count: string
   readonly doc: string
-  /** What `from`, `to` and `since` are, where the kind has them. */
+  /** The meanings of `from`, `to` and `since`, if the kind has them. */
   readonly from?: string
   readonly to?: string
   readonly since?: string
 }
 
-/** The kinds of differences, in the order in which they are listed. Only ever added to. */
+/**
+ * The kinds of differences, in the order in which they are listed. Kinds may be added, but never
+ * removed.
+ */
 // biome-ignore format: a table
 export const DIFFERENCE_KINDS = {
   newAccount: {
@@ -144,42 +151,45 @@ export const DIFFERENCE_KINDS = {
   },
 } as const satisfies Record<string, KindRow>
 
-/** What kind of difference it is. Clients read it, so a kind is never renamed. */
+/** The kind of a difference. Clients read it, so a kind is never renamed. */
 export type DifferenceKind = keyof typeof DIFFERENCE_KINDS
 
-/** The kinds with what is said of each. */
+/** The kinds with their descriptions. */
 export const KIND_ROWS = Object.entries(DIFFERENCE_KINDS) as readonly [DifferenceKind, KindRow][]
 
-/** One difference. Plain data without undefined members, since it is stored as JSON. */
+/** One difference. It is plain data without undefined members, because it is stored as JSON. */
 export interface Difference {
   readonly kind: DifferenceKind
-  /** Whom it is about: both borrowers where it is about an account of both. */
+  /** The borrowers concerned: both, for an account of both. */
   readonly borrowerIds: readonly string[]
-  /** Whose files say so now. */
+  /** The bureaus whose current files show it. */
   readonly bureaus: readonly BureauName[]
   /** Name of creditor, court or inquirer; or the name, address, employment or text itself. */
   readonly what: string
   /** Number of the account, or docket of the record, as the bureau shows it. */
   readonly account?: string
-  /** How the borrower is bound to the account. */
+  /** How the borrower is responsible for the account. */
   readonly ownership?: Ownership
-  /** As exact as the bureau gives it: YYYY, YYYY-MM or YYYY-MM-DD. */
+  /** As precise as the bureau reports it: YYYY, YYYY-MM or YYYY-MM-DD. */
   readonly since?: string
-  /** Amounts are whole dollars; other values are texts or MISMO's. */
+  /** Amounts are whole dollars. Other values are texts or values of MISMO. */
   readonly from?: string | number
   readonly to?: string | number
-  /** What it adds to the payments of a month, in dollars. */
+  /** The increase of the monthly payments, in dollars. */
   readonly monthlyIncrease?: number
 }
 
 type Optional = 'account' | 'ownership' | 'since' | 'from' | 'to' | 'monthlyIncrease'
 
-/** A difference as comparisons find it: what the bureaus leave open is undefined or empty. */
+/**
+ * A difference as a comparison finds it: values that the bureaus do not report are undefined or
+ * empty.
+ */
 export type FoundDifference = Omit<Difference, Optional> & {
   readonly [K in Optional]?: Difference[K] | undefined
 }
 
-/** Leaves out the members that have no value. */
+/** Removes the members without a value. */
 export function difference(found: FoundDifference): Difference {
   const known = Object.entries(found).filter(([, value]) => value !== undefined && value !== '')
   return { ...(Object.fromEntries(known) as unknown as Difference), what: found.what }

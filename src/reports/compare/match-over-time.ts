@@ -1,6 +1,6 @@
 /**
- * Which items of two reports are the same item at two times. As in merging, doubt leaves a line too
- * many rather than hides one: an item that may be one of several is the same as at most one.
+ * Finds which items of two reports are the same item. As in merging, a doubtful pair is left as two
+ * items, so that none is hidden: an item that could match several others matches at most one.
  */
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
@@ -14,22 +14,22 @@ export interface SharedItem {
   readonly CREDIT_REPOSITORY?: Liability['CREDIT_REPOSITORY']
 }
 
-/** An item of today and what it was; nothing where it is new. */
+/** A current item and its earlier versions, of which a new item has none. */
 export interface Continuation<T> {
   readonly now: T
   /**
-   * The item of the base, the likeliest first. Several where the base lists one for each bureau or
-   * borrower, because it could not tell that they were one.
+   * The item of the base, the likeliest first. Several if the base lists one for each bureau or
+   * borrower, because it could not recognize them as one.
    */
   readonly before: readonly T[]
 }
 
-/** The borrowers that an item is about. */
+/** Returns the identifiers of the borrowers that an item concerns. */
 export function borrowersOf({ BorrowerID: ids }: SharedItem): string[] {
   return ids.split(' ').filter((id) => id !== '')
 }
 
-/** The bureaus that report an item, in their order. */
+/** Returns the bureaus that report an item, in the order of `BUREAUS`. */
 export function bureausOf({ CREDIT_REPOSITORY: sources = [] }: SharedItem): BureauName[] {
   return BUREAUS.filter((bureau) => sources.some((source) => source._SourceType === bureau))
 }
@@ -37,15 +37,15 @@ export function bureausOf({ CREDIT_REPOSITORY: sources = [] }: SharedItem): Bure
 interface Pair {
   readonly base: number
   readonly current: number
-  /** How surely the two are one; compared only with other scores of the same comparison. */
+  /** How alike the two items are. Comparable only with other scores of the same comparison. */
   readonly score: number
 }
 
 /**
- * Finds what today's items were. `likeness` says how surely two items are one, 0 where they are
- * not. Items are paired one to one, the surest first. A line that is left over is part of another
- * one's past or present where it is on files on which that one is not: then bureaus or borrowers of
- * one line have since been separated, or found to be one.
+ * Finds the earlier versions of current items. `likeness` returns how alike two items are, 0 if
+ * they are different items. Items are paired one to one, the likeliest first. An unpaired item then
+ * joins an item of the other report that covers all of its files, if no other match accounts for
+ * these files: bureaus or borrowers of one item have since been separated, or recognized as one.
  */
 export function continuations<T extends SharedItem>(
   base: readonly T[],
@@ -61,7 +61,7 @@ export function continuations<T extends SharedItem>(
     before.claim(pair.base, now.placesOf(pair.current))
     now.claim(pair.current, before.placesOf(pair.base))
   }
-  // First one to one, so that no item is claimed as a part of another before its own match is
+  // Pairs one to one first, so that no item becomes a part of another before its own match is
   // found.
   for (const pair of pairs) {
     if (before.isFree(pair.base) && now.isFree(pair.current)) join(pair)
@@ -89,20 +89,20 @@ function rankedPairs<T extends SharedItem>(
       const score = likeness(before, now)
       if (score === 0) return []
       const shared = places(before).filter((place) => places(now).includes(place)).length
-      // Files in common weigh less than any step of likeness.
+      // Files in common count for less than any step of likeness.
       return [{ base: position, current: index, score: score + shared / 100 }]
     }),
   )
   return pairs.sort((a, b) => b.score - a.score || a.base - b.base || a.current - b.current)
 }
 
-/** The files that an item may stand on, as borrower and bureau. */
+/** Returns the files that an item may be on, as bureau and borrower. */
 function places(item: SharedItem): string[] {
   const bureaus = bureausOf(item)
   return borrowersOf(item).flatMap((id) => bureaus.map((bureau) => `${bureau} ${id}`))
 }
 
-/** Which files of each item of a report are accounted for by items of the other report. */
+/** Tracks which files of each item of a report are accounted for by items of the other report. */
 class Claims {
   readonly #places: readonly (readonly string[])[]
   readonly #claimed: readonly Set<string>[]

@@ -1,7 +1,7 @@
 /**
- * How the reports of several bureaus about one account become one line: present values from the
- * bureau that reported last, the worst of what is derogatory, and what one bureau omits from
- * another that has it.
+ * Blends the entries of several bureaus for one account into one line. Current values come from the
+ * bureau that reported last, adverse data is the worst of any bureau, and a value that one bureau
+ * omits comes from another that has it.
  */
 import type { FileAccount } from '../../bureaus/bureau.ts'
 import { later, monthOf } from '../../documents/months.ts'
@@ -14,13 +14,16 @@ import { blendHistory } from './history.ts'
 import type { Candidate } from './match.ts'
 import { firstKnown, repositories, repository, uniteComments } from './provenance.ts'
 
-/** A line of the report: an account, and what it was made of. */
+/** A line of the report: a merged tradeline, and the bureaus' entries it was made from. */
 export interface Line {
-  /** Its identifiers are given when the line has its place. */
+  /** Its identifiers are set when the line has its position in the report. */
   readonly liability: Unnumbered
-  /** By position of the borrower: the bond to the account, undefined where there is none. */
+  /**
+   * By position of the borrower: the borrower's responsibility for the account, or undefined if the
+   * account is not the borrower's.
+   */
   readonly ownerships: readonly (Ownership | undefined)[]
-  /** The bureaus' accounts that were blended, in the order of bureaus and borrowers. */
+  /** The blended entries, in the order of bureaus and borrowers. */
   readonly contributors: readonly Candidate[]
 }
 
@@ -31,7 +34,7 @@ type Unnumbered = Omit<Liability, Identifiers> & {
 
 type Accounts = readonly [FileAccount, ...FileAccount[]]
 
-/** Blends the accounts of a group, given in the order of bureaus and borrowers, into one line. */
+/** Blends a group of entries, in the order of bureaus and borrowers, into one line. */
 export function blendLine(
   group: readonly Candidate[],
   borrowerIds: readonly string[],
@@ -43,8 +46,8 @@ export function blendLine(
 }
 
 /**
- * Each field has its own rule, by what an error in it would do: an old balance is no debt, while a
- * forgotten late payment is.
+ * Blends the fields. Each field has its own rule, chosen by what an error would do: an outdated
+ * balance is not a debt, but a forgotten late payment is a risk.
  */
 function blendGroup(
   group: readonly Candidate[],
@@ -52,14 +55,14 @@ function blendGroup(
   borrowerIds: readonly string[],
   reportMonth: number,
 ): Unnumbered {
-  // Written as one literal, because building it from parts costs most of the time of a merge.
+  // One object literal, because building the object from parts took most of the time of a merge.
   const inOrder = group.map((candidate) => candidate.account) as unknown as Accounts
   const latestFirst = inOrder.length === 1 ? inOrder : latestThenLargest(inOrder)
   const [latest] = latestFirst
-  // The old balance of an account that has been paid since is not owed: present amounts are taken
-  // only from reports with the status of the latest one.
+  // The old balance of an account that has been paid since is no longer owed. Current amounts are
+  // therefore taken only from entries with the status of the latest one.
   const alike = latestFirst.filter((one) => one._AccountStatusType === latest._AccountStatusType)
-  // An account that is open has no closing date, even if another bureau closed it once.
+  // An open account has no closing date, even if another bureau once reported it as closed.
   const ended = isOpen(latest) ? [latest] : latestFirst
   const loan = latestFirst.find((one) => isLoanTypeStated(one.CreditLoanType)) ?? latest
   const formed = latestFirst.find((one) => one._AccountType !== 'Unknown') ?? latest
@@ -121,8 +124,8 @@ function blendGroup(
 }
 
 /**
- * The latest report first. Of equally late ones that with the larger balance, then that of the
- * first bureau.
+ * Sorts the entry that was reported last first. For the same date, the entry with the larger
+ * balance is first, then that of the first bureau.
  */
 function latestThenLargest(accounts: Accounts): Accounts {
   return accounts.toSorted((a, b) => {
@@ -132,19 +135,19 @@ function latestThenLargest(accounts: Accounts): Accounts {
   }) as unknown as Accounts
 }
 
-/** Undefined where the account is on no file of the borrower. */
+/** Returns undefined if the account is on no file of the borrower. */
 function ownershipOf(group: readonly Candidate[], borrower: number): Ownership | undefined {
   const own = group.filter((candidate) => candidate.borrower === borrower)
   if (own.length === 0) return undefined
   return blendOwnership(own.map((candidate) => candidate.account._AccountOwnershipType))
 }
 
-/** Whether an account is still in use or being paid. */
+/** Reports whether an account is still in use or being paid. */
 export function isOpen(account: Pick<Liability, '_AccountStatusType'>): boolean {
   return account._AccountStatusType === 'Open' || account._AccountStatusType === 'Frozen'
 }
 
-/** As the latest report says, with the day where another one adds it. */
+/** Returns the opening date of the latest entry, with the day if another entry adds it. */
 function openedDate(latestFirst: Accounts): string | undefined {
   const date = firstKnown(latestFirst, '_AccountOpenedDate')
   if (date === undefined || date.length === 10) return date
@@ -155,8 +158,9 @@ function openedDate(latestFirst: Accounts): string | undefined {
 }
 
 /**
- * Spelled without blanks and dashes, which each bureau sets differently: so the number stays the
- * same from report to report, whichever bureaus give a file.
+ * Returns the account number with the most visible characters. Removes spaces and dashes, which
+ * bureaus set differently, so that the number is the same in every report, whichever bureaus
+ * contribute to it.
  */
 function fullestNumber(accounts: Accounts): string | undefined {
   let fullest = accounts[0]._AccountIdentifier
@@ -166,21 +170,24 @@ function fullestNumber(accounts: Accounts): string | undefined {
   return fullest?.replace(/[\s-]+/g, '')
 }
 
-/** 90 days late or worse, by the ratings; without a rating, as any bureau marks it. */
+/**
+ * Reports whether the account was ever 90 days late or worse. Without an adverse rating, uses the
+ * indicators of the bureaus.
+ */
 function isDerogatory(history: Pick<Liability, '_HIGHEST_ADVERSE_RATING'>, accounts: Accounts) {
   const worst = history._HIGHEST_ADVERSE_RATING
   if (worst !== undefined) return isSevere(characterOf(worst))
   return accounts.some((one) => one._DerogatoryDataIndicator)
 }
 
-/** The latest date of any bureau: activity that one bureau has seen did happen. */
+/** Returns the latest date of any bureau, because activity that any bureau reports did happen. */
 function latestActivity(accounts: Accounts): string | undefined {
   let date: string | undefined
   for (const account of accounts) date = later(date, account._LastActivityDate)
   return date
 }
 
-/** The largest amount that is past due by the reports of the latest month. */
+/** Returns the largest past due amount among the entries of the latest month. */
 function pastDue(latestFirst: readonly FileAccount[]): number | undefined {
   const month = monthOf(latestFirst[0]?._AccountReportedDate)
   const sameMonth = latestFirst.filter((one) => monthOf(one._AccountReportedDate) === month)
@@ -199,12 +206,12 @@ function largest(
   return most
 }
 
-/** One line has one ownership, so who merely may use the account is said in words. */
+/** A line has only one ownership, so remarks name the borrowers who are only authorized users. */
 function authorisedUserRemarks(
   ownerships: Line['ownerships'],
   borrowerIds: readonly string[],
 ): Comment[] {
-  // Where all are bound alike, the ownership of the line says it already.
+  // If all borrowers have the same ownership, the line already states it.
   const bound = ownerships.filter((ownership) => ownership !== undefined)
   if (bound.every((ownership) => ownership === bound[0])) return []
   return borrowerIds

@@ -1,4 +1,4 @@
-/** The directory of creditors and inquirers, and the bureaus that a consumer can turn to. */
+/** The directory of creditors and inquirers, and the bureaus that a consumer can contact. */
 import type { CreditFile, FileCreditor } from '../../bureaus/bureau.ts'
 import { BUREAU_OFFICES } from '../../bureaus/offices.ts'
 import { isSameCompany } from '../../documents/names.ts'
@@ -9,13 +9,13 @@ import { compareText } from '../comparing.ts'
 import type { Candidate } from './match.ts'
 import { repositories, repository } from './provenance.ts'
 
-/** The entries of a report's directory, and how its items find theirs. */
+/** The directory of a report: its entries, and a lookup for the items that refer to them. */
 export interface Directory {
-  /** By name; one for each company. */
+  /** Sorted by name, one for each company. */
   readonly entries: readonly TradeReference[]
   /**
-   * The identifier of a creditor's entry by the bureau and its code; undefined where the file does
-   * not list the creditor.
+   * Returns the identifier of a creditor's entry by the bureau and its code, or undefined if the
+   * file does not list the creditor.
    */
   idOf(source: BureauName, subscriberCode: string): string | undefined
 }
@@ -23,22 +23,23 @@ export interface Directory {
 interface Listed {
   readonly source: BureauName
   readonly creditor: FileCreditor
-  /** Bureau and subscriber code, which together are unique. */
+  /** Bureau and subscriber code, which are unique together. */
   readonly code: string
-  /** Name, address and telephone number, by which entries are sorted. */
+  /** The sort key: name, address and telephone number. */
   readonly key: string
 }
 
 /**
- * Makes the directory from the creditors that files list. Entries are one where address and
- * telephone number are the same and the names can be one company's, which bureaus shorten in their
- * own ways; the fullest spelling is listed. With `reporters`, only theirs are listed.
+ * Makes the directory from the creditors of the files. Creditors share an entry if address and
+ * telephone number are the same and the names can be the same company's, because bureaus abbreviate
+ * names differently. The entry has the longest spelling. With `reporters`, lists only the creditors
+ * of these accounts.
  */
 export function makeDirectory(
   files: readonly CreditFile[],
   reporters?: readonly Candidate[],
 ): Directory {
-  // A mortgage-only report lists no creditors of other accounts, which it must not reveal.
+  // A mortgage-only report must not reveal the creditors of other accounts.
   const codes = reporters?.map(({ source, account }) => codeOf(source, account.subscriberCode))
   const ids = new Map<string, string>()
   const entries: TradeReference[] = []
@@ -50,7 +51,7 @@ export function makeDirectory(
   return { entries, idOf: (source, code) => ids.get(codeOf(source, code)) }
 }
 
-/** The entries of each company, in the order of their fullest names. */
+/** Groups creditors by company, sorted by their longest names. */
 function companiesOf(all: readonly Listed[]): Listed[][] {
   const byPlace = new Map<string, Listed[][]>()
   const companies: Listed[][] = []
@@ -74,7 +75,10 @@ function isSameEntry(one: Listed, other: Listed, place: string): boolean {
   return place !== '' && isSameCompany(one.creditor.name, other.creditor.name)
 }
 
-/** Address and telephone number; empty where either is missing, and so identifies no company. */
+/**
+ * Returns address and telephone number. Empty if either is missing, because one of them does not
+ * identify a company.
+ */
 function placeOf({ address, phone }: FileCreditor): string {
   if (phone === undefined || address === undefined) return ''
   return `${address.street}|${address.postalCode}|${phone}`
@@ -104,12 +108,12 @@ function compareListed(a: Listed, b: Listed): number {
   )
 }
 
-/** The name comes first, so that entries are listed by it. */
+/** Begins with the name, so that entries are sorted by it. */
 function creditorKey({ name, address, phone }: FileCreditor): string {
   return `${name}|${address?.street ?? ''}|${address?.postalCode ?? ''}|${phone ?? ''}`
 }
 
-/** A code is only unique within its bureau. */
+/** Adds the bureau, because a code is unique only within its bureau. */
 function codeOf(source: BureauName, subscriberCode: string): string {
   return `${source}|${subscriberCode}`
 }
@@ -133,7 +137,7 @@ function entry(id: string, same: readonly Listed[]): TradeReference {
   }
 }
 
-/** The bureaus that were asked, so that the consumer can turn to each (FCRA 609(c), 615(a)). */
+/** Returns the requested bureaus, which the consumer can contact (FCRA 609(c), 615(a)). */
 export function referralsTo(bureaus: readonly BureauName[]): ReferralValue[] {
   return BUREAUS.filter((bureau) => bureaus.includes(bureau)).map(
     (bureau) => BUREAU_OFFICES[bureau],

@@ -1,7 +1,7 @@
 /**
- * The payment history of an account from the histories that its bureaus report: month by month the
- * worst that any of them says. Ratings and late counts are then read off the result, so that they
- * agree with it.
+ * Blends the payment histories that bureaus report for one account: each month has the worst rating
+ * of any bureau. Current rating, adverse ratings and late counts are derived from the result, so
+ * that they agree with it.
  */
 import type { FileAccount } from '../../bureaus/bureau.ts'
 import { monthText } from '../../documents/months.ts'
@@ -26,7 +26,7 @@ import {
   startDate,
 } from './pattern.ts'
 
-/** Everything in a line of the report that says how the account was paid. */
+/** The fields of a tradeline that describe how the account was paid. */
 export type History = Pick<
   Liability,
   | '_CURRENT_RATING'
@@ -40,13 +40,16 @@ export type History = Pick<
 
 type Accounts = readonly [FileAccount, ...FileAccount[]]
 
-/** Blends the histories of one account, as far as a report of a month may show them. */
+/**
+ * Blends the histories of one account. Ratings that are too old for a report of the month are left
+ * out.
+ */
 export function blendHistory(accounts: Accounts, reportMonth: number): History {
   const span = blendPatterns(accounts, reportMonth)
   if (span === undefined) return withoutPattern(accounts, reportMonth)
   const known = reportedRatings(accounts, reportMonth)
   const pattern = span.months.join('')
-  // Most accounts were never late: they need none of the work below.
+  // Most accounts were never late and skip the work below.
   const clean = isClean(pattern) && span.outside.length === 0
   const prior = clean ? [] : priorRatings(span, known, accounts[0])
   return {
@@ -59,7 +62,10 @@ export function blendHistory(accounts: Accounts, reportMonth: number): History {
   }
 }
 
-/** All adverse ratings that bureaus report and a report may show, the present ones too. */
+/**
+ * Returns all adverse ratings that bureaus report and that a report may show, current ones
+ * included.
+ */
 function reportedRatings(accounts: readonly FileAccount[], reportMonth: number): ReportedRating[] {
   const known: ReportedRating[] = []
   for (const account of accounts) {
@@ -93,7 +99,7 @@ function isWithoutAdverse(account: FileAccount): boolean {
   )
 }
 
-/** Newest first: the adverse months of the pattern, and what bureaus report from other months. */
+/** Returns the adverse months of the pattern and the ratings outside it, newest first. */
 function priorRatings(
   { start, months, outside }: BlendedPattern,
   known: readonly ReportedRating[],
@@ -148,14 +154,17 @@ function adverseRatings(prior: readonly ReportedRating[], known: readonly Report
 
 const NO_ADVERSE = { _HIGHEST_ADVERSE_RATING: undefined, _MOST_RECENT_ADVERSE_RATING: undefined }
 
-/** The rating with day and amount, where a bureau reports them for it. */
+/** Returns the rating with the day and amount that a bureau reports for it, if any. */
 function inDetail({ character, month, rating }: ReportedRating, known: readonly ReportedRating[]) {
   const same = known.filter((other) => other.character === character && other.month === month)
   const detail = same.find((other) => other.rating._Amount !== undefined) ?? same[0]
   return { ...rating, _Amount: detail?.rating._Amount, _Date: detail?.rating._Date ?? rating._Date }
 }
 
-/** The rating of the first month. Accounts too new to be rated stay so where no bureau rates them. */
+/**
+ * Returns the rating of the newest month. If no bureau rates that month, an account that is too new
+ * to be rated keeps that rating.
+ */
 function currentRating(
   { start, months }: Span,
   known: readonly ReportedRating[],
@@ -167,7 +176,7 @@ function currentRating(
   return ratingOf(character, start, known, accounts[0])
 }
 
-/** Without a usable pattern, the worst of what is reported holds. */
+/** Blends histories without a usable pattern: uses the worst ratings that bureaus report. */
 function withoutPattern(accounts: Accounts, reportMonth: number): History {
   const known = reportedRatings(accounts, reportMonth)
   const ratings = accounts.flatMap((account) => account._PRIOR_ADVERSE_RATING ?? [])

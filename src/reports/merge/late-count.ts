@@ -1,6 +1,6 @@
 /**
- * How often an account was paid late: the months that ratings date, and what bureaus count beyond
- * the months that they date. No month is counted twice.
+ * Counts how often an account was paid late: the months that ratings date, plus late payments that
+ * bureaus count but do not date. No month counts twice.
  */
 import type { FileAccount } from '../../bureaus/bureau.ts'
 import { monthOf } from '../../documents/months.ts'
@@ -10,17 +10,23 @@ import { type ReportedRating, reported, worse } from '../ratings.ts'
 type LateCount = NonNullable<Liability['_LATE_COUNT']>
 type Counts = Pick<LateCount, '_30Days' | '_60Days' | '_90Days'>
 
-/** Late months by the month, undefined for all that have none. */
+/** Late months by month. All undated ones have the key undefined. */
 type LateMonths = ReadonlyMap<number | undefined, string>
 
-/** The ages in months of each year; the first year has the report's own month and twelve more. */
+/**
+ * The range of ages, in months, of each year. The first year has the report's own month and the 12
+ * before it.
+ */
 const YEARS = [
   ['FirstYear', 0, 12],
   ['SecondYear', 13, 24],
   ['ThirdYear', 25, 36],
 ] as const
 
-/** The count of a line with the months that it dates as adverse; by year where a bureau has years. */
+/**
+ * Returns the late count of a line with a pattern, from its dated adverse months and the counts of
+ * bureaus. Adds counts by year if a bureau has them.
+ */
 export function lateCount(
   accounts: readonly FileAccount[],
   adverse: readonly ReportedRating[],
@@ -42,7 +48,7 @@ export function lateCount(
   return { ...counts, PERIODIC_LATE_COUNT: years }
 }
 
-// Values for the usual account, which was never late.
+// Shared values for accounts that were never late, which are most.
 const NEVER_LATE: LateCount = bucketsOf([0, 0, 0])
 const NEVER_LATE_BY_YEAR: LateCount = {
   ...NEVER_LATE,
@@ -53,7 +59,10 @@ function isNeverLate({ _LATE_COUNT: count }: FileAccount): boolean {
   return count === undefined || !isLate(count)
 }
 
-/** The count of a line without a pattern: undefined where nothing is late and no bureau counts. */
+/**
+ * Returns the late count of a line without a pattern, or undefined if nothing is late and no bureau
+ * has a count.
+ */
 export function lateCountWithoutPattern(
   accounts: readonly FileAccount[],
   adverse: readonly ReportedRating[],
@@ -80,7 +89,8 @@ type AtLeast = readonly [number, number, number]
 function countsOf(accounts: readonly FileAccount[], adverse: readonly ReportedRating[]): Counts {
   const dated = new Map(adverse.map(({ character, month }) => [month, character]))
   const bounds = accounts.flatMap((account) => boundOf(account, dated))
-  // Bureaus that do not say which months they count are believed in the larger count of each kind.
+  // Bureaus that count more than they date may count the same months, so the largest count of each
+  // kind is used, not the sum.
   const beyond = cumulated(
     Math.max(0, ...bounds.map(({ _30Days }) => _30Days)),
     Math.max(0, ...bounds.map(({ _60Days }) => _60Days)),
@@ -90,8 +100,9 @@ function countsOf(accounts: readonly FileAccount[], adverse: readonly ReportedRa
 }
 
 /**
- * What a bureau counts, as far as it counts more than the months that it dates: those months as
- * the line has them, and the months without a date. Nothing where it dates all that it counts.
+ * Returns the count of a bureau that counts more late months than it dates: the months that it
+ * dates, with the ratings of the blended line, plus the undated ones. Empty if the bureau dates all
+ * months that it counts.
  */
 function boundOf({ _LATE_COUNT: count, ...account }: FileAccount, dated: LateMonths): Counts[] {
   if (count === undefined || !isLate(count)) return []
@@ -105,7 +116,7 @@ function boundOf({ _LATE_COUNT: count, ...account }: FileAccount, dated: LateMon
   return [bucketsOf([late30 as number, late60 as number, late90 as number])]
 }
 
-/** The late months that a bureau dates itself, also those that a report may no longer list. */
+/** Returns the late months that a bureau dates, including those that are too old for a report. */
 function lateMonthsOf(account: Omit<FileAccount, '_LATE_COUNT'>): LateMonths {
   const { _PAYMENT_PATTERN: pattern, _PRIOR_ADVERSE_RATING: prior = [] } = account
   const months = new Map<number | undefined, string>()
@@ -122,8 +133,8 @@ function lateMonthsOf(account: Omit<FileAccount, '_LATE_COUNT'>): LateMonths {
 }
 
 /**
- * The kind of a late month as real reports count them: 90 days and more are one kind, and
- * bankruptcy, loss and collection are none.
+ * Returns the bucket of a late month, as real reports count: 90 days and more share one, and
+ * bankruptcy, loss and collection have none (-1).
  */
 function kindOf(character: string): number {
   if (character < '1' || character > '6') return -1
@@ -142,7 +153,10 @@ function cumulated(late30: number, late60: number, late90: number): AtLeast {
   return [late30 + late60 + late90, late60 + late90, late90]
 }
 
-/** Months that are late by more days are among those late by fewer. */
+/**
+ * Converts cumulative counts to buckets: months that are late by more days are among those late by
+ * fewer.
+ */
 function bucketsOf([late30, late60, late90]: AtLeast): Counts {
   const [atLeast60, atLeast90] = [Math.max(late60, late90), late90]
   return {

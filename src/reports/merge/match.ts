@@ -1,7 +1,7 @@
 /**
- * Which accounts of different files are the same account. Key: account number, month of opening and
- * type (domain rule: a public description of an exact key does not exist; this one is ours, and
- * leaves two lines where there is doubt).
+ * Decides which accounts of different files are the same account, by account number, month of
+ * opening and type. The rule is our own, because no public source describes an exact key. In doubt,
+ * it leaves two lines.
  */
 import type { CreditFile, FileAccount } from '../../bureaus/bureau.ts'
 import { monthOf } from '../../documents/months.ts'
@@ -12,31 +12,31 @@ import { areTypesCompatible } from '../loan-types.ts'
 import { blendOwnership, isShared } from '../ownership.ts'
 import { type Likeness, pairUp } from '../pairing.ts'
 
-/** An account of one file of one borrower. */
+/** An account in one file of one borrower. */
 export interface Candidate {
   /** Position of the borrower in the order. */
   readonly borrower: number
   /** Position of the bureau in `BUREAUS`. */
   readonly bureau: number
   readonly source: BureauName
-  /** Identifier of the file in this report, which the line refers to. */
+  /** Identifier of the file in this report, to which the line refers. */
   readonly fileId: string
-  /** As the bureau reports it; merging changes no candidate. */
+  /** As the bureau reports it. Merging does not change it. */
   readonly account: FileAccount
-  /** Undefined where the account can be no other bureau's account. */
+  /** Undefined if the account cannot match an account of another bureau. */
   readonly key: MatchKey | undefined
 }
 
 interface MatchKey {
   readonly number: AccountNumber
-  /** Since year 0. */
+  /** Months since year 0. */
   readonly openedMonth: number
-  /** Compared where digits are hidden. */
+  /** Compared if digits of the account number are hidden. */
   readonly creditor: string
   readonly originalCreditor: string
 }
 
-/** The accounts of a file, with what they are matched by. */
+/** Returns the accounts of a file with their match keys. */
 export function candidatesOf(
   file: CreditFile,
   { borrower, bureau, fileId }: Pick<Candidate, 'borrower' | 'bureau' | 'fileId'>,
@@ -52,10 +52,10 @@ export function candidatesOf(
 }
 
 /**
- * Groups accounts into lines of the report: first over the bureaus of each borrower, then over the
- * borrowers where both are bound to the account. Accounts without a key stay alone. Two stages,
- * because one bureau's files of two borrowers list a joint account twice, and no group may hold two
- * of one source.
+ * Groups accounts into lines of the report: first across the bureaus of each borrower, then across
+ * the borrowers if both are responsible for the account. Accounts without a key are lines of their
+ * own. Two stages are necessary, because the files of both borrowers at one bureau each list a
+ * joint account, and no group may hold two accounts of one source.
  */
 export function groupAccounts(candidates: readonly Candidate[]): Candidate[][] {
   const keyed = candidates.filter(isComparable)
@@ -75,7 +75,10 @@ function isComparable({ key, account }: Candidate): boolean {
   return key !== undefined || account.mergedPlace !== undefined
 }
 
-/** By bureau in the order of `BUREAUS`, then by borrower: the first gives the line its file. */
+/**
+ * Sorts by bureau in the order of `BUREAUS`, then by borrower. The line refers to the file of the
+ * first account.
+ */
 function inOrder(line: Candidate[]): Candidate[] {
   return line.sort((a, b) => a.bureau - b.bureau || a.borrower - b.borrower)
 }
@@ -88,7 +91,7 @@ function matchKey(account: FileAccount): MatchKey | undefined {
   const number = readAccountNumber(account._AccountIdentifier)
   const openedMonth = monthOf(account._AccountOpenedDate)
   if (number === undefined || openedMonth === undefined) return undefined
-  // A history that cannot be placed in time cannot be laid beside another.
+  // A pattern without a month cannot be combined with another.
   const pattern = account._PAYMENT_PATTERN
   if (pattern !== undefined && monthOf(pattern._StartDate) === undefined) return undefined
   return {
@@ -99,7 +102,7 @@ function matchKey(account: FileAccount): MatchKey | undefined {
   }
 }
 
-/** How surely two accounts of different files are one. */
+/** Returns how alike two accounts of different files are. */
 function compareAccounts(a: Candidate, b: Candidate): Likeness {
   const merged = compareMerged(a.account, b.account)
   if (merged !== undefined) return merged
@@ -111,8 +114,9 @@ function compareAccounts(a: Candidate, b: Candidate): Likeness {
 }
 
 /**
- * How alike two items are by the merge of their source: a vendor that delivers several bureaus has
- * merged them already, so its lines decide, within one of its reports.
+ * Returns how alike two items are according to their source. A vendor that delivers several bureaus
+ * has already merged them, so its lines decide within one of its reports. Returns undefined for
+ * items of different reports.
  */
 export function compareMerged(
   { mergedPlace: one }: Pick<FileAccount, 'mergedPlace'>,
@@ -122,30 +126,30 @@ export function compareMerged(
   return one.line === other.line ? 'same' : 'different'
 }
 
-/** The name of whom an account is with, as names are compared. */
+/** Returns the name of an account's creditor, normalized for comparison. */
 export function creditorOf(
   account: Pick<FileAccount, '_CREDITOR' | '_OriginalCreditorName'>,
 ): string {
   return nameKey(account._CREDITOR?._Name ?? account._OriginalCreditorName)
 }
 
-/** Bureaus state one opening in neighbouring months. */
+/** Reports whether two months can be the same opening, which bureaus can report a month apart. */
 export function areOpeningsNear(month: number, other: number): boolean {
   return Math.abs(month - other) <= 1
 }
 
-/** Whether two names may be of one original creditor; many accounts name none. */
+/** Reports whether two names can be the same original creditor. Many accounts have none. */
 export function mayBeEqual(a: string, b: string): boolean {
   return a === '' || b === '' || a === b
 }
 
-/** How surely two numbers are of one account. */
+/** Returns how alike two account numbers are. */
 export function compareNumbered(
   a: Pick<MatchKey, 'number' | 'creditor'>,
   b: Pick<MatchKey, 'number' | 'creditor'>,
 ): Likeness {
   const likeness = compareAccountNumbers(a.number, b.number)
-  // What is hidden must be made up for: then the creditors' names have to begin alike as well.
+  // Hidden digits need further evidence: the names of the creditors must begin alike.
   return likeness === 'likely' && !beginAlike(a.creditor, b.creditor) ? 'unclear' : likeness
 }
 
@@ -153,7 +157,7 @@ function beginAlike(a: string, b: string): boolean {
   return a.length >= 3 && a.slice(0, 3) === b.slice(0, 3)
 }
 
-/** How surely the lines of two borrowers are one account that both are bound to. */
+/** Returns how alike the lines of two borrowers are, if both can be responsible for one account. */
 function compareLines(a: readonly Candidate[], b: readonly Candidate[]): Likeness {
   let surest: Likeness = 'unclear'
   for (const one of a) {

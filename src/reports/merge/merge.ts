@@ -1,6 +1,6 @@
 /**
- * Merging: the files of up to three bureaus for one or two borrowers become one report. Every item
- * of every file is reflected; matched accounts are blended, inquiries never are.
+ * Merges the files of up to three bureaus for one or two borrowers into one report. Every item of
+ * every file is represented in it. Matched accounts are blended; inquiries never are.
  */
 import type { CreditFile } from '../../bureaus/bureau.ts'
 import { monthOf } from '../../documents/months.ts'
@@ -19,14 +19,14 @@ import { reportKeys } from './report-keys.ts'
 import { scoreValues } from './scores.ts'
 import { summarise } from './summary.ts'
 
-// The accounts of a report: matched, blended, in their order, with their identifiers.
+// The accounts of a report: matched, blended, sorted and numbered.
 
-/** Which accounts a report is about. */
+/** The accounts that a report contains. */
 type Scope = 'all' | 'mortgages'
 
 /**
- * The lines in the order in which reports list them: open accounts by balance, open accounts
- * without one, then the rest by creditor.
+ * Returns the merged tradelines in the order of the report: open accounts by balance, open accounts
+ * without a balance, then closed accounts by creditor.
  */
 function mergeAccounts(
   candidates: readonly Candidate[],
@@ -39,7 +39,7 @@ function mergeAccounts(
   return sortLines(wanted)
 }
 
-/** Gives the lines their identifiers, and returns their accounts as they stand in the report. */
+/** Numbers the lines in place, and returns their accounts. */
 function numberLines(lines: readonly Line[], directory: Directory): Liability[] {
   return lines.map(({ liability, contributors }, position) => {
     liability.CreditLiabilityID = `Account${position + 1}`
@@ -50,7 +50,7 @@ function numberLines(lines: readonly Line[], directory: Directory): Liability[] 
   })
 }
 
-/** What lines are sorted by, computed once for each and not for each comparison. */
+/** A line with its sort keys, which are computed once and not for each comparison. */
 interface Placed {
   readonly line: Line
   /** 0 open with a balance, 1 open without one, 2 closed. */
@@ -80,47 +80,48 @@ function compareLines(a: Placed, b: Placed): number {
     b.balance - a.balance ||
     compareText(a.name, b.name) ||
     compareText(a.line.liability._AccountIdentifier, b.line.liability._AccountIdentifier) ||
-    // Whatever still differs decides, so that the order never depends on that of the files' items.
+    // Any remaining difference decides, so that the order does not depend on the order of items in
+    // the files.
     compareText(JSON.stringify(a.line), JSON.stringify(b.line))
   )
 }
 
-/** What a bureau answered for one borrower; a bureau that failed answered with the failure. */
+/** The response of a bureau for one borrower. For a pull that failed, it contains the failure. */
 type PulledFile = CreditFile
 
-/** How reports are merged here: the fields of matched accounts are combined over the bureaus. */
+/** The merge type of all reports: the fields of matched accounts are combined over the bureaus. */
 export const MERGE_TYPE: CreditResponse['CreditReportMergeType'] = 'Blend'
 
-/** The files of a report and what it is to hold. */
+/** The files of a report, and what the report must contain. */
 export interface MergeInput {
-  /** The number of the report, which scores and KEYs repeat. */
+  /** The number of the report, which scores repeat. */
   readonly reportId: string
   readonly responseId: string
-  /** In the order in which they are printed. */
+  /** In the order in which the report prints them. */
   readonly borrowers: readonly {
     readonly borrowerId: string
     readonly pulls: readonly PulledFile[]
   }[]
   readonly scope: Scope
-  /** Whether the report shows scores; files may have them anyway. */
+  /** Whether the report shows scores. Files can have scores even if it does not. */
   readonly scores: boolean
   /** YYYY-MM-DD. */
   readonly mergedOn: string
 }
 
-/** A file with its place in the report. */
+/** A file with its position in the report. */
 interface PlacedFile {
   readonly file: CreditFile
   readonly fileId: string
   readonly borrower: number
   readonly borrowerId: string
-  /** Position in `BUREAUS`, by which files are ordered. */
+  /** Position in `BUREAUS`, by which files are sorted. */
   readonly bureau: number
 }
 
 /**
- * Merges credit files. The same files in any order give the same report. It reads nothing else: no
- * clock, no store, no randomness.
+ * Merges credit files. The same files in any order give the same report. The result depends only on
+ * the input: not on a clock, a store or randomness.
  */
 export function mergeFiles(input: MergeInput): MergedData {
   const all = input.scope === 'all'
@@ -143,8 +144,8 @@ export function mergeFiles(input: MergeInput): MergedData {
         directory,
       )
     : []
-  // A mortgage-only report holds no records and no inquiries: the summary counts only what is
-  // shown.
+  // A mortgage-only report has no records and no inquiries, because the summary counts only items
+  // that the report shows.
   const scores = input.scores ? scoresOf(placed, input.reportId) : []
   const delivered = placed.filter(({ file }) => isDelivered(file))
   return {
@@ -183,7 +184,7 @@ function placeFiles({ borrowers }: MergeInput): PlacedFile[] {
   )
 }
 
-/** Each bureau once, in the order of the indicators. */
+/** Returns each bureau once, in the order of `BUREAUS`. */
 function bureausOf(placed: readonly PlacedFile[]): BureauName[] {
   return BUREAUS.filter((bureau) => placed.some(({ file }) => file.bureau === bureau))
 }
@@ -213,7 +214,7 @@ const BLENDED =
 const MORTGAGES_ONLY =
   'This report lists accounts that real estate secures, and no other accounts, public records or inquiries.'
 
-/** How the report came about, so that its readers can judge it. */
+/** Returns the remarks that tell readers how the report was merged. */
 function remarks(scope: Scope): Comment[] {
   const texts = scope === 'all' ? [BLENDED] : [BLENDED, MORTGAGES_ONLY]
   return texts.map((text) => ({ _SourceType: 'CreditBureau', _Type: 'Instruction', _Text: [text] }))

@@ -1,4 +1,4 @@
-/** Payment patterns laid over each other: month by month the worst that any bureau says. */
+/** Blends payment patterns: each month has the worst rating of any bureau. */
 import type { FileAccount } from '../../bureaus/bureau.ts'
 import { later, monthOf, monthText } from '../../documents/months.ts'
 import {
@@ -15,27 +15,30 @@ import {
 const MONTHS_MAX = 84
 
 /**
- * Whether a report may still list a rating (FCRA 605(a)(5)). An undated rating cannot be shown to
- * be too old, so it stays.
+ * Reports whether a report may still list a rating (FCRA 605(a)(5)). An undated rating stays,
+ * because its age cannot be shown to exceed the limit.
  */
 export function isReportable({ month }: ReportedRating, reportMonth: number): boolean {
   return month === undefined || reportMonth - month <= MONTHS_MAX
 }
 
-/** The months that any of the patterns covers. */
+/** The months that a blended pattern covers. */
 export interface Span {
   /** The newest month. */
   readonly start: number
-  /** Newest first; X where no bureau says anything. */
+  /** Newest first; X if no bureau rates the month. */
   readonly months: string[]
 }
 
-/** The blended pattern, and the ratings that bureaus report from months outside it. */
+/** A blended pattern, and the ratings that bureaus report for months outside it. */
 export interface BlendedPattern extends Span {
   readonly outside: readonly ReportedRating[]
 }
 
-/** Blends the patterns of one account; undefined where no bureau gives one with its month. */
+/**
+ * Blends the patterns of one account. Returns undefined if no bureau reports a pattern with its
+ * month.
+ */
 export function blendPatterns(
   accounts: readonly FileAccount[],
   reportMonth: number,
@@ -47,15 +50,15 @@ export function blendPatterns(
   const outside = accounts
     .flatMap((account) => foldInPrior(span, account))
     .filter((each) => isReportable(each, reportMonth))
-  // Last, since it must not add what the other ratings already say.
+  // Last, because these ratings count only if the other ratings do not already cover them.
   foldInWorst(span, accounts)
   return { ...span, outside }
 }
 
 /**
- * From the newest month of any pattern or rating back to the oldest of a pattern, at most seven
- * years: bureaus report at different times, and their patterns overlap only in part. A bureau that
- * reports last may give its rating without a pattern.
+ * Returns the span from the newest month of any pattern or rating to the oldest month of any
+ * pattern, at most seven years. Bureaus report at different times, so their patterns overlap only
+ * in part. The bureau that reported last may report a rating without a pattern.
  */
 function spanOf(accounts: readonly FileAccount[], reportMonth: number): Span | undefined {
   let start = -1
@@ -68,7 +71,8 @@ function spanOf(accounts: readonly FileAccount[], reportMonth: number): Span | u
   }
   if (start === -1) return undefined
   for (const month of accounts.flatMap(ratedMonths)) {
-    // A month after the report is an error of the source, and would push the history out.
+    // A month after the report is an error of the source. It would push older months out of the
+    // span.
     if (month <= reportMonth) start = Math.max(start, month)
   }
   const oldest = Math.max(end, reportMonth - MONTHS_MAX)
@@ -76,7 +80,7 @@ function spanOf(accounts: readonly FileAccount[], reportMonth: number): Span | u
   return { start, months: new Array(count).fill('X') }
 }
 
-/** The months of the present rating and of the dated adverse ones. */
+/** Returns the months of the current rating and of the dated adverse ratings. */
 function ratedMonths(account: FileAccount): number[] {
   const { _CURRENT_RATING: current, _PRIOR_ADVERSE_RATING: prior = [] } = account
   const months: number[] = []
@@ -89,7 +93,10 @@ function ratedMonths(account: FileAccount): number[] {
   return months
 }
 
-/** The month that the present rating is about: that of the report where there is no pattern. */
+/**
+ * Returns the month of the current rating: the start of the pattern, or otherwise the month in
+ * which the account was reported.
+ */
 function currentMonth({
   _PAYMENT_PATTERN: pattern,
   _AccountReportedDate: reportedOn,
@@ -97,7 +104,7 @@ function currentMonth({
   return monthOf(pattern?._StartDate ?? reportedOn)
 }
 
-/** Lays all patterns over the span. Mostly bureaus agree, and a pattern seen before adds nothing. */
+/** Lays all patterns over the span. Skips repeated patterns, because bureaus usually agree. */
 function layAll(span: Span, accounts: readonly FileAccount[]): void {
   let [laid, laidFrom] = ['', -1]
   for (const { _PAYMENT_PATTERN: pattern } of accounts) {
@@ -115,12 +122,14 @@ function layOver({ start, months }: Span, data: string, first: number): void {
   const end = Math.min(data.length, months.length - offset)
   for (let back = 0; back < end; back += 1) {
     const [known, other] = [months[offset + back] as string, data[back] as string]
-    // Any rating is better than none: `X` says nothing.
+    // Any rating replaces `X`, which is no rating.
     if (known !== other) months[offset + back] = known === 'X' ? other : worse(known, other)
   }
 }
 
-/** Makes a month at least as bad as a rating says; false where the month is not covered. */
+/**
+ * Makes a month at least as bad as a rating. Returns false if the span does not cover the month.
+ */
 function fold({ start, months }: Span, character: string, month: number): boolean {
   const known = months[start - month]
   if (known === undefined) return false
@@ -129,8 +138,9 @@ function fold({ start, months }: Span, character: string, month: number): boolea
 }
 
 /**
- * A present rating of the worst kind holds for the account even where another bureau reported
- * last: a charge-off does not heal by silence. Others hold for the month of their own report.
+ * Applies a current rating. A bad end holds for the newest month even if another bureau reported
+ * later, because a charge-off does not heal by silence. Other ratings hold for the month of their
+ * own report.
  */
 function foldInCurrent(span: Span, account: FileAccount): void {
   const { _CURRENT_RATING: current, _PAYMENT_PATTERN: pattern } = account
@@ -141,7 +151,7 @@ function foldInCurrent(span: Span, account: FileAccount): void {
   else if (month !== undefined) fold(span, character, month)
 }
 
-/** The ratings of months that the pattern does not cover. */
+/** Applies prior adverse ratings. Returns those of months that the span does not cover. */
 function foldInPrior(span: Span, account: FileAccount): ReportedRating[] {
   return (account._PRIOR_ADVERSE_RATING ?? []).map(reported).filter(({ character, month }) => {
     if (!isAdverse(character)) return false
@@ -149,7 +159,10 @@ function foldInPrior(span: Span, account: FileAccount): ReportedRating[] {
   })
 }
 
-/** Highest and latest ratings often carry the day of the report, so they only count when alone. */
+/**
+ * Applies the highest and most recent adverse ratings, but only those worse than every month of the
+ * span: their dates are often those of the report.
+ */
 function foldInWorst(span: Span, accounts: readonly FileAccount[]): void {
   const ratings = accounts.flatMap((account) =>
     [account._HIGHEST_ADVERSE_RATING, account._MOST_RECENT_ADVERSE_RATING].filter(
@@ -163,7 +176,7 @@ function foldInWorst(span: Span, accounts: readonly FileAccount[]): void {
   }
 }
 
-/** The fullest date that a bureau gives for the first month. */
+/** Returns the most precise date that a bureau reports for the newest month. */
 export function startDate({ start }: Span, accounts: readonly FileAccount[]): string {
   let date = monthText(start)
   for (const { _PAYMENT_PATTERN: pattern } of accounts) {
@@ -172,7 +185,7 @@ export function startDate({ start }: Span, accounts: readonly FileAccount[]): st
   return date
 }
 
-/** Whether a pattern holds no month that was not paid as agreed, as most do. */
+/** Reports whether a pattern has no adverse month, as most do. */
 export function isClean(pattern: string): boolean {
   return !/[1-9]/.test(pattern)
 }

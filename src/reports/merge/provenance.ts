@@ -1,14 +1,17 @@
-/** The bureaus that report an item which several files hold, and their remarks about it. */
+/** The bureaus that report an item of several files, and their remarks about it. */
 import type { Comment, Liability } from '../../documents/tables/tradelines.ts'
 
 type Repository = NonNullable<Liability['CREDIT_REPOSITORY']>[number]
 
-/** A bureau and its code of who reported the item, which may be unknown. */
+/** Returns a bureau with its subscriber code of the creditor, which may be unknown. */
 export function repository(source: Repository['_SourceType'], code: string): Repository {
   return { _SourceType: source, _SubscriberCode: code === '' ? undefined : code }
 }
 
-/** Each bureau and code once, as both borrowers' files of a bureau name the same. */
+/**
+ * Returns each pair of bureau and code once: both borrowers' files of a bureau can name the same
+ * pair.
+ */
 export function repositories(all: readonly Repository[]): readonly Repository[] {
   if (all.length < 2) return all
   return all.filter(
@@ -21,7 +24,7 @@ export function repositories(all: readonly Repository[]): readonly Repository[] 
   )
 }
 
-/** All remarks, each text of a kind once, whichever bureau says it first. */
+/** Returns all remarks. Each text of a type is listed once, from the first bureau that has it. */
 export function uniteComments(
   lists: readonly (readonly Comment[] | undefined)[],
 ): readonly Comment[] {
@@ -40,7 +43,7 @@ function textOf({ _Text: texts = [] }: Comment): string {
   return texts.length === 1 ? (texts[0] as string) : texts.join(' ')
 }
 
-/** The first value of a field that any of the reports gives. */
+/** Returns the first value of a field that any report has. */
 export function firstKnown<T, K extends keyof T>(
   reports: readonly T[],
   field: K,

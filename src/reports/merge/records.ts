@@ -1,4 +1,4 @@
-/** The public records of a report: one for each record, whichever bureaus report it. */
+/** The public records of a report. Each is listed once, even if several bureaus report it. */
 import type { FileInquiry, FilePublicRecord } from '../../bureaus/bureau.ts'
 import { nameKey } from '../../documents/names.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
@@ -9,7 +9,7 @@ import type { Directory } from './directory.ts'
 import { compareMerged } from './match.ts'
 import { firstKnown, repositories, repository, uniteComments } from './provenance.ts'
 
-/** A public record of one file of one borrower. */
+/** A public record in one file of one borrower. */
 export interface RecordCandidate {
   readonly borrowerId: string
   /** Position of the bureau in `BUREAUS`. */
@@ -20,9 +20,9 @@ export interface RecordCandidate {
 }
 
 /**
- * Merges the public records of one borrower: those of different bureaus are one where docket, filing
- * date and kind agree, however each spells the court, or where their source had merged them. A
- * record that names both borrowers is listed for each, since it is on the files of each.
+ * Merges the public records of one borrower. Records of different bureaus are the same if docket,
+ * filing date and type agree, regardless of how the court is spelled, or if their source had merged
+ * them. A record that names both borrowers is listed for each, because it is on the files of each.
  */
 export function mergeRecords(candidates: readonly RecordCandidate[]): PublicRecordDraft[] {
   const keyed = candidates.map((candidate) => ({ candidate, key: recordKey(candidate.record) }))
@@ -35,10 +35,10 @@ export function mergeRecords(candidates: readonly RecordCandidate[]): PublicReco
   ).map((group) => blendRecord(group.map(({ candidate }) => candidate)))
 }
 
-/** A public record before it has its place and identifier. */
+/** A public record before it has its position and identifier. */
 export type PublicRecordDraft = Omit<PublicRecord, 'CreditPublicRecordID'>
 
-/** Latest filing first, with identifiers. */
+/** Sorts public records by filing date, latest first, and numbers them. */
 export function numberRecords(drafts: readonly PublicRecordDraft[]): PublicRecord[] {
   return drafts
     .map((draft) => ({ draft, text: JSON.stringify(draft) }))
@@ -53,9 +53,9 @@ export function numberRecords(drafts: readonly PublicRecordDraft[]): PublicRecor
 
 function recordKey(record: FilePublicRecord): string | undefined {
   const { _DocketIdentifier: docket, _FiledDate: filed, _Type: type } = record
-  // Without docket and date, two records cannot be shown to be one, and both are listed.
+  // Without docket and date, records cannot be recognized as the same, so each is listed.
   if (!nameKey(docket) || !filed) return undefined
-  // A voluntary chapter 7 of one bureau is a chapter 7 of another.
+  // One bureau's voluntary chapter 7 is another bureau's chapter 7.
   const kind = type.replace(/(?:Inv|V)oluntary$/, '')
   return `${nameKey(docket)}|${kind}|${filed}`
 }
@@ -93,13 +93,16 @@ function blendRecord(group: readonly RecordCandidate[]): PublicRecordDraft {
   }
 }
 
-/** The longest spelling: bureaus abbreviate courts. */
+/** Returns the longest spelling, because bureaus abbreviate the names of courts. */
 function fullestCourt(group: readonly RecordCandidate[]): string | undefined {
   const names = group.map(({ record }) => record._CourtName ?? '')
   return names.toSorted((a, b) => b.length - a.length)[0] || undefined
 }
 
-/** The latest first, as for accounts: a disposition is newer than the filing. */
+/**
+ * Compares by date of report, latest first, as for accounts, then by date of disposition, which is
+ * later than the filing.
+ */
 function latestReport(a: FilePublicRecord, b: FilePublicRecord): number {
   return (
     compareText(b._ReportedDate, a._ReportedDate) ||
@@ -107,9 +110,9 @@ function latestReport(a: FilePublicRecord, b: FilePublicRecord): number {
   )
 }
 
-// The inquiries of a report: one for each inquiry of each bureau, never merged.
+// The inquiries of a report: every inquiry of every bureau, never merged.
 
-/** An inquiry of one file of one borrower. */
+/** An inquiry in one file of one borrower. */
 export interface InquiryCandidate {
   readonly borrowerId: string
   readonly source: BureauName
@@ -117,7 +120,7 @@ export interface InquiryCandidate {
   readonly inquiry: FileInquiry
 }
 
-/** Latest first, with identifiers. */
+/** Sorts inquiries by date, latest first, and numbers them. */
 export function listInquiries(
   candidates: readonly InquiryCandidate[],
   directory: Directory,

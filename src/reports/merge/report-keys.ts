@@ -1,26 +1,29 @@
 /**
- * The KEYs of a response: named values that MISMO 2.3.1 has no field for. Score range, percentile,
- * date and factors are what a score disclosure needs (FCRA 609(f), (g)).
+ * The KEYs of a response: named values without a field in MISMO 2.3.1. Score disclosures need the
+ * range, percentile, date and factors of a score (FCRA 609(f), (g)).
  */
 import { modelName } from '../../bureaus/score-models.ts'
 import { ANSWER_ORIGINS } from '../../documents/tables/enumerations.ts'
 import type { KeyValue, ScoreValue } from '../../documents/tables/response.ts'
 import { percentileOf, SCORE_MODELS } from './scores.ts'
 
-/** Most notes on a request that a response repeats; the request log has them all. */
+/**
+ * The maximum number of notes on a request that a response repeats. The request log has all of
+ * them.
+ */
 export const NOTE_COUNT_MAX = 20
 
-/** The KEYs about the order, which a response adds to those of its report. */
+/** The KEYs about the order, which a response adds to the KEYs of its report. */
 const ORDER_KEYS = {
   ReportOrigin: `How the report was made: ${ANSWER_ORIGINS.map((origin) => `\`${origin}\``).join(', ')}.`,
   Simulated: '`Y` if the report is of simulated bureaus; absent otherwise.',
   RequestNote: `A note on the request, such as an unknown name that was ignored; at most ${NOTE_COUNT_MAX} are returned.`,
 } as const
 
-/** The name of such a KEY. */
+/** The name of a KEY about the order. */
 export type OrderKey = keyof typeof ORDER_KEYS
 
-/** What KEYs are made from. */
+/** The data from which the KEYs of a report are made. */
 export interface KeyFacts {
   readonly responseId: string
   readonly scores: readonly ScoreValue[]
@@ -30,10 +33,10 @@ export interface KeyFacts {
 }
 
 interface KeyRow {
-  /** As the reference shows it; braces stand for what differs. */
+  /** As in the reference. Braces mark the variable parts. */
   readonly name: string
   readonly doc: string
-  /** Each KEY as name and value. */
+  /** Returns each KEY as name and value. */
   readonly make: (facts: KeyFacts) => readonly (readonly [string, string | number])[]
 }
 
@@ -91,14 +94,14 @@ function modelsOf({ scores }: KeyFacts) {
   })
 }
 
-/** The KEYs of a merged report; there is always at least one. */
+/** Returns the KEYs of a merged report, which has at least one. */
 export function reportKeys(facts: KeyFacts): KeyValue[] {
   return KEYS.flatMap((row) =>
     row.make(facts).map(([_Name, value]) => ({ _Name, _Value: String(value) })),
   )
 }
 
-/** The KEYs as a page of the reference, in Markdown. */
+/** Returns the page of the reference about KEYs, in Markdown. */
 export function keysReference(): string {
   const ranges = Object.entries(SCORE_MODELS).map(
     ([name, { minimum, maximum }]) => `| \`${name}\` | ${minimum} | ${maximum} |`,

@@ -1,4 +1,4 @@
-/** The scores of a report, and what a score disclosure says about them. */
+/** The scores of a report, and the data that score disclosures add to them. */
 import type { CreditFile, FileScore } from '../../bureaus/bureau.ts'
 import {
   familyOf,
@@ -11,11 +11,11 @@ import { idOf } from '../credit-files.ts'
 
 /** A score model as score disclosures describe it (FCRA 609(f)(1)(B)). */
 export interface ScoreModel extends MortgageScoreModel {
-  /** The median score of all consumers: half score below it. */
+  /** The median score of all consumers: half of them score below it. */
   readonly median: number
   /**
-   * How far the scores spread below and above the median. In points: the scale of the logistic
-   * curve on each side.
+   * The spread of scores below and above the median, in points: the scale of the logistic curve on
+   * each side.
    */
   readonly spreadBelow: number
   readonly spreadAbove: number
@@ -24,8 +24,8 @@ export interface ScoreModel extends MortgageScoreModel {
 const { Equifax, Experian, TransUnion } = MORTGAGE_SCORE_MODELS
 
 /**
- * The models that mortgage lending uses. Median and spreads of the scores are ours, chosen so that
- * the percentiles look like those of the population.
+ * The models that mortgage lenders use. Medians and spreads are our own, chosen so that the
+ * percentiles resemble those of the population.
  */
 export const SCORE_MODELS: Readonly<Record<string, ScoreModel>> = {
   [Equifax.model]: {
@@ -63,8 +63,8 @@ export const SCORE_MODELS: Readonly<Record<string, ScoreModel>> = {
 }
 
 /**
- * The percent of consumers who score lower, from 1 to 99: a logistic curve of ours on each side of
- * the model's median. Undefined for models whose distribution the table does not state.
+ * Returns the percentage of consumers with a lower score, from 1 to 99, from our own logistic curve
+ * on each side of the model's median. Returns undefined for models that are not in the table.
  */
 export function percentileOf(model: string, score: number): number | undefined {
   const known = SCORE_MODELS[model]
@@ -82,8 +82,9 @@ interface ScorePlace {
 }
 
 /**
- * The scores of a borrower at a bureau; none where none was computed or attempted. The first is the
- * score to which the file refers; further ones carry the family of their model in their identifier.
+ * Returns the scores of a borrower at a bureau; empty if none was computed or attempted. The first
+ * is the score to which the file refers. The identifiers of further scores contain the family of
+ * their model.
  */
 export function scoreValues(file: CreditFile, place: ScorePlace): ScoreValue[] {
   if (file.score === undefined) return []

@@ -1,4 +1,6 @@
-/** The summary of a report: one for each borrower, listing every data set, zeros too. */
+/**
+ * The summaries of a report, one for each borrower. Each lists every data set, even if it is zero.
+ */
 import type { CreditFile } from '../../bureaus/bureau.ts'
 import { daysBefore, earlier, isSince, monthOf, monthsBefore } from '../../documents/months.ts'
 import { nameKey } from '../../documents/names.ts'
@@ -8,23 +10,23 @@ import { isDelivered } from '../credit-files.ts'
 import type { Line } from './blend.ts'
 import { CATEGORIES, type Category, type Tallies, type Tally, tallyLines } from './tallies.ts'
 
-// The data sets of a summary: name, sentence and how each is computed.
+// The data sets of a summary: name, description and computation.
 
-/** The facts that a summary of one borrower is computed from. */
+/** The facts from which the summary of one borrower is computed. */
 interface SummaryFacts {
   readonly tallies: Tallies
-  /** The borrower's own. */
+  /** The borrower's public records. */
   readonly publicRecords: readonly PublicRecord[]
-  /** The inquiries of the last days, by their number. */
+  /** Counts the inquiries of the last days. */
   readonly inquiriesWithin: (days: number) => InquiryCount
   readonly files: readonly CreditFile[]
   /** YYYY-MM-DD. */
   readonly mergedOn: string
 }
 
-/** Inquiries of a period: each bureau's, and those of one inquirer on one day counted once. */
+/** The inquiries of a period, counted in two ways. */
 interface InquiryCount {
-  /** Each bureau's inquiries. */
+  /** Every inquiry of every bureau. */
   readonly total: number
   /** One for each inquirer and day. */
   readonly remaining: number
@@ -34,15 +36,18 @@ interface InquiryCount {
 export interface SummaryRow {
   /** The name of the data set. It never changes: integrators read figures by name. */
   readonly name: string
-  /** The sentence of the reference (docs/summary.md). */
+  /** The description in the reference (docs/summary.md). */
   readonly doc: string
-  /** Written as text; amounts are whole dollars, dates as exact as known. */
+  /** Written as text. Amounts are whole dollars, and dates are as precise as known. */
   readonly value: (facts: SummaryFacts) => string | number
 }
 
 type CategoryMeasure = readonly [suffix: string, doc: string, field: keyof Tally]
 
-/** `{…accounts}` becomes the words of the category, with the adjective in its place. */
+/**
+ * `{…accounts}` is replaced with the words of the category, and the adjective goes to its place in
+ * them.
+ */
 const MEASURES: readonly CategoryMeasure[] = [
   ['Accounts', 'Number of {accounts}.', 'accounts'],
   ['OpenAccounts', 'Number of {open accounts}.', 'open'],
@@ -61,7 +66,7 @@ const MEASURES: readonly CategoryMeasure[] = [
   ['Late90DaysHistorical', 'Months that {accounts} were 90 or more days late.', 'late90Historical'],
 ]
 
-/** Where a measure has an adjective, it is at the dash. */
+/** The dash marks the place of the measure's adjective, if it has one. */
 const CATEGORY_WORDS: Readonly<Record<Category, string>> = {
   Mortgage: '- accounts secured by real estate',
   Installment: '- installment accounts without real estate',
@@ -149,7 +154,10 @@ const RECORD_ROWS: readonly SummaryRow[] = [
   ...inquiryRows('1Year', 365),
 ]
 
-/** The inquiries of a period, and how many repeat another: one inquirer can ask several bureaus. */
+/**
+ * Returns the rows about the inquiries of a period, and how many of these repeat another: one
+ * inquirer can ask several bureaus.
+ */
 function inquiryRows(name: string, days: number): SummaryRow[] {
   const of = (f: SummaryFacts) => f.inquiriesWithin(days)
   return [
@@ -188,7 +196,7 @@ function withStatus({ files }: SummaryFacts, statuses: readonly CreditFile['stat
   return files.filter((file) => statuses.includes(file.status)).length
 }
 
-/** Answers that are no failure: the bureau looked, and says what it has. */
+/** Results that are not failures: the bureau searched, and reported what it has. */
 const NOT_FAILED: readonly CreditFile['status'][] = [
   'FileReturned',
   'NoFileReturnedNoHit',
@@ -204,7 +212,10 @@ function utilization({ tallies: { revolvingLimit, revolvingUsed } }: SummaryFact
   return revolvingLimit === 0 ? 0 : Math.round((100 * revolvingUsed) / revolvingLimit)
 }
 
-/** Counts of inquiries by period, each made once although three rows need it. */
+/**
+ * Returns a function that counts the inquiries of a period. It computes each count once, although
+ * three rows use it.
+ */
 function countsOf(inquiries: readonly Inquiry[], mergedOn: string) {
   const counts = new Map<number, InquiryCount>()
   return (days: number): InquiryCount => {
@@ -217,7 +228,7 @@ function countsOf(inquiries: readonly Inquiry[], mergedOn: string) {
 /** Counts the inquiries on and after a day. */
 function countInquiries(inquiries: readonly Inquiry[], since: string): InquiryCount {
   const recent = inquiries.filter((inquiry) => isSince(inquiry._Date, since))
-  // Bureaus spell one inquirer differently, and the directory knows which are one.
+  // Bureaus spell an inquirer differently. The directory has one entry for all spellings.
   const distinct = new Set(
     recent.map((one) => `${one._Date}|${one.CreditTradeReferenceID ?? nameKey(one._Name)}`),
   )
@@ -227,7 +238,10 @@ function countInquiries(inquiries: readonly Inquiry[], since: string): InquiryCo
 /** The name of the summary of a merged report. */
 export const SUMMARY_NAME = 'Trimerge_Summary'
 
-/** What the summaries of a report are computed from; records and inquiries are those shown. */
+/**
+ * The data from which the summaries of a report are computed. Records and inquiries are those that
+ * the report shows.
+ */
 export interface Summarised {
   readonly borrowers: readonly {
     readonly borrowerId: string
@@ -241,10 +255,10 @@ export interface Summarised {
   readonly mergedOn: string
 }
 
-/** The figure's name states the period: change both or none. */
+/** The name of the figure contains the period: change both or neither. */
 const RECENT_MONTHS = 6
 
-/** Sums the report up for each borrower. An account of both borrowers counts for both. */
+/** Summarizes the report for each borrower. An account of both borrowers counts for both. */
 export function summarise(report: Summarised): SummaryValue[] {
   const asked = {
     month: monthOf(report.mergedOn) ?? 0,
@@ -270,7 +284,7 @@ export function summarise(report: Summarised): SummaryValue[] {
   })
 }
 
-/** The data sets as a page of the reference, in Markdown. */
+/** Returns the page of the reference about the summary, in Markdown. */
 export function summaryReference(): string {
   return [
     `# Data sets of the summary \`${SUMMARY_NAME}\``,

@@ -1,4 +1,4 @@
-/** The figures behind a summary, gathered from the lines of one borrower in one pass. */
+/** The figures of a summary, gathered from the lines of one borrower in one pass. */
 import { earlier, isSince, later } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { latePayments } from '../late-payments.ts'
@@ -6,7 +6,7 @@ import { isCollection, isMortgage } from '../loan-types.ts'
 import type { Ownership } from '../ownership.ts'
 import { isOpen, type Line } from './blend.ts'
 
-/** The groups of accounts that are summed up. */
+/** The categories of accounts in a summary. */
 export const CATEGORIES = [
   'Mortgage',
   'Installment',
@@ -15,7 +15,7 @@ export const CATEGORIES = [
   'Other',
   'Total',
 ] as const
-/** A category of accounts; `Total` holds every account. */
+/** A category of accounts. `Total` holds every account. */
 export type Category = (typeof CATEGORIES)[number]
 
 /** Sums over the accounts of one category. Amounts are whole dollars. */
@@ -23,17 +23,17 @@ export interface Tally {
   accounts: number
   open: number
   closed: number
-  /** Accounts without a present rating. */
+  /** Accounts without a current rating. */
   unrated: number
   balance: number
-  /** Payments of a month. */
+  /** Monthly payments. */
   payment: number
   highCredit: number
-  /** Limits of the open accounts that state one. */
+  /** Limits of open accounts that have one. */
   limit: number
-  /** Amounts past due now. */
+  /** Current amounts past due. */
   pastDue: number
-  /** Accounts that are late now, by how late. */
+  /** Accounts that are late now, by days late. */
   late30Current: number
   late60Current: number
   late90Current: number
@@ -46,11 +46,11 @@ export interface Tally {
 /** Sums over all accounts of a borrower. */
 export interface Tallies {
   readonly categories: Readonly<Record<Category, Tally>>
-  /** Accounts by their present and their worst rating; one account can count in several. */
+  /** Accounts by current and worst rating. One account can count in several of these. */
   asAgreed: number
   lateNow: number
   lateEver: number
-  /** Marked derogatory: 90 days late or worse at any time. */
+  /** Accounts marked as derogatory: 90 days late or worse at any time. */
   derogatory: number
   collections: number
   /** In dollars. */
@@ -60,32 +60,34 @@ export interface Tallies {
   bankruptcies: number
   disputed: number
   counselled: number
-  /** Accounts that the borrower does not owe. */
+  /**
+   * Accounts of which the borrower is only an authorized user, and which the borrower does not owe.
+   */
   authorisedUser: number
   joint: number
-  /** Accounts that several files hold. */
+  /** Accounts that are on several files. */
   merged: number
-  /** Opened within six months before the report. */
+  /** Accounts opened within six months before the report. */
   openedRecently: number
   /** Late payments of mortgages, by months before the report: 0 to 12, 13 to 24, and older. */
   mortgageLate12: number
   mortgageLate24: number
   mortgageLateOlder: number
-  /** Dates of opening, as exact as known; undefined without a dated account. */
+  /** Opening dates, as precise as known; undefined if no account has one. */
   oldest: string | undefined
   newest: string | undefined
-  /** 0 where no account states one. */
+  /** 0 if no account has a high credit. */
   highestHighCredit: number
-  /** Undefined where no account states a high credit. */
+  /** Undefined if no account has a high credit. */
   lowestHighCredit: number | undefined
-  /** Limits of open revolving accounts that state one, and the balances against them. */
+  /** Limits of open revolving accounts that have one, and the balances of these accounts. */
   revolvingLimit: number
   revolvingUsed: number
 }
 
 /**
- * The category of an account. Everything that real estate secures is a mortgage whatever its form,
- * a debt in collection is `Other`, and the rest goes by the form of the account.
+ * Returns the category of an account. An account secured by real estate is a mortgage regardless of
+ * its form, and a debt in collection is `Other`. All other accounts are categorized by form.
  */
 export function categoryOf(account: Liability | Line['liability']): Exclude<Category, 'Total'> {
   if (isMortgage(account)) return 'Mortgage'
@@ -104,8 +106,8 @@ export function categoryOf(account: Liability | Line['liability']): Exclude<Cate
 }
 
 /**
- * The credit limit that counts, on the page as in the summary: that of an open account. What is
- * closed offers no credit, and a loan has no limit.
+ * Returns the credit limit that the printed page and the summary use. A closed account offers no
+ * credit, and a loan has no limit, so both return 0.
  */
 export function limitOf(
   account: Pick<Liability, '_AccountStatusType' | '_CreditLimitAmount' | '_AccountType'>,
@@ -114,10 +116,10 @@ export function limitOf(
   return isOpen(account) && !isLoan ? (account._CreditLimitAmount ?? 0) : 0
 }
 
-/** When a report is made, as far as figures depend on it. */
+/** The time of the report, in the forms that the figures need. */
 export interface Asked {
   readonly month: number
-  /** Accounts opened on or after this day are recent. */
+  /** Accounts opened on or after this day count as recent. */
   readonly recentSince: string
 }
 
@@ -234,7 +236,7 @@ function addMarks(tallies: Tallies, account: Account, ownership: Ownership): voi
   }
 }
 
-/** How the account is or ended, by its present and its worst rating. */
+/** Counts how the account is paid or ended, by its current and worst rating. */
 function addHarm(tallies: Tallies, account: Account): void {
   const now = account._CURRENT_RATING?._Type ?? 'NoDataAvailable'
   const worst = account._HIGHEST_ADVERSE_RATING?._Type
