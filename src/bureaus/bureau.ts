@@ -1,10 +1,10 @@
 /**
- * A source of credit files, and what it is asked and answers. The simulator and upstream vendors
- * implement `Bureau`; its definition is the contract suite in `test/bureaus/bureau.contract.ts`.
+ * A source of credit files, with its requests and responses. The simulator and upstream vendors
+ * implement `Bureau`. The contract suite in `test/bureaus/bureau.contract.ts` defines its behavior.
  *
- * Values inside a file are MISMO's own (`src/documents`), so that nothing is renamed on the way
- * from a bureau to the answer. What depends on the report they end up in (identifiers, the borrower,
- * the repositories) is added when files are merged.
+ * Values in a file are MISMO's own (`src/documents`), so that nothing is renamed between bureau and
+ * response. Values that depend on the report (identifiers, the borrower, the repositories) are
+ * added when files are merged.
  */
 import type { BureauName, FILE_RESULT_STATUS_TYPES } from '../documents/tables/enumerations.ts'
 import type {
@@ -24,116 +24,120 @@ export interface Address {
   /** The whole line, with house number and unit. */
   readonly street: string
   readonly city: string
-  /** The two letters of the postal service. */
+  /** The two-letter code of the postal service. */
   readonly state: string
   /** ZIP or ZIP+4, as sent. */
   readonly postalCode: string
 }
 
-/** The person whose file is asked for, as the order names them. */
+/** The person whose file is requested, as named in the order. */
 export interface Subject {
   readonly firstName: string
-  /** Empty where the order has none; the same for the suffix. */
+  /** Empty if the order has none, as is the suffix. */
   readonly middleName: string
   readonly lastName: string
-  /** Generation such as JR or III; empty where the order has none. */
+  /** Generation such as JR or III; empty if the order has none. */
   readonly suffix: string
   /** Nine digits. */
   readonly ssn: string
-  /** As exact as the order gives it. */
+  /** As precise as in the order. */
   readonly birthDate?: string | undefined
-  /** The current one. */
+  /** The current address. */
   readonly address: Address
-  /** Empty where the order has only the current one. */
+  /** Empty if the order has only the current address. */
   readonly formerAddresses: readonly Address[]
 }
 
-/** An earlier hard request for the person's file at the bureau asked. */
+/** An earlier hard request for the person's file at the same bureau. */
 export interface EarlierInquiry {
   /** In the time of the source's world. */
   readonly askedAt: Date
-  /** On whose behalf the file was asked for. */
+  /** The end user on whose behalf the file was requested. */
   readonly inquirer: string
 }
 
 /** One request for one file. */
 export interface FileRequest {
-  /** The order for which the file is asked, so that a source can recognise a repetition. */
+  /** The order that needs the file, so that a source can recognize a repetition. */
   readonly orderId: string
-  /** The account that ordered, and the keyed hash of the person's number: for simulated bureaus. */
+  /**
+   * The account that ordered, and the keyed hash of the social security number; for simulated
+   * bureaus.
+   */
   readonly account?: string | undefined
   readonly ssnIndex?: Uint8Array | undefined
   /**
-   * The same object for all pulls of an order's borrower, so that a source can keep what it found
-   * by it.
+   * The same object in all pulls for one borrower of an order, so that a source can use it as a
+   * cache key.
    */
   readonly subject: Subject
-  /** Whether the request shows as an inquiry on later files (a hard inquiry). */
+  /** Whether the request appears as an inquiry on later files (a hard inquiry). */
   readonly hard: boolean
-  /** Whether a score of this bureau is wanted. */
+  /** Whether the order requests a score from this bureau. */
   readonly scoreWanted: boolean
-  /** The families of models that are wanted; Classic where it is not given. */
+  /** The requested families of score models; Classic if absent. */
   readonly scoreFamilies?: readonly ScoreFamily[] | undefined
-  /** The certified permissible purpose (FCRA 604) and on whose behalf (FCRA 607(e)). */
+  /** The certified permissible purpose (FCRA 604) and the end user (FCRA 607(e)). */
   readonly purpose: string
   readonly endUser: string
   /**
-   * Hard requests of earlier orders, of any account, within two years, newest first. A simulated
-   * bureau shows them on the file; a real one keeps its own record and is given none.
+   * Hard requests of earlier orders of any account, within two years, newest first. A simulated
+   * bureau shows them on the file. A real bureau has its own record and gets none.
    */
   readonly earlierInquiries: readonly EarlierInquiry[]
-  /** The time of the request in the world that the source belongs to. */
+  /** The time of the request in the source's world. */
   readonly askedAt: Date
   /**
-   * When the order first intended to ask: the same where it asks again after an interruption, so
-   * that a source that knows repetitions by their bytes gets the same ones.
+   * The time at which the order first intended the request. It stays the same if the order repeats
+   * the request after an interruption, so that a source that recognizes repetitions by their bytes
+   * gets the same bytes.
    */
   readonly intendedAt?: Date | undefined
-  /** The trace that the request belongs to, to be passed on. */
+  /** The trace of the request, to be passed on. */
   readonly trace?: Trace | undefined
-  /** Called by a simulated bureau that answers as an injected fault or a magic street has it. */
+  /** Called by a simulated bureau whose response follows an injected fault or a magic street. */
   readonly onInjectedFault?: ((fault: ShownFault) => void) | undefined
   /**
-   * Ends the request when the order's time for this bureau is over. A source that ignores it is not
-   * waited for.
+   * Ends the request when the order's time for this bureau is over. The order does not wait for a
+   * source that ignores it.
    */
   readonly signal: AbortSignal
 }
 
-/** What a bureau answered: a file, or why there is none. MISMO: `CreditFileResultStatusType`. */
+/** The result of a pull: a file, or the reason for none. MISMO: `CreditFileResultStatusType`. */
 export type FileStatus = (typeof FILE_RESULT_STATUS_TYPES)[number]
 
 /**
- * An injected fault as the console shows it. The ID is absent for magic streets, which are part of
- * the order and not of the sandbox.
+ * An injected fault as the console shows it. A magic street has no ID, because it is part of the
+ * order and not of the sandbox.
  */
 export interface ShownFault {
   readonly title: string
   readonly id?: string | undefined
 }
 
-/** What accounts, records, inquiries and creditors of a file have in common. */
+/** The members that accounts, records, inquiries and creditors of a file share. */
 interface FileItem {
-  /** The bureau's code of who reported the item. */
+  /** The bureau's code for the company that reported the item. */
   readonly subscriberCode: string
 }
 
 /**
- * The place of an account or a record in a merge that the source made itself, for vendors that
- * deliver merged reports.
+ * The position of an account or public record in a vendor's own merge, for vendors that deliver
+ * merged reports.
  */
 export interface MergedPlace {
-  /** Which merge: one answer of a source. */
+  /** Identifies the merge, which is one response of a source. */
   readonly merge: string
-  /** The position of the account, or of the record, in that answer. */
+  /** The position of the account or record in that response. */
   readonly line: number
 }
 
-/** What bureaus report of the same account or record, which sources merge. */
+/** An item that several bureaus can report, and that a source can merge. */
 interface MergeableItem extends FileItem {
   /**
-   * Where the source had merged what several bureaus report: items of one merge are the same exactly
-   * where they come from one line of it.
+   * The position in the source's merge, if it merged the reports of several bureaus. Items of one
+   * merge are the same exactly if they come from the same line.
    */
   readonly mergedPlace?: MergedPlace | undefined
 }
@@ -164,17 +168,17 @@ export type FileInquiry = FileItem &
     | 'CREDIT_REPOSITORY'
   >
 
-/** A score that a bureau computed from its file, or why it could not. */
+/** A score that a bureau computed from its file, or the reason for none. */
 export interface FileScore {
-  /** MISMO's name of the model; `Other` with a description for newer ones. */
+  /** MISMO's name of the model, or `Other` with a description for newer models. */
   readonly model: ScoreValue['_ModelNameType']
-  /** The model where MISMO has no name for it. */
+  /** The name of a model that has no name in MISMO. */
   readonly description?: string | undefined
-  /** Undefined where the file cannot be scored. */
+  /** Undefined if the file cannot be scored. */
   readonly value?: number | undefined
-  /** Why there is no value, in MISMO's words. */
+  /** The reason for a missing value, as a MISMO value. */
   readonly exclusionReason?: ScoreValue['_ExclusionReasonType']
-  /** Up to four, the weightiest first. */
+  /** Up to four, the one with the greatest effect first. */
   readonly factors: readonly FactorValue[]
   /** Whether the number of inquiries lowered the score (FCRA 609(f)(9)). */
   readonly inquiriesLowered: boolean
@@ -182,91 +186,92 @@ export interface FileScore {
   readonly date: string
 }
 
-/** A company that reports to the bureau or asked for the file, for the directory of creditors. */
+/** A company that reports to the bureau or requested the file, for the directory of creditors. */
 export interface FileCreditor extends FileItem {
   readonly name: string
-  /** Absent where the bureau gives none; the same for the telephone. */
+  /** Absent if the bureau has none, as is the telephone number. */
   readonly address?: Address | undefined
   readonly phone?: string | undefined
 }
 
-/** By what a file can be traced to the answer that it was taken from, in a dispute. */
+/** Evidence for disputes: traces a file to the response that it was taken from. */
 export interface FileEvidence {
-  /** The vendor, as the settings name it. */
+  /** The vendor's name in the settings. */
   readonly source: string
-  /** SHA-256 of the answer as received, in hex. */
+  /** SHA-256 of the response as received, in hex. */
   readonly sha256: string
-  /** The identifier that the vendor was given for the request. */
+  /** The identifier of the request that the vendor received. */
   readonly requestId: string
-  /** The vendor's own number of the report, where it gave one. */
+  /** The vendor's own number of the report, if it gave one. */
   readonly reportId?: string | undefined
 }
 
-/** What one bureau answered about one person. Plain data: it is stored as JSON. */
+/** The response of one bureau about one person. It is plain data, because it is stored as JSON. */
 export interface CreditFile {
   readonly bureau: BureauName
-  /** `FileReturned` for a file with content; every other value says why there is none. */
+  /** `FileReturned` for a file with content. Every other value is a reason for the missing file. */
   readonly status: FileStatus
-  /** Why there is no file, in words for the reader of the report. */
+  /** The reason for a missing file, in words for the reader of the report. */
   readonly message?: string | undefined
-  /** Since when the bureau has had the person on file. YYYY-MM or YYYY-MM-DD. */
+  /** The date since which the bureau has had the person on file, YYYY-MM or YYYY-MM-DD. */
   readonly inFileDate?: string | undefined
   /** The person as the bureau knows them; undefined without a file. */
   readonly person?: FileBorrowerValue | undefined
-  /** The office that a consumer can turn to; always present. */
+  /** The office that a consumer can contact; always present. */
   readonly owningBureau: OwningBureauValue
-  /** Fraud alerts, freezes and the like, in the bureau's words. */
+  /** Alerts about fraud, freezes and similar, in the bureau's words. */
   readonly alerts: readonly AlertValue[]
   /**
-   * The ways in which the person of the file differs from the person of the request, as the bureau
-   * reports them.
+   * The differences between the person of the file and that of the request, as the bureau reports
+   * them.
    */
   readonly variations: readonly VariationType[]
   /** Remarks about the whole file, such as a consumer's statement. */
   readonly comments: readonly Comment[]
-  /** Tradelines, collections included. */
+  /** Tradelines, including collections. */
   readonly accounts: readonly FileAccount[]
   readonly publicRecords: readonly FilePublicRecord[]
   readonly inquiries: readonly FileInquiry[]
-  /** The companies that the items refer to by their codes. */
+  /** The companies to which the items refer by code. */
   readonly creditors: readonly FileCreditor[]
-  /** Undefined where no score was wanted or there is no file. */
+  /** Undefined if no score was requested or there is no file. */
   readonly score?: FileScore | undefined
-  /** The scores of further models, where an order requests several. */
+  /** The scores of further models, if the order requests several. */
   readonly furtherScores?: readonly FileScore[] | undefined
-  /** The answer that a vendor's file was taken from; undefined for simulated bureaus. */
+  /** The response from which a vendor's file was taken; undefined for simulated bureaus. */
   readonly evidence?: FileEvidence | undefined
 }
 
 /**
- * Whether a source that failed repeatedly is paused: `open` while it is and until the next order
- * comes, `half-open` while one order tries whether it is back.
+ * The states of a circuit breaker, which pauses a source that failed repeatedly: `open` during the
+ * pause and until the next order arrives, `half-open` while one order tests whether the source has
+ * recovered.
  */
 export const BREAKER_STATES = ['closed', 'open', 'half-open'] as const
 /** The state of a source's circuit breaker. */
 export type BreakerState = (typeof BREAKER_STATES)[number]
 
-/** One source of credit files. */
+/** A source of credit files of one bureau. */
 export interface Bureau {
-  /** The bureau whose files it gives; a vendor of three bureaus is three sources. */
+  /** The bureau whose files the source returns. A vendor of three bureaus is three sources. */
   readonly name: BureauName
-  /** Whether what it answers is simulated; marked on everything that shows it. */
+  /** Whether its files are simulated. Everything that shows them is then marked as simulated. */
   readonly simulated: boolean
   /**
-   * Whether asking again for the same order does no harm: no second inquiry, no second charge. An
-   * order that was interrupted is then carried out; else it is ended uncharged.
+   * Whether repeating the request of an order is harmless: no second inquiry and no second charge.
+   * An interrupted order then continues; otherwise it ends without a charge.
    */
   readonly repeatable: boolean
-  /** How long an order waits for it. */
+  /** How long an order waits for the source. */
   readonly timeoutMs: number
   /**
-   * The state of its circuit breaker in this process; absent where the source has none, as
+   * The state of the source's circuit breaker in this process; absent if the source has none, as
    * simulated bureaus.
    */
   readonly breaker?: () => BreakerState
   /**
-   * Answers with a file or the reason for none; rejects with `PullFailed` when the source cannot be
-   * reached or understood.
+   * Requests a file. Returns the file or the reason for none. Rejects with `PullFailed` if the
+   * source cannot be reached or its response cannot be understood.
    */
   pull(request: FileRequest): Promise<CreditFile>
 }

@@ -1,4 +1,4 @@
-/** The bureaus' public offices, which a consumer can turn to about a file (FCRA 609, 615). */
+/** The bureaus' public offices, which a consumer can contact about a file (FCRA 609, 615). */
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { OwningBureauValue } from '../documents/tables/response.ts'
 

@@ -1,11 +1,11 @@
 /**
- * The ways in which a pull fails, with one wording for every source: in the order's record and to
- * the lender.
+ * The ways in which a pull fails. All sources share one wording, for the order's record and for the
+ * lender.
  */
 
 /**
- * What went wrong, and how a text goes on after the name of the bureau. Vendors fail in most of these
- * ways (`upstream/failure.ts` says when).
+ * The failures, each with the text that follows the name of the bureau. Vendors fail in most of
+ * these ways (`upstream/failure.ts` explains when).
  */
 // biome-ignore format: a table
 export const PULL_FAILURES = {
@@ -26,20 +26,20 @@ export const PULL_FAILURES = {
   crowded:        'was not asked: too many orders wait for it',
 } as const
 
-/** One of these ways, as the journal keeps it. */
+/** The name of a failure, as stored in the journal. */
 export type PullFailure = keyof typeof PULL_FAILURES
 
-/** Goes after the reason: a lender must know of an inquiry that no report shows. */
+/** Follows the reason, because a lender must know of an inquiry that no report shows. */
 export const MAY_HAVE_ASKED = 'the bureau may have been asked'
 
 /**
- * A source gave no answer that can be used. Name and message hold nothing of order and answer. It
- * is thrown by sources and becomes a file without content: an order does not fail because one
- * bureau did.
+ * Thrown by a source that gave no usable response. It becomes a file without content, because an
+ * order does not fail when one bureau does. Name and message contain no data of the order or the
+ * response.
  */
 export class PullFailed extends Error {
   readonly failure: PullFailure
-  /** Whether the bureau may have been asked all the same, with an inquiry and a charge. */
+  /** Whether the bureau may have received the request, with an inquiry and a charge. */
   readonly mayHaveAsked: boolean
 
   constructor(failure: PullFailure, mayHaveAsked: boolean, message: string) {

@@ -1,7 +1,7 @@
 /**
- * The score models that orders can request, as tables: names on the wire, ranges, codes, the data that
- * each reads. Names and texts of the newer models are in one place because the standard that the
- * documents follow has no names for them.
+ * The score models that orders can request, as tables: names in documents, ranges, codes, and the
+ * data that each model reads. Names and texts of the newer models are here because MISMO 2.x has no
+ * names for them.
  */
 import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
 import type { ScoreValue } from '../documents/tables/response.ts'
@@ -14,7 +14,7 @@ export interface MortgageScoreModel {
   readonly maximum: number
 }
 
-/** The classic model of each bureau, which an order gets that requests none. */
+/** The classic model of each bureau, which is used for an order that requests no model. */
 export const MORTGAGE_SCORE_MODELS = {
   Equifax: { model: 'EquifaxBeacon5.0', minimum: 334, maximum: 818 },
   Experian: { model: 'ExperianFairIsaac', minimum: 320, maximum: 844 },
@@ -23,20 +23,20 @@ export const MORTGAGE_SCORE_MODELS = {
 
 /** A family of score models: one model, or one for each bureau. */
 export const SCORE_FAMILIES = ['Classic', 'VantageScore4', 'FICO10T'] as const
-/** A family as accounts, orders and prices name it. */
+/** The name of a family in accounts, orders and prices. */
 export type ScoreFamily = (typeof SCORE_FAMILIES)[number]
 
-/** How a newer model is written where the standard has no name for it. */
+/** A newer model, for which the standard has no name. */
 interface NewerModel {
   /** `_ModelNameTypeOtherDescription`, beside `_ModelNameType="Other"`. */
   readonly description: string
-  /** As pages print it. */
+  /** As printed for people. */
   readonly title: string
   readonly minimum: number
   readonly maximum: number
-  /** Digits of a reason code of the model. */
+  /** The number of digits in a reason code of the model. */
   readonly codeDigits: number
-  /** The data that it reads, and whom it scores; for docs/score-models.md. */
+  /** The data that the model reads and the files that it can score, for docs/score-models.md. */
   readonly reads: string
   readonly scores: string
 }
@@ -58,30 +58,30 @@ export const NEWER_MODELS = {
   },
 } as const satisfies Record<Exclude<ScoreFamily, 'Classic'>, NewerModel>
 
-/** Families as people know them. */
+/** The titles of families, for people. */
 export const FAMILY_TITLES: Readonly<Record<ScoreFamily, string>> = {
   Classic: 'Classic FICO',
   VantageScore4: NEWER_MODELS.VantageScore4.title,
   FICO10T: NEWER_MODELS.FICO10T.title,
 }
 
-/** A model at a bureau, as a score carries it. */
+/** A model at a bureau, as a score names it. */
 export interface ScoreModelAt extends MortgageScoreModel {
-  /** The name where the standard has none. */
+  /** The name of a model that has none in the standard. */
   readonly description?: string
 }
 
-/** The model of a family at a bureau. */
+/** Returns the model of a family at a bureau. */
 export function scoreModelAt(family: ScoreFamily, bureau: BureauName): ScoreModelAt {
   if (family === 'Classic') return MORTGAGE_SCORE_MODELS[bureau]
   const { description, minimum, maximum } = NEWER_MODELS[family]
   return { model: 'Other', description, minimum, maximum }
 }
 
-/** A model that an order requests: of every bureau that it pulls from, or of one. */
+/** A model that an order requests, from one bureau or from all bureaus of the order. */
 export interface ScoreModelWanted {
   readonly family: ScoreFamily
-  /** Absent for every bureau of the order. */
+  /** Absent for all bureaus of the order. */
   readonly bureau?: BureauName
 }
 
@@ -104,8 +104,8 @@ const BY_DESCRIPTION = new Map<string, ScoreFamily>([
 ])
 
 /**
- * The model that a request names; undefined where it is not offered. Descriptions are compared
- * without case and punctuation, since the standard lists none.
+ * Returns the model that a request names, or undefined if it is not offered. Descriptions are
+ * compared without case and punctuation, because the standard lists none.
  */
 export function scoreModelNamed(type: string, description = ''): ScoreModelWanted | undefined {
   if (type !== 'Other') return BY_NAME.get(type)
@@ -119,7 +119,7 @@ export const REQUESTED_NAMES: readonly string[] = [
   ...Object.values(NEWER_MODELS).map(({ description }) => `Other with ${description}`),
 ]
 
-/** The families that are wanted of a bureau, in the order of the table. */
+/** Returns the families requested from a bureau, in the order of `SCORE_FAMILIES`. */
 export function familiesAt(
   wanted: readonly ScoreModelWanted[],
   bureau: BureauName,
@@ -129,7 +129,10 @@ export function familiesAt(
   )
 }
 
-/** The family of a score by its names on the wire; undefined for models that are not offered. */
+/**
+ * Returns the family of a score by its names in documents, or undefined if the model is not
+ * offered.
+ */
 export function familyOf(score: {
   readonly model: string
   readonly description?: string | undefined
@@ -137,16 +140,19 @@ export function familyOf(score: {
   return scoreModelNamed(score.model, score.description)?.family
 }
 
-/** FICO risk models for any kind of credit, by the beginning of their names. */
+/** The beginnings of the names of FICO risk models for all kinds of credit. */
 const FICO_NAME =
   /^(?:Equifax(?:Enhanced)?Beacon|EquifaxPinnacle|ExperianFairIsaac|ExperianFICO|FICORiskScore|TransUnionEmpirica|TransUnionPrecision)/
 const FICO_DESCRIPTION = /\b(?:fico|beacon|fair,? ?isaac|empirica)/i
-/** Scores of one industry have a range of their own, and indexes of bankruptcy another meaning. */
+/**
+ * Models that do not count: scores for one industry have another range, and a bankruptcy index has
+ * another meaning.
+ */
 const SPECIAL = /auto|bankcard|installment|personal ?finance|bankruptcy|expansion/i
 
 /**
- * The family to which a score counts: that of its model, or the classic one for other FICO risk
- * models. Undefined for scores that mean something else, such as an index of bankruptcy.
+ * Returns the family for which a score counts: that of its model, or Classic for other FICO risk
+ * models. Returns undefined for scores with another meaning, such as a bankruptcy index.
  */
 export function countedFamilyOf(score: Parameters<typeof familyOf>[0]): ScoreFamily | undefined {
   const { model, description = '' } = score
@@ -155,7 +161,7 @@ export function countedFamilyOf(score: Parameters<typeof familyOf>[0]): ScoreFam
   return familyOf(score) ?? (isFico.test(name) && !SPECIAL.test(name) ? 'Classic' : undefined)
 }
 
-/** The name of a model in KEYs and on pages: its own, or its description. */
+/** Returns the name of a model in KEYs and on pages: MISMO's name, or the description. */
 export function modelName(
   score: Pick<ScoreValue, '_ModelNameType' | '_ModelNameTypeOtherDescription'>,
 ): string {

@@ -1,9 +1,14 @@
-/** A file without content, as a source gives it or an order that waited in vain. */
+/**
+ * Files without content, for a source that returned none or an order that waited without result.
+ */
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { CreditFile, FileStatus } from './bureau.ts'
 import { BUREAU_OFFICES } from './offices.ts'
 
-/** The file of a bureau that gave none. All lists are empty, so the merge needs no special case. */
+/**
+ * Returns the file of a bureau that returned none. All lists are empty, so that merging needs no
+ * special case.
+ */
 export function withoutFile(
   bureau: BureauName,
   status: FileStatus,
@@ -24,7 +29,7 @@ export function withoutFile(
   }
 }
 
-/** Why there is no file, for sources that do not say it themselves. */
+/** The reasons for a missing file, for sources that give none themselves. */
 export const NO_FILE_REASONS: Readonly<Record<FileStatus, string>> = {
   FileReturned: '',
   NoFileReturnedCreditFreeze: 'The consumer has frozen the file; no report was given.',

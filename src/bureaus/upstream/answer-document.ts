@@ -1,5 +1,5 @@
 /**
- * The parts of a vendor's answer that are read: the response of the interface with fewer required
+ * The parts of a vendor's response that are read: the response of our interface with fewer required
  * fields, and with the contents of error documents. Prices, keys and the printed report are the
  * vendor's own and are not read.
  */
@@ -136,7 +136,7 @@ const Status = element({
   },
 })
 
-/** An answer of a vendor. */
+/** A vendor's response. */
 export const UpstreamAnswer = element({
   name: 'RESPONSE_GROUP',
   origin,
@@ -165,31 +165,31 @@ export const UpstreamAnswer = element({
   },
 })
 
-/** A report or an error of a vendor, as far as it was understood. */
+/** The readable parts of a vendor's report or error. */
 export type UpstreamResponse = Value<typeof UpstreamResponse>
 /**
- * A `CREDIT_FILE` of a vendor; the person may be missing, since some vendors name the borrower
+ * A vendor's `CREDIT_FILE`. The person may be missing, because some vendors name the borrower only
  * once.
  */
 export type UpstreamFile = Value<typeof UpstreamFile>
-/** A tradeline of a vendor; its status may be missing. */
+/** A vendor's tradeline. The status may be missing. */
 export type UpstreamLiability = Value<typeof UpstreamLiability>
-/** A `CREDIT_SCORE` of a vendor; its bureau may be known only by its file. */
+/** A vendor's `CREDIT_SCORE`. The bureau may be known only from the file. */
 export type UpstreamScore = Value<typeof UpstreamScore>
-/** A `CREDIT_ERROR_MESSAGE`: about the order, or about one bureau. */
+/** A `CREDIT_ERROR_MESSAGE` about the order or about one bureau. */
 export type VendorReportedFailure = Value<typeof VendorReportedFailure>
-/** A `STATUS` of an answer, with the vendor's own codes. */
+/** A `STATUS` of a response, with the vendor's own codes. */
 export type UpstreamStatus = Value<typeof Status>
 
 const late = UpstreamLiability.children._LATE_COUNT.element
 const record = full.CREDIT_PUBLIC_RECORD.element
 const noneLate = { _30Days: 0, _60Days: 0, _90Days: 0 }
 
-/** Identifiers and owner of an item. They are empty here, because the merge gives its own. */
+/** Identifiers and owner of an item. They are empty here, because merging sets its own. */
 const unnamed = { BorrowerID: '', CreditFileID: '' }
 
 /**
- * Defaults for fields that vendors omit. A public record whose harm is not stated counts as
+ * Defaults for fields that vendors omit. A public record without the indicator counts as
  * derogatory.
  */
 export const ANSWER_DEFAULTS: Defaults = new Map<AnyElement, PartialValue>([

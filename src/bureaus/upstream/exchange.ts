@@ -1,7 +1,7 @@
 /**
- * One exchange with a vendor over HTTP: the order's bytes go out once, and a whole answer comes back
- * or a failure. No redirect is followed (ASVS 15.3.2), nothing compressed is taken, and what comes
- * is counted while it is received.
+ * Exchanges with a vendor over HTTP. The bytes of an order are sent once, and the result is a whole
+ * response or a failure. Redirects are not followed (ASVS 15.3.2), compressed responses are
+ * rejected, and the size of a response is counted while it is received.
  */
 import { Pool } from 'undici'
 import { isKnownCharset } from '../../documents/codec/decode.ts'
@@ -10,12 +10,12 @@ import { type FailureKind, UpstreamFailed } from './failure.ts'
 import type { UpstreamOptions, UpstreamProduct } from './options.ts'
 import type { Received } from './vendor-answer.ts'
 
-/** Largest answer that is read (design section 7). */
+/** The maximum size of a response (design section 7). */
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024
 
 /** A vendor's connections. */
 export interface Exchange {
-  /** Posts an order once. Rejects with `UpstreamFailed`, or the reason of the signal. */
+  /** Posts an order once. Rejects with `UpstreamFailed` or the reason of the signal. */
   post(
     order: Buffer,
     product: UpstreamProduct,
@@ -25,12 +25,13 @@ export interface Exchange {
   close(): Promise<void>
 }
 
-/** Opens connections to a vendor; they are made when they are needed. */
+/** Creates the connection pool of a vendor. Connections are opened when needed. */
 export function openExchange(options: UpstreamOptions): Exchange {
   const url = new URL(options.url)
   const pool = new Pool(url.origin, {
     connections: options.connectionCountMax,
-    // One order at a time on a connection: an answer then belongs to the order before it.
+    // One order at a time on a connection, so that a response always belongs to the order before
+    // it.
     pipelining: 1,
     headersTimeout: options.headersTimeoutMs,
     bodyTimeout: options.answerTimeoutMs,
@@ -63,14 +64,14 @@ export function openExchange(options: UpstreamOptions): Exchange {
   }
 }
 
-/** Makes an error that names the vendor and holds nothing of the exchange. */
+/** Creates an error that names the vendor and contains no data of the exchange. */
 type Failing = (kind: FailureKind, detail: string) => UpstreamFailed
 
 function headersOf({ credentials }: UpstreamOptions): Record<string, string> {
   const headers = {
     'content-type': 'application/xml; charset=utf-8',
     accept: 'application/xml, text/xml',
-    // Nothing compressed is accepted, so the bytes that are counted are those that are parsed.
+    // Compressed responses are not accepted, so that the counted bytes are the parsed bytes.
     'accept-encoding': 'identity',
   }
   if (credentials?.as !== 'basic') return headers
@@ -95,13 +96,13 @@ async function received(response: Response, failed: Failing): Promise<Received> 
     const charset = charsetOf(response, failed)
     return { bytes: await bytesOf(response, failed), charset }
   } catch (error) {
-    // What follows of the body is not wanted, and must not keep the connection busy.
+    // The rest of the body is not needed and must not keep the connection busy.
     response.body.on('error', () => {}).destroy()
     throw error
   }
 }
 
-/** Statuses that blame the order itself; they are no sign that the vendor is unwell. */
+/** Statuses that blame the order itself. They do not indicate that the vendor has a problem. */
 const ABOUT_THE_ORDER = new Set([400, 413, 422])
 
 function refuseStatus(status: number, failed: Failing): void {
@@ -117,11 +118,17 @@ function headerOf({ headers }: Response, name: string): string {
   return (Array.isArray(value) ? value.join(',') : (value ?? '')).trim()
 }
 
-/** XML, and what servers say that do not know what they send; the parser decides what it is. */
+/**
+ * XML types, and types that servers send if they do not know the content. The parser decides
+ * whether the body is XML.
+ */
 const XML_OR_ANY =
   /^(?:(?:application|text)\/(?:[a-z0-9.-]+\+)?xml|text\/(?:html|plain)|application\/octet-stream)$/i
 
-/** The charset that the transport names; a vendor may leave the media type out, not name another. */
+/**
+ * Returns the charset in the response headers. A vendor may omit the media type, but not state a
+ * different one.
+ */
 function charsetOf(response: Response, failed: Failing): string | undefined {
   const encoding = headerOf(response, 'content-encoding').toLowerCase()
   if (encoding !== '' && encoding !== 'identity') throw failed('unreadable', 'it is compressed')
@@ -138,7 +145,7 @@ function charsetOf(response: Response, failed: Failing): string | undefined {
 }
 
 async function bytesOf(response: Response, failed: Failing): Promise<Uint8Array> {
-  // The stated length only saves the reading; the counted length decides.
+  // The stated length can only save reading the body. The counted length decides.
   const stated = headerOf(response, 'content-length')
   if (Number(stated) > ANSWER_BYTES_MAX) throw failed('too large', `over ${ANSWER_BYTES_MAX} bytes`)
   const chunks: Buffer[] = []
@@ -151,10 +158,13 @@ async function bytesOf(response: Response, failed: Failing): Promise<Uint8Array>
   return Buffer.concat(chunks)
 }
 
-/** System calls that come before a connection, so nothing can have been sent. */
+/** System calls that precede a connection: if one fails, nothing was sent. */
 const UNSENT = new Set(['connect', 'getaddrinfo'])
 
-/** Whether an error says that there was no connection over which anything could have been sent. */
+/**
+ * Reports whether an error shows that no connection existed over which anything could have been
+ * sent.
+ */
 function isUnsent(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isUnsent)
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
@@ -162,7 +172,9 @@ function isUnsent(error: unknown): boolean {
   return typeof syscall === 'string' && UNSENT.has(syscall)
 }
 
-/** The system's name of an error. Its message could hold the address, and with it parameters. */
+/**
+ * Returns the system's code of an error. The message could contain the address and its parameters.
+ */
 function codeOf(error: unknown): string {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'no reason known'

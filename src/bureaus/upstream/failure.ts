@@ -1,21 +1,24 @@
-/** How an exchange with a vendor fails. */
+/** The failures of an exchange with a vendor. */
 import { PullFailed, type PullFailure } from '../pull-failure.ts'
 
 /**
- * What went wrong.
- * - `not sent`: there was no connection, so the order surely did not reach the vendor.
- * - `broken`: the exchange ended without a whole answer; the vendor may have carried the order out.
- * - `unavailable`: the vendor said that it cannot answer now (429, 5xx).
- * - `rejected`: the vendor takes this order for wrong (400, 413, 422), whatever it does with others.
+ * The kind of a failure.
+ * - `not sent`: there was no connection, so the order certainly did not reach the vendor.
+ * - `broken`: the exchange ended without a whole response; the vendor may have carried the order
+ *   out.
+ * - `unavailable`: the vendor responded that it is not available now (429, 5xx).
+ * - `rejected`: the vendor considers this order invalid (400, 413, 422), which says nothing about
+ *   other orders.
  * - `redirected`, `not accepted`: any other status than 200.
- * - `too large`, `unreadable`: the answer is beyond bounds, or no document of the standard.
- * - `of another`: the answer is about another order or another person.
- * - `resting`: the vendor failed repeatedly, so it was not asked.
- * - `crowded`: too many orders wait for the vendor already.
+ * - `too large`, `unreadable`: the response exceeds the limits, or is not a document of the
+ *   standard.
+ * - `of another`: the response is about another order or another person.
+ * - `resting`: the vendor failed repeatedly, so the order was not sent.
+ * - `crowded`: too many orders already wait for the vendor.
  */
 export type FailureKind = Exclude<PullFailure, 'late' | 'failed' | 'interrupted' | 'other person'>
 
-/** Kinds after which the vendor surely asked no bureau. */
+/** Failures after which the vendor certainly requested no file from a bureau. */
 const NEVER_ASKED: ReadonlySet<FailureKind> = new Set([
   'not sent',
   'rejected',
@@ -24,13 +27,17 @@ const NEVER_ASKED: ReadonlySet<FailureKind> = new Set([
 ])
 
 /**
- * A vendor gave no answer that can be used. Name and message say why in our own words: they are
- * logged, so they hold nothing of the order, the answer, the address or the credentials.
+ * Thrown if a vendor gave no usable response. Name and message give the reason in our own words.
+ * They are logged, so they contain no data of the order, the response, the address or the
+ * credentials.
  */
 export class UpstreamFailed extends PullFailed {
-  /** The failure, which decides whether the order may be sent again and what the lender reads. */
+  /**
+   * The kind of failure. It decides whether the order may be sent again, and which reason the
+   * lender reads.
+   */
   readonly kind: FailureKind
-  /** More about it in our own words, for the log. */
+  /** Details in our own words, for the log. */
   readonly detail: string
 
   constructor(kind: FailureKind, upstream: string, detail: string) {

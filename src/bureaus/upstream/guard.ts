@@ -1,7 +1,7 @@
 /**
- * Limits that keep a failing vendor from harming others: only a number of orders are with it or
- * wait for it (bulkhead), and after failures in a row it is paused for a while (circuit breaker).
- * An order is sent again only where that surely costs nothing.
+ * Limits that keep a failing vendor from harming other orders. A bulkhead limits how many orders
+ * are at the vendor or wait for it, and a circuit breaker pauses the vendor after consecutive
+ * failures. An order is sent again only if that certainly costs nothing.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import {
@@ -19,12 +19,15 @@ import type { BreakerState } from '../bureau.ts'
 import { UpstreamFailed } from './failure.ts'
 import type { UpstreamOptions } from './options.ts'
 
-/** The pause before each further attempt; an order is attempted three times at most. */
+/** The pause before each further attempt. An order is attempted at most three times. */
 const PAUSES_MS = [200, 1_000]
 
-/** The guard of a vendor. */
+/** Limits the requests to a vendor. */
 export interface Guard {
-  /** Asks the vendor within its limits; rejects with `resting` or `crowded` without asking. */
+  /**
+   * Sends a request within the limits. Rejects with `resting` or `crowded` if the request was not
+   * sent.
+   */
   readonly ask: Guarded
   readonly breaker: () => BreakerState
 }
@@ -42,16 +45,16 @@ const BREAKER_STATE_OF: Readonly<Record<CircuitState, BreakerState>> = {
   [CircuitState.HalfOpen]: 'half-open',
 }
 
-/** The rest of a vendor that failed repeatedly. */
+/** The pause of a vendor that failed repeatedly. */
 interface Rest {
-  /** For the breaker: each call of `next` begins a rest. */
+  /** For the breaker. Each call of `next` begins a pause. */
   readonly backoff: IBackoffFactory<unknown>
   readonly isOver: () => boolean
 }
 
 /**
- * A rest that a clock which is set does not change: the breaker itself asks the machine's time how
- * long it has rested, so it is answered with a duration that is over, or never is.
+ * Creates a pause that ignores changes of the system clock. The breaker compares the elapsed system
+ * time with the duration, so the duration is either always over or never over.
  */
 function restOf(restMs: number): Rest {
   let restsUntil = Number.NEGATIVE_INFINITY
@@ -69,13 +72,13 @@ function restOf(restMs: number): Rest {
 }
 
 /**
- * The part of its time that an order may wait for a connection. Where the vendor takes less than
- * the rest, the answer comes in time; where it takes more, an order that waited would be an inquiry
- * and a charge without a report.
+ * The fraction of its time that an order may wait for a connection. If the vendor needs less than
+ * the rest, the response arrives in time. If it needs more, an order that waited would leave an
+ * inquiry and a charge without a report.
  */
 const WAITING_PART = 0.5
 
-/** The guard of one vendor. */
+/** Creates the guard of one vendor. */
 export function guard(options: UpstreamOptions): Guard {
   const { name, connectionCountMax, queueLengthMax, restMs, failureCountMax } = options
   const lanes = bulkhead(connectionCountMax, queueLengthMax)
@@ -86,7 +89,8 @@ export function guard(options: UpstreamOptions): Guard {
   )
   const rejectAtRest = () => {
     const { state } = breaker
-    // While one order tries whether the vendor is back, the others do not wait for its outcome.
+    // While one order tests whether the vendor has recovered, other orders do not wait for the
+    // result.
     const isTried = state === CircuitState.HalfOpen
     if (isTried || (state === CircuitState.Open && !rest.isOver())) throw resting(name)
   }
@@ -94,7 +98,7 @@ export function guard(options: UpstreamOptions): Guard {
     wait.signal.throwIfAborted()
     rejectAtRest()
     return whenFree(lanes, wait, name, async () => {
-      // The breaker may have opened while the order waited; it learns only of orders that are sent.
+      // The breaker may have opened while the order waited. It only sees orders that are sent.
       rejectAtRest()
       return breaker.execute(ask)
     })
@@ -130,17 +134,17 @@ export function guard(options: UpstreamOptions): Guard {
   return { ask, breaker: () => BREAKER_STATE_OF[breaker.state] }
 }
 
-/** What ends the wait of an order for a connection. */
+/** The limits of an order's wait for a connection. */
 interface Wait {
   readonly signal: AbortSignal
-  /** By the monotonic clock; an order that need not wait is sent later, too. */
+  /** By the monotonic clock. An order that does not have to wait is sent even after this time. */
   readonly until: number
 }
 
 /**
- * Sends an order when a connection is free for it. One that waits for too long, or is given up, was
- * not sent, and ends at once. The bulkhead is not given the signal: when it meets an order that was
- * given up, it would not go on to the next.
+ * Sends an order when a connection is free. An order that waits for too long or is aborted was not
+ * sent, and ends at once. The bulkhead does not get the signal, because it would not continue with
+ * the next order after an aborted one.
  */
 async function whenFree<T>(
   lanes: BulkheadPolicy,
@@ -175,8 +179,8 @@ async function whenFree<T>(
 }
 
 /**
- * Thrown inside the breaker so that it counts an answer in which the vendor reports a failure. It
- * is the answer all the same and is returned.
+ * Thrown inside the breaker, so that it counts a response in which the vendor reports a failure.
+ * The caller still gets this response.
  */
 class VendorReportedFailure extends Error {
   readonly result: unknown
@@ -187,12 +191,15 @@ class VendorReportedFailure extends Error {
   }
 }
 
-/** Waits; whether the order was not given up meanwhile. */
+/** Waits for a pause. Returns false if the order is aborted meanwhile. */
 async function isTimeLeft(pauseMs: number, signal: AbortSignal): Promise<boolean> {
   return pause(pauseMs, true, { signal }).catch(() => false)
 }
 
-/** Where an order is not sent again, an earlier attempt may still have reached the vendor. */
+/**
+ * Returns the failure to report. If the last attempt was not sent, an earlier one may still have
+ * reached the vendor.
+ */
 function failureOf(earlier: UpstreamFailed, latest: UpstreamFailed): UpstreamFailed {
   return earlier.mayHaveAsked && !latest.mayHaveAsked ? earlier : latest
 }
@@ -206,9 +213,9 @@ function crowded(name: string): UpstreamFailed {
 }
 
 /**
- * Whether an error is a sign that the vendor is not well, as the end of an order's time is. An
- * order that is wrong says nothing about the vendor: a client that repeats it must not stop the
- * orders of others. Neither does one that was not sent because others are.
+ * Reports whether an error indicates a problem of the vendor, such as a time-out. An invalid order
+ * says nothing about the vendor: a client that repeats it must not stop the orders of others.
+ * Neither does an order that was not sent because too many others wait.
  */
 function countsAgainst(error: Error): boolean {
   if (!(error instanceof UpstreamFailed)) return true
@@ -216,8 +223,9 @@ function countsAgainst(error: Error): boolean {
 }
 
 /**
- * Whether an order may be sent again: where it was not sent, or where the vendor knows it by its
- * bytes. A second order is a second inquiry on the consumer's file, and a second charge.
+ * Reports whether an order may be sent again: it was not sent, or the vendor recognizes it by its
+ * bytes. Otherwise a second order would leave a second inquiry on the consumer's file, and a second
+ * charge.
  */
 function mayAskAgain({ kind }: UpstreamFailed, { deduplicates }: UpstreamOptions): boolean {
   return kind === 'not sent' || (deduplicates && (kind === 'broken' || kind === 'unavailable'))

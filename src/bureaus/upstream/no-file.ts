@@ -1,4 +1,4 @@
-/** The reason that a vendor gives for a missing file: in codes, in words, or not at all. */
+/** Finds the reason that a vendor gives for a missing file: a code, a text, or none. */
 import {
   BUREAUS,
   type BureauName,
@@ -9,7 +9,7 @@ import { withoutFile } from '../without-file.ts'
 import type { VendorReportedFailure } from './answer-document.ts'
 import type { UpstreamRefusal } from './vendor-answer.ts'
 
-/** The meaning of vendors' words; the first that fits. */
+/** The statuses that vendors' words mean. The first match counts. */
 // biome-ignore format: a table
 const WORDS: readonly (readonly [RegExp, FileStatus])[] = [
   [/\bfr(?:ee?ze|ozen)\b/i, 'NoFileReturnedCreditFreeze'],
@@ -23,24 +23,24 @@ const NAMES = FILE_RESULT_STATUS_TYPES.filter((name) => name.startsWith('No')).j
 const STATUS_NAMES = new RegExp(`\\b(?:${NAMES})\\b`)
 const PLACED_STATUS = new RegExp(` \\((?:${NAMES})\\)$`)
 
-/** The status that a text names or describes; undefined where it does neither. */
+/** Returns the status that a text names or describes, or undefined if it does neither. */
 export function statusIn(text: string): FileStatus | undefined {
   const [named] = STATUS_NAMES.exec(text) ?? []
   return (named as FileStatus | undefined) ?? WORDS.find(([words]) => words.test(text))?.[1]
 }
 
-/** Codes by which the standard's error list says what is wrong (Credit Reporting Guide, ch. 4). */
+/** Codes of the standard's error list for invalid data (Credit Reporting Guide, ch. 4). */
 const BORROWER_DATA = /^E0(?:0[2-9]|[12][0-9]|3[0-5])$/
 const CREDENTIALS = /^E0(?:36|37|46|51)$/
 
-/** Written for lenders, who can only wait for the operator. */
+/** For lenders, who can only wait for the operator to correct it. */
 const OUR_CREDENTIALS = 'The source of the file did not accept this service as a client.'
 
-/** What an error document means for a bureau that was asked for. */
+/** Returns the file of a requested bureau for an error document. */
 export function rejectedFile(refusal: UpstreamRefusal, bureau: BureauName): CreditFile {
   const { evidence, statuses, faults } = refusal
   const codes = [...faults, ...statuses].flatMap(({ _Code }) => _Code?.trim() ?? [])
-  // Only the operator can do anything about it, and texts about a login may hold it.
+  // Only the operator can correct this, and texts about a login may contain it.
   if (codes.some((code) => CREDENTIALS.test(code))) {
     return { ...withoutFile(bureau, 'NoFileReturnedError', OUR_CREDENTIALS), evidence }
   }
@@ -52,9 +52,7 @@ export function rejectedFile(refusal: UpstreamRefusal, bureau: BureauName): Cred
   return { ...withoutFile(bureau, status, message), evidence }
 }
 
-/**
- * A text without the borrower before it and the status behind it, which the report shows anyway.
- */
+/** Removes the borrower before a text and the status after it, which the report shows anyway. */
 function plain(text: string): string {
   return text.replace(/^BORROWER \S+: /, '').replace(PLACED_STATUS, '')
 }
@@ -64,13 +62,13 @@ function rejectedStatus(
   reasons: string,
   codes: readonly string[],
 ): FileStatus {
-  // An error that does not say which order it is about says nothing about a person.
+  // An error that does not identify its order says nothing about a person.
   if (!aboutThis) return 'NoFileReturnedError'
   if (codes.some((code) => BORROWER_DATA.test(code))) return 'NoFileReturnedInadequateRequestData'
   return statusIn(reasons) ?? 'NoFileReturnedError'
 }
 
-/** The texts that name the bureau, or else those that name none. */
+/** Returns the texts that name the bureau. If none does, returns those that name no bureau. */
 export function textsFor(
   faults: readonly VendorReportedFailure[],
   bureau: BureauName,
@@ -78,7 +76,7 @@ export function textsFor(
   const texts = faults.flatMap(({ _SourceType: source, _Text: own = [] }) =>
     own.map((text) => ({ source, text })),
   )
-  // Matches spellings such as TRANS UNION too.
+  // Also matches spellings such as TRANS UNION.
   const about = (name: BureauName) =>
     texts.filter(
       ({ source, text }) => source === name || new RegExp(name.replace('U', ' ?U'), 'i').test(text),
@@ -89,7 +87,10 @@ export function textsFor(
   return chosen.map(({ text }) => text)
 }
 
-/** Whether a vendor's refusal is a failure of the vendor and not its answer about the order. */
+/**
+ * Reports whether a vendor's error document is a failure of the vendor, and not a response about
+ * the order.
+ */
 export function isFailure(refusal: UpstreamRefusal, bureaus: readonly BureauName[]): boolean {
   return bureaus.every((bureau) => rejectedFile(refusal, bureau).status === 'NoFileReturnedError')
 }

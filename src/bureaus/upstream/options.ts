@@ -1,8 +1,8 @@
-/** A vendor of credit reports and how it wants to be asked: what the settings say of it. */
+/** The options of a vendor of credit reports, as configured in the settings. */
 import type { Dialect } from '../../documents/dialects.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 
-/** The login at a vendor, and where the request carries it. */
+/** The login at a vendor, and its place in the request. */
 export interface UpstreamCredentials {
   /** HTTP Basic, the login attributes of MISMO's `REQUEST`, or parameters of the URL. */
   readonly as: 'basic' | 'attributes' | 'parameters'
@@ -10,24 +10,26 @@ export interface UpstreamCredentials {
   readonly password: string
 }
 
-/** How an order names a product of the vendor. */
+/** A product of the vendor, as an order names it. */
 export interface UpstreamProduct {
-  /** The path after the vendor's URL; empty where one address takes all products. */
+  /** The path after the vendor's URL; empty if all products share one address. */
   readonly path: string
-  /** `CreditReportType`, as the vendor names the product. */
+  /** The vendor's `CreditReportType` of the product. */
   readonly type: string
-  /** `CreditReportTypeOtherDescription`; empty where the vendor wants none, as `description`. */
+  /**
+   * `CreditReportTypeOtherDescription`. Empty if the vendor does not need it, as is `description`.
+   */
   readonly typeOther: string
   readonly description: string
 }
 
 /**
- * How strictly a vendor's borrower must match the one asked for. `lenient` accepts a number that is
- * absent or masked if given and family name agree.
+ * How strictly the borrower in a vendor's response must match the requested one. `lenient` accepts
+ * an absent or masked social security number if given name and family name agree.
  */
 export type IdentityRule = 'strict' | 'lenient'
 
-/** Attributes of an order, each empty where the vendor does not want it. */
+/** Attributes of an order. Each is empty if the vendor does not need it. */
 export interface UpstreamAttributes {
   /** `InternalAccountIdentifier`. */
   readonly account: string
@@ -47,46 +49,52 @@ export interface UpstreamAttributes {
 
 /** A vendor of credit reports. */
 export interface UpstreamOptions {
-  /** As the settings name it. */
+  /** The name in the settings. */
   readonly name: string
-  /** `https`, or `http` on loopback. Products add their path to it. */
+  /** `https`, or `http` on loopback. The path of the product is added to it. */
   readonly url: string
-  /** The bureaus whose files are ordered from it. */
+  /** The bureaus whose files are ordered from this vendor. */
   readonly bureaus: readonly BureauName[]
-  /** The spelling that the vendor reads and writes. */
+  /** The dialect that the vendor reads and writes. */
   readonly dialect: Dialect
-  /** Version of the documents, as the vendor expects it. */
+  /** The MISMO version that the vendor expects. */
   readonly version: string
-  /** Absent where the vendor wants no login. */
+  /** Absent if the vendor needs no login. */
   readonly credentials?: UpstreamCredentials | undefined
-  /** Certificates to trust in place of the usual ones, as PEM. */
+  /** Certificates to trust in place of the default ones, as PEM. */
   readonly ca?: string | undefined
-  /** Until a connection is made; an order that waits longer was surely not sent. */
+  /** Time-out for the connection. An order that waits longer was certainly not sent. */
   readonly connectTimeoutMs: number
-  /** Until the answer begins; vendors merge files before they answer. */
+  /** Time-out until the response begins. Vendors merge files before they respond. */
   readonly headersTimeoutMs: number
-  /** For the whole exchange, with waiting for a connection and every attempt. */
+  /** Time-out for the whole exchange, including the wait for a connection and all attempts. */
   readonly answerTimeoutMs: number
-  /** Orders that are with the vendor at once, and that wait for that. */
+  /** The maximum number of orders at the vendor at once. */
   readonly connectionCountMax: number
-  /** Orders that wait for a connection; further ones are `crowded`. */
+  /** The maximum number of orders that wait for a connection. Further orders fail as `crowded`. */
   readonly queueLengthMax: number
-  /** Failures in a row after which the vendor is paused, and for how long. */
+  /** The number of consecutive failures after which the vendor is paused. */
   readonly failureCountMax: number
-  /** For how long a failing vendor is paused. */
+  /** The length of the pause. */
   readonly restMs: number
-  /** Whether the vendor knows a repeated order by its bytes, so that asking again costs nothing. */
+  /**
+   * Whether the vendor recognizes a repeated order by its bytes, so that a repetition costs
+   * nothing.
+   */
   readonly deduplicates: boolean
-  /** `ForceNew`, since an order that could use an older report is never sent; or what it knows. */
+  /**
+   * `ForceNew`, because an order that could use an older report is never sent; or `Submit` for
+   * vendors that only support that.
+   */
   readonly action: 'Submit' | 'ForceNew'
-  /** By whether the pull leaves a hard inquiry. */
+  /** The products for hard and for soft inquiries. */
   readonly products: { readonly hard: UpstreamProduct; readonly soft: UpstreamProduct }
-  /** `SUBMITTING_PARTY`: who runs this service. */
+  /** `SUBMITTING_PARTY`: the operator of this service. */
   readonly submittingParty: string
-  /** How the vendor's borrower is held against the one asked for. */
+  /** How strictly the borrower in a response must match the requested one. */
   readonly identity: IdentityRule
-  /** Attributes that the vendor wants with every order. */
+  /** Attributes that the vendor needs in every order. */
   readonly attributes: UpstreamAttributes
-  /** KEYs that the vendor wants with every order. */
+  /** KEYs that the vendor needs in every order. */
   readonly keys: Readonly<Record<string, string>>
 }

@@ -1,4 +1,4 @@
-/** The order to a vendor: one borrower, all bureaus that come from this vendor. */
+/** Writes the order to a vendor: one borrower, and all bureaus that the vendor supplies. */
 import { createHash } from 'node:crypto'
 import { write } from '../../documents/codec/write.ts'
 import { element, one, optional, type Value } from '../../documents/element.ts'
@@ -12,7 +12,7 @@ import type { UpstreamOptions, UpstreamProduct } from './options.ts'
 const { REQUEST } = RequestGroupPaymentOptional.children
 const secret = { secret: true } as const
 
-/** The request of the interface, with MISMO's login. */
+/** The request of our interface, with MISMO's login. */
 const UpstreamOrder = element({
   ...RequestGroupPaymentOptional,
   children: {
@@ -35,15 +35,16 @@ type CreditRequest = OrderValue['REQUEST']['REQUEST_DATA']['CREDIT_REQUEST']
 type RequestData = CreditRequest['CREDIT_REQUEST_DATA']
 type Residence = CreditRequest['LOAN_APPLICATION']['BORROWER'][number]['_RESIDENCE'][number]
 
-/** Asks for an order that the vendor works on; the standard has the action, our interface does not. */
+/** The action that queries an order in progress. The standard has it, our interface does not. */
 const STATUS_QUERY: string = 'StatusQuery'
 
-/** An order to a vendor has one borrower: an answer can then be checked against one person. */
+/** An order to a vendor has one borrower, so that a response can be checked against one person. */
 const BORROWER_ID = 'B1'
 
 /**
- * The identifier of a request: always the same for an order and a borrower, so that an order that is
- * repeated after an interruption has the same bytes, and it tells the two borrowers of one apart.
+ * Returns the identifier of a request. It is always the same for an order and a borrower, so that a
+ * repetition after an interruption has the same bytes. It differs between the two borrowers of an
+ * order.
  */
 export function requestIdOf({
   orderId,
@@ -53,18 +54,21 @@ export function requestIdOf({
   return `${orderId}-${person.slice(0, 8)}`
 }
 
-/** The product that a request needs. */
+/** Returns the product that a request needs. */
 export function productOf({ hard }: FileRequest, { products }: UpstreamOptions): UpstreamProduct {
   return hard ? products.hard : products.soft
 }
 
-/** One bureau's file in an order, and the families of score models that are wanted with it. */
+/** One bureau's file in an order, and the families of score models requested with it. */
 export interface OrderedFile {
   readonly bureau: BureauName
   readonly scoreFamilies: readonly ScoreFamily[]
 }
 
-/** The order for the files of some bureaus, as bytes; or the question for one that is under way. */
+/**
+ * Returns the order for the files of some bureaus, as bytes. With `pendingId`, returns the status
+ * query for an order in progress.
+ */
 export function orderDocument(
   request: FileRequest,
   files: readonly OrderedFile[],
@@ -98,7 +102,7 @@ export function orderDocument(
       REQUEST_DATA: {
         CREDIT_REQUEST: {
           MISMOVersionID: version,
-          // The vendor's invoice names the order by it.
+          // The vendor's invoice contains this identifier.
           LenderCaseIdentifier: request.orderId,
           RequestingPartyRequestedByName: attributes.requestedBy || undefined,
           CREDIT_REQUEST_DATA: requestData(request, files, options, pendingId),
@@ -142,8 +146,9 @@ function requestData(
 type ModelName = NonNullable<RequestData['CREDIT_SCORE_MODEL_NAME']>[number]
 
 /**
- * The names of the wanted models; none where every file is to have the classic one, which vendors
- * give anyway. A model that only some of the bureaus are to give is named as theirs.
+ * Returns the names of the requested models. Empty if every file needs only the classic one, which
+ * vendors return by default. A model that is requested from only some of the bureaus is named for
+ * each of them.
  */
 function scoreModels(files: readonly OrderedFile[]): readonly ModelName[] {
   if (files.every(({ scoreFamilies: [first, ...more] }) => first === 'Classic' && !more[0])) {
@@ -156,7 +161,7 @@ function scoreModels(files: readonly OrderedFile[]): readonly ModelName[] {
     if (bureaus.length === 0) return []
     if (family === 'Classic')
       return bureaus.map((bureau) => ({ _Type: scoreModelAt(family, bureau).model }))
-    // The standard has no name for the newest that says whose it is.
+    // The standard has no name for FICO 10 T that includes the bureau.
     if (family === 'FICO10T' || bureaus.length === files.length) {
       return [{ _Type: 'Other', _TypeOtherDescription: NEWER_MODELS[family].description }]
     }

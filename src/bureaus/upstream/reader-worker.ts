@@ -1,4 +1,4 @@
-/** The thread that reads a vendor's answers. */
+/** The thread that reads a vendor's responses. */
 import { answerRequests } from '../../threads/program.ts'
 import { UpstreamFailed } from './failure.ts'
 import type { ReadAnswer, ReadRequest } from './reader.ts'

@@ -1,6 +1,7 @@
 /**
- * Reads a vendor's answers in a thread of the vendor's own: what takes long to read, by accident or
- * on purpose, holds up no order but those of the same vendor, and takes no memory but the thread's.
+ * Reads a vendor's responses in a separate thread for each vendor. A response that takes long to
+ * read, by accident or on purpose, delays only orders of the same vendor, and uses only the memory
+ * of that thread.
  */
 import { ThreadEnded } from '../../threads/requests.ts'
 import { openThreads, threadFile } from '../../threads/thread.ts'
@@ -8,7 +9,7 @@ import { type FailureKind, UpstreamFailed } from './failure.ts'
 import type { IdentityRule } from './options.ts'
 import type { Expected, Received, UpstreamRead } from './vendor-answer.ts'
 
-/** What the thread is asked and answers. */
+/** A request to the reading thread. */
 export interface ReadRequest {
   readonly received: Received
   readonly expected: Expected
@@ -16,22 +17,22 @@ export interface ReadRequest {
   readonly upstream: string
   readonly identity: IdentityRule
 }
-/** The answer as JSON text, or why it cannot be used. */
+/** The thread's result: the response as JSON text, or the reason that it cannot be used. */
 export type ReadAnswer =
   | { readonly answer: string }
   | { readonly kind: FailureKind; readonly detail: string }
 
-/** Reads the answers of one vendor. */
+/** Reads the responses of one vendor. */
 export interface AnswerReader {
-  /** Rejects with `UpstreamFailed` where the answer cannot be used. */
+  /** Rejects with `UpstreamFailed` if the response cannot be used. */
   read(received: Received, expected: Expected): Promise<UpstreamRead>
   close(): Promise<void>
 }
 
-/** Room for an answer at its bounds, as text and as tree. */
+/** Enough memory for the largest allowed response, as text and as tree. */
 const HEAP_MB = 512
 
-/** Makes the reader of a vendor's answers; its thread starts with the first of them. */
+/** Creates the reader of a vendor's responses. Its thread starts with the first response. */
 export function openReader(upstream: string, identity: IdentityRule): AnswerReader {
   const thread = openThreads<ReadRequest, ReadAnswer>({
     file: threadFile('./reader-worker', import.meta.url),
@@ -42,7 +43,8 @@ export function openReader(upstream: string, identity: IdentityRule): AnswerRead
     try {
       return await thread.ask(request)
     } catch (error) {
-      // The thread ended, for lack of memory for instance: the answer counts as unreadable.
+      // The thread ended, for example because it ran out of memory. The response counts as
+      // unreadable.
       if (!(error instanceof ThreadEnded)) throw error
       return { kind: 'unreadable', detail: 'the reader ended' }
     }

@@ -1,7 +1,7 @@
 /**
- * From the bytes of a vendor to an answer that may be used. It is accepted only if it repeats the
- * identifier of the request, the number and the family name of the person: a file of another person
- * in a report is the worst error possible here.
+ * Reads and verifies a vendor's response. A response is accepted only if it repeats the identifier
+ * of the request, and the social security number and family name of the person: another person's
+ * file in a report is the worst possible error.
  */
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
@@ -22,17 +22,17 @@ import { type FailureKind, UpstreamFailed } from './failure.ts'
 import type { IdentityRule } from './options.ts'
 import { requestIdOf } from './order-document.ts'
 
-/** The body of an answer, and its charset where the transport names one. */
+/** The body of a response, and its charset if the HTTP headers state one. */
 export interface Received {
   readonly bytes: Uint8Array
-  /** Undefined where the transport names none; the document's declaration decides. */
+  /** Undefined if the headers state none. The document's declaration then decides. */
   readonly charset: string | undefined
 }
 
-/** The parts of a request that its answer is checked against. */
+/** The parts of a request against which its response is checked. */
 export type Expected = Pick<FileRequest, 'orderId' | 'subject' | 'askedAt'>
 
-/** A report about the person and order asked for. */
+/** A report about the requested person and order. */
 export interface UpstreamReport {
   readonly kind: 'report'
   readonly response: UpstreamResponse
@@ -40,8 +40,8 @@ export interface UpstreamReport {
   /** YYYY-MM-DD. */
   readonly answeredOn: string
   /**
-   * The number of items that lack what no item can do without; the report says that they are
-   * missing.
+   * The number of items that were omitted because they lack required data. The report states that
+   * they are missing.
    */
   readonly itemsLeftOut: number
 }
@@ -51,26 +51,28 @@ export interface UpstreamRefusal {
   readonly kind: 'refusal'
   /** The vendor's messages, which may name bureaus. */
   readonly faults: readonly VendorReportedFailure[]
-  /** For vendors that say everything in `STATUS`. */
+  /** For vendors that describe the error only in `STATUS`. */
   readonly statuses: readonly UpstreamStatus[]
-  /** Whether it repeats the identifier of the request, so that it says something about the order. */
+  /**
+   * Whether the document repeats the identifier of the request, and is therefore about this order.
+   */
   readonly aboutThis: boolean
   readonly evidence: FileEvidence
 }
 
-/** The vendor works on the order and gives a number to ask for it again. */
+/** The vendor is working on the order, and gives a number for status queries. */
 export interface UpstreamPending {
   readonly kind: 'pending'
   /** The number under which the vendor answers a status query. */
   readonly reportId: string
 }
 
-/** An answer that ends the order at the vendor. */
+/** A response that ends the order at the vendor. */
 export type UpstreamAnswered = UpstreamReport | UpstreamRefusal
-/** Anything that a vendor can answer; `pending` is asked for again. */
+/** Any response of a vendor. `pending` is followed by a status query. */
 export type UpstreamRead = UpstreamAnswered | UpstreamPending
 
-/** Reads what a vendor answered to a request, or throws `UpstreamFailed`. */
+/** Reads a vendor's response to a request. Throws `UpstreamFailed` if it cannot be used. */
 export function readAnswer(
   received: Received,
   request: Expected,
@@ -97,7 +99,8 @@ export function readAnswer(
   const pending = pendingIn(response, statuses)
   if (pending !== undefined && (repeated === '' || aboutThis)) return pending
   if (response === undefined) throw failed('unreadable', 'it contains no report')
-  // What comes back on the connection of a request cannot belong to another; a wrong name for it can.
+  // The response on a request's connection cannot belong to another request, but it can name
+  // another.
   if (repeated !== '' && !aboutThis) throw failed('of another', 'the order is another')
   const stranger = strangerIn(response, request.subject, identity)
   if (stranger !== undefined) throw failed('of another', stranger)
@@ -139,8 +142,8 @@ function understood({ bytes, charset }: Received, failed: Failing) {
 type Failing = (kind: FailureKind, detail: string) => UpstreamFailed
 
 /**
- * Whether UTF-8 was read as something else. Every byte is some character of ISO-8859-1, but letters
- * beyond ASCII that happen to form valid UTF-8 do not occur in names and addresses.
+ * Reports whether UTF-8 was decoded with another charset. Every byte is a character of ISO-8859-1,
+ * but non-ASCII letters that happen to form valid UTF-8 do not occur in names and addresses.
  */
 function isMislabelled(bytes: Uint8Array, text: string): boolean {
   if (bytes.length !== text.length || !/[\u0080-\u00ff]/.test(text)) return false
@@ -155,10 +158,13 @@ function isError(
   return statuses.some(({ _Condition }) => _Condition?.toLowerCase() === 'error')
 }
 
-/** Words in `STATUS/@_Condition` by which vendors say that an order is in progress. */
+/** Words in `STATUS/@_Condition` with which vendors state that an order is in progress. */
 const WORKING = /^(?:processing|pending|in ?process|in ?progress|accepted)$/i
 
-/** The number of an order that the vendor still works on; undefined where it does not say so. */
+/**
+ * Returns the number of an order that the vendor still works on, or undefined if the response does
+ * not say so.
+ */
 function pendingIn(
   response: UpstreamResponse | undefined,
   statuses: readonly UpstreamStatus[],
@@ -170,18 +176,18 @@ function pendingIn(
   return isWorking && reportId !== '' ? { kind: 'pending', reportId } : undefined
 }
 
-/** Whether a number, with or without dashes, is the subject's. */
+/** Reports whether a number, with or without dashes, is the subject's. */
 function isNumber(ssn: string, subject: Subject): boolean {
   return ssn.replaceAll('-', '').trim() === subject.ssn
 }
 
-/** A number of which a vendor shows only the last four digits, such as XXX-XX-1234. */
+/** Reports whether only the last four digits of a number are visible, as in XXX-XX-1234. */
 export function isMasked(ssn: string): boolean {
   return /^[X*•#-]+\d{4}$/i.test(ssn.trim())
 }
 
 /**
- * Whether a borrower can be the subject where the number is masked or absent: the visible digits
+ * Reports whether a borrower with a masked or absent number can be the subject: the visible digits
  * and the given name must agree.
  */
 function isAlike(borrower: UpstreamBorrower, subject: Subject): boolean {
@@ -198,8 +204,8 @@ function isSubjectsName(lastName: string, subject: Subject): boolean {
 }
 
 /**
- * The part of an answer that is about another person, in words for the log; undefined if there is
- * none.
+ * Returns the mismatch between a response and the subject, in words for the log; undefined if the
+ * response is only about the subject.
  */
 function strangerIn(
   response: UpstreamResponse,
@@ -222,7 +228,7 @@ function strangerIn(
     return !isNumber(person._SSN, subject) && !isSubjectsName(person._LastName, subject)
   })
   if (strange) return 'a file in it is that of another person'
-  // An item of a borrower whom the answer does not list is another person's.
+  // An item of a borrower that the response does not list is another person's.
   const known = new Set(borrowers.map(({ BorrowerID = '' }) => BorrowerID))
   const items = [
     ...files,

@@ -1,4 +1,4 @@
-/** One bureau's file, taken out of a vendor's report. */
+/** Extracts one bureau's file from a vendor's report. */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { FactorValue, FileBorrowerValue } from '../../documents/tables/response.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
@@ -16,7 +16,7 @@ import { itemsOf } from './vendor-items.ts'
 
 type ExclusionReason = NonNullable<FileScore['exclusionReason']>
 
-/** Codes that bureaus write in place of a score. */
+/** Codes that bureaus send in place of a score. */
 const REJECTIONS: Readonly<Record<string, ExclusionReason>> = {
   '9000': 'NotScoredFileCannotBeScored',
   '9001': 'NotScoredSubjectDeceased',
@@ -26,15 +26,18 @@ const REJECTIONS: Readonly<Record<string, ExclusionReason>> = {
   '9005': 'NotScoredFileCannotBeScored',
 }
 
-/** No model goes beyond; above it are codes. */
+/** The maximum of all models. Higher values are codes. */
 const SCORE_MAX = 999
 
-/** Factors that the law lets a score have, before that of the inquiries (FCRA 609(f)(1)(C)). */
+/**
+ * The maximum number of factors by law, not counting the one about inquiries (FCRA 609(f)(1)(C)).
+ */
 const FACTOR_COUNT_MAX = 4
 
 /**
- * The score of a bureau's file, that of the mortgage model where there are several. A vendor that
- * gives none has the file counted as not scored: the order is not sent again for the score.
+ * Returns the score of a family for a bureau's file. For Classic, a score of an unknown model is
+ * used if there is no classic one. If the vendor returns no score, the file counts as not scored:
+ * the order is not sent again for it.
  */
 function scoreOf(
   { response, answeredOn }: UpstreamReport,
@@ -55,7 +58,7 @@ function scoreOf(
     ...(family === 'Classic' ? namesIn(score) : namesOf(family, bureau)),
     ...outcomeOf(score),
     factors: all.slice(0, FACTOR_COUNT_MAX),
-    // A fifth factor is the one of the inquiries.
+    // A fifth factor is the one about inquiries.
     inquiriesLowered: score._FACTAInquiriesIndicator || all.length > FACTOR_COUNT_MAX,
     date: score._Date?.length === 10 ? score._Date : answeredOn,
   }
@@ -66,7 +69,10 @@ function namesIn(score: UpstreamScore) {
   return { model, description }
 }
 
-/** A score of a model that cannot be ordered, which a vendor gives for a classic one: FICO first. */
+/**
+ * Returns a score of a model that is not offered, which a vendor returns instead of a classic one.
+ * FICO models have precedence.
+ */
 function unknownModel(scores: readonly UpstreamScore[]): UpstreamScore | undefined {
   const unknown = scores.filter((each) => familyOf(namesIn(each)) === undefined)
   return unknown.find((each) => countedFamilyOf(namesIn(each)) === 'Classic') ?? unknown[0]
@@ -99,13 +105,13 @@ function outcomeOf(score: UpstreamScore): Pick<FileScore, 'value' | 'exclusionRe
   return { exclusionReason: reason }
 }
 
-/** A factor with a meaning: code 0 in any width means none. */
+/** Returns the factor unless its code is 0, in any width, which means none. */
 function stated({ _Code, _Text }: FactorValue): FactorValue[] {
   if (/^0*$/.test(_Code)) return []
   return [{ _Code, _Text: _Text || `REASON ${_Code}` }]
 }
 
-/** The scores of the wanted models, the first by itself. */
+/** Returns the scores of the requested models; the first one separately. */
 function scoresOf(
   answer: UpstreamReport,
   bureau: BureauName,
@@ -117,7 +123,7 @@ function scoresOf(
   return further.length === 0 ? { score } : { score, furtherScores: further }
 }
 
-/** The file of a bureau in an answer, or why there is none. */
+/** Returns the file of a bureau in a response, or a file with the reason for none. */
 export function fileOf(
   answer: UpstreamAnswered,
   bureau: BureauName,
@@ -154,12 +160,15 @@ export function fileOf(
   }
 }
 
-/** A vendor may leave the status off where there is a file, and where an error says why not. */
+/**
+ * Returns the status of a file. A vendor may omit it if the file has content, or if an error gives
+ * the reason.
+ */
 function statusOf(file: UpstreamFile, bureau: BureauName): FileStatus {
   const stated = file._ResultStatusType
   const known = isKnown(file._BORROWER)
   const reason = reasonIn(file, bureau)
-  // Some vendors call everything an error, and say in words that it is a freeze.
+  // Some vendors report every reason as an error, and state in words that the file is frozen.
   if (stated === 'NoFileReturnedError') return statusIn(reason) ?? stated
   if (stated !== undefined && stated !== 'FileReturned' && stated !== 'Other') return stated
   if (reason !== '' && !known) return statusIn(reason) ?? 'NoFileReturnedError'
@@ -167,7 +176,7 @@ function statusOf(file: UpstreamFile, bureau: BureauName): FileStatus {
   return known || stated === 'FileReturned' ? 'FileReturned' : 'NoFileReturnedError'
 }
 
-/** Whether the file names a person at all. */
+/** Reports whether the file names a person at all. */
 function isKnown(person: FileBorrowerValue | undefined): boolean {
   return person !== undefined && `${person._LastName}${person._SSN}${person._UnparsedName}` !== ''
 }
@@ -176,7 +185,10 @@ function reasonIn({ CREDIT_ERROR_MESSAGE: faults = [] }: UpstreamFile, bureau: B
   return textsFor(faults, bureau).join(' ')
 }
 
-/** Some vendors give scores and tradelines of a bureau without a `CREDIT_FILE`. */
+/**
+ * Returns the file of a bureau without a `CREDIT_FILE`. Some vendors return only its scores and
+ * tradelines.
+ */
 function withoutCreditFile(
   answer: UpstreamReport,
   bureau: BureauName,
@@ -205,7 +217,10 @@ function notMentioned({ response, evidence }: UpstreamReport, bureau: BureauName
   return { ...withoutFile(bureau, statusIn(reason) ?? 'NoFileReturnedError', message), evidence }
 }
 
-/** The person as the bureau has them; a vendor that names them once for all files is believed. */
+/**
+ * Returns the person as the bureau knows them. If the vendor names the person only once for all
+ * files, uses that.
+ */
 function personOf({ _BORROWER: onFile }: UpstreamFile, report: UpstreamReport): FileBorrowerValue {
   const [asked] = report.response.BORROWER ?? []
   const known = isKnown(onFile) ? onFile : undefined
@@ -218,7 +233,7 @@ function personOf({ _BORROWER: onFile }: UpstreamFile, report: UpstreamReport): 
     ...onFile,
     _FirstName: first,
     _LastName: last,
-    // A masked number is none: given and family name must agree then.
+    // A masked number counts as absent: given name and family name must then agree.
     _SSN: unmasked((known ?? asked)?._SSN ?? ''),
     _UnparsedName: known?._UnparsedName || `${first} ${last}`.trim(),
   }
@@ -229,7 +244,7 @@ function unmasked(ssn: string): string {
 }
 
 /**
- * A remark about items that could not be read. They are not passed over in silence, because a
+ * Returns a remark about items that could not be read. Their loss must be visible, because a
  * decision may depend on them.
  */
 function remarkOnLosses({ itemsLeftOut: count }: UpstreamReport): readonly Comment[] {

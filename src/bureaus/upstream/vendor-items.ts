@@ -1,4 +1,7 @@
-/** The items of a vendor's report that belong to one bureau's file, and who reported them. */
+/**
+ * Extracts the items of a vendor's report that belong to one bureau's file, with the companies that
+ * reported them.
+ */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { Comment, TradeReference } from '../../documents/tables/tradelines.ts'
 import type {
@@ -27,8 +30,9 @@ interface Sourced {
 }
 
 /**
- * A bureau's part of a report. An item belongs to each bureau that it names, with that bureau's code
- * of who reported it; where it names none, to the bureau whose file it is taken from.
+ * Returns a bureau's part of a report. An item belongs to each bureau that it names, with that
+ * bureau's code of the reporting company. If it names no bureau, it belongs to the bureau whose
+ * file it refers to.
  */
 export function itemsOf({ response, evidence }: UpstreamReport, bureau: BureauName): BureauItems {
   const fileIds = fileIdsOf(response, bureau)
@@ -72,8 +76,8 @@ function fileIdsOf(response: UpstreamResponse, bureau: BureauName): ReadonlySet<
 }
 
 /**
- * The bureau's code of who reported the item. Undefined where the bureau does not report the item;
- * empty where the answer has no code.
+ * Returns the bureau's code of the company that reported the item. Undefined if the bureau does not
+ * report the item, empty if the response has no code.
  */
 function subscriberCode(
   { CREDIT_REPOSITORY: sources = [], CreditFileID }: Sourced,
@@ -87,7 +91,10 @@ function subscriberCode(
   return sources[0]?._SubscriberCode ?? ''
 }
 
-/** Of a blended report every line is one item; of others those that several bureaus report. */
+/**
+ * Returns the position in the vendor's merge. In a blended report, every line is one item; in
+ * others, only the lines that several bureaus report.
+ */
 function placeOf(
   { CreditReportMergeType: type }: UpstreamResponse,
   { CREDIT_REPOSITORY: sources = [] }: Sourced,
@@ -122,13 +129,17 @@ function accountOf(
 
 const BUREAU_SOURCES: ReadonlySet<string> = new Set(['Equifax', 'Experian', 'TransUnion'])
 
-/** A blended line has the remarks of all its bureaus; each makes its own. */
+/**
+ * Returns the bureau's remarks about a blended line, which has the remarks of all its bureaus.
+ * Remarks of other sources are included.
+ */
 function commentsOf(all: readonly Comment[], bureau: BureauName): readonly Comment[] {
   return all.filter(({ _SourceType: source }) => source === bureau || !BUREAU_SOURCES.has(source))
 }
 
 /**
- * The bureau's entries of the directory, and creditors of items that the directory does not list.
+ * Returns the bureau's entries of the directory, and the creditors of items that are missing in the
+ * directory.
  */
 function creditorsOf(
   { CREDIT_TRADE_REFERENCE: references = [] }: UpstreamResponse,

@@ -1,6 +1,7 @@
 /**
  * A vendor of credit reports as the source of one, two or three bureaus. The pulls of an order for
- * one borrower become one order to the vendor; each bureau's file is taken out of the one answer.
+ * one borrower become one order to the vendor. Each bureau's file is extracted from the one
+ * response.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { DIALECTS } from '../../documents/dialects.ts'
@@ -23,21 +24,21 @@ import { openReader } from './reader.ts'
 import type { UpstreamAnswered, UpstreamPending, UpstreamRead } from './vendor-answer.ts'
 import { fileOf } from './vendor-file.ts'
 
-/** The bureaus of a vendor, and its connections, which end with the service. */
+/** A vendor's bureaus and its connections, which are closed with the service. */
 export interface Upstream {
   /** One source for each bureau that the vendor delivers. */
   readonly bureaus: readonly Bureau[]
   close(): Promise<void>
 }
 
-/** Opens a vendor. */
+/** Opens the connections of a vendor and returns its bureaus. */
 export function openUpstream(options: UpstreamOptions): Upstream {
   const exchange = openExchange(options)
   const reader = openReader(options.name, options.identity)
   const guarded = guard(options)
   const ask: Ask = async (request, pulls, signal) => {
     const bureaus = pulls.map(({ bureau }) => bureau)
-    // The same bytes at every attempt, so that they can be known as the same order.
+    // Every attempt sends the same bytes, so that the vendor can recognize the same order.
     const order = orderDocument(request, pulls, options)
     return guarded.ask(
       async () => {
@@ -78,10 +79,10 @@ export function openUpstream(options: UpstreamOptions): Upstream {
   }
 }
 
-/** How long to wait before each question for an order that the vendor works on; the last again. */
+/** The pauses before the status queries for an order in progress. The last one repeats. */
 const STATUS_PAUSES_MS = [500, 1_000, 2_000, 5_000]
 
-/** Asks for an order until it is done, or the order's time is over. */
+/** Queries the status of an order until the vendor completes it or the order's time is over. */
 async function untilDone(
   first: UpstreamPending,
   askAgain: (reportId: string) => Promise<UpstreamRead>,
@@ -94,7 +95,7 @@ async function untilDone(
       signal,
     })
     const read = await askAgain(pending.reportId).catch((error: unknown) => {
-      // The order itself was sent: it must not be sent again because the question was not.
+      // The order itself was sent. It must not be sent again because a status query was not.
       if (!(error instanceof UpstreamFailed) || error.kind !== 'not sent') throw error
       throw new UpstreamFailed('broken', name, error.detail)
     })
@@ -109,19 +110,19 @@ type Ask = (
   signal: AbortSignal,
 ) => Promise<UpstreamAnswered>
 
-/** The pulls that go out as one order. */
+/** Pulls that become one order to the vendor. */
 interface Joint {
-  /** The pulls that share one order to the vendor. */
+  /** The bureaus and score models of the pulls. */
   readonly pulls: OrderedFile[]
   readonly answer: Promise<UpstreamAnswered>
   readonly given: AbortController
-  /** Pulls that still wait; when none does, the order is given up. */
+  /** The number of pulls that still wait. At zero, the order to the vendor is aborted. */
   waiting: number
 }
 
 /**
- * Collects the pulls of an order and borrower that are made in one turn of the event loop, as those
- * of an order are. The exchange is given up when no pull waits for it any more.
+ * Combines the pulls for one borrower of an order that are made in the same turn of the event loop,
+ * as an order makes them. The exchange is aborted when no pull waits for it.
  */
 function joined(ask: Ask) {
   const open = new Map<string, Joint>()
@@ -132,7 +133,7 @@ function joined(ask: Ask) {
       open.delete(key)
       return ask(request, pulls, given.signal)
     })
-    // Where all who waited have given up, this is the only handler left to see it fail.
+    // If all pulls have given up, this is the only handler of a rejection.
     answer.catch(() => {})
     const joint = { pulls, answer, given, waiting: 0 }
     open.set(key, joint)
@@ -150,7 +151,7 @@ function joined(ask: Ask) {
   }
 }
 
-/** The families of models that a pull wants; none where it wants no score. */
+/** Returns the score model families that a pull requests; empty if it requests no score. */
 function familiesOf({
   scoreWanted,
   scoreFamilies = ['Classic'],
@@ -158,12 +159,16 @@ function familiesOf({
   return scoreWanted ? scoreFamilies : []
 }
 
-/** The pulls of an order are given up within milliseconds of each other, and the order then ends. */
+/**
+ * How long to wait for a result after an abort. The pulls of an order abort within milliseconds of
+ * each other, and the order to the vendor ends then.
+ */
 const GIVEN_UP_MS = 50
 
 /**
- * What a promise gives, unless the signal comes first. The order is given up with the last of its
- * pulls, and may then say that it was not sent: that comes before the reason of the signal.
+ * Waits for a promise until the signal aborts. The order to the vendor is aborted with the last of
+ * its pulls and may then report that it was not sent. Such a result has precedence over the reason
+ * of the signal.
  */
 function before<T>(signal: AbortSignal, promise: Promise<T>, giveUp: () => void): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -180,15 +185,15 @@ function before<T>(signal: AbortSignal, promise: Promise<T>, giveUp: () => void)
   })
 }
 
-// The vendors of the settings, as sources of the bureaus that are set to come from them.
+// The vendors of the settings, as sources of the bureaus that are configured to use them.
 
-/** What of the settings is about vendors, and who runs this service. */
+/** The settings about vendors, and the name of the operator of this service. */
 export interface UpstreamSources extends UpstreamParts {
   readonly upstreamAccess: Readonly<Record<string, UpstreamAccess>>
   readonly 'operator-name': string
 }
 
-/** Opens every vendor that a bureau comes from. */
+/** Opens every vendor that supplies a bureau. */
 export function openUpstreams(settings: UpstreamSources): readonly Upstream[] {
   return Object.keys(settings.upstreams).flatMap((name) => {
     const options = optionsOf(name, settings)
