@@ -1,10 +1,10 @@
 /**
- * Months as numbers. Within the simulator a month is counted from the epoch's month, which is 0;
- * a calendar turns it into the dates of a file.
+ * Months as numbers. The simulator counts months from the month of the epoch, which is 0. This file
+ * converts them to the dates of a credit file.
  */
 import { twoDigits } from '../../documents/months.ts'
 
-/** Months since the year 0 of a time, in UTC. */
+/** Returns the months from year 0 to a time, in UTC. */
 export function monthNumber(time: Date): number {
   return time.getUTCFullYear() * 12 + time.getUTCMonth()
 }
@@ -13,7 +13,7 @@ const padded = (value: number) => String(value).padStart(2, '0')
 
 const MONTH_TEXTS = new Map<number, string>()
 
-/** A month as YYYY-MM. */
+/** Formats a month as YYYY-MM. */
 function textOfMonth(month: number): string {
   const known = MONTH_TEXTS.get(month)
   if (known !== undefined) return known
@@ -23,45 +23,45 @@ function textOfMonth(month: number): string {
   return text
 }
 
-/** Days that every month has; plans use no others. */
+/** The texts of days. Plans use only days that every month has. */
 const DAY_TEXTS = Array.from({ length: 32 }, (_, day) => `-${padded(day)}`)
 
-/** The moment at which a life is looked at, and how its months are written. */
+/** The moment at which a life is viewed, with the epoch that dates its months. */
 export interface Moment {
-  /** Months since the year 0 of the epoch. */
+  /** The month of the epoch, in months since year 0. */
   readonly epochMonth: number
-  /** The month asked in, from the epoch. */
+  /** The month of the request, counted from the epoch. */
   readonly month: number
-  /** The day asked on. */
+  /** The day of the request. */
   readonly day: number
 }
 
-/** The moment of a request. */
+/** Returns the moment of a request. */
 export function momentOf(epoch: Date, askedAt: Date): Moment {
   return momentAfter({ epochMonth: monthNumber(epoch) }, askedAt)
 }
 
-/** The moment of a request to a world that is known. */
+/** Returns the moment of a request to a world whose epoch month is known. */
 export function momentAfter({ epochMonth }: Pick<Moment, 'epochMonth'>, askedAt: Date): Moment {
   return { epochMonth, month: monthNumber(askedAt) - epochMonth, day: askedAt.getUTCDate() }
 }
 
-/** A month of a life as YYYY-MM. */
+/** Formats a month of a life as YYYY-MM. */
 export function monthText(moment: Moment, month: number): string {
   return textOfMonth(moment.epochMonth + month)
 }
 
-/** A day of a life as YYYY-MM-DD. */
+/** Formats a day of a life as YYYY-MM-DD. */
 export function dayText(moment: Moment, month: number, day: number): string {
   return textOfMonth(moment.epochMonth + month) + DAY_TEXTS[day]
 }
 
-/** Whether a day of a life has come. */
+/** Reports whether a day of a life has arrived. */
 export function hasCome(moment: Moment, month: number, day: number): boolean {
   return month < moment.month || (month === moment.month && day <= moment.day)
 }
 
-/** The month of a date as a file states it (YYYY, YYYY-MM or YYYY-MM-DD), from the epoch. */
+/** Returns the month of a date in a file (YYYY, YYYY-MM or YYYY-MM-DD), counted from the epoch. */
 export function monthOfText(moment: Moment, text: string): number {
   const year = 100 * twoDigits(text, 0) + twoDigits(text, 2)
   const month = text.length >= 7 ? twoDigits(text, 5) : 1

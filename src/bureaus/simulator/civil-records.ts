@@ -1,4 +1,4 @@
-/** Judgments, liens and other public records that are no bankruptcies, as a bureau shows them. */
+/** Builds judgments, liens and other public records except bankruptcies, as a bureau shows them. */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { FileCreditor, FilePublicRecord } from '../bureau.ts'
 import { dayText, hasCome, type Moment, monthText } from './calendar.ts'
@@ -9,10 +9,10 @@ import type { RecordPlan } from './story.ts'
 import { stateNamed, stateOfficeAt } from './tables/courts.ts'
 import { CLEARING_ENDS, RECORD_TYPES, type RecordType } from './tables/public-record-types.ts'
 
-/** Seven years from the filing, and for tax liens from the payment (FCRA 605(a)). */
+/** Records are shown for seven years from the filing, tax liens from the payment (FCRA 605(a)). */
 const SHOWN_MONTHS = 84
 
-/** Whether so old a record is still shown in a month. */
+/** Reports whether a record is still shown in a month. */
 export function isRecordShown(
   { type, filed, disposed }: Pick<RecordPlan, 'type' | 'filed' | 'disposed'>,
   month: number,
@@ -22,7 +22,7 @@ export function isRecordShown(
   return disposed === undefined || month - disposed < SHOWN_MONTHS
 }
 
-/** What is drawn of a record, the same for every bureau and version. */
+/** Draws the open details of a record. They are the same at every bureau. */
 function drawnOf({ type }: RecordPlan, draw: Draw) {
   const { amount }: RecordType = RECORD_TYPES[type]
   return {
@@ -33,7 +33,7 @@ function drawnOf({ type }: RecordPlan, draw: Draw) {
   }
 }
 
-/** The records that a bureau shows, filed in the state where the person lived. */
+/** Returns the records that a bureau shows. They are filed in the state where the person lived. */
 export function civilRecordsOf(
   life: Life,
   bureau: BureauName,
@@ -55,7 +55,7 @@ export function civilRecordsOf(
 
 interface Filing {
   readonly moment: Moment
-  /** The state in which the person lived then, whose court it is. */
+  /** The state in which the person lived at the filing, whose court has the record. */
   readonly state: string
   readonly court: FileCreditor
 }
@@ -95,5 +95,5 @@ function recordOf(
 
 const LETTERS = { court: 'CV', recorder: 'L' } as const
 
-/** Ends by which what was owed is paid. */
+/** Dispositions that mean that the debt was paid. */
 const PAYING_ENDS: ReadonlySet<string> = new Set(['Paid', 'Released', 'Satisfied', 'Settled'])

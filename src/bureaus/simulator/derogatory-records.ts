@@ -1,4 +1,4 @@
-/** Public records and inquiries of a life as one bureau shows them at a moment. */
+/** Builds the bankruptcies and inquiries of a life as one bureau shows them at a moment. */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { EarlierInquiry, FileCreditor, FileInquiry, FilePublicRecord } from '../bureau.ts'
 import { dayText, hasCome, type Moment, momentAfter, monthText } from './calendar.ts'
@@ -11,13 +11,16 @@ import type { BankruptcyPlan } from './story.ts'
 import { courtAt } from './tables/courts.ts'
 import { inquirerAt } from './tables/creditors.ts'
 
-/** Inquiries stay for two years, which bureaus chose; the law wants one or two (FCRA 609(a)(3)). */
+/**
+ * Inquiries stay on file for two years, as bureaus decided. The law requires one or two years (FCRA
+ * 609(a)(3)).
+ */
 const INQUIRY_MONTHS = 24
 
-/** Ten years for chapter 7 (FCRA 605(a)(1)); bureaus remove chapter 13 after seven. */
+/** Chapter 7 is shown for ten years (FCRA 605(a)(1)). Bureaus remove chapter 13 after seven. */
 const BANKRUPTCY_MONTHS = { 7: 120, 13: 84 } as const
 
-/** What was owed and owned when a petition was filed, in dollars. */
+/** The debts and assets at the time of a petition, in dollars. */
 interface Estate {
   /** In whole dollars. */
   readonly liabilities: number
@@ -26,13 +29,13 @@ interface Estate {
 
 const hundreds = (amount: number) => 100 * Math.ceil(amount / 100)
 
-/** What a home or a vehicle is worth in proportion to what it was bought with on credit. */
+/** Estimates the value of a financed home or vehicle from the amount of its loan. */
 function worthOf({ kind, amount }: Account): number {
   if (kind.type === 'Mortgage') return 1.2 * amount
   return kind.collateral === undefined ? 0 : 0.5 * amount
 }
 
-/** The estate as the accounts of the time make it, with a few debts that no bureau knows of. */
+/** Returns the estate from the accounts at that time, with a few debts that no bureau knows. */
 function estateOf({ accounts }: Life, { filed }: BankruptcyPlan): Estate {
   const open = accounts.filter(
     ({ opened, ending, ownership }) =>
@@ -43,7 +46,7 @@ function estateOf({ accounts }: Life, { filed }: BankruptcyPlan): Estate {
   return { liabilities: hundreds(4000 + 1.06 * owed), assets: hundreds(3500 + owned) }
 }
 
-/** A petition: what differs between those of a life. */
+/** A petition with its own details. */
 interface Petition {
   readonly plan: BankruptcyPlan
   readonly docket: string
@@ -84,7 +87,9 @@ export interface ShownRecord {
 
 const NONE: readonly ShownRecord[] = []
 
-/** The bankruptcies that a bureau shows, filed in the state where the person lived. */
+/**
+ * Returns the bankruptcies that a bureau shows. They are filed in the state where the person lived.
+ */
 export function bankruptciesOf(
   life: Life,
   bureau: BureauName,
@@ -113,7 +118,7 @@ export function bankruptciesOf(
   })
 }
 
-/** The inquiries that a bureau shows, newest first. */
+/** Returns the inquiries that a bureau shows, newest first. */
 export function shownInquiriesOf(
   life: Life,
   bureau: BureauName,
@@ -127,7 +132,7 @@ export function shownInquiriesOf(
   )
 }
 
-/** An inquiry as the bureau lists it. */
+/** Returns an inquiry as the bureau lists it. */
 export function inquiryOf(inquiry: LifeInquiry, bureau: BureauName, moment: Moment): FileInquiry {
   const { creditor, kind, month, day } = inquiry
   const entry = creditor.entries[bureau]
@@ -141,14 +146,16 @@ export function inquiryOf(inquiry: LifeInquiry, bureau: BureauName, moment: Mome
   }
 }
 
-/** An inquiry made through this service, and who made it. */
+/** An inquiry made through this service, and its inquirer. */
 export interface MadeInquiry {
   readonly inquiry: FileInquiry
   /** For the directory of the file. */
   readonly inquirer: FileCreditor
 }
 
-/** The inquiries made through this service that a bureau shows: one of an inquirer on a day. */
+/**
+ * Returns the inquiries made through this service that a bureau shows: one per inquirer and day.
+ */
 export function madeInquiriesOf(
   earlier: readonly EarlierInquiry[],
   bureau: BureauName,

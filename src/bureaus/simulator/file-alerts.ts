@@ -1,4 +1,4 @@
-/** Alerts and messages of a file (FCRA 605A, 605(h)), with codes of our choice. */
+/** Alerts and messages of a file (FCRA 605A, 605(h)). The codes are our own. */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { AlertValue } from '../../documents/tables/response.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
@@ -12,7 +12,7 @@ interface AlertRow {
   readonly adverse: boolean
   readonly code: string
   readonly text: string
-  /** What the consumer adds. */
+  /** The statement that the consumer adds. */
   readonly statement?: string
 }
 
@@ -56,7 +56,7 @@ const PRODUCTS = {
   TransUnion: 'TransUnionHAWKAlert',
 } as const satisfies Record<BureauName, AlertValue['_Type']>
 
-/** The kinds of alerts that are on a bureau's file at a moment. */
+/** Returns the kinds of alerts on a bureau's file at a moment. */
 export function alertKindsOf(
   life: Life,
   bureau: BureauName,
@@ -72,7 +72,7 @@ export function alertKindsOf(
   return [...planned.map(({ kind }) => kind), ...found]
 }
 
-/** An alert as the bureau writes it. */
+/** Returns an alert as the bureau writes it. */
 export function alertOf(kind: AlertKind, bureau: BureauName): AlertValue {
   const { category, adverse, code, text } = ALERTS[kind]
   return {
@@ -85,15 +85,16 @@ export function alertOf(kind: AlertKind, bureau: BureauName): AlertValue {
 }
 
 /**
- * Whether a number is a taxpayer's (ITIN) and not a social security number: the tax office assigns
- * area 9xx with these groups. Area 900 is left out, as the personas and examples have numbers in it.
+ * Reports whether a number is a taxpayer number (ITIN) and not a social security number. The tax
+ * office assigns ITINs in areas 9xx with these groups. Area 900 is excluded, because personas and
+ * examples have numbers in it.
  */
 function isTaxpayerNumber(ssn: string): boolean {
   return TAXPAYER_NUMBER.test(ssn)
 }
 const TAXPAYER_NUMBER = /^9(?!00)\d\d(?:5\d|6[0-5]|7\d|8[0-8]|9[0-2]|9[4-9])/
 
-/** What a bureau finds when it compares the number with its file and the ranges in use. */
+/** Returns the result of comparing the number with the file and with the ranges in use. */
 function numberMessage(ssn: string, kinds: readonly AlertKind[]): string {
   const doubted = kinds.some((kind) => ALERTS[kind].category === 'SSNVerification')
   if (isTaxpayerNumber(ssn)) {
@@ -102,7 +103,7 @@ function numberMessage(ssn: string, kinds: readonly AlertKind[]): string {
   return doubted ? 'SSN does not match' : 'SSN matches'
 }
 
-/** What the consumer and the bureau remark about the whole file. */
+/** Returns the remarks of consumer and bureau about the whole file. */
 export function fileCommentsOf(
   kinds: readonly AlertKind[],
   bureau: BureauName,
@@ -124,7 +125,7 @@ export function fileCommentsOf(
   return comments
 }
 
-/** Why a bureau gives no file, in words. */
+/** Returns the reason for a missing file in words. */
 export function messageOf(status: FileStatus, bureau: BureauName): string | undefined {
   switch (status) {
     case 'FileReturned':

@@ -1,14 +1,17 @@
-/** Joint accounts of couples: people of one name at one address share a home, a car and a card. */
+/**
+ * Joint accounts of couples: people with the same name at the same address share a home, a car and
+ * a card.
+ */
 import { between, chance, type Draw, seedOf, streamOf } from './random.ts'
 import type { AccountPlan, Ending, Lateness, Span } from './story.ts'
 import { ACCOUNT_KINDS, type AccountKindName } from './tables/account-kinds.ts'
 import type { ArchetypeName } from './tables/archetypes.ts'
 import { averageRate, usualAmount } from './tables/mortgage-terms.ts'
 
-/** Share of households in which two people owe together. */
+/** The fraction of households with joint debts. */
 const COUPLES = 0.55
 
-/** Kinds of people who share accounts: grown up and with a file of some years. */
+/** Archetypes that share accounts: adults with a file of some years. */
 const SHARING: ReadonlySet<ArchetypeName> = new Set<ArchetypeName>([
   'seasoned',
   'settled',
@@ -20,14 +23,14 @@ const SHARING: ReadonlySet<ArchetypeName> = new Set<ArchetypeName>([
 
 const MONTHS_AHEAD = 180
 
-/** One kind of account that a couple shares, again and again. */
+/** A kind of account that a couple shares repeatedly. */
 interface Shared {
   readonly kind: AccountKindName
   readonly chance: number
-  /** Months from the beginning of the household, and from one account to the next. */
+  /** The range of months from the beginning of the household to the first account. */
   readonly first: readonly [number, number]
   readonly gap: readonly [number, number]
-  /** How the next account of this kind ends the one before. */
+  /** How the next account of this kind ends the previous one. */
   readonly replaces?: 'Paid' | 'Refinanced'
 }
 
@@ -43,7 +46,10 @@ function latesOf(draw: Draw): readonly Lateness[] {
   return [{ from: -between(draw, [1, 80]), worst: between(draw, [1, 2]) }]
 }
 
-/** The plans of a household from its beginning on; the same for both, hence seeded by it. */
+/**
+ * Returns the joint accounts of a household from its beginning. They are seeded by the household,
+ * so that both spouses have the same.
+ */
 function jointPlans(household: string, since: number, span: Span): readonly AccountPlan[] {
   const seed = seedOf(`home ${household}`)
   return SHARED.flatMap(({ kind, chance: share, first, gap, replaces }) => {
@@ -85,14 +91,14 @@ function termsOf(kind: AccountKindName, opened: number, { epochMonth, state }: S
 
 const isMortgage = ({ kind }: AccountPlan) => ACCOUNT_KINDS[kind].type === 'Mortgage'
 
-/** A person's accounts with those of the couple in the place of their own. */
+/** Replaces a person's own accounts with those of the couple where the couple has them. */
 export function withJointAccounts(
   own: readonly AccountPlan[],
   household: string,
   archetype: ArchetypeName,
   span: Span,
 ): readonly AccountPlan[] {
-  // Both are seeded by the household, so each of them has the same joint accounts.
+  // Seeded by the household, so that both spouses have the same joint accounts.
   const draw = streamOf(seedOf(`home ${household}`), 'couple')
   const since = -between(draw, [12, 150])
   if (!chance(draw, COUPLES) || !SHARING.has(archetype) || span.start > since - 6) return own
@@ -106,7 +112,7 @@ export function withJointAccounts(
   return [...kept, ...joint]
 }
 
-/** A home of one's own is sold when the couple buys theirs. */
+/** Ends a person's own mortgage when the couple buys a home. */
 function moved(plan: AccountPlan, month: number): readonly AccountPlan[] {
   if (plan.opened >= month) return []
   if ((plan.ending?.month ?? Infinity) <= month) return [plan]

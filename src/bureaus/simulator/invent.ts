@@ -1,4 +1,4 @@
-/** Invents the story of a person who has none, the same one every time. */
+/** Invents the story of a person who is not a persona or custom person; always the same one. */
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { FileStatus } from '../bureau.ts'
 import { withJointAccounts } from './household.ts'
@@ -29,13 +29,15 @@ import { ARCHETYPES, type Archetype, type ArchetypeName, type Habit } from './ta
 import { averageRate, usualAmount } from './tables/mortgage-terms.ts'
 import { FORMER_LAST_NAMES } from './tables/places.ts'
 
-/** Lives are planned this many months ahead of the epoch; after that nothing new begins. */
+/**
+ * The number of months after the epoch for which lives are planned. After that, nothing new begins.
+ */
 const MONTHS_AHEAD = 180
 
-/** Inquiries leave the file after two years; earlier ones need no plan. */
+/** Inquiries leave the file after two years, so earlier ones need no plan. */
 const INQUIRY_MONTHS = 24
 
-/** Adverse months before this are on no file that can be asked for. */
+/** Adverse months before this one are too old for any file that can be requested. */
 const OLDEST_ADVERSE_MONTH = -110
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -66,7 +68,7 @@ function endingOf(draw: Draw, habit: Habit, archetype: Archetype, opened: number
   if (fails && kind.collateral !== undefined) {
     return { month: failedAt, how: 'Repossessed' } as const
   }
-  // Most who fall behind on a home catch up, sell it or agree with the lender.
+  // Most borrowers who fall behind on a mortgage catch up, sell the home or agree with the lender.
   if (fails && kind.type === 'Mortgage') {
     return { month: failedAt, how: 'Foreclosed' } as const
   }
@@ -93,13 +95,16 @@ function planOf(id: string, habit: Habit, archetype: Archetype, opened: number, 
   return plan
 }
 
-/** Share of adverse accounts that consumers dispute. Accounts paid as agreed are never disputed. */
+/**
+ * The fraction of adverse accounts that consumers dispute. Accounts paid as agreed are never
+ * disputed.
+ */
 const DISPUTED_SHARE = 0.3
 
-/** Months before the epoch: older lateness is not disputed any more. */
+/** In months from the epoch. Older lateness is no longer disputed. */
 const DISPUTED_SINCE = -60
 
-/** When something happens to an account that its owner might dispute. */
+/** Returns the first month of an event that the owner of the account might dispute. */
 function firstAdverseMonth({ kind, opened, lates = [], ending }: AccountPlan): number | undefined {
   if (ACCOUNT_KINDS[kind].form === 'collected') return opened
   const lost = ending !== undefined && LOST.has(ending.how) ? ending.month : undefined
@@ -127,7 +132,10 @@ function setTerms(plan: Mutable<AccountPlan>, { epochMonth, state }: Span, seed:
   plan.termMonths = pick(draw, kind.termMonths)
 }
 
-/** Servicers sell mortgages: for some the next one reports from a month on. */
+/**
+ * Splits some mortgages in two: their servicing was sold, and the new servicer reports them from a
+ * month on.
+ */
 function withTransfers(plans: readonly AccountPlan[], seed: Seed): readonly AccountPlan[] {
   return plans.flatMap((plan) => {
     if (ACCOUNT_KINDS[plan.kind].type !== 'Mortgage') return [plan]
@@ -145,10 +153,10 @@ function withTransfers(plans: readonly AccountPlan[], seed: Seed): readonly Acco
     ]
   })
 }
-/** Share of mortgages whose servicing is sold. */
+/** The fraction of mortgages whose servicing is sold. */
 const TRANSFERRED_SHARE = 0.16
 
-/** The accounts that a habit leads to, in the order in which they are opened. */
+/** Returns the accounts that result from a habit, in the order in which they are opened. */
 function accountsOf(habit: Habit, index: number, archetype: Archetype, span: Span, seed: Seed) {
   const draw = streamOf(seed, `habit ${index} ${habit.kind} ${habit.ownership ?? ''}`)
   const plans: Mutable<AccountPlan>[] = []
@@ -167,7 +175,7 @@ function accountsOf(habit: Habit, index: number, archetype: Archetype, span: Spa
       before.ending = { month: opened, how: habit.replaces }
     }
     plans.push(plan)
-    // The account after the last one wanted may end that one.
+    // One more account is planned, because it may end the last one needed.
     if (opened > until) break
     opened += between(draw, habit.gap)
   }
@@ -184,7 +192,7 @@ function leavesInquiry({ kind, ownership, opened, reportedFrom }: AccountPlan): 
   )
 }
 
-/** Inquiries that led to the accounts, and others that led to nothing. */
+/** Returns the inquiries that led to the accounts, and others that led to no account. */
 function inquiriesOf(
   accounts: readonly AccountPlan[],
   archetype: Archetype,
@@ -213,7 +221,10 @@ function inquiriesOf(
   return inquiries
 }
 
-/** Everything is drawn before the decision, so that it changes no later draw. */
+/**
+ * Draws the bankruptcies of a life. All numbers are drawn before the decision, so that it does not
+ * change later draws.
+ */
 function bankruptciesOf(draw: Draw, archetype: Archetype): readonly BankruptcyPlan[] {
   const happens = chance(draw, archetype.bankrupt)
   const chapter = chance(draw, 0.7) ? 7 : 13
@@ -246,14 +257,17 @@ function alertsOf(draw: Draw): readonly AlertPlan[] {
   })
 }
 
-/** A person whom no bureau knows. */
+/** The status at all bureaus of a person that none of them knows. */
 const UNKNOWN_EVERYWHERE = {
   Equifax: 'NoFileReturnedNoHit',
   Experian: 'NoFileReturnedNoHit',
   TransUnion: 'NoFileReturnedNoHit',
 } as const
 
-/** One in a hundred is not known to one bureau, one has frozen one, few have frozen all. */
+/**
+ * Draws the bureaus that return no file: 1 % of people are unknown to one bureau, 1 % have frozen
+ * their file at one, and 0.3 % have frozen all.
+ */
 function withheldOf(draw: Draw, archetype: Archetype): Partial<Record<BureauName, FileStatus>> {
   if (archetype.unknown) return UNKNOWN_EVERYWHERE
   const bureau = pick(draw, BUREAUS)
@@ -268,7 +282,7 @@ function withheldOf(draw: Draw, archetype: Archetype): Partial<Record<BureauName
   }
 }
 
-/** A day `ageMonths` before a month that is counted from the epoch. */
+/** Draws a birth date 18 to 27 years before the start of the financial life. */
 function birthDateOf(draw: Draw, start: number, epochMonth: number): string {
   const month = epochMonth + start - between(draw, [18 * 12, 27 * 12])
   const day = between(draw, [1, 28])
@@ -276,7 +290,7 @@ function birthDateOf(draw: Draw, start: number, epochMonth: number): string {
   return `${Math.floor(month / 12)}-${two((month % 12) + 1)}-${two(day)}`
 }
 
-/** The accounts that someone of a kind opens, and the inquiries that come with them. */
+/** Returns the accounts that a person of an archetype opens, with the inquiries for them. */
 export function inventedAccounts(name: ArchetypeName, span: Span, seed: Seed, household?: string) {
   const archetype: Archetype = ARCHETYPES[name]
   const own = archetype.habits.flatMap((habit, index) =>
@@ -287,24 +301,27 @@ export function inventedAccounts(name: ArchetypeName, span: Span, seed: Seed, ho
   return { accounts, inquiries: inquiriesOf(accounts, archetype, span, seed) }
 }
 
-/** How common each kind of person is, for drawing one by share. */
+/** How common each archetype is, to draw one by its share. */
 const SHARES = (Object.keys(ARCHETYPES) as ArchetypeName[]).map((name) => {
   return { name, share: ARCHETYPES[name].share }
 })
 
 /**
- * Where and when a person is asked for. The address decides nothing but what mortgages cost there and
- * with whom accounts are shared.
+ * The place and time of a request. The address only determines the prices of mortgages and the
+ * people with whom accounts are shared.
  */
 export interface Setting extends Omit<Span, 'start'> {
   /**
-   * The household: people with one name at one address; undefined where the address is shared with
-   * no one.
+   * The household: people with the same name at the same address. Undefined if the person shares
+   * the address with no one.
    */
   readonly household?: string | undefined
 }
 
-/** Points by which each model differs from the scorecard: in the mean of all people they agree. */
+/**
+ * Points by which each model differs from the scorecard, so that the mean scores of all people
+ * agree.
+ */
 const MEAN_SHIFT = { Equifax: 22, Experian: -2, TransUnion: 3 } as const
 
 function scoreShiftOf(draw: Draw): Record<BureauName, number> {
@@ -316,14 +333,14 @@ function scoreShiftOf(draw: Draw): Record<BureauName, number> {
   }
 }
 
-/** The story of a person until a month, by their seed alone. */
+/** Returns the story of a person until a month. It depends only on the seed and the setting. */
 export function inventedStory(seed: Seed, { epochMonth, until, state, household }: Setting): Story {
   const draw = streamOf(seed, 'life')
   const { name } = pickByShare(draw, SHARES)
   const archetype: Archetype = ARCHETYPES[name]
   const start = -between(draw, archetype.start)
-  // Streams by name: another draw in one of them changes nothing in the others, so people stay the
-  // same.
+  // Separate named streams: a new draw in one changes nothing in the others, so that people stay
+  // the same.
   const rare = streamOf(seed, 'rare')
   const renamed = chance(rare, 0.12)
   const behind = chance(rare, 0.04) ? pick(rare, BUREAUS) : undefined

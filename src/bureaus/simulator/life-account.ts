@@ -1,4 +1,4 @@
-/** An account of a life, from its opening to its end, and how each bureau knows it. */
+/** An account of a life from its opening to its end, and how each bureau knows it. */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { AccountPlan, Ending, Lateness, ReportedFigures } from './story.ts'
 import type { AccountKind } from './tables/account-kinds.ts'
@@ -8,19 +8,19 @@ import type { Creditor } from './tables/creditors.ts'
 export interface Reporting {
   /** Account number as the bureau shows it. */
   readonly number: string
-  /** Day of the month of each report. */
+  /** The day of the month on which reports are sent. */
   readonly day: number
-  /** Months by which the bureau's copy is older than the creditor's latest report. */
+  /** The number of months by which the bureau's copy is behind the creditor's latest report. */
   readonly lag: 0 | 1
   /** The month before the first reported month. */
   readonly since: number
-  /** Some creditors report no limit to some bureaus. */
+  /** Whether the creditor reports the limit to this bureau, which some do not. */
   readonly limitShown: boolean
-  /** Whether the bureau has not heard of the closing yet. */
+  /** Whether the bureau does not yet know that the account was closed. */
   readonly closingUnknown: boolean
   /** The last month that the creditor reported to the bureau. */
   readonly until: number
-  /** The account as the bureau knows it, where that is not what is true. */
+  /** The account as the bureau knows it, if that differs from the truth. */
   readonly account: Account | undefined
   /** A month that the creditor failed to report. */
   readonly missing: number | undefined
@@ -31,64 +31,61 @@ export interface Standing {
   readonly balance: number
   /** Undefined for loans. */
   readonly limit: number | undefined
-  /** Original amount, or the most that was ever owed. */
+  /** Original amount, or the highest balance so far. */
   readonly highCredit: number
   readonly payment: number
-  /** 0 while every payment was made. */
+  /** 0 if every payment was made. */
   readonly pastDue: number
-  /** The creditor's loss; undefined where there was none. */
+  /** The creditor's loss; undefined if there was none. */
   readonly chargeOff: number | undefined
   /** Undefined for lines of credit and after the end. */
   readonly monthsRemaining: number | undefined
 }
 
-/** An account with all that its plan leaves open. */
+/** An account with all details that its plan leaves open. */
 export interface Account {
-  /** Names the account's streams of random numbers: another account changes none of them. */
+  /** The name of the account's random streams, so that no other account changes them. */
   readonly id: string
   readonly kind: AccountKind
   /** With its codes and names at each bureau. */
   readonly creditor: Creditor
   readonly ownership: NonNullable<AccountPlan['ownership']>
-  /** Months since the epoch of the sandbox; negative before it. The same for all months here. */
+  /** Months since the epoch of the sandbox, negative before it, as for all months here. */
   readonly opened: number
-  /** In the first half of the month, before the reports of it. */
+  /** In the first half of the month, before the month's reports. */
   readonly openedDay: number
-  /** Original amount of a loan, limit of a card, in whole dollars. */
+  /** Original amount of a loan or limit of a card, in whole dollars. */
   readonly amount: number
   /** 0 for revolving accounts, which have no term. */
   readonly termMonths: number
-  /** Interest of one month, as a share of the balance. */
+  /** Interest of one month, as a fraction of the balance. */
   readonly monthlyRate: number
-  /** The equal payment of an amortised loan. */
+  /** The equal monthly payment of an amortised loan. */
   readonly payment: number
-  /** Share of the limit that is used, before the monthly movement. */
+  /** The fraction of the limit in use, before monthly fluctuation. */
   readonly use: number
   readonly overLimit: boolean
-  /** Seeds the monthly movement of the balance. */
+  /** The seed of the monthly fluctuation of the balance. */
   readonly noise: number
-  /** Planned lateness, and that which leads to a bad end. */
+  /** Planned lateness, and the lateness that leads to a bad end. */
   readonly lates: readonly Lateness[]
-  /** The first month with a payment due is the one after it. */
+  /** The last month without a payment due. */
   readonly deferredUntil: number
-  /** Undefined while nothing is planned to end it. */
+  /** Undefined if no end is planned. */
   readonly ending: Ending | undefined
-  /** The month from which the consumer disputes it; undefined if never. */
+  /** The month from which the consumer disputes the account; undefined if never. */
   readonly disputedFrom: number | undefined
-  /** Only of collections. */
+  /** Only for collections. */
   readonly originalCreditor: string | undefined
-  /** Figures of a custom person's file; they hold exactly for their month. */
+  /** Figures from a custom person's file. They hold exactly for their month. */
   readonly reported: ReportedFigures | undefined
-  /** Undefined for a bureau that the creditor does not report to. */
+  /** Undefined for a bureau to which the creditor does not report. */
   readonly reporting: Readonly<Record<BureauName, Reporting | undefined>>
-  /**
-   * The state of the account by month, as far as it was asked for: the three bureaus ask for the
-   * same.
-   */
+  /** A cache of the account's state by month, because the three bureaus need the same months. */
   readonly standings: Map<number, Standing>
 }
 
-/** An account as a bureau knows it. */
+/** Returns an account as a bureau knows it. */
 export function knownAt(account: Account, bureau: BureauName): Account {
   return account.reporting[bureau]?.account ?? account
 }

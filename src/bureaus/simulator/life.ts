@@ -1,7 +1,8 @@
 /**
- * A life: a story with everything filled in that the story leaves open. It holds all accounts from
- * beginning to end, past and future; a file asked for at some time is what has been reported of it
- * by then (`simulated-file.ts`). As nothing in it depends on when it is asked, what was once shown stays.
+ * A life: a story with every open detail filled in. It contains all accounts from beginning to end,
+ * past and future. A file is the part that was reported by the time of the request
+ * (`simulated-file.ts`). Nothing in a life depends on the time of a request, so data that a file
+ * has shown never changes.
  */
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { Account } from './life-account.ts'
@@ -11,14 +12,14 @@ import type { InquiryPlan, Story } from './story.ts'
 import { ACCOUNT_KINDS, type AccountKind } from './tables/account-kinds.ts'
 import { type Creditor, creditorNamed, creditorsIn } from './tables/creditors.ts'
 
-/** An inquiry with all that its plan leaves open. */
+/** An inquiry with all details that its plan leaves open. */
 export interface LifeInquiry {
   /** Since the epoch. */
   readonly month: number
   readonly day: number
   readonly kind: AccountKind
   readonly creditor: Creditor
-  /** Those that were asked then. */
+  /** The bureaus that received the request. */
   readonly bureaus: readonly BureauName[]
 }
 
@@ -26,7 +27,7 @@ export interface LifeInquiry {
 export interface Life {
   readonly seed: Seed
   readonly story: Story
-  /** Past and future ones: a file shows those that were reported by then. */
+  /** Past and future accounts. A file shows those that were reported by then. */
   readonly accounts: readonly Account[]
   /** Newest first. */
   readonly inquiries: readonly LifeInquiry[]
@@ -52,7 +53,7 @@ function inquiryOf(plan: InquiryPlan, seed: Seed, accounts: ReadonlyMap<string, 
   }
 }
 
-/** Fills a story in. */
+/** Fills in the open details of a story. */
 export function lifeOf(story: Story, seed: Seed): Life {
   const accounts = story.accounts.map((plan) => accountOf(plan, story, seed))
   const byId = new Map(accounts.map((account) => [account.id, account]))
@@ -61,7 +62,7 @@ export function lifeOf(story: Story, seed: Seed): Life {
   return { seed, story, accounts, inquiries }
 }
 
-/** A small seeded number of a person, for choices that belong to no part of the life. */
+/** Returns a seeded number from 0 to 1 for a choice that belongs to no part of the life. */
 export function personalNoise(life: Life, choice: number): number {
   return noiseAt(life.seed[0], choice)
 }

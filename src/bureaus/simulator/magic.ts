@@ -1,13 +1,14 @@
 /**
- * Magic streets: an order whose current address is in such a street makes simulated bureaus
- * misbehave, for anyone. A real street does not begin with MAGIC and a bureau's name.
+ * Magic streets: if the current address of a borrower is in such a street, simulated bureaus
+ * misbehave. This works for every borrower. No real street begins with MAGIC and the name of a
+ * bureau.
  */
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { CreditFile } from '../bureau.ts'
 import { type MetFault, MISBEHAVIOURS, misbehaviourOf } from './misbehaviour.ts'
 import { withheldFile } from './simulated-file.ts'
 
-/** How streets name the bureaus; those who order in neutral words know no others. */
+/** The names of bureaus in streets. Clients with neutral dialects know only the neutral names. */
 const NAMES: Readonly<Record<string, readonly BureauName[]>> = {
   ALL: BUREAUS,
   EQUIFAX: ['Equifax'],
@@ -18,7 +19,7 @@ const NAMES: Readonly<Record<string, readonly BureauName[]>> = {
   BUREAUC: ['TransUnion'],
 }
 
-/** Some address checks want a house number, so one may stand before it. */
+/** A house number may precede the street, because some address checks require one. */
 const MAGIC = new RegExp(
   `^\\s*(?:\\d+\\s+)?MAGIC\\s+((?:${Object.keys(NAMES).join('|')})\\b.*)$`,
   'i',
@@ -32,14 +33,14 @@ const notUnderstood: MetFault = {
   }),
 }
 
-/** Whether a street is a magic one. */
+/** Reports whether a street is a magic street. */
 export function isMagic(street: string): boolean {
   return MAGIC.test(street)
 }
 
 /**
- * The misbehaviour that a street triggers in a bureau, if any. After an unrecognised magic street
- * every bureau returns an error: a test with a typing error must not pass.
+ * Returns the fault that a street triggers at a bureau, if any. With an unrecognized magic street,
+ * every bureau returns an error, because a test with a typing error must not pass.
  */
 export function magicOf(street: string, bureau: BureauName): MetFault | undefined {
   const [, orders] = MAGIC.exec(street) ?? []
@@ -54,7 +55,7 @@ export function magicOf(street: string, bureau: BureauName): MetFault | undefine
   return commands.find(({ names }) => names?.includes(bureau))?.fault
 }
 
-/** The reference of magic streets, as Markdown: `docs/magic.md`. */
+/** Returns the reference of magic streets in Markdown: `docs/magic.md`. */
 export function magicReference(): string {
   return [
     '# Magic streets',

@@ -1,6 +1,6 @@
 /**
- * The faults that can be injected into a simulated bureau, by a magic street (`magic.ts`) or in the
- * sandbox. One table gives the words, the behaviour and the reference.
+ * The faults that can be injected into a simulated bureau by a magic street (`magic.ts`) or in the
+ * sandbox. One table has the words, the behavior and the reference.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -13,7 +13,7 @@ import { PullFailed, type PullFailure } from '../pull-failure.ts'
 import { withoutScore } from './scores/simulated-scores.ts'
 import { withheldFile } from './simulated-file.ts'
 
-/** A pull as the bureau would make it. */
+/** A pull without a fault. */
 type Pull = (request: FileRequest) => Promise<CreditFile>
 
 /** A pull with an injected fault. */
@@ -23,18 +23,18 @@ type Misbehaviour = (
   bureau: CreditFile['bureau'],
 ) => Promise<CreditFile>
 
-/** What a bureau does wrong for a pull, and its title in plain words. */
+/** The fault of a bureau in a pull, with its title in plain words. */
 export interface MetFault {
   /** As the console shows it. */
   readonly title: string
   readonly behaviour: Misbehaviour
-  /** The word of the table, with its number; absent where none was understood. */
+  /** The word of the table, with its number. Absent for an unrecognized magic street. */
   readonly word?: string
-  /** Of a fault that was injected into the sandbox; a magic street has none. */
+  /** The ID of a fault that was injected in the sandbox. A magic street has none. */
   readonly id?: string | undefined
 }
 
-/** What kinds of things can go wrong at a bureau. */
+/** The groups of faults of a bureau. */
 export const FAULT_GROUPS = [
   'Slow or unreachable',
   'Wrong data',
@@ -43,29 +43,29 @@ export const FAULT_GROUPS = [
 ] as const
 type FaultGroup = (typeof FAULT_GROUPS)[number]
 
-/** A word for something that a bureau can do wrong. */
+/** A fault of a bureau, with the word that names it. */
 export interface MisbehaviourRow {
-  /** As faults and magic streets name it (docs/magic.md). */
+  /** The name in faults and magic streets (docs/magic.md). */
   readonly word: string
   readonly group: FaultGroup
   /** In plain words, for lists. */
   readonly title: string
-  /** What the bureau does. */
+  /** The behavior of the bureau. */
   readonly does: string
-  /** What an order shows of it. */
+  /** The result in the order. */
   readonly shows: string
   readonly behaviour: (seconds: number) => Misbehaviour
 }
 
 const SECONDS_DEFAULT = 3
 
-/** Longer than any order waits with the settings as they come. */
+/** Longer than any order waits with the default settings. */
 const SECONDS_MAX = 120
 
 const gone = (failure: PullFailure, text: string) => () =>
   Promise.reject(new PullFailed(failure, false, text))
 
-/** The answer as a vendor would send it, cut off in the middle, so that it cannot be read. */
+/** A response that is cut in half, as from a vendor, so that it cannot be read. */
 const truncated: Misbehaviour = async (pull, request) => {
   const text = JSON.stringify(await pull(request))
   try {
@@ -75,7 +75,7 @@ const truncated: Misbehaviour = async (pull, request) => {
   }
 }
 
-/** A person who was not asked for; the number is in an area that is never issued. */
+/** The file of a person who was not requested. The number is in an area that is never issued. */
 const otherPerson: Misbehaviour = (pull, request) => {
   const serial = String((Number(request.subject.ssn.slice(3)) + 1) % 1_000_000).padStart(6, '0')
   const { firstName: _, lastName: __, ...rest } = request.subject
@@ -116,7 +116,10 @@ const OWN_ROWS: readonly MisbehaviourRow[] = [
     behaviour: withStatus('NoFileReturnedCreditFreeze') },
 ]
 
-/** A status that a word of its own has too is titled like that word, so that lists show one of them. */
+/**
+ * A status that also has a word of its own has the title of that word, so that lists show only one
+ * of them.
+ */
 const STATUS_TITLES = {
   NoFileReturnedCreditFreeze: 'Has a security freeze',
   NoFileReturnedBorrowerIsAMinor: 'Reports the borrower as a minor',
@@ -159,17 +162,19 @@ export const MISBEHAVIOURS: readonly MisbehaviourRow[] = [
   ...UNSCORED_ROWS,
 ]
 
-/** A word without what its spelling may differ in: case, spaces and hyphens. */
+/** Normalizes a word: case, spaces and hyphens do not matter. */
 export function spelledAlike(text: string): string {
   return text.toUpperCase().replaceAll(/[\s-]+/g, '')
 }
 
-/** A word and the whole number after it, before spaces are left out: `SLOW 2.5` is not `SLOW 25`. */
+/**
+ * A word and the integer after it. Matched before spaces are removed: `SLOW 2.5` is not `SLOW 25`.
+ */
 const WITH_NUMBER = /^\s*([A-Z](?:.*[A-Z])?)\s*([0-9]{1,3})?\s*$/is
 
 const BY_WORD = new Map(MISBEHAVIOURS.map((row) => [spelledAlike(row.word), row]))
 
-/** What a text tells a bureau to do, in any case and spacing; undefined where it is no such word. */
+/** Returns the fault that a text names, in any case and spacing, or undefined if it names none. */
 export function misbehaviourOf(text: string): MetFault | undefined {
   const [, spelled = '', digits] = WITH_NUMBER.exec(text) ?? []
   const row = BY_WORD.get(spelledAlike(spelled))

@@ -1,6 +1,6 @@
 /**
- * Payment pattern, ratings and late counts of an account at one bureau. All follow from the pattern
- * by one table, so that they cannot contradict each other.
+ * Builds payment pattern, ratings and late counts of an account at one bureau. All are derived from
+ * the pattern with one table, so that they cannot contradict each other.
  */
 import type { FileAccount } from '../bureau.ts'
 import { type Moment, monthText } from './calendar.ts'
@@ -12,12 +12,12 @@ type LateCount = NonNullable<FileAccount['_LATE_COUNT']>
 type PriorRating = NonNullable<FileAccount['_PRIOR_ADVERSE_RATING']>[number]
 
 /**
- * Bureaus show seven years before the report, as long as late payments may be reported (FCRA
- * 605(a)(5)).
+ * Bureaus show seven years before the report, the period for which late payments may be reported
+ * (FCRA 605(a)(5)).
  */
 const MONTHS_SHOWN = 84
 
-/** Rating by character of the payment pattern. */
+/** Ratings by the character of the payment pattern. */
 // biome-ignore format: a table
 const RATINGS = {
   C: { _Code: '1', _Type: 'AsAgreed' },
@@ -37,7 +37,7 @@ const FORECLOSURE = { _Code: '8', _Type: 'Foreclosure' } as const
 const COLLECTION = { _Code: '9', _Type: 'Collection' } as const
 const TOO_NEW = { _Code: '0', _Type: 'TooNew' } as const
 
-/** The parts of an account about its payments. */
+/** The fields of an account about its payments. */
 export type History = Pick<
   FileAccount,
   | '_MonthsReviewedCount'
@@ -50,15 +50,15 @@ export type History = Pick<
   | '_PRIOR_ADVERSE_RATING'
 >
 
-/** Most accounts: their pattern is made without a look at each month. */
+/** Reports whether every month was paid as agreed. The pattern then needs no look at each month. */
 function isAlwaysAsAgreed({ kind, lates, ending, deferredUntil, opened }: Account): boolean {
   if (lates.length > 0 || kind.form === 'collected' || deferredUntil > opened) return false
   return ending === undefined || ending.how !== 'IncludedInBankruptcy'
 }
 
 /**
- * Months of a history up to `month`, newest first, one character each. Of an account that is no
- * longer reported ever fewer months are shown, until only its end is left.
+ * Returns the pattern up to `month`, one character per month, newest first. For an account that is
+ * no longer reported, it becomes shorter each month, until only its end is left.
  */
 function patternOf(account: Account, reporting: Reporting, month: number, age: number): string {
   const shown = Math.max(1, Math.min(MONTHS_SHOWN, MONTHS_SHOWN + 1 - age))
@@ -95,8 +95,8 @@ function countsOf(pattern: string, from: number, to: number) {
 }
 
 /**
- * Late months in all and by year before the report, whose newest month is `age` months old; the
- * months of 7, 8 and 9 are ratings, not late payments.
+ * Counts late months in total and by year before the report, if the newest month of the pattern is
+ * `age` months old. Months with 7, 8 and 9 are ratings, not late payments.
  */
 function lateCountOf(pattern: string, age: number): LateCount {
   const [first, second, third] = [12, 24, 36].map((months) => Math.max(0, months + 1 - age))
@@ -114,7 +114,7 @@ function lateCountOf(pattern: string, age: number): LateCount {
 const NEVER_LATE = lateCountOf('', 1)
 const NO_RATINGS: readonly PriorRating[] = []
 
-/** Adverse months, newest first. */
+/** Returns the adverse months, newest first. */
 function adverseRatings(account: Account, moment: Moment, month: number, pattern: string) {
   const ratings: PriorRating[] = []
   for (let index = 0; index < pattern.length; index++) {
@@ -126,7 +126,7 @@ function adverseRatings(account: Account, moment: Moment, month: number, pattern
   return ratings
 }
 
-/** The worst rating; of equal ones the newest. */
+/** Returns the worst rating. Of equal ratings, returns the newest. */
 function worstOf(ratings: readonly PriorRating[]): PriorRating | undefined {
   let worst = ratings[0]
   for (const rating of ratings) {
@@ -135,7 +135,7 @@ function worstOf(ratings: readonly PriorRating[]): PriorRating | undefined {
   return worst
 }
 
-/** The payment history of an account up to the month of the last report. */
+/** Returns the payment history of an account up to the month of the last report. */
 export function historyOf(
   account: Account,
   reporting: Reporting,

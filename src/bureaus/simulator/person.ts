@@ -1,4 +1,4 @@
-/** The person as each bureau knows them: the same person, written a little differently. */
+/** Builds a person's identity as each bureau has it: the same person with small differences. */
 import { isSameName, nameKey } from '../../documents/names.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { FileBorrowerValue, VariationType } from '../../documents/tables/response.ts'
@@ -10,7 +10,7 @@ import type { Home } from './story.ts'
 import { ALL_CITIES, type City, citiesOf } from './tables/cities.ts'
 import { EMPLOYERS, FIRST_JOBS, STREETS } from './tables/places.ts'
 
-/** Whose file it is: a persona's own names and address, or those of the order. */
+/** The person of a file: a persona with its own names and address, or the person of the order. */
 export type Person = Pick<
   Subject,
   'firstName' | 'middleName' | 'lastName' | 'suffix' | 'ssn' | 'address' | 'formerAddresses'
@@ -19,11 +19,14 @@ export type Person = Pick<
   readonly birthDate: string
 }
 
-/** Texts without accents, as most are, need no taking apart. */
+/** Texts without accents, which are most, need no normalization. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about the range
 const ASCII = /^[\x00-\x7f]*$/
 
-/** Capitals, at most `lengthMax` characters, no half characters; one bureau knows no accents. */
+/**
+ * Returns a text in capitals, with at most `lengthMax` characters and no half of a surrogate pair.
+ * One bureau removes accents.
+ */
 function onFile(text: string, bureau: BureauName, lengthMax: number): string {
   const capitals = composed(text, bureau).toUpperCase().trim()
   if (capitals.length <= lengthMax) return capitals
@@ -40,16 +43,19 @@ function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/** Share of moves that stay in the state, near to what the census finds. */
+/** The fraction of moves within a state, close to that of the census. */
 const SAME_STATE = 0.82
 
-/** A city other than that of the home before it: a move within one is no news to a bureau. */
+/**
+ * Returns a city other than that of the previous home, because bureaus do not record moves within a
+ * city.
+ */
 function elsewhere(city: City, postalCode = '', cities: readonly City[]): City {
   if (city[2] !== postalCode.slice(0, 5)) return city
   return cities[(cities.indexOf(city) + 1) % cities.length] ?? city
 }
 
-/** Homes of a life, newest first. */
+/** Returns the homes of a life, newest first. */
 export function homesOf(life: Life, person: Person): readonly Home[] {
   if (life.story.homes !== undefined) return life.story.homes
   const draw = streamOf(life.seed, 'moves')
@@ -102,18 +108,18 @@ function middleNameOf(person: Person, noise: number): string {
   return noise < 0.4 ? ([...person.middleName][0] ?? '') : person.middleName
 }
 
-/** What a person does, and which bureau has not heard of it. */
+/** A person's employment. */
 export interface Employment {
   readonly text: string
-  /** A bureau that has not heard of it. */
+  /** A bureau that does not know of the employment. */
   readonly unknownAt: BureauName | undefined
 }
 
-/** People of this age and more are mostly retired; up to that age they have first jobs. */
+/** People are mostly retired from the first age on, and have first jobs until the second. */
 const RETIRED_YEARS = 67
 const BEGINNER_YEARS = 22
 
-/** The employment of a life at a moment: what the employer does, at an age to do it. */
+/** Returns the employment of a life at a moment, appropriate for the person's age. */
 export function employmentOf(life: Life, moment: Moment, birthDate: string): Employment {
   if (life.story.employment !== undefined) {
     return { text: life.story.employment, unknownAt: undefined }
@@ -132,7 +138,7 @@ export function employmentOf(life: Life, moment: Moment, birthDate: string): Emp
   return { text: `${name}, ${occupation}, SINCE ${monthText(moment, since)}`, unknownAt }
 }
 
-/** What all bureaus know of a person. */
+/** The facts about a person that all bureaus know. */
 interface Known {
   readonly life: Life
   readonly person: Person
@@ -140,7 +146,7 @@ interface Known {
   readonly employment: Employment
 }
 
-/** The person on a bureau's file. */
+/** Returns the person as shown on a bureau's file. */
 export function identityOf(known: Known, bureau: BureauName, moment: Moment): FileBorrowerValue {
   const { life, employment } = known
   const person = personAt(known, bureau)
@@ -169,10 +175,10 @@ export function identityOf(known: Known, bureau: BureauName, moment: Moment): Fi
   }
 }
 
-/** Noise that leaves an identity as it is. */
+/** A noise value that leaves an identity unchanged. */
 const PLAIN = 0.5
 
-/** The person as one bureau knows them. */
+/** Returns the person with the values that one bureau has. */
 export function personAt(
   { life, person }: Pick<Known, 'life' | 'person'>,
   bureau: BureauName,
@@ -181,7 +187,7 @@ export function personAt(
   return differing === undefined ? person : { ...person, ...differing }
 }
 
-/** The generation by which a bureau knows the person. */
+/** Returns the generation suffix that a bureau has for the person. */
 export function suffixAt({ story }: Life, person: Person, bureau: BureauName): string {
   return story.suffixOnFile?.bureau === bureau ? story.suffixOnFile.suffix : person.suffix
 }
@@ -195,7 +201,7 @@ function isSameHome(home: FileBorrowerValue['_RESIDENCE'], asked: Address): bool
   )
 }
 
-/** In what a file differs from what was asked for. */
+/** Returns the differences between a file and the request. */
 export function variationsOf(
   onFilePerson: FileBorrowerValue,
   person: Person,
@@ -215,7 +221,7 @@ export function variationsOf(
   return found
 }
 
-/** The month in which the person came of age, as exact as the birth date is known. */
+/** Returns the month in which the person came of age, as precisely as the birth date allows. */
 export function adultFrom(person: Person, moment: Moment): number {
   return monthOfText(moment, person.birthDate) + 18 * 12
 }

@@ -1,12 +1,12 @@
-/** The stories of the personas. Months are counted from the epoch, which is 0. */
+/** The stories of the personas. Months are counted from the epoch, which is month 0. */
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
 import type { AccountPlan, Story } from './story.ts'
 import type { ArchetypeName } from './tables/archetypes.ts'
 
-/** A persona's story; what it leaves out is empty. */
+/** A persona's story. Omitted parts are empty. */
 export type PersonaStory = Pick<Story, 'start' | 'accounts'> &
   Partial<Omit<Story, 'start' | 'accounts' | 'birthDate'>> & {
-    /** Goes on after the epoch as people of this kind do. */
+    /** After the epoch, the life continues like that of this kind of people. */
     readonly goesOnAs?: ArchetypeName
   }
 
@@ -18,7 +18,10 @@ const shared = {
   bureaus: all,
 } as const
 
-/** What Rowan and Juno Castellane owe together: the same plans, hence the same account numbers. */
+/**
+ * The joint debts of Rowan and Juno Castellane: the same plans, and therefore the same account
+ * numbers.
+ */
 // biome-ignore format: a table
 const CASTELLANE_ACCOUNTS: readonly AccountPlan[] = [
   { id: 'home',     kind: 'conventionalMortgage', opened: -41, amount: 312_000, ratePercent: 4.25, termMonths: 360, ...shared },
@@ -45,7 +48,7 @@ const unknownEverywhere = {
   TransUnion: 'NoFileReturnedNoHit',
 } as const
 
-/** A plain life for those whose story is not about their accounts. */
+/** Ordinary accounts, for personas whose stories are not about their accounts. */
 // biome-ignore format: a table
 const ORDINARY_ACCOUNTS: readonly AccountPlan[] = [
   { id: 'home',  kind: 'conventionalMortgage', opened: -72, amount: 224_000, ratePercent: 4, termMonths: 360 },
@@ -56,7 +59,7 @@ const ORDINARY_ACCOUNTS: readonly AccountPlan[] = [
   { id: 'first car', kind: 'autoLoan', opened: -96, amount: 15_800, ratePercent: 6, termMonths: 60, bureaus: all },
 ]
 
-/** What goes well besides, for those whose story is one account. */
+/** Accounts in good standing, for personas whose stories are about one account. */
 // biome-ignore format: a table
 const STEADY_ACCOUNTS: readonly AccountPlan[] = [
   { id: 'card1', kind: 'creditCard', opened: -132, amount: 7_000, use: 0.18, bureaus: all },
@@ -64,20 +67,20 @@ const STEADY_ACCOUNTS: readonly AccountPlan[] = [
   { id: 'car',   kind: 'autoLoan', opened: -26, amount: 19_800, ratePercent: 5.5, termMonths: 60, bureaus: all },
 ]
 
-/** What Calla and Edmund Rosenquist owe together, from two addresses. */
+/** The joint debts of Calla and Edmund Rosenquist, who live at two addresses. */
 // biome-ignore format: a table
 const ROSENQUIST_ACCOUNTS: readonly AccountPlan[] = [
   { id: 'home', kind: 'conventionalMortgage', opened: -53, amount: 268_000, ratePercent: 4, termMonths: 360, ...shared, household: 'rosenquist' },
   { id: 'joint card', kind: 'creditCard', opened: -77, amount: 10_500, use: 0.2, ...shared, household: 'rosenquist' },
 ]
 
-/** What Tobias and Nerys Oakhurst owe together. */
+/** The joint debts of Tobias and Nerys Oakhurst. */
 // biome-ignore format: a table
 const OAKHURST_ACCOUNTS: readonly AccountPlan[] = [
   { id: 'home', kind: 'fhaMortgage', opened: -39, amount: 214_000, ratePercent: 4.5, termMonths: 360, ...shared, household: 'oakhurst' },
 ]
 
-/** Accounts of Gideon Prescott the elder that one bureau shows on the file of the younger too. */
+/** Accounts of Gideon Prescott the elder that one bureau also shows on the younger's file. */
 // biome-ignore format: a table
 const MIXED_ACCOUNTS: readonly AccountPlan[] = [
   { id: 'old card', kind: 'creditCard', opened: -301, amount: 12_000, use: 0.5, lates: [{ from: -9, worst: 2 }], household: 'prescott', bureaus: all },
@@ -86,7 +89,7 @@ const MIXED_ACCOUNTS: readonly AccountPlan[] = [
 
 const MANY_KINDS = ['creditCard', 'storeCard', 'autoLoan', 'creditCard', 'personalLoan'] as const
 
-/** An account every month for eleven years, most of them still on file. */
+/** A new account every month for eleven years, most of them still on file. */
 const MANY_ACCOUNTS: readonly AccountPlan[] = Array.from({ length: 132 }, (_, index) => ({
   id: `account ${index + 1}`,
   kind: MANY_KINDS[index % MANY_KINDS.length] ?? 'creditCard',
@@ -561,5 +564,5 @@ export const PERSONA_STORIES = {
   },
 } as const satisfies Record<string, PersonaStory>
 
-/** Names a persona's story. */
+/** The identifier of a persona, which names its story. */
 export type PersonaId = keyof typeof PERSONA_STORIES

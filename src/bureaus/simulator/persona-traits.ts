@@ -1,7 +1,7 @@
-/** By what personas are found in lists: derived from their stories and their stated outcomes. */
+/** The traits by which lists filter personas, derived from their stories and stated outcomes. */
 import type { PersonaStory } from './persona-stories.ts'
 
-/** The traits, in the order of lists. */
+/** The traits, in the order in which lists show them. */
 export const PERSONA_TRAITS = [
   'joint',
   'frozen',
@@ -28,10 +28,10 @@ interface Stated {
   readonly joint?: string
 }
 
-/** Few accounts for a score: a thin file. */
+/** A scored file with at most this number of accounts is a thin file. */
 const THIN_ACCOUNTS_MAX = 2
 
-/** The traits of a persona. */
+/** Returns the traits of a persona. */
 export function traitsOf(
   { outcome, figures, joint }: Stated,
   { alerts = [], bankruptcies = [], ssnOnFile, oldAddressAt }: PersonaStory,
@@ -50,7 +50,7 @@ export function traitsOf(
       outcomes.some((each) => each.exclusionReason === 'NotScoredInsufficientCredit') ||
       (accounts <= THIN_ACCOUNTS_MAX && outcomes.some((each) => each.score !== undefined)),
     fraudAlert: fraud.length > 0,
-    // Bureaus warn of a number or an address that differs without a plan of an alert.
+    // Bureaus also report a different number or address as an alert, without a planned alert.
     otherAlert: alerts.length > fraud.length || (ssnOnFile ?? oldAddressAt) !== undefined,
     latePayment:
       (figures.TotalLate30DaysHistorical ?? 0) +

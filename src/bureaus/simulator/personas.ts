@@ -1,6 +1,6 @@
 /**
- * The personas: people with a stated outcome, for integrators to order. They are a contract: to
- * change a score here breaks someone's tests. Outcomes hold on every day of the epoch's month.
+ * The personas: test borrowers with a stated outcome. They are a contract: changing a score here
+ * breaks users' tests. Outcomes hold on every day of the epoch's month.
  */
 import { isSameName } from '../../documents/names.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
@@ -9,25 +9,25 @@ import { PERSONA_STORIES, type PersonaId } from './persona-stories.ts'
 import { type PersonaTrait, traitsOf } from './persona-traits.ts'
 
 /**
- * The version of the contract. The second number grows with new personas; the first, with a note in
- * the change log, when an outcome that was stated becomes another.
+ * The version of the contract. The second number increases with new personas. The first increases
+ * if a stated outcome changes, with a note in the change log.
  */
 export const PERSONAS_VERSION = '1.1'
 
-/** What a bureau answers about a persona. */
+/** The response of a bureau about a persona. */
 interface PersonaOutcome {
-  /** The answer of the bureau in the epoch's month. */
+  /** The status that the bureau returns in the epoch's month. */
   readonly status: FileStatus
-  /** Absent where there is no file or no score. */
+  /** Absent if there is no file or no score. */
   readonly score?: number
   readonly exclusionReason?: FileScore['exclusionReason']
-  /** What else is to be seen, in words. */
+  /** Other visible facts, in words. */
   readonly words: string
 }
 
 /**
- * The figures of the report's summary that are stated of a persona, by the name of their data set;
- * those not named are 0.
+ * The figures of the report's summary that are stated for a persona, by the names of their data
+ * sets. Figures that a persona does not name are 0.
  */
 export const STATED_FIGURES = [
   'TotalAccounts',
@@ -52,27 +52,27 @@ type PersonaFigures = Readonly<Partial<Record<StatedFigure, number>>>
 
 /** A person with a stated outcome. */
 export interface Persona {
-  /** As commands, documents and the console name the persona. */
+  /** The name of the persona in commands, documents and the console. */
   readonly id: PersonaId
   readonly firstName: string
   readonly middleName: string
   readonly lastName: string
-  /** Empty for most. */
+  /** Empty for most personas. */
   readonly suffix: string
   /** In an area that is never issued, with dashes. */
   readonly ssn: string
   /** YYYY-MM-DD. */
   readonly birthDate: string
   readonly address: Address
-  /** What the persona is for, as a sentence. */
+  /** A summary of the persona, for lists. */
   readonly story: string
-  /** In the epoch's month, for each bureau. */
+  /** The outcome at each bureau in the epoch's month. */
   readonly outcome: Readonly<Record<BureauName, PersonaOutcome>>
-  /** What the files of all three bureaus come to when merged. */
+  /** Figures of the merged report from all three bureaus. */
   readonly figures: PersonaFigures
-  /** The partner with whom to order jointly. */
+  /** The partner for a joint order. */
   readonly joint?: PersonaId
-  /** By what lists find the persona. */
+  /** The traits by which lists are filtered. */
   readonly traits: PersonaTrait[]
 }
 
@@ -80,7 +80,7 @@ function home(street: string, city: string, state: string, postalCode: string): 
   return { street, city, state, postalCode }
 }
 
-/** Names in parts. */
+/** The parts of a name. */
 type Name = readonly [first: string, middle: string, last: string, suffix?: string]
 
 interface Row {
@@ -98,7 +98,7 @@ function file(score: number, words: string): PersonaOutcome {
   return { status: 'FileReturned', score, words }
 }
 
-/** Scores in the order of the bureaus. */
+/** Returns outcomes with scores, in the order of the bureaus. */
 function scored(scores: readonly [number, number, number], words: string): Persona['outcome'] {
   return {
     Equifax: file(scores[0], words),
@@ -583,8 +583,8 @@ export const PERSONAS: readonly Persona[] = (Object.entries(ROWS) as [PersonaId,
 const BY_SSN = new Map(PERSONAS.map((persona) => [persona.ssn.replaceAll('-', ''), persona]))
 
 /**
- * The persona of a social security number, with or without dashes. With a family name, only when
- * it is theirs: no one gets the file of another person.
+ * Returns the persona with a social security number, with or without dashes. If a family name is
+ * given, it must match, so that an order never returns another person's file.
  */
 export function findPersona(ssn: string, lastName?: string): Persona | undefined {
   const persona = BY_SSN.get(ssn.replaceAll('-', ''))

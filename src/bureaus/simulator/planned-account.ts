@@ -1,6 +1,6 @@
 /**
- * Makes an account of its plan, and its creditor's reports to bureaus. What the plan leaves open is
- * drawn from streams that the account's ID names.
+ * Creates an account from its plan, with its creditor's reports to bureaus. Details that the plan
+ * leaves open are drawn from random streams with the account's ID as their name.
  */
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { Account, Reporting } from './life-account.ts'
@@ -9,7 +9,7 @@ import type { AccountPlan, BankruptcyPlan, Ending, EndingKind, Lateness, Story }
 import { ACCOUNT_KINDS, type AccountKind } from './tables/account-kinds.ts'
 import { creditorNamed, creditorsIn } from './tables/creditors.ts'
 
-/** Months of growing lateness before an account ends badly. */
+/** The number of months of growing lateness before an account ends badly. */
 const MONTHS_BEFORE_END: Readonly<Partial<Record<EndingKind, number>>> = {
   ChargedOff: 6,
   ChargedOffAndSold: 6,
@@ -18,20 +18,28 @@ const MONTHS_BEFORE_END: Readonly<Partial<Record<EndingKind, number>>> = {
   IncludedInBankruptcy: 3,
 }
 
-/** The equal monthly payment of a loan, rounded up to whole dollars; 0 where it has no term. */
+/**
+ * Returns the equal monthly payment of a loan, rounded up to whole dollars; 0 if it has no term.
+ */
 function paymentOf(amount: number, monthlyRate: number, termMonths: number): number {
   if (termMonths === 0) return 0
   if (monthlyRate === 0) return Math.ceil(amount / termMonths)
   return Math.ceil((amount * monthlyRate) / (1 - (1 + monthlyRate) ** -termMonths))
 }
 
-/** The days of a month on which petitions are filed and disposed of; reports are sent later. */
+/**
+ * Returns the days of the month on which a petition is filed and disposed of. Reports are sent
+ * later.
+ */
 export function bankruptcyDays(seed: Seed, index: number) {
   const draw = streamOf(seed, `petition ${index}`)
   return { filed: between(draw, [1, 14]), disposed: between(draw, [1, 14]) }
 }
 
-/** A loan that nothing else ends is paid at the end of its term; bankruptcy ends other debts. */
+/**
+ * Returns the end of an account. Without another end, a loan is paid at the end of its term.
+ * Bankruptcy ends other debts.
+ */
 function endingOf(
   plan: AccountPlan,
   kind: AccountKind,
@@ -42,9 +50,9 @@ function endingOf(
   const planned = plan.ending
   const paid: Ending | undefined =
     lastPayment === undefined ? undefined : { month: lastPayment, how: 'Paid' }
-  // A planned end after the last payment never comes.
+  // A planned end after the last payment never happens.
   const own = planned !== undefined && planned.month < (paid?.month ?? Infinity) ? planned : paid
-  // What a couple owes together the other one goes on paying.
+  // The other spouse continues to pay a joint debt.
   const shared = plan.household !== undefined && plan.ownership === 'JointContractualLiability'
   if (!kind.dischargeable || shared || plan.ownership === 'AuthorizedUser') return own
   const index = bankruptcies.findIndex(
@@ -59,13 +67,18 @@ function endingOf(
   return chapter === 7 ? { ...ended, day } : { ...ended, day, planUntil: disposed }
 }
 
-/** The number of missed payments after which creditors take back, foreclose or write off. */
+/**
+ * Returns the number of missed payments after which creditors repossess, foreclose or charge off.
+ */
 function worstOf({ form, type, collateral }: AccountKind): number {
   if (form === 'revolving' || form === 'charge') return type === 'CreditLine' ? 6 : 5
   return collateral === undefined ? 6 : 4
 }
 
-/** Lateness as planned, and that which leads to a bad end; none before the first payment is due. */
+/**
+ * Returns the planned lateness and the lateness that leads to a bad end. None begins before the
+ * first payment is due.
+ */
 function latesOf(
   plan: AccountPlan,
   kind: AccountKind,
@@ -82,7 +95,9 @@ function latesOf(
   return [...before, { from, worst: Math.min(6, ending.month - from) }]
 }
 
-/** The terms that a loan may have. One that still owes what was reported has not ended by then. */
+/**
+ * Returns the possible terms of a loan. A loan with a reported balance cannot have ended by then.
+ */
 function termsOf({ reported, opened, deferredMonths = 0 }: AccountPlan, kind: AccountKind) {
   const terms = kind.termMonths.length === 0 ? [0] : kind.termMonths
   if (reported === undefined || !reported.balance) return terms
@@ -90,10 +105,10 @@ function termsOf({ reported, opened, deferredMonths = 0 }: AccountPlan, kind: Ac
   return open.length === 0 ? terms : open
 }
 
-/** The part of a story that accounts depend on. */
+/** The part of a story on which accounts depend. */
 type AccountStory = Pick<Story, 'bankruptcies' | 'disagreed'>
 
-/** Fills in what the plan of an account leaves open. */
+/** Creates an account, with the details that its plan leaves open filled in. */
 export function accountOf(plan: AccountPlan, story: AccountStory, personSeed: Seed): Account {
   const seed = plan.household === undefined ? personSeed : seedOf(`household ${plan.household}`)
   const kind: AccountKind = ACCOUNT_KINDS[plan.kind]
@@ -140,7 +155,7 @@ export function accountOf(plan: AccountPlan, story: AccountStory, personSeed: Se
   return story.disagreed === true ? withUnaware(account, plan, seed) : account
 }
 
-/** Gives single bureaus an account of their own, as the plan says. */
+/** Adds the versions of the account that single bureaus have according to the plan. */
 function withDiffering(
   account: Account,
   plan: AccountPlan,
@@ -169,10 +184,10 @@ function numberAt({ reporting }: Account, bureau: BureauName): string {
   return reporting[bureau]?.number ?? ''
 }
 
-/** Ends that say by themselves that payments were late. */
+/** Ends that imply late payments. */
 const LATE_ENDS: ReadonlySet<EndingKind> = new Set(Object.keys(MONTHS_BEFORE_END) as EndingKind[])
 
-/** Gives the bureau that knows of no late payment an account of its own without them. */
+/** Adds a version without late payments for the bureau that does not know of them. */
 function withUnaware(account: Account, plan: AccountPlan, seed: Seed): Account {
   const { lates, ending, reporting, kind } = account
   if (lates.length === 0 || kind.form === 'collected') return account
@@ -181,13 +196,13 @@ function withUnaware(account: Account, plan: AccountPlan, seed: Seed): Account {
   const { unaware } = disagreementOf(plan, seed, plan.bureaus ?? known)
   const own = unaware === undefined ? undefined : reporting[unaware]
   if (unaware === undefined || own === undefined) return account
-  // The others must report the lateness from its first month to its last.
+  // The other bureaus must report the lateness from its first month to its last.
   const others = known.filter((bureau) => bureau !== unaware).map((bureau) => reporting[bureau])
   const first = plan.reportedFrom ?? plan.opened
   if (!others.every((other) => other?.since === first - 1 && other.missing === undefined)) {
     return account
   }
-  // Near its end a loan owes too little for two bureaus to differ about.
+  // Near its end, the balance of a loan is too small for bureaus to differ.
   const lastYear = account.deferredUntil + account.termMonths - 14
   if (account.termMonths > 0 && lates.some(({ from }) => from > lastYear)) return account
   const seen: Account = { ...account, lates: [], standings: new Map() }
@@ -201,9 +216,9 @@ function originalCreditorOf(draw: Draw, { kind, originalCreditor }: AccountPlan)
   return originalCreditor ?? seeded
 }
 
-// To which bureaus a creditor reports an account, when, and what they do not agree about.
+// The bureaus to which a creditor reports an account, when it reports, and how they disagree.
 
-/** The bureaus that a creditor reports to: most to all, some to two, few to one. */
+/** Draws the bureaus to which a creditor reports: most report to all, some to two, few to one. */
 function bureausOf(draw: Draw, kind: AccountKind): readonly BureauName[] {
   const roll = draw()
   const first = draw()
@@ -215,7 +230,10 @@ function bureausOf(draw: Draw, kind: AccountKind): readonly BureauName[] {
   return BUREAUS.filter((bureau) => bureau === left)
 }
 
-/** Bureaus hide the last four characters and punctuate the same number differently. */
+/**
+ * Returns the account number as a bureau shows it: without the last four characters, and with
+ * punctuation of its own.
+ */
 function shownNumber(digits: string, bureau: BureauName, punctuated: boolean): string {
   const hidden = `${digits.slice(0, -4)}XXXX`
   if (!punctuated || bureau === 'Equifax') return hidden
@@ -229,7 +247,10 @@ function accountNumber(draw: Draw, length: number): string {
   return digits
 }
 
-/** How bureaus disagree about an account: which one is behind, unaware of lateness or of the end. */
+/**
+ * Draws how bureaus disagree about an account: which one is behind, does not know of the lateness,
+ * or does not know of the end.
+ */
 function disagreementOf(plan: AccountPlan, seed: Seed, bureaus: readonly BureauName[]) {
   const draw = streamOf(seed, `disagreement ${plan.id}`)
   const one = (share: number) => {
@@ -245,7 +266,7 @@ const AGREED: ReturnType<typeof disagreementOf> = {
   unclosed: undefined,
 }
 
-/** All of an account, without delay. */
+/** Reporting of the whole account without delay. */
 const EXACT = {
   lag: 0,
   limitShown: true,
@@ -254,7 +275,7 @@ const EXACT = {
   missing: undefined,
 } as const
 
-/** How the creditor reports an account to each bureau. */
+/** Returns how the creditor reports an account to each bureau. */
 function reportingOf(
   plan: AccountPlan,
   kind: AccountKind,
@@ -295,7 +316,7 @@ function reportingOf(
       missing,
     }
   }
-  // In the order of the bureaus, as they draw from one stream.
+  // In the order of the bureaus, because they draw from one stream.
   const [Equifax, Experian, TransUnion] = BUREAUS.map(reportingAt)
   return { Equifax, Experian, TransUnion }
 }

@@ -1,18 +1,18 @@
 /**
- * Randomness that is the same every time: small fast counter generator (sfc32) streams, seeded by
- * SHA-256. Every part of a life draws from a stream of its own name, so that a new draw in one part
- * changes nothing in another.
+ * Deterministic randomness: streams of a small, fast counter-based generator (sfc32), seeded by
+ * SHA-256. Every part of a life draws from a stream with its own name, so that a new draw in one
+ * part changes nothing in another.
  */
 import { hash } from 'node:crypto'
 import { codeUnitAt } from '../../code-unit.ts'
 
-/** Four words from which streams start. */
+/** The four words from which streams start. */
 export type Seed = readonly [number, number, number, number]
 
 /** Draws the next number of a stream, at least 0 and less than 1. */
 export type Draw = () => number
 
-/** The seed of a key, such as a person. */
+/** Returns the seed of a key, such as a person. */
 export function seedOf(key: string): Seed {
   const digest = hash('sha256', key, 'buffer')
   return [
@@ -23,7 +23,7 @@ export function seedOf(key: string): Seed {
   ]
 }
 
-/** A number that depends on every character of a name (FNV-1a, 32 bits). */
+/** Returns a number that depends on every character of a name (FNV-1a, 32 bits). */
 export function numberOf(name: string): number {
   const { length } = name
   let value = 0x811c9dc5
@@ -33,7 +33,7 @@ export function numberOf(name: string): number {
   return value >>> 0
 }
 
-/** The stream of a name under a seed. */
+/** Returns the stream with a name under a seed. */
 export function streamOf(seed: Seed, name: string): Draw {
   const own = numberOf(name)
   let a = seed[0] ^ own
@@ -52,24 +52,24 @@ export function streamOf(seed: Seed, name: string): Draw {
   return draw
 }
 
-/** A whole number from `least` to `most`, both possible. */
+/** Draws an integer from `least` to `most`, both inclusive. */
 export function between(draw: Draw, [least, most]: readonly [number, number]): number {
   return least + Math.floor(draw() * (most - least + 1))
 }
 
-/** Whether an event of this probability happens. */
+/** Draws whether an event with this probability happens. */
 export function chance(draw: Draw, probability: number): boolean {
   return draw() < probability
 }
 
-/** One of a list. */
+/** Draws one item of a list. */
 export function pick<T>(draw: Draw, list: readonly T[]): T {
   const chosen = list[Math.floor(draw() * list.length)]
   if (chosen === undefined) throw new RangeError('Nothing to pick from.')
   return chosen
 }
 
-/** One of a list, each with the probability that its `share` has in the sum of all shares. */
+/** Draws one item of a list. The probability of each is its `share` in the sum of all shares. */
 export function pickByShare<T extends { readonly share: number }>(
   draw: Draw,
   list: readonly T[],
@@ -82,7 +82,10 @@ export function pickByShare<T extends { readonly share: number }>(
   return pick(draw, list)
 }
 
-/** Noise of a month: depends on nothing but seed and month, so that a past month never changes. */
+/**
+ * Returns the noise of a month. It depends only on seed and month, so that a past month never
+ * changes.
+ */
 export function noiseAt(seed: number, month: number): number {
   let value = Math.imul(seed ^ Math.imul(month, 0x9e3779b1), 0x85ebca6b)
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)

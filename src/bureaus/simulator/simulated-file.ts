@@ -1,4 +1,4 @@
-/** A bureau's file: everything that has been reported of a life by the time it is asked for. */
+/** Builds a bureau's file: everything about a life that was reported by the time of the request. */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type {
   CreditFile,
@@ -38,24 +38,27 @@ import { newerScoreOf, scoreOf, withoutScore } from './scores/simulated-scores.t
 import type { AlertKind, Home } from './story.ts'
 import { tradelineOf } from './tradeline.ts'
 
-/** The life that a request is about, with what is the same at all bureaus. */
+/** The life for a request, with the facts that are the same at all bureaus. */
 export interface Found {
   readonly life: Life
   readonly person: Person
-  /** Alerts about the request itself, such as a number of another person. */
+  /** Alerts about the request itself, such as a social security number of another person. */
   readonly alerts: readonly AlertKind[]
-  /** Whether the birth date bounds the life: it does when only the order knows it. */
+  /**
+   * Whether the birth date limits when accounts can begin, which is the case if only the order has
+   * the birth date.
+   */
   readonly bornAsAsked: boolean
-  /** The month asked in. */
+  /** The month of the request. */
   readonly month: number
-  /** The month of the 18th birthday; before it, no bureau has a file. */
+  /** The month of the 18th birthday. Before it, no bureau has a file. */
   readonly adultFrom: number
   /** Newest first. */
   readonly homes: readonly Home[]
   readonly employment: Employment
 }
 
-/** Who was found, with what is the same on the files of all bureaus. */
+/** Adds the facts that are the same on the files of all bureaus. */
 export function foundAt(
   moment: Moment,
   found: Pick<Found, 'life' | 'person' | 'alerts' | 'bornAsAsked'>,
@@ -81,14 +84,14 @@ function statusOf(
   return moment.month < life.story.start ? 'NoFileReturnedNoHit' : 'FileReturned'
 }
 
-/** What a bureau answers when it gives no file. */
+/** Returns the response of a bureau that returns no file. */
 export function withheldFile(status: FileStatus, bureau: BureauName): CreditFile {
   return withoutFile(bureau, status, messageOf(status, bureau))
 }
 
 /**
- * Whether a person of that age can have the account. A loan is signed after coming of age; only
- * another person's card can be older.
+ * Reports whether a person of that age can have the account. Only adults can sign for credit, but
+ * as an authorized user a person can be on another person's older card.
  */
 function isPossible({ adultFrom: adult, bornAsAsked }: Found, account: Account): boolean {
   if (!bornAsAsked || account.ownership === 'AuthorizedUser') return true
@@ -101,7 +104,7 @@ interface Shown {
   readonly creditors: ReadonlyMap<string, FileCreditor>
 }
 
-/** The accounts that a bureau shows, those with the highest balance first. */
+/** Returns the accounts that a bureau shows, the highest balance first. */
 function accountsOf(found: Found, bureau: BureauName, moment: Moment): Shown {
   const accounts: FileAccount[] = []
   const creditors = new Map<string, FileCreditor>()
@@ -133,7 +136,10 @@ function creditorsOf(
   return [...all.values()]
 }
 
-/** Each bureau has its own first month of the person, which is never before they came of age. */
+/**
+ * Returns the date since which the bureau has had the person on file. It differs between bureaus,
+ * and is never before the person came of age.
+ */
 function inFileDateOf(found: Found, bureau: BureauName, moment: Moment): string {
   const { start } = found.life.story
   const delay =
@@ -155,24 +161,27 @@ function alertsOf(found: Found, asked: Subject, file: CreditFile, moment: Moment
   return alertKindsOf(found.life, bureau, moment, extra)
 }
 
-/** An older address of the person is no discrepancy. */
+/**
+ * Reports whether the file has the requested ZIP code as a current or former address. A former
+ * address is not a discrepancy.
+ */
 function livesOrLived(person: CreditFile['person'], asked: Subject): boolean {
   const zip = asked.address.postalCode.slice(0, 5)
   return person?._RESIDENCE?.some(({ _PostalCode }) => _PostalCode.startsWith(zip)) ?? false
 }
 
-/** The state in which a person lived in a month. */
+/** Returns the state in which a person lived in a month. */
 function stateIn(homes: readonly Home[], month: number): string {
   return (homes.find(({ since }) => since <= month) ?? homes.at(-1))?.address.state ?? ''
 }
 
-/** The person by the generation that the bureau knows. */
+/** Returns the person with the suffix that the bureau knows. */
 function withSuffix({ life, person }: Found, bureau: BureauName): Person {
   const known = personAt({ life, person }, bureau)
   return { ...known, suffix: suffixAt(life, known, bureau) }
 }
 
-/** The file that a bureau answers with. */
+/** Returns the response of a bureau: a file, or the reason for none. */
 export function fileOf(
   found: Found,
   bureau: BureauName,
@@ -204,7 +213,7 @@ export function fileOf(
     ].sort((a, b) => (a._Date < b._Date ? 1 : a._Date > b._Date ? -1 : 0)),
     creditors: creditorsOf(shown, inquiries, made, records, bureau),
   }
-  // After the rest of the file, since alerts compare it with the request.
+  // After the rest of the file, because alerts compare it with the request.
   const kinds = alertsOf(found, request.subject, base, moment)
   const alerts = kinds.map((kind) => alertOf(kind, bureau))
   const file = { ...base, alerts, comments: fileCommentsOf(kinds, bureau, request.subject.ssn) }
@@ -219,7 +228,7 @@ export function fileOf(
 
 const CLASSIC = ['Classic'] as const
 
-/** The scores of the wanted families, each on the same file. */
+/** Returns the scores of the requested families, all computed from the same file. */
 function scoresOf(
   found: Found,
   file: CreditFile,
@@ -236,7 +245,7 @@ function scoresOf(
   )
 }
 
-/** The use of card limits 12 and 24 months before, as the bureau then showed it. */
+/** Returns the utilization of card limits 12 and 24 months ago, as the bureau showed it then. */
 function earlierUse(found: Found, bureau: BureauName, moment: Moment): number[] {
   return [12, 24].flatMap((months) => {
     const { accounts } = accountsOf(found, bureau, { ...moment, month: moment.month - months })

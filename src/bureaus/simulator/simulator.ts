@@ -1,7 +1,7 @@
 /**
- * Three simulated bureaus. They have a file of every person: of personas by their stories, of
- * custom people by their files, of all others by a life that is invented from number and name, the
- * same every time. They keep no state but a cache.
+ * The three simulated bureaus. They have a file of every person: of personas from their stories, of
+ * custom people from their files, and of all others from a life that is invented from number and
+ * name, always the same one. They have no state except a cache.
  */
 import { nameKey } from '../../documents/names.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
@@ -26,34 +26,36 @@ import { type Seed, seedOf } from './random.ts'
 import { type Found, fileOf, foundAt } from './simulated-file.ts'
 import type { Story } from './story.ts'
 
-/** Lives are kept between the three pulls of an order, and for personas. */
+/** The size of the cache of invented lives. It serves the three pulls of an order. */
 const LIVES_MAX = 256
 
 /** The inputs of the simulated bureaus. */
 export interface SimulatorOptions {
   /**
-   * The time at which the personas' outcomes hold; lives are planned around it. A function where the
-   * world may begin again.
+   * The time at which the personas' outcomes hold, and around which lives are planned. A function
+   * if the world can be reset.
    */
   readonly epoch: Date | (() => Date)
-  /** Of each of the three, as of a real bureau. */
+  /** The time-out of each of the three, as of a real bureau. */
   readonly timeoutMs: number
-  /** The injected fault that a request meets at a bureau; absent for bureaus without faults. */
+  /** Returns the injected fault for a request to a bureau. Absent for bureaus without faults. */
   readonly faultFor?:
     | ((bureau: BureauName, request: FileRequest) => Promise<MetFault | undefined>)
     | undefined
-  /** The custom person of a social security number, of nine digits. */
+  /** Returns the custom person with a social security number of nine digits. */
   readonly customPerson?: FindCustomPerson | undefined
 }
 
-/** The key by which bureaus know a person: number and name, spelled in one way. */
+/**
+ * Returns the key by which bureaus identify a person: number and name, in one normalized spelling.
+ */
 function personKey({ ssn, firstName, lastName }: Pick<Subject, 'ssn' | 'firstName' | 'lastName'>) {
   return `${ssn} ${nameKey(firstName)} ${nameKey(lastName)}`
 }
 
 /**
- * The seed of a persona. Its stated outcome holds for this seed, so its spelling never changes; a
- * persona has one spelling, so none is compared.
+ * Returns the seed of a persona. The stated outcome depends on this seed, so the spelling of the
+ * key never changes. A persona has only one spelling, so none is normalized.
  */
 function seedOfPersona({ ssn, firstName, lastName }: Persona): Seed {
   const letters = (name: string) =>
@@ -64,7 +66,7 @@ function seedOfPersona({ ssn, firstName, lastName }: Persona): Seed {
   return seedOf(`person ${ssn.replaceAll('-', '')} ${letters(firstName)} ${letters(lastName)}`)
 }
 
-/** The story of a persona, and what comes after it. */
+/** Returns the story of a persona, and how it continues after the epoch. */
 function storyOf(persona: Persona, seed: Seed, epochMonth: number): Story {
   const story: PersonaStory = PERSONA_STORIES[persona.id]
   const after =
@@ -92,17 +94,21 @@ function personOf(persona: Persona): Person {
 
 const PARTIAL_DATE = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/
 
-/** The birth date of a request if it is a date: it then bounds the life. */
+/**
+ * Returns the birth date of a request if it is a valid date, which then limits when accounts can
+ * begin.
+ */
 function bornAsAsked({ birthDate }: Subject): string | undefined {
   return birthDate !== undefined && PARTIAL_DATE.test(birthDate) ? birthDate : undefined
 }
 
-/** The most recently used lives, by person. */
+/** Creates a cache of the most recently used lives, by person. */
 function lifeCache() {
   const lives = new Map<string, Life>()
   return (key: string, create: () => Life): Life => {
     const life = lives.get(key) ?? create()
-    // Inserted again, so that the map's order is that of use and its first key is the oldest.
+    // Inserted again, so that the order of the map is the order of use and its first key is the
+    // oldest.
     lives.delete(key)
     lives.set(key, life)
     if (lives.size > LIVES_MAX) lives.delete(lives.keys().next().value ?? key)
@@ -110,7 +116,7 @@ function lifeCache() {
   }
 }
 
-/** Finds the life that a request is about, once for the three bureaus of an order. */
+/** Creates a function that finds the life for a request, once for the three bureaus of an order. */
 function finder(epochMonth: number) {
   const find = {
     invented: inventedFinder(epochMonth),
@@ -123,7 +129,7 @@ function finder(epochMonth: number) {
     if (before?.month === moment.month) return before
     const persona = findPersona(subject.ssn, subject.lastName)
     const found =
-      // A custom person comes first, so that a persona can be replaced by a file of one's own.
+      // A custom person has precedence, so that a custom file can replace a persona.
       (custom && find.custom(custom, subject, moment)) ??
       (persona === undefined
         ? find.invented(subject, moment, custom !== undefined)
@@ -133,7 +139,9 @@ function finder(epochMonth: number) {
   }
 }
 
-/** The finder of the world as it is: in one that begins in another month, lives are others. */
+/**
+ * Returns the finder for the current epoch. In a world that begins in another month, lives differ.
+ */
 function finderSince(epoch: () => Date): () => ReturnType<typeof finder> {
   let month = monthNumber(epoch())
   let find = finder(month)
@@ -147,13 +155,19 @@ function finderSince(epoch: () => Date): () => ReturnType<typeof finder> {
   }
 }
 
-/** Who lives under one family name at one address; a parent and a child of one name are no couple. */
+/**
+ * Returns the key of the people with one family name at one address. A parent and a child of the
+ * same name are not a couple, so a person with a suffix has no household.
+ */
 function householdOf({ lastName, suffix, address }: Subject): string | undefined {
   if (suffix !== '' || isMagic(address.street)) return undefined
   return [lastName, address.street, address.postalCode.slice(0, 5)].map(nameKey).join(' ')
 }
 
-/** The life of someone who has no story of their own, as far as a month, counted from the epoch. */
+/**
+ * Returns the invented life of a person who is neither a persona nor a custom person, until a month
+ * that is counted from the epoch.
+ */
 export function inventedLife(subject: Subject, epochMonth: number, until: number): Life {
   const seed = seedOf(`person ${personKey(subject)}`)
   const { state } = subject.address
@@ -163,7 +177,7 @@ export function inventedLife(subject: Subject, epochMonth: number, until: number
   )
 }
 
-/** Finds people who have no story of their own. */
+/** Finds people who are neither personas nor custom people. */
 function inventedFinder(epochMonth: number) {
   const lives = lifeCache()
   return (subject: Subject, moment: Moment, isOfAnother: boolean): Found => {
@@ -183,7 +197,7 @@ function inventedFinder(epochMonth: number) {
   }
 }
 
-/** Finds personas, whose whole lives are kept. */
+/** Finds personas. Their whole lives are cached. */
 function personaFinder(epochMonth: number) {
   const lives = new Map<string, Life>()
   const lifeOfPersona = (persona: Persona): Life => {
@@ -201,7 +215,7 @@ function personaFinder(epochMonth: number) {
   }
 }
 
-/** Finds custom people, whose lives are kept as long as they are unchanged. */
+/** Finds custom people. Their lives are cached while their files are unchanged. */
 function customFinder(epochMonth: number) {
   const lives = new WeakMap<CustomPerson, CustomLife>()
   return (custom: CustomPerson, subject: Subject, moment: Moment): Found | undefined => {
@@ -212,7 +226,10 @@ function customFinder(epochMonth: number) {
   }
 }
 
-/** The request as it is answered: a persona's magic street is no address to compare with. */
+/**
+ * Returns the request with the known address in place of a magic street, which is not an address to
+ * compare with the file.
+ */
 function understood(request: FileRequest, custom: CustomPerson | undefined): FileRequest {
   const { subject } = request
   if (!isMagic(subject.address.street)) return request
@@ -222,7 +239,7 @@ function understood(request: FileRequest, custom: CustomPerson | undefined): Fil
   return { ...request, subject: { ...subject, address } }
 }
 
-/** Looks for a custom person once for the three bureaus of an order. */
+/** Looks up a custom person once for the three bureaus of an order. */
 function customPeopleOf(find: FindCustomPerson = async () => undefined) {
   const asked = new WeakMap<Subject, ReturnType<FindCustomPerson>>()
   return (subject: Subject) => {
@@ -232,7 +249,7 @@ function customPeopleOf(find: FindCustomPerson = async () => undefined) {
   }
 }
 
-/** The three simulated bureaus, sharing the lives of the people they know. */
+/** Creates the three simulated bureaus. They share the lives of people. */
 export function createSimulatedBureaus(options: SimulatorOptions): Bureau[] {
   const { epoch } = options
   const epochNow = typeof epoch === 'function' ? epoch : () => epoch
@@ -248,13 +265,13 @@ export function createSimulatedBureaus(options: SimulatorOptions): Bureau[] {
     return {
       name,
       simulated: true,
-      // Asking again leaves no second inquiry and costs nothing.
+      // Repeating a request leaves no second inquiry and costs nothing.
       repeatable: true,
       timeoutMs: options.timeoutMs,
       pull: async (request: FileRequest) => {
         request.signal.throwIfAborted()
         const { street } = request.subject.address
-        // Injected faults come before magic streets.
+        // Injected faults have precedence over magic streets.
         const fault = (await options.faultFor?.(name, request)) ?? magicOf(street, name)
         if (fault === undefined) return answer(request)
         request.onInjectedFault?.(fault)

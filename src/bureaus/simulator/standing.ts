@@ -1,13 +1,14 @@
 /**
- * The state of an account in a month: rating, balance, amounts due. Pure functions of account and
- * month, so that a past month is the same whenever it is asked for.
+ * Computes the state of an account in a month: rating, balance, amounts due. Pure functions of
+ * account and month, so that a past month never changes.
  */
 import type { Account, Standing } from './life-account.ts'
 import { noiseAt } from './random.ts'
 import type { Ending, ReportedFigures } from './story.ts'
 
 /**
- * Payments that are behind in a month: 0 to 6. Runs of lateness can overlap; the worst one counts.
+ * Returns the number of payments behind in a month, 0 to 6. If runs of lateness overlap, the worst
+ * counts.
  */
 export function paymentsBehind(account: Account, month: number): number {
   if (account.lates.length === 0) return 0
@@ -21,12 +22,12 @@ export function paymentsBehind(account: Account, month: number): number {
   return behind
 }
 
-/** Whether no payment is due yet, as on a student loan. */
+/** Reports whether no payment is due yet, as on a student loan. */
 export function isDeferred({ opened, deferredUntil }: Account, month: number): boolean {
   return deferredUntil > opened && month <= deferredUntil
 }
 
-/** The character of each month from the end on. */
+/** The characters of the months from the end of an account on. */
 const ENDED = {
   Paid: 'C',
   Refinanced: 'C',
@@ -40,7 +41,9 @@ const ENDED = {
   IncludedInBankruptcy: '7',
 } as const
 
-/** The character of a month in the payment pattern; nothing is due in the month of opening. */
+/**
+ * Returns the character of a month in the payment pattern. Nothing is due in the month of opening.
+ */
 export function patternCharacter(account: Account, month: number): string {
   const { ending } = account
   if (account.kind.form === 'collected') {
@@ -53,24 +56,27 @@ export function patternCharacter(account: Account, month: number): string {
   return behind === 0 ? 'C' : String(behind)
 }
 
-/** Card issuers raise the limits of accounts that they have had for long. */
+/** Returns the limit in a month. Card issuers raise the limits of old accounts. */
 function limitIn(account: Account, month: number): number {
   if (account.reported?.limit !== undefined) return account.reported.limit
   if (account.kind.loan === 'SecuredCreditCard' || account.kind.type !== 'Revolving') {
     return account.amount
   }
-  // A raise of a fifth every three years, four at most.
+  // A raise of 20 % every three years, at most four times.
   const raises = Math.min(4, Math.floor((month - account.opened) / 36))
   const step = account.kind.step
   return Math.round((account.amount * (1 + 0.2 * raises)) / step) * step
 }
 
-/** The slow noise of an account is the same for the four months of a season. */
+/** Returns the slow noise of an account, which is the same for the four months of a season. */
 function seasonNoise(account: Account, month: number): number {
   return noiseAt(account.noise, month >> 2)
 }
 
-/** Balance of a line of credit: where one was reported of a month, it moves on from there. */
+/**
+ * Returns the balance of a line of credit. If the balance of a month was reported, others follow
+ * from it.
+ */
 function usedIn(account: Account, month: number, slow = seasonNoise(account, month)): number {
   const { reported } = account
   if (reported?.balance === undefined) return usualIn(account, month, slow)
@@ -80,10 +86,13 @@ function usedIn(account: Account, month: number, slow = seasonNoise(account, mon
   const most = Math.max(reported.balance, 0.99 * limitIn(account, month))
   return Math.round(Math.min(most, reported.balance * Math.min(MOVED_MOST, moved)))
 }
-/** The noise moves a stated balance to three times of it at most. */
+/** The noise changes a reported balance to at most three times its amount. */
 const MOVED_MOST = 3
 
-/** The usual share of the limit, moved by slow and fast noise. */
+/**
+ * Returns the usual balance of a line of credit: its fraction of the limit, changed by slow and
+ * fast noise.
+ */
 function usualIn(account: Account, month: number, slow: number): number {
   const fast = noiseAt(account.noise + 1, month)
   const share = account.use * (0.5 + 0.6 * slow + 0.4 * fast)
@@ -94,7 +103,7 @@ function usualIn(account: Account, month: number, slow: number): number {
   return Math.round(limitIn(account, month) * Math.min(account.overLimit ? 1.06 : 0.99, share))
 }
 
-/** A loan of which a balance was reported is paid off from there. */
+/** Returns the balance of a loan that is paid down from a reported balance. */
 function paidOffFrom(account: Account, month: number, from: ReportedFigures, owed: number): number {
   const { monthlyRate, payment, amount } = account
   const paid =
@@ -113,7 +122,7 @@ function amortisedIn(account: Account, month: number): number {
   const paid = month - account.deferredUntil - paymentsBehind(account, month)
   if (paid <= 0) return account.amount
   const { monthlyRate, amount, payment, termMonths } = account
-  // Payments are whole dollars, so that little is left for the last one, but never nothing.
+  // Payments are whole dollars, so little is left for the last one, but never nothing.
   const least = paid < termMonths ? 1 : 0
   if (monthlyRate === 0) return Math.max(least, amount - payment * paid)
   const growth = (1 + monthlyRate) ** paid
@@ -131,18 +140,18 @@ function balanceIn(account: Account, month: number): number {
   }
 }
 
-/** What is drawn of a line: not little where payments are behind. */
+/** Returns the balance of a line of credit, which is not small if payments are behind. */
 function drawnIn(account: Account, month: number, used: number): number {
   if (account.reported?.month === month && account.reported.balance !== undefined) return used
   if (paymentsBehind(account, month) === 0) return used
   return Math.max(used, Math.round(account.amount * 0.3))
 }
 
-/** The most that was owed on a line in any month up to this one. */
+/** Returns the highest balance of a line of credit in any month up to this one. */
 function peakUntil(account: Account, month: number): number {
   let peak = Math.max(account.reported?.highCredit ?? 0, account.reported?.balance ?? 0)
   const last = Math.min(month, (account.ending?.month ?? month + 1) - 1)
-  // What was reported as the most includes the months before.
+  // A reported high credit covers the months before it.
   const { reported } = account
   const from = reported?.highCredit === undefined ? account.opened : reported.month
   let slow = seasonNoise(account, from)
@@ -154,21 +163,21 @@ function peakUntil(account: Account, month: number): number {
   return peak
 }
 
-/** Cards ask for two percent of the balance, $25 at least. */
+/** Returns the monthly payment. Cards require 2 % of the balance, at least $25. */
 function paymentIn(account: Account, balance: number): number {
   if (account.kind.form === 'amortised') return Math.min(account.payment, balance)
   if (account.kind.form === 'charge') return balance
   return Math.min(balance, Math.max(25, Math.ceil(balance * 0.02)))
 }
 
-/** What is left of a debt that was not paid: the loss of the creditor. */
+/** Returns the rest of a debt that was not paid: the creditor's loss. */
 function lossOf(account: Account, endingMonth: number): number {
   if (account.reported?.balance !== undefined) return account.reported.balance
   const owed = balanceIn(account, endingMonth - 1)
   return account.ending?.how === 'Repossessed' ? Math.round(owed * 0.3) : owed
 }
 
-/** What is left of a debt that is paid under a chapter 13 plan, which pays a part of it. */
+/** Returns the rest of a debt under a chapter 13 plan, which pays a part of it. */
 function leftInPlan(account: Account, { month: filed, planUntil = filed }: Ending, month: number) {
   if (month >= planUntil) return 0
   const paid = (0.6 * (month - filed)) / (planUntil - filed)
@@ -202,8 +211,8 @@ function highCreditOf(account: Account, month: number): number {
 }
 
 /**
- * The state of an account in a month, from that of its opening on. It is computed once, because
- * three bureaus ask for the same.
+ * Returns the state of an account in a month that is not before its opening. The state is computed
+ * once, because three bureaus need it.
  */
 export function standingIn(account: Account, month: number): Standing {
   const known = account.standings.get(month)

@@ -1,7 +1,7 @@
 /**
- * A story is the plan of a financial life: events by month, counted from the epoch. Personas'
- * stories are written by hand, all others are invented or made from a custom person's file; each
- * becomes a life in the same way.
+ * A story is the plan of a financial life: events by month, counted from the epoch. The stories of
+ * personas are written by hand. Others are invented, or made from a custom person's file. All
+ * stories become lives in the same way.
  */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 
@@ -9,19 +9,19 @@ import type { Address, FileAccount, FilePublicRecord, FileScore, FileStatus } fr
 import type { AccountKindName } from './tables/account-kinds.ts'
 import type { RecordTypeName } from './tables/public-record-types.ts'
 
-/** A run of months in which payments were missed: one payment more each month, then all is paid. */
+/** A run of missed payments: one more each month, until all are paid. */
 export interface Lateness {
   /** The first month of the run. */
   readonly from: number
-  /** Payments behind in the first month; 1 where it is not set. */
+  /** The number of payments behind in the first month; 1 if absent. */
   readonly first?: number
-  /** The most payments behind: 1 is 30 days, 6 is 180 days. */
+  /** The maximum number of payments behind: 1 is 30 days, 6 is 180 days. */
   readonly worst: number
-  /** Months for which the worst lasts beyond the first. */
+  /** The number of further months for which the maximum lasts. */
   readonly held?: number
 }
 
-/** How an account ends. */
+/** The ways in which an account ends. */
 export type EndingKind =
   | 'Paid'
   | 'Refinanced'
@@ -36,23 +36,23 @@ export type EndingKind =
 
 /** The end of an account. */
 export interface Ending {
-  /** Months since the epoch, negative before it, as every month here. */
+  /** Months since the epoch, negative before it, as for all months here. */
   readonly month: number
-  /** Decides status, rating and remark. */
+  /** Determines status, rating and remark. */
   readonly how: EndingKind
-  /** The day of the month; accounts are closed on the second where nothing sets another. */
+  /** The day of the month; the second if absent. */
   readonly day?: number
   /** The last month of the plan under which a debt in chapter 13 is paid. */
   readonly planUntil?: number
 }
 
 /**
- * How an account was reported for a month. Its figures move on from there, so that what is stated of
- * a month holds exactly and later months follow from it.
+ * The figures that were reported for an account in a month. They hold exactly for that month, and
+ * later months follow from them.
  */
 export interface ReportedFigures {
   readonly month: number
-  /** Whole dollars, as all figures; an absent one follows from the plan. */
+  /** Whole dollars, as all figures. A missing figure follows from the plan. */
   readonly balance?: number | undefined
   readonly limit?: number | undefined
   readonly highCredit?: number | undefined
@@ -62,91 +62,89 @@ export interface ReportedFigures {
 
 /** The plan of one account. */
 export interface AccountPlan {
-  /** Names the account's streams: unique within a person, or within the household. */
+  /** The name of the account's random streams: unique within a person, or within the household. */
   readonly id: string
   /** The row of `tables/account-kinds.ts`: form, loan type, usual amounts and creditors. */
   readonly kind: AccountKindName
-  /** Since the epoch; negative for accounts that existed when the sandbox began. */
+  /** Months since the epoch; negative for accounts that existed when the sandbox began. */
   readonly opened: number
-  /** Original amount, limit, or amount collected; seeded where absent. */
+  /** Original amount, limit, or amount in collection; seeded if absent. */
   readonly amount?: number
-  /** Months of payments of a loan; seeded where absent, and ignored for lines of credit. */
+  /** The term of a loan in months; seeded if absent, and ignored for lines of credit. */
   readonly termMonths?: number
-  /** Interest of a year; seeded where absent. */
+  /** Yearly interest; seeded if absent. */
   readonly ratePercent?: number
-  /** The usual share of a limit that is in use. */
+  /** The usual fraction of the limit in use. */
   readonly use?: number
-  /** Runs of missed payments; none where absent. */
+  /** Runs of missed payments; none if absent. */
   readonly lates?: readonly Lateness[] | undefined
-  /** Absent while nothing is planned; a loan is then paid at the end of its term. */
+  /** Absent if no end is planned. A loan is then paid at the end of its term. */
   readonly ending?: Ending | undefined
-  /** Months after opening until which no payment is due. */
+  /** The number of months after opening in which no payment is due. */
   readonly deferredMonths?: number
-  /** `Individual` where absent. */
+  /** `Individual` if absent. */
   readonly ownership?: FileAccount['_AccountOwnershipType']
-  /** The bureaus that the creditor reports to; seeded where absent. */
+  /** The bureaus to which the creditor reports; seeded if absent. */
   readonly bureaus?: readonly BureauName[]
   /** The first month in which the consumer disputes the account. */
   readonly disputedFrom?: number | undefined
-  /**
-   * The month of the last report, where none came after it: later ends are unknown to the bureaus.
-   */
+  /** The month of the last report, if reporting stopped. The bureaus do not know of a later end. */
   readonly reportedUntil?: number | undefined
   /** Whether the limit is reported. */
   readonly limitShown?: boolean | undefined
-  /** The month since which this creditor reports the account; it took it over from another. */
+  /** The month since which this creditor, who took the account over from another, reports it. */
   readonly reportedFrom?: number
-  /** Whether the card is now and then used beyond its limit. */
+  /** Whether the balance of the card sometimes exceeds its limit. */
   readonly overLimit?: boolean
-  /** Figures that are stated for a month; absent where all follow from the plan. */
+  /** Figures that are stated for a month; absent if all figures follow from the plan. */
   readonly reported?: ReportedFigures | undefined
-  /** Whether every bureau reports all of it, at once, from its first month on. */
+  /** Whether every bureau reports all of the account, without delay, from its first month. */
   readonly exact?: true | undefined
-  /** Names of the companies; seeded where not set. */
+  /** The name of the creditor; seeded if absent. */
   readonly creditor?: string | undefined
   /** Only for collections. */
   readonly originalCreditor?: string | undefined
-  /** The account number, before its end is hidden; seeded where not set. */
+  /** The account number, before its last digits are hidden; seeded if absent. */
   readonly number?: string | undefined
-  /** What single bureaus have on file in place of it. */
+  /** Different values that single bureaus have on file. */
   readonly differing?: Readonly<Partial<Record<BureauName, Partial<AccountPlan>>>> | undefined
-  /** Shared accounts are seeded by the household, so that they are the same for both. */
+  /** The household that seeds a shared account, so that it is the same for both borrowers. */
   readonly household?: string
 }
 
-/** The part of a life that is invented: what begins later changes nothing within it. */
+/** The period of a life that is invented. Accounts that begin later change nothing within it. */
 export interface Span {
-  /** The month in which the first bureau heard of the person. */
+  /** The month in which the first bureau learned of the person. */
   readonly start: number
-  /** The last month in which anything is asked. */
+  /** The month of the latest possible request. */
   readonly until: number
-  /** Months since year 0 of the epoch. */
+  /** The month of the epoch, in months since year 0. */
   readonly epochMonth: number
-  /** The state in which the person lives, where that is known. */
+  /** The state in which the person lives, if known. */
   readonly state: string
 }
 
 /** A request for credit that left an inquiry. */
 export interface InquiryPlan {
-  /** Names its stream of random numbers. */
+  /** The name of the inquiry's random stream. */
   readonly id: string
   readonly month: number
-  /** The day of the month; seeded where not set. */
+  /** The day of the month; seeded if absent. */
   readonly day?: number | undefined
-  /** Name of the company that asked; seeded where not set. */
+  /** The name of the company that made the request; seeded if absent. */
   readonly creditor?: string | undefined
   readonly kind: AccountKindName
-  /** Seeded where absent: mortgage lenders ask all three. */
+  /** Seeded if absent: mortgage lenders ask all three. */
   readonly bureaus?: readonly BureauName[]
-  /** The account that the inquiry led to, which names the creditor. */
+  /** The account that resulted from the inquiry, and that names the creditor. */
   readonly account?: string
 }
 
 /** A bankruptcy and how it ends. */
 export interface BankruptcyPlan {
-  /** Chapter 7 discharges debts at once; chapter 13 pays a part of them by a plan. */
+  /** Chapter 7 discharges debts at once. Chapter 13 pays a part of them under a plan. */
   readonly chapter: 7 | 13
-  /** Debts of before are included in it. */
+  /** The month of the petition, which includes earlier debts. */
   readonly filed: number
   /** The month of its end. */
   readonly disposed: number
@@ -155,42 +153,42 @@ export interface BankruptcyPlan {
 
 /** A public record other than a bankruptcy, and how it ends. */
 export interface RecordPlan {
-  /** Names the streams of the record: unique within a person. */
+  /** The name of the record's random streams: unique within a person. */
   readonly id: string
   /** The row of `tables/public-record-types.ts`. */
   readonly type: RecordTypeName
   readonly filed: number
-  /** Dollars owed; seeded where not set. */
+  /** Dollars owed; seeded if absent. */
   readonly amount?: number | undefined
-  /** The month of its end, where it has one. */
+  /** The month of its end, if it has one. */
   readonly disposed?: number | undefined
-  /** Absent while it is pending. */
+  /** Absent while the record is pending. */
   readonly disposition?: FilePublicRecord['_DispositionType']
   readonly bureaus: readonly BureauName[]
   readonly ownership?: FilePublicRecord['_AccountOwnershipType']
-  /** The first month in which the consumer disputes it. */
+  /** The first month in which the consumer disputes the record. */
   readonly disputedFrom?: number | undefined
-  /** Seeded where not set, as are court and plaintiff. */
+  /** Seeded if absent, as are court and plaintiff. */
   readonly docket?: string | undefined
   readonly court?: string | undefined
   readonly plaintiff?: string | undefined
   readonly attorney?: string | undefined
-  /** What single bureaus have on file in place of it. */
+  /** Different values that single bureaus have on file. */
   readonly differing?: Readonly<Partial<Record<BureauName, Partial<RecordPlan>>>> | undefined
 }
 
-/** The parts of an identity that one bureau has otherwise. */
+/** The parts of an identity that are different at one bureau. */
 export interface IdentityOnFile {
   readonly firstName?: string
   readonly middleName?: string
   readonly lastName?: string
   readonly suffix?: string
-  /** A slip of the number; the bureau says so with a variation. */
+  /** A wrong social security number, which the bureau reports as a variation. */
   readonly ssn?: string
   readonly birthDate?: string
-  /** The bureau has not heard of the last move. */
+  /** Whether the bureau does not know of the last move. */
   readonly oldAddress?: boolean
-  /** Why the bureau does not score the file. */
+  /** The reason for which the bureau does not score the file. */
   readonly unscored?: FileScore['exclusionReason']
 }
 
@@ -201,7 +199,7 @@ export interface Home {
   readonly since: number
 }
 
-/** The kinds of alerts that bureaus give. */
+/** The kinds of alerts that bureaus report. */
 export type AlertKind =
   | 'fraudInitial'
   | 'fraudExtended'
@@ -211,52 +209,55 @@ export type AlertKind =
   | 'ssnOnFileDiffers'
   | 'addressDiffers'
 
-/** An alert from a month on. */
+/** An alert and its period. */
 export interface AlertPlan {
   readonly kind: AlertKind
   readonly from: number
-  /** The last month; without it, for ever. */
+  /** The last month; unlimited if absent. */
   readonly until?: number
-  /** All three where absent. */
+  /** All three if absent. */
   readonly bureaus?: readonly BureauName[]
 }
 
 /** The plan of a person's financial life. */
 export interface Story {
-  /** The month in which the first bureau heard of the person. */
+  /** The month in which the first bureau learned of the person. */
   readonly start: number
   /** YYYY-MM-DD. */
   readonly birthDate: string
-  /** Past and planned. */
+  /** Past and future accounts. */
   readonly accounts: readonly AccountPlan[]
-  /** Of the last two years and planned ones; earlier ones are on no file. */
+  /** Inquiries of the last two years and of the future. Earlier ones are on no file. */
   readonly inquiries: readonly InquiryPlan[]
   readonly bankruptcies: readonly BankruptcyPlan[]
-  /** Other public records; only custom people have them. */
+  /** Other public records, which only custom people have. */
   readonly records?: readonly RecordPlan[] | undefined
   readonly alerts: readonly AlertPlan[]
-  /** Bureaus that give no file, and why. */
+  /** Bureaus that return no file, and the reason. */
   readonly withheld: Readonly<Partial<Record<BureauName, FileStatus>>>
   /** A former family name that some bureaus know. */
   readonly formerLastName?: string | undefined
-  /** A number on one bureau's file that is not the person's. */
+  /** A social security number on one bureau's file that is not the person's. */
   readonly ssnOnFile?: { readonly bureau: BureauName; readonly ssn: string } | undefined
-  /** A generation on one bureau's file that is not the person's: a relative's file is mixed in. */
+  /**
+   * A generation suffix on one bureau's file that is not the person's, because a relative's file is
+   * mixed in.
+   */
   readonly suffixOnFile?: { readonly bureau: BureauName; readonly suffix: string } | undefined
-  /** Why no bureau scores the file, where that does not follow from it. */
+  /** The reason for which no bureau scores the file, if it does not follow from the file. */
   readonly unscored?: FileScore['exclusionReason']
-  /** Whether bureaus disagree about accounts as they do about most people's. */
+  /** Whether bureaus disagree about accounts, as they do for most people. */
   readonly disagreed?: true | undefined
-  /** By how much a bureau's model finds more or less in the file than the scorecard says, in points. */
+  /** The points by which each bureau's model differs from the scorecard. */
   readonly scoreShift?: Readonly<Record<BureauName, number>> | undefined
-  /** A bureau that has not heard of the last move. */
+  /** A bureau that does not know of the last move. */
   readonly oldAddressAt?: BureauName | undefined
-  /** Whether bureaus write the identity in full and alike, where `onFile` does not differ. */
+  /** Whether bureaus write the identity in full and alike, except for differences in `onFile`. */
   readonly exact?: true | undefined
-  /** What single bureaus have otherwise; absent where they agree. */
+  /** Differences of the identity at single bureaus; absent if they agree. */
   readonly onFile?: Readonly<Partial<Record<BureauName, IdentityOnFile>>> | undefined
-  /** Newest first; seeded where not set. */
+  /** Newest first; seeded if absent. */
   readonly homes?: readonly Home[] | undefined
-  /** Employer and position; seeded where not set. */
+  /** Employer and position; seeded if absent. */
   readonly employment?: string | undefined
 }

@@ -1,4 +1,4 @@
-/** An account of a life as one bureau reports it at a moment. */
+/** Builds a tradeline: an account of a life as one bureau reports it at a moment. */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
 import type { FileAccount } from '../bureau.ts'
@@ -10,13 +10,13 @@ import type { Ending, EndingKind } from './story.ts'
 import { REMARK_COMMENTS, type RemarkName } from './tables/remarks.ts'
 
 /**
- * Adverse accounts leave the file after seven years (FCRA 605(a)); others ten years after closing,
- * as bureaus do.
+ * Adverse accounts leave the file after seven years (FCRA 605(a)). Other accounts leave ten years
+ * after closing, as at real bureaus.
  */
 const ADVERSE_MONTHS = 84
 const CLOSED_MONTHS = 120
 
-/** MISMO's status by the kind of end. */
+/** MISMO's status for each kind of ending. */
 const STATUS = {
   Paid: 'Paid',
   Refinanced: 'Refinanced',
@@ -43,21 +43,26 @@ const ENDING_REMARKS = {
   IncludedInBankruptcy: 'bankruptcy',
 } as const satisfies Record<EndingKind, RemarkName>
 
-/** Ends that count against the borrower: a loss of the creditor, or a bankruptcy. */
+/**
+ * Reports whether an ending counts against the borrower: a loss of the creditor, or a bankruptcy.
+ */
 function isAdverseEnd(how: EndingKind): boolean {
   return ENDING_REMARKS[how] !== 'paid' && STATUS[how] === 'Closed' && !how.startsWith('ClosedBy')
 }
 
-/** The last month of which a creditor reports: what is still paid or wanted is reported on. */
+/**
+ * Returns the last month for which a creditor reports. Creditors report as long as a debt is being
+ * paid or still owed.
+ */
 function lastReported({ ending }: Account): number {
   if (ending === undefined || ending.how === 'ChargedOff') return Infinity
   return ending.planUntil ?? ending.month
 }
 
-/** For how long a bureau can list an account as open that its creditor has closed. */
+/** How long a bureau can list an account as open that its creditor has closed. */
 const CLOSING_UNKNOWN_MONTHS = 48
 
-/** The month of the last report that a bureau has of an account that has ended. */
+/** Returns the month of a bureau's last report of an ended account. */
 function lastOf(account: Account, reporting: Reporting, moment: Moment): number {
   const { ending } = account
   if (!reporting.closingUnknown || ending === undefined) return lastReported(account)
@@ -67,18 +72,19 @@ function lastOf(account: Account, reporting: Reporting, moment: Moment): number 
   return ending.month - 1
 }
 
-/** Medical debts are reported when they are a year old; bureaus agreed on it in 2022. */
+/** Medical debts are reported after one year, as bureaus agreed in 2022. */
 const MEDICAL_MONTHS = 12
 
 /**
- * The month of the last report that the bureau has at a moment, or `undefined` when it has none yet
- * or has removed the account. Reports of a month are on file from the first of the next, so that a
- * file changes with the month and personas' outcomes hold for all of the epoch's month.
+ * Returns the month of the bureau's last report at a moment, or `undefined` if there is none yet or
+ * the bureau has removed the account. Reports for a month are on file from the first day of the
+ * next month, so that a file changes only with the month, and personas' outcomes hold for the whole
+ * month of the epoch.
  */
 function lastReport(account: Account, reporting: Reporting, moment: Moment): number | undefined {
   const due = moment.month - 1 - reporting.lag
   const { ending } = account
-  // A month that was not reported leaves the report of the month before on file.
+  // If a month was not reported, the report of the previous month stays on file.
   const failed = due === reporting.missing && due !== ending?.month
   const reported = Math.min(failed ? due - 1 : due, reporting.until)
   if (moment.month - reporting.until >= CLOSED_MONTHS) return undefined
@@ -95,7 +101,7 @@ function isCollectionShown({ kind, opened }: Account, moment: Moment): boolean {
 }
 
 function hasLeft(account: Account, how: EndingKind, ended: number, month: number): boolean {
-  // Paid medical debts are not reported; bureaus agreed on it in 2022.
+  // Paid medical debts are not reported, as bureaus agreed in 2022.
   if (account.kind.remark === 'medical') return true
   return month - ended >= (isAdverseEnd(how) ? ADVERSE_MONTHS : CLOSED_MONTHS)
 }
@@ -120,9 +126,12 @@ function commentsOf(account: Account, { bureau, moment, month }: ReportedAt): re
   return comments
 }
 
-/** The month in which a debt that was lost fell behind: from it the law counts (FCRA 605(c)). */
+/**
+ * Returns the month in which a lost debt first fell behind, from which the legal periods count
+ * (FCRA 605(c)).
+ */
 function firstDelinquency(account: Account, month: number): number | undefined {
-  // Debts are handed over for collection when they have been due for some months.
+  // Debts go to collection after some months past due.
   if (account.kind.form === 'collected') return account.opened - 4 - (account.noise % 3)
   const { ending, lates } = account
   const lost = ending !== undefined && month >= ending.month && isAdverseEnd(ending.how)
@@ -151,28 +160,33 @@ function termsOf(account: Account, standing: Standing): string | undefined {
   }
 }
 
-/** One bureau states months only, the others days. */
+/** Formats a date: one bureau reports only months, the others report days. */
 function dateText(bureau: BureauName, moment: Moment, month: number, day: number): string {
   return bureau === 'Equifax' ? monthText(moment, month) : dayText(moment, month, day)
 }
 
-/** The month of the last payment, or of the opening where nothing was ever paid. */
+/** Returns the month of the last payment, or of the opening if nothing was ever paid. */
 function lastPaymentOf(account: Account, month: number): number {
   const { ending, kind, opened } = account
   const ended = ending !== undefined && month >= ending.month
   if (ended && !isAdverseEnd(ending.how)) return ending.month
-  // A trustee pays every month of a chapter 13 plan.
+  // Under a chapter 13 plan, a trustee pays every month.
   if (ended && ending.planUntil !== undefined) return Math.min(month, ending.planUntil)
   if (kind.form === 'collected' || isDeferred(account, month)) return opened
   const last = ended ? ending.month - 1 : month
   return Math.max(opened, last - paymentsBehind(account, last))
 }
 
-/** Payments are made on the first, accounts closed on the second; reports are sent later. */
+/**
+ * Payments are made on the first, and accounts are closed on the second. Reports are sent later.
+ */
 const PAYMENT_DAY = 1
 const CLOSING_DAY = 2
 
-/** How a bureau reports an account at a moment, or `undefined` where it does not. */
+/**
+ * Returns an account as a bureau reports it at a moment, or `undefined` if the bureau does not
+ * report it.
+ */
 export function tradelineOf(
   account: Account,
   bureau: BureauName,
@@ -197,7 +211,7 @@ function closedOn(
 interface ReportedAt {
   readonly bureau: BureauName
   readonly moment: Moment
-  /** The month of the bureau's last report, which can be before the moment's. */
+  /** The month of the bureau's last report, which can be before the month of the moment. */
   readonly month: number
 }
 
@@ -206,7 +220,7 @@ function reportedAt(
   reporting: Reporting,
   { bureau, moment, month }: ReportedAt,
 ): FileAccount {
-  // Written as one literal, because putting it together from parts costs most of the time of a file.
+  // One object literal, because building the object from parts took most of the time of a file.
   const { kind, creditor, opened, openedDay, termMonths } = account
   const ending = endingBy(account, month)
   const closed = ending && closedOn(ending, bureau, moment)
@@ -264,7 +278,10 @@ function reportedAt(
   }
 }
 
-/** Bureaus keep the remark until the matter is settled, or for five years. */
+/**
+ * Bureaus show the remark until the dispute is settled, for at most five years. Here no dispute is
+ * settled earlier.
+ */
 const DISPUTE_MONTHS = 60
 
 function isDisputed({ disputedFrom }: Account, month: number): boolean {
@@ -273,7 +290,7 @@ function isDisputed({ disputedFrom }: Account, month: number): boolean {
   )
 }
 
-/** How an account has ended by a month. */
+/** Returns the ending of an account, if it has ended by a month. */
 function endingBy({ ending }: Account, month: number): Ending | undefined {
   return ending !== undefined && month >= ending.month ? ending : undefined
 }

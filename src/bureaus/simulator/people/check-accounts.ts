@@ -1,4 +1,7 @@
-/** What of the accounts and collections of a person file cannot be, alone or with the rest of it. */
+/**
+ * Finds contradictions in the accounts and collections of a person file, within each and with the
+ * rest of the file.
+ */
 import type { Lateness } from '../story.ts'
 import { ACCOUNT_KINDS, type AccountKind } from '../tables/account-kinds.ts'
 import { balanceProblems } from './check-balances.ts'
@@ -14,16 +17,16 @@ import { monthAt, type ReadAt } from './file-months.ts'
 import type { AccountDifference, CustomAccount, PersonFile } from './person-file.ts'
 import { type PersonProblem, problem } from './person-problem.ts'
 
-/** Months in which an account can be as late as stated: the first one is the month after opening. */
+/** The months that limit when an account can be late. */
 interface Terms {
   readonly kind: AccountKind
   readonly opened: number
-  /** The first month with a payment due. */
+  /** The first month in which a payment can be late: two months after opening and deferment. */
   readonly firstDue: number
   readonly ended: number
 }
 
-/** The problems of an account, and those that it has only as a bureau reports it. */
+/** Returns the problems of an account, and the problems that only a bureau's version of it has. */
 export function accountProblems(
   account: CustomAccount,
   file: PersonFile,
@@ -61,14 +64,14 @@ function versionProblems(
     ...lateProblems(account, terms, at),
     ...staleProblems(account, terms, at),
   ]
-  // A file that contradicts itself makes no account.
+  // The balance check needs a consistent account.
   if (problems.length > 0) return problems
-  // A bureau that knows of an end does not have the balance of the others.
+  // A bureau that knows the end does not have the balance of the others.
   const balance = own.ended ? own.balance : account.balance
   return balanceProblems({ ...account, balance }, file, at)
 }
 
-/** What a bureau has last heard of an account lies within its time. */
+/** Checks that the bureau's last report is between the opening and the current month. */
 function staleProblems({ lastReported }: ReportedAccount, { opened }: Terms, at: ReadAt) {
   if (lastReported === undefined) return []
   const month = monthAt(at, lastReported)
@@ -139,12 +142,12 @@ const BAD_ENDS: ReadonlySet<string> = new Set([
   'Foreclosed',
 ])
 
-/** An account with what its rules about figures look at. */
+/** An account, with the fact on which the rules about its figures depend. */
 interface Figured extends ReportedAccount {
   readonly isLine: boolean
 }
 
-/** Whether both are given, and the first is more than the second. */
+/** Reports whether both are given and the first is greater than the second. */
 const exceeds = (one: number | undefined, other: number | undefined) =>
   one !== undefined && other !== undefined && one > other
 
@@ -171,7 +174,7 @@ function figureProblems(account: ReportedAccount, kind: AccountKind) {
   )
 }
 
-/** The most payments behind before something worse follows, by kind. */
+/** Returns the maximum number of payments behind before an account ends badly, by kind. */
 function worstOf({ form, type, collateral }: AccountKind): number {
   if (form !== 'amortised') return type === 'CreditLine' ? 6 : 5
   return collateral === undefined ? 6 : 4
@@ -229,7 +232,10 @@ function runProblems(
   return problems
 }
 
-/** One payment is due each month, so an account becomes at most 30 days later from month to month. */
+/**
+ * Checks that the lateness increases by at most 30 days a month, because one payment is due each
+ * month.
+ */
 function stepProblems(runs: readonly Lateness[], path: string): readonly PersonProblem[] {
   const jumps = runs.some((run, index) => {
     const before = runs[index - 1]
@@ -239,7 +245,7 @@ function stepProblems(runs: readonly Lateness[], path: string): readonly PersonP
   return jumps ? [problem(path, 'at most 30 days later from one month to the next')] : []
 }
 
-/** The problems of collections. */
+/** Returns the problems of collections. */
 export function collectionProblems(
   { collections }: PersonFile,
   at: ReadAt,

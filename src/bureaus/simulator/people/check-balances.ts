@@ -1,6 +1,6 @@
 /**
- * Whether bureaus can report what a file says is owed. The account is made as for a report, so that
- * its end is the one that reports will have.
+ * Checks whether bureaus can report the balances of a file. The account is built as for a report,
+ * so that it has the same end as in reports.
  */
 import { accountOf } from '../planned-account.ts'
 import { seedOf } from '../random.ts'
@@ -19,7 +19,7 @@ import { type PersonProblem, problem } from './person-problem.ts'
 /** Ends that leave a loss, which the balance states. */
 const LOSSES: ReadonlySet<string> = new Set(['ChargedOff', 'ChargedOffAndSold', 'Repossessed'])
 
-/** The problems of what is owed in the last reported month. */
+/** Returns the problems of the balance in the last reported month. */
 export function balanceProblems(
   stated: ReportedAccount,
   file: PersonFile,
@@ -28,10 +28,10 @@ export function balanceProblems(
   const month = newestMonth(stated, at)
   const plan = reportedPlan(stated, file, at)
   if (plan.opened > month) return []
-  // What is drawn of an account does not decide whether it has ended.
+  // Values that are drawn for the account do not decide whether it has ended, so any seed will do.
   const account = accountOf(plan, { bankruptcies: bankruptcyPlans(file, at) }, seedOf('check'))
   if (account.ending !== undefined && account.ending.month <= month) {
-    // A utilization also says how the account was used before its end.
+    // A utilization also describes how the account was used before its end.
     return stated.balance ? endedProblems(stated, account.ending) : []
   }
   const owesNothing = standingIn(account, month).balance === 0
@@ -40,10 +40,10 @@ export function balanceProblems(
   return [problem(name, 'more than 0, as the last reported month is late')]
 }
 
-/** What decides the balance, the first that is given. */
+/** The fields that decide the balance. The first one given counts. */
 const DECIDING = ['balance', 'utilizationPercent', 'limit', 'amount'] as const
 
-/** The problems of a balance of an account that has ended. */
+/** Returns the problems of a balance of an ended account. */
 function endedProblems(stated: ReportedAccount, { how }: Ending): readonly PersonProblem[] {
   if (LOSSES.has(how)) return []
   if (how === 'IncludedInBankruptcy') {

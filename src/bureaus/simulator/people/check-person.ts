@@ -1,6 +1,6 @@
 /**
- * Reads person files and finds what in them cannot be: a file that contradicts itself would make
- * reports that no bureau returns. Problems name path and rule and repeat no value.
+ * Reads person files and finds contradictions. A file that contradicts itself would lead to reports
+ * that no bureau returns. Problems state path and rule, and repeat no value.
  */
 import { issueText } from '../../../issue-text.ts'
 import { parseYaml } from '../../../yaml.ts'
@@ -12,7 +12,7 @@ import { monthAt, type ReadAt } from './file-months.ts'
 import { PersonFile } from './person-file.ts'
 import { type PersonProblem, PersonRejected, problem } from './person-problem.ts'
 
-/** The value of a file in YAML or JSON. Throws `PersonRejected`. */
+/** Parses a file in YAML or JSON. Throws `PersonRejected`. */
 export function parsePersonText(text: string): unknown {
   try {
     return parseYaml(text, { maxAliasCount: 0 })
@@ -24,7 +24,7 @@ export function parsePersonText(text: string): unknown {
   }
 }
 
-/** The file of a person, checked by itself. Throws `PersonRejected`. */
+/** Reads the file of a person and checks it by itself. Throws `PersonRejected`. */
 export function readPersonFile(value: unknown, at: ReadAt): PersonFile {
   const read = PersonFile.safeParse(value)
   if (!read.success) {
@@ -40,7 +40,7 @@ export function readPersonFile(value: unknown, at: ReadAt): PersonFile {
   return read.data
 }
 
-/** What in a file cannot be. */
+/** Returns the contradictions in a file. */
 function problemsOf(file: PersonFile, at: ReadAt): readonly PersonProblem[] {
   return [
     ...outcomeProblems(file),
@@ -72,7 +72,7 @@ function identityProblems(file: PersonFile, at: ReadAt): readonly PersonProblem[
     problems.push(problem('ssn', `a number that is not that of the persona ${persona.id}`))
   }
   for (const [path, birthDate] of birthDates(file)) {
-    // The moment of the file is known to the month.
+    // The time at which the file was put is known only to the month.
     if (monthAt(at, birthDate.slice(0, 7)) >= presentMonth(at)) {
       problems.push(problem(path, 'a day before this month'))
     }
@@ -92,7 +92,7 @@ function identityProblems(file: PersonFile, at: ReadAt): readonly PersonProblem[
   return problems
 }
 
-/** The birth dates of a file, with their paths. */
+/** Returns the birth dates of a file with their paths. */
 function birthDates({ birthDate, bureaus }: PersonFile): readonly (readonly [string, string])[] {
   const own = Object.entries(bureaus).map(
     ([bureau, each]) => [`bureaus.${bureau}.birthDate`, each.birthDate] as const,

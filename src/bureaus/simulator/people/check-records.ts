@@ -1,4 +1,4 @@
-/** What of the public records and inquiries of a person file cannot be. */
+/** Finds contradictions in the public records and inquiries of a person file. */
 import { isRecordShown } from '../civil-records.ts'
 import { RECORD_TYPES, type RecordType } from '../tables/public-record-types.ts'
 import { bankruptcyPlans, presentMonth, recordVersions } from './custom-accounts.ts'
@@ -6,13 +6,13 @@ import { monthAt, type ReadAt } from './file-months.ts'
 import type { PersonFile } from './person-file.ts'
 import { type PersonProblem, problem } from './person-problem.ts'
 
-/** For how long most of what is bad is reported, in months. */
+/** How long most adverse information is reported, in months. */
 export const SEVEN_YEARS = 84
 
-/** For how long a bankruptcy is reported, in months, by its chapter. */
+/** How long a bankruptcy is reported, in months, by chapter. */
 export const SHOWN_MONTHS = { 7: 120, 13: SEVEN_YEARS } as const
 
-/** The problems of bankruptcies. */
+/** Returns the problems of bankruptcies. */
 export function bankruptcyProblems(file: PersonFile, at: ReadAt): readonly PersonProblem[] {
   const plans = bankruptcyPlans(file, at)
   return file.bankruptcies.flatMap((stated, index) => {
@@ -57,7 +57,7 @@ function durationProblems(
     : [problem(`${path}.disposed`, `chapter ${chapter} takes ${least} to ${most} months`)]
 }
 
-/** The problems of other public records. */
+/** Returns the problems of other public records. */
 export function recordProblems(
   { publicRecords }: PersonFile,
   at: ReadAt,
@@ -67,7 +67,7 @@ export function recordProblems(
     const versions = recordVersions(stated).map(
       ([bureau, own]) => [`${path}.differences.${bureau}`, own] as const,
     )
-    // A bureau's version repeats the problems of the record that it does not change.
+    // A bureau's version repeats those problems of the record that it does not change.
     const common = recordVersionProblems(stated, at, path)
     return common.length > 0
       ? common
@@ -102,7 +102,7 @@ function recordVersionProblems(
   return problems
 }
 
-/** The problems of inquiries. */
+/** Returns the problems of inquiries. */
 export function inquiryProblems({ inquiries }: PersonFile, at: ReadAt): readonly PersonProblem[] {
   return inquiries.flatMap(({ on }, index) =>
     presentMonth(at) - monthAt(at, on) < 24

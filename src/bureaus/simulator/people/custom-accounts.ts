@@ -1,4 +1,4 @@
-/** The accounts, public records and inquiries of a person file as plans of a life. */
+/** Converts the accounts, public records and inquiries of a person file to plans of a life. */
 import { BUREAUS } from '../../../documents/tables/enumerations.ts'
 import type {
   AccountPlan,
@@ -13,11 +13,10 @@ import { averageRate } from '../tables/mortgage-terms.ts'
 import { dayOf, monthAt, type ReadAt } from './file-months.ts'
 import type { AccountDifference, CustomAccount, PersonFile } from './person-file.ts'
 
-/** A value without the properties that are not set. */
+/** A type without the properties that are undefined. */
 type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> }
 /**
- * Leaves out the properties that are undefined, so that a spread of the result replaces nothing by
- * undefined.
+ * Removes undefined properties, so that a spread of the result overwrites nothing with undefined.
  */
 export function given<T extends object>(value: T): Given<T> {
   return Object.fromEntries(
@@ -25,16 +24,16 @@ export function given<T extends object>(value: T): Given<T> {
   ) as Given<T>
 }
 
-/** The month at which the file was put, counted from the beginning of the world. */
+/** Returns the month in which the file was put, counted from the beginning of the world. */
 export function presentMonth({ month, epochMonth }: ReadAt): number {
   return month - epochMonth
 }
 
-/** An account as a bureau reports it: the file's, with what differs there in its place. */
+/** An account as a bureau reports it: that of the file, with the bureau's differences applied. */
 export type ReportedAccount = Omit<CustomAccount, 'differences' | 'bureaus'> &
   Pick<AccountDifference, 'lastReported'>
 
-/** Runs of late months from a history, which is written newest month first. */
+/** Converts a history, which is written newest month first, to runs of late months. */
 function runsOf(history: string, newest: number): readonly Lateness[] {
   const behind = [...history].toReversed().map((character) => Number(character) || 0)
   const oldest = newest - history.length + 1
@@ -50,13 +49,13 @@ function runsOf(history: string, newest: number): readonly Lateness[] {
   return runs
 }
 
-/** The newest month of which an account is reported. */
+/** Returns the newest month for which an account is reported. */
 export function newestMonth(account: Pick<ReportedAccount, 'lastReported'>, at: ReadAt): number {
   const { lastReported } = account
   return lastReported === undefined ? presentMonth(at) - 1 : monthAt(at, lastReported)
 }
 
-/** The late months of an account. */
+/** Returns the late months of an account. */
 export function latesOf(account: ReportedAccount, at: ReadAt): readonly Lateness[] | undefined {
   const { lates, history } = account
   if (history !== undefined) return runsOf(history, newestMonth(account, at))
@@ -75,14 +74,17 @@ function figuresOf(account: ReportedAccount, month: number): ReportedFigures {
   return { month, balance: balance ?? used, limit, highCredit, payment, pastDue }
 }
 
-/** The account as a bureau reports it, from which null takes what the file states of it. */
+/**
+ * Returns the account as a bureau reports it. A null in the differences removes a value of the
+ * file.
+ */
 export function reportedAtBureau(
   { differences: _, bureaus: __, ...common }: CustomAccount,
   own: AccountDifference,
 ): ReportedAccount {
   const { limit, ended, disputedSince, ...plain } = own
   const kept = { ...common }
-  // Late months are stated in one way, and so is what is owed.
+  // Late months have only one notation, and so does the balance.
   if ((own.lates ?? own.history) !== undefined) {
     delete kept.lates
     delete kept.history
@@ -95,12 +97,12 @@ export function reportedAtBureau(
   return account
 }
 
-/** The usual share of a limit in use, where a file leaves it open. */
+/** The fraction of a limit in use if a file does not state it. */
 const USUAL_USE = 0.2
 
 /**
- * What single bureaus report otherwise. Creditor and number are kept only where the bureau's
- * differ.
+ * Returns the versions of single bureaus. They contain creditor and number only if the bureau's are
+ * different.
  */
 function differingOf(
   account: CustomAccount,
@@ -129,7 +131,7 @@ function planOf(account: CustomAccount, file: PersonFile, at: ReadAt): AccountPl
   return { ...reportedPlan(own, file, at), bureaus, ...given({ differing }) }
 }
 
-/** The plan of an account, or of how a bureau knows it. */
+/** Returns the plan of an account, or of a bureau's version of it. */
 export function reportedPlan(account: ReportedAccount, file: PersonFile, at: ReadAt): AccountPlan {
   const kind: AccountKind = ACCOUNT_KINDS[account.kind]
   const opened = monthAt(at, account.opened)
@@ -182,7 +184,7 @@ function collectionPlans({ collections }: PersonFile, at: ReadAt): readonly Acco
   }))
 }
 
-/** The accounts of a file, collections last. */
+/** Returns the accounts of a file, collections last. */
 export function accountPlans(file: PersonFile, at: ReadAt): readonly AccountPlan[] {
   return [
     ...file.accounts.map((account) => planOf(account, file, at)),
@@ -190,7 +192,7 @@ export function accountPlans(file: PersonFile, at: ReadAt): readonly AccountPlan
   ]
 }
 
-/** The inquiries of a file. Those of the present month are made on its first day. */
+/** Returns the inquiries of a file. Those of the current month are made on its first day. */
 export function inquiryPlans({ inquiries }: PersonFile, at: ReadAt): readonly InquiryPlan[] {
   return inquiries.map(({ on, kind, creditor, bureaus }, index) => {
     const month = monthAt(at, on)
@@ -205,10 +207,10 @@ export function inquiryPlans({ inquiries }: PersonFile, at: ReadAt): readonly In
   })
 }
 
-/** Months that a bankruptcy takes which is pending. */
+/** The duration of a pending bankruptcy in months, by chapter. */
 const TAKES_MONTHS = { 7: 5, 13: 48 } as const
 
-/** The bankruptcies of a file. One that is pending ends as such bankruptcies do. */
+/** Returns the bankruptcies of a file. A pending one ends in the usual way of its chapter. */
 export function bankruptcyPlans(
   { bankruptcies }: PersonFile,
   at: ReadAt,
@@ -227,7 +229,7 @@ export function bankruptcyPlans(
 
 type StatedRecord = PersonFile['publicRecords'][number]
 
-/** A public record as single bureaus report it. */
+/** Returns the versions of a public record at single bureaus. */
 export function recordVersions(stated: StatedRecord): readonly (readonly [string, StatedRecord])[] {
   return Object.entries(stated.differences ?? {}).map(([bureau, own]) => {
     const { disposed, disputedSince, ...plain } = own
@@ -239,7 +241,7 @@ export function recordVersions(stated: StatedRecord): readonly (readonly [string
   })
 }
 
-/** The public records of a file that are no bankruptcies. */
+/** Returns the public records of a file, except bankruptcies. */
 export function recordPlans({ publicRecords }: PersonFile, at: ReadAt): readonly RecordPlan[] {
   return publicRecords.map((stated, index) => ({
     ...recordPlanOf(stated, index, at),

@@ -1,4 +1,4 @@
-/** The files that an order for a custom person, under their own name, gets. */
+/** The files that an order for a custom person returns if it names the person correctly. */
 import type { BureauName } from '../../../documents/tables/enumerations.ts'
 import type { CreditFile } from '../../bureau.ts'
 import { momentAfter } from '../calendar.ts'
@@ -15,7 +15,7 @@ const WANTED = {
   signal: new AbortController().signal,
 } as const
 
-/** The file of a custom person at a bureau. */
+/** Returns the file of a custom person at a bureau. */
 export function customFile(
   custom: CustomPerson,
   bureau: BureauName,
@@ -25,7 +25,7 @@ export function customFile(
   return fileOfLife(customLife(custom, epochMonth), bureau, epochMonth, askedAt)
 }
 
-/** The file of a life at a bureau. */
+/** Returns the file of a life at a bureau. */
 export function fileOfLife(
   { person, life }: CustomLife,
   bureau: BureauName,

@@ -1,4 +1,6 @@
-/** A custom test person: the file, when it was put, and the life that follows from it. */
+/**
+ * A custom test person: the file, the month in which it was put, and the life that follows from it.
+ */
 import { isSameName } from '../../../documents/names.ts'
 import type { BureauName } from '../../../documents/tables/enumerations.ts'
 import type { Address, FileStatus } from '../../bureau.ts'
@@ -22,15 +24,15 @@ import {
 import { CALENDAR_YEAR_MONTHS, monthAt, type ReadAt } from './file-months.ts'
 import type { BureauDifference, PersonFile } from './person-file.ts'
 
-/** A file under its ID, with the month since the year 0 at which it was put. */
+/** A file with its ID and the month in which it was put. */
 export interface CustomPerson {
   readonly id: string
   readonly file: PersonFile
-  /** Relative months of the file count from it; since year 0. */
+  /** The month from which relative months of the file count, in months since year 0. */
   readonly putMonth: number
 }
 
-/** Finds a custom person; the same object as long as the person is unchanged. */
+/** Finds a custom person. Returns the same object while the person is unchanged. */
 export type FindCustomPerson = (ssn: string) => Promise<CustomPerson | undefined>
 
 /** The life of a custom person in a world. */
@@ -39,12 +41,12 @@ export interface CustomLife {
   readonly life: Life
 }
 
-/** Number, name, birth date and address of a custom person. */
+/** Returns number, name, birth date and address of a custom person. */
 export function identityOfCustom({ id, file, putMonth }: CustomPerson): Identity {
   return identityFor(id, file, putMonth)
 }
 
-/** Whether an order names the person of a file. */
+/** Reports whether the family name of an order is that of the person, current or former. */
 export function isNamed(lastName: string, known: { lastName: string; former: string | undefined }) {
   return (
     isSameName(lastName, known.lastName) ||
@@ -52,7 +54,7 @@ export function isNamed(lastName: string, known: { lastName: string; former: str
   )
 }
 
-/** What the bureaus know of a custom person. */
+/** Returns the life of a custom person, from which bureaus build their files. */
 export function customLife(custom: CustomPerson, epochMonth: number): CustomLife {
   const { id, file, putMonth } = custom
   const at = { epochMonth, month: putMonth }
@@ -97,7 +99,7 @@ function storyOf(file: PersonFile, identity: Identity, at: ReadAt, seed: Seed): 
   }
 }
 
-/** Months for which someone is known of whom nothing is stated. */
+/** The months since which bureaus know a person whose file states no account and no date. */
 const KNOWN_MONTHS = 12
 
 function startOf(file: PersonFile, accounts: readonly AccountPlan[], at: ReadAt): number {
@@ -120,7 +122,10 @@ interface Present {
   readonly state: string
 }
 
-/** What is opened and asked for later on. What a file states holds for the month in which it was put. */
+/**
+ * Returns the accounts and inquiries after the month in which the file was put. The file itself
+ * holds for that month.
+ */
 function afterwards(
   file: PersonFile,
   { accounts, start, state }: Present,
@@ -168,7 +173,7 @@ function onFileOf(file: PersonFile): Partial<Record<BureauName, IdentityOnFile>>
   )
 }
 
-/** Months at an address, where a file does not state the move. */
+/** The months at an address if a file does not state the move. */
 const STAY_MONTHS = 30
 
 function homesOf(
@@ -186,9 +191,10 @@ function homesOf(
   return homes
 }
 
-// Who the person is, where the file leaves it open: invented from the ID, and never a real number.
+// The identity of the person. Parts that the file omits are invented from the ID. The number is
+// never a real one.
 
-/** A person with their former family name and the street address of today. */
+/** A person with the former family name and the current street address. */
 export type Identity = Person & {
   readonly former: string | undefined
   readonly address: Address & { readonly since?: string | undefined }
@@ -239,18 +245,18 @@ const LAST_NAMES = [
   'Whitlock',
 ] as const
 
-/** Years of age at which people take out their first account, and the years they are at least now. */
+/** The age in years at the first account, and the minimum age now. */
 const FIRST_ACCOUNT_YEARS = 21
 const ADULT_YEARS = 27
 
 const padded = (value: number, length: number) => String(value).padStart(length, '0')
 
-/** The identity of a file, completed from the ID. */
+/** Returns the identity of a file, completed from the ID. */
 function identityFor(id: string, file: PersonFile, putMonth: number): Identity {
   const draw = streamOf(seedOf(`custom ${id}`), 'identity')
   const first = pick(draw, FIRST_NAMES)
   const last = pick(draw, LAST_NAMES)
-  // Groups below 50 are not those of taxpayer numbers.
+  // Groups below 50 are not used in taxpayer numbers.
   const ssn = `93${between(draw, [0, 9])}-${padded(between(draw, [1, 49]), 2)}-${padded(between(draw, [1, 9999]), 4)}`
   const [city, state, postalCode] = pick(draw, ALL_CITIES)
   const street = `${between(draw, [2, 980])} ${pick(draw, STREETS)}`
@@ -273,7 +279,7 @@ function identityFor(id: string, file: PersonFile, putMonth: number): Identity {
   }
 }
 
-/** The month since the year 0 in which the oldest account was opened. */
+/** Returns the month in which the oldest account was opened, in months since year 0. */
 function oldestMonth({ accounts, outcome }: PersonFile, putMonth: number): number {
   const at = { epochMonth: 0, month: putMonth }
   const oldest = (outcome?.oldestAccountYears ?? 0) * CALENDAR_YEAR_MONTHS

@@ -1,27 +1,27 @@
 /**
- * Months as a person file writes them: of the calendar, or counted from the moment at which the file
- * was put. A file that only counts does not age.
+ * Months in a person file: calendar months, or months relative to the time at which the file was
+ * put. A file with relative months only does not age.
  */
 
-/** A month of the calendar, or a day of it. */
+/** A calendar month, or a day of one. */
 export const CALENDAR = /^(\d{4})-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d))?$/
 
-/** A month that is counted from the moment of the file. */
+/** A month relative to the time at which the file was put. */
 export const COUNTED =
   /^(?:(\d{1,3}) (month|year)s? ago|in (\d{1,3}) (month|year)s?|(this|last) month)$/
 
-/** Months of a year. */
+/** The number of months in a year. */
 export const CALENDAR_YEAR_MONTHS = 12
 
-/** When a file is read: months since the year 0. */
+/** The times by which the months of a file are resolved, in months since year 0. */
 export interface ReadAt {
-  /** Of the beginning of the world, from which the simulator counts. */
+  /** The month in which the world began, from which the simulator counts. */
   readonly epochMonth: number
-  /** Of the moment at which the file was put. */
+  /** The month in which the file was put. */
   readonly month: number
 }
 
-/** A month of a file, counted from the beginning of the world. */
+/** Converts a month of a file to the months since the beginning of the world. */
 export function monthAt({ epochMonth, month }: ReadAt, text: string): number {
   const [, year, ofYear] = CALENDAR.exec(text) ?? []
   if (year !== undefined) return Number(year) * 12 + Number(ofYear) - 1 - epochMonth
@@ -37,13 +37,13 @@ function countedIn(text: string): number {
   return near === 'last' ? -1 : 0
 }
 
-/** The day that a text states, where it states one. */
+/** Returns the day that a text states, if any. */
 export function dayOf(text: string): number | undefined {
   const day = CALENDAR.exec(text)?.[3]
   return day === undefined ? undefined : Number(day)
 }
 
-/** A month by its distance from the present one, as a file writes it. */
+/** Formats a month as a file writes it, by its distance from the current month. */
 export function monthsAgo(count: number): string {
   if (count === 0) return 'this month'
   if (count < 0) return `in ${-count} months`

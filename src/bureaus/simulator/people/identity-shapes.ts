@@ -1,6 +1,6 @@
 /**
- * Names, numbers, birth dates and addresses of a person file. They keep to the rules of orders: an
- * order for the person must be accepted.
+ * Shapes of names, numbers, birth dates and addresses in a person file. They follow the rules of
+ * orders, so that an order for the person is accepted.
  */
 import { z } from 'zod'
 import { isLegal } from '../../../documents/codec/illegal.ts'
@@ -10,16 +10,16 @@ import { MonthText } from './month-text.ts'
 
 const LEGAL = 'a text without control characters'
 
-/** A text of one to `max` characters that a document can hold. */
+/** Returns the shape of a text of 1 to `max` characters that an XML document can contain. */
 export const text = (max: number) => z.string().trim().min(1).max(max).refine(isLegal, LEGAL)
 
 const LATIN = 'a name in Latin letters, as orders require'
 
-/** A part of a name that may be empty. */
+/** Returns the shape of a part of a name that can be empty. */
 export const emptyableName = (max: number) =>
   z.string().max(max).refine(isLegal, LEGAL).refine(isInLatinLetters, LATIN)
 
-/** A given or family name, by which files and orders are compared. */
+/** Returns the shape of a given or family name, by which files and orders are compared. */
 export const nameText = (max: number) =>
   text(max)
     .refine(isInLatinLetters, LATIN)
@@ -36,7 +36,7 @@ export const Name = z.strictObject({
     .describe('A former family name, which every bureau lists as an alias.'),
 })
 
-/** Areas that are never issued, so that no file is that of a real person. */
+/** Areas that are never issued, so that no file has the number of a real person. */
 const FICTIONAL_SSN = /^(?:000|666|9\d\d)-?\d\d-?\d{4}$/
 
 /** A social security number that no real person has. */

@@ -1,4 +1,4 @@
-/** The shapes of months and days in a person file; `file-months.ts` reads them. */
+/** The shapes of months and days in a person file, which `file-months.ts` reads. */
 import { z } from 'zod'
 import { CALENDAR, COUNTED } from './file-months.ts'
 

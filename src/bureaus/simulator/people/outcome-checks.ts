@@ -1,4 +1,4 @@
-/** What of a wanted outcome cannot be, whatever the credit history: each with the reason. */
+/** Finds wanted outcomes that no credit history can have, with the reasons. */
 import { BUREAUS } from '../../../documents/tables/enumerations.ts'
 import { MORTGAGE_SCORE_MODELS } from '../../score-models.ts'
 import { SHOWN_MONTHS } from './check-records.ts'
@@ -7,12 +7,15 @@ import type { PersonFile } from './person-file.ts'
 import { type PersonProblem, problem } from './person-problem.ts'
 import type { WantedLates, WantedOutcome } from './wanted-outcome.ts'
 
-/** Months from filing to the end that are chosen, fewest and most. */
+/** The range of months from filing to disposition, by chapter. */
 export const BANKRUPTCY_TAKES = { 7: [4, 6], 13: [36, 60] } as const
 
 type WantedBankruptcy = NonNullable<WantedOutcome['bankruptcy']>
 
-/** When a bankruptcy may have ended, or been filed where it is pending, in months before the put. */
+/**
+ * Returns the range of months before the put in which a bankruptcy may have ended, or may have been
+ * filed if it is pending.
+ */
 export function bankruptcyMonthsAgo(
   { chapter, disposition, year, month }: WantedBankruptcy,
   at: ReadAt,
@@ -34,7 +37,7 @@ export function bankruptcyMonthsAgo(
   return { least: Math.max(open.least, lastAgo), most: Math.min(open.most, lastAgo + 11) }
 }
 
-/** The reasons for which an outcome cannot be. */
+/** Returns the reasons for which an outcome is impossible. */
 export function outcomeProblemsOf(file: PersonFile, at: ReadAt): readonly PersonProblem[] {
   const { outcome } = file
   if (outcome === undefined) return []
@@ -133,7 +136,7 @@ function bankruptcyProblems({ bankruptcy }: WantedOutcome, at: ReadAt): readonly
   return expected === undefined ? [] : [problem(where, expected)]
 }
 
-/** What is wrong with the time of a bankruptcy. */
+/** Returns the rule that the time of a bankruptcy breaks, if any. */
 function timeExpected(bankruptcy: WantedBankruptcy, at: ReadAt): string | undefined {
   const { chapter, disposition } = bankruptcy
   const { least, most } = bankruptcyMonthsAgo(bankruptcy, at)
@@ -146,10 +149,13 @@ function timeExpected(bankruptcy: WantedBankruptcy, at: ReadAt): string | undefi
     : `a time in the ${SHOWN_MONTHS[chapter] / 12} years for which chapter ${chapter} is reported, counted from the filing`
 }
 
-/** Months after a petition in which no card is opened. */
+/** The number of months after a petition in which no card is opened. */
 export const WITHOUT_CARDS_MONTHS = 8
 
-/** A bankruptcy ends the cards of its time, so what is wanted of cards takes newer ones. */
+/**
+ * Checks for cards after a bankruptcy, which ends earlier ones: an outcome about cards needs newer
+ * ones.
+ */
 function cardProblems({ bankruptcy, lates, utilizationPercent }: WantedOutcome, at: ReadAt) {
   if (bankruptcy === undefined || bankruptcy.disposition === 'Dismissed') return []
   const { most } = bankruptcyMonthsAgo(bankruptcy, at)
@@ -191,18 +197,21 @@ function countProblems(outcome: WantedOutcome): readonly PersonProblem[] {
   return problems
 }
 
-/** The fewest accounts that an outcome takes: what it names, and one that is scored. */
+/**
+ * Returns the minimum number of accounts for an outcome: those that it names, and one that is
+ * scored.
+ */
 export function accountsNeeded(outcome: WantedOutcome): number {
   const { collections, chargeOffs, repossessions, foreclosures, lates, openMortgages } = outcome
   const lateOn = (form: WantedLates['on']) => lates.some(({ on }) => on === form)
   const mortgages = openMortgages ?? (lateOn('mortgage') ? 1 : 0)
   const loans = lateOn('installment') ? 1 : 0
   const named = collections + chargeOffs + repossessions + foreclosures + mortgages + loans
-  // A card, and a debt of the time before a bankruptcy.
+  // A card, and a debt from before a bankruptcy.
   return named + 1 + (outcome.bankruptcy === undefined ? 0 : 1)
 }
 
-/** For how many years at least someone has had accounts to whom all of it happened. */
+/** Returns the minimum number of years of credit for all parts of an outcome. */
 function yearsNeeded({
   lates,
   chargeOffs,

@@ -1,6 +1,6 @@
 /**
- * A credit history in which a wanted outcome holds. Everything that the outcome leaves open is set by
- * one number, from the history with the lowest scores (0) to that with the highest (1).
+ * Drafts a credit history with a wanted outcome. One number determines everything that the outcome
+ * leaves open, from the history with the lowest scores (0) to that with the highest (1).
  */
 import { BUREAUS } from '../../../documents/tables/enumerations.ts'
 import { between, type Draw, type Seed, streamOf } from '../random.ts'
@@ -14,39 +14,40 @@ import {
 import type { CustomAccount, PersonFile } from './person-file.ts'
 import type { WantedLates, WantedOutcome } from './wanted-outcome.ts'
 
-/** What a file states of the credit of a person. */
+/** The credit data that a file states for a person. */
 export type Facts = Pick<PersonFile, 'accounts' | 'collections' | 'bankruptcies' | 'inquiries'>
 
-/** What a history is made from. */
+/** The inputs of a draft. */
 export interface Drafting {
   readonly outcome: WantedOutcome
   readonly at: ReadAt
   readonly seed: Seed
-  /** Months for which the person can have had accounts. */
+  /** The maximum age of the person's accounts in months. */
   readonly adultMonths: number
-  /** How good the drafted history is, from which the scores follow. */
+  /** How good the drafted history is, from 0 to 1. The scores follow from it. */
   readonly strength: number
 }
 
-/** A bankruptcy in months before the present one; `ended` is undefined while it is pending. */
+/** A bankruptcy, in months before the current one. `ended` is undefined if it is pending. */
 interface Petition {
   readonly filed: number
   readonly ended: number | undefined
-  /** Whether it ended debts, so that cards are younger than it. */
+  /** Whether it ended debts, so that cards are more recent than the bankruptcy. */
   readonly freed: boolean
 }
 
 interface Drafter extends Drafting {
   readonly draw: Draw
-  /** A number between that of the worst history and that of the best. */
+  /** Interpolates between the value of the worst history and that of the best. */
   readonly mix: (worst: number, best: number) => number
   readonly oldest: number
   readonly petition: Petition | undefined
-  /** For how long cards can have been open. */
+  /** The maximum age of open cards in months. */
   readonly cardMonths: number
 }
 
-// The last month in which a bankruptcy is in the files, one less than in `check-records.ts`.
+// The last age in months at which a bankruptcy is in the files, one less than in
+// `check-records.ts`.
 const SHOWN_MONTHS = { 7: 119, 13: 83 } as const
 
 function petitionOf(
@@ -66,7 +67,10 @@ function petitionOf(
   return { filed, ended: ago, freed: !isDismissed }
 }
 
-/** Months that late payments span, with a month paid in time between single ones where there is room. */
+/**
+ * Returns the months of late payments. Single ones are separated by a month that was paid on time,
+ * if there is room.
+ */
 function layoutOf({ within, days30, days60, days90 }: WantedLates) {
   const main = `${'3'.repeat(days90)}${'2'.repeat(days60)}${days30 > 0 ? '1' : ''}`
   const others = Math.max(0, days30 - 1)
@@ -75,7 +79,7 @@ function layoutOf({ within, days30, days60, days90 }: WantedLates) {
   return { months, room: within - 1 - months.length }
 }
 
-/** The history of an account with the wanted late payments, newest month first. */
+/** Returns the history of an account with the wanted late payments, newest month first. */
 function historyOf(late: WantedLates, openMonths: number, { mix }: Drafter): string {
   const { months, room } = layoutOf(late)
   const fits = Math.max(0, openMonths - 3 - months.length)
@@ -100,7 +104,7 @@ function startOf(drafting: Drafting): Drafter {
   return { ...drafting, draw, mix, petition, oldest, cardMonths }
 }
 
-/** For how many months someone must have had accounts, for the outcome to have room. */
+/** Returns the minimum age of a person's oldest account in months, so that the outcome has room. */
 function neededMonths(outcome: WantedOutcome, petition: Petition | undefined): number {
   const { lates, chargeOffs, repossessions, foreclosures } = outcome
   const late = lates.map((each) => layoutOf(each).months.length + 6)
@@ -115,7 +119,7 @@ function neededMonths(outcome: WantedOutcome, petition: Petition | undefined): n
   )
 }
 
-/** A history, or undefined where there is no room for it. */
+/** Returns a history, or undefined if there is no room for the outcome. */
 export function draftFacts(drafting: Drafting): Facts | undefined {
   const drafter = startOf(drafting)
   const { outcome, petition, oldest, adultMonths } = drafter
@@ -148,7 +152,7 @@ function bankruptciesOf({ outcome, petition }: Drafter): PersonFile['bankruptcie
   ]
 }
 
-/** A card that the bankruptcy ended, as long as such accounts are reported. */
+/** Returns a card that the bankruptcy ended, if it is recent enough to be reported. */
 function includedAccounts({ petition, oldest, draw }: Drafter): CustomAccount[] {
   if (!petition?.freed || petition.filed > INCLUDED_MONTHS) return []
   const opened = Math.min(oldest, petition.filed + between(draw, [14, 60]))
@@ -169,7 +173,7 @@ function thousands(draw: Draw, range: readonly [number, number]): number {
   return 1_000 * between(draw, range)
 }
 
-/** Loans that the outcome names: mortgages, and a loan with late payments. */
+/** Returns the loans that the outcome names: mortgages, and a loan with late payments. */
 function securedAndLateLoans(drafter: Drafter): CustomAccount[] {
   const { outcome, draw, mix, oldest } = drafter
   const lateMortgage = outcome.lates.find(({ on }) => on === 'mortgage')
@@ -207,7 +211,7 @@ function studentLoan(id: string, opened: number, draw: Draw, history?: string): 
   }
 }
 
-/** Months before the present one at which something was lost, the later ones of several first. */
+/** Returns how many months ago a loss happened. Further losses are older. */
 function lostAgo({ mix, oldest }: Drafter, index: number, before: number): number {
   return Math.max(3, Math.min(mix(4, 70) + 3 * index, 80, oldest - before))
 }
@@ -254,13 +258,18 @@ function lostAccounts(drafter: Drafter): CustomAccount[] {
   return accounts
 }
 
-/** A card that was lost was lost before a bankruptcy, or was opened after it. */
+/**
+ * Returns how many months ago a card was lost if there was a bankruptcy: either before the
+ * petition, or after it if the card was opened after it.
+ */
 function besidePetition(ago: number, filed: number): number {
   if (filed < 60) return Math.max(filed + 3, Math.min(ago, filed + 8))
   return Math.min(ago, filed - 24)
 }
 
-/** Cards, and what fills up the number of accounts; undefined where there is no room for a card. */
+/**
+ * Returns cards, and accounts to reach the wanted number. Undefined if there is no room for a card.
+ */
 function otherAccounts(drafter: Drafter, named: number): CustomAccount[] | undefined {
   const { outcome, mix, cardMonths, petition } = drafter
   const lateCard = outcome.lates.find(({ on }) => on === 'revolving')
@@ -270,7 +279,7 @@ function otherAccounts(drafter: Drafter, named: number): CustomAccount[] | undef
   if (needsCard && !hasCards) return undefined
   const wanted = outcome.accounts ?? accountsNeeded(outcome) + mix(3, 6)
   const count = Math.max(1, wanted - named - outcome.collections)
-  // Where no card can be as old as the oldest account, a loan is.
+  // If no card can be as old as the oldest account, a loan is.
   const bearsOldest = petition?.freed === true && petition.filed > INCLUDED_MONTHS
   const accounts: CustomAccount[] = []
   for (let index = 0; index < count; index++) {
@@ -283,7 +292,10 @@ function otherAccounts(drafter: Drafter, named: number): CustomAccount[] | undef
   return accounts
 }
 
-/** For how long an account that nothing sets has been open: some are new in a weak history. */
+/**
+ * Returns the age of an account that the outcome does not determine. In a weak history, some
+ * accounts are new.
+ */
 function ageOf({ mix, draw, strength }: Drafter, index: number, most: number): number {
   const isNew = index > 0 && strength < 0.45 && index <= 5
   const age = isNew ? between(draw, [2, 10]) : mix(14, 220) - 23 * (index % 7)
@@ -319,13 +331,16 @@ function loanOf(drafter: Drafter, index: number): CustomAccount {
   }
 }
 
-/** Whether an account can be as old as any: it is not bound by a bankruptcy, and runs long. */
+/**
+ * Reports whether an account can have any age: a bankruptcy does not limit it, and its term is
+ * long.
+ */
 const isLongLived = ({ kind, history, ended }: CustomAccount) =>
   (kind === 'conventionalMortgage' || kind === 'studentLoan') &&
   history === undefined &&
   ended === undefined
 
-/** Makes one account as old as the oldest is. */
+/** Makes one account as old as the oldest must be. */
 function withOldest(
   accounts: readonly CustomAccount[],
   { oldest, petition }: Drafter,
@@ -342,7 +357,7 @@ function withOldest(
   })
 }
 
-/** The debts that are disputed: cards and loans that are open. */
+/** Marks open cards and loans as disputed. */
 function withDisputes(accounts: readonly CustomAccount[], count: number): CustomAccount[] {
   let left = count
   return accounts.map((account) => {

@@ -1,6 +1,6 @@
 /**
- * The file of a custom test person. This one table of shapes is the source of the types, the checks,
- * the JSON Schema and the reference page.
+ * The file of a custom test person. The types, the checks, the JSON Schema and the reference page
+ * are all derived from this table of shapes.
  */
 import { z } from 'zod'
 import {
@@ -26,7 +26,7 @@ const Kind = z.enum(KINDS as [AccountKindName, ...AccountKindName[]])
 
 const GOING_ON = (Object.keys(ARCHETYPES) as ArchetypeName[]).filter((name) => name !== 'invisible')
 
-/** The ID of a person: their part of the path. */
+/** The ID of a person, which is their part of the path. */
 export const PersonId = z
   .string()
   .regex(
@@ -54,7 +54,7 @@ const Late = z.strictObject({
     .describe('For how many months it stayed so late, before all was paid.'),
 })
 
-/** The pattern of a payment history, newest month first, as MISMO writes it. */
+/** The pattern of a payment history, newest month first, in MISMO's characters. */
 const History = z
   .string()
   .regex(
@@ -82,7 +82,7 @@ const Ending = z.strictObject({
     .describe('A charge-off, repossession or foreclosure adds the late payments that lead to it.'),
 })
 
-/** What is reported of an account; a bureau can have another version of it. */
+/** The reported data of an account. A bureau can have a different version. */
 const reportedShape = {
   ownership: z.enum(ACCOUNT_OWNERSHIP_TYPES).optional(),
   creditor: text(40).optional().describe('Name of the lender; an invented one where it is absent.'),
@@ -126,12 +126,12 @@ const AccountDifference = z.strictObject({
     'The last month that the bureau has on file, for which the figures and `history` hold then.',
   ),
 })
-/** What one bureau reports otherwise about an account of a custom person. */
+/** The values that one bureau reports differently for an account of a custom person. */
 export type AccountDifference = z.infer<typeof AccountDifference>
 
 /**
- * An account of a custom person, as the console and the control API take it. An absent amount, rate
- * or creditor is drawn by the person's seed.
+ * An account of a custom person, as the console and the control API accept it. A missing amount,
+ * rate or creditor is drawn from the person's seed.
  */
 export const CustomAccount = z.strictObject({
   id: text(40).describe(
@@ -161,7 +161,7 @@ export const CustomAccount = z.strictObject({
     .optional()
     .describe('What single bureaus report in place of it.'),
 })
-/** An account of a custom person, with the defaults filled in. */
+/** An account of a custom person, with defaults filled in. */
 export type CustomAccount = z.infer<typeof CustomAccount>
 
 const Collection = z.strictObject({
@@ -254,7 +254,7 @@ const Difference = z.strictObject({
   oldAddress: z.boolean().optional().describe('The bureau has not heard of the last move.'),
 })
 
-/** What a file states of the credit of a person. */
+/** The credit data that a file states for a person. */
 const factShape = {
   accounts: z.array(CustomAccount).max(150).default([]),
   collections: z.array(Collection).max(40).default([]),
@@ -297,5 +297,5 @@ export const PersonFile = z.strictObject({
 /** A custom person: identity, accounts, records, inquiries and differences between bureaus. */
 export type PersonFile = z.infer<typeof PersonFile>
 
-/** What one bureau has otherwise about a custom person. */
+/** The values that one bureau has differently for a custom person. */
 export type BureauDifference = NonNullable<PersonFile['bureaus'][BureauName]>

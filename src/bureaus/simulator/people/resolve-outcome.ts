@@ -1,6 +1,6 @@
 /**
- * Resolves a wanted outcome: looks for a credit history that states it and from which the wanted
- * scores follow, or says why there is none.
+ * Resolves a wanted outcome: searches for a credit history that states it and leads to the wanted
+ * scores, or reports why there is none.
  */
 import { BUREAUS, type BureauName } from '../../../documents/tables/enumerations.ts'
 import { seedOf } from '../random.ts'
@@ -13,13 +13,15 @@ import type { PersonFile } from './person-file.ts'
 import { PersonRejected } from './person-problem.ts'
 import type { WantedOutcome } from './wanted-outcome.ts'
 
-/** Histories that are tried from the weakest to the strongest, and then around the nearest. */
+/**
+ * The number of steps from the weakest history to the strongest, and then around the nearest one.
+ */
 const STEPS = 10
 const FINE_STEPS = 6
 
 /**
- * Points by which the model of a bureau may differ from the scorecard: as much as the models of
- * generated people do.
+ * The maximum number of points by which the model of a bureau may differ from the scorecard: as
+ * much as for generated people.
  */
 const SHIFT_MAX = 30
 
@@ -30,13 +32,13 @@ interface Candidate {
   readonly file: PersonFile
   readonly strength: number
   readonly scores: Scores
-  /** Points by which each bureau's model must differ to meet the wanted score. */
+  /** The points by which each bureau's model must differ to reach the wanted score. */
   readonly shifts: Shifts
   /** The largest shift. */
   readonly distance: number
 }
 
-/** The file in which a wanted outcome holds at the month of the put. Throws `PersonRejected`. */
+/** Returns a file with the wanted outcome in the month of the put. Throws `PersonRejected`. */
 export function resolveOutcome(id: string, file: PersonFile, at: ReadAt): PersonFile {
   const { outcome } = file
   if (outcome === undefined) return file
@@ -94,7 +96,7 @@ function nearestOf(candidates: readonly Candidate[]): Candidate {
 
 const ADULT_MONTHS_MAX = 600
 
-/** The Classic scores of a file in the month of the put, which nothing later changes. */
+/** Returns the Classic scores of a file in the month of the put, without later accounts. */
 function scoresOf(id: string, file: PersonFile, { epochMonth, month }: ReadAt): Scores {
   const life = customLife(
     { id, file: { ...file, goesOnAs: 'nothing' }, putMonth: month },
@@ -114,7 +116,7 @@ function middleOf(scores: Scores): number {
   return sorted[1] ?? 0
 }
 
-/** By how many points each model must differ for the wanted scores to come out. */
+/** Returns the points by which each model must differ to reach the wanted scores. */
 function shiftsOf({ middleScore, scores: wanted }: WantedOutcome, scores: Scores): Shifts {
   if (middleScore !== undefined) {
     const shift = middleScore - middleOf(scores)
@@ -123,7 +125,7 @@ function shiftsOf({ middleScore, scores: wanted }: WantedOutcome, scores: Scores
   return Object.fromEntries(
     BUREAUS.flatMap((bureau) => {
       const score = wanted?.[bureau]
-      // A file that is not scored is as far off as can be.
+      // A file without a score counts as the largest distance.
       return score === undefined ? [] : [[bureau, score - (scores[bureau] ?? -10_000)]]
     }),
   )
@@ -139,7 +141,7 @@ function shifted({ file, shifts }: Candidate): PersonFile {
   return { ...file, bureaus }
 }
 
-/** Whether the scores come out, which the ends of a model's range can prevent. */
+/** Reports whether the wanted scores result. The limits of a model's range can prevent this. */
 function isStated(id: string, file: PersonFile, outcome: WantedOutcome, at: ReadAt): boolean {
   const scores = scoresOf(id, file, at)
   if (outcome.middleScore !== undefined) return middleOf(scores) === outcome.middleScore
@@ -149,7 +151,10 @@ function isStated(id: string, file: PersonFile, outcome: WantedOutcome, at: Read
   })
 }
 
-/** Why the scores do not follow: what the rest of the outcome can lead to. */
+/**
+ * Returns the problem of scores that cannot be reached, with the range that the rest of the outcome
+ * allows.
+ */
 function unreached({ middleScore, scores }: WantedOutcome, candidates: readonly Candidate[]) {
   if (middleScore !== undefined) {
     const middles = candidates.map((each) => middleOf(each.scores))

@@ -1,4 +1,6 @@
-/** A wanted outcome: what a report shall state, in place of the accounts from which it follows. */
+/**
+ * A wanted outcome: the facts that a report must state, in place of the accounts that lead to them.
+ */
 import { z } from 'zod'
 import { BUREAUS } from '../../../documents/tables/enumerations.ts'
 import { MonthText } from './month-text.ts'
@@ -31,8 +33,8 @@ const WantedBankruptcy = z.strictObject({
 })
 
 /**
- * What a report shall state. Derogatory facts that are not named do not appear; what else is open is
- * chosen so that the scores follow.
+ * The facts that a report must state. Derogatory facts that are not named do not appear. Everything
+ * else is chosen so that the wanted scores result.
  */
 export const WantedOutcome = z.strictObject({
   middleScore: Score.optional().describe('The middle of the three Classic scores.'),
@@ -60,9 +62,9 @@ export const WantedOutcome = z.strictObject({
   oldestAccountYears: z.int().min(1).max(40).optional(),
 })
 /**
- * The outcome that a custom person is to have, such as a middle score or a number of collections,
- * with the defaults filled in.
+ * The outcome wanted for a custom person, such as a middle score or a number of collections, with
+ * defaults filled in.
  */
 export type WantedOutcome = z.infer<typeof WantedOutcome>
-/** Late payments that the person is to have on accounts of one form. */
+/** The late payments wanted on accounts of one form. */
 export type WantedLates = z.infer<typeof WantedLates>

@@ -1,6 +1,6 @@
 /**
- * The reasons for which the scorecard of the simulated bureaus takes points. It is ours, and resembles the
- * known models in range, order of weight and reasons.
+ * The reasons for which the scorecard of the simulated bureaus deducts points. The scorecard is our
+ * own, and resembles the known models in range, order of weights and reasons.
  */
 import type { BureauName } from '../../../documents/tables/enumerations.ts'
 import type { FactorValue } from '../../../documents/tables/response.ts'
@@ -34,55 +34,60 @@ export type FactorName = keyof typeof FACTORS
 
 const COLUMNS = { Equifax: 0, Experian: 1, TransUnion: 2 } as const
 
-/** A reason as the bureau codes it. */
+/** Returns a reason with the code of the bureau. */
 export function factorOf(name: FactorName, bureau: BureauName): FactorValue {
   const row = FACTORS[name]
   return { _Code: row[COLUMNS[bureau]], _Text: row[3] }
 }
 
-/** Points lost. Records and serious lateness lose by their own rules, and share their reasons. */
+/**
+ * Points lost by reason. Records and serious lateness have losses of their own, but share reasons.
+ */
 export type Losses = Record<Exclude<FactorName, 'seriousAndRecord' | 'recentRecord'>, number>
 
-/** What of a file decides whether a reason is true of it. */
+/** The facts of a file that decide whether a reason is true. */
 export interface Facts {
-  /** Months since the latest payment 30 to 180 days late. */
+  /** Months since the latest payment that was 30 to 180 days late. */
   latestLate: number
   /** Accounts with any late month on file. */
   lateAccounts: number
-  /** Accounts 90 or more days late or lost, collections left aside. */
+  /** Accounts that were 90 or more days late or lost, without collections. */
   seriousAccounts: number
-  /** Paid ones included. */
+  /** Including paid ones. */
   collections: number
   records: number
   /** Months since the latest public record or collection. */
   latestRecord: number
   /** Accounts with a balance that was reported within a month. */
   withBalance: number
-  /** Share of limits in use, of cards that state a limit. */
+  /** Utilization of cards that report a limit. */
   utilization: number
-  /** Share of the original amounts of open loans that is still owed. */
+  /** The fraction of the original amounts of open loans that is still owed. */
   loanShare: number
   /** Months since the oldest account was opened. */
   oldest: number
-  /** In months, collections left aside. */
+  /** In months, without collections. */
   averageAge: number
   /** Undefined without any revolving account. */
   oldestRevolving: number | undefined
-  /** Accounts that are a year old. */
+  /** Accounts that are at least a year old. */
   established: number
   openedInYear: number
   /** Months since the newest account was opened; infinite without one. */
   newest: number
 }
 
-/** Serious lateness with a record or a collection, or a collection with a record. */
+/**
+ * Reports whether a file has serious lateness with a record or collection, or a collection with a
+ * record.
+ */
 function isSeriousAndRecord({ seriousAccounts, latestRecord, collections, records }: Facts) {
   return (seriousAccounts > 0 && latestRecord < Infinity) || (collections > 0 && records > 0)
 }
 
 /**
- * When each reason is true of a file: the thresholds below which the reason would surprise its
- * reader.
+ * The condition of each reason. Below these thresholds, the reason would surprise the reader of a
+ * file.
  */
 const IS_TRUE: Readonly<Record<FactorName, (facts: Facts) => boolean>> = {
   seriousAndRecord: isSeriousAndRecord,
@@ -107,14 +112,17 @@ const IS_TRUE: Readonly<Record<FactorName, (facts: Facts) => boolean>> = {
   established: ({ established }) => established < 4,
 }
 
-/** A scorecard as it is filled in for a file. */
+/** A scorecard that is filled in for a file. */
 export interface Card {
-  /** Points by reason. */
+  /** Points lost by reason. */
   readonly losses: Losses
   readonly facts: Facts
 }
 
-/** Lateness and records are one reason where a file has both; how recent a record is, another. */
+/**
+ * Returns the losses of shared reasons: lateness and records are one reason if a file has both, and
+ * the age of a record is another.
+ */
 function sharedReasons({ losses, facts }: Card): Partial<Record<FactorName, number>> {
   const { derogatory, seriousLateness } = losses
   if (facts.latestRecord === Infinity) return { seriousLateness: seriousLateness + derogatory }
@@ -125,7 +133,7 @@ function sharedReasons({ losses, facts }: Card): Partial<Record<FactorName, numb
   }
 }
 
-/** The true reasons that cost most, the weightiest first. */
+/** Returns the true reasons that lost most points, the largest loss first. */
 export function weightiest(card: Card): readonly FactorName[] {
   const lost = { ...card.losses, seriousLateness: 0, derogatory: 0, ...sharedReasons(card) }
   return (Object.entries(lost) as [FactorName, number][])

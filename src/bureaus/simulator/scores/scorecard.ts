@@ -1,21 +1,24 @@
-/** The scorecard that is filled in for a file: what each characteristic loses against the best file there could be. */
+/**
+ * Fills in the scorecard for a file: the points that each characteristic loses compared with the
+ * best possible file.
+ */
 import type { CreditFile, FileAccount, FilePublicRecord } from '../../bureau.ts'
 import { type Moment, monthOfText } from '../calendar.ts'
 import type { Card, Facts, Losses } from './score-reasons.ts'
 
-/** The parts of a file that a score is computed from. */
+/** The parts of a file from which a score is computed. */
 export type ScoredContent = Pick<CreditFile, 'alerts' | 'accounts' | 'publicRecords' | 'inquiries'>
 
-/** Months since the month of a date. */
+/** Returns the months since the month of a date. */
 type Age = (date: string | undefined) => number
 
-/** The age in months of a file's dates at a moment. An absent date counts as the moment itself. */
+/** Returns a function for the age of a file's dates in months. An absent date has the age 0. */
 export const ageIn =
   (moment: Moment): Age =>
   (date) =>
     date === undefined ? 0 : Math.max(0, moment.month - monthOfText(moment, date))
 
-/** A value on a line through points, flat before the first and after the last. */
+/** Interpolates linearly between points, and is constant before the first and after the last. */
 function interpolated(points: readonly (readonly [number, number])[], at: number): number {
   let [x0, y0] = points[0] ?? [0, 0]
   for (const [x, y] of points) {
@@ -25,30 +28,36 @@ function interpolated(points: readonly (readonly [number, number])[], at: number
   return y0
 }
 
-/** Months and shares: a late payment counts in full for half a year, and 15 % after seven years. */
+/**
+ * Pairs of months and fraction: a late payment counts in full for half a year, and 15 % after seven
+ * years.
+ */
 // biome-ignore format: points
 const FADING_POINTS = [[0, 1], [6, 1], [24, 0.65], [48, 0.35], [84, 0.15]] as const
 const FADED_MONTHS = 84
 
-/** Share of the full loss that remains, by months. */
+/** The fraction of the full loss that remains, by months. */
 const FADING = Array.from({ length: FADED_MONTHS + 1 }, (_, months) =>
   interpolated(FADING_POINTS, months),
 )
 
 const fading = (months: number) => FADING[Math.min(FADED_MONTHS, Math.floor(months))] ?? 0
 
-/** Points lost by the share of limits in use. */
+/** Points lost by utilization of limits. */
 // biome-ignore format: points
 const UTILIZATION = [[0, 0], [0.05, 4], [0.1, 12], [0.3, 46], [0.5, 76], [0.75, 105], [1, 130]] as const
 
 /**
- * Points lost for the freshest late month, by its character in the payment pattern. A serious month
- * loses in both tables, so that a month that turns worse never loses less.
+ * Points lost for a late month, by its character in the payment pattern. The largest loss counts,
+ * after fading. A serious month loses in both tables, so that a month that turns worse never loses
+ * less.
  */
 const LATE_POINTS: Readonly<Record<string, number>> = { 1: 45, 2: 70, 3: 70, 4: 70, 5: 70, 6: 70 }
 const SERIOUS_POINTS: Readonly<Record<string, number>> = { 3: 55, 4: 68, 5: 76, 6: 84 }
 
-/** What late months lose by their age; charge-offs and the like lose elsewhere. */
+/**
+ * Adds the losses of late months by their age. Charge-offs and similar ends lose points elsewhere.
+ */
 function loseByPattern({ losses, facts }: Card, pattern: string, monthsOld: number): void {
   if (!/[1-9]/.test(pattern)) return
   losses.lateAccounts += 9
@@ -66,8 +75,8 @@ function loseByPattern({ losses, facts }: Card, pattern: string, monthsOld: numb
 }
 
 /**
- * A paid collection still loses most of its points, as in the classic models; the newer ones do not
- * read it.
+ * Returns the points lost for a derogatory account. A paid collection still loses most of them, as
+ * in the classic models. The newer models ignore paid collections.
  */
 function derogatoryLossOf(account: FileAccount, age: Age): number {
   const rating = account._CURRENT_RATING?._Type
@@ -82,13 +91,16 @@ function derogatoryLossOf(account: FileAccount, age: Age): number {
   return 0
 }
 
-/** A bankruptcy loses most, and what is owed more than what was paid. */
+/**
+ * Returns the points lost for a public record. A bankruptcy loses most, and an unpaid record loses
+ * more than a paid one.
+ */
 function recordLossOf({ _Type, _PaidDate }: FilePublicRecord): number {
   if (_Type.startsWith('Bankruptcy')) return 150
   return _PaidDate === undefined ? 110 : 80
 }
 
-/** Whether the account is a debt in collection, by its loan type. */
+/** Reports whether the account is a debt in collection, by its loan type. */
 export function isCollection({ CreditLoanType }: FileAccount): boolean {
   return CreditLoanType === 'Collection'
 }
@@ -127,16 +139,16 @@ function isRevolving({ _AccountType }: FileAccount): boolean {
   return _AccountType === 'Revolving' || _AccountType === 'CreditLine'
 }
 
-/** What is owed on the accounts of a file. */
+/** The debts on the accounts of a file. */
 const NOTHING_OWED = {
   revolving: 0,
   limits: 0,
-  /** Of cards that state a limit: what is owed, and the limit. */
+  /** Balances and limits of cards that report a limit. */
   againstStated: 0,
   stated: 0,
   loans: 0,
   originals: 0,
-  /** The same of loans that were reported of late. */
+  /** The same for loans that were reported recently. */
   freshLoans: 0,
   freshOriginals: 0,
   withBalance: 0,
@@ -149,7 +161,7 @@ function addOpen(
   months: number,
 ): void {
   const { _CreditLimitAmount: limit, _HighCreditAmount: high = 0 } = account
-  // A line secured by a home is judged by its age and presence, not by its use.
+  // A line of credit secured by a home counts by its age and presence, not by its utilization.
   if (account._AccountType === 'Revolving') {
     owed.revolving += balance
     owed.limits += Math.max(limit ?? high, balance, 1)
@@ -160,7 +172,7 @@ function addOpen(
   } else if (account._AccountType === 'Installment') {
     owed.loans += balance
     owed.originals += Math.max(high, balance, 1)
-    // What is owed on a loan changes little from a report to the next.
+    // The balance of a loan changes little between reports.
     if (months <= 2) {
       owed.freshLoans += balance
       owed.freshOriginals += Math.max(high, balance, 1)
@@ -172,10 +184,10 @@ function loseByDebt({ accounts }: ScoredContent, age: Age, { losses, facts }: Ca
   const owed = { ...NOTHING_OWED }
   for (const account of accounts) {
     const balance = account._UnpaidBalanceAmount ?? 0
-    // What is paid under a plan of a court counts as the bankruptcy that it is.
+    // A debt under a court's plan counts as a bankruptcy, not as a balance.
     const counts = balance > 0 && account._CURRENT_RATING?._Code !== '7'
     if (counts) owed.withBalance++
-    // A reason rests on what is reported now: an old report may not have heard of the closing.
+    // Reasons use only recent reports, because an old report may predate the closing.
     const months = age(account._AccountReportedDate)
     if (counts && months <= 1) facts.withBalance++
     if (account._AccountStatusType === 'Open') addOpen(owed, account, balance, months)
@@ -188,7 +200,10 @@ function loseByDebt({ accounts }: ScoredContent, age: Age, { losses, facts }: Ca
   facts.loanShare = owed.freshOriginals === 0 ? 0 : owed.freshLoans / owed.freshOriginals
 }
 
-/** The oldest account, the average and the oldest card each count. */
+/**
+ * Adds the losses for short histories: the oldest account, the average age and the oldest card each
+ * count.
+ */
 function loseByAge({ accounts }: ScoredContent, age: Age, { losses, facts }: Card): void {
   let oldest = 0
   let oldestRevolving = 0
@@ -209,7 +224,7 @@ function loseByAge({ accounts }: ScoredContent, age: Age, { losses, facts }: Car
   facts.established = established
 }
 
-/** Types of inquiries by which people shop for one mortgage. */
+/** The loan types of inquiries that people make when they shop for one mortgage. */
 const MORTGAGES: readonly FileAccount['CreditLoanType'][] = [
   'Mortgage',
   'ConventionalRealEstateMortgage',
@@ -218,9 +233,10 @@ const MORTGAGES: readonly FileAccount['CreditLoanType'][] = [
 ]
 
 /**
- * Inquiries of the last twelve months. Who shops for a mortgage is asked about by several lenders
- * and applies once: mortgage inquiries of one month count as one, and those of the month of the
- * score not yet. So what is ordered of a persona in the epoch's month changes no stated score.
+ * Counts the inquiries of the last twelve months. A person who shops for a mortgage asks several
+ * lenders for one loan, so the mortgage inquiries of one month count as one. Those in the month of
+ * the score do not count yet, so that orders for a persona in the epoch's month do not change its
+ * stated scores.
  */
 function inquiryCountOf(inquiries: ScoredContent['inquiries'], age: Age): number {
   const mortgageMonths = new Set<number>()
@@ -257,7 +273,10 @@ function loseByNewCredit({ accounts, inquiries }: ScoredContent, age: Age, card:
   facts.newest = newest
 }
 
-/** A file needs both kinds of open credit for all points. */
+/**
+ * Adds the losses for missing kinds of open credit: full points need both an installment loan and
+ * revolving credit.
+ */
 function loseByMix({ accounts }: ScoredContent, losses: Losses): void {
   const open = accounts.filter(({ _AccountStatusType }) => _AccountStatusType === 'Open')
   if (!open.some(({ _AccountType }) => _AccountType === 'Installment')) losses.noInstallment = 14
@@ -284,7 +303,7 @@ function emptyFacts(): Facts {
   }
 }
 
-/** Points lost, by reason, and what decides whether a reason is given. */
+/** Returns the points lost by reason, and the facts that decide whether a reason is given. */
 export function cardOf(content: ScoredContent, moment: Moment): Card {
   const losses: Losses = {
     seriousLateness: 0,

@@ -1,6 +1,6 @@
 /**
- * Computes a score from a credit file by an additive scorecard: every characteristic loses points
- * against the best file there could be, and the reasons given are those that lost most.
+ * Computes a score from a credit file with an additive scorecard. Every characteristic loses points
+ * compared with the best possible file, and the reasons are those that lost most.
  */
 import { BUREAUS, type BureauName } from '../../../documents/tables/enumerations.ts'
 import type { FactorValue } from '../../../documents/tables/response.ts'
@@ -21,7 +21,10 @@ import { ageIn, cardOf, isCollection, type ScoredContent } from './scorecard.ts'
 
 type ExclusionReason = NonNullable<FileScore['exclusionReason']>
 
-/** Why a file cannot be scored: at least one account must be six months old, and one be current. */
+/**
+ * Returns the reason for which a file cannot be scored. At least one account must be six months
+ * old, and at least one must have been reported within six months.
+ */
 function exclusionOf(content: ScoredContent, moment: Moment): FileScore['exclusionReason'] {
   if (content.alerts.some(({ _CategoryType }) => _CategoryType === 'DeathClaim')) {
     return 'NotScoredSubjectDeceased'
@@ -36,12 +39,12 @@ function exclusionOf(content: ScoredContent, moment: Moment): FileScore['exclusi
     : 'NotScoredNoRecentAccountInformation'
 }
 
-/** Later points weigh less, so that no score falls out of the model's range. */
+/** Damps a large loss, so that no score is outside the range of the model. */
 function damped(lost: number, range: number): number {
   return range * (1 - Math.exp(-lost / range))
 }
 
-/** A score that the bureau does not give after all, and why. */
+/** Removes the value of a score, and adds the reason. */
 export function withoutScore(
   { model, description, date }: FileScore,
   exclusionReason: ExclusionReason,
@@ -49,7 +52,7 @@ export function withoutScore(
   return { model, description, exclusionReason, factors: [], inquiriesLowered: false, date }
 }
 
-/** The score of a file, or why there is none. */
+/** Returns the score of a file, or the reason for none. */
 export function scoreOf(
   content: ScoredContent,
   bureau: BureauName,
@@ -74,37 +77,37 @@ export function scoreOf(
       Math.max(minimum, Math.round(maximum - damped(lost, maximum - minimum)) + shift),
     ),
     factors: reasons.map((name) => factorOf(name, bureau)),
-    // The flag adds the reason where it is not among the four (FCRA 609(f)(9)).
+    // The flag adds the reason if it is not among the four (FCRA 609(f)(9)).
     inquiriesLowered: losses.inquiries > 0 && !reasons.includes('inquiries'),
     date,
   }
 }
 
 // The newer score models on the same lives: other weights, other data, and 24 months of balances.
-// Like the classic scorecard they are ours; they resemble the published outline of the models that
-// they are named for.
+// Like the classic scorecard, they are our own, and resemble the published outline of the models
+// whose names they have.
 
-/** A file with the use of limits in earlier months. */
+/** A file with the utilization of earlier months. */
 export interface TrendedContent extends ScoredContent {
-  /** Share of card limits in use 12 and 24 months ago, where there were any. */
+  /** Utilization of card limits 12 and 24 months ago, for months with limits. */
   readonly earlierUse: readonly number[]
 }
 
-/** A family whose model reads more than the classic ones: balances over time. */
+/** A family whose model also reads balances over time, which the classic ones do not. */
 export type NewerFamily = Exclude<ScoreFamily, 'Classic'>
 
-/** A scorecard: how much of each classic loss counts, and what trends and young files do. */
+/** A scorecard: the weights of the classic losses, and the effects of trends and young files. */
 interface Scorecard {
-  /** 1: as much as in the classic scorecard. */
+  /** 1 is the weight in the classic scorecard. */
   readonly weights: Readonly<Record<keyof Losses, number>>
-  /** Points lost if the use of limits rose by all of them, and gained back at most if it fell. */
+  /** Points lost if utilization rose by 100 %, and the maximum gained back if it fell. */
   readonly risingUse: number
   readonly fallingUse: number
-  /** Of the span of the range, how many points a lost point is. */
+  /** The factor from lost points of the classic scorecard to points of this model. */
   readonly stretch: number
-  /** Which accounts the model looks at; others count as absent. */
+  /** Reports whether the model reads an account. Others count as absent. */
   readonly reads: (account: FileAccount) => boolean
-  /** Why a file has no score; undefined where it has one. */
+  /** Returns the reason for which a file has no score; undefined if it has one. */
   readonly exclusion: (content: ScoredContent, moment: Moment) => FileScore['exclusionReason']
 }
 
@@ -112,7 +115,10 @@ function isPaidCollection(account: FileAccount): boolean {
   return isCollection(account) && account._AccountStatusType === 'Paid'
 }
 
-/** By its remark: collectors report medical debts too, so their business does not say it. */
+/**
+ * Reports whether a collection is medical, by its remark. The collector's business does not show
+ * it.
+ */
 function isMedicalCollection(account: FileAccount): boolean {
   return isCollection(account) && (account.CREDIT_COMMENT ?? []).some(isMedicalRemark)
 }
@@ -149,7 +155,10 @@ const SCORECARDS: Readonly<Record<NewerFamily, Scorecard>> = {
   },
 }
 
-/** One month of history suffices: an account, or a collection that is read, and however long ago. */
+/**
+ * Returns the reason for no score from a model that needs only one month of history, however long
+ * ago: an account, or a collection that the model reads.
+ */
 function youngExclusion(content: ScoredContent, moment: Moment): FileScore['exclusionReason'] {
   const classic = exclusionOf(content, moment)
   if (classic === undefined || classic === 'NotScoredSubjectDeceased') return classic
@@ -158,7 +167,7 @@ function youngExclusion(content: ScoredContent, moment: Moment): FileScore['excl
   return known ? undefined : 'NotScoredInsufficientCredit'
 }
 
-/** Codes of two digits by our own count, since those of the models are not published in full. */
+/** Two-digit codes by our own count, because the codes of the models are not published in full. */
 const CODES = new Map<FactorName, string>(
   (Object.keys(FACTORS) as FactorName[]).map((name, index) => [
     name,
@@ -171,13 +180,13 @@ const RISING: FactorValue = {
   _Text: 'Balances in proportion to card limits have risen',
 }
 
-/** Points lost by files that the classic models do not score: so little is known of them. */
+/** Points lost by files that the classic models do not score, because they contain so little. */
 const THIN: Readonly<Record<string, number>> = {
   NotScoredInsufficientCredit: 110,
   NotScoredNoRecentAccountInformation: 95,
 }
 
-/** Points that a trend costs; below zero where it gives some back. */
+/** Returns the points lost for a trend. Negative if the trend gives points back. */
 function trendLoss({ earlierUse }: TrendedContent, { facts }: Card, card: Scorecard): number {
   const before = earlierUse.filter((use) => Number.isFinite(use))
   if (before.length === 0) return 0
@@ -185,7 +194,7 @@ function trendLoss({ earlierUse }: TrendedContent, { facts }: Card, card: Scorec
   return change > 0 ? card.risingUse * Math.min(1, change) : card.fallingUse * Math.max(-1, change)
 }
 
-/** The score of a file by a newer model, or why there is none. */
+/** Returns the score of a file from a newer model, or the reason for none. */
 export function newerScoreOf(
   family: NewerFamily,
   whole: TrendedContent,

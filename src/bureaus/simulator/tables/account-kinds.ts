@@ -4,38 +4,38 @@ import type { LineOfBusiness } from './creditors.ts'
 import type { RemarkName } from './remarks.ts'
 
 /**
- * How the balance of an account moves.
- * - `amortised`: by equal payments to nothing.
- * - `revolving`: with use, below a limit.
+ * How the balance of an account changes.
+ * - `amortised`: falls to zero by equal payments.
+ * - `revolving`: changes with use, below a limit.
  * - `charge`: a new balance each month, paid in full.
  * - `collected`: the whole amount until it is paid.
  */
 type BalanceForm = 'amortised' | 'revolving' | 'charge' | 'collected'
 
-/** What accounts of a kind have in common. */
+/** The properties that accounts of a kind share. */
 export interface AccountKind {
-  /** MISMO's form of the account. */
+  /** MISMO's account type. */
   readonly type: FileAccount['_AccountType']
   /** MISMO's loan type. */
   readonly loan: NonNullable<FileAccount['CreditLoanType']>
-  /** How the balance moves. */
+  /** How the balance changes. */
   readonly form: BalanceForm
-  /** Lines of business whose companies give such accounts. */
+  /** The lines of business of creditors that offer such accounts. */
   readonly lines: readonly LineOfBusiness[]
-  /** Original amount, limit or amount collected, in dollars: least, most. */
+  /** Range of the original amount, limit or amount in collection, in dollars. */
   readonly amount: readonly [number, number]
-  /** Amounts are multiples of it. */
+  /** Amounts are multiples of this number. */
   readonly step: number
-  /** Usual terms; empty for lines of credit. */
+  /** Usual terms in months; empty for lines of credit. */
   readonly termMonths: readonly number[]
   /** The range of yearly interest. */
   readonly ratePercent: readonly [number, number]
-  /** Length of the account number. */
+  /** The number of digits in the account number. */
   readonly numberDigits: number
   /** Absent for unsecured credit. */
   readonly collateral?: string | undefined
   readonly remark?: RemarkName | undefined
-  /** Whether a bankruptcy ends it. */
+  /** Whether a bankruptcy discharges such accounts. */
   readonly dischargeable: boolean
 }
 
@@ -81,7 +81,10 @@ const collected = {
   dischargeable: true,
 } as const
 
-/** Kinds of accounts by name. Rates are whole percents at their ends, seeded in eighths between. */
+/**
+ * Kinds of accounts by name. The bounds of rates are whole percents, and seeded rates are multiples
+ * of an eighth.
+ */
 // biome-ignore format: a table
 const KINDS = {
   conventionalMortgage: { ...mortgage, loan: 'ConventionalRealEstateMortgage' },
@@ -106,8 +109,8 @@ const KINDS = {
 export type AccountKindName = keyof typeof KINDS
 
 /**
- * The kinds with all members in one order. Balances are computed month by month, and V8 knows where
- * a member is found only in objects that were made in a few ways.
+ * The kinds with all members in the same order. Balances are computed month by month, and V8
+ * accesses members quickly only in objects of a few shapes.
  */
 export const ACCOUNT_KINDS = Object.fromEntries(
   Object.entries<AccountKind>(KINDS).map(([name, kind]) => [name, inOrder(kind)]),

@@ -1,24 +1,27 @@
-/** Kinds of financial lives, from which lives of people without a story of their own are invented. */
+/**
+ * Archetypes: the kinds of financial lives from which the lives of people who are not personas or
+ * custom people are invented.
+ */
 import type { AccountPlan } from '../story.ts'
 import type { AccountKindName } from './account-kinds.ts'
 
-/** How someone takes out accounts of one kind, again and again. Times are in months. */
+/** How a person repeatedly opens accounts of one kind. Times are ranges in months. */
 export interface Habit {
   readonly kind: AccountKindName
-  /** Share of people who do it at all. */
+  /** The fraction of people with this habit. */
   readonly chance: number
   /** From the start of the financial life to the first account. */
   readonly first: readonly [number, number]
   /** From one account to the next. */
   readonly gap: readonly [number, number]
-  /** The most accounts of this kind that a person of the archetype opens. */
+  /** The maximum number of accounts of this kind that a person opens. */
   readonly most: number
-  /** The earlier account ends when the next is opened. */
+  /** How the previous account ends when the next is opened. */
   readonly replaces?: 'Paid' | 'Refinanced'
-  /** Share of accounts that are closed, and when. */
+  /** The fraction of accounts that are closed, and when. */
   readonly closes?: { readonly share: number; readonly after: readonly [number, number] }
   readonly deferredMonths?: number
-  /** `Individual` where absent. */
+  /** `Individual` if absent. */
   readonly ownership?: NonNullable<AccountPlan['ownership']>
 }
 
@@ -26,22 +29,22 @@ export interface Habit {
 export interface Archetype {
   /** How common such people are. */
   readonly share: number
-  /** Months from the start to the epoch. */
+  /** Months from the start of the financial life to the epoch. */
   readonly start: readonly [number, number]
-  /** Usual share of limits in use, in percent. */
+  /** Usual utilization of limits, in percent. */
   readonly usePercent: readonly [number, number]
   /** Months between late payments on one account. */
   readonly quiet: readonly [number, number]
-  /** Most payments behind. */
+  /** The maximum number of payments behind. */
   readonly worst: number
-  /** Share of unsecured accounts that are charged off. */
+  /** The fraction of unsecured accounts that are charged off. */
   readonly chargedOff: number
-  /** Share of people who go bankrupt. */
+  /** The fraction of people who go bankrupt. */
   readonly bankrupt: number
   /** Months between inquiries that lead to no account. */
   readonly inquiries: readonly [number, number]
   readonly habits: readonly Habit[]
-  /** No bureau has heard of such a person. */
+  /** No bureau knows such a person. */
   readonly unknown?: true
 }
 
@@ -71,13 +74,13 @@ const HABITS = {
 const { mortgage, fhaMortgage, vaMortgage, second, homeEquity, auto, lease, student, card } = HABITS
 const { store, personal, charge, phone, family, secured, collections, medical } = HABITS
 
-/** Opens little, and keeps it for long. */
+/** Opens few accounts, at long intervals. */
 const seldom = { gap: [60, 180], most: 5 } as const
 
 /**
- * The kinds of lives, with their share of all people, in tenths of a percent. Together they come
- * near to what is published of the population (docs/simulator.md); a test holds them there. Some
- * personas go on as `careful` and `established` people do, so that those two stay as they are.
+ * The archetypes, with their share of all people in tenths of a percent. Together they resemble
+ * published figures of the population (docs/simulator.md), which a test checks. Some personas
+ * continue as `careful` and `established` people, so these two archetypes must not change.
  */
 // biome-ignore format: a table
 export const ARCHETYPES = {
@@ -105,5 +108,5 @@ export const ARCHETYPES = {
                  habits: [], unknown: true },
 } as const satisfies Record<string, Archetype>
 
-/** The name of a kind of life. */
+/** The name of an archetype. */
 export type ArchetypeName = keyof typeof ARCHETYPES

@@ -1,4 +1,7 @@
-/** Cities of the United States by state, each with one of its ZIP codes: where simulated people have lived. */
+/**
+ * Cities of the United States by state, each with one of its ZIP codes, for the former homes of
+ * simulated people.
+ */
 
 // biome-ignore format: a table
 const BY_STATE: Readonly<Record<string, string>> = {
@@ -68,7 +71,7 @@ const CITIES = new Map<string, readonly City[]>(
 /** All cities. */
 export const ALL_CITIES: readonly City[] = [...CITIES.values()].flat()
 
-/** The cities of a state; all cities where it has none here. */
+/** Returns the cities of a state. If the table has none, returns all cities. */
 export function citiesOf(state: string): readonly City[] {
   return CITIES.get(state.trim().toUpperCase()) ?? ALL_CITIES
 }

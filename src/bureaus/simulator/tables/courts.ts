@@ -1,9 +1,12 @@
-/** Courts and recorders: bankruptcy courts of the federal districts, and offices of the states. */
+/** Courts and recorders: federal bankruptcy courts by district, and offices of the states. */
 import type { BureauName } from '../../../documents/tables/enumerations.ts'
 import type { FileCreditor } from '../../bureau.ts'
 import { noiseAt, numberOf } from '../random.ts'
 
-/** States and territories with the districts that they are divided into; none, one district. */
+/**
+ * States and territories with their federal court districts. Without letters, the state is one
+ * district.
+ */
 // biome-ignore format: a table
 const DISTRICTS: Readonly<Record<string, readonly [state: string, districts?: string]>> = {
   AL: ['ALABAMA', 'N M S'], AK: ['ALASKA'], AZ: ['ARIZONA'], AR: ['ARKANSAS', 'E W'],
@@ -30,7 +33,10 @@ const DIRECTIONS: Readonly<Record<string, string>> = {
   C: 'CENTRAL',
 }
 
-/** A district of a state by a number between 0 and 1; military addresses fall to the capital's. */
+/**
+ * Returns a district of a state by a number from 0 to 1. Military addresses belong to the District
+ * of Columbia.
+ */
 function districtOf(state: string, noise: number): string {
   const [name, parts = ''] = DISTRICTS[state.trim().toUpperCase()] ?? ['COLUMBIA']
   const letters = parts.split(' ')
@@ -44,12 +50,12 @@ const SPELLINGS: Readonly<Record<BureauName, (district: string) => string>> = {
   TransUnion: (district) => `US BANKRUPTCY COURT ${district}`,
 }
 
-/** The name of a state, as court names have it. */
+/** Returns the name of a state as in the names of courts. */
 export function stateNamed(state: string): string {
   return DISTRICTS[state.trim().toUpperCase()]?.[0] ?? 'COLUMBIA'
 }
 
-/** The court of a petition, as a bureau's directory has it. */
+/** Returns the court of a petition, as a bureau's directory lists it. */
 export function courtAt(bureau: BureauName, state: string, noise: number): FileCreditor {
   const district = districtOf(state, noise)
   return officeAt(bureau, SPELLINGS[bureau](district), `COURTHOUSE, ${district}`, district)
@@ -60,7 +66,7 @@ const OFFICES = {
   recorder: ['COUNTY RECORDER OF', 'CNTY RECORDER OF'],
 } as const
 
-/** The office of a state where a record other than a bankruptcy is filed. */
+/** Returns the office of a state in which a record other than a bankruptcy is filed. */
 export function stateOfficeAt(
   bureau: BureauName,
   office: keyof typeof OFFICES,
@@ -74,7 +80,7 @@ export function stateOfficeAt(
   return officeAt(bureau, named ?? usual, street, named ?? `${name} ${place}`)
 }
 
-/** An office in a bureau's directory: each bureau has codes of its own. */
+/** Returns an office as a bureau's directory lists it. Each bureau has codes of its own. */
 function officeAt(bureau: BureauName, name: string, street: string, key: string): FileCreditor {
   const number = numberOf(key)
   const digits = (length: number, place: number) =>

@@ -1,9 +1,9 @@
-/** Companies that report accounts and ask for files. All are invented. */
+/** Companies that report accounts and request files. All are invented. */
 import type { BureauName } from '../../../documents/tables/enumerations.ts'
 import type { FileAccount, FileCreditor } from '../../bureau.ts'
 import { noiseAt, numberOf } from '../random.ts'
 
-/** What a company does, as far as accounts differ by it. */
+/** A company's business, as far as its accounts depend on it. */
 export type LineOfBusiness =
   | 'mortgage'
   | 'card'
@@ -17,7 +17,7 @@ export type LineOfBusiness =
   | 'collector'
   | 'medical'
 
-/** A company as one bureau names it. */
+/** A company, as the bureaus name it. */
 export interface Creditor {
   readonly businessType: NonNullable<FileAccount['CreditBusinessType']>
   /** Its entry in each bureau's directory. */
@@ -104,7 +104,7 @@ const ROWS: readonly Row[] = [
   ['medical',   'LAKESHORE IMAGING ASSOCIATES',    '62 LAKESHORE DR', 4],
 ]
 
-/** How bureaus shorten the words of a company's name. */
+/** Abbreviations of bureaus for the words of a company's name. */
 const SHORT_WORDS = new Map([
   ['BANK', 'BK'],
   ['SAVINGS', 'SVGS'],
@@ -134,7 +134,7 @@ function shortened(name: string): string {
 const digits = (value: number, length: number) =>
   String(Math.floor(value * 10 ** length)).padStart(length, '0')
 
-/** Codes have the shape that each bureau's codes have: 402BB01234, 1234567, B01234567. */
+/** Returns a subscriber code in the format of the bureau: 402BB01234, 1234567, B01234567. */
 function subscriberCodeOf(bureau: BureauName, line: LineOfBusiness, noise: number): string {
   const letter = BUSINESS_TYPES[line].charAt(0)
   if (bureau === 'Equifax') return `${digits(noise, 3)}${letter}${letter}${digits(1 - noise, 5)}`
@@ -154,7 +154,10 @@ function entryOf([line, name, street, place]: Row, bureau: BureauName): FileCred
   }
 }
 
-/** Who asked through this service, as a bureau's directory has them: under a code by name. */
+/**
+ * Returns an inquirer who requested files through this service, as a bureau's directory lists it.
+ * The code depends on the name.
+ */
 export function inquirerAt(name: string, bureau: BureauName): FileCreditor {
   const noise = noiseAt(numberOf(`${bureau} ${name}`), 1)
   return { subscriberCode: subscriberCodeOf(bureau, 'mortgage', noise), name }
@@ -194,7 +197,10 @@ function creditorOf(row: Row): Creditor {
 
 const ALL = ROWS.map((row) => ({ line: row[0], name: row[1], creditor: creditorOf(row) }))
 
-/** A company of a name that is not in the table, as the bureaus' directories have it. */
+/**
+ * Returns a company by name, as the bureaus' directories list it. A name that is not in the table
+ * becomes a new company.
+ */
 export function creditorNamed(name: string, line: LineOfBusiness): Creditor {
   const own = `${line} ${name.toUpperCase()}`
   const known = NAMED.get(own)
@@ -210,7 +216,7 @@ export function creditorNamed(name: string, line: LineOfBusiness): Creditor {
 const NAMED = new Map<string, Creditor>()
 const NAMED_MAX = 1_000
 
-/** The companies of a line of business. */
+/** Returns the companies of a line of business. */
 export function creditorsIn(line: LineOfBusiness): readonly Creditor[] {
   return BY_LINE.get(line) ?? []
 }

@@ -1,6 +1,7 @@
 /**
- * What a mortgage costs: the average rate of its month and the amounts of its state. The averages of
- * 30-year fixed rates are those of the survey of the Federal Home Loan Mortgage Corporation, by year.
+ * Terms of mortgages: the average rate of a month, and the usual amounts of a state. The averages
+ * are the yearly ones of 30-year fixed rates from the survey of the Federal Home Loan Mortgage
+ * Corporation.
  */
 
 const FIRST_YEAR = 1975
@@ -15,10 +16,16 @@ const YEARLY_PERCENT = [
   3.1, 2.96, 5.34, 6.81, 6.72, 6.6, // 2020
 ]
 
-/** Months since year 0 of the middle of the first year, to which its average belongs. */
+/**
+ * The middle of the first year, in months since year 0. The average of a year belongs to its
+ * middle.
+ */
 const FIRST_MONTH = FIRST_YEAR * 12 + 6
 
-/** The average rate of a month, counted since year 0, in percent; after the table that of its end. */
+/**
+ * Returns the average rate of a month since year 0, in percent. After the end of the table, returns
+ * its last rate.
+ */
 export function averageRate(month: number): number {
   const at = Math.max(0, Math.min(YEARLY_PERCENT.length - 1, (month - FIRST_MONTH) / 12))
   const year = Math.floor(at)
@@ -27,9 +34,9 @@ export function averageRate(month: number): number {
 }
 
 /**
- * Usual amount of a mortgage of today in thousands of dollars, by state. To MO, borrowers then owe on
- * average what Experian published for the first quarter of 2025; the others are ours, in proportion
- * to home values.
+ * Usual amount of a mortgage in 2026 in thousands of dollars, by state. For the states up to MO,
+ * the average debts of borrowers then match the figures that Experian published for the first
+ * quarter of 2025. The others are our own, in proportion to home values.
  */
 // biome-ignore format: a table
 const THOUSANDS: Readonly<Record<string, number>> = {
@@ -41,7 +48,10 @@ const THOUSANDS: Readonly<Record<string, number>> = {
 }
 const ELSEWHERE = 270
 
-/** The usual amount of a mortgage opened in a month since year 0, in dollars: less in earlier years. */
+/**
+ * Returns the usual amount of a mortgage opened in a month since year 0, in dollars. Amounts are
+ * lower in earlier years.
+ */
 export function usualAmount(state: string, month: number): number {
   const today = 1000 * (THOUSANDS[state.trim().toUpperCase()] ?? ELSEWHERE)
   const years = (month - 2026 * 12) / 12

@@ -1,4 +1,4 @@
-/** Streets, employers and names from which identities are made. Employers are invented. */
+/** Streets, employers and names for invented identities. The employers are invented. */
 
 /** Street names. */
 export const STREETS = [
@@ -24,7 +24,7 @@ export const STREETS = [
   'WILLOW BEND',
 ] as const
 
-/** An invented employer, and what people do there. */
+/** An invented employer and its occupations. */
 export interface Employer {
   readonly name: string
   readonly occupations: readonly string[]
@@ -50,7 +50,7 @@ export const EMPLOYERS: readonly Employer[] = [
   { name: 'PIKE COUNTY SHERIFF',           occupations: ['DEPUTY SHERIFF', 'DISPATCHER', 'RECORDS CLERK'] },
 ]
 
-/** Where people begin to work. */
+/** Employers and occupations of first jobs. */
 // biome-ignore format: a table
 export const FIRST_JOBS: readonly Employer[] = [
   { name: 'FIDDLEHEAD FOODS',        occupations: ['CASHIER', 'STOCK CLERK', 'DELI CLERK'] },
@@ -60,7 +60,7 @@ export const FIRST_JOBS: readonly Employer[] = [
   { name: 'HIGHFIELD COUNTY HOSPITAL', occupations: ['NURSING ASSISTANT', 'FOOD SERVICE WORKER'] },
 ]
 
-/** Family names that people had before they married. */
+/** Family names before marriage. */
 export const FORMER_LAST_NAMES = [
   'ABERNETH',
   'BRANDYWELL',

@@ -1,21 +1,28 @@
-/** The types of public records other than bankruptcies: who files them, for what, and how they end. */
+/**
+ * The types of public records except bankruptcies: where they are filed, by whom, and how they end.
+ */
 import type { FilePublicRecord } from '../../bureau.ts'
 
 type Disposition = NonNullable<FilePublicRecord['_DispositionType']>
 
-/** What public records of a type have in common. */
+/** The properties that public records of a type share. */
 export interface RecordType {
-  /** The disposition while it is open. */
+  /** The disposition while the record is open. */
   readonly open: Disposition
-  /** How it can end; the first is the usual one. */
+  /** The possible final dispositions. The first is the usual one. */
   readonly ends: readonly [Disposition, ...Disposition[]]
-  /** Filed with a court, or with the recorder of the county. */
+  /** Filed with a court or with the county recorder. */
   readonly office: 'court' | 'recorder'
-  /** The plaintiff or creditor where a file names none; STATE is the name of the state. */
+  /**
+   * The plaintiff or creditor if a file names none. STATE is replaced with the name of the state.
+   */
   readonly plaintiff: string
-  /** Dollars owed, where a file states none: least, most. */
+  /** Range of the dollars owed, if a file states no amount. */
   readonly amount?: readonly [number, number]
-  /** Whether it is shown until it is paid, however old (FCRA 605(a)(3) counts from the payment). */
+  /**
+   * Whether the record is shown until it is paid, regardless of age (FCRA 605(a)(3) counts from the
+   * payment).
+   */
   readonly staysUntilPaid?: true
 }
 
@@ -54,7 +61,7 @@ const eviction = {
   amount: [700, 5200],
 } as const
 
-/** The types that a test person can have, by their names in MISMO. */
+/** The types that a custom person can have, by their MISMO names. */
 export const RECORD_TYPES = {
   Judgment: {
     open: 'Unsatisfied',
@@ -98,15 +105,15 @@ export const RECORD_TYPES = {
   },
 } as const satisfies Readonly<Partial<Record<FilePublicRecord['_Type'], RecordType>>>
 
-/** A type of public record that a test person can have. */
+/** A type of public record that a custom person can have. */
 export type RecordTypeName = keyof typeof RECORD_TYPES
 
-/** How a record of any of the types can end. */
+/** All final dispositions of these types. */
 export const RECORD_ENDS = [
   ...new Set(Object.values(RECORD_TYPES).flatMap(({ ends }) => ends as readonly Disposition[])),
 ].sort()
 
-/** Ends that leave nothing adverse. */
+/** Dispositions after which the record is no longer adverse. */
 export const CLEARING_ENDS: ReadonlySet<Disposition> = new Set([
   'Cancelled',
   'Dismissed',

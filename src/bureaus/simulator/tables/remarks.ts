@@ -1,4 +1,4 @@
-/** Remarks that bureaus add to accounts, with the code that each bureau gives them (our choice). */
+/** Remarks that bureaus add to accounts, with the code of each bureau (our choice). */
 import type { BureauName } from '../../../documents/tables/enumerations.ts'
 import type { Comment } from '../../../documents/tables/tradelines.ts'
 
@@ -43,7 +43,7 @@ function commentsOf(bureau: BureauName, column: 0 | 1 | 2): Readonly<Record<Rema
   return Object.fromEntries(entries)
 }
 
-/** Every remark as each bureau writes it; made once, as files share them. */
+/** Every remark as each bureau writes it. Created once, because files share them. */
 export const REMARK_COMMENTS: Readonly<Record<BureauName, Readonly<Record<RemarkName, Comment>>>> =
   {
     Equifax: commentsOf('Equifax', 0),
