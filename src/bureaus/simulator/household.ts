@@ -91,7 +91,10 @@ function termsOf(kind: AccountKindName, opened: number, { epochMonth, state }: S
 
 const isMortgage = ({ kind }: AccountPlan) => ACCOUNT_KINDS[kind].type === 'Mortgage'
 
-/** Replaces a person's own accounts with those of the couple where the couple has them. */
+/**
+ * Adds a couple's joint accounts to a person's accounts. They replace the person's own mortgage,
+ * and own car loans from the first joint one on.
+ */
 export function withJointAccounts(
   own: readonly AccountPlan[],
   household: string,

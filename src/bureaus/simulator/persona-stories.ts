@@ -98,6 +98,7 @@ const MANY_ACCOUNTS: readonly AccountPlan[] = Array.from({ length: 132 }, (_, in
   bureaus: all,
 }))
 
+/** The story of each persona, by its identifier. */
 // biome-ignore format: a table
 export const PERSONA_STORIES = {
   avery: {

@@ -15,6 +15,7 @@ export const PERSONA_TRAITS = [
   'bankruptcy',
   'dispute',
 ] as const
+/** A trait of a persona. */
 export type PersonaTrait = (typeof PERSONA_TRAITS)[number]
 
 interface Stated {

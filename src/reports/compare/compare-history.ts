@@ -92,7 +92,7 @@ function adverseRatings(account: Liability): ReportedRating[] {
     .filter(({ character }) => isAdverse(character))
 }
 
-/** Late months, newest first. */
+/** Returns the new late payments, newest month first. */
 function newLatePayments(account: AccountThenAndNow): Difference[] {
   const { now, before } = account
   const known = before.map(lateMonths)

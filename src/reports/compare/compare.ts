@@ -248,8 +248,8 @@ function joined(parts: readonly string[]): string {
 }
 
 /**
- * Compares what one bureau has on file about the person. If the bureau returned no file now, the
- * only difference is that, unless it returned none for the base either.
+ * Compares the person in one bureau's files. Without a current file, returns only that the file is
+ * unavailable, or nothing if the bureau returned no file for the base either.
  */
 function fileChanges(then: CreditFileValue | undefined, now: CreditFileValue): Difference[] {
   if (isReturned(now)) return then !== undefined && isReturned(then) ? personChanges(then, now) : []

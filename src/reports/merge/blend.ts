@@ -46,8 +46,8 @@ export function blendLine(
 }
 
 /**
- * Blends the fields. Each field has its own rule, chosen by what an error would do: an outdated
- * balance is not a debt, but a forgotten late payment is a risk.
+ * Blends the fields. Each field has its own rule, chosen by the harm of an error: an outdated
+ * balance is no longer a debt, but a late payment must not be lost.
  */
 function blendGroup(
   group: readonly Candidate[],

@@ -38,7 +38,10 @@ interface Candidate {
   readonly distance: number
 }
 
-/** Returns a file with the wanted outcome in the month of the put. Throws `PersonRejected`. */
+/**
+ * Completes a file, so that its wanted outcome holds in the month of the put. Returns a file
+ * without an outcome unchanged. Throws `PersonRejected`.
+ */
 export function resolveOutcome(id: string, file: PersonFile, at: ReadAt): PersonFile {
   const { outcome } = file
   if (outcome === undefined) return file

@@ -33,8 +33,8 @@ const WantedBankruptcy = z.strictObject({
 })
 
 /**
- * The facts that a report must state. Derogatory facts that are not named do not appear. Everything
- * else is chosen so that the wanted scores result.
+ * The shape of a wanted outcome. Derogatory facts that are not named do not appear. Everything else
+ * is chosen so that the wanted scores result.
  */
 export const WantedOutcome = z.strictObject({
   middleScore: Score.optional().describe('The middle of the three Classic scores.'),

@@ -5,6 +5,7 @@
 import type { BureauName } from '../../../documents/tables/enumerations.ts'
 import type { FactorValue } from '../../../documents/tables/response.ts'
 
+/** The reasons, each with the code of every bureau and its text. */
 // biome-ignore format: a table
 export const FACTORS = {
   //                Equifax  Experian  TransUnion

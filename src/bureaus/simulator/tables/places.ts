@@ -30,6 +30,7 @@ export interface Employer {
   readonly occupations: readonly string[]
 }
 
+/** Invented employers with their occupations. */
 // biome-ignore format: a table
 export const EMPLOYERS: readonly Employer[] = [
   { name: 'ALDERBROOK BOATYARD',           occupations: ['BOATBUILDER', 'CARPENTER', 'RIGGER', 'YARD MANAGER'] },
