@@ -60,7 +60,10 @@ function tailsAgree(a: string, b: string, length: number): boolean {
   return a.slice(a.length - length) === b.slice(b.length - length)
 }
 
-/** Returns the number of visible characters. Reports print the number with the most of them. */
+/**
+ * Returns the number of visible characters. A merged tradeline shows the number with the most of
+ * them.
+ */
 export function visibleLength(text: string | undefined): number {
   return text === undefined ? -1 : text.replace(/[*#•?X\s-]/gi, '').length
 }

@@ -73,7 +73,7 @@ export function pairAccounts(
   return [...groups, ...Array.from(left, (line) => ({ before: [line], now: [] }))]
 }
 
-/** Returns the possible pairs of accounts and unpaired tradelines, the likeliest first. */
+/** Returns the possible pairs of new accounts and unpaired tradelines, the likeliest first. */
 function rankedLeftovers<G extends AccountPair>(added: readonly G[], left: readonly Liability[]) {
   return added
     .flatMap((group) =>
@@ -211,7 +211,10 @@ function increase(
   return to > (from ?? 0) ? [accountDifference(now, kind, { ...found, from, to })] : []
 }
 
-/** Returns stronger responsibility only, because weaker responsibility adds no debt. */
+/**
+ * Lists added borrowers and stronger responsibility. Weaker responsibility adds no debt, so it is
+ * not listed.
+ */
 function bonds({ now, before }: AccountThenAndNow): Difference[] {
   const known = before.flatMap(borrowersOf)
   const added = borrowersOf(now).filter((id) => !known.includes(id))

@@ -262,7 +262,8 @@ function personChanges(then: CreditFileValue, now: CreditFileValue): Difference[
   const [from, to] = [then._BORROWER._BirthDate, now._BORROWER._BirthDate]
   const [numberThen, number] = [then, now].map((file) => file._BORROWER._SSN.replace(/\D/g, ''))
   const changes: Difference[] = []
-  // A shorter date agrees with a longer one that it begins. An empty date agrees with every date.
+  // A less precise date agrees with a more precise one that begins with it. An empty date agrees
+  // with every date.
   if (!from.startsWith(to) && !to.startsWith(from)) {
     changes.push(fileDifference(now, 'birthDateChanged', { from, to }))
   }

@@ -144,8 +144,7 @@ export function mergeFiles(input: MergeInput): MergedData {
         directory,
       )
     : []
-  // A mortgage-only report has no records and no inquiries, because the summary counts only items
-  // that the report shows.
+  // A mortgage-only report has no records and no inquiries, so its summary counts none.
   const scores = input.scores ? scoresOf(placed, input.reportId) : []
   const delivered = placed.filter(({ file }) => isDelivered(file))
   return {
