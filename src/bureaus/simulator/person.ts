@@ -115,7 +115,10 @@ export interface Employment {
   readonly unknownAt: BureauName | undefined
 }
 
-/** People are mostly retired from the first age on, and have first jobs until the second. */
+/**
+ * Ages in years: people are retired from `RETIRED_YEARS` on, and a job that began before
+ * `BEGINNER_YEARS` is a first job.
+ */
 const RETIRED_YEARS = 67
 const BEGINNER_YEARS = 22
 

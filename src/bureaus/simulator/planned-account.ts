@@ -231,7 +231,7 @@ function bureausOf(draw: Draw, kind: AccountKind): readonly BureauName[] {
 }
 
 /**
- * Returns the account number as a bureau shows it: without the last four characters, and with
+ * Returns the account number as a bureau shows it: with the last four characters hidden, and with
  * punctuation of its own.
  */
 function shownNumber(digits: string, bureau: BureauName, punctuated: boolean): string {

@@ -223,9 +223,9 @@ function countsAgainst(error: Error): boolean {
 }
 
 /**
- * Reports whether an order may be sent again: it was not sent, or the vendor recognizes it by its
- * bytes. Otherwise a second order would leave a second inquiry on the consumer's file, and a second
- * charge.
+ * Reports whether an order may be sent again: only if it was not sent, or if the vendor recognizes
+ * it by its bytes. Any other second order leaves a second inquiry on the consumer's file, and a
+ * second charge.
  */
 function mayAskAgain({ kind }: UpstreamFailed, { deduplicates }: UpstreamOptions): boolean {
   return kind === 'not sent' || (deduplicates && (kind === 'broken' || kind === 'unavailable'))

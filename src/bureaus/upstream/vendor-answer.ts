@@ -1,7 +1,7 @@
 /**
- * Reads and verifies a vendor's response. A response is accepted only if it repeats the identifier
- * of the request, and the social security number and family name of the person: another person's
- * file in a report is the worst possible error.
+ * Reads and verifies a vendor's response. A response is rejected if it names another request, or if
+ * the social security number or family name is not the person's (`IdentityRule` decides about
+ * masked and absent numbers). Another person's file in a report is the worst possible error.
  */
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'

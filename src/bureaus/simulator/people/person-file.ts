@@ -130,7 +130,7 @@ const AccountDifference = z.strictObject({
 export type AccountDifference = z.infer<typeof AccountDifference>
 
 /**
- * An account of a custom person, as the console and the control API accept it. A missing amount,
+ * An account of a custom person, as the console and the sandbox API accept it. A missing amount,
  * rate or creditor is drawn from the person's seed.
  */
 export const CustomAccount = z.strictObject({

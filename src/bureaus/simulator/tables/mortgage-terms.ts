@@ -1,6 +1,6 @@
 /**
- * Terms of mortgages: the average rate of a month, and the usual amounts of a state. The averages
- * are the yearly ones of 30-year fixed rates from the survey of the Federal Home Loan Mortgage
+ * Terms of mortgages: the average rate of a month, and the usual amounts of a state. The rates are
+ * the yearly averages of 30-year fixed rates in the survey of the Federal Home Loan Mortgage
  * Corporation.
  */
 
