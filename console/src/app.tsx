@@ -16,7 +16,7 @@ import { SandboxBars } from './shell/sandbox-bar.tsx'
 export function App() {
   const session = useSessionQuery()
   const [year, setYear] = useState<number>()
-  // Before the pages are drawn: dates of this year leave it out.
+  // The year is set before the pages are rendered, because dates of this year omit the year.
   setSandboxYear(year)
   if (session.data === undefined) {
     const state = <LoadState query={session} what="Loading the console" />
@@ -40,7 +40,7 @@ export function App() {
   )
 }
 
-/** A page without navigation. */
+/** A page without the navigation of the app shell. */
 function WithoutNavigation({ page }: { readonly page: typeof SIGN_IN }) {
   return (
     <PageBoundary>
@@ -51,7 +51,7 @@ function WithoutNavigation({ page }: { readonly page: typeof SIGN_IN }) {
   )
 }
 
-/** Listens for events as long as the operator is signed in. */
+/** Listens for events while the operator is signed in. */
 function LiveUpdates() {
   useLiveUpdates()
   return null

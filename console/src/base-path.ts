@@ -1,3 +1,3 @@
-/** The base path of the service, which the service writes into the page. */
+/** The base path of the service. The service writes it into the page. */
 export const BASE_PATH =
   document.querySelector<HTMLMetaElement>('meta[name="base-path"]')?.content ?? ''

@@ -50,7 +50,7 @@ const COUNT = new Intl.NumberFormat('en-US')
 
 let sandboxYear: number | undefined
 
-/** Sets the year of sandbox time, which can be years ahead of the machine. */
+/** Sets the year of sandbox time, which can be years ahead of real time. */
 export function setSandboxYear(year: number | undefined): void {
   sandboxYear = year
 }
@@ -58,7 +58,7 @@ export function setSandboxYear(year: number | undefined): void {
 const isThisYear = (iso: string) =>
   new Date(iso).getFullYear() === (sandboxYear ?? new Date().getFullYear())
 
-/** The browser's time zone, in which all times are shown: `America/New_York`. */
+/** Returns the browser's time zone, such as `America/New_York`. All times are shown in it. */
 export const timeZone = () => MOMENT.resolvedOptions().timeZone
 
 /** `Nov 21, 2026, 13:26:21 EST`. */
@@ -67,38 +67,38 @@ export const dateTimeText = (iso: string) => MOMENT.format(new Date(iso))
 export const zoneText = (iso: string) =>
   MOMENT.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
-/** `Nov 21, 13:26:21`, with the year where it is not that of sandbox time. */
+/** `Nov 21, 13:26:21`, with the year if it differs from the current year of the sandbox. */
 export const shortDateTimeText = (iso: string) =>
   (isThisYear(iso) ? SHORT : SECOND_OF_YEAR).format(new Date(iso))
 /** `2026-11-21 18:26:21`, in UTC. */
 export const utcText = (iso: string) => iso.slice(0, 19).replace('T', ' ')
-/** `Nov 21, 13:26`, with the year where it is not that of sandbox time. */
+/** `Nov 21, 13:26`, with the year if it differs from the current year of the sandbox. */
 export const minuteText = (iso: string) =>
   (isThisYear(iso) ? MINUTE : MINUTE_OF_YEAR).format(new Date(iso))
 /** `Nov 21, 2026, 13:26`. */
 export const minuteOfYearText = (iso: string) => MINUTE_OF_YEAR.format(new Date(iso))
-/** `Nov 21, 13:00 to 14:00`, with the day of the end where it is another. */
+/** `Nov 21, 13:00 to 14:00`, with the day of the end if it differs. */
 export function spanText(from: string, lengthMs: number): string {
   const [start, end] = [new Date(from), new Date(Date.parse(from) + lengthMs)]
   const isOneDay = start.toDateString() === end.toDateString()
   const until = isOneDay ? clockText(end).slice(0, 'hh:mm'.length) : minuteText(end.toISOString())
   return `${minuteText(from)} to ${until}`
 }
-/** `Nov 21`, with the year where it is not that of sandbox time. */
+/** `Nov 21`, with the year if it differs from the current year of the sandbox. */
 export const shortDayText = (iso: string) =>
   (isThisYear(iso) ? SHORT_DAY : DAY).format(new Date(iso))
 /** `13:26:21`. */
 export const clockText = (moment: Date) => CLOCK.format(moment)
 /** `Nov 21, 2026`. */
 export const dayText = (iso: string) => DAY.format(new Date(iso))
-/** A date of a bureau, as exact as it is known: `Nov 21, 2026`, `Nov 2026`. */
+/** A date reported by a bureau, as precise as it is known: `Nov 21, 2026` or `Nov 2026`. */
 export const dateText = (day = '') =>
   /^\d{4}(-\d\d){1,2}$/.test(day)
     ? (day.length > 7 ? REPORTED_DAY : REPORTED_MONTH).format(new Date(day))
     : day
 /** `$24.00`. */
 export const centsText = (cents: number) => DOLLARS.format(cents / 100)
-/** `$24.00`, or that an order cost nothing. */
+/** `$24.00`, or `no charge` for zero. */
 export const chargedText = (cents: number) => (cents === 0 ? 'no charge' : centsText(cents))
 /** `$1,240`. */
 export const dollarsText = (dollars: number | undefined) =>
@@ -115,20 +115,20 @@ export function durationText(ms: number | undefined): string {
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`
 }
 
-/** `3 hours`, `10 days`: how far the clock of a sandbox is advanced. */
+/** `3 hours` or `10 days`: how far the clock of a sandbox is advanced. */
 export function wholeDaysText(ms: number): string {
   return ms < DAY_MS
     ? plural(Math.round(ms / HOUR_MS), 'hour')
     : plural(Math.round(ms / DAY_MS), 'day')
 }
 
-/** A text with a capital letter at its beginning. */
+/** Returns a text with its first letter capitalized. */
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A text with a small letter at its beginning. */
+/** Returns a text with its first letter in lower case. */
 export const uncapitalized = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** A text with a capital letter at its beginning and a period at its end. */
+/** Returns a text with its first letter capitalized and a period at its end. */
 export function sentence(text: string): string {
   const capital = capitalized(text)
   return /[.!?]$/.test(capital) ? capital : `${capital}.`
@@ -147,10 +147,10 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   refresh_report: 'Refresh',
 }
 
-/** The display name of an operation. */
+/** Returns the display name of an operation. */
 export const operationText = (operation: string) => OPERATIONS[operation] ?? operation
 
-/** The display names of the items of a charge. */
+/** The display names of charge items. */
 const CHARGE_ITEMS: Readonly<Record<string, string>> = {
   base: 'Base price',
   file: 'Credit file',
@@ -160,24 +160,27 @@ const CHARGE_ITEMS: Readonly<Record<string, string>> = {
   upgrade: 'Upgrade fee',
 }
 
-/** The display name of an item of a charge. */
+/** Returns the display name of a charge item. */
 export const chargeText = (item: string) => CHARGE_ITEMS[item] ?? item
 
-/** The message for a request that got the stored response of an identical one. */
+/** The message for a duplicate request, which gets the stored response. */
 export const DUPLICATE_TEXT = 'Duplicate request: returned the stored response, no charge.'
 
-/** The message for an order without a report, with the code of its error document. */
+/** Returns the message for an order without a report, with the code of its error document. */
 export function failureText(code: string | undefined): string {
   if (code === 'E001') return 'Order failed: no bureau returned a file (E001)'
   return code === undefined ? 'Order rejected' : `Order rejected (${code})`
 }
 
-/** `retried once`, `retried 3 times`: the same request came again and got the stored response. */
+/**
+ * `retried once` or `retried 3 times`: how often the same request was sent again and got the stored
+ * response.
+ */
 export function retriedText(count: number): string {
   return count === 1 ? 'retried once' : `retried ${countText(count)} times`
 }
 
-/** How a report came about, as the result of an order. */
+/** How a report was produced, as the result of an order. */
 export const ORIGINS = {
   new: 'New report',
   upgraded: 'Upgraded report',

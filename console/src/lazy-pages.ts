@@ -1,4 +1,7 @@
-/** The pages of the console. Each page's code is fetched when its link is pointed at or it is opened. */
+/**
+ * The pages of the console. The code of a page is fetched when the user points at its link or opens
+ * it.
+ */
 import { type ComponentType, createElement, lazy, useState } from 'react'
 import { BASE_PATH } from './base-path.ts'
 
@@ -23,22 +26,25 @@ export const PAGES = {
   ),
 }
 
-/** The sign-in page, which most visits do not need. */
+/** The sign-in page. Most visits do not need its code. */
 export const SIGN_IN = lazyPage(async () => (await import('./shell/sign-in.tsx')).SignIn)
 
-/** The page of operators who must set up a second factor. */
+/** The page for operators who must set up a second factor. */
 export const SECOND_FACTOR = lazyPage(
   async () => (await import('./shell/second-factor.tsx')).RequiredSecondFactor,
 )
 
-/** The code of a page could not be fetched: the service is stopped, or was upgraded. */
+/**
+ * The error thrown if the code of a page cannot be fetched, because the service is stopped or was
+ * upgraded.
+ */
 export class PageCodeError extends Error {
   override readonly name = 'PageCodeError'
 }
 
 /**
- * A page whose code is fetched on demand. Where the code has already arrived, the component is used
- * directly: `lazy` would show its fallback for a third of a second even then.
+ * Returns a page whose code is fetched on demand. If the code has already arrived, the component is
+ * used directly, because `lazy` would still show its fallback for a third of a second.
  */
 function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>) {
   let ready: ComponentType<P> | undefined
@@ -58,7 +64,7 @@ function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>) {
   }
   const lazyComponent = () => lazy(fetchCode) as unknown as ComponentType<P>
   let LazyPage = lazyComponent()
-  /** React remembers that the code could not be fetched; a new component asks again. */
+  /** React caches the failed fetch. A new lazy component fetches the code again. */
   const forgetFailure = () => {
     LazyPage = lazyComponent()
   }
@@ -70,20 +76,20 @@ function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>) {
   return { Page, fetchCode, forgetFailure }
 }
 
-/** Lets every page whose code could not be fetched ask for it again. */
+/** Lets every page whose code could not be fetched try again. */
 export function forgetPageFailures(): void {
   for (const { forgetFailure } of [...Object.values(PAGES), SIGN_IN, SECOND_FACTOR]) forgetFailure()
 }
 
-/** Prefetches the code of the page at a path. */
+/** Prefetches the code of the page at an address. */
 export function fetchPage(address: string): void {
   const [, section = '', item] = address.split('/')
   const key = item === undefined ? section || 'overview' : `${section}/`
-  // A failure here is ignored: opening the page fetches the code again and shows the error.
+  // A failure is ignored here, because opening the page fetches the code again and shows the error.
   if (Object.hasOwn(PAGES, key)) PAGES[key as keyof typeof PAGES].fetchCode().catch(() => {})
 }
 
-/** Prefetches the code of the first page while the session is still being fetched. */
+/** Prefetches the code of the first page while the session is being fetched. */
 export function fetchFirstPage(): void {
   fetchPage(window.location.pathname.slice(`${BASE_PATH}/console`.length))
 }

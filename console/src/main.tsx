@@ -26,7 +26,10 @@ import { applyTheme } from './shell/theme.ts'
 applyTheme()
 fetchFirstPage()
 
-/** Only a 503 is retried: a request rejected for another reason would be rejected again. */
+/**
+ * Requests are retried only after a 503 or a broken connection. Any other rejection would be
+ * repeated.
+ */
 const RETRIES_MAX = 2
 
 const queries = new QueryClient({

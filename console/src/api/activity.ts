@@ -1,4 +1,7 @@
-/** Whether a person is at the page. What a page fetches by itself does not keep a session in use. */
+/**
+ * Detects whether a person is using the page. Requests that a page sends by itself do not extend
+ * the session.
+ */
 
 /** How long after a key, a click or a scroll a request counts as caused by a person. */
 const ACTIVE_MS = 30_000
@@ -10,7 +13,7 @@ for (const type of ['keydown', 'pointerdown', 'wheel', 'touchmove']) {
   window.addEventListener(type, () => (lastInputAt = Date.now()), options)
 }
 
-/** Whether the page was left by itself. */
+/** Returns whether the page has had no input for longer than `ACTIVE_MS`. */
 export function isUnattended(): boolean {
   return Date.now() - lastInputAt > ACTIVE_MS
 }

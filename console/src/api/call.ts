@@ -1,6 +1,7 @@
 /**
- * Calls to the operator API. A call is named by method and path, as in the service's route table.
- * Request and response types are inferred from that table; none of the table is in the bundle.
+ * Calls to the operator API. A call is named by its method and path, as in the service's route
+ * table. Request and response types are inferred from that table, and no part of the table is
+ * bundled.
  */
 import type { z } from 'zod'
 import type { ProblemName } from '../../../src/admin-api/problems.ts'
@@ -11,7 +12,7 @@ import { isUnattended } from './activity.ts'
 
 type Routes = typeof ROUTES
 
-/** Such as `GET /orders/:id`. */
+/** The name of a call, such as `GET /orders/:id`. */
 export type Call = { [N in keyof Routes]: NameOf<Routes[N]> }[keyof Routes]
 
 type NameOf<R> = R extends { method: infer M extends string; path: infer P extends string }
@@ -43,7 +44,10 @@ export interface ApiRequest<C extends Call> {
   readonly signal?: AbortSignal
 }
 
-/** The API rejected a call, or could not be reached. The message is shown to the user. */
+/**
+ * The error of a call that the API rejected or that did not reach it. The message is shown to the
+ * user.
+ */
 export class ApiError extends Error {
   readonly status: number
   readonly problem: z.output<typeof Problem> | undefined
@@ -56,27 +60,32 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the API answered with this problem. */
+/** Returns whether the API responded with the named problem. */
 export function isProblem(error: unknown, name: ProblemName): boolean {
   return error instanceof ApiError && error.problem?.type === `urn:trimerge:problem:${name}`
 }
 
 let csrfToken = ''
-/** When the service last accepted a request that a person caused. */
+/** When the service last accepted a request that was not a background request. */
 let acceptedAt = Date.now()
 let onSessionExpired: (acceptedAt: number) => void = () => {}
 
-/** Sets the token that every change must carry. It lives only as long as the page. */
+/**
+ * Sets the CSRF token that every changing request carries. The token is held only in the memory of
+ * the page.
+ */
 export function setCsrfToken(token: string): void {
   csrfToken = token
 }
 
-/** Sets what happens when the service no longer accepts the session. */
+/** Sets the function to call when the service no longer accepts the session. */
 export function setSessionExpiredHandler(handler: (acceptedAt: number) => void): void {
   onSessionExpired = handler
 }
 
-/** Calls the API. Throws an `ApiError` unless the response is successful. */
+/**
+ * Calls the API and returns its response. Throws an `ApiError` unless the response is successful.
+ */
 export async function call<C extends Call>(
   name: C,
   request: ApiRequest<C> = {},
@@ -97,7 +106,7 @@ export async function call<C extends Call>(
   return (response.status === 204 ? undefined : await response.json()) as ApiResponse<C>
 }
 
-/** Calls the API for a file and has the browser keep it. */
+/** Calls the API for a file, and lets the browser save the file. */
 export async function download<C extends Call>(name: C, request: ApiRequest<C>): Promise<void> {
   const method = name.slice(0, name.indexOf(' '))
   const response = await fetchOrFail(addressOf(name, request), {
@@ -116,7 +125,7 @@ export async function download<C extends Call>(name: C, request: ApiRequest<C>):
   URL.revokeObjectURL(address)
 }
 
-/** The URL of a call, for download links. */
+/** Returns the URL of a call, for example for a download link. */
 export function addressOf<C extends Call>(name: C, { params, query }: ApiRequest<C> = {}): string {
   const path = name
     .slice(name.indexOf(' ') + 1)

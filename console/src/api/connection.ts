@@ -1,30 +1,39 @@
-/** Whether the service can be reached, as the event stream knows first. */
+/**
+ * Whether the service can be reached. The event stream is the first to notice a lost connection.
+ */
 import { useSyncExternalStore } from 'react'
 
-/** The moment until which the data on the page is current; undefined while the service is connected. */
+/**
+ * When the connection was lost, and so how current the data on the page is; undefined while the
+ * service is connected.
+ */
 let disconnectedSince: Date | undefined
 const listeners = new Set<() => void>()
 
-/** Notes that the event stream ended, or that it is back. */
+/** Records that the event stream was lost, or that it is connected again. */
 export function setConnected(connected: boolean): void {
   if (connected === (disconnectedSince === undefined)) return
   disconnectedSince = connected ? undefined : new Date()
   for (const listener of listeners) listener()
 }
 
-/** Since when the service cannot be reached; undefined while it can. */
+/**
+ * Returns when the connection to the service was lost; undefined while the service is connected.
+ */
 export function useDisconnectedSince(): Date | undefined {
   return useSyncExternalStore(listen, () => disconnectedSince)
 }
 
 let reconnect: (() => void) | undefined
 
-/** Sets what asks the service again, at once; undefined while nothing listens to it. */
+/**
+ * Sets the function that reconnects the event stream at once; undefined while there is no stream.
+ */
 export function setReconnect(again: (() => void) | undefined): void {
   reconnect = again
 }
 
-/** Asks the service again, at once. */
+/** Reconnects the event stream at once, without waiting for the next attempt. */
 export function reconnectNow(): void {
   reconnect?.()
 }

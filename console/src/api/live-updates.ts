@@ -1,6 +1,7 @@
 /**
- * Live updates: the event stream reports orders that start or end, and bureaus whose health changes.
- * It also knows first when the service cannot be reached, and when it can again.
+ * Live updates. The event stream reports orders that start or end, and bureaus whose health
+ * changes. It is also the first to notice that the service cannot be reached, and that it can be
+ * reached again.
  */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -12,16 +13,19 @@ import { queryKeyOf } from './use-api-query.ts'
 
 type Event = z.output<typeof StreamEvent>
 
-/** The shortest time between two refetches, however many orders arrive. */
+/** The shortest time between two refetches, regardless of how many orders arrive. */
 const REFETCH_INTERVAL_MS = 700
 /** How long to wait before reconnecting a closed stream, for example while the service restarts. */
 export const RECONNECT_MS = 2_000
-/** The service sends a heartbeat every 15 seconds: a stream that is silent for longer is dead. */
+/**
+ * The service sends a heartbeat every 15 seconds, so a stream that is silent for longer than this
+ * is dead.
+ */
 const SILENCE_MAX_MS = 40_000
-/** A hidden page listens for this long: most who look at another tab come back. */
+/** How long a hidden page keeps its stream. Most users who look at another tab soon come back. */
 const HIDDEN_MAX_MS = 10_000
 
-/** Refetches what an event says has changed. Events carry no personal data. */
+/** Refetches the data that an event reports as changed. Events carry no personal data. */
 export function useLiveUpdates(): void {
   const queries = useQueryClient()
   useEffect(() => {
@@ -32,7 +36,8 @@ export function useLiveUpdates(): void {
         refetch.soon('orders', 'overview', ...(reportId === undefined ? [] : ['reports']))
         refetch.order(id)
       })
-      // A script may do to the sandbox what the console can; after a reset nothing is as it was.
+      // A script can change everything in the sandbox that the console can, and a reset changes all
+      // data.
       source.addEventListener('sandbox', refetch.all)
       source.addEventListener('faults', () => refetch.soon('faults'))
       source.addEventListener('bureau', () => refetch.soon('bureaus', 'overview', 'faults'))
@@ -45,7 +50,10 @@ export function useLiveUpdates(): void {
   }, [queries])
 }
 
-/** Refetches groups of queries, gathered over an interval. */
+/**
+ * Returns functions that refetch groups of queries. Groups that change within the interval are
+ * refetched together.
+ */
 function refetcher(queries: QueryClient) {
   let waiting: ReturnType<typeof setTimeout> | undefined
   const changed = new Map<string, readonly unknown[]>()
@@ -59,19 +67,25 @@ function refetcher(queries: QueryClient) {
   }
   return {
     soon: (...groups: readonly string[]) => soon(...groups.map((group) => [group])),
-    /** One order: the pages of others show nothing of it. */
+    /** Refetches one order. The pages of other orders do not depend on it. */
     order: (id: string) => soon(queryKeyOf('order', 'GET /orders/:id', { params: { id } })),
-    /** Everything may have changed while the service could not be reached. */
+    /**
+     * Refetches everything, because anything may have changed while the service could not be
+     * reached.
+     */
     all: () => void queries.invalidateQueries(),
-    /** The same, but nothing twice: a page that comes into view refetches much by itself. */
+    /**
+     * Refetches everything, but does not restart running fetches: a page that comes into view
+     * already refetches most of its data.
+     */
     allOnce: () => void queries.invalidateQueries({}, { cancelRefetch: false }),
     stop: () => clearTimeout(waiting),
   }
 }
 
 /**
- * Listens while the page is in view: over HTTP/1.1 a browser has six connections for all tabs of a
- * service, and each stream holds one. Returns what ends it.
+ * Listens while the page is visible. Over HTTP/1.1 a browser opens at most six connections to a
+ * service for all its tabs, and each stream occupies one. Returns a function that stops listening.
  */
 function whileVisible(listen: () => () => void, onBack: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -97,7 +111,10 @@ function whileVisible(listen: () => () => void, onBack: () => void): () => void 
   }
 }
 
-/** Keeps a stream open, and says when it is back after an interruption. Returns what closes it. */
+/**
+ * Keeps a stream open, and calls `onBack` when it is connected again after an interruption. Returns
+ * a function that closes the stream.
+ */
 function connectAgain(listenTo: (source: EventSource) => void, onBack: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let source: EventSource
@@ -122,7 +139,8 @@ function connectAgain(listenTo: (source: EventSource) => void, onBack: () => voi
     }
     source.addEventListener('error', ({ target }) => {
       lost()
-      // A stream that was rejected, not cut off: where the session is over, this call shows sign-in.
+      // The stream was rejected rather than interrupted. If the session has ended, this call shows
+      // the sign-in page.
       if ((target as EventSource).readyState === EventSource.CLOSED) {
         call('GET /session').catch(() => {})
       }

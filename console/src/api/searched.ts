@@ -1,7 +1,13 @@
-/** What lists are searched for: a name, perhaps, so it is never in the URL. Signing out clears it. */
+/**
+ * The search terms of lists. A term can be a person's name, so it is never in the URL. Signing out
+ * clears it.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 
-/** The search term of a list, and what sets it. It stays while other pages are open. */
+/**
+ * Returns the search term of a list and a function that sets it. The term is preserved while other
+ * pages are open.
+ */
 export function useSearched(
   list: 'orders' | 'reports',
 ): readonly [text: string, search: (text: string) => void] {

@@ -1,4 +1,4 @@
-/** The signed-in operator, available to every page. */
+/** The signed-in operator's session, available to every page. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect } from 'react'
 import { plural } from '../format.ts'
@@ -12,7 +12,7 @@ import {
 } from './call.ts'
 import { forgetOnSignOut } from './sign-out.ts'
 
-/** The session of the page. */
+/** The session of the signed-in operator. */
 export type Session = ApiResponse<'GET /session'>
 
 const SessionContext = createContext<Session | undefined>(undefined)
@@ -22,7 +22,7 @@ export function SessionProvider({ session, children }: { session: Session; child
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** The session. Only pages behind the sign-in may use it. */
+/** Returns the session. Only pages behind the sign-in may call this. */
 export function useSession(): Session {
   const session = use(SessionContext)
   if (session === undefined) throw new TypeError('useSession outside of SessionProvider')
@@ -31,7 +31,7 @@ export function useSession(): Session {
 
 const KEY = ['session']
 
-/** Fetches the session; `null` means that the browser is not signed in. */
+/** Fetches the session; `null` means that no operator is signed in. */
 export function useSessionQuery() {
   const queries = useQueryClient()
   useEffect(() => {
@@ -54,15 +54,15 @@ async function fetchSession(): Promise<Session | null> {
   }
 }
 
-/** Why the last session of this page ended; undefined where the operator signed out. */
+/** Why the last session of this page ended; undefined if the operator signed out. */
 let ended: string | undefined
 
-/** What the sign-in page says of the session before. */
+/** Returns the sign-in page's message about how the previous session ended. */
 export const sessionEndText = () => ended
 
 const MINUTE_MS = 60_000
 
-/** Why the service no longer accepts a session. */
+/** Returns a message that explains why the service no longer accepts a session. */
 function endOf({ expiresAt, idleTimeoutMs }: Session, lastCallAt: number): string {
   const now = Date.now()
   if (now >= Date.parse(expiresAt)) {
@@ -75,10 +75,10 @@ function endOf({ expiresAt, idleTimeoutMs }: Session, lastCallAt: number): strin
   return 'You were signed out because the session was ended, for example after a password change.'
 }
 
-/** The browser did not store the session cookie. */
+/** The error thrown if the browser did not store the session cookie. */
 export class CookieRejectedError extends Error {}
 
-/** Signs in, then checks that the browser stored the session cookie. */
+/** Signs the operator in, then checks that the browser stored the session cookie. */
 export function useSignIn() {
   const queries = useQueryClient()
   return useMutation({
@@ -95,7 +95,7 @@ export function useSignIn() {
   })
 }
 
-/** Signs out and clears all fetched data from the page. */
+/** Signs the operator out and clears all fetched data from the page. */
 export function useSignOut() {
   const queries = useQueryClient()
   return useMutation({

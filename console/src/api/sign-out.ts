@@ -1,12 +1,15 @@
-/** What pages keep beside the queries, and forget when the operator signs out. */
+/**
+ * Functions that clear the data that pages hold outside the query cache when the operator signs
+ * out.
+ */
 const forgetting = new Set<() => void>()
 
-/** Adds what is to be forgotten. */
+/** Registers a function that clears data when the operator signs out. */
 export function onSignOut(forget: () => void): void {
   forgetting.add(forget)
 }
 
-/** Forgets it. */
+/** Clears the data of all registered functions. */
 export function forgetOnSignOut(): void {
   for (const forget of forgetting) forget()
 }

@@ -1,7 +1,7 @@
-/** Changes through the API; afterwards every query is refetched. */
+/** Changes through the API. Each change is followed by a refetch of every query. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
-/** A change to the service. `onDone` receives the response. */
+/** Returns a mutation that changes the service. `onDone` receives the response. */
 export function useApiMutation<A, T>(
   mutate: (argument: A) => Promise<T>,
   onDone?: (response: T) => void,
@@ -13,7 +13,7 @@ export function useApiMutation<A, T>(
       void queries.invalidateQueries()
       onDone?.(response)
     },
-    // Responses may hold one-time secrets, so nothing caches them.
+    // Responses may contain one-time secrets, so they are not cached.
     gcTime: 0,
   })
 }

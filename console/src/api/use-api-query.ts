@@ -1,27 +1,30 @@
-/** Reads from the API: fetched once, shared between components, and refetched on live updates. */
+/**
+ * Reads from the API. A response is fetched once, shared between components, and refetched on live
+ * updates.
+ */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, type Call, call } from './call.ts'
 
 interface Options {
   /** Nothing is fetched while this is false. */
   readonly enabled?: boolean
-  /** Keeps showing the previous data until the next has arrived. */
+  /** Shows the previous data until the new data has arrived. */
   readonly keep?: boolean
-  /** Fetched once for as long as it is shown, whatever changes. */
+  /** The response is fetched once and stays unchanged as long as it is shown. */
   readonly once?: boolean
-  /** What a response that is fetched once depends on: another version is fetched again. */
+  /** The version that a response fetched `once` depends on. A new version is fetched again. */
   readonly version?: string
   readonly refetchIntervalMs?: number
 }
 
-/** Under which key a response is kept. */
+/** Returns the key under which the response of a call is cached. */
 export const queryKeyOf = <C extends Call>(
   group: string,
   name: C,
   request: Omit<ApiRequest<C>, 'body' | 'signal'>,
 ) => [group, name, request] as const
 
-/** The response of a call that only reads. Live updates refetch it by its `group`. */
+/** Returns the response of a call that only reads. Live updates refetch it by its `group`. */
 export function useApiQuery<C extends Call>(
   group: string,
   name: C,

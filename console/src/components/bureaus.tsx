@@ -1,12 +1,12 @@
-/** Bureaus and their pulls, shown by the same letters and colours on every page. */
+/** Bureaus and their pulls, shown with the same codes and colours on every page. */
 import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
 import { BUREAU_CODES, NO_FILE, words } from '../../../src/documents/wording.ts'
 import type { ApiResponse } from '../api/call.ts'
 
-/** The code of a bureau, as on printed reports: EFX, XPN or TUC. */
+/** Returns the code of a bureau, as on printed reports: EFX, XPN or TUC. */
 export const bureauLetters = (bureau: string) => BUREAU_CODES[bureau] ?? bureau
 
-/** The codes of bureaus; screen readers read the full names. */
+/** The codes of bureaus. Screen readers read the full names. */
 export function BureauLetters({ bureaus }: { readonly bureaus: readonly string[] }) {
   const ordered = BUREAUS.filter((bureau) => bureaus.includes(bureau))
   return (
@@ -25,13 +25,13 @@ type Pull = Pick<
   'bureau' | 'borrower' | 'state' | 'outcome' | 'reason'
 >
 
-/** Pulls sorted by borrower, then by bureau in the order of the report. */
+/** Returns the pulls sorted by borrower, then by bureau in the order of the report. */
 export function sortedPulls<P extends Pull>(pulls: readonly P[]): readonly P[] {
   const rank = ({ borrower, bureau }: P) => borrower * BUREAUS.length + BUREAUS.indexOf(bureau)
   return pulls.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** The result of each pull of an order, with one line for each borrower. */
+/** The result of each pull of an order, with one row for each borrower. */
 export function PullMarks({ pulls }: { readonly pulls: readonly Pull[] }) {
   if (pulls.length === 0) return null
   const byBorrower = Map.groupBy(sortedPulls(pulls), ({ borrower }) => borrower)
@@ -48,7 +48,7 @@ export function PullMarks({ pulls }: { readonly pulls: readonly Pull[] }) {
   )
 }
 
-/** Why files are missing: by bureau, or only the reasons where there is no file at all. */
+/** Returns why files are missing: by bureau, or only the reasons if no bureau returned a file. */
 export function missingFiles(pulls: readonly Pull[]): string {
   const ended = pulls.filter(hasEnded)
   return ended.every(isMissing)
@@ -56,12 +56,12 @@ export function missingFiles(pulls: readonly Pull[]): string {
     : missingReasons(pulls)
 }
 
-/** The pulls that ended without a file. */
+/** Returns the pulls that ended without a file. */
 export function missingPulls<P extends Pull>(pulls: readonly P[]): readonly P[] {
   return sortedPulls(pulls).filter((pull) => hasEnded(pull) && isMissing(pull))
 }
 
-/** Why files are missing, by bureau; empty where every bureau returned its files. */
+/** Returns the reasons for missing files by bureau; empty if every bureau returned its files. */
 export function missingReasons(pulls: readonly Pull[]): string {
   const reasons = missingPulls(pulls).map(
     (pull) => `${bureauLetters(pull.bureau)}: ${pullText(pull)}`,
@@ -92,30 +92,33 @@ function toneOf({ state, outcome }: Pull): string {
   return state === 'failed' ? 'bad' : outcomeTone(outcome)
 }
 
-/** How a pull ended, in one or two words. */
+/** Returns how a pull ended, in one or two words. */
 export function pullText(pull: Pick<Pull, 'state' | 'outcome' | 'reason'>): string {
   if (pull.state !== 'failed') return outcomeText(pull.outcome)
   return isUnusable(pull) ? 'unusable data' : 'no response'
 }
 
-/** Whether the bureau responded with something that is not a file of the borrower. */
+/** Returns whether the bureau responded with data that is not a usable file of the borrower. */
 export function isUnusable({ reason = '' }: Pick<Pull, 'reason'>): boolean {
   return /^(gave an answer|answered) /.test(reason)
 }
 
-/** What made a bureau of the sandbox do so. */
+/** Returns what caused a simulated bureau to fail: a magic street or an injected fault. */
 export function causeOf({ magicWord }: { readonly magicWord?: string | undefined }): string {
   return magicWord === undefined ? 'fault injected' : `magic street ${magicWord}`
 }
 
-/** What a bureau answered, in one or two words. */
+/** Returns the result of a pull in one or two words. */
 export function outcomeText(outcome: string | undefined): string {
   if (outcome === undefined) return 'pending'
   if (outcome === 'FileReturned') return 'file'
   return NO_FILE[outcome] ?? words(outcome).toLowerCase()
 }
 
-/** The tone of an outcome: good for a file, bad for a failure, and a warning for anything else. */
+/**
+ * Returns the tone of an outcome: good for a file, bad for a failure, and a warning for any other
+ * outcome.
+ */
 export function outcomeTone(outcome: string | undefined): 'good' | 'warn' | 'bad' | 'plain' {
   if (outcome === undefined) return 'plain'
   if (outcome === 'FileReturned') return 'good'

@@ -8,18 +8,18 @@ type Kind = '' | 'primary' | 'danger' | 'plain' | 'small' | 'plain small' | 'dan
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: Kind
   readonly icon?: IconName
-  /** The action is running, so pressing the button again does nothing. */
+  /** Whether the action is in progress. Pressing the button again then does nothing. */
   readonly busy?: boolean
 }
 
-/** A button that acts on this page. */
+/** A button that performs an action on this page. */
 export function Button({ kind = '', icon, busy = false, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       className={`button ${kind}`}
-      // `disabled` would take the keyboard focus away from the button.
+      // `disabled` would remove the keyboard focus from the button.
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >

@@ -1,4 +1,4 @@
-/** Documents and command lines, with a button to copy them. */
+/** Documents and commands, with a button to copy them. */
 import {
   type CSSProperties,
   type ReactNode,
@@ -12,7 +12,7 @@ import { BASE_PATH } from '../base-path.ts'
 import { Button } from './button.tsx'
 import { useToast } from './toast.tsx'
 
-/** Copies a text to the clipboard. */
+/** A button that copies a text to the clipboard. */
 export function CopyButton({
   text,
   kind = 'small',
@@ -52,10 +52,13 @@ interface XmlProps {
 
 const NO_LINES: ReadonlySet<number> = new Set()
 
-/** How many lines after the last visible one have colours: a response has ten thousand words. */
+/**
+ * How many lines after the last visible one are highlighted. A response has ten thousand tokens, so
+ * the rest is highlighted only when it comes into view.
+ */
 const LINES_AHEAD = 40
 
-/** A document with line numbers, and syntax colours as far down as it has been seen. */
+/** A document with line numbers. Syntax colours extend as far down as the user has scrolled. */
 export function Xml({ xml, label, errorLines = NO_LINES, line }: XmlProps) {
   const code = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -90,7 +93,10 @@ export function Xml({ xml, label, errorLines = NO_LINES, line }: XmlProps) {
   )
 }
 
-/** Where a line that is too long continues: below its text, and a little to the right. */
+/**
+ * Returns the hanging indent of a long line: its wrapped part continues below its text, a little to
+ * the right.
+ */
 function indentOf(line: string): CSSProperties {
   return { '--indent': lengthOfIndent(line) + 4 } as CSSProperties
 }
@@ -109,7 +115,7 @@ function classOf(
 
 const TOKENS = /(<\/?[\w:.-]+|\/?>|<\?.*?\?>|<!--.*?-->)|([\w:.-]+)(=)("[^"]*"|'[^']*')([?/]?>)?/g
 
-/** The tokens of a line. This only adds colours; it does not parse the document. */
+/** Splits a line into coloured tokens. This only adds colours; it does not parse the document. */
 export function highlight(line: string): ReactNode[] {
   const parts: ReactNode[] = []
   let end = 0
@@ -128,7 +134,7 @@ export function highlight(line: string): ReactNode[] {
     const [, tag, key, equals, value, close] = match
     parts.push(
       tag === undefined ? (
-        // The end of a tag stays in the line of the last attribute.
+        // The closing bracket of a tag stays on the line of the last attribute.
         <span key={match.index} className={close && 'last'}>
           <span className="key">{key}</span>
           {equals}
@@ -146,7 +152,7 @@ export function highlight(line: string): ReactNode[] {
   return parts
 }
 
-/** A line that takes as much room as with its colours. */
+/** Returns a line without colours that takes the same space as with them. */
 function uncoloured(line: string): ReactNode[] {
   const start = lengthOfIndent(line)
   return [
@@ -157,15 +163,15 @@ function uncoloured(line: string): ReactNode[] {
   ]
 }
 
-/** A command with the address of this service in it. */
+/** Returns a command with the address of this service filled in. */
 export function commandHere(command: string): string {
   return command.replaceAll('$TRIMERGE_URL', `${window.location.origin}${BASE_PATH}`)
 }
 
-/** The lines of an order command before those of the request. */
+/** The number of lines of an order command that precede the request. */
 export const COMMAND_LINES = 4
 
-/** A command that places an order as it is: the request is part of it. */
+/** Returns a `curl` command that places an order. The request is part of the command. */
 export function orderCommand(
   account: string,
   request: string,
@@ -185,7 +191,10 @@ export function orderCommand(
 interface PlainProps {
   readonly text: string
   readonly label: string
-  /** How many lines are shown until all are asked for; the button copies all in any case. */
+  /**
+   * How many lines are shown before the user asks for all of them. The copy button always copies
+   * all lines.
+   */
   readonly linesMax?: number | undefined
 }
 
@@ -208,13 +217,16 @@ export function Plain({ text, label, linesMax }: PlainProps) {
 interface BoxProps extends PlainProps {
   readonly kind: string
   readonly box: RefObject<HTMLElement | null>
-  /** Hears how many lines are in view or above, whenever that may have changed. */
+  /**
+   * Receives the number of lines that are in view or above it, whenever that number may have
+   * changed.
+   */
   readonly onSeen?: (count: number) => void
-  /** One for each line. */
+  /** One node for each line. */
   readonly children: readonly ReactNode[]
 }
 
-/** Lines of code; where some are out of view, a button shows all of them. */
+/** Lines of code. If some are out of view, a button shows all of them. */
 function CodeBox({ kind, label, text, box, linesMax = Infinity, onSeen, children }: BoxProps) {
   const [isWhole, setWhole] = useState(false)
   const [isCut, setCut] = useState(false)
@@ -229,7 +241,7 @@ function CodeBox({ kind, label, text, box, linesMax = Infinity, onSeen, children
   useEffect(() => {
     const { current } = box
     if (current === null) return
-    // This calls at once, and whenever the lines wrap at another width.
+    // The observer calls `look` at once, and whenever lines wrap differently at a new width.
     const observer = new ResizeObserver(look)
     observer.observe(current)
     return () => observer.disconnect()
@@ -256,13 +268,16 @@ function CodeBox({ kind, label, text, box, linesMax = Infinity, onSeen, children
   )
 }
 
-/** How many lines begin above a place of their box. */
+/** Returns how many lines start above a vertical position in their box. */
 function linesAbove(box: HTMLElement, bottom: number): number {
   const lines = [...box.querySelectorAll<HTMLElement>('.line')]
   return 1 + lines.findLastIndex(({ offsetTop }) => offsetTop < bottom)
 }
 
-/** What the text below is, and the button to copy it: over the text it would cover a line. */
+/**
+ * The title of a text and the button to copy it, placed above the text because over it the button
+ * would cover a line.
+ */
 function CodeHead({ label, text }: { readonly label: string; readonly text: string }) {
   return (
     <div className="code-head">
@@ -272,7 +287,7 @@ function CodeHead({ label, text }: { readonly label: string; readonly text: stri
   )
 }
 
-/** A sentence with its `code` in backticks set as code. */
+/** A sentence whose parts in backticks are shown as code. */
 export function InlineCode({ text }: { readonly text: string }) {
   return text.split('`').map((part, at) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change their order

@@ -1,4 +1,4 @@
-/** Modal dialogs. The browser keeps the focus inside, and Escape closes them. */
+/** Modal dialogs. The browser traps the focus inside, and Escape closes them. */
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import type { IconName } from './icons.tsx'
@@ -9,11 +9,11 @@ interface DialogProps {
   readonly onClose: () => void
   readonly children: ReactNode
   readonly className?: string
-  /** Escape does not close it: what it shows would be lost. */
+  /** Escape does not close the dialog, because the content that it shows would be lost. */
   readonly stays?: boolean
 }
 
-/** A dialog that stays open as long as it is rendered. */
+/** A dialog that stays open while it is rendered. */
 export function Dialog({ title, onClose, children, className, stays = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -23,7 +23,7 @@ export function Dialog({ title, onClose, children, className, stays = false }: D
     if (element?.open === false) element.showModal()
     return () => {
       element?.close()
-      // A dialog that is taken away before it is closed leaves the focus nowhere.
+      // A dialog that is removed from the document before it is closed does not return the focus.
       if (document.activeElement === document.body) (opener as HTMLElement | null)?.focus()
     }
   }, [])
@@ -32,12 +32,12 @@ export function Dialog({ title, onClose, children, className, stays = false }: D
       ref={dialog}
       className={className}
       aria-labelledby={id}
-      // One that is taken away says so too, and a later one must not close for it.
+      // A removed dialog also fires `close`. That event must not close a later dialog.
       onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
-      // A browser lets the second Escape close what only `cancel` prevents.
+      // A browser lets a second Escape close a dialog if only `cancel` is prevented.
       onKeyDown={(event) => stays && event.key === 'Escape' && event.preventDefault()}
       onCancel={(event) => stays && event.preventDefault()}
-      // What has a look of its own has no button to close it: a click beside it does.
+      // A dialog with its own class name has no close button, so a click on the backdrop closes it.
       onClick={({ target }) => className !== undefined && target === dialog.current && onClose()}
     >
       <div className="dialog-body">
@@ -55,7 +55,7 @@ interface FormDialogProps {
   /** The label of the submit button. */
   readonly action: string
   readonly icon?: IconName
-  /** What it does cannot be undone. */
+  /** The action cannot be undone. */
   readonly danger?: boolean
   readonly busy: boolean
   /** Why submitting failed, or null. */

@@ -1,17 +1,19 @@
-/** Validation errors of a document. */
+/** The table of validation errors of a document. */
 import type { ApiResponse } from '../api/call.ts'
 import { Table } from './list/table.tsx'
 import { Path } from './path.tsx'
 
-/** One validation error. */
+/** A validation error. */
 export type ValidationError = ApiResponse<'GET /orders/:id'>['errors'][number]
 
-/** The expected value without its line number, for tables that have a column for the line. */
+/**
+ * Returns the expected value without its line number, for tables that have a column for the line.
+ */
 export function withoutLine(expected: string | undefined): string | undefined {
   return expected?.replace(/ \(line \d+\)$/, '')
 }
 
-/** Validation errors with path, check and expected value. The value that was sent is never shown. */
+/** Validation errors with path, check and expected value. The submitted value is never shown. */
 export function ErrorTable({ errors }: { readonly errors: readonly ValidationError[] }) {
   const hasLines = errors.some(({ line }) => line !== undefined)
   return (

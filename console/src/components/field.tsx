@@ -57,8 +57,8 @@ function Field({
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
- * Shows beside a field what the browser would say in a bubble, which covers the hint. It follows what
- * is typed once the form was submitted.
+ * Shows the browser's validation message beside the field. The browser's own bubble would cover the
+ * hint. After a submission, the message is updated as the user types.
  */
 function useBrowserError(value: string) {
   const [wrong, setWrong] = useState<{ readonly value: string; readonly problem: string }>()
@@ -85,12 +85,15 @@ const problemOf = ({ validity, validationMessage }: Control) =>
 type InputProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> & {
     readonly value: string
-    /** The name by which a form knows the field. */
+    /** The name that identifies the field in its form. */
     readonly 'data-field'?: string
     readonly onText: (text: string) => void
   }
 
-/** As a `ref`: takes the focus when it appears. A browser's own autofocus is for the first page only. */
+/**
+ * Focuses an element when it appears; for use as a `ref`. The browser's own autofocus works only
+ * for the first page.
+ */
 export const focusWhenShown = (element: HTMLElement | null) => element?.focus()
 
 /** A single-line text input. */
@@ -129,7 +132,10 @@ interface LongTextProps extends FieldProps {
   readonly onText: (text: string) => void
 }
 
-/** An input for a text of one line that can be longer than its field: it grows. */
+/**
+ * A text field for one line of text that can be longer than the field. The field grows with the
+ * text.
+ */
 export function LongTextField({ value, required, onText, error, ...field }: LongTextProps) {
   const { problem, onInvalid, recheck } = useBrowserError(value)
   return (
@@ -159,12 +165,12 @@ type SelectProps = FieldProps &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange' | 'value'> & {
     readonly value: string
     readonly choices: readonly Choice[]
-    /** More options, each group under its heading. */
+    /** Further options, grouped under headings. */
     readonly groups?: readonly (readonly [heading: string, choices: readonly Choice[]])[]
     readonly onChoice: (value: string) => void
   }
 
-/** A select box. */
+/** A select box with a label. */
 export function SelectField(properties: SelectProps) {
   const { label, hint, error, span, choices, groups = [], onChoice, ...rest } = properties
   const { problem, onInvalid } = useBrowserError(rest.value)
@@ -209,7 +215,7 @@ interface CheckProps {
   readonly onCheck: (checked: boolean) => void
 }
 
-/** A checkbox. */
+/** A checkbox with a label. */
 export function Check({ label, checked, disabled = false, onCheck }: CheckProps) {
   return (
     <label className="check">
@@ -231,7 +237,7 @@ interface SegmentsProps<T extends string> {
   readonly onChoice: (value: T) => void
 }
 
-/** A row of buttons of which one is chosen. */
+/** A row of buttons, one of which is selected. */
 export function Segments<T extends string>({ label, value, choices, onChoice }: SegmentsProps<T>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row

@@ -1,16 +1,19 @@
-/** Injected faults in words, for the bar above every page, the sandbox and the overview. */
+/** Injected faults in words, for the bar above every page, for the sandbox and for the overview. */
 import type { ApiResponse } from '../api/call.ts'
 import { capitalized, countText, durationText, plural, uncapitalized } from '../format.ts'
 
 type Faults = ApiResponse<'GET /sandbox/faults'>
 
-/** A fault as it was injected. */
+/** An injected fault. */
 export type InjectedFault = Faults['items'][number]
 
-/** The faults that bureaus and the service can have. */
+/** The faults that can be injected at bureaus and in the service. */
 export type FaultWords = Faults['words']
 
-/** The faults that orders can still meet. One for a number of orders ends with the last of them. */
+/**
+ * Returns the faults that orders can still meet. A fault for a number of orders ends when the last
+ * of them has met it.
+ */
 export function activeFaults({
   items,
 }: {
@@ -19,10 +22,13 @@ export function activeFaults({
   return items.filter(({ orders, met }) => orders === undefined || met < orders)
 }
 
-/** What the service says of faults: the available ones, and how long an order waits for a bureau. */
+/** The available faults, and how long an order waits for a bureau. */
 type Terms = Pick<Faults, 'words' | 'bureauTimeoutMs'>
 
-/** What the bureau does and what orders get of it, such as `has a security freeze: no file`. */
+/**
+ * Returns the behavior of the bureau and its effect on orders, such as
+ * `has a security freeze: no file`.
+ */
 export function behaviorText(injected: InjectedFault, { words, bureauTimeoutMs }: Terms): string {
   const { fault, latency } = injected
   const delay =
@@ -44,7 +50,7 @@ function wordText(fault: string, words: Terms['words']): string {
   return shows.startsWith('No file') && !text.includes('no file') ? `${text}: no file` : text
 }
 
-/** What a delay beyond the timeout means; nothing where every file comes in time. */
+/** Returns the effect of a delay beyond the timeout; undefined if every file arrives in time. */
 export function lateText(
   { fault, latency }: Pick<InjectedFault, 'fault' | 'latency'>,
   timeoutMs: number,
@@ -56,7 +62,10 @@ export function lateText(
   return `a delay longer than ${timeout}: no file`
 }
 
-/** Which orders meet the fault, such as `next 2 orders` and `account acme`; empty for every order. */
+/**
+ * Returns which orders meet the fault, such as `next 2 orders` and `account acme`; empty if every
+ * order does.
+ */
 export function scopeTexts(injected: InjectedFault) {
   const { orders, met } = injected
   return [
@@ -86,7 +95,10 @@ function remainingText(remaining: number, orders: number): string {
   return remaining > 0 ? `${remaining} of ${plural(orders, 'order')} left` : 'no more orders'
 }
 
-/** Which orders meet the fault, and how many met it: `For account acme · met 1 of 3 orders`. */
+/**
+ * Returns which orders meet the fault, and how many have met it:
+ * `For account acme · met 1 of 3 orders`.
+ */
 export function reachText(injected: InjectedFault): string {
   const { orders, share, met } = injected
   const whose = whoseTexts(injected).join(', ')
@@ -108,19 +120,21 @@ function metText({ met, orders }: InjectedFault): string {
     : `met ${countText(met)} of ${plural(orders, 'order')}`
 }
 
-/** What a bureau does and when, without the name of the bureau. */
+/** Returns the fault's effect and scope, without the name of the bureau. */
 export function effectText(injected: InjectedFault, terms: Terms): string {
   const scope = scopeTexts(injected)
   const behavior = behaviorText(injected, terms)
   return scope.length === 0 ? behavior : `${behavior} (${scope.join(', ')})`
 }
 
-/** Whose fault it is. */
+/** Returns where the fault is injected: a bureau, all bureaus or the service. */
 export function sourceText({ service, bureau }: InjectedFault): string {
   return service === true ? 'Service' : (bureau ?? 'All bureaus')
 }
 
-/** The whole fault, such as `TransUnion never responds: no file (next 2 orders)`. */
+/**
+ * Returns the fault as a sentence, such as `TransUnion never responds: no file (next 2 orders)`.
+ */
 export function faultText(injected: InjectedFault, terms: Terms): string {
   const subject = injected.service ? 'The service' : (injected.bureau ?? 'Every bureau')
   return `${subject} ${effectText(injected, terms)}`

@@ -7,9 +7,9 @@ import { Button, LinkButton } from './button.tsx'
 import { Icon } from './icons.tsx'
 
 interface HeadingProps {
-  /** The title of the window, which never names a person. */
+  /** The title of the window. It never names a person. */
   readonly title: string
-  /** What the page shows in its place, such as a name. */
+  /** The heading shown on the page instead of the title, such as a person's name. */
   readonly shown?: string | undefined
   /** One or two sentences about the page. */
   readonly children?: ReactNode
@@ -18,15 +18,21 @@ interface HeadingProps {
   readonly of?: readonly [path: string, name: string]
 }
 
-/** Whether the first page was shown. It leaves the focus at the top, before the skip link. */
+/**
+ * Whether the first page was shown. The first page leaves the focus at the top, before the skip
+ * link.
+ */
 let isFirstPageShown = false
 
-/** The heading of a page. It is also the window title, so it must not contain personal data. */
+/**
+ * The heading of a page. `title` is also the window title, so it must not contain personal data.
+ */
 export function Heading({ title, shown = title, children, actions, of }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
     document.title = `${title} · Trimerge`
-    // The link that led here is gone, so screen readers need the focus on the new page.
+    // The link that led to this page no longer exists, so the focus moves to the new page for
+    // screen readers.
     if (isFirstPageShown && document.activeElement === document.body) {
       heading.current?.focus({ preventScroll: true })
     }
@@ -53,7 +59,7 @@ export function Heading({ title, shown = title, children, actions, of }: Heading
 interface PanelProps {
   readonly title?: ReactNode
   readonly actions?: ReactNode
-  /** Whether the content reaches the edges, as tables and code do. */
+  /** Whether the content extends to the edges of the panel, as tables and code do. */
   readonly flush?: boolean
   readonly children: ReactNode
 }
@@ -81,7 +87,7 @@ export function Panel({ title, actions, flush = false, children }: PanelProps) {
 export function Facts({
   facts,
 }: {
-  /** `whole` gives a long value a line of its own. */
+  /** `whole` puts a long value on a row of its own. */
   readonly facts: readonly (readonly [name: string, value: ReactNode, width?: 'whole'])[]
 }) {
   return (
@@ -113,7 +119,7 @@ export function Note({ tone = 'accent', children }: { tone?: Tone; children: Rea
   )
 }
 
-/** The content of an empty list: what is missing and what to do. */
+/** The content of an empty list: what is missing, and what to do about it. */
 export function Empty({
   title,
   children,
@@ -134,7 +140,7 @@ interface NotForIntegratorsProps {
   readonly children: ReactNode
 }
 
-/** A page that shows more than one account: an integrator reads that it may not see it. */
+/** A page that shows several accounts. An integrator sees a notice instead of its content. */
 export function NotForIntegrators({ title, children }: NotForIntegratorsProps) {
   const { operator } = useSession()
   if (operator.role !== 'integrator') return children
@@ -158,12 +164,12 @@ export function Loading({ what }: { readonly what: string }) {
   )
 }
 
-/** Whether what was asked for does not exist, or is another account's. */
+/** Returns whether the requested resource does not exist or belongs to another account. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** The error of a failed fetch, with a button to retry. */
+/** The error of a failed fetch, with a button to try again. */
 export function LoadError({
   error,
   onRetry,
@@ -198,20 +204,20 @@ interface LoadStateProps {
     readonly error: Error | null
     refetch(): Promise<unknown>
   }
-  /** `Loading the order`. */
+  /** The loading message, such as `Loading the order`. */
   readonly what: string
 }
 
 /**
- * What a page shows until it has data. A later fetch that fails takes no data away: what was typed
- * below it, or is shown only once, would be lost.
+ * The state of a page until it has data: loading, or an error. If a later fetch fails, the page
+ * still shows its data, because input below it and one-time content would otherwise be lost.
  */
 export function LoadState({ query: { isPending, error, refetch }, what }: LoadStateProps) {
   if (isPending) return <Loading what={what} />
   return error !== null && <LoadError error={error} onRetry={() => void refetch()} />
 }
 
-/** The message of an error, for display. */
+/** Returns the message of an error, for display. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong. Try again.'
 }

@@ -1,22 +1,26 @@
-/** The sign-in name of an account or an operator. */
+/** The field for the sign-in name of an account or an operator. */
 import { isProblem } from '../api/call.ts'
 import { TextField } from './field.tsx'
 import { messageOf } from './layout.tsx'
 
 interface NameProps {
-  /** Who uses the name, such as `Clients`. */
+  /** The plural noun of the users of the name, such as `Clients`. */
   readonly usedBy: string
   readonly name: string
-  /** Why the last attempt to create it failed; shown here if the name is taken. */
+  /**
+   * Why the last attempt to create the account or operator failed. Shown here if the name is taken.
+   */
   readonly error: unknown
   readonly onName: (name: string) => void
 }
 
-/** What the API accepts as a name. */
+/** The pattern of names that the API accepts. */
 const NAME_PATTERN = '[A-Za-z0-9._@\\-]{1,80}'
 const LENGTH_MAX = 80
 
-/** What is wrong with a name while it is typed; an empty one is not complete yet. */
+/**
+ * Returns what is wrong with a name while the user types it. An empty name is merely incomplete.
+ */
 export function nameProblem(name: string): string | undefined {
   const [wrong] = /[^A-Za-z0-9._@-]/u.exec(name) ?? []
   if (wrong !== undefined) {
@@ -25,10 +29,10 @@ export function nameProblem(name: string): string | undefined {
   return name.length > LENGTH_MAX ? `At most ${LENGTH_MAX} characters.` : undefined
 }
 
-/** Whether creating something failed because its name is taken. */
+/** Returns whether an account or operator could not be created because its name is taken. */
 export const isNameTaken = (error: unknown) => isProblem(error, 'conflict')
 
-/** A field for the name that accepts what the API accepts. */
+/** A field for names that the API accepts. */
 export function NameField({ usedBy, name, error, onName }: NameProps) {
   return (
     <TextField

@@ -1,4 +1,4 @@
-/** A new secret or password, which is shown only once, and where an earlier one is found. */
+/** A new secret or password, which is shown only once, and the location of an earlier secret. */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { FIRST_ACCOUNT } from '../../../src/sandbox/first-account.ts'
@@ -16,11 +16,11 @@ interface SecretProps {
 interface DialogProps extends SecretProps {
   readonly title: string
   readonly onClose: () => void
-  /** Further links or buttons. */
+  /** Further links or buttons beside "Done". */
   readonly children?: ReactNode
 }
 
-/** A dialog with the new secret. Only its button closes it: the secret would be lost. */
+/** A dialog with the new secret. Escape does not close it, because the secret would be lost. */
 export function SecretDialog({ title, what, secret, onClose, children }: DialogProps) {
   return (
     <Dialog title={title} stays onClose={onClose}>
@@ -53,8 +53,9 @@ function OneTimeSecret({ what, secret }: SecretProps) {
 }
 
 /**
- * Where the secret of an account is, beside a command that asks for it: the first start saves one, any
- * other is shown once, when it is created. The service names the file while its secret is active.
+ * The location of an account's secret, for display beside a command that asks for it. The first
+ * start saves one secret in a file; any other is shown once, when it is created. The service names
+ * the file as long as its secret is active.
  */
 export function SecretSource({ account }: { readonly account: string }) {
   const { credentialsFile } = useSession()

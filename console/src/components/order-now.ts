@@ -1,4 +1,4 @@
-/** Orders with one click: the request is sent, and the report opens, or the order where it failed. */
+/** Orders with one click. The request is sent, then the report opens, or the order if it failed. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { FIRST_ACCOUNT } from '../../../src/sandbox/first-account.ts'
@@ -6,12 +6,15 @@ import { call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { useApiQuery } from '../api/use-api-query.ts'
 
-/** The account that orders are placed for by default: that of the first start, or the first. */
+/**
+ * Returns the default account for orders: the account of the first start, or else the first
+ * account.
+ */
 function defaultAccount(names: readonly string[]): string | undefined {
   return names.find((name) => name === FIRST_ACCOUNT) ?? names[0]
 }
 
-/** The account of the operator, or the default of those that are active. */
+/** Returns the operator's account, or else the default among the active accounts. */
 export function useOrderingAccount(): string | undefined {
   const { operator } = useSession()
   const accounts = useApiQuery('accounts', 'GET /accounts')
@@ -19,7 +22,7 @@ export function useOrderingAccount(): string | undefined {
   return operator.account ?? defaultAccount(active.map(({ name }) => name))
 }
 
-/** A ready order for the first persona, with the account that orders. */
+/** Returns a prepared order for the first persona, and the account that places it. */
 export function useFirstOrder(isWanted = true) {
   const account = useOrderingAccount()
   const params = { id: 'avery' }
@@ -33,7 +36,7 @@ export function useFirstOrder(isWanted = true) {
   return { account, xml: sample.data?.xml }
 }
 
-/** The request for the report of a persona, or of a couple where it is not for one only. */
+/** Returns the request for the report of a persona; for the couple if `isForOne` is false. */
 export async function requestForPersona(
   id: string,
   account: string | undefined,
@@ -44,7 +47,7 @@ export async function requestForPersona(
   return (await call('GET /sandbox/personas/:id/order', { params: { id }, query })).xml
 }
 
-/** Sends a credit report order. The request is made when the button is pressed. */
+/** Sends a credit report order. The request is created when the user presses the button. */
 export function useOrderNow<Subject = void>(
   requestFor: (account: string | undefined, subject: Subject) => Promise<string>,
   onError?: (error: Error) => void,
@@ -65,7 +68,7 @@ export function useOrderNow<Subject = void>(
       go(reportId === undefined ? `/orders/${orderId}` : `/reports/${reportId}`)
     },
     ...(onError && { onError }),
-    // An order that fails may have met the last of a fault.
+    // A failed order can also be the last one that meets a fault.
     onSettled: () => void queries.invalidateQueries({ queryKey: ['faults'] }),
     gcTime: 0,
   })

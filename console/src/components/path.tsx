@@ -1,7 +1,7 @@
-/** Long paths in documents. */
+/** Paths of fields in documents, which can be long. */
 import { Fragment, type ReactNode } from 'react'
 
-/** The last part of a path: the name of an attribute or an element. */
+/** Returns the last part of a path: the name of an attribute or an element. */
 export function fieldName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace('@', '')
 }

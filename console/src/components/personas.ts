@@ -1,4 +1,4 @@
-/** Personas in lists: found by a text, grouped and sorted by their scores, couples together. */
+/** Personas in lists: searched by text, grouped and sorted by score, with couples together. */
 import { BUREAUS, type BureauName } from '../../../src/documents/tables/enumerations.ts'
 import { representativeScore } from '../../../src/reports/representative-score.ts'
 import type { ApiResponse } from '../api/call.ts'
@@ -7,7 +7,7 @@ import { bureauLetters, outcomeText } from './bureaus.tsx'
 /** A test borrower with known results. */
 export type Persona = ApiResponse<'GET /sandbox/personas'>['items'][number]
 
-/** Whether a text is in anything that is known of a persona. */
+/** Returns whether any text about a persona contains a search term. */
 export function personaMatches(persona: Persona, text: string): boolean {
   const { id, firstName, lastName, ssn, story, outcome, traits } = persona
   const outcomes = Object.values(outcome).map(({ status, words }) => `${status} ${words}`)
@@ -17,7 +17,7 @@ export function personaMatches(persona: Persona, text: string): boolean {
     .includes(text.trim().toLowerCase())
 }
 
-/** The lowest middle score of each group, the highest first. */
+/** The lowest middle score of each group, highest first. */
 export const SCORE_BANDS = [
   [740, 'Excellent: 740 and above'],
   [670, 'Good: 670 to 739'],
@@ -29,7 +29,7 @@ const COUPLES = 'Couples, for joint orders'
 const PARTIAL = 'A file or score is missing'
 const NO_FILE = 'No file at any bureau'
 
-/** All groups, in the order of lists. */
+/** All groups, in the order in which lists show them. */
 const GROUPS: readonly string[] = [
   ...SCORE_BANDS.map(([, name]) => name),
   COUPLES,
@@ -37,18 +37,18 @@ const GROUPS: readonly string[] = [
   NO_FILE,
 ]
 
-/** The middle of three scores, the lower of two, or the only one. */
+/** Returns the middle of three scores, the lower of two, or the only one. */
 export function middleOf({ outcome }: { readonly outcome: Outcomes }) {
   return representativeScore(BUREAUS.flatMap((bureau) => outcome[bureau]?.score ?? []))
 }
 
-/** The range of a middle score, by its lowest score. */
+/** Returns the score band of a persona, identified by its lowest score. */
 export function bandOf(persona: Persona): number | undefined {
   const { score } = middleOf(persona) ?? {}
   return score === undefined ? undefined : SCORE_BANDS.find(([lowest]) => score >= lowest)?.[0]
 }
 
-/** The group of a persona: couples, by the middle score, or by what is missing. */
+/** Returns the group of a persona: couples, the band of the middle score, or what is missing. */
 function groupOf(persona: Persona): string {
   if (persona.joint !== undefined) return COUPLES
   const all = BUREAUS.map((bureau) => persona.outcome[bureau])
@@ -58,13 +58,15 @@ function groupOf(persona: Persona): string {
   return SCORE_BANDS.find(([lowest]) => lowest === band)?.[1] ?? PARTIAL
 }
 
-/** One persona, or the two of a couple. */
+/** One persona, or both personas of a couple. */
 export type PersonaUnit = readonly [Persona, (Persona | undefined)?]
 
-/** A heading, and who is below it: the highest middle score first. */
+/** A heading and its personas, highest middle score first. */
 export type PersonaGroup = readonly [heading: string, units: readonly PersonaUnit[]]
 
-/** Personas for a list. Who is one of a couple brings the other. */
+/**
+ * Groups the found personas for a list. A persona of a couple is always listed with its partner.
+ */
 export function personaGroups(
   found: readonly Persona[],
   all: readonly Persona[],
@@ -86,25 +88,28 @@ export function personaGroups(
   })
 }
 
-/** What a bureau returns of a persona or a custom person. */
+/** A bureau's result for a persona or a custom person. */
 export type Outcome = Omit<Persona['outcome'][BureauName], 'words'>
 
-/** What each bureau returns. */
+/** The results of all bureaus. */
 export type Outcomes = Readonly<Record<BureauName, Outcome>>
 
-/** What a bureau returns: a score, or why there is none. */
+/** Returns a bureau's result as text: a score, or why there is none. */
 export function resultText(result: Outcome | undefined): string {
   const { score, status } = result ?? {}
   return String(score ?? (status === 'FileReturned' ? 'no score' : outcomeText(status)))
 }
 
-/** As `resultText`, where there is room for one word. */
+/** Returns the same as `resultText`, shortened to one word. */
 export function shortResultText(result: Outcome | undefined): string {
   const isFrozen = result?.status === 'NoFileReturnedCreditFreeze'
   return isFrozen ? 'frozen' : resultText(result)
 }
 
-/** The results of all bureaus: `EFX 703 · XPN 745 · TUC 717`; once where all are the same. */
+/**
+ * Returns the results of all bureaus, such as `EFX 703 · XPN 745 · TUC 717`; only one if all are
+ * equal.
+ */
 export function scoresText({ outcome }: Persona): string {
   const texts = BUREAUS.map((bureau) => resultText(outcome[bureau]))
   if (texts.every((text) => text === texts[0])) return texts[0] ?? ''

@@ -1,8 +1,8 @@
-/** A moment of the machine's clock. */
+/** A moment of real time, as opposed to sandbox time. */
 import { useSession } from '../api/session.tsx'
 import { dateTimeText, minuteOfYearText } from '../format.ts'
 
-/** The moment, which says that it is real time where a sandbox has a clock of its own. */
+/** The moment. In a sandbox, which has its own clock, it is marked as real time. */
 export function RealTime({ at }: { readonly at: string }) {
   const { sandbox } = useSession()
   return (

@@ -1,23 +1,23 @@
-/** Asks why personal data is shown; the audit trail records the reason. */
+/** Asks for the reason before personal data is shown. The audit trail records the reason. */
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { FormDialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
 
 interface RevealProps<T> {
-  /** Fetches what is shown, for a reason. */
+  /** Fetches the personal data for a reason. */
   readonly reveal: (reason: string) => Promise<T>
   readonly onClose: () => void
   readonly onRevealed: (revealed: T) => void
-  /** What is shown, and for how long. */
+  /** A description of the data that is revealed, and for how long it is shown. */
   readonly children: ReactNode
-  /** More fields, before the reason. */
+  /** Further fields before the reason. */
   readonly fields?: ReactNode
-  /** What the button does; the default is to reveal. */
+  /** The action of the button; `Reveal` by default. */
   readonly action?: 'Reveal' | 'Download'
 }
 
-/** A dialog that reveals personal data for a reason. Nothing of it is cached. */
+/** A dialog that reveals personal data for a reason. The data is not cached. */
 export function RevealDialog<T>(properties: RevealProps<T>) {
   const { reveal, onClose, onRevealed, children, fields, action = 'Reveal' } = properties
   const [reason, setReason] = useState('')

@@ -1,11 +1,11 @@
-/** The state of an order or an account, as a badge. */
+/** The state of an order, an account or an operator, as a badge. */
 import type { ApiResponse } from '../api/call.ts'
 import { Badge } from './layout.tsx'
 import { RealTime } from './real-time.tsx'
 
 type State = ApiResponse<'GET /orders/:id'>['state']
 
-/** The states of an order with their tone and label. */
+/** The states of an order with their tones and labels. */
 export const STATES = {
   running: ['accent', 'Running'],
   done: ['good', 'Completed'],
@@ -30,7 +30,7 @@ export function OrderState({
   )
 }
 
-/** Whether an account or a user is active, or disabled and since when. */
+/** A badge for whether an account or an operator is active, or since when it is disabled. */
 export function DisabledState({ since }: { readonly since: string | undefined }) {
   if (since === undefined) return <Badge tone="good">Active</Badge>
   return (

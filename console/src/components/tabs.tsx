@@ -14,12 +14,12 @@ const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 /** A row of tabs and the panel of the current tab. */
 export function Tabs({ label, tabs, current, onTab, children }: TabsProps) {
   const id = useId()
-  // On a narrow screen the row scrolls, and an address can name a tab that is out of view.
+  // On a narrow screen the row of tabs scrolls, and the URL can select a tab that is out of view.
   useEffect(() => {
     const tab = document.getElementById(`${id}-${current}`)
     const row = tab?.parentElement
     if (!row) return
-    // This calls at once, and whenever the row becomes narrower or wider.
+    // The observer calls back at once, and whenever the width of the row changes.
     const observer = new ResizeObserver(() => {
       row.toggleAttribute('data-fits', row.scrollWidth <= row.clientWidth)
       row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
@@ -28,7 +28,7 @@ export function Tabs({ label, tabs, current, onTab, children }: TabsProps) {
     return () => observer.disconnect()
   }, [id, current])
   const show = (key: string) => {
-    // Where the row sticks to the top, the other panel is shown from its beginning.
+    // If the row sticks to the top, the new panel is shown from its beginning.
     const box = document.getElementById(`${id}-panel`)?.parentElement
     if (box && box.getBoundingClientRect().top < 0) box.scrollIntoView()
     onTab(key)

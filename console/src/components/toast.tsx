@@ -1,8 +1,8 @@
-/** Short messages in the corner of the page, one at a time, which screen readers also read. */
+/** Short messages in the corner of the page, shown one at a time. Screen readers also read them. */
 import { createContext, type ReactNode, use, useCallback, useState } from 'react'
 import { Button } from './button.tsx'
 
-/** A message about what was done, or about an error. */
+/** A message reports a completed action or an error. */
 type Tone = 'good' | 'bad'
 
 const ToastContext = createContext<(text: string, tone?: Tone) => void>(() => {})
@@ -36,7 +36,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** A function that shows a message. */
+/** Returns a function that shows a message. */
 export function useToast(): (text: string, tone?: Tone) => void {
   return use(ToastContext)
 }

@@ -1,9 +1,12 @@
-/** Whether there is more room than on a phone. */
+/** Whether the window is wider than that of a phone. */
 import { useSyncExternalStore } from 'react'
 
 const WIDE = window.matchMedia('(width > 40rem)')
 
-/** Whether the window is wider than that of a phone, which can change while a page is shown. */
+/**
+ * Returns whether the window is wider than that of a phone. Rerenders the component when this
+ * changes.
+ */
 export function useIsWide(): boolean {
   return useSyncExternalStore(
     (onChange) => {

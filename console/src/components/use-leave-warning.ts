@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 
-/** The browser asks before it leaves the page with unsaved changes: a reload would lose them. */
+/**
+ * Lets the browser ask for confirmation before a page with unsaved changes is left, because a
+ * reload would lose them.
+ */
 export function useLeaveWarning(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return

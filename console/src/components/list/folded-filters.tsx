@@ -1,4 +1,4 @@
-/** The filters of a list, which phones fold so that the list begins on their first screen. */
+/** The filters of a list. Phones fold them, so that the list starts on the first screen. */
 import type { ReactNode } from 'react'
 import { useIsWide } from '../use-is-wide.ts'
 
@@ -8,7 +8,7 @@ interface FoldedFiltersProps {
   readonly children: ReactNode
 }
 
-/** The filters as they are; on a phone behind a button that says how many are set. */
+/** The filters; on a phone, folded behind a button that shows how many are set. */
 export function FoldedFilters({ count, children }: FoldedFiltersProps) {
   if (useIsWide()) return children
   return (

@@ -1,4 +1,4 @@
-/** When something happened: a filter by a time before now or by days, and the time zone. */
+/** A filter by time: a period before now or a range of days, in the browser's time zone. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/time.ts'
@@ -7,7 +7,7 @@ import { useSession } from '../../api/session.tsx'
 import { timeZone } from '../../format.ts'
 import { SelectField, TextField } from '../field.tsx'
 
-/** Times before now. In a sandbox, now is sandbox time. */
+/** Periods that end now. In a sandbox, now is sandbox time. */
 const PERIODS = {
   '1h': ['Last hour', HOUR_MS],
   '24h': ['Last 24 hours', DAY_MS],
@@ -15,14 +15,14 @@ const PERIODS = {
   '30d': ['Last 30 days', 30 * DAY_MS],
 } as const satisfies Readonly<Record<string, readonly [name: string, ms: number]>>
 
-/** The parameters of the URL. */
+/** The URL parameters of the filter. */
 export const PERIOD_NAMES = ['period', 'from', 'to'] as const
 
 type Period = Partial<Readonly<Record<(typeof PERIOD_NAMES)[number], string>>>
 
 /**
- * A function that gives the bounds of a period, in the names of the API. In a sandbox, periods end
- * at sandbox time, except for records of real time.
+ * Returns a function that converts a period to the bounds that the API expects. In a sandbox,
+ * periods end at sandbox time, except for records of real time.
  */
 export function usePeriodBounds(
   time: 'sandbox' | 'real' = 'sandbox',
@@ -46,16 +46,21 @@ export function usePeriodBounds(
   }
 }
 
-/** Whether a bound is a time of a day, such as `2026-11-22T14:00`. */
+/** Returns whether a bound includes a time of day, such as `2026-11-22T14:00`. */
 const isTime = (bound: string) => bound.includes('T')
 
-/** A moment as a bound in the browser's time zone, as fields for times have it. */
+/**
+ * Returns a moment as a bound in the browser's time zone, in the format of `datetime-local` inputs.
+ */
 export function timeBound(iso: string): string {
   const at = new Date(iso)
   return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16)
 }
 
-/** The first moment of a day, or of a day after it, or a time, in the browser's time zone. */
+/**
+ * Converts a bound to a moment: a time of day exactly, or the first moment of a day plus
+ * `daysAfter`, in the browser's time zone.
+ */
 function bound(name: 'from' | 'to', day: string | undefined, daysAfter: number) {
   if (day !== undefined && isTime(day)) {
     const at = new Date(day)
@@ -73,10 +78,10 @@ interface PeriodFilterProps {
   readonly onPeriod: (change: Period) => void
 }
 
-/** The value of the choice that shows fields for days. */
+/** The value of the option that shows fields for days. */
 const DAYS = 'days'
 
-/** The control. */
+/** A select box with periods, and two fields for a range of days. */
 export function PeriodFilter({ label, period, onPeriod }: PeriodFilterProps) {
   const [entering, setEntering] = useState(false)
   const isDays = entering || period.from !== undefined || period.to !== undefined
@@ -116,7 +121,7 @@ export function PeriodFilter({ label, period, onPeriod }: PeriodFilterProps) {
   )
 }
 
-/** One sentence for a page whose times follow the sandbox clock, where there is one. */
+/** A sentence that names the time zone, and says whether times are sandbox time. */
 export function TimeZone() {
   const { sandbox } = useSession()
   return (

@@ -1,4 +1,4 @@
-/** The search field of a list. What is typed is personal data, so it is never in the URL. */
+/** The search field of a list. The term can be personal data, so it is never in the URL. */
 import { type FormEvent, useState } from 'react'
 import { Button } from '../button.tsx'
 import { Icon } from '../icons.tsx'
@@ -6,15 +6,16 @@ import { Icon } from '../icons.tsx'
 interface SearchProps {
   readonly text: string
   readonly onSearch: (text: string) => void
-  /** What can be searched for. */
+  /** The values that can be searched for. */
   readonly label: string
 }
 
-/** A field with its button. An empty field shows the whole list at once. */
+/** The field with its button. Clearing the field shows the whole list at once. */
 export function Search({ text, onSearch, label }: SearchProps) {
   const [typed, setTyped] = useState(text)
   const [previous, setPrevious] = useState(text)
-  // The command palette searches too. At once: an effect could come after the next letter.
+  // The command palette also sets the search. State is updated during rendering, because an effect
+  // could run after the next keystroke.
   if (text !== previous) {
     setPrevious(text)
     setTyped(text)

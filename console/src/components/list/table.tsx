@@ -1,8 +1,8 @@
-/** Tables: rows on wide screens, cards on phones with each value under its column title. */
+/** Tables. Wide screens show rows; phones show cards with each value under its column title. */
 import type { ReactNode } from 'react'
 import { Path } from '../path.tsx'
 
-/** A column and what it shows for a row. */
+/** A column, and its content for a row. */
 export interface Column<R> {
   readonly title: string
   readonly cell: (row: R) => ReactNode
@@ -10,7 +10,7 @@ export interface Column<R> {
   readonly rowHeader?: true
   /** Numbers are aligned to the right. */
   readonly number?: true
-  /** Only screen readers read the title, for example of a column of buttons. */
+  /** Only screen readers read the title, for example for a column of buttons. */
   readonly titleHidden?: true
   readonly className?: string
 }
@@ -20,11 +20,11 @@ interface TableProps<R> {
   /** Undefined columns are skipped. */
   readonly columns: readonly (Column<R> | undefined)[]
   readonly rows: readonly R[]
-  /** Identifies a row. */
+  /** Returns a unique key for a row. */
   readonly keyOf: (row: R) => string
   readonly className?: string
   readonly rowClass?: string | ((row: R) => string | undefined)
-  /** The heading above a row and those of the same group. */
+  /** Returns the heading of the group that a row belongs to. */
   readonly groupOf?: (row: R) => string
 }
 
@@ -71,7 +71,7 @@ export function Table<R>(properties: TableProps<R>) {
   )
 }
 
-/** The heading of the rows of a `tbody`. */
+/** The heading of the rows in a `tbody`. */
 export function GroupRow({
   columns,
   children,

@@ -1,4 +1,4 @@
-/** One account: its secrets, its profile, its statement. */
+/** The page of one account: secrets, profile and statement. */
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { call } from '../../api/call.ts'
@@ -106,7 +106,7 @@ function Sections({ account }: { readonly account: Account }) {
   )
 }
 
-/** Either way has an effect on clients, so it is asked for once more. */
+/** Enables or disables the account. Both affect clients, so a dialog asks for confirmation. */
 function EnableButton({ account }: { readonly account: Account }) {
   const toast = useToast()
   const [asking, setAsking] = useState(false)

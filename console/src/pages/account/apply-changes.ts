@@ -1,4 +1,7 @@
-/** What was changed from `base` to `draft`, applied to what is saved by now. */
+/**
+ * Applies the changes from `base` to `draft` to the saved value, so that changes that others saved
+ * meanwhile are not lost.
+ */
 export function applyChanges<T>(base: T, draft: T, saved: T): T {
   if (JSON.stringify(base) === JSON.stringify(draft)) return saved
   if (!isFields(base) || !isFields(draft) || !isFields(saved)) return draft
@@ -9,7 +12,7 @@ export function applyChanges<T>(base: T, draft: T, saved: T): T {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as T
 }
 
-/** Fields are changed one by one, a list as a whole. */
+/** Objects are merged field by field; a list is replaced as a whole. */
 function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

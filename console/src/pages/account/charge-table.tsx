@@ -1,11 +1,11 @@
-/** The charges of a month as a table by day, with the sum of each day. */
+/** The charges of a month as a table, grouped by day with a subtotal for each. */
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { centsText, dateText, dateTimeText, operationText, plural, utcText } from '../../format.ts'
 import { Borrowers } from '../orders/order-table.tsx'
 import { byDay, itemsText, type Line, priceChanges, type Subtotal } from './statement-days.ts'
 
-/** Days of a statement with more charges than this are shown when they are opened. */
+/** The number of charges in a statement above which its days are folded at first. */
 const OPEN_MAX = 300
 
 const TITLES = [
@@ -19,7 +19,7 @@ const TITLES = [
 
 interface ChargesProps {
   readonly lines: readonly Line[]
-  /** Score models have their own prices. */
+  /** Whether score models have their own prices. */
   readonly scoresVary: boolean
 }
 

@@ -1,11 +1,14 @@
-/** Unsaved profiles, kept in the memory of the page by account while other pages are open. */
+/** Unsaved profiles by account, held in the memory of the page while other pages are open. */
 import { useState } from 'react'
 import { onSignOut } from '../../api/sign-out.ts'
 import type { Account, Profile } from './account-data.ts'
 import { applyChanges } from './apply-changes.ts'
 
 interface Kept {
-  /** The profile that was changed: what another operator has saved since stays as it is. */
+  /**
+   * The profile that the draft was started from. Fields that another operator has saved since are
+   * not overwritten.
+   */
   readonly base: Profile
   readonly draft: Profile
 }
@@ -14,7 +17,10 @@ const drafts = new Map<string, Kept>()
 
 onSignOut(() => drafts.clear())
 
-/** The unsaved profile of an account, undefined if nothing is changed, and how to set it. */
+/**
+ * Returns the unsaved profile of an account (undefined if nothing is changed) and a function that
+ * sets it.
+ */
 export function useKeptDraft(account: Account): [Profile | undefined, (draft?: Profile) => void] {
   const { name, profile } = account
   const [, redraw] = useState({})

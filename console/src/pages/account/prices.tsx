@@ -20,7 +20,7 @@ const FEES = [
 
 interface PricesProps {
   readonly profile: Profile
-  /** Absent for those who may not change them. */
+  /** Absent if the operator may not change prices. */
   readonly onProfile?: (profile: Profile) => void
 }
 
@@ -109,7 +109,7 @@ interface DollarsProps {
   readonly onCents: (cents: number) => void
 }
 
-/** An amount in dollars, stored in cents. */
+/** A field for an amount in dollars, stored in cents. */
 function Dollars({ label, cents, onCents }: DollarsProps) {
   const [text, setText] = useState((cents / 100).toFixed(2))
   const [previous, setPrevious] = useState(cents)

@@ -1,4 +1,4 @@
-/** The profile of an account for those who may only read it. */
+/** The profile of an account, for operators who may only read it. */
 import { Facts, Panel } from '../../components/layout.tsx'
 import type { Profile } from './account-data.ts'
 import { Prices } from './prices.tsx'
@@ -23,7 +23,7 @@ export function ProfileFacts({ profile }: { readonly profile: Profile }) {
   )
 }
 
-/** What is set of the party; its name also where it is not. */
+/** Returns the fields of the requesting party that are set. The name is always included. */
 function partyFacts({ name, contact, street, city, state, postalCode }: Profile['party']) {
   const address = [street, city, `${state} ${postalCode}`.trim()].filter(Boolean).join(', ')
   return [
@@ -43,7 +43,7 @@ function factsOf(panel: string, profile: Profile): readonly Fact[] {
   })
 }
 
-/** A value as the form would show it; without one, what holds instead. */
+/** Returns a value as the form would show it, or the default that applies without it. */
 function textOf(row: Row, value: unknown): string {
   const unset = ('unset' in row && row.unset) || 'not set'
   if (row.kind === 'some') {

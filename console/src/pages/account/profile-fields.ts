@@ -1,6 +1,7 @@
 /**
- * How the form shows each field of a profile. The type requires a row for every field of the schema,
- * with an input that fits its values: a new field does not compile until the form has a row for it.
+ * How the form shows each field of a profile. The type requires a row for every field of the
+ * schema, with an input that fits its values, so a new field does not compile until the form has a
+ * row for it.
  */
 import { FAMILY_TITLES, SCORE_FAMILIES } from '../../../../src/bureaus/score-models.ts'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
@@ -14,7 +15,7 @@ interface Shown {
   readonly hint?: string
 }
 
-/** A text that can be longer than a line; `unset` is what holds without it. */
+/** A text that can be longer than one line. `unset` is the default that applies without it. */
 interface TextRow extends Shown {
   readonly kind: 'text'
   readonly required?: true
@@ -27,7 +28,7 @@ interface CountRow extends Shown {
   readonly unset: string
 }
 
-/** Checkboxes. */
+/** A list of checkboxes. */
 export interface SomeRow<V extends string = string> extends Shown {
   readonly kind: 'some'
   readonly names: readonly V[]
@@ -45,7 +46,7 @@ interface OwnRow {
   readonly kind: 'own'
 }
 
-/** A row of any kind. */
+/** A row of any type. */
 export type Row = TextRow | CountRow | SomeRow | OneRow | OwnRow
 
 type RowOf<V> = [V] extends [readonly (infer N extends string)[]]
@@ -170,7 +171,7 @@ export const PROFILE_ROWS = {
   prices: { kind: 'own' },
 } as const satisfies Rows
 
-/** The rows of a panel of the page. */
+/** Returns the rows of a panel of the page. */
 export const rowsOf = (panel: string) =>
   (Object.entries(PROFILE_ROWS) as [keyof Profile, Row][]).filter(
     ([, row]) => 'panel' in row && row.panel === panel,

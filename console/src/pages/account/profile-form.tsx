@@ -1,4 +1,4 @@
-/** The profile of an account: requesting party, permissions, limits and prices. */
+/** The form for the profile of an account: requesting party, permissions, limits and prices. */
 import { useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { call } from '../../api/call.ts'
@@ -15,7 +15,7 @@ import { type OneRow, type Row, rowsOf, type SomeRow } from './profile-fields.ts
 
 interface ProfileProps {
   readonly account: Account
-  /** What was changed and not saved; it stays while other pages are open. */
+  /** The profile with unsaved changes. It is preserved while other pages are open. */
   readonly draft: Profile | undefined
   readonly onDraft: (draft?: Profile) => void
 }
@@ -93,7 +93,7 @@ const PARTY_LABELS = {
   postalCode: 'Postal code',
 } as const satisfies Readonly<Record<keyof Profile['party'], string>>
 
-/** Who orders and where they are, then the legal grounds. */
+/** The requesting party with its address, then the end user and the permissible purpose. */
 function Party(part: PartProps) {
   const { profile, onProfile } = part
   return (
@@ -150,7 +150,7 @@ function Inputs({ rows, profile, onProfile }: InputsProps) {
   ))
 }
 
-/** Sets or removes a field of the profile. */
+/** Returns the profile with a field set or removed. */
 function withField(profile: Profile, name: keyof Profile, value: unknown): Profile {
   const { [name]: _, ...others } = profile
   return (value === undefined ? others : { ...profile, [name]: value }) as Profile

@@ -1,4 +1,7 @@
-/** The secrets of an account. Two can be active at once, so that clients can switch without downtime. */
+/**
+ * The secrets of an account. Two can be active at once, so that clients can switch without
+ * downtime.
+ */
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
@@ -11,7 +14,7 @@ import { SecretDialog } from '../../components/one-time-secret.tsx'
 import { RealTime } from '../../components/real-time.tsx'
 import type { Account } from './account-data.ts'
 
-/** The active secrets by identifier. The secrets themselves cannot be shown again. */
+/** The active secrets by their IDs. The secrets themselves cannot be shown again. */
 export function Secrets({ account }: { readonly account: Account }) {
   const { operator } = useSession()
   const mayChange = operator.role !== 'auditor'
@@ -89,7 +92,7 @@ export function Secrets({ account }: { readonly account: Account }) {
 }
 
 interface NewSecretProps {
-  /** The active secrets but the newest, which a new one retires. */
+  /** The active secrets except the newest. Creating a secret retires them. */
   readonly older: Account['secrets']
   readonly busy: boolean
   readonly error: unknown
@@ -97,7 +100,7 @@ interface NewSecretProps {
   readonly onClose: () => void
 }
 
-/** A new secret is valid at once, so it is asked for once more. */
+/** Asks for confirmation before creating a secret, because a new secret is valid at once. */
 function NewSecret({ older, busy, error, onCreate, onClose }: NewSecretProps) {
   const replaces = older.length > 0
   return (
@@ -129,7 +132,7 @@ function NewSecret({ older, busy, error, onCreate, onClose }: NewSecretProps) {
 interface SecretTableProps {
   /** Newest first. */
   readonly secrets: Account['secrets']
-  /** Absent for those who may not. */
+  /** Absent if the operator may not retire secrets. */
   readonly onRetire: ((id: string) => void) | undefined
 }
 
@@ -189,7 +192,7 @@ interface RetireProps {
   readonly id: string
   /** Newest first. */
   readonly secrets: Account['secrets']
-  /** Creates another secret instead. */
+  /** Creates another secret instead of retiring this one. */
   readonly onCreate: () => void
   readonly onClose: () => void
 }

@@ -1,23 +1,23 @@
-/** The charges of a statement by day and by product, and where a price changed. */
+/** The charges of a statement by day and by product, and the price changes in it. */
 import type { ApiResponse } from '../../api/call.ts'
 import { centsText, chargeText, operationText, uncapitalized, utcText } from '../../format.ts'
 
 /** A charge with its order. */
 export type Line = ApiResponse<'GET /accounts/:name/statement'>['lines'][number]
 
-/** Charges with their sum. */
+/** A group of charges with their sum. */
 export interface Subtotal {
   readonly name: string
   readonly lines: readonly Line[]
   readonly cents: number
 }
 
-/** The charges of each day in UTC, such as `2026-11-23`, in the order of the statement. */
+/** Returns the charges of each day in UTC, such as `2026-11-23`, in the order of the statement. */
 export function byDay(lines: readonly Line[]): readonly Subtotal[] {
   return subtotals(lines, ({ chargedAt }) => utcText(chargedAt).slice(0, 'yyyy-mm-dd'.length))
 }
 
-/** The charges of each product; of actions with a price of their own, apart. */
+/** Groups the charges by product. Actions with a fee of their own form separate groups. */
 export function byProduct(lines: readonly Line[]): readonly Subtotal[] {
   return subtotals(lines, ({ operation, items }) => {
     const fee = items.find(({ what }) => what in FEES)
@@ -39,7 +39,10 @@ function subtotals(lines: readonly Line[], nameOf: (line: Line) => string): read
   }))
 }
 
-/** What was charged for: `Base price $9.00, Credit file 3 × $8.00`. No item wraps inside. */
+/**
+ * Returns the items of a charge: `Base price $9.00, Credit file 3 × $8.00`. Lines do not break
+ * inside an item.
+ */
 export function itemsText({ items }: Line): string {
   return items
     .filter(({ count }) => count > 0)
@@ -51,8 +54,9 @@ export function itemsText({ items }: Line): string {
 }
 
 /**
- * The price changes, at the first charge with the new price: `Credit report: base price from $9.00
- * to $12.50`. Where score models have their own prices, a score has none that could change.
+ * Finds price changes, by the first charge with the new price:
+ * `Credit report: base price from $9.00 to $12.50`. If score models have their own prices, changes
+ * of score prices are not reported, because scores then have no single price.
  */
 export function priceChanges(
   lines: readonly Line[],

@@ -1,4 +1,4 @@
-/** The charges of an account in one month. */
+/** The statement of an account: its charges in one month. */
 import { useSearchParams } from 'wouter'
 import { type ApiResponse, addressOf } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
@@ -13,11 +13,11 @@ import { byProduct } from './statement-days.ts'
 
 type Month = ApiResponse<'GET /accounts/:name/statement'>
 
-/** The statement of a month; the current month by default. */
+/** The statement of a month; of the current month by default. */
 export function Statement({ account }: { readonly account: Account }) {
   const [parameters, setParameters] = useSearchParams()
   const { sandbox } = useSession()
-  // The sandbox clock may be months ahead, and charges carry its time.
+  // The sandbox clock may be months ahead, and charges are dated in sandbox time.
   const clock = useApiQuery('clock', 'GET /sandbox/clock', {}, { enabled: sandbox })
   const current = (clock.data?.now ?? new Date().toISOString()).slice(0, 7)
   const month = parameters.get('month') ?? current
@@ -77,12 +77,12 @@ export function Statement({ account }: { readonly account: Account }) {
 
 interface MonthProps {
   readonly month: string
-  /** The month of now. */
+  /** The current month. */
   readonly current: string
   readonly onMonth: (month: string) => void
 }
 
-/** The month, with buttons to the ones before and after it. */
+/** The field for the month, with buttons for the previous and the next month. */
 function MonthField({ month, current, onMonth }: MonthProps) {
   return (
     <div className="month">
@@ -112,7 +112,7 @@ function monthAfter(month: string, months: number): string {
   return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, 7)
 }
 
-/** The sum of the month. */
+/** The total of the month. */
 function Total({ cents, count }: { readonly cents: number; readonly count: number }) {
   const { sandbox } = useSession()
   return (
@@ -126,7 +126,7 @@ function Total({ cents, count }: { readonly cents: number; readonly count: numbe
   )
 }
 
-/** The sum of each product. */
+/** The total of each product. */
 function Products({ lines }: Pick<Month, 'lines'>) {
   return (
     <table>

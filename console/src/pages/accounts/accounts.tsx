@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<Listed>[] = [
   },
 ]
 
-/** The products that an account may order, of all. */
+/** Returns the products that an account may order, or "All products". */
 function productsText(products: readonly string[]): string {
   if (products.length === 0) return 'No product'
   return products.length === OPERATION_NAMES.length
@@ -73,7 +73,7 @@ function productsText(products: readonly string[]): string {
     : products.map(operationText).join(', ')
 }
 
-/** All accounts; an integrator sees only the account they belong to. */
+/** The list of accounts. An integrator sees only the account that they belong to. */
 export function AccountsPage() {
   const { operator } = useSession()
   const accounts = useApiQuery('accounts', 'GET /accounts', { query: { use: 'true' } })

@@ -1,4 +1,6 @@
-/** The API reference: operations, error codes, document fields, and the operator API. */
+/**
+ * The page of the API reference: operations, error codes, document fields, and the operator API.
+ */
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
@@ -56,19 +58,22 @@ export function ApiReferencePage() {
 
 type ErrorRow = ApiResponse<'GET /errors'>['items'][number]
 
-/** Whether the same request can be sent again. */
+/** Whether the client can send the same request again. */
 const RETRIES = {
   same: ['good', 'retry unchanged'],
   later: ['warn', 'retry later'],
   never: ['plain', 'correct it first'],
 } as const satisfies Readonly<Record<ErrorRow['retry'], readonly [string, string]>>
 
-/** Errors of documents first, then those of HTTP, which share one code. */
+/** Sorts errors of documents first, then the HTTP errors, which share one code. */
 function sortedErrors(items: readonly ErrorRow[]): readonly ErrorRow[] {
   return items.toSorted((one, other) => one.code.localeCompare(other.code))
 }
 
-/** Whether an order can end with the error: others are of requests that no order came of. */
+/**
+ * Returns whether an order can end with the error. Other errors reject a request before it becomes
+ * an order.
+ */
 const canBeOfOrder = ({ status, reason }: Pick<ErrorRow, 'status' | 'reason'>) =>
   status === 200 || reason === 'unreadable'
 

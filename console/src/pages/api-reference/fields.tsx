@@ -12,10 +12,10 @@ import { type Column, Table } from '../../components/list/table.tsx'
 
 type Document = ApiResponse<'GET /fields'>['documents'][number]
 
-/** The request of a credit report, which most orders are for. */
+/** The request for a credit report, the most common order. */
 const FIRST_DOCUMENT = 'request-payment-optional'
 
-/** The fields of a document, found by a text; all of them, or only those that are required. */
+/** The fields of a document that match a search text; all of them, or only the required ones. */
 export function Fields() {
   const fields = useApiQuery('fields', 'GET /fields')
   const [parameters, setParameters] = useSearchParams()
@@ -56,12 +56,12 @@ export function Fields() {
   )
 }
 
-/** `Request of a mortgage-only or refresh report` fits into the list of a phone in fewer words. */
+/** Shortens `Request of a mortgage-only or refresh report` to fit the select box of a phone. */
 function shortTitle(title: string): string {
   return title.replace(/ (?:of|to) an? /, ': ').replace(' or ', ', ')
 }
 
-/** The path of the element that has a field. */
+/** Returns the path of the element that a field belongs to. */
 const elementOf = (path: string) => path.replace(/\/@[^/]*$/, '')
 
 /** The number of rows to show at first. A document has up to a thousand fields. */
@@ -69,13 +69,13 @@ const ROWS_AT_FIRST = 120
 
 type Field = Document['fields'][number]
 
-/** Where most fields come from. The others say where they come from. */
+/** Returns the source of most fields. Only fields from other sources name theirs. */
 function usualOrigin(fields: readonly Field[]): string | undefined {
   const origins = [...Map.groupBy(fields, ({ origin }) => origin)]
   return origins.toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0]
 }
 
-/** What is not from MISMO is from the document that describes this API. */
+/** The names of sources other than MISMO. `interface` is the document that describes this API. */
 const SOURCES: Readonly<Record<string, string>> = { interface: 'this API', ours: 'Trimerge' }
 const sourceText = (origin = '') => SOURCES[origin] ?? origin
 
@@ -123,10 +123,10 @@ function Name({ text }: { readonly text: string }) {
   ))
 }
 
-/** More characters than these do not fit one line. */
+/** The maximum number of characters of a type that fit on one line. */
 const KIND_MAX = 34
 
-/** A kind in one line; a long list of values is folded. */
+/** A type on one line. A long list of values is folded. */
 function Kind({ kind }: { readonly kind: string }) {
   const values = /^one of (.*)/.exec(kind)?.[1]
   if (values === undefined || kind.length <= KIND_MAX) return kindText(kind)
@@ -138,7 +138,7 @@ function Kind({ kind }: { readonly kind: string }) {
   )
 }
 
-/** A kind in fewer words: `text, 1–250`. */
+/** Returns a type in fewer words, such as `text, 1–250`. */
 function kindText(kind: string): string {
   return kind
     .replace('a date as YYYY, YYYY-MM or YYYY-MM-DD', 'date: YYYY[-MM[-DD]]')
@@ -149,7 +149,7 @@ function kindText(kind: string): string {
     .replace(/ of at most (\d+) characters$/, ', up to $1')
 }
 
-/** The words of the column "Required". */
+/** The explanation of the terms in the column "Required". */
 function Needs() {
   return (
     <p>
@@ -164,7 +164,7 @@ function Needs() {
 interface TableProps {
   readonly document: Document
   readonly text: string
-  /** Without those that are optional. */
+  /** Whether optional fields are hidden. */
   readonly isRequired: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What a body in JSON has: its properties, and an example. */
+/** The properties and the example of a JSON body. */
 import { Plain } from '../../components/code.tsx'
 import { Badge } from '../../components/layout.tsx'
 import type { Contents } from './operation-description.ts'
@@ -13,13 +13,13 @@ interface JsonSchema {
 
 interface JsonProps {
   readonly content: Contents
-  /** Only what is sent can lack something. */
+  /** Only a request body can lack a property, so only its properties are marked as required. */
   readonly of: 'request body' | 'response'
 }
 
 /**
- * The properties of the first level and the example, which is enough of a response; nothing of other
- * media types.
+ * The properties of the first level and the example. A response with an example shows only the
+ * example. Other media types show nothing.
  */
 export function Json({ content, of }: JsonProps) {
   const { schema, example } = content['application/json'] ?? {}

@@ -77,7 +77,10 @@ export function OpenApi({ address }: { readonly address: string }) {
   )
 }
 
-/** Scrolls once to the operation that the address names, when nothing above it will grow any more. */
+/**
+ * Scrolls once to the operation that the URL names, as soon as no pending fetch can move it any
+ * more.
+ */
 function useNamedInView(): void {
   const isQuiet = useIsFetching() === 0
   const isDone = useRef(false)
@@ -96,7 +99,7 @@ interface Listed {
   readonly operation: Operation
 }
 
-/** Every operation, with the group that lists have it in: its tag, or the first part of its path. */
+/** Returns every operation with its group: its tag, or else the first part of its path. */
 function listOf(paths: Description['paths']): readonly Listed[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     METHODS.flatMap((method) => {

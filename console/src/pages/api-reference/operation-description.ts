@@ -1,6 +1,6 @@
-/** What the console reads of an OpenAPI description. */
+/** The parts of an OpenAPI description that the console reads. */
 
-/** Bodies by media type. */
+/** The bodies of a request or response by media type. */
 export type Contents = Readonly<
   Record<string, { readonly schema?: unknown; readonly example?: unknown }>
 >
@@ -17,7 +17,7 @@ export interface Operation {
   readonly tags?: readonly string[]
   readonly summary?: string
   readonly description?: string
-  /** Each by the name of a way to sign in. */
+  /** Alternative sign-in methods, each an object with the method's name as key. */
   readonly security?: readonly Readonly<Record<string, unknown>>[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content?: Contents }

@@ -1,4 +1,7 @@
-/** Samples of one operation in each dialect, the command that sends one, and the way to the order desk. */
+/**
+ * Samples of one operation in each dialect, with the command that sends one and a link to the order
+ * desk.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -23,7 +26,9 @@ const VIEWS = [
   ['curl', 'cURL'],
 ] as const
 
-/** The documents of each operation, by the names of their fields. */
+/**
+ * The names of the request and response documents of each operation, which link to their fields.
+ */
 const DOCUMENTS = {
   credit_report: { request: 'request-payment-optional', response: 'credit-report-response' },
   pre_qualification: { request: 'request-payment-optional', response: 'credit-report-response' },
@@ -36,7 +41,7 @@ const DOCUMENTS = {
 type View = (typeof VIEWS)[number][0]
 type DialectName = keyof typeof DIALECTS
 
-/** Request, response and error of an operation, in a dialect to choose. */
+/** Request, response and error of an operation, in a dialect of the user's choice. */
 export function OperationSamples({ operation }: { readonly operation: OperationName }) {
   const [dialect, setDialect] = useState<DialectName>('mismo')
   const [view, setView] = useState<View>('request')
@@ -86,7 +91,7 @@ interface SampleProps {
   readonly kind: Exclude<View, 'curl'>
 }
 
-/** A sample as the service has it below `/examples`. */
+/** Fetches a sample from the service's `/examples`. */
 function useSample({ operation, dialect, kind }: SampleProps) {
   return useQuery({
     queryKey: ['sample', operation, dialect, kind],
@@ -113,7 +118,10 @@ function Sample(properties: SampleProps) {
   )
 }
 
-/** The command that sends the sample request, with the address of this service and an account. */
+/**
+ * The command that sends the sample request, with the address of this service and an account filled
+ * in.
+ */
 function Command({ operation, dialect }: Omit<SampleProps, 'kind'>) {
   const account = useOrderingAccount() ?? 'ACCOUNT'
   const sample = useSample({ operation, dialect, kind: 'request' })
@@ -133,7 +141,7 @@ function Command({ operation, dialect }: Omit<SampleProps, 'kind'>) {
   )
 }
 
-/** Opens the order desk with the sample. Auditors place no orders. */
+/** Opens the order desk with the sample. Hidden from auditors, who cannot place orders. */
 function TryIt({
   operation,
   dialect,

@@ -1,4 +1,4 @@
-/** One operation of an OpenAPI description: parameters, bodies, a command, responses. */
+/** One operation of an OpenAPI description: parameters, request body, command and responses. */
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { OPERATION_NAMES } from '../../../../src/orders/intake/products.ts'
@@ -18,7 +18,7 @@ interface OneProps {
   readonly operation: Operation
 }
 
-/** One operation, open if the address of the page names it. */
+/** One operation, expanded if the URL names it. */
 export function OneOperation({ method, path, operation }: OneProps) {
   const { summary, description, parameters = [], requestBody, responses = {} } = operation
   const { opened, ...details } = useNamedOperation(`${method.toUpperCase()}-${path}`)
@@ -72,8 +72,8 @@ export function OneOperation({ method, path, operation }: OneProps) {
 }
 
 /**
- * An operation that the hash of the address can name, such as `#POST-/sandbox/faults`. What is opened
- * by hand is named there, so that the address can be shared.
+ * Expands an operation that the hash of the URL names, such as `#POST-/sandbox/faults`. When the
+ * user expands an operation, the hash is set to it, so that the URL can be shared.
  */
 function useNamedOperation(id: string) {
   const element = useRef<HTMLDetailsElement>(null)
@@ -100,13 +100,16 @@ function useNamedOperation(id: string) {
   return { id, ref: element, opened, onToggle }
 }
 
-/** The ID in the hash of the address; empty without one. */
+/** Returns the operation ID in the hash of the URL; empty without a hash. */
 export const namedOperation = () => decodeURIComponent(window.location.hash.slice(1))
 
-/** Whether a command can make the call: the operator API needs the session of a browser. */
+/**
+ * Returns whether a command can call the operation with a password. Other operator API calls need
+ * the session of a browser.
+ */
 const takesPassword = ({ security = [] }: Operation) => security.some((each) => 'operator' in each)
 
-/** The page of the documentation that explains an operation that takes no order. */
+/** Returns the documentation page that explains an operation other than an order. */
 function pageOf(path: string): string {
   if (path.startsWith('/sandbox')) return 'sandbox-api'
   return path.startsWith('/health') ? 'operations' : 'api'
@@ -116,11 +119,14 @@ type Responses = NonNullable<Operation['responses']>
 
 interface ResponsesProps {
   readonly responses: Responses
-  /** What the description says of errors. */
+  /** The paragraphs of the description that are about errors. */
   readonly about: readonly string[]
 }
 
-/** Successes in view, and errors on demand: every operation has about as many as a page has lines. */
+/**
+ * The responses of an operation. Errors are folded, because a list of them would fill a page for
+ * every operation.
+ */
 function Responses({ responses, about }: ResponsesProps) {
   const [good, errors] = [true, false].map((wanted) =>
     Object.entries(responses).filter(([status]) => status.startsWith('2') === wanted),
@@ -145,7 +151,7 @@ function Responses({ responses, about }: ResponsesProps) {
 
 interface ListProps {
   readonly responses: readonly (readonly [status: string, answer: Responses[string]])[]
-  /** Whether the content of responses is shown too. */
+  /** Whether the content of responses is shown as well. */
   readonly isOpen?: boolean
 }
 
@@ -166,7 +172,7 @@ function ResponseList({ responses, isOpen = false }: ListProps) {
   )
 }
 
-/** The media types, and of a body in JSON its properties and an example. */
+/** The media types of a request body. A JSON body also shows its properties and an example. */
 function RequestBody({ content }: { readonly content: Contents }) {
   return (
     <>

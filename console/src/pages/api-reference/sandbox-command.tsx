@@ -1,4 +1,4 @@
-/** The command that makes a call of the sandbox, with the examples of its description. */
+/** The command for a call of the sandbox API, with the examples of its description filled in. */
 import { useSession } from '../../api/session.tsx'
 import { commandHere, Plain } from '../../components/code.tsx'
 import type { Operation } from './operation-description.ts'
@@ -9,7 +9,7 @@ interface SandboxCommandProps {
   readonly operation: Operation
 }
 
-/** A `curl` command. It asks for the password of the operator, which it does not name. */
+/** A `curl` command. It names the operator but not the password, for which `curl` asks. */
 export function SandboxCommand({ method, path, operation }: SandboxCommandProps) {
   const { operator } = useSession()
   const { parameters = [], requestBody } = operation

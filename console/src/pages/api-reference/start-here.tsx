@@ -1,4 +1,4 @@
-/** How a first order is sent, above the list of operations. */
+/** Instructions for sending a first order, above the list of operations. */
 import { Link } from 'wouter'
 import { useSession } from '../../api/session.tsx'
 import { BASE_PATH } from '../../base-path.ts'
@@ -8,7 +8,7 @@ import { Facts, Panel } from '../../components/layout.tsx'
 import { SecretSource } from '../../components/one-time-secret.tsx'
 import { useFirstOrder } from '../../components/order-now.ts'
 
-/** The address, the credentials, and in a sandbox a command that runs as it is. */
+/** The address, the credentials, and, in a sandbox, a command that can be run unchanged. */
 export function StartHere() {
   const { sandbox, operator } = useSession()
   const { account, xml } = useFirstOrder(sandbox)

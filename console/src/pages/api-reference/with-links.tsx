@@ -1,10 +1,10 @@
-/** Texts of the service that name its pages. */
+/** Texts with links to the pages of the service that they name. */
 import { BASE_PATH } from '../../base-path.ts'
 import { InlineCode } from '../../components/code.tsx'
 
 /**
- * Such as `/docs/operations#load-and-limits`, with or without the base path of the service; and
- * `docs/magic.md`, as files of the repository are named.
+ * Matches paths such as
+ * `/docs/operations#load-and-limits`, with or without the base path of the service, and file names of the repository such as `docs/magic.md`.
  */
 const PAGES_OF_SERVICE =
   /((?:\/[\w-]+)*\/(?:docs|schema)(?:\/[\w-]+)*(?:#[\w-]+)?|\bdocs\/[\w-]+\.md)/
@@ -14,7 +14,10 @@ const addressOf = (page: string) => {
   return `${BASE_PATH}${page.startsWith('/') ? '' : '/'}${page.replace(/\.md$/, '')}`
 }
 
-/** A text with its `code` set as code, and links to the pages of this service that it names. */
+/**
+ * A text whose parts in backticks are shown as code, with links to the pages of this service that
+ * it names.
+ */
 export function WithLinks({ text }: { readonly text: string }) {
   return text.split(PAGES_OF_SERVICE).map((part, at) =>
     at % 2 === 1 ? (

@@ -1,4 +1,4 @@
-/** The actions of the audit trail as verbs, and the repeated views that are shown as one. */
+/** The actions of the audit trail as verbs, and the grouping of repeated views. */
 import type { AuditAction } from '../../../../src/store/audit/actions.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { capitalized } from '../../format.ts'
@@ -6,7 +6,10 @@ import { capitalized } from '../../format.ts'
 /** An entry of the audit trail. */
 export type Entry = ApiResponse<'GET /audit'>['items'][number]
 
-/** What an actor did, by what it concerns; the ellipsis is the object of the action. */
+/**
+ * The verb phrases of actions, grouped by the kind of object. The ellipsis is the place of the
+ * object.
+ */
 // biome-ignore format: a table
 const GROUPS = {
   Orders: {
@@ -68,7 +71,7 @@ const GROUPS = {
   },
 } as const
 
-/** The words of every action: one that has none does not compile. */
+/** The words of every action. An action without words does not compile. */
 const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   ...GROUPS.Orders,
   ...GROUPS.Reports,
@@ -78,7 +81,7 @@ const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   ...GROUPS.Service,
 }
 
-/** The actions to choose from, each group under its heading and without the object. */
+/** The options of the action filter, each group under its heading and without the object. */
 export const ACTION_CHOICES = Object.entries(GROUPS).map(
   ([heading, actions]) =>
     [
@@ -87,25 +90,28 @@ export const ACTION_CHOICES = Object.entries(GROUPS).map(
     ] as const,
 )
 
-/** `changed the profile of account …` is `Changed the profile`. */
+/** Turns `changed the profile of account …` into `Changed the profile`. */
 function withoutObject(words: string): string {
   const named = words.replace('except …', 'except one')
   return capitalized(named.replace(/ (?:(?:for|of|as|on|by|to)(?: \w+)? )?…/, ''))
 }
 
-/** The verb before the object of an action, and what follows it. An old service may have others. */
+/**
+ * Returns the words of an action before and after its object. An older service may have recorded
+ * actions that are unknown here.
+ */
 export function wordsOf(action: string): readonly [before: string, after: string] {
   const words: string = ACTION_WORDS[action as AuditAction] ?? `${action} …`
   const [before = '', after = ''] = words.split('…')
   return [before.trimEnd(), after]
 }
 
-/** Views that are further apart than this are shown as two. */
+/** The maximum time between two views that are shown as one. */
 const REPEAT_GAP_MS = 30 * 60_000
 
 /**
- * Puts the repeated views of one thing by one person together, at the place of the newest. Entries
- * of any other action stay single. Both lists are newest first.
+ * Groups the repeated views of one object by one actor, at the position of the newest view. Entries
+ * of other actions are not grouped. Both lists are newest first.
  */
 export function groupRepeats(entries: readonly Entry[]): readonly (readonly Entry[])[] {
   const groups: Entry[][] = []
@@ -134,7 +140,10 @@ export function groupRepeats(entries: readonly Entry[]): readonly (readonly Entr
   return groups
 }
 
-/** Who placed each order in the console. The entry of the result has only the account. */
+/**
+ * Returns the operator who placed each order in the console. The entry about the order's result
+ * names only the account.
+ */
 export function placersOf(entries: readonly Entry[]): ReadonlyMap<string, string> {
   return new Map(
     entries.flatMap(({ action, orderId, actor }) =>

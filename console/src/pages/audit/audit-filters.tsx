@@ -1,4 +1,4 @@
-/** The filters of the audit trail. They are in the URL; on phones they open with a button. */
+/** The filters of the audit trail. They are in the URL; phones fold them behind a button. */
 import { useState } from 'react'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
@@ -10,7 +10,7 @@ import { ACTION_CHOICES } from './action-words.ts'
 
 const NAMES = ['action', 'actor', 'account', 'orderId', 'reportId', ...PERIOD_NAMES] as const
 
-/** The filters as given in the URL. The API rejects unknown values with a message. */
+/** The filters as set in the URL. The API rejects unknown values with a message. */
 export type Filters = Partial<Readonly<Record<(typeof NAMES)[number], string>>>
 
 /** Reads the filters from the URL. */
@@ -18,7 +18,7 @@ export function filtersOf(parameters: URLSearchParams): Filters {
   return withoutEmpty(Object.fromEntries(NAMES.map((name) => [name, parameters.get(name) ?? ''])))
 }
 
-/** The filters that have a value. */
+/** Returns the filters that have a value. */
 export function withoutEmpty(filters: Filters): Record<string, string> {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''))
 }
@@ -28,7 +28,7 @@ interface FiltersProps {
   readonly onFilters: (filters: Filters) => void
 }
 
-/** The controls above the list. */
+/** The filters above the list. */
 export function AuditFilters(properties: FiltersProps) {
   const { filters } = properties
   const count = Object.keys(filters).length
@@ -46,7 +46,10 @@ export function AuditFilters(properties: FiltersProps) {
   )
 }
 
-/** What is chosen applies at once; what is typed applies with the Enter key or when it is left. */
+/**
+ * The fields of the filters. A selection applies at once; typed text applies with Enter or when the
+ * field loses the focus.
+ */
 function FilterForm({ filters, onFilters }: FiltersProps) {
   const current = [filters.actor ?? '', filters.orderId ?? filters.reportId ?? ''] as const
   const [[actor, id], setTyped] = useState(current)
@@ -57,7 +60,8 @@ function FilterForm({ filters, onFilters }: FiltersProps) {
     setPrevious(current)
     setTyped(current)
   }
-  // Leaving one field and choosing in another can be one click: both changes count.
+  // One click can both leave a field and select in another, so each change is added to the filters
+  // that are now in the URL.
   const filter = (change: Filters) =>
     onFilters({ ...filtersOf(new URLSearchParams(window.location.search)), ...change })
   const apply = (typed = [actor, id] as const) => {
@@ -67,7 +71,7 @@ function FilterForm({ filters, onFilters }: FiltersProps) {
     const ids = { orderId: isReport ? '' : nextId, reportId: isReport ? nextId : '' }
     filter({ actor: nextActor, ...ids })
   }
-  /** What is empty or complete applies while it is typed. */
+  /** Applies a text while it is typed if it is empty or complete. */
   const type = (typed: readonly [actor: string, id: string], isComplete: boolean) => {
     setTyped(typed)
     if (isComplete) apply(typed)

@@ -1,4 +1,4 @@
-/** The audit trail: who did or viewed what, and when. */
+/** The page of the audit trail: who did or viewed what, and when. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import { type ApiRequest, call, download } from '../../api/call.ts'
@@ -22,10 +22,12 @@ import './audit.css'
 
 type Query = NonNullable<ApiRequest<'GET /audit.csv'>['query']>
 
-/** Repeated views become one row, so a page of the list takes more entries than that of orders. */
+/**
+ * The page size. It is larger than that of the order list, because repeated views become one row.
+ */
 const PAGE_ENTRIES = 50
 
-/** The trail for those who may read it. */
+/** The audit trail. Integrators see a notice instead. */
 export function AuditPage() {
   return (
     <NotForIntegrators title="Audit trail">
@@ -99,7 +101,7 @@ function AuditTrail() {
   )
 }
 
-/** The filters as the API takes them. */
+/** Returns a function that converts the filters to a query of the API. */
 function useQueryOf(): (filters: Filters) => Promise<Query> {
   const boundsOf = usePeriodBounds('real')
   return async (filters) => {
@@ -108,7 +110,10 @@ function useQueryOf(): (filters: Filters) => Promise<Query> {
   }
 }
 
-/** Nearly every order has the purpose of its account: only another one is worth a line. */
+/**
+ * Returns the purpose of an entry only if it differs from the purpose of its account. Nearly every
+ * order has its account's purpose, so only a different one is worth a line.
+ */
 function useOtherPurpose(): (entry: Entry) => string | undefined {
   const accounts = useApiQuery('accounts', 'GET /accounts')
   const purposes = new Map(accounts.data?.items.map(({ name, purpose }) => [name, purpose]))

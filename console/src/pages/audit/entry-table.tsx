@@ -1,4 +1,4 @@
-/** Entries of the audit trail as a table by day; each row reads as a sentence. */
+/** Entries of the audit trail as a table, grouped by day. Each row reads as a sentence. */
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { words } from '../../../../src/documents/wording.ts'
@@ -14,7 +14,7 @@ import {
 } from '../../format.ts'
 import { type Entry, groupRepeats, placersOf, wordsOf } from './action-words.ts'
 
-/** The display names of the parts of an order or report that were viewed. */
+/** The display names of the viewed parts of an order or report. */
 const PART_NAMES: Readonly<Record<string, string>> = {
   sent: 'request',
   parsed: 'parsed fields',
@@ -23,7 +23,7 @@ const PART_NAMES: Readonly<Record<string, string>> = {
   printed_html: 'printed page',
 }
 
-/** From where each kind of actor acts. */
+/** The origin of the actions of each kind of actor. */
 const ORIGINS: Readonly<Record<string, string>> = {
   account: 'API',
   operator: 'console',
@@ -32,11 +32,16 @@ const ORIGINS: Readonly<Record<string, string>> = {
 
 interface EntriesProps {
   readonly entries: readonly Entry[]
-  /** The entries of orders that were placed in the console are not filtered out. */
+  /**
+   * Whether the entries of orders placed in the console are included, so that an order without one
+   * came from the API.
+   */
   readonly hasPlaced: boolean
-  /** The address of this page, narrowed further. */
+  /** Returns the URL of this page with further filters. */
   readonly narrowed: (by: Readonly<Record<string, string>>) => string
-  /** The purpose of an entry where it is not the one that its account has certified. */
+  /**
+   * Returns the purpose of an entry if it differs from the purpose that its account has certified.
+   */
   readonly otherPurpose: (entry: Entry) => string | undefined
 }
 
@@ -76,11 +81,11 @@ export function EntryTable({ entries, hasPlaced, ...rest }: EntriesProps) {
 
 interface RowsProps extends Omit<EntriesProps, 'entries' | 'hasPlaced'> {
   readonly group: readonly Entry[]
-  /** From where the actor acted; undefined for the service itself. */
+  /** Returns where the actor acted from; undefined for the service itself. */
   readonly originOf: (entry: Entry) => string | undefined
 }
 
-/** The row of an entry, or of repeated views with a button that shows each. */
+/** The row of an entry, or the row of repeated views with a button that shows each view. */
 function Rows({ group, narrowed, originOf, otherPurpose }: RowsProps) {
   const [isOpen, setOpen] = useState(false)
   const [entry] = group
@@ -150,7 +155,7 @@ function Time({ entry: { at, sandboxAt } }: { readonly entry: Entry }) {
   )
 }
 
-/** What was done to what. An error or a rejection is marked. */
+/** The action and its object. Any outcome other than success is marked. */
 function Sentence({ entry, href }: { readonly entry: Entry; readonly href: string }) {
   const { action, outcome } = entry
   const [before, after] = wordsOf(action)
@@ -189,7 +194,7 @@ function Target({ entry }: { readonly entry: Entry }) {
 
 const kindOf = (action: string) => action.split('.')[0]
 
-/** An object that the trail has in milliseconds, in words. */
+/** Converts an object that the trail records in milliseconds to words. */
 function objectText(action: string, object: string): string {
   if (action === 'clock.advanced') return wholeDaysText(Number(object))
   return action === 'clock.accepted' ? dateTimeText(new Date(Number(object)).toISOString()) : object
@@ -209,7 +214,10 @@ function Identifier({ of, id }: IdentifierProps) {
   )
 }
 
-/** What else the entry is about: the report of an order, the order of a report, the account. */
+/**
+ * Other resources that the entry concerns: the report of an order, the order of a report, or the
+ * account.
+ */
 function Related({ entry }: { readonly entry: Entry }) {
   const { action, actor, orderId, reportId, account, object } = entry
   const kind = kindOf(action)
@@ -233,7 +241,10 @@ function Related({ entry }: { readonly entry: Entry }) {
   )
 }
 
-/** The parts that were viewed, and the settings that were changed. A report as a whole is no part. */
+/**
+ * The parts that were viewed or the settings that were changed. A report viewed as a whole lists no
+ * parts.
+ */
 function Parts({ entry: { actor, fields } }: { readonly entry: Entry }) {
   const parts = actor.kind === 'account' ? [] : fields.filter((field) => field !== 'content')
   if (parts.length === 0) return null

@@ -1,4 +1,4 @@
-/** The accounts of two reports, each with the fields that have changed and those that have not. */
+/** The accounts of two reports, each with its changed and its unchanged fields. */
 import { words } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { dateText, dollarsText } from '../../format.ts'
@@ -8,26 +8,27 @@ import { isSameBorrower } from './people.ts'
 
 type Pairing = ApiResponse<'GET /reports/:id/compare/:other'>
 
-/** An account of one report or of both. */
+/** An account of one report or of both reports. */
 export interface ComparedAccount {
   readonly key: string
   /**
-   * `elsewhere`: it is of a person who is in one report only. `delivered`: a bureau that delivered to
-   * one report only has it too. `reported`: only what moves on with each report of the creditor differs.
+   * How the account differs. `elsewhere`: its owner is in only one report. `delivered`: a bureau
+   * that delivered to only one report also reports it. `reported`: only fields that change with
+   * every update from the creditor differ.
    */
   readonly kind: 'changed' | 'added' | 'removed' | 'elsewhere' | 'delivered' | 'reported' | 'same'
-  /** Whose it is, or which bureau reports it too or as the only one. */
+  /** The owner of the account, or the bureaus whose delivery explains the difference. */
   readonly note: string
   readonly creditor: string
-  /** What it is, and its number. */
+  /** The type of the account, and its number. */
   readonly what: string
   readonly changed: readonly AccountField[]
-  /** The fields that differ and say nothing of the account by themselves. */
+  /** Fields that differ but say nothing about the account by themselves. */
   readonly reported: readonly AccountField[]
   readonly unchanged: readonly AccountField[]
 }
 
-/** The accounts of both reports, as the service has paired them. */
+/** Returns the accounts of both reports, paired by the service. */
 export function comparedAccounts(
   reports: readonly [Report, Report],
   { accounts, earlierId }: Pick<Pairing, 'accounts' | 'earlierId'>,
@@ -47,10 +48,10 @@ export function comparedAccounts(
   )
 }
 
-/** An account with what tells it apart from another of the same name. */
+/** An account with the details that distinguish it from another of the same name. */
 type NamedAccount = ComparedAccount & { readonly origin: string }
 
-/** Accounts of one creditor and type also say when they were opened, and their limit. */
+/** Adds the opening date and the limit to accounts that have the same creditor and type. */
 function distinguished(accounts: readonly NamedAccount[]): ComparedAccount[] {
   const nameOf = ({ creditor, what }: ComparedAccount) => `${creditor}, ${what}`
   const named = Map.groupBy(accounts, nameOf)
@@ -61,7 +62,7 @@ function distinguished(accounts: readonly NamedAccount[]): ComparedAccount[] {
   })
 }
 
-/** `opened Apr 2011, limit $22,500` */
+/** Returns a text such as `opened Apr 2011, limit $22,500`. */
 function originText({ opened, limit, highCredit }: Account): string {
   const amount = limit ?? highCredit
   return [
@@ -73,14 +74,14 @@ function originText({ opened, limit, highCredit }: Account): string {
     .join(', ')
 }
 
-/** Whether an amount that is owed or paid has risen. */
+/** Returns whether an amount that is owed or paid has risen. */
 export function owesMore({ kind, changed }: Pick<ComparedAccount, 'kind' | 'changed'>): boolean {
   return (
     kind === 'changed' && changed.some(({ isDebt, change }) => isDebt && change.startsWith('+'))
   )
 }
 
-/** What a reader looks for first comes first. */
+/** The display order of accounts: those that readers look for first come first. */
 const ORDER: readonly ComparedAccount['kind'][] = [
   'added',
   'removed',
@@ -91,7 +92,10 @@ const ORDER: readonly ComparedAccount['kind'][] = [
   'same',
 ]
 
-/** Several lines on a side are one account that the bureaus could not be seen to share. */
+/**
+ * Compares one account. Several tradelines on a side describe the same account, which the merge
+ * could not recognize as shared by the bureaus.
+ */
 function comparedAccount(
   reports: readonly [Report, Report],
   ones: readonly Account[],
@@ -126,7 +130,7 @@ function comparedAccount(
   ]
   const differing = fields.filter((field) => field.one !== field.other)
   const kind = kindOf(differing)
-  // The account itself has changed: that one more bureau reports it is said beside its name.
+  // If the account itself has changed, an additional bureau is only noted beside its name.
   const isAside = ({ routine, delivery }: AccountField) =>
     routine || (kind.kind === 'changed' && delivery !== undefined)
   return {
@@ -138,7 +142,7 @@ function comparedAccount(
   }
 }
 
-/** The kind of an account of both reports, by the fields that differ. */
+/** Classifies an account that is in both reports, by the fields that differ. */
 function kindOf(differing: readonly AccountField[]): Pick<ComparedAccount, 'kind' | 'note'> {
   const changed = differing.filter(({ routine }) => !routine)
   const note = changed.find(({ delivery }) => delivery !== undefined)?.delivery
@@ -148,7 +152,10 @@ function kindOf(differing: readonly AccountField[]): Pick<ComparedAccount, 'kind
   return { kind: differing.length > 0 ? 'reported' : 'same', note: '' }
 }
 
-/** Why only one report has an account: it is of a person, or of bureaus, that only that report has. */
+/**
+ * Explains why only one report has an account: its owner, or the bureaus that report it, may be
+ * only in that report.
+ */
 function oneSided(
   kind: 'added' | 'removed',
   account: Account,
@@ -161,14 +168,19 @@ function oneSided(
   return { kind, note: isOfBureau ? `${kind}, ${account.bureaus.join(' and ')} only` : '' }
 }
 
-/** `R. O. only`, where the other report is about none of the account's borrowers. */
+/**
+ * Returns a text such as `R. O. only` if the other report covers none of the account's borrowers.
+ */
 function onlyOfText(report: Report, { borrowerIds }: Account, { borrowers }: Report): string {
   const owners = report.borrowers.filter(({ id }) => borrowerIds.includes(id))
   if (owners.length === 0 || isSameBorrower(owners, borrowers)) return ''
   return `${owners.map(({ name }) => name).join(' and ')} only`
 }
 
-/** A number of which nothing may be seen does not tell one account from another. */
+/**
+ * Returns the account number unless it is fully masked. A number without visible digits does not
+ * distinguish accounts.
+ */
 function shownNumber({ number = '' }: Account): string {
   return /\d/.test(number) ? number : ''
 }

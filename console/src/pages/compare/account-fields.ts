@@ -1,4 +1,4 @@
-/** The fields of an account that two reports have, with what each says and how that has changed. */
+/** The fields of an account that is in two reports, with both values and the change. */
 import { words } from '../../../../src/documents/wording.ts'
 import { dateText, dollarsText } from '../../format.ts'
 import { type Report, termsText } from '../report/report-data.ts'
@@ -7,17 +7,19 @@ import { changeText } from './change-text.ts'
 /** An account of a report. */
 export type Account = Report['accounts'][number]
 
-/** A field of an account on both sides; empty where an account has none. */
+/** A field of an account with its value on each side, which is empty if that side has none. */
 export interface AccountField {
   readonly title: string
   readonly one: string
   readonly other: string
   readonly change: string
-  /** More of it is for the worse. */
+  /** A higher amount is worse for the borrower. */
   readonly isDebt?: true
-  /** The field moves on with each report of the creditor, and says nothing by itself. */
+  /** The field changes with every update from the creditor, and says nothing by itself. */
   readonly routine: boolean
-  /** It differs because a bureau delivered to one report only: how. */
+  /**
+   * The bureaus that make the difference, if it exists only because they delivered to one report.
+   */
   readonly delivery?: string
 }
 
@@ -57,7 +59,9 @@ const AMOUNTS: readonly (readonly [title: string, of: Amount, isDebt?: true])[] 
   ['Charged off', ({ chargedOff }) => chargedOff, true],
 ]
 
-/** The fields of both, in display order; `delivered` are the bureaus that both reports have. */
+/**
+ * Returns the fields of an account in display order. `delivered` lists the bureaus of both reports.
+ */
 export function fieldsOf(
   one: Account,
   other: Account,
@@ -85,7 +89,10 @@ export function fieldsOf(
   ]
 }
 
-/** Bureaus state a date to the year, the month or the day: a month does not contradict its days. */
+/**
+ * Compares a date. Bureaus state a date to the year, the month or the day, and a month does not
+ * contradict a day within it.
+ */
 function dateField(title: string, one = '', other = ''): AccountField {
   const isStated = one !== '' && other !== '' && one !== other
   const isSame = isStated && (one.startsWith(other) || other.startsWith(one))
@@ -98,7 +105,10 @@ function dateField(title: string, one = '', other = ''): AccountField {
   }
 }
 
-/** A bureau that did not deliver to both reports cannot report an account in both: the row says so. */
+/**
+ * Compares the bureaus that report an account. A bureau that did not deliver to both reports cannot
+ * report the account in both, so such a difference is marked as `delivery`.
+ */
 function bureausField(one: Account, other: Account, delivered: readonly string[]): AccountField {
   const onlyIn = ({ bureaus }: Account, { bureaus: others }: Account) =>
     bureaus.filter((each) => !others.includes(each))
@@ -120,7 +130,10 @@ function bureausField(one: Account, other: Account, delivered: readonly string[]
 
 const MONTHS_SHOWN = 24
 
-/** New months at the end of a history are no change of it; another code for a month of both is. */
+/**
+ * Compares the payment histories. New months at the end are routine; another code for a month that
+ * both histories include is a change.
+ */
 function historyField({ payments: one }: Account, { payments: other }: Account): AccountField {
   const textOf = (payments: Account['payments']) =>
     payments === undefined
@@ -136,7 +149,7 @@ function historyField({ payments: one }: Account, { payments: other }: Account):
   }
 }
 
-/** The codes of a history, which begins with its newest month. */
+/** Returns the codes of a payment history by month. The history starts with its newest month. */
 function codesByMonth(payments: Account['payments']): ReadonlyMap<number, string> {
   if (payments === undefined) return new Map()
   const [year = 0, month = 1] = payments.start.split('-').map(Number)

@@ -1,4 +1,7 @@
-/** The accounts of two reports: of each that has changed, only what has; others are one row. */
+/**
+ * The accounts of two reports. A changed account shows only its changed fields, and all unchanged
+ * accounts share one row.
+ */
 import { useState } from 'react'
 import { Badge } from '../../components/layout.tsx'
 import { capitalized, plural } from '../../format.ts'
@@ -17,7 +20,7 @@ interface AccountsProps {
   readonly heads: Pair<React.ReactNode>
 }
 
-/** The accounts that were changed, added and removed; the others are counted. */
+/** The changed, added and removed accounts. The others are counted and shown on demand. */
 export function AccountsCompared({ accounts, heads }: AccountsProps) {
   const [all, setAll] = useState(false)
   const quiet = accounts.filter(isQuiet)
@@ -52,7 +55,10 @@ function isOneSided(kind: ComparedAccount['kind']): boolean {
   return kind === 'added' || kind === 'removed' || kind === 'elsewhere'
 }
 
-/** The report is the reason that it differs, if it does: nothing of the account has changed. */
+/**
+ * Returns whether the account itself has not changed: it differs, if at all, only in routine fields
+ * or because the reports cover different people or bureaus.
+ */
 function isQuiet({ kind }: ComparedAccount): boolean {
   return kind !== 'changed' && kind !== 'added' && kind !== 'removed'
 }
@@ -62,7 +68,7 @@ function quietText({ kind, note }: ComparedAccount): string {
   return note || (kind === 'reported' ? 'with newer dates only' : 'unchanged')
 }
 
-/** An account that only one report has: what it is and its state, in one row. */
+/** An account that only one report has: its name, type and status in one row. */
 function OneSidedAccount({ account }: { readonly account: ComparedAccount }) {
   const { kind, creditor, what, changed, note } = account
   return (
@@ -86,10 +92,10 @@ function OneSidedAccount({ account }: { readonly account: ComparedAccount }) {
   )
 }
 
-/** A field that merely moves on is no difference of the account. */
+/** Returns the row of a field. A routine difference is not marked. */
 function fieldRow(field: ComparedAccount['changed'][number]): ComparedRow {
   const { title, one, other, change, routine, isDebt } = field
-  // Of a list, only what the other side has not is marked.
+  // In a list, only the items that the other side lacks are marked.
   const row =
     title === 'Bureaus'
       ? textRow(title, one.split(', '), other.split(', '))
@@ -103,7 +109,7 @@ interface BodyProps {
   readonly hasChange: boolean
 }
 
-/** An account with its changed fields; the others are counted, and shown on demand. */
+/** An account with its changed fields. The others are counted and shown on demand. */
 function AccountBody({ account, hasChange }: BodyProps) {
   const [all, setAll] = useState(false)
   const { kind, creditor, what, changed, reported, unchanged } = account

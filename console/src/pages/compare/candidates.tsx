@@ -1,4 +1,7 @@
-/** What can be compared with the other side: first of the same borrower, then the newest, or a search. */
+/**
+ * Orders or reports that can be compared with the other side: first those of the same borrower,
+ * then the newest or the results of a search.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ApiResponse, call } from '../../api/call.ts'
@@ -20,18 +23,18 @@ type Candidate = Order | Report
 interface CandidatesProps {
   readonly kind: Kind
   readonly title: string
-  /** What is on the other side; empty where nothing is. */
+  /** The ID on the other side; empty if that side is not chosen yet. */
   readonly other: string
-  /** What is on this side; empty where nothing is. */
+  /** The ID on this side; empty if it is not chosen yet. */
   readonly current: string
   readonly onChoice: (id: string) => void
 }
 
-/** A search and two lists to choose from. */
+/** A search field and two lists to choose from. */
 export function Candidates({ kind, title, other, current, onChoice }: CandidatesProps) {
   const [text, search] = useState('')
   const { side } = useSide(kind, other)
-  // Of a request without an SSN, the lender case is what is known best.
+  // A request without an SSN is best identified by its lender case.
   const lastFour = lastFourOf(side)
   const lenderCase = side?.lenderCase ?? ''
   const shared = lastFour || lenderCase
@@ -80,14 +83,20 @@ export function Candidates({ kind, title, other, current, onChoice }: Candidates
   )
 }
 
-/** An order with a report explains one without it better than another that failed. */
+/**
+ * Returns whether an order has no report. Failed orders are listed last, because a completed order
+ * explains a failed one better than another failed one does.
+ */
 function isFailed(item: Candidate): boolean {
   return 'receivedAt' in item && item.state !== 'done'
 }
 
 const COUNT = 10
 
-/** The newest, or what a search finds. The text is personal data, so nothing keeps it for long. */
+/**
+ * Fetches the newest items or the results of a search. The search text is personal data, so the
+ * results are not cached.
+ */
 function useCandidates(kind: Kind, text: string, enabled = true) {
   return useQuery({
     queryKey: [kind, 'candidates', text],
@@ -174,14 +183,17 @@ function timeOf(item: Candidate): string {
   return 'receivedAt' in item ? item.receivedAt : item.lastUpdatedAt
 }
 
-/** What was ordered, and by which action; of a report that was made from another, how. */
+/**
+ * Returns the operation and the action of an order. For a report, returns the operation and, if it
+ * was derived from another report, how.
+ */
 function operationOf(item: Candidate): string {
   const isMade = 'origin' in item && (item.origin === 'upgraded' || item.origin === 'unmerged')
   const how = 'receivedAt' in item ? item.action : isMade && item.origin
   return [operationText(item.operation), how].filter(Boolean).join(', ')
 }
 
-/** How an order ended, with its report; the scores of a report. */
+/** The result of an order with its report, or the scores of a report. */
 function Result({ item }: { readonly item: Candidate }) {
   if (!('receivedAt' in item)) {
     return item.borrowers.map(({ name, ssn }, index) => (

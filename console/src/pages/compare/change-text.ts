@@ -1,8 +1,8 @@
-/** How a comparison words a change. */
+/** The wording of changes in comparisons. */
 import { DAY_MS } from '../../../../src/time.ts'
 import { dollarsText, plural } from '../../format.ts'
 
-/** `+12` or `−3`; nothing where a side is absent or both are equal. */
+/** Returns `+12` or `−3`; empty if a side has no value or both are equal. */
 export function changeText(
   one: number | undefined,
   other: number | undefined,
@@ -12,7 +12,7 @@ export function changeText(
   return `${other > one ? '+' : '−'}${textOf(Math.abs(other - one))}`
 }
 
-/** The change of a figure in its unit: `+$371`, `+4 points` of a share, `−2`. */
+/** Returns the change of a figure in its unit: `+$371`, `+4 points` for percentages, `−2`. */
 export function figureChange(one: string, other: string): string {
   const unit = /^\$|%$/.exec(one)?.[0]
   if (unit !== /^\$|%$/.exec(other)?.[0]) return ''
@@ -22,7 +22,7 @@ export function figureChange(one: string, other: string): string {
   return changeText(before, after, unit === '$' ? dollarsText : unit === '%' ? inPoints : String)
 }
 
-/** `75 days later`, or `earlier`; nothing within a day. */
+/** Returns `75 days later` or `75 days earlier`; empty if the times round to zero days apart. */
 export function laterText(one: string, other: string): string {
   const days = Math.round((Date.parse(other) - Date.parse(one)) / DAY_MS)
   return days === 0 ? '' : `${plural(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'}`

@@ -1,4 +1,4 @@
-/** Two orders or two reports side by side. Their identifiers are in the URL. */
+/** The page that compares two orders or two reports side by side. Their IDs are in the URL. */
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { Button } from '../../components/button.tsx'
@@ -11,12 +11,12 @@ import { type Kind, SideFacts, useSide } from './sides.tsx'
 
 const TITLES = { orders: 'Compare two orders', reports: 'Compare two reports' } as const
 
-/** The page of a kind; of orders where the address names none. */
+/** The page for one kind. A URL with an unknown kind compares orders. */
 export function ComparePage({ id: requested }: { readonly id: string }) {
   const kind: Kind = requested === 'reports' ? 'reports' : 'orders'
   const [parameters, setParameters] = useSearchParams()
   const [one, other] = [parameters.get('one') ?? '', parameters.get('other') ?? '']
-  // Nothing differs from itself: another one is to be chosen.
+  // An item cannot be compared with itself, so the second side is left to choose.
   const ids: Pair<string> = [one, other === one ? '' : other]
   const sides = [useSide(kind, ids[0]), useSide(kind, ids[1])] as const
   const accounts = new Set(sides.flatMap(({ side }) => side?.account ?? []))
@@ -88,7 +88,7 @@ interface SideProps {
   readonly children: ReactNode
 }
 
-/** What is compared on one side, and a button to choose something else. */
+/** The order or report on one side, and a button to choose another. */
 function Side({ id, title, isOpen, onChange, children }: SideProps) {
   const change: ReactNode = id !== '' && (
     <Button kind="small" aria-expanded={isOpen} onClick={onChange}>

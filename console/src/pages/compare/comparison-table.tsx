@@ -1,4 +1,4 @@
-/** A table with a column for each side. It shows what differs, and how many rows do not. */
+/** A table with a column for each side. It shows the rows that differ, and counts the others. */
 import { Fragment, type ReactNode, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { GroupRow } from '../../components/list/table.tsx'
@@ -10,27 +10,32 @@ import './compare.css'
 /** One value for each side. */
 export type Pair<T> = readonly [T, T]
 
-/** A row: what is compared, and what each side has. */
+/** A row: its title, and the values of each side. */
 export interface ComparedRow {
-  /** Identifies the row; also its text where `shown` is absent. */
+  /** Identifies the row. It is also the displayed title if `shown` is absent. */
   readonly title: string
   readonly shown?: ReactNode
-  /** The values of each side; where no change says how they differ, they are marked. */
+  /**
+   * The values of each side. Differing values are marked unless `change` describes the difference.
+   */
   readonly texts?: Pair<readonly string[]>
-  /** What is shown in place of the texts. */
+  /** Content shown instead of the texts. */
   readonly sides?: Pair<ReactNode>
-  /** Below the values. */
+  /** Notes below the values. */
   readonly notes?: Pair<ReactNode>
   readonly differs: boolean
   /** The change from the first side to the second, such as `+12`. */
   readonly change?: string
-  /** Whether more is for the better or the worse, where it is either. */
+  /** Whether a higher value is better or worse; absent if it is neither. */
   readonly rise?: 'better' | 'worse'
-  /** The path above the row and those of the same group. */
+  /** The path shown above the rows of the same group. */
   readonly group?: string
-  /** Heads the rows below it. */
+  /** The row is a heading for the rows below it. */
   readonly heading?: true
-  /** The sides are about different people: neither marked as different nor with a change. */
+  /**
+   * The sides are not comparable, for example because they are about different people. The row
+   * shows neither a difference nor a change.
+   */
   readonly apart?: boolean
 }
 
@@ -38,15 +43,18 @@ interface TableProps {
   readonly caption: string
   readonly heads: Pair<ReactNode>
   readonly rows: readonly ComparedRow[]
-  /** What a row is: `field`. Rows without a difference are hidden; without it, all are shown. */
+  /**
+   * The noun for a row, such as `field`. If set, rows without a difference are hidden; otherwise
+   * all rows are shown.
+   */
   readonly row?: string
-  /** The sides have nothing in common: no row says that it differs, or by how much. */
+  /** The sides have nothing in common, so no row shows a difference or a change. */
   readonly apart?: boolean
 }
 
 /**
- * The heads of both sides, each with its time, with seconds where the minute is the same, and with
- * its mark. The second says how much later or earlier it is.
+ * Returns the heads of both sides. Each shows its time (with seconds if both are in the same
+ * minute) and its mark. The second also says how much later or earlier it is.
  */
 export function headsOf(times: Pair<string>, marks: readonly ReactNode[] = []): Pair<ReactNode> {
   const isBackwards = Date.parse(times[0]) > Date.parse(times[1])
@@ -63,7 +71,7 @@ export function headsOf(times: Pair<string>, marks: readonly ReactNode[] = []): 
   return [head('First', 0), head(['Second', later].filter(Boolean).join(', '), 1)]
 }
 
-/** The rows that differ; the others are counted, and shown on demand. */
+/** The rows that differ. The others are counted and shown on demand. */
 export function ComparisonTable({ caption, heads, rows, row, apart = false }: TableProps) {
   const [all, setAll] = useState(false)
   const isWhole = apart || row === undefined
@@ -101,7 +109,7 @@ export function ComparisonTable({ caption, heads, rows, row, apart = false }: Ta
   )
 }
 
-/** The rows that differ, each below its heading. */
+/** Returns the rows that differ, each below its heading. */
 function differingRows(rows: readonly ComparedRow[]): readonly ComparedRow[] {
   const isShown = ({ differs, apart }: ComparedRow) => differs && !apart
   return rows.filter((row, index) => {
@@ -115,12 +123,12 @@ function differingRows(rows: readonly ComparedRow[]): readonly ComparedRow[] {
 interface ColumnsProps {
   readonly caption: string
   readonly heads: Pair<ReactNode>
-  /** Whether a row has a change: an empty column is left out. */
+  /** Whether any row has a change. An empty column is omitted. */
   readonly hasChange: boolean
   readonly children: ReactNode
 }
 
-/** The table and its head. */
+/** The table with its head; the body is in `children`. */
 export function CompareColumns({ caption, heads, hasChange, children }: ColumnsProps) {
   return (
     <div className="scroll">
@@ -150,7 +158,7 @@ interface ToggleProps {
   readonly children: ReactNode
 }
 
-/** Says how much is the same on both sides, and shows it. */
+/** A line that counts the unchanged entries, with a button that shows them. */
 export function UnchangedToggle({ shown, onToggle, children }: ToggleProps) {
   return (
     <p className="compare-unchanged">
@@ -168,7 +176,7 @@ interface CellsProps extends Pick<TableProps, 'apart'> {
   readonly hasChange: boolean
 }
 
-/** The cells of a row. Screen readers hear whether it differs. */
+/** The cells of a row. Screen readers read whether the row differs. */
 export function ComparedCells({ row, hasChange, apart = false }: CellsProps) {
   const { title, shown = title, texts = [[], []], sides = [], notes, change = '' } = row
   const isApart = apart || row.apart
@@ -214,11 +222,14 @@ function toneOf(change: string, rise: ComparedRow['rise']): ComparedRow['rise'] 
 
 interface MarkedProps {
   readonly texts: readonly string[]
-  /** What the other side has; without it, nothing is marked. */
+  /** The texts of the other side. Without them, nothing is marked. */
   readonly other: readonly string[] | false | undefined
 }
 
-/** Texts in one line. Whole texts are marked: a part of a date or a name says nothing. */
+/**
+ * Texts on one line. Each text is marked as a whole, because a part of a date or a name is
+ * meaningless.
+ */
 function Marked({ texts, other }: MarkedProps) {
   if (texts.length === 0) return NONE
   return texts.map((text, index) => (
@@ -229,12 +240,12 @@ function Marked({ texts, other }: MarkedProps) {
   ))
 }
 
-/** A side without a value. */
+/** The content of a side without a value. */
 export const NONE = <span className="muted">none</span>
 
 type Text = string | undefined | readonly string[]
 
-/** A row of two texts, or of two lists of texts. */
+/** Returns a row of two texts, or of two lists of texts. */
 export function textRow(title: string, one: Text, other: Text) {
   const texts = [one ?? [], other ?? []].map((each) =>
     [each].flat().filter((text) => text !== ''),
@@ -246,7 +257,7 @@ export function textRow(title: string, one: Text, other: Text) {
   } as const satisfies ComparedRow
 }
 
-/** A row of two numbers, with the difference where both are there. */
+/** Returns a row of two numbers, with the difference if both exist. */
 export function numberRow(
   title: string,
   one: number | undefined,

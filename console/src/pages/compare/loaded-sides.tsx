@@ -1,4 +1,7 @@
-/** Both sides of a comparison and how the service compares them, once all three are read. */
+/**
+ * Loads both sides of a comparison and the comparison itself, and renders them when all three have
+ * arrived.
+ */
 import type { ReactNode } from 'react'
 import { LoadError, Loading } from '../../components/layout.tsx'
 import type { Pair } from './comparison-table.tsx'
@@ -9,7 +12,7 @@ interface Read<T> {
 }
 
 interface LoadedSidesProps<S, C> {
-  /** What is compared: `reports`. */
+  /** The compared items, such as `reports`. */
   readonly what: string
   readonly one: Read<S>
   readonly other: Read<S>
@@ -17,13 +20,13 @@ interface LoadedSidesProps<S, C> {
   readonly children: (sides: Pair<S>, comparison: C) => ReactNode
 }
 
-/** The comparison; until then that it is loading, or its error. */
+/** The comparison; before it has arrived, a loading message or an error. */
 export function LoadedSides<S, C>(properties: LoadedSidesProps<S, C>) {
   const { what, one, other, compared, children } = properties
   if (one.data !== undefined && other.data !== undefined && compared.data !== undefined) {
     return children([one.data, other.data], compared.data)
   }
-  // The card of a side that cannot be read says so.
+  // The card of a side that could not be loaded shows the error.
   if (one.error !== null || other.error !== null) return null
   if (compared.error !== null) return <LoadError error={compared.error} />
   return <Loading what={`Comparing the ${what}`} />

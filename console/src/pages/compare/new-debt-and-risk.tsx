@@ -1,4 +1,4 @@
-/** What the later of two reports adds, as a refresh would list it. */
+/** The additions in the later of two reports, listed as in a refresh. */
 import type { ApiResponse } from '../../api/call.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Panel } from '../../components/layout.tsx'
@@ -16,7 +16,7 @@ interface NewDebtProps {
   readonly reports: Pair<Report>
 }
 
-/** The differences as a table; nothing where no file is in both reports. */
+/** The differences as a table; empty if the reports have no file in common. */
 export function NewDebtAndRisk({ comparison, reports }: NewDebtProps) {
   const { compared, laterId, differences } = comparison
   const later = reports[0].summary.id === laterId ? 0 : 1

@@ -1,4 +1,4 @@
-/** Two orders: their results, and the fields of their requests. */
+/** The comparison of two orders: their results, and the fields of their requests. */
 import { Link } from 'wouter'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import type { ApiResponse } from '../../api/call.ts'
@@ -31,11 +31,12 @@ import { LoadedSides } from './loaded-sides.tsx'
 type Order = ApiResponse<'GET /orders/:id'>
 type Field = ApiResponse<'GET /orders/:id/compare/:other'>['fields'][number]
 
-/** The comparison. */
+/** The comparison of two orders. */
 export function OrdersCompared({ ids }: { readonly ids: Pair<string> }) {
   const one = useApiQuery('order', 'GET /orders/:id', { params: { id: ids[0] } })
   const other = useApiQuery('order', 'GET /orders/:id', { params: { id: ids[1] } })
-  // What was sent does not change, and the audit trail records each fetch as a look at both orders.
+  // The requests do not change, and the audit trail records each fetch as a view of both orders, so
+  // they are fetched once.
   const compared = useApiQuery(
     'documents',
     'GET /orders/:id/compare/:other',
@@ -85,7 +86,7 @@ function Parts({ orders, fields }: PartsProps) {
 
 interface CountProps {
   readonly rows: readonly Pick<ComparedRow, 'differs'>[]
-  /** What a row is. */
+  /** The noun for a row. */
   readonly row: string
 }
 
@@ -98,7 +99,7 @@ function DifferCount({ rows, row }: CountProps) {
   )
 }
 
-/** Why an order has no report: what most readers compare two orders for. */
+/** The reasons why orders have no report. Most readers compare two orders to find them. */
 function Causes({ orders }: { readonly orders: Pair<Order> }) {
   if (orders.every(({ error }) => error === undefined)) return null
   return (
@@ -130,14 +131,20 @@ function ReportsLink({ orders: [one, other] }: { readonly orders: Pair<Order> })
   )
 }
 
-/** The report, or why there is none; the errors of a request have a row of their own. */
+/**
+ * Returns the origin of the report, or why there is no report. Validation errors are listed in a
+ * row of their own.
+ */
 function outcomeText({ state, origin, error, errors }: Order): string | undefined {
   if (origin !== undefined) return ORIGINS[origin]
   if (errors.length === 0) return error
   return `${STATES[state][1]}, ${plural(errors.length, 'validation error')}`
 }
 
-/** A charge; an order without one has no difference to another, and a running one can get it. */
+/**
+ * Returns the charge of an order. An order without a charge has no difference to another, and a
+ * running order may still be charged.
+ */
 function chargeOf({ chargedCents }: Order): number | undefined {
   return chargedCents === 0 ? undefined : chargedCents
 }
@@ -146,7 +153,10 @@ function chargeText({ state, chargedCents }: Order): string | undefined {
   return state === 'running' ? undefined : chargedText(chargedCents)
 }
 
-/** A row for each bureau that either order asked or named, and for each of a co-borrower. */
+/**
+ * Returns a row for each bureau that either order asked or requested, and another for the bureau's
+ * pull of a co-borrower.
+ */
 function pullRows(orders: Pair<Order>, fields: readonly Field[]): ComparedRow[] {
   return BUREAUS.flatMap((bureau) => {
     const { one, other } = fields.find(({ field }) => field.endsWith(`${bureau}Indicator`)) ?? {}
@@ -165,14 +175,16 @@ function pullRows(orders: Pair<Order>, fields: readonly Field[]): ComparedRow[] 
   })
 }
 
-/** `file, 728`, or `no response: magic street TIMEOUT`. */
+/** Returns a text such as `file, 728` or `no response: magic street TIMEOUT`. */
 function resultText(pull: Order['pulls'][number]): string {
   const { injected, scores = [] } = pull
   const figures = [pullText(pull), ...scores.map(({ score }) => `${score}`)].join(', ')
   return injected === true ? `${figures}: ${causeOf(pull)}` : figures
 }
 
-/** Why an order has no pull: it wanted none, needed none, or ended before. */
+/**
+ * Returns why an order has no pull: it was not requested, not needed, or the order ended before it.
+ */
 function unaskedText(
   { state, origin, pulls, borrowers }: Order,
   borrower: number,
@@ -210,7 +222,7 @@ function resultRows([one, other]: Pair<Order>, fields: readonly Field[]): Compar
     text('Retries', ({ retries }) => `${retries}`),
     text('HTTP status', ({ status }) => status?.toString()),
     text('Client network', ({ request }) => request?.network),
-    // Hardly any two orders take equally long: only a delay is a difference to look at.
+    // Two orders hardly ever take equally long, so only a difference of at least `DELAY_MS` counts.
     {
       ...textRow('Duration', durationText(one.tookMs), durationText(other.tookMs)),
       differs: Math.abs((one.tookMs ?? 0) - (other.tookMs ?? 0)) >= DELAY_MS,
@@ -229,7 +241,7 @@ function ReportLink({ id }: { readonly id: string | undefined }) {
   )
 }
 
-/** A field of both requests. Where only masked characters differ, the row says so. */
+/** Returns the row of a request field. If only masked characters differ, the row says so. */
 function fieldRow({ field, one, other, differs }: Field): ComparedRow {
   const row = textRow(field, one, other)
   const isHidden = differs && !row.differs
@@ -242,10 +254,10 @@ function fieldRow({ field, one, other, differs }: Field): ComparedRow {
   }
 }
 
-/** The element of a field, below what every request begins with. */
+/** Returns the path of the element of a field, without the elements that all requests share. */
 function parentOf(field: string): string {
   return field.replace(FRAME, '').replace(/\/?[^/]*$/, '')
 }
 
-/** What every request begins with. */
+/** The elements at the start of the path that all requests share. */
 const FRAME = /^REQUEST_GROUP\/(?:REQUEST\/(?:REQUEST_DATA\/)?)?/

@@ -1,20 +1,20 @@
-/** The people of two orders or reports: who is the same on both sides. */
+/** The people of two orders or reports, matched across both sides. */
 import type { ApiResponse } from '../../api/call.ts'
 import type { Report } from '../report/report-data.ts'
 
-/** The borrowers of an order or a report, masked. */
+/** The masked borrowers of an order or a report. */
 export type Borrowers = ApiResponse<'GET /orders/:id'>['borrowers']
 
 /** A borrower of a report. */
 export type Person = Report['borrowers'][number]
 
-/** A person in both reports; undefined on the side of a report without that person. */
+/** A person's entry in each report; undefined on the side of a report without that person. */
 export type PersonPair = readonly [Person | undefined, Person | undefined]
 
-/** A person in both. */
+/** A person who is in both reports. */
 export type SharedPair = readonly [Person, Person]
 
-/** The part of a report that is about one person. */
+/** Returns the part of a report that is about one person. */
 export function onlyOf(report: Report, { id }: Person): Report {
   const about = ({ borrowerIds }: { readonly borrowerIds: readonly string[] }) =>
     borrowerIds.includes(id)
@@ -28,16 +28,19 @@ export function onlyOf(report: Report, { id }: Person): Report {
   }
 }
 
-/** `R. C. and J. C.` */
+/** Returns the names of people, such as `R. C. and J. C.` */
 export const namesText = (people: readonly Pick<Person, 'name'>[]) =>
   people.map(({ name }) => name).join(' and ')
 
-/** Whether a borrower is of both. */
+/** Returns whether both lists have a borrower in common. */
 export function isSameBorrower(borrowers: Borrowers, others: Borrowers): boolean {
   return borrowers.some((one) => others.some((other) => keyOf(one) === keyOf(other)))
 }
 
-/** The people of both lists, each beside themselves; people of two strangers by their position. */
+/**
+ * Pairs the people of both reports: each person with the same person in the other report. People of
+ * reports without a common borrower (`apart`) are paired by position.
+ */
 export function pairedPeople(
   ones: readonly Person[],
   others: readonly Person[],
@@ -55,7 +58,10 @@ export function pairedPeople(
   ]
 }
 
-/** The last four digits and the first initial: last names change. */
+/**
+ * Returns the first initial and the masked SSN, which shows the last four digits. Last names
+ * change, so they are not compared.
+ */
 function keyOf({ name, ssn }: Borrowers[number]): string {
   return `${name.charAt(0)} ${ssn}`
 }

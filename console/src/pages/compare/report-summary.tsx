@@ -1,4 +1,4 @@
-/** What a reader of two reports compares first: scores, figures and numbers of entries. */
+/** The figures of two reports that readers compare first: scores, tiles and numbers of entries. */
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { words } from '../../../../src/documents/wording.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
@@ -22,11 +22,11 @@ interface SummaryProps {
   readonly people: readonly PersonPair[]
   readonly heads: Pair<React.ReactNode>
   readonly accounts: readonly ComparedAccount[]
-  /** The reports have no borrower in common. */
+  /** Whether the reports have no borrower in common. */
   readonly apart: boolean
 }
 
-/** Each value that differs, side by side; the others on demand. */
+/** The values that differ, side by side. The others are shown on demand. */
 export function ReportSummary({ reports, people, heads, accounts, apart }: SummaryProps) {
   const figures = figureRows(reports.map(({ tiles }) => tiles))
   const isSame = people.every(([one, other]) => one !== undefined && other !== undefined)
@@ -45,19 +45,21 @@ export function ReportSummary({ reports, people, heads, accounts, apart }: Summa
   )
 }
 
-/** The sides are about different people: their values are shown, and no change. */
+/**
+ * Returns a row that shows its values without comparing them, because the sides are not comparable.
+ */
 function withoutChange(row: ComparedRow): ComparedRow {
   return { ...row, apart: true, change: '' }
 }
 
 interface Comparing extends Pick<SummaryProps, 'accounts' | 'apart'> {
-  /** Both reports are about the same people. */
+  /** Whether both reports are about the same people. */
   readonly isSame: boolean
 }
 
 /**
- * A heading, the scores of a person, and where the reports are about different people the figures
- * of the person who is in both.
+ * Returns a heading and the scores of a person. If the reports are about different people, the
+ * figures of a person who is in both reports follow.
  */
 function personRows(
   reports: Pair<Report>,
@@ -114,15 +116,15 @@ function personOf(person: Person | undefined): React.ReactNode {
 }
 
 interface NamedScore {
-  /** Undefined of the representative score. */
+  /** Undefined for the representative score. */
   readonly bureau?: string
   readonly model: string
   readonly value: string | undefined
-  /** How a representative score was chosen: `lower of two`. */
+  /** How a representative score was chosen, such as `lower of two`. */
   readonly rule?: string
 }
 
-/** The scores of a person in both reports, in the order of the bureaus. */
+/** Returns rows for the scores of a person in both reports, in the order of the bureaus. */
 function scoresOf(reports: Pair<Report>, people: PersonPair): ComparedRow[] {
   const [one, other] = [namedScores(reports[0], people[0]), namedScores(reports[1], people[1])]
   const keyOf = ({ bureau = '', model }: NamedScore) => `${bureau} ${model}`
@@ -164,13 +166,13 @@ function namedScores(report: Report, person: Person | undefined): readonly Named
 
 type Tiles = Report['tiles']
 
-/** The tiles of both sides, with the lines below their figures. */
+/** Returns a row for each tile of either side, with the lines below its figure as notes. */
 function figureRows(tiles: readonly Tiles[]): ComparedRow[] {
   const titles = [...new Set(tiles.flat().map(({ title }) => title))]
   return titles.map((title) => {
     const [one, other] = tiles.map((each) => each.find((tile) => tile.title === title))
     const notesOf = (tile: Tiles[number] | undefined) =>
-      // A range is not broken at its dash.
+      // A word joiner prevents a line break after the dash of a range.
       tile?.lines.map((line) => <p key={line}>{line.replaceAll('–', '–\u2060')}</p>)
     const row = textRow(title, one?.figure, other?.figure)
     return {
@@ -214,8 +216,9 @@ function countRows(
 }
 
 /**
- * The lender's own inquiries come with its reports, and say nothing of the borrower. Reports of
- * strangers are not compared, and need no such note.
+ * Returns the row of inquiries. The lender's own inquiries come with its reports and say nothing
+ * about the borrower. Reports without a common borrower are not compared, and need no note about
+ * them.
  */
 function inquiryRow(reports: Pair<Report>, apart: boolean): ComparedRow {
   const [one, other] = [inquiryCounts(reports[0], reports), inquiryCounts(reports[1], reports)]

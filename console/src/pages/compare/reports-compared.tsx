@@ -1,4 +1,6 @@
-/** Two reports: their scores, figures and accounts, and what the later one adds. */
+/**
+ * The comparison of two reports: scores, figures, accounts, and the additions in the later report.
+ */
 import { Fragment } from 'react'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import type { ApiResponse } from '../../api/call.ts'
@@ -27,7 +29,7 @@ import { verdictOf } from './verdict.ts'
 
 type Comparison = ApiResponse<'GET /reports/:id/compare/:other'>
 
-/** The comparison. */
+/** The comparison of two reports. */
 export function ReportsCompared({ ids }: { readonly ids: Pair<string> }) {
   const one = useApiQuery('report', 'GET /reports/:id', { params: { id: ids[0] } })
   const other = useApiQuery('report', 'GET /reports/:id', { params: { id: ids[1] } })
@@ -46,17 +48,20 @@ interface PartsProps {
   readonly comparison: Comparison
 }
 
-/** Of reports without a common borrower, only the figures that every report has. */
+/**
+ * The panels of the comparison. Reports without a common borrower show only the figures that every
+ * report has.
+ */
 function Parts({ reports, comparison }: PartsProps) {
   const [one, other] = reports
-  // Where the bureaus differ, they tell the sides apart better than their times.
+  // If the bureaus differ, their codes distinguish the sides better than the times do.
   const isSameDelivery = one.delivered.join() === other.delivered.join()
   const heads = headsOf(
     [one.summary.lastUpdatedAt, other.summary.lastUpdatedAt],
     isSameDelivery ? [] : [one.delivered, other.delivered].map(lettersOf),
   )
   const apart = comparison.compared.length === 0
-  // Accounts of strangers are neither added nor removed.
+  // Accounts of different people are neither added nor removed.
   const accounts = apart ? [] : comparedAccounts(reports, comparison)
   const people = pairedPeople(one.borrowers, other.borrowers, apart)
   const scope = apart ? [] : scopeTexts(reports, people)

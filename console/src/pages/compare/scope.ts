@@ -1,10 +1,16 @@
-/** What two reports cover: which borrowers and bureaus came or left, and how that moved the scores. */
+/**
+ * The coverage of two reports: which borrowers and bureaus were added or left out, and how that
+ * changed the scores.
+ */
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { capitalized, sentence } from '../../format.ts'
 import type { Report } from '../report/report-data.ts'
 import { namesText, type Person, type PersonPair } from './people.ts'
 
-/** The sentences; none where both reports are about the same people by the same bureaus. */
+/**
+ * Returns sentences about the coverage; none if both reports are about the same people, with files
+ * of the same bureaus.
+ */
 export function scopeTexts(
   reports: readonly [Report, Report],
   people: readonly PersonPair[],
@@ -21,18 +27,18 @@ export function scopeTexts(
   ]
 }
 
-/** A refresh has no scores. */
+/** Returns a sentence if only one of the reports has scores. A refresh has none. */
 function unscoredText(reports: readonly [Report, Report]): readonly string[] {
   const [one, other] = reports.map(isScored)
   return one === other ? [] : [`The ${one ? 'second' : 'first'} report has no scores.`]
 }
 
-/** Whether a report has any score to compare. */
+/** Returns whether a report has any score to compare. */
 export function isScored({ scores }: Report): boolean {
   return scores.length > 0
 }
 
-/** `adds TransUnion`, `leaves out J. C.` */
+/** Returns texts such as `adds TransUnion` and `leaves out J. C.` */
 function coverage(
   [one, other]: readonly [Report, Report],
   people: readonly PersonPair[],
@@ -51,7 +57,7 @@ function bureausOnlyIn(some: readonly string[], others: readonly string[]): read
   return BUREAUS.filter((bureau) => some.includes(bureau) && !others.includes(bureau))
 }
 
-/** Why a representative score is another one, where the bureaus that scored the person are others. */
+/** Explains how the representative scores changed if different bureaus scored the person. */
 function scoreTexts(
   [one, other]: readonly [Report, Report],
   [before, after]: readonly [Person, Person],

@@ -1,4 +1,4 @@
-/** One side of a comparison: an order or a report in a few words. */
+/** One side of a comparison: a short description of an order or a report. */
 import { Link } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
@@ -7,10 +7,10 @@ import { OrderState } from '../../components/state-badge.tsx'
 import { dateTimeText, minuteOfYearText, ORIGINS, operationText } from '../../format.ts'
 import type { Borrowers } from './people.ts'
 
-/** The kinds of what can be compared. */
+/** The kinds of items that can be compared. */
 export type Kind = 'orders' | 'reports'
 
-/** What is known of a side. */
+/** The description of an order or report. */
 export interface Side {
   readonly account: string
   readonly borrowers: Borrowers
@@ -20,15 +20,15 @@ export interface Side {
   readonly state?: Pick<ApiResponse<'GET /orders/:id'>, 'state' | 'code'>
 }
 
-/** What is read of a side. */
+/** The state of loading a side. */
 export interface ReadSide {
-  /** Undefined until it is read, or where it cannot be. */
+  /** Undefined until it has loaded, or if it cannot be loaded. */
   readonly side?: Side
   readonly error: Error | null
   readonly refetch: () => void
 }
 
-/** An order or a report; nothing is read without an identifier. */
+/** Fetches an order or a report; fetches nothing without an ID. */
 export function useSide(kind: Kind, id: string): ReadSide {
   const isOrder = kind === 'orders'
   const isGiven = id !== ''
@@ -62,11 +62,14 @@ interface FactsProps {
   readonly kind: Kind
   readonly id: string
   readonly read: ReadSide
-  /** The sides are of two accounts: each names its own. */
+  /** Whether the sides belong to two accounts, so that each names its account. */
   readonly hasAccount: boolean
 }
 
-/** The identifier, then whose it is, what it is and when it was placed; or why it cannot be read. */
+/**
+ * The ID, then the borrowers, the description and the time of the order or report; or why it cannot
+ * be loaded.
+ */
 export function SideFacts({ kind, id, read: { side, error, refetch }, hasAccount }: FactsProps) {
   return (
     <>
@@ -102,7 +105,10 @@ export function SideFacts({ kind, id, read: { side, error, refetch }, hasAccount
   )
 }
 
-/** The button of the card is the remedy for what is missing. */
+/**
+ * The error of a side. A missing order or report has no retry button; the button of the card is the
+ * remedy.
+ */
 function SideError({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
   if (!isMissing(error)) return <LoadError error={error} onRetry={onRetry} />
   return (
@@ -112,7 +118,7 @@ function SideError({ error, onRetry }: { readonly error: Error; readonly onRetry
   )
 }
 
-/** The last four digits of the first borrower's number, by which lists are searched. */
+/** Returns the last four digits of the first borrower's SSN. Lists are searched by these digits. */
 export function lastFourOf(side: Side | undefined): string {
   return side?.borrowers[0]?.ssn.match(/\d{4}$/)?.[0] ?? ''
 }

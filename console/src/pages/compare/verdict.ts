@@ -1,4 +1,6 @@
-/** What a comparison of two reports comes to, in one line: scores, payments, accounts, inquiries. */
+/**
+ * The result of a comparison of two reports in one line: scores, payments, accounts and inquiries.
+ */
 import { capitalized, plural, uncapitalized } from '../../format.ts'
 import type { Report } from '../report/report-data.ts'
 import { type ComparedAccount, owesMore } from './account-changes.ts'
@@ -10,17 +12,20 @@ type Reports = readonly [Report, Report]
 
 interface Finding {
   readonly text: string
-  /** Whether it is for the worse; undefined of what is neither. */
+  /** Whether the finding is worse for the borrower; undefined if it is neither better nor worse. */
   readonly worse?: boolean
 }
 
-/** The parts of the line, and the tone of what they say. */
+/** The parts of the line, and its tone. */
 export interface Verdict {
   readonly parts: readonly string[]
   readonly tone: 'warn' | 'good' | 'accent'
 }
 
-/** `Score 717 → 689`, `+$317 a month`, `1 new account`: from the first report to the second. */
+/**
+ * Returns the changes from the first report to the second, such as `Score 717 → 689`,
+ * `+$317 a month`, `1 new account`.
+ */
 export function verdictOf(
   reports: Reports,
   people: readonly PersonPair[],
@@ -47,7 +52,7 @@ export function verdictOf(
   }
 }
 
-/** What a reader looks for beside the scores. */
+/** Returns the changes that readers look for besides the scores. */
 function changesOf(
   [one, other]: Reports,
   accounts: readonly ComparedAccount[],
@@ -63,7 +68,10 @@ function changesOf(
     : [{ text: 'no changes in payments, account list or inquiries' }]
 }
 
-/** The representative score of each person; where all are the same, once. */
+/**
+ * Returns the representative score of each person, or a single finding if no score of several
+ * people has changed.
+ */
 function scoreFindings(reports: Reports, shared: readonly SharedPair[]): readonly Finding[] {
   const scores = shared.flatMap(([before, after]) => {
     const [one] = reports[0].representativeScores.filter((each) => each.borrowerId === before.id)
@@ -108,7 +116,7 @@ function accountFindings(accounts: readonly ComparedAccount[]): readonly Finding
   ]
 }
 
-/** The sums can fall while some accounts owe more. */
+/** Returns how many accounts owe more. The sums can fall while some accounts owe more. */
 function owingFindings(accounts: readonly ComparedAccount[]): readonly Finding[] {
   const owing = accounts.filter(owesMore).length
   return owing === 0
@@ -116,7 +124,10 @@ function owingFindings(accounts: readonly ComparedAccount[]): readonly Finding[]
     : [{ text: `${plural(owing, 'account')} ${owing === 1 ? 'owes' : 'owe'} more` }]
 }
 
-/** The lender's own inquiries come with each report: they are named only where there are no others. */
+/**
+ * Returns the change in inquiries. The lender's own inquiries come with each report, so they are
+ * mentioned only if the number of other inquiries is unchanged.
+ */
 function inquiryFindings(reports: Reports): readonly Finding[] {
   const [one, other] = [inquiryCounts(reports[0], reports), inquiryCounts(reports[1], reports)]
   if (one.others !== other.others) {
@@ -127,7 +138,7 @@ function inquiryFindings(reports: Reports): readonly Finding[] {
   }))
 }
 
-/** `2 more inquiries`, `1 fewer late payment`. */
+/** Returns a finding such as `2 more inquiries` or `1 fewer late payment`. */
 function countFinding(one: number, other: number, name: string, many?: string): readonly Finding[] {
   if (one === other || Number.isNaN(other - one)) return []
   const [how, count] = other > one ? ['more', other - one] : ['fewer', one - other]

@@ -1,4 +1,4 @@
-/** The dialog of one operator: each action apart, with what it does. */
+/** The dialog that manages one operator. Each action has its own section that explains it. */
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
@@ -111,7 +111,7 @@ function RoleForm({ person: { name, ...person }, onDone }: RoleFormProps) {
 }
 
 interface ActionProps {
-  /** What the button does. */
+  /** An explanation of the action. */
   readonly says: string
   readonly children?: ReactNode
 }
@@ -125,17 +125,17 @@ function Action({ says, children }: ActionProps) {
   )
 }
 
-/** What ends sessions or changes who can sign in; a question comes first. */
+/** The actions that end sessions or change who can sign in. Each asks for confirmation. */
 type Asked = 'reset' | 'end' | 'endOwn' | 'disable' | 'enable'
 
 interface AskedAction {
-  /** The label of the button that asks. */
+  /** The label of the button that opens the confirmation. */
   readonly title: string
   readonly says: (name: string) => string
   readonly question: (name: string) => string
   /** The label of the button that confirms. */
   readonly confirm: string
-  /** What is said afterwards, unless something else shows it. */
+  /** The message after the action; absent if something else shows that it is done. */
   readonly done?: (name: string) => string
 }
 
@@ -176,7 +176,7 @@ const ACTIONS: Readonly<Record<Asked, AskedAction>> = {
   },
 }
 
-/** Carries an action out; a new password is the only one that has something to show. */
+/** Carries out an action. Returns the new password if the action is a reset. */
 async function carryOut(asked: Asked, name: string): Promise<string | undefined> {
   const params = { name }
   if (asked === 'reset') return (await call('POST /operators/:name/password', { params })).password

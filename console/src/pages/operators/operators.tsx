@@ -1,4 +1,4 @@
-/** The users of the console: their roles, their last sign-in and their state. */
+/** The page of operators: their roles, last sign-ins and states. */
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '../../api/call.ts'
@@ -23,7 +23,7 @@ import { dateTimeText, dayText, minuteOfYearText, timeZone } from '../../format.
 import { ManageOperator } from './manage-operator.tsx'
 import { type Person, ROLES, type Role, RoleFields } from './role-fields.tsx'
 
-/** The operators, for those who may see them. */
+/** The page of operators. Integrators see a notice instead. */
 export function OperatorsPage() {
   return (
     <NotForIntegrators title="Operators">

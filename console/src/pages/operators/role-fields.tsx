@@ -9,7 +9,7 @@ export type Person = ApiResponse<'GET /operators'>['items'][number]
 /** The role of a console user. */
 export type Role = Person['role']
 
-/** Each role with its title and its meaning. */
+/** The title and the meaning of each role. */
 export const ROLES: Readonly<Record<Role, readonly [title: string, meaning: string]>> = {
   operator: ['Operator', 'Full access'],
   auditor: ['Auditor', 'Reads everything with personal data masked, changes nothing'],
@@ -23,7 +23,7 @@ interface RoleProps {
   readonly onAccount: (account: string) => void
 }
 
-/** The role, and the account of an integrator. */
+/** The fields for the role, and for the account of an integrator. */
 export function RoleFields({ role, account, onRole, onAccount }: RoleProps) {
   const accounts = useApiQuery('accounts', 'GET /accounts')
   return (

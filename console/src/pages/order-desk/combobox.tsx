@@ -1,4 +1,7 @@
-/** A text box that finds an option of a grouped list. The keys are those of the ARIA combobox pattern. */
+/**
+ * A text box that searches the options of a grouped list. Its keys follow the ARIA combobox
+ * pattern.
+ */
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import '../../styles/combobox.css'
 
@@ -6,9 +9,9 @@ import '../../styles/combobox.css'
 export interface ComboboxOption {
   readonly value: string
   readonly name: string
-  /** A second line under the name. */
+  /** A second line below the name. */
   readonly detail?: string
-  /** A figure beside the name, such as scores. */
+  /** A short text beside the name, such as scores. */
   readonly figure?: string
 }
 
@@ -22,11 +25,11 @@ interface ComboboxProps {
   readonly label: string
   readonly hint?: ReactNode
   readonly placeholder: string
-  /** What the box shows while its list is closed. */
+  /** The text of the box while its list is closed. */
   readonly shown: string
-  /** The options that a text finds; all for an empty text. */
+  /** Returns the options that match a text; all options for an empty text. */
   readonly find: (text: string) => readonly ComboboxGroup[]
-  /** The list when nothing is found. */
+  /** The text of the list if no option matches. */
   readonly nothingFound: string
   readonly onChoice: (value: string) => void
 }
@@ -36,7 +39,7 @@ export function Combobox(properties: ComboboxProps) {
   const { label, hint, placeholder, shown, find, nothingFound, onChoice } = properties
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  /** Undefined until something is typed: the list opens with all options. */
+  /** Undefined until the user types, so that the list opens with all options. */
   const [typed, setTyped] = useState<string>()
   const [active, setActive] = useState(0)
   const groups = isOpen ? find(typed ?? '') : []
@@ -56,9 +59,9 @@ export function Combobox(properties: ComboboxProps) {
   }
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    // With Ctrl, Enter is a shortcut of the page.
+    // Ctrl+Enter is a shortcut of the page.
     if (event.ctrlKey || (step === undefined && !['Enter', 'Escape'].includes(event.key))) return
-    // Enter chooses an option, and never sends the form around the box.
+    // Enter selects an option and never submits the surrounding form.
     event.preventDefault()
     if (event.key === 'Escape') close()
     else if (!isOpen) open()
@@ -147,7 +150,7 @@ function Option({ id, option, isActive, onChoice }: OptionProps) {
       ref={(element) => {
         if (isActive) element?.scrollIntoView({ block: 'nearest' })
       }}
-      // The text box keeps the focus, or the list would close before the click.
+      // The text box keeps the focus; otherwise the list would close before the click.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoice}
     >

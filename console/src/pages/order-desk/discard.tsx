@@ -1,4 +1,6 @@
-/** Giving work at the order desk up, which asks where something typed would be lost. */
+/**
+ * Discarding work at the order desk. A dialog asks for confirmation if typed input would be lost.
+ */
 import { type ReactNode, useState } from 'react'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
@@ -7,7 +9,9 @@ import { FormDialog } from '../../components/dialog.tsx'
 import { clearDesk, isUnsent, restoreWork, type Work } from './kept-work.ts'
 import type { useWork } from './use-work.ts'
 
-/** Whether the desk has more than a persona, which is chosen again with one click. */
+/**
+ * Returns whether the desk has unsent input other than a persona, which one click selects again.
+ */
 function useIsUnsent(work: Work): boolean {
   const { sandbox } = useSession()
   const personas = useApiQuery('personas', 'GET /sandbox/personas', {}, { enabled: sandbox })
@@ -19,7 +23,9 @@ interface ActionsProps {
   readonly onStartAgain: () => void
 }
 
-/** What begins with another desk. */
+/**
+ * The buttons that replace the work on the desk: to restore the previous order and to start over.
+ */
 export function DeskActions({ work, onStartAgain }: ActionsProps) {
   const isLost = useIsUnsent(work)
   const restore = () => {
@@ -39,12 +45,12 @@ export function DeskActions({ work, onStartAgain }: ActionsProps) {
 }
 
 interface StartOverProps {
-  /** Something was typed, and it was not sent as an order. */
+  /** Whether typed input would be lost because it was not sent as an order. */
   readonly isLost: boolean
   readonly onStartOver: () => void
 }
 
-/** The button to begin with an empty form. */
+/** The button to start over with an empty form. */
 function StartOver({ isLost, onStartOver }: StartOverProps) {
   const [asking, setAsking] = useState(false)
   return (
@@ -69,11 +75,11 @@ interface DiscardProps {
   readonly action: string
   readonly onDiscard: () => void
   readonly onClose: () => void
-  /** What is lost. */
+  /** A description of the work that is lost. */
   readonly children: ReactNode
 }
 
-/** Asks before work is lost. */
+/** Asks for confirmation before work is discarded. */
 export function DiscardDialog({ title, action, onDiscard, onClose, children }: DiscardProps) {
   return (
     <FormDialog

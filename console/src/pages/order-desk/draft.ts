@@ -1,4 +1,4 @@
-/** The order that the form edits, and the form field of each validation error. */
+/** The order that the form edits, and the mapping of validation errors to form fields. */
 import {
   ACTION_TYPES,
   BUREAUS,
@@ -15,7 +15,7 @@ import { capitalized } from '../../format.ts'
 
 type PreviewBody = NonNullable<ApiBody<'POST /manual-order/preview'>>
 
-/** A borrower as typed. */
+/** A borrower, as typed. */
 export interface DraftPerson {
   readonly firstName: string
   readonly middleName: string
@@ -28,7 +28,7 @@ export interface DraftPerson {
   readonly postalCode: string
 }
 
-/** The order as filled in so far. */
+/** The order, as filled in so far. */
 export interface Draft {
   readonly account: string | undefined
   readonly operation: OperationName
@@ -37,7 +37,9 @@ export interface Draft {
   readonly dialect: NonNullable<PreviewBody['dialect']>
   readonly bureaus: readonly BureauName[]
   readonly people: readonly DraftPerson[]
-  /** The form was found after a reload, which keeps no Social Security numbers. */
+  /**
+   * Whether the form was restored after a reload, which does not preserve Social Security numbers.
+   */
   readonly lacksNumbers: boolean
   readonly reportId: string
   readonly lenderCase: string
@@ -55,7 +57,7 @@ const EMPTY_PERSON: DraftPerson = {
   postalCode: '',
 }
 
-/** An empty order: a credit report from all bureaus. */
+/** Returns an empty order: a credit report from all bureaus. */
 export function newDraft(account: string | undefined): Draft {
   return {
     account,
@@ -71,37 +73,37 @@ export function newDraft(account: string | undefined): Draft {
   }
 }
 
-/** The products of an operation. */
+/** Returns the products of an operation. */
 export function productsOf(operation: OperationName): readonly ProductName[] {
   return (Object.keys(PRODUCTS) as ProductName[]).filter(
     (name) => PRODUCTS[name].operation === operation,
   )
 }
 
-/** The actions of an operation. */
+/** Returns the actions of an operation. */
 export function actionsOf(operation: OperationName): readonly Draft['action'][] {
   return operation === 'refresh_report' ? ['Submit', 'Reissue'] : ACTION_TYPES
 }
 
-/** Whether the order refers to an existing report. */
+/** Returns whether the order refers to an existing report. */
 export function isAboutReport({ operation, action }: Draft): boolean {
   return operation === 'refresh_report' || (action !== 'Submit' && action !== 'ForceNew')
 }
 
-/** Changes the operation, and product and action with it. */
+/** Returns the order with another operation, and with a product and an action that fit it. */
 export function withOperation(draft: Draft, operation: OperationName): Draft {
   const [product = 'CreditReport'] = productsOf(operation)
   const action = actionsOf(operation).includes(draft.action) ? draft.action : 'Submit'
   return { ...draft, operation, product, action }
 }
 
-/** Who a persona or a custom person is. */
+/** The identity of a persona or a custom person. */
 type Identity = Pick<
   ApiResponse<'GET /sandbox/personas'>['items'][number],
   'firstName' | 'middleName' | 'lastName' | 'suffix' | 'ssn' | 'address'
 >
 
-/** Fills in one person, or two for a joint order. */
+/** Fills in one person, or two people for a joint order. */
 export function withPersonas(draft: Draft, people: readonly Identity[]): Draft {
   return { ...draft, people: people.map(personOf) }
 }
@@ -118,12 +120,12 @@ function personOf({
   return { firstName, middleName, lastName, suffix, ssn, street, city, state, postalCode }
 }
 
-/** Empties the form of one borrower, for another who is typed in. */
+/** Empties the form for one borrower, so that the user can type in another. */
 export function withoutBorrower(draft: Draft): Draft {
   return { ...draft, people: [EMPTY_PERSON] }
 }
 
-/** Adds a co-borrower, who is typed in unless a persona is given. */
+/** Adds a co-borrower; an empty one unless a persona is given. */
 export function withCoBorrower(draft: Draft, persona?: Identity): Draft {
   const second = persona === undefined ? EMPTY_PERSON : personOf(persona)
   return { ...draft, people: [...draft.people.slice(0, 1), second] }
@@ -134,7 +136,7 @@ export function withoutCoBorrower(draft: Draft): Draft {
   return { ...draft, people: draft.people.slice(0, 1) }
 }
 
-/** The request for a preview of the order. */
+/** Returns the request body for a preview of the order. */
 export function previewBody(draft: Draft): PreviewBody {
   const { account, operation, dialect, product, action, bureaus, reportId, lenderCase } = draft
   return {
@@ -155,7 +157,7 @@ export function previewBody(draft: Draft): PreviewBody {
   }
 }
 
-/** The form field of a borrower, by the last part of the path. */
+/** The form fields of a borrower, by the last part of the path. */
 const PERSON_FIELDS: Readonly<Record<string, keyof DraftPerson>> = {
   FirstName: 'firstName',
   MiddleName: 'middleName',
@@ -174,7 +176,7 @@ const ORDER_FIELDS: Readonly<Record<string, string>> = {
   CreditReportRequestActionType: 'action',
 }
 
-/** The errors by form field: `0.ssn` for the first borrower, `reportId` for the order. */
+/** Returns the errors by form field: `0.ssn` for the first borrower, `reportId` for the order. */
 export function errorsByField(errors: readonly ValidationError[]): ReadonlyMap<string, string> {
   return new Map(
     errors.flatMap((error) => {
@@ -184,13 +186,19 @@ export function errorsByField(errors: readonly ValidationError[]): ReadonlyMap<s
   )
 }
 
-/** Whether a required field is only still empty, which is no error while the form is filled in. */
+/**
+ * Returns whether the error is only that a field is still empty which the user has not visited yet.
+ * This is not shown as an error while the form is being filled in.
+ */
 export function isEmptyField({ path, rule }: ValidationError, visited: ReadonlySet<string>) {
   const field = fieldOf(path)
   return rule === 'empty' && field !== undefined && !visited.has(field)
 }
 
-/** Rows of the form: the parts of a name, number and street, and the rest of the address. */
+/**
+ * The fields of a borrower and their labels, in rows: the name, the number and the street, and the
+ * rest of the address.
+ */
 export const PERSON_LABELS: readonly (readonly [field: keyof DraftPerson, label: string])[] = [
   ['firstName', 'First name'],
   ['middleName', 'Middle name'],
@@ -203,26 +211,31 @@ export const PERSON_LABELS: readonly (readonly [field: keyof DraftPerson, label:
   ['postalCode', 'Postal code'],
 ]
 
-/** What the form calls the field of a path. */
+/**
+ * Returns the form's label for the field of a path; the path itself if the form has no such field.
+ */
 export function labelOf(path: string): string {
   const field = fieldOf(path)?.replace(/^\d+\./, '')
   if (field === 'reportId') return 'Report ID'
   return PERSON_LABELS.find(([name]) => name === field)?.[1] ?? path
 }
 
-/** Whether nothing was entered for any borrower. */
+/** Returns whether nothing was entered for any borrower. */
 export function isBorrowerEmpty({ people }: Draft): boolean {
   return people.every((person) => Object.values(person).every((text) => text === ''))
 }
 
-/** Whether the form has anything that is neither empty nor a whole persona. */
+/**
+ * Returns whether the form has a report ID, a lender case, or a borrower who is neither empty nor
+ * an unchanged persona.
+ */
 export function isTyped({ people, lenderCase, reportId }: Draft, personas: readonly Identity[]) {
   const textOf = (person: DraftPerson) => JSON.stringify(Object.entries(person).toSorted())
   const known = new Set([EMPTY_PERSON, ...personas.map(personOf)].map(textOf))
   return lenderCase !== '' || reportId !== '' || people.some((person) => !known.has(textOf(person)))
 }
 
-/** The form field of a path in the document. */
+/** Returns the form field of a path in the document. */
 export function fieldOf(path: string): string | undefined {
   const last = /_?([A-Za-z]+)$/.exec(path.replace(/\[\d+\]$/, ''))?.[1] ?? ''
   const person = PERSON_FIELDS[last]
@@ -231,12 +244,14 @@ export function fieldOf(path: string): string | undefined {
   return ORDER_FIELDS[last]
 }
 
-/** Indexes in paths start at 1; a single borrower has none. */
+/**
+ * Returns the index of a borrower from 0. Indexes in paths start at 1; a single borrower has none.
+ */
 function borrowerOf(path: string): number {
   return Number(/BORROWER\[(\d+)\]/.exec(path)?.[1] ?? 1) - 1
 }
 
-/** The message of an error beside its field. */
+/** Returns the message that is shown beside the field of an error. */
 function errorText({ rule, expected }: ValidationError): string {
   if (rule === 'empty' || rule === 'missing') return 'This field is required'
   return capitalized(withoutLine(expected) ?? rule)

@@ -1,25 +1,25 @@
-/** The injected faults that an order would meet, said before it is sent. */
+/** A notice of the injected faults that an order would meet, shown before it is sent. */
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { activeFaults, faultText, type InjectedFault } from '../../components/injected-faults.ts'
 
-/** What is known of an order before it is sent. */
+/** The properties of an order that decide which faults it meets. */
 interface Sendable {
   readonly account: string | undefined
   readonly bureaus: readonly string[]
-  /** Social Security numbers, whole or masked; undefined where the order is not in a form. */
+  /** Social Security numbers, whole or masked; undefined if the order is not in the form. */
   readonly ssns: readonly string[] | undefined
 }
 
 interface NoticeProps {
   readonly order: Sendable
-  /** Whether bureaus are asked; faults of the service are met by every order. */
+  /** Whether bureaus are asked. Faults of the service apply to every order. */
   readonly pulls: boolean
-  /** IDs of the faults that are removed before. */
+  /** IDs of the faults that will be removed before the order is sent. */
   readonly removedIds?: readonly string[]
 }
 
-/** A sentence for each fault; nothing without any. */
+/** A sentence for each fault that fits the order; nothing if none does. */
 export function FaultNotice({ order, pulls, removedIds = [] }: NoticeProps) {
   const { sandbox } = useSession()
   const faults = useApiQuery('faults', 'GET /sandbox/faults', {}, { enabled: sandbox })
@@ -33,13 +33,13 @@ export function FaultNotice({ order, pulls, removedIds = [] }: NoticeProps) {
     .map((fault, index, all) => (
       <p key={fault.id} className="strong">
         The injected fault “{faultText(fault, terms)}”{' '}
-        {/* Where several fit, the latest applies. */}
+        {/* If several faults fit, the latest applies. */}
         {index === all.length - 1 && isSure(fault, order) ? 'will' : 'may'} apply.
       </p>
     ))
 }
 
-/** The Social Security numbers of personas and custom people, by their IDs. */
+/** Returns the Social Security numbers of personas and custom people by their IDs. */
 function useNumbers(enabled: boolean): ReadonlyMap<string, string> {
   const personas = useApiQuery('personas', 'GET /sandbox/personas', {}, { enabled })
   const people = useApiQuery('people', 'GET /sandbox/people', {}, { enabled })
@@ -61,7 +61,7 @@ function fits(
   )
 }
 
-/** What masks show of a number. */
+/** Returns the digits of a number that masks leave visible. */
 const lastDigits = (ssn = '') => ssn.slice(-4)
 
 function isSure({ share, borrower, bureau }: InjectedFault, { ssns }: Sendable): boolean {

@@ -1,25 +1,34 @@
 /**
- * The work at the order desk, kept while other pages are open and over a reload. A reload finds
- * everything but Social Security numbers: they stay in the memory of the page.
+ * The work at the order desk. It is preserved while other pages are open and across a reload. A
+ * reload restores everything except Social Security numbers, which are held only in the memory of
+ * the page.
  */
 import { useCallback, useLayoutEffect, useState } from 'react'
 import { useSession } from '../../api/session.tsx'
 import { onSignOut } from '../../api/sign-out.ts'
 import { type Draft, isTyped, newDraft } from './draft.ts'
 
-/** The form, and the XML where it was edited by hand. */
+/** The form, and the XML if it was edited by hand. */
 export interface Work {
   readonly draft: Draft
   readonly edited: string | undefined
-  /** The XML is open for editing and still what the form wrote: nothing is lost without it. */
+  /**
+   * The XML is open for editing but unchanged since the form generated it, so nothing is lost
+   * without it.
+   */
   readonly isAsWritten?: boolean | undefined
-  /** The order that is sent again after editing; placing it asks before it charges. */
+  /**
+   * The order that is edited and sent again. Placing it asks for confirmation before it is charged.
+   */
   readonly resends?: string | undefined
-  /** It is as it was opened, or was sent as an order: nothing is lost without it. */
+  /**
+   * The work is unchanged since it was opened, or was sent as an order, so nothing is lost without
+   * it.
+   */
   readonly isSafe?: boolean | undefined
 }
 
-/** What is on the desk, and what was typed and not sent when other work came onto it. */
+/** The current work, and unsent work that it replaced. */
 interface Desk {
   readonly work: Work
   readonly replaced?: Work | undefined
@@ -29,7 +38,7 @@ const KEY = 'trimerge.order-desk'
 
 let inMemory: Desk | undefined
 
-/** Leaves nothing on the desk. */
+/** Clears the desk. */
 function forgetDesk(): void {
   inMemory = undefined
   sessionStorage.removeItem(KEY)
@@ -37,7 +46,7 @@ function forgetDesk(): void {
 
 onSignOut(forgetDesk)
 
-/** Whether something typed would be lost without the work. */
+/** Returns whether typed input would be lost if the work were discarded. */
 export function isUnsent({ draft, edited, isAsWritten, isSafe }: Work, personas: Personas) {
   if (isSafe === true) return false
   return (edited !== undefined && isAsWritten !== true) || isTyped(draft, personas)
@@ -45,21 +54,27 @@ export function isUnsent({ draft, edited, isAsWritten, isSafe }: Work, personas:
 
 type Personas = Parameters<typeof isTyped>[1]
 
-/** Puts work on the desk of an operator before it is opened. What was not sent can be restored. */
+/**
+ * Puts work on the desk of an operator before the desk is opened. Unsent work that it replaces can
+ * be restored.
+ */
 export function putOnDesk(work: Work, operator: string, personas: Personas): void {
   const before = inMemory ?? stored(operator)
   const isLost = before !== undefined && isUnsent(before.work, personas)
   inMemory = { work: { ...work, isSafe: true }, replaced: isLost ? before.work : before?.replaced }
 }
 
-/** Empties the desk, but for what can be restored. */
+/** Clears the desk, except for work that can be restored. */
 export function clearDesk(): void {
   const replaced = inMemory?.replaced
   forgetDesk()
   if (replaced !== undefined) inMemory = { work: emptyWork(undefined), replaced }
 }
 
-/** Puts what was replaced back on the desk; what was typed in between takes its place. */
+/**
+ * Puts the replaced work back on the desk. If the current work would be lost, it becomes the
+ * replaced work.
+ */
 export function restoreWork(isLost: boolean): void {
   if (inMemory?.replaced === undefined) return
   const { work, replaced } = inMemory
@@ -71,13 +86,14 @@ const emptyWork = (account: string | undefined): Work => ({
   edited: undefined,
 })
 
-/** The desk as it was left, or an empty form. */
+/** Returns the desk as the operator left it, or an empty form. */
 export function useDesk() {
   const { name, account } = useSession().operator
   const [desk, setDesk] = useState<Desk>(
     () => inMemory ?? stored(name) ?? { work: emptyWork(account) },
   )
-  // Before the browser draws what was typed: a reload finds all that was seen.
+  // This runs before the browser paints the input, so that a reload restores everything that was
+  // visible.
   useLayoutEffect(() => {
     inMemory = desk
     const { work, replaced } = desk
@@ -94,12 +110,18 @@ export function useDesk() {
   return { ...desk, setWork }
 }
 
-/** Where the session ended unnoticed, the next who signs in may be another operator. */
+/**
+ * The stored desk with its operator. If a session ended unnoticed, another operator may sign in
+ * next.
+ */
 interface Stored extends Desk {
   readonly by: string
 }
 
-/** What a reload finds. A form of an earlier version of the console is not read. */
+/**
+ * Returns the desk that was stored before a reload. A form stored by an earlier version of the
+ * console is ignored.
+ */
 function stored(operator: string): Desk | undefined {
   const text = sessionStorage.getItem(KEY)
   if (text === null) return undefined
@@ -126,7 +148,7 @@ const withoutNumbers = (work: Work): Work => ({
 const isWhole = ({ draft }: Work): boolean =>
   Object.keys(newDraft(undefined)).every((key) => key === 'account' || key in draft)
 
-/** Nine digits with or without hyphens, and the value of any field that is named after the number. */
+/** Nine digits with or without hyphens, and the value of any field with a name that ends in SSN. */
 const SSN = /\b\d{3}-?\d{2}-?\d{4}\b/g
 const SSN_FIELD = /(SSN"?\s*[=:]\s*["'])[^"']*/gi
 

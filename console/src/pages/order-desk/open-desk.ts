@@ -1,4 +1,4 @@
-/** Opening the order desk with work. What was typed there and not sent can be restored. */
+/** Opens the order desk with work from another page. Unsent work on the desk can be restored. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
@@ -6,7 +6,7 @@ import { useSession } from '../../api/session.tsx'
 import { queryKeyOf } from '../../api/use-api-query.ts'
 import { putOnDesk, type Work } from './kept-work.ts'
 
-/** What opens the desk. */
+/** Returns a function that opens the desk with work. */
 export function useOpenDesk(): (work: Work) => void {
   const [, go] = useLocation()
   const queries = useQueryClient()

@@ -1,4 +1,7 @@
-/** The order desk: a form, the request XML that it produces, and the result of the order. */
+/**
+ * The page of the order desk: a form, the request XML that it generates, and the result of the
+ * order.
+ */
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -24,7 +27,7 @@ import { selectLine, XmlEditorPanel } from './xml-editor.tsx'
 import { XmlPanel } from './xml-panel.tsx'
 import './order-desk.css'
 
-/** The desk for those who may order. */
+/** The order desk. Auditors, who cannot place orders, see a notice instead. */
 export function OrderDeskPage() {
   const { operator } = useSession()
   const [starts, setStarts] = useState(0)
@@ -40,13 +43,13 @@ export function OrderDeskPage() {
   )
 }
 
-/** Fields with an error, and required fields that are still empty. */
+/** Selectors of fields with an error, and of required fields that are still empty. */
 const INVALID = '[aria-invalid="true"]'
 const MISSING = '[aria-required="true"]'
 
 /**
- * Fill in the form or edit the XML, then place the order. To start over is to begin with another
- * desk: a form that was emptied would show the last request until the next one has arrived.
+ * The user fills in the form or edits the XML, then places the order. Starting over mounts a new
+ * desk, because an emptied form would show the last request until the next preview arrives.
  */
 function OrderDesk({ onStartAgain }: { readonly onStartAgain: () => void }) {
   const work = useWork()
@@ -65,7 +68,7 @@ function OrderDesk({ onStartAgain }: { readonly onStartAgain: () => void }) {
     const errors = await currentErrors(draft, edited)
     if (errors.length === 0) return send()
     checks.showAll()
-    // The errors are shown after this event.
+    // The errors are rendered only after this event.
     setTimeout(() => show(errors, INVALID))
   }
   const submitBar = (
@@ -137,7 +140,10 @@ function OrderDesk({ onStartAgain }: { readonly onStartAgain: () => void }) {
   )
 }
 
-/** Sends the order; one that is sent again is confirmed before it charges. */
+/**
+ * Returns the state of the submission and a function that sends the order. An order that is sent
+ * again asks for confirmation before it is charged.
+ */
 function usePlacing(work: ReturnType<typeof useWork>, price: Preview['price']) {
   const { draft, edited, resends } = work
   const submission = useSubmitOrder()
@@ -191,7 +197,7 @@ interface FormPanelProps {
   readonly draft: Draft
   readonly checks: ReturnType<typeof useVisibleErrors>
   readonly onDraft: (draft: Draft) => void
-  /** The button to place the order. */
+  /** The bar with the button to place the order. */
   readonly children: ReactNode
 }
 
@@ -212,7 +218,10 @@ function FormPanel({ draft, checks, onDraft, children }: FormPanelProps) {
   )
 }
 
-/** Ctrl Enter places the order from any field, also from the editor, where Enter is a line. */
+/**
+ * Submits the form on Ctrl+Enter or Cmd+Enter from any field, including the editor, where Enter
+ * starts a new line.
+ */
 function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
@@ -225,7 +234,7 @@ interface PlacedProps {
   readonly isCurrent: boolean
 }
 
-/** What the last attempt led to, above the response. */
+/** The result of the last attempt, above the response. */
 function Placed({ result, error, isCurrent }: PlacedProps) {
   return (
     <>
