@@ -3,8 +3,8 @@ import { BASE_PATH } from '../../base-path.ts'
 import { InlineCode } from '../../components/code.tsx'
 
 /**
- * Matches paths such as
- * `/docs/operations#load-and-limits`, with or without the base path of the service, and file names of the repository such as `docs/magic.md`.
+ * Matches paths such as `/docs/operations#load-and-limits`, with or without the base path of the
+ * service, and file names of the repository such as `docs/magic.md`.
  */
 const PAGES_OF_SERVICE =
   /((?:\/[\w-]+)*\/(?:docs|schema)(?:\/[\w-]+)*(?:#[\w-]+)?|\bdocs\/[\w-]+\.md)/

@@ -22,9 +22,9 @@ import { ReportField } from './report-field.tsx'
 
 interface FormProps {
   readonly draft: Draft
-  /** The validation errors by field. */
+  /** The validation errors by form field. */
   readonly errors: ReadonlyMap<string, string>
-  /** The required fields that are still empty, and were not visited. */
+  /** The required fields that are still empty and that the user has not visited. */
   readonly missing: ReadonlySet<string | undefined>
   readonly onDraft: (draft: Draft) => void
 }
@@ -92,7 +92,10 @@ export function OrderForm({ draft, errors, missing, onDraft }: FormProps) {
 
 type PartProps = Pick<FormProps, 'draft' | 'onDraft'>
 
-/** Adds or removes the co-borrower; the partner of a persona is offered beside the persona. */
+/**
+ * The button that adds or removes the co-borrower. The partner of a persona is offered beside the
+ * persona.
+ */
 function CoBorrower({ draft, onDraft }: PartProps) {
   const isJoint = draft.people.length > 1
   return (
@@ -163,17 +166,20 @@ function Bureaus({ draft, errors, onDraft }: PartProps & Pick<FormProps, 'errors
   )
 }
 
-/** What is typed here is personal data: the browser keeps none of it in its storage. */
+/**
+ * The hint of the SSN field. The form is restored after a reload, except for Social Security
+ * numbers, which the browser's storage never holds.
+ */
 const SSN_HINT = 'Not kept over a reload.'
 
-/** The mark of a required field that is still empty. */
+/** Returns the attributes that mark a required field that is still empty. */
 const missingMark = (isMissing: boolean) =>
   isMissing ? ({ 'aria-required': true, placeholder: 'Required' } as const) : {}
 
 interface PersonProps {
   readonly title: string
   readonly person: DraftPerson
-  /** The name of a field among the errors. */
+  /** Returns the key of a field in the map of errors. */
   readonly nameOf: (field: keyof DraftPerson) => string
   readonly errorOf: (field: keyof DraftPerson) => string | undefined
   readonly isMissing: (field: keyof DraftPerson) => boolean

@@ -1,4 +1,4 @@
-/** What an order would cost, before it is placed. */
+/** The price of an order before it is placed. */
 import { centsText } from '../../format.ts'
 import { FaultNotice } from './fault-notice.tsx'
 import type { Work } from './kept-work.ts'
@@ -6,7 +6,7 @@ import type { Preview } from './preview-and-submit.ts'
 
 type Price = Preview['price']
 
-/** Whether placing the order charges the account, or leaves an inquiry. */
+/** Returns whether placing the order can charge the account or leaves a hard inquiry. */
 export function mayCost(price: Price): boolean {
   return price !== undefined && (price.centsMax > 0 || price.hard)
 }
@@ -16,7 +16,10 @@ interface CostsProps {
   readonly work: Work
 }
 
-/** The price of the work at the desk, and the faults that it would meet, once it is valid. */
+/**
+ * The price of the work on the desk, and the faults that the order would meet. Both are known only
+ * when the request is valid.
+ */
 export function Costs({ price, work: { draft, edited } }: CostsProps) {
   const { account, bureaus, people } = draft
   const isForm = edited === undefined
@@ -40,7 +43,7 @@ interface CostTextProps {
   readonly isJoint: boolean
 }
 
-/** The price, and whether other lenders see the inquiry. */
+/** The price of an order, and whether other lenders will see its inquiry. */
 export function CostText({ price, isJoint }: CostTextProps) {
   if (price === undefined)
     return <span className="muted">The price appears when the request is valid.</span>

@@ -1,4 +1,4 @@
-/** The result of a placed order. */
+/** The result of an order placed on the desk. */
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
@@ -11,18 +11,21 @@ import { OrderOutcome } from '../order/outcome.tsx'
 import { RemoveAndResend } from '../order/resend.tsx'
 import '../order/order.css'
 
-/** An order that was placed at the desk. */
+/** An order that was placed on the desk. */
 export type Result = ApiResponse<'POST /manual-order/orders'>
 
 interface ResultProps {
   readonly result: Result
-  /** The desk still has that order; after a change, the next one is what there is to do. */
+  /**
+   * Whether the desk still contains that order. After a change, viewing the report is no longer the
+   * primary action.
+   */
   readonly isCurrent: boolean
 }
 
 /**
- * The result of the order, as on its page. The first of its links takes the focus, so that keyboard
- * users continue here.
+ * The result of the order, as on the page of the order. The first link gets the focus, so that
+ * keyboard users continue here.
  */
 export function OrderResult({ result, isCurrent }: ResultProps) {
   const { reportId, orderId, code, retried } = result
@@ -68,7 +71,7 @@ export function OrderResult({ result, isCurrent }: ResultProps) {
 /** The response beside the form, masked as on the page of the order. */
 export function OrderResponse({ result }: { readonly result: Result }) {
   const params = { params: { id: result.orderId } }
-  // The audit trail records each fetch as a look.
+  // The audit trail records each fetch as a view, so the documents are fetched once.
   const documents = useApiQuery('documents', 'GET /orders/:id/documents', params, { once: true })
   const answered = documents.data?.answered
   if (answered === undefined) return null

@@ -1,4 +1,7 @@
-/** The test borrower of an order: a persona, a custom person, or a borrower who is typed in. */
+/**
+ * The picker for the test borrower of an order: a persona, a custom person, or a borrower whom the
+ * user types in.
+ */
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type ApiResponse, call } from '../../api/call.ts'
@@ -29,12 +32,15 @@ interface PickerProps {
 
 type Listed = ApiResponse<'GET /sandbox/people'>['items'][number]
 
-/** Custom people share the list with the personas, whose IDs have no colon. */
+/**
+ * The prefix of custom people in the list. They share it with the personas, whose IDs contain no
+ * colon.
+ */
 const CUSTOM = 'custom:'
 
 const OWN = { value: '', name: 'Enter your own borrower' } as const
 
-/** A box that finds a test borrower; who is chosen fills in the form. */
+/** A search box for test borrowers. The selected borrower fills in the form. */
 export function PersonaPicker({ draft, onDraft }: PickerProps) {
   const personas = useApiQuery('personas', 'GET /sandbox/personas')
   const people = useApiQuery('people', 'GET /sandbox/people')
@@ -85,13 +91,13 @@ export function PersonaPicker({ draft, onDraft }: PickerProps) {
   )
 }
 
-/** The other persona of a couple whose first one is the borrower. */
+/** Returns the partner of the borrower if the borrower is one of a couple of personas. */
 function partnerOf({ people }: Draft, items: readonly Persona[]): Persona | undefined {
   const joint = items.find(({ ssn }) => ssn === people[0]?.ssn)?.joint
   return items.find(({ id }) => id === joint)
 }
 
-/** Options whose name has the text come before those whose description mentions it. */
+/** Sorts options whose name contains the text before those whose description mentions it. */
 function namesFirst(groups: readonly ComboboxGroup[], text: string): readonly ComboboxGroup[] {
   const wanted = text.trim().toLowerCase()
   const isNamed = ({ name }: ComboboxOption) => name.toLowerCase().includes(wanted)
@@ -104,7 +110,10 @@ function namesFirst(groups: readonly ComboboxGroup[], text: string): readonly Co
     .toSorted((one, other) => byName(one.options.some(isNamed), other.options.some(isNamed)))
 }
 
-/** By middle score, the best first; each with the scores of Equifax, Experian and TransUnion. */
+/**
+ * Returns the personas grouped by middle score, highest first. Each shows its scores from Equifax,
+ * Experian and TransUnion.
+ */
 function listedGroups(items: readonly Persona[], text: string): readonly ComboboxGroup[] {
   const found = items.filter((each) => personaMatches(each, text))
   return personaGroups(found, found).map(([heading, units]) => ({
@@ -135,7 +144,7 @@ function customGroup(people: readonly Listed[], text: string): readonly Combobox
   return options.length === 0 ? [] : [{ heading: 'Custom people', options }]
 }
 
-/** Fills in a custom person, whose address the list does not have. */
+/** Fills in a custom person. The list has no addresses, so the person is fetched first. */
 function useFilledIn(draft: Draft, onDraft: (draft: Draft) => void) {
   const toast = useToast()
   return useMutation({
@@ -145,7 +154,10 @@ function useFilledIn(draft: Draft, onDraft: (draft: Draft) => void) {
   })
 }
 
-/** A reload keeps no Social Security numbers. Those of personas are in their list. */
+/**
+ * Restores the Social Security numbers of personas after a reload, which removes all of them from
+ * the form.
+ */
 function useRefilledNumbers(
   { draft, onDraft }: PickerProps,
   items: readonly Persona[] | undefined,

@@ -1,16 +1,16 @@
-/** Previews and submits the order. Nothing is cached after the page is closed. */
+/** Previews and submits the order. The cache is discarded when the page is closed. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type ApiResponse, call } from '../../api/call.ts'
 import { type Draft, previewBody } from './draft.ts'
 
-/** The preview is updated when typing has paused for this long. */
+/** How long typing must pause before the preview is updated. */
 const TYPING_PAUSE_MS = 250
 
-/** The request XML with its errors and its price. */
+/** The request XML with its validation errors and its price. */
 export type Preview = ApiResponse<'POST /manual-order/preview'>
 
-/** Validates the edited XML, or writes the XML of the form and validates it. */
+/** Validates the edited XML, or generates the XML of the form and validates it. */
 export function usePreview(draft: Draft, edited: string | undefined) {
   const settled = useSettled(draft, edited)
   return useQuery({
@@ -22,7 +22,7 @@ export function usePreview(draft: Draft, edited: string | undefined) {
   })
 }
 
-/** The work as it was when typing last paused. */
+/** Returns the work as it was when typing last paused. */
 function useSettled(draft: Draft, edited: string | undefined) {
   const [settled, setSettled] = useState({ draft, edited })
   useEffect(() => {
@@ -32,12 +32,12 @@ function useSettled(draft: Draft, edited: string | undefined) {
   return settled
 }
 
-/** The errors of the order as it is now; typing may be ahead of the preview. */
+/** Returns the errors of the current order, which the preview may not show yet. */
 export async function currentErrors(
   draft: Draft,
   edited: string | undefined,
 ): Promise<Preview['errors']> {
-  // A service that cannot be reached is reported when the order is sent.
+  // If the service cannot be reached, sending the order reports it.
   const preview = await requestPreview(draft, edited).catch(() => undefined)
   return preview?.errors ?? []
 }
@@ -56,7 +56,7 @@ function requestPreview(
   return call('POST /manual-order/check', { body, ...withSignal })
 }
 
-/** Submits the edited XML, or the XML of the form as it is now. */
+/** Submits the edited XML, or the XML of the current form. */
 export function useSubmitOrder() {
   const queries = useQueryClient()
   return useMutation({
@@ -71,7 +71,7 @@ export function useSubmitOrder() {
         void queries.invalidateQueries({ queryKey: [group] })
       }
     },
-    // An order that fails may have met the last of a fault.
+    // A failed order can also be the last one that meets a fault.
     onSettled: () => void queries.invalidateQueries({ queryKey: ['faults'] }),
     gcTime: 0,
   })

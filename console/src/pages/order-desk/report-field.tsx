@@ -1,4 +1,7 @@
-/** The existing report that an order refers to: one of the borrower's, or any other by its ID. */
+/**
+ * The field for the existing report that an order refers to: a report of the borrower, or any other
+ * by its ID.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ApiResponse, call } from '../../api/call.ts'
@@ -14,14 +17,14 @@ interface ReportFieldProps {
   readonly onDraft: (draft: Draft) => void
 }
 
-/** The choice that opens a box for the ID. */
+/** The option that opens a field for the ID. */
 const TYPED = 'typed'
 
 const OPTIONAL =
   'Optional. Without it, we use the latest report of these borrowers with this lender case.'
 const NONE = 'This borrower has no report yet. Place a credit report order first.'
 
-/** Chooses the report; without one, the service finds it. */
+/** A select box for the report. If none is selected, the service looks it up. */
 export function ReportField({ draft, error, onDraft }: ReportFieldProps) {
   const { data, isSuccess } = useReportsOf(draft)
   const reports = data ?? []
@@ -66,7 +69,10 @@ export function ReportField({ draft, error, onDraft }: ReportFieldProps) {
   )
 }
 
-/** `Nov 23, 9:23 AM · Credit report · R. C. and J. C. · R7F…`, with what keeps an action from it. */
+/**
+ * Returns an option such as `Nov 23, 09:23:05 · Credit report · R. C. and J. C. · R7F…`, marked as
+ * expired if the report is.
+ */
 function choiceOf({ id, operation, firstIssuedAt, borrowers, isExpired }: Report) {
   const parts = [
     shortDateTimeText(firstIssuedAt),
@@ -78,10 +84,13 @@ function choiceOf({ id, operation, firstIssuedAt, borrowers, isExpired }: Report
   return [id, parts.join(' · ')] as const
 }
 
-/** How many digits of a Social Security number a search takes. */
+/** How many digits of a Social Security number a search uses. */
 const DIGITS = 4
 
-/** The latest reports of the borrower. The search is personal data, so nothing keeps it for long. */
+/**
+ * Fetches the latest reports of the borrower. The search term is personal data, so the result is
+ * not cached.
+ */
 function useReportsOf({ account, people }: Draft) {
   const [borrower] = people
   const digits = borrower?.ssn.replaceAll(/\D/g, '').slice(-DIGITS) ?? ''
@@ -92,7 +101,7 @@ function useReportsOf({ account, people }: Draft) {
       const filters = account === undefined ? {} : { account }
       const body = { text: digits, filters, limit: 10 }
       const { items } = await call('POST /reports/search', { body, signal })
-      // Others can have the same four digits.
+      // Other borrowers can have the same four digits.
       return items.filter(({ borrowers }) =>
         borrowers.some(({ name, ssn }) => name.startsWith(initial) && ssn.endsWith(digits)),
       )

@@ -1,4 +1,7 @@
-/** The foot of the order desk: the button that places the order, and what is missing or the price. */
+/**
+ * The bar below the order desk: the button that places the order, and the missing fields or the
+ * price.
+ */
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import type { ValidationError } from '../../components/error-table.tsx'
@@ -7,23 +10,29 @@ import { isEmptyField, labelOf } from './draft.ts'
 
 interface SubmitProps {
   readonly busy: boolean
-  /** The order has a report, and to view it is the primary action of the page. */
+  /** Whether the order has a report, so that viewing it is now the primary action of the page. */
   readonly isDone: boolean
   readonly errors: readonly ValidationError[]
-  /** Empty fields are named until then: edited XML has none, and an attempt shows them in the form. */
+  /**
+   * Whether missing fields are named in the bar. Edited XML has no fields, and after an attempt to
+   * place the order the form shows the errors itself.
+   */
   readonly isMissingNamed: boolean
-  /** The order was to be placed with these errors. */
+  /** Whether the user has tried to place the order with these errors. */
   readonly isAllShown: boolean
-  /** Goes to the first error, or to the first field that is empty where those are named. */
+  /** Goes to the first error; if missing fields are named, also to the first empty field. */
   readonly onShow: (isMissing: boolean) => void
   readonly onSend: () => void
-  /** The price. */
+  /** The price of the order. */
   readonly children: ReactNode
 }
 
 const NONE_VISITED: ReadonlySet<string> = new Set()
 
-/** The button to place the order. Beside it is what is missing or wrong, or else the price. */
+/**
+ * The button that places the order. Missing fields or errors are shown beside it, or else the
+ * price.
+ */
 export function SubmitBar(properties: SubmitProps) {
   const { busy, isDone, errors, isMissingNamed, isAllShown, onShow, onSend, children } = properties
   const missing = isMissingNamed ? errors.filter((each) => isEmptyField(each, NONE_VISITED)) : []
@@ -44,7 +53,8 @@ export function SubmitBar(properties: SubmitProps) {
         <button
           type="button"
           className="link"
-          // Leaving a field can show its error, which would move this button away from the pointer.
+          // This keeps the focus in the current field. Leaving the field can show its error, which
+          // would move this button away from the pointer.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onShow(true)}
         >
@@ -64,11 +74,13 @@ export function SubmitBar(properties: SubmitProps) {
   )
 }
 
-/** The fields that are missing. */
+/** Returns the names of the missing fields. */
 function missingText(open: readonly ValidationError[]): string {
   const labels = [...new Set(open.map(({ path }) => labelOf(path)))]
   return labels.length > NAMED_MAX ? `${open.length} required fields` : labels.join(', ')
 }
 
-/** More missing fields than these are counted: they are marked in the form. */
+/**
+ * The maximum number of missing fields to name. More are only counted, because the form marks them.
+ */
 const NAMED_MAX = 3

@@ -1,10 +1,10 @@
-/** The work at the order desk while it is open, and its changes. */
+/** The work on the order desk while the desk is open. */
 import { useEffect } from 'react'
 import { useOrderingAccount } from '../../components/order-now.ts'
 import type { Draft } from './draft.ts'
 import { useDesk, type Work } from './kept-work.ts'
 
-/** The kept work, and its changes. */
+/** Returns the work on the desk, and functions that change it. */
 export function useWork() {
   const { work, replaced, setWork } = useDesk()
   const { draft, isAsWritten = false } = work
@@ -20,7 +20,7 @@ export function useWork() {
     setDraft: (draft: Draft) => setWork((before) => ({ ...before, draft, isSafe: false })),
     setEdited: (edited: string | undefined, asWritten = false) =>
       setWork((before) => ({ ...before, edited, isAsWritten: asWritten, isSafe: false })),
-    /** The order was sent; typing may have gone on. */
+    /** Marks the work as sent, unless it was changed meanwhile. */
     setSent: (sent: Pick<Work, 'draft' | 'edited'>) =>
       setWork((now) =>
         now.draft === sent.draft && now.edited === sent.edited ? { ...now, isSafe: true } : now,

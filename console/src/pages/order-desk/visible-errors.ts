@@ -1,11 +1,12 @@
-/** Which of the errors of the form are shown yet. */
+/** Decides which validation errors the form shows. */
 import { type FocusEvent, useState } from 'react'
 import type { ValidationError } from '../../components/error-table.tsx'
 import { fieldOf, isEmptyField } from './draft.ts'
 
 /**
- * The errors to show. A required field that is still empty is one after it was visited, or after an
- * attempt to place the order: a form that is being filled in is not wrong.
+ * Returns the errors to show. A required field that is still empty counts as an error after it was
+ * visited, or after an attempt to place the order, because a form that is being filled in is not
+ * wrong.
  */
 export function useVisibleErrors(all: readonly ValidationError[], isXml: boolean) {
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
@@ -14,7 +15,7 @@ export function useVisibleErrors(all: readonly ValidationError[], isXml: boolean
     all,
     isAllShown,
     visible: isXml || isAllShown ? all : all.filter((each) => !isEmptyField(each, visited)),
-    /** Marked in the form before they count as errors. */
+    /** Empty required fields that the form marks before they count as errors. */
     missing: new Set(
       all.filter((each) => isEmptyField(each, visited)).map(({ path }) => fieldOf(path)),
     ),

@@ -1,4 +1,7 @@
-/** The request XML while it is edited: with line numbers, colours, and each error at its line. */
+/**
+ * The request XML while it is edited, with line numbers, colours, and a link from each error to its
+ * line.
+ */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId, useMemo } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -14,16 +17,16 @@ interface EditorPanelProps {
   readonly draft: Draft
   readonly preview: UseQueryResult<Preview>
   readonly xml: string
-  /** Nothing was changed yet. */
+  /** Whether the XML is unchanged since the form generated it. */
   readonly isAsWritten: boolean
   readonly onXml: (xml: string) => void
   readonly onBack: () => void
   readonly onLine: (line: number) => void
-  /** The button to place the order. */
+  /** The bar with the button that places the order. */
   readonly children: ReactNode
 }
 
-/** The editor in the place of the form, which would show what the XML no longer says. */
+/** The editor, shown instead of the form. The form would not match the edited XML. */
 export function XmlEditorPanel(properties: EditorPanelProps) {
   const { draft, preview, xml, isAsWritten, onXml, onBack, onLine, children } = properties
   const { account, operation } = draft
@@ -62,7 +65,7 @@ interface ErrorLinesProps {
   readonly onLine: (line: number) => void
 }
 
-/** Every error in one line, which leads to its line in the editor. */
+/** All errors, one per line. Each links to its line in the editor. */
 function ErrorLines({ errors, onLine }: ErrorLinesProps) {
   return (
     <ul className="order-desk-errors">
@@ -81,7 +84,9 @@ function ErrorLines({ errors, onLine }: ErrorLinesProps) {
   )
 }
 
-/** What is expected, without the line; a document that cannot be read has no path either. */
+/**
+ * Returns the expected value without the line. A document that cannot be parsed has no path either.
+ */
 function expectedText(expected: string, path: string): string {
   if (path !== '') return withoutLine(expected) ?? ''
   return capitalized(expected.replace(/ at line \d+, /, ' at '))
@@ -96,8 +101,8 @@ interface EditorProps {
 const LINE_END = /\r\n?|\n/
 
 /**
- * A text box over its own text: it cannot draw numbers or colours, so the text behind it does, which
- * wraps at the same widths and gives both their height.
+ * A text box placed over a copy of its text. A text box cannot show line numbers or colours, so the
+ * copy behind it does. The copy wraps at the same widths and determines the height of both.
  */
 function Editor({ xml, errors, onXml }: EditorProps) {
   const id = useId()
@@ -137,7 +142,7 @@ function Editor({ xml, errors, onXml }: EditorProps) {
   )
 }
 
-/** Selects a line of the editor in a form; without one, the editor takes the focus as it is. */
+/** Selects a line of the editor in a form. Without a line, it only focuses the editor. */
 export function selectLine(form: HTMLElement | null, line: number | undefined): void {
   const box = form?.querySelector('textarea')
   if (form === null || box == null) return

@@ -1,4 +1,4 @@
-/** The request XML beside the form, and what the validation found. */
+/** The request XML beside the form, with the result of the validation. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { DIALECTS } from '../../../../src/documents/dialects.ts'
@@ -20,14 +20,14 @@ interface XmlPanelProps {
   readonly onDialect: (dialect: Draft['dialect']) => void
 }
 
-/** The XML that the form writes and that will be sent, with its validation errors. */
+/** The XML that the form generates and that will be sent, with its validation errors. */
 export function XmlPanel({ draft, preview, errors, onEdit, onDialect }: XmlPanelProps) {
   const { data } = preview
   return (
     <Panel
       title="Request"
       actions={
-        // Before the request has arrived, nothing can be edited.
+        // Before the request has arrived, there is no XML to edit.
         <Button kind="small" disabled={data === undefined} onClick={onEdit}>
           Edit XML
         </Button>
@@ -64,11 +64,14 @@ interface ResultProps {
   readonly draft: Draft
   readonly preview: Preview
   readonly errors: readonly ValidationError[]
-  /** The errors, where there are any. */
+  /** The details of the errors, if any. */
   readonly children: ReactNode
 }
 
-/** Fields that were not visited yet are named beside the button, and not again here. */
+/**
+ * The result of the validation. Fields that were not visited yet are named beside the button, and
+ * not repeated here.
+ */
 export function ValidationResult({ draft, preview, errors, children }: ResultProps) {
   return (
     <div aria-live="polite" className="stack tight">
@@ -99,7 +102,9 @@ export function ValidationResult({ draft, preview, errors, children }: ResultPro
   )
 }
 
-/** The only error, or a table of them below a heading: each is beside its field, too. */
+/**
+ * The only error, or a folded table of several errors. Each error is also shown beside its field.
+ */
 function FieldErrors({ errors }: { readonly errors: readonly ValidationError[] }) {
   if (errors.length === 1) return <OneError {...errors[0]} />
   return (
@@ -110,7 +115,7 @@ function FieldErrors({ errors }: { readonly errors: readonly ValidationError[] }
   )
 }
 
-/** A single error in one line: where it is, and what is expected there. */
+/** A single error on one line: its location, and the expected value. */
 function OneError({ path = '', rule, expected, line }: Partial<ValidationError>) {
   return (
     <p>

@@ -1,4 +1,4 @@
-/** Adding the files of bureaus that did not answer to the report of an order. */
+/** Asks bureaus that did not respond again, and adds their files to the report of an order. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -14,7 +14,7 @@ import { faultsText, RemovalText } from './resend.tsx'
 
 type Detail = ApiResponse<'GET /orders/:id'>
 
-/** The button, where asking again can help and the operator may do so. */
+/** The button, shown if asking again can help and the operator may do it. */
 export function AskAgain({ order }: { readonly order: Detail }) {
   const { operator } = useSession()
   const [asking, setAsking] = useState(false)
@@ -25,7 +25,7 @@ export function AskAgain({ order }: { readonly order: Detail }) {
   const { reportId, operation } = order
   const isRefresh = operation === 'refresh_report'
   if (!mayAsk || isRefresh || reportId === undefined || bureaus.length === 0) return null
-  // A magic street is in the report, so its bureau would fail again.
+  // The magic street is part of the report, so the bureau would fail again.
   if (cause === 'street') return null
   const asks = `ask ${bureaus.join(' and ')} again`
   const removes = activeIds.length === 0 ? '' : `remove ${faultsText(activeIds)} and `

@@ -11,7 +11,7 @@ import { pullSpan, spanText } from './step-times.ts'
 type Detail = ApiResponse<'GET /orders/:id'>
 type Pull = Detail['pulls'][number]
 
-/** The score or the reason of each bureau, by applicant in a joint order. */
+/** The scores of each bureau, or why there are none. A joint order is grouped by applicant. */
 export function BureauResults({ order }: { readonly order: Detail }) {
   const { pulls, borrowers } = order
   const shared = sharedReason(pulls)
@@ -40,7 +40,10 @@ export function BureauResults({ order }: { readonly order: Detail }) {
   )
 }
 
-/** A pull that a bureau did not answer leaves no inquiry, unless it may have been asked. */
+/**
+ * Returns the inquiry that a pull left. A failed pull leaves none, unless the bureau may have
+ * received the request.
+ */
 function inquiryText({ state, hard, mayHaveAsked }: Pull): string {
   const kind = hard ? 'hard inquiry' : 'soft inquiry'
   if (state !== 'failed') return kind
@@ -87,24 +90,27 @@ function toneOf({ state, outcome, unscored }: Pull) {
   return unscored === undefined ? outcomeTone(outcome) : 'warn'
 }
 
-/** Why a file has no score: `file is under review`. */
+/** Returns why a file has no score, such as `file is under review`. */
 export function unscoredText(reason: string | undefined): string {
   return uncapitalized(exclusionText(reason))
 }
 
-/** The cause with what it does. */
+/** Returns the cause of a result, with the effect of the injected fault. */
 function causeText(pull: Pull): string {
   const { fault } = pull
   return fault === undefined ? causeOf(pull) : `${causeOf(pull)}: ${uncapitalized(fault)}`
 }
 
-/** A reason without the name of its bureau, which its row has anyway. */
+/** Returns the reason without the name of the bureau, which the row already shows. */
 function reasonOf({ reason, bureau }: Pull): string | undefined {
   const isNamed = reason?.toLowerCase().startsWith(bureau.toLowerCase())
   return isNamed ? reason?.slice(bureau.length).replace(/^:? /, '') : reason
 }
 
-/** The reason of all bureaus, if it is one: it is shown once, and not in each row. */
+/**
+ * Returns the reason if all bureaus have the same one. It is then shown once instead of in each
+ * row.
+ */
 export function sharedReason(pulls: readonly Pull[]): string | undefined {
   const reasons = new Set(pulls.map(reasonOf))
   return pulls.length > 1 && reasons.size === 1 ? [...reasons][0] : undefined

@@ -1,4 +1,7 @@
-/** The documents of an order: masked, or revealed for a reason that the audit trail records. */
+/**
+ * The documents of an order, masked. An operator can reveal them for a reason, which the audit
+ * trail records.
+ */
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { type ApiResponse, call } from '../../api/call.ts'
@@ -17,20 +20,24 @@ type Documents = ApiResponse<'GET /orders/:id/documents'>
 type Order = ApiResponse<'GET /orders/:id'>
 type Errors = Order['errors']
 
-/** The request marks its errors, and the parsed fields what changed; else the response is of interest. */
+/**
+ * Returns the view to open first: the request if errors are marked in it, the parsed fields if some
+ * differ, or else the response.
+ */
 function firstViewOf({ sent = '', fields, answered }: Documents, errors: Errors): ViewName {
   const marked = new Set(errors.flatMap(({ line }) => line ?? [])).size
-  // A mark on all of a request without line breaks says nothing.
+  // In a request without line breaks, a mark would cover everything and say nothing.
   if (marked > 0 && marked < sent.split('\n').length / 2) return 'request'
   const isChanged = errors.length > 0 || fields.some(({ verdict }) => verdict !== 'unchanged')
   return isChanged || answered === undefined ? 'parsed' : 'response'
 }
 
-/** The parsed fields, the request and the response. */
+/** The parsed fields, the request, the response and a command. */
 export function OrderDocuments({ order }: { readonly order: Order }) {
   const { id, state, errors, purged } = order
   const { operator } = useSession()
-  // The audit trail records each fetch as a look, so only a change of this order is fetched.
+  // The audit trail records each fetch as a view, so the documents are fetched again only when the
+  // order's state changes or it is purged.
   const masked = useApiQuery(
     'documents',
     'GET /orders/:id/documents',
@@ -121,7 +128,7 @@ interface ViewProps {
   readonly view: string
   readonly documents: Documents
   readonly errors: Errors
-  /** The line of the request to show. */
+  /** The line of the request to scroll to. */
   readonly line: number | undefined
 }
 
@@ -163,7 +170,7 @@ function View({ view, documents, errors, line }: ViewProps) {
   )
 }
 
-/** The format of a document, which its first character decides. */
+/** Detects the format of a document by its first character. */
 function formatOf(document: string): 'JSON' | 'XML' {
   return /^\s*[{[]/.test(document) ? 'JSON' : 'XML'
 }

@@ -4,7 +4,7 @@ import type { ValidationError } from '../../components/error-table.tsx'
 
 type SentField = ApiResponse<'GET /orders/:id/documents'>['fields'][number]
 
-/** A field that was sent or is missing, with its validation errors. */
+/** A sent or missing field with its validation errors. */
 export interface ParsedField {
   readonly name: string
   readonly line: number | undefined
@@ -20,7 +20,10 @@ export interface ParsedElement {
   readonly fields: readonly ParsedField[]
 }
 
-/** Groups the fields by element in the order sent. Missing fields follow the sent fields of their element. */
+/**
+ * Groups the fields by element, in the order in which they were sent. Missing fields follow the
+ * sent fields of their element.
+ */
 export function groupByElement(
   fields: readonly SentField[],
   errors: readonly ValidationError[],
@@ -50,7 +53,7 @@ function splitPath(path: string): { readonly parent: string; readonly name: stri
   return { parent: path.slice(0, Math.max(0, at)), name: path.slice(at + 1).replace(/^@/, '') }
 }
 
-/** Whether a field was changed, ignored or rejected. */
+/** Returns whether a field was changed, ignored or rejected. */
 export function isChanged({ verdict, errors }: ParsedField): boolean {
   return verdict !== 'unchanged' || errors.length > 0
 }

@@ -1,4 +1,4 @@
-/** The injected faults that kept files from an order, and whether they would do so again. */
+/** The injected faults that prevented files of an order, and whether they are still active. */
 import { BUREAUS, type BureauName } from '../../../../src/documents/tables/enumerations.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
@@ -8,7 +8,10 @@ import { activeFaults, faultText } from '../../components/injected-faults.ts'
 
 type Detail = ApiResponse<'GET /orders/:id'>
 
-/** The bureaus without an answer, which an Upgrade of the report asks again. */
+/**
+ * Returns the bureaus that did not respond, or responded with an error. An Upgrade of the report
+ * asks them again.
+ */
 export function unansweredBureaus({ pulls }: Pick<Detail, 'pulls'>): readonly BureauName[] {
   const unanswered = missingPulls(pulls).filter(
     ({ state, outcome }) => state === 'failed' || outcome === 'NoFileReturnedError',
@@ -17,17 +20,23 @@ export function unansweredBureaus({ pulls }: Pick<Detail, 'pulls'>): readonly Bu
 }
 
 interface MetFaults {
-  /** A fault of the sandbox, active or removed by now, or a magic street; undefined without any. */
+  /**
+   * The cause: an injected fault that is active or was removed since, or a magic street; undefined
+   * if there is none.
+   */
   readonly cause: 'active' | 'removed' | 'street' | undefined
   /** IDs of the faults that are still injected. */
   readonly activeIds: readonly string[]
-  /** Those faults in words. */
+  /** Descriptions of the active faults. */
   readonly activeTexts: readonly string[]
-  /** The word of a magic street. */
+  /** The word of the magic street, if one is the cause. */
   readonly magicWord: string | undefined
 }
 
-/** The faults because of which files are missing; others did not keep a bureau from returning one. */
+/**
+ * Returns the faults because of which files are missing. Faults that did not prevent a file are
+ * ignored.
+ */
 export function useMetFaults({ pulls }: Pick<Detail, 'pulls'>): MetFaults {
   const { sandbox } = useSession()
   const met = missingPulls(pulls).filter(({ injected }) => injected === true)

@@ -1,4 +1,4 @@
-/** One order: its timeline, validation errors, documents and charges. */
+/** The page of one order: its result, timeline, validation errors, documents and charges. */
 import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { LinkButton } from '../../components/button.tsx'
@@ -24,7 +24,7 @@ import './order.css'
 
 type Detail = ApiResponse<'GET /orders/:id'>
 
-/** An order, updated live while it runs. */
+/** The page of an order, updated live while the order is running. */
 export function OrderPage({ id }: { readonly id: string }) {
   const order = useApiQuery('order', 'GET /orders/:id', { params: { id } })
   const mayResend = useMayResend(order.data)
@@ -88,14 +88,16 @@ function factsOf(order: Detail) {
   ] as const
 }
 
-/** The names of the header fields that are stored. */
+/** The display names of the header fields that are stored. */
 const HEADER_NAMES: Readonly<Record<string, string>> = {
   'content-type': 'Content-Type',
   accept: 'Accept',
   'user-agent': 'User-Agent',
 }
 
-/** The HTTP request and its response, to find both in the logs of either side. */
+/**
+ * The HTTP request and its response, so that both can be found in the logs of client and service.
+ */
 function Transport({ order }: { readonly order: Detail }) {
   const { request, status, bodyBytes } = order
   return (
@@ -124,7 +126,7 @@ function Transport({ order }: { readonly order: Detail }) {
   )
 }
 
-/** An identifier to copy. */
+/** An ID with a button to copy it. */
 function Identifier({ text }: { readonly text: string }) {
   return (
     <span className="row">
@@ -134,7 +136,10 @@ function Identifier({ text }: { readonly text: string }) {
   )
 }
 
-/** Orders without a report are edited or sent again to get one; of others that is a side matter. */
+/**
+ * Returns whether an order has a report or can still get one. For other orders, editing and
+ * resending are the main actions.
+ */
 function isAnswered({ state }: Detail): boolean {
   return state === 'done' || state === 'running'
 }

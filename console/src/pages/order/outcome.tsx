@@ -1,4 +1,7 @@
-/** The result of an order: first what happened, then each bureau with its reason, and what to do. */
+/**
+ * The result of an order: a summary, then each bureau with its result and reason, and what to do
+ * next.
+ */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
@@ -29,11 +32,11 @@ type Pull = Detail['pulls'][number]
 
 interface OutcomeProps {
   readonly order: Detail
-  /** What to do next. */
+  /** The buttons for the next step. */
   readonly children: ReactNode
 }
 
-/** The first panel of the page. */
+/** The panel with the result. */
 export function OrderOutcome({ order, children }: OutcomeProps) {
   return (
     <Panel title="Result">
@@ -54,7 +57,10 @@ export function OrderOutcome({ order, children }: OutcomeProps) {
 
 const TONES = { running: 'accent', done: 'good', failed: 'bad', rejected: 'warn' } as const
 
-/** A report that lacks a file or a score is not all that was ordered. */
+/**
+ * Returns the tone of the result. A report that lacks a file or a score is incomplete, so its tone
+ * is a warning.
+ */
 function toneOf({ state, pulls }: Detail): (typeof TONES)[keyof typeof TONES] {
   const isLacking = missingPulls(pulls).length > 0 || pulls.some(({ unscored }) => unscored)
   return state === 'done' && isLacking ? 'warn' : TONES[state]
@@ -65,7 +71,7 @@ function headline({ state, code, outcome, chargedCents, pulls }: Detail): string
   if (state === 'done') {
     const { origin = 'new' } = outcome ?? {}
     const missing = missingPulls(pulls).length
-    // An upgrade asks only for what the report does not have yet.
+    // An upgrade requests only the files that the report lacks, so its files are not counted.
     const isCounted = missing > 0 && origin !== 'upgraded'
     const files = isCounted ? ` with ${pulls.length - missing} of ${pulls.length} files` : ''
     return `${ORIGINS[origin]}${files}, ${chargedText(chargedCents)}`
@@ -74,7 +80,10 @@ function headline({ state, code, outcome, chargedCents, pulls }: Detail): string
   return `${label} (${code ?? 'no code'})${outcome?.text === undefined ? '' : `: ${outcome.text}`}`
 }
 
-/** The files and scores that a report lacks, and why; other orders have their bureaus below. */
+/**
+ * The files and scores that a report lacks, and why. For an order without a report, the table of
+ * bureaus shows this.
+ */
 function Missing({ order: { state, pulls } }: { readonly order: Detail }) {
   if (state !== 'done') return null
   const texts = [...missingPulls(pulls).map(missingText), ...unscoredTexts(pulls)]
@@ -88,7 +97,7 @@ function missingText(pull: Pull): string {
   return injected === true ? `${why} (${causeOf(pull)}).` : `${why}.`
 }
 
-/** `No score from Equifax, Experian: file is under review.` */
+/** Returns sentences such as `No score from Equifax, Experian: file is under review.` */
 function unscoredTexts(pulls: readonly Pull[]): readonly string[] {
   const byReason = Map.groupBy(
     pulls.filter(({ unscored }) => unscored !== undefined),
@@ -100,7 +109,7 @@ function unscoredTexts(pulls: readonly Pull[]): readonly string[] {
   })
 }
 
-/** Duplicates of the request leave no order of their own. */
+/** The number of retries. Duplicate requests do not create orders of their own. */
 function Retries({ order: { retries, lastRetryAt } }: { readonly order: Detail }) {
   if (retries === 0 || lastRetryAt === undefined) return null
   return (
@@ -111,7 +120,7 @@ function Retries({ order: { retries, lastRetryAt } }: { readonly order: Detail }
   )
 }
 
-/** The representative scores of the report, which are what most orders are placed for. */
+/** The representative scores of the report. Most orders are placed to get them. */
 function Scores({ order: { scores, borrowers } }: { readonly order: Detail }) {
   if (scores.length === 0) return null
   return (
@@ -126,7 +135,7 @@ function Scores({ order: { scores, borrowers } }: { readonly order: Detail }) {
   )
 }
 
-/** The existing report of an order, and how to get another one. */
+/** The existing report that an order returned, and how to get a new one. */
 function Returned({ order: { reportId, returned, receivedAt } }: { readonly order: Detail }) {
   if (reportId === undefined || returned === undefined) return null
   const { orderId, issuedAt, reusedUntil } = returned
@@ -140,7 +149,9 @@ function Returned({ order: { reportId, returned, receivedAt } }: { readonly orde
   )
 }
 
-/** How to get another report, which depends on the present time, of the sandbox where there is one. */
+/**
+ * How to get a new report. This depends on the present time, which is sandbox time in a sandbox.
+ */
 function Reuse({ until }: { readonly until: string }) {
   const { sandbox } = useSession()
   const clock = useApiQuery('clock', 'GET /sandbox/clock', {}, { enabled: sandbox })
@@ -159,7 +170,10 @@ function IdLink({ path, id }: { readonly path: 'orders' | 'reports'; readonly id
   )
 }
 
-/** What fails because it is meant to does so again until the fault is removed. */
+/**
+ * Instructions for an order that failed. If an injected fault or a magic street caused the failure,
+ * it recurs until that cause is removed.
+ */
 function Remedy({ order }: { readonly order: Detail }) {
   const { cause, magicWord } = useMetFaults(order)
   const mayResend = useMayResend(order)
@@ -193,7 +207,10 @@ function Remedy({ order }: { readonly order: Detail }) {
   )
 }
 
-/** A bureau that answered is asked again only by a new order. */
+/**
+ * Instructions for an order with a report that lacks files. A bureau that responded is asked again
+ * only by a new order.
+ */
 function RemedyOfReport({ order }: { readonly order: Detail }) {
   if (unansweredBureaus(order).length > 0) return null
   return (
@@ -205,7 +222,7 @@ function RemedyOfReport({ order }: { readonly order: Detail }) {
   )
 }
 
-/** The messages of the response; those about bureaus and fields have lists of their own. */
+/** The messages of the response. Messages about bureaus and fields are listed elsewhere. */
 function Texts({ order: { errors, pulls, outcome } }: { readonly order: Detail }) {
   const shared = sharedReason(pulls)
   if (shared !== undefined) return <p>{sentence(`all bureaus: ${shared}`)}</p>

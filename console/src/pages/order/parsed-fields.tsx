@@ -1,4 +1,4 @@
-/** Each field as sent, beside the value that was parsed from it. */
+/** A table of the fields, each as sent and as parsed. */
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { withoutLine } from '../../components/error-table.tsx'
@@ -9,7 +9,7 @@ import { countText, plural } from '../../format.ts'
 import { isChanged, type ParsedElement, type ParsedField } from './group-fields.ts'
 import './parsed-fields.css'
 
-/** The label of each verdict, in the order of the counts. */
+/** The tone and the label of each verdict, in the order in which they are counted. */
 const VERDICTS = {
   missing: ['bad', 'missing'],
   invalid: ['bad', 'invalid'],
@@ -40,7 +40,7 @@ export function ParsedFields({ elements, onLine }: ParsedFieldsProps) {
   return (
     <>
       {changed === 0 ? (
-        // Of an order that failed, green would say that it went well.
+        // Green would suggest success, even for an order that failed.
         <Note>
           <p className="row">
             {plural(fields.length, 'field')}, all unchanged.
@@ -101,12 +101,15 @@ function Counts({ fields }: { readonly fields: readonly ParsedField[] }) {
   )
 }
 
-/** A field with errors counts as invalid, even where its value could be parsed. */
+/**
+ * Returns the verdict of a field. A field with errors counts as invalid, even if its value could be
+ * parsed.
+ */
 function verdictOf({ verdict, errors }: ParsedField): ParsedField['verdict'] {
   return errors.length > 0 && verdict !== 'missing' ? 'invalid' : verdict
 }
 
-/** Up to this many fields are shown whole, without a scrolling area of their own. */
+/** The maximum number of rows that are shown without a scroll area. */
 const FEW_ROWS = 12
 
 function Table({ elements, onLine }: ParsedFieldsProps) {

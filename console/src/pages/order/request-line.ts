@@ -1,17 +1,17 @@
-/** Which line of its request the page of an order shows; it is in the URL. */
+/** The line of the request that the page of an order shows. It is in the URL. */
 import { useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 
 interface RequestLine {
-  /** Undefined where no line was asked for. */
+  /** Undefined if no line was requested. */
   readonly line: number | undefined
-  /** Another one each time a line is asked for, also the same line again. */
+  /** Changes each time a line is requested, even if it is the same line. */
   readonly asked: number | undefined
-  /** Shows the request at a line. */
+  /** Opens the request at a line. */
   readonly showLine: (line: number) => void
 }
 
-/** The line, and what shows another one. */
+/** Returns the current line and a function that shows another. */
 export function useRequestLine(): RequestLine {
   const [parameters, setParameters] = useSearchParams()
   const asked = useHistoryState<number | null>() ?? undefined

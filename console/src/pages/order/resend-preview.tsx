@@ -1,4 +1,4 @@
-/** What sending an order again would return and cost, as the service expects it now. */
+/** A preview of resending an order: the expected result and its price. */
 import { useQuery } from '@tanstack/react-query'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { type ApiResponse, call } from '../../api/call.ts'
@@ -8,7 +8,7 @@ import { CostText } from '../order-desk/order-price.tsx'
 
 type Preview = ApiResponse<'POST /orders/:id/resend/preview'>
 
-/** Asked each time: another order, or the clock of a sandbox, can change it. */
+/** Fetches the preview each time, because another order or the sandbox clock can change it. */
 export function useResendPreview(id: string) {
   return useQuery({
     queryKey: ['preview', 'resend', id],
@@ -32,11 +32,11 @@ const RESULTS = {
 interface PreviewProps {
   readonly preview: Preview
   readonly order: ApiResponse<'GET /orders/:id'>
-  /** The injected faults that are removed first. */
+  /** IDs of the injected faults that are removed first. */
   readonly removedIds: readonly string[]
 }
 
-/** The result, the charge and the inquiry, and the faults that the order would meet. */
+/** The expected result, the charge and the inquiry, and the faults that the order would meet. */
 export function ResendPreview({ preview, order, removedIds }: PreviewProps) {
   const { result, code, text = '', price } = preview
   const { account, borrowers, pulls } = order

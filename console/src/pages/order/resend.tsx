@@ -1,4 +1,4 @@
-/** Sending an order again: as it is, or after editing its request at the order desk. */
+/** Resends an order, either unchanged or after editing its request on the order desk. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -18,8 +18,9 @@ import { ResendPreview, useResendPreview } from './resend-preview.tsx'
 type Detail = ApiResponse<'GET /orders/:id'>
 
 /**
- * The buttons; only operators may read a stored request, and only as long as it is stored. What is in
- * the document stays there: a validation error and a magic street would end the order as before.
+ * The buttons to edit and to resend an order. Only operators may read a stored request, and only
+ * while it is stored. An order that failed because of a validation error or a magic street in its
+ * request can only be edited, because the unchanged request would fail again.
  */
 export function ResendButtons({ order }: { readonly order: Detail }) {
   const { cause } = useMetFaults(order)
@@ -44,20 +45,29 @@ export function ResendButtons({ order }: { readonly order: Detail }) {
   )
 }
 
-/** Removes the fault that an order met, and sends it again; nothing where there is none to remove. */
+/**
+ * The button that removes the faults that an order met and resends it; empty if there is no fault
+ * to remove.
+ */
 export function RemoveAndResend({ order }: { readonly order: Detail }) {
   const mayResend = useMayResend(order)
   const isRemoving = useRemovableIds(order).length > 0
   return mayResend && isRemoving && <ResendButton order={order} kind="" />
 }
 
-/** Only operators may send a stored request again, and only as long as it is stored. */
+/**
+ * Returns whether the operator may resend the stored request. Only operators may, and only while it
+ * is stored.
+ */
 export function useMayResend(order: Detail | undefined): boolean {
   const { operator } = useSession()
   return operator.role === 'operator' && order?.purged === false
 }
 
-/** An order that is done gets the stored response, whatever was removed. */
+/**
+ * Returns the faults to remove before resending; none for a completed order, which gets the stored
+ * response in any case.
+ */
 function useRemovableIds(order: Detail): readonly string[] {
   const { activeIds } = useMetFaults(order)
   return order.state === 'done' ? [] : activeIds
@@ -86,14 +96,17 @@ const removalTitle = (faultIds: readonly string[]) => `Remove ${faultsText(fault
 
 interface ResendProps {
   readonly order: Detail
-  /** The injected faults that are removed first. */
+  /** IDs of the injected faults that are removed first. */
   readonly activeIds: readonly string[]
   readonly onClose: () => void
-  /** What the removal means. */
+  /** An explanation of the removal. */
   readonly children: ReactNode
 }
 
-/** Asks each time: whatever the order cost, to send it again can ask the bureaus. */
+/**
+ * Asks for confirmation each time, because resending can ask the bureaus even if the order cost
+ * nothing.
+ */
 function ResendDialog({ order, activeIds, onClose, children }: ResendProps) {
   const resend = useResend(order.id, activeIds, onClose)
   const preview = useResendPreview(order.id)
@@ -125,7 +138,7 @@ function ResendDialog({ order, activeIds, onClose, children }: ResendProps) {
   )
 }
 
-/** What it means that faults are removed, for a dialog that does so. */
+/** An explanation of the removal of faults, for the dialog that removes them. */
 export function RemovalText({ faults }: { readonly faults: readonly string[] }) {
   const isOne = faults.length === 1
   return (
@@ -137,12 +150,15 @@ export function RemovalText({ faults }: { readonly faults: readonly string[] }) 
   )
 }
 
-/** `fault`, or `2 injected faults`. */
+/** Returns `fault`, or a text such as `2 injected faults`. */
 export function faultsText({ length }: readonly string[]): string {
   return length === 1 ? 'fault' : `${length} injected faults`
 }
 
-/** Removes faults of the sandbox, then sends the order again. A duplicate is the same order. */
+/**
+ * Removes the given faults, then resends the order. A duplicate request leads back to the same
+ * order.
+ */
 function useResend(id: string, faultIds: readonly string[], onSent: () => void) {
   const [, go] = useLocation()
   const queries = useQueryClient()
@@ -166,10 +182,13 @@ function useResend(id: string, faultIds: readonly string[], onSent: () => void) 
   })
 }
 
-/** The action of a request in any dialect, after what is before its value. */
+/** Matches the action of a request in any dialect, together with the text before it. */
 const ACTION = /(CreditReportRequestActionType["']?\s*[=:>]\s*["']?)\w+/
 
-/** Opens the request at the order desk, with another action where one is given. It holds personal data, so the audit trail records it. */
+/**
+ * Opens the request on the order desk, optionally with another action. The request contains
+ * personal data, so the audit trail records that it was read.
+ */
 function useEditAndResend({ id, account, operation }: Detail) {
   const openDesk = useOpenDesk()
   const toast = useToast()
@@ -186,7 +205,7 @@ function useEditAndResend({ id, account, operation }: Detail) {
       openDesk({ draft, edited, resends: id })
     },
     onError: (error) => toast(messageOf(error), 'bad'),
-    // The response holds personal data, so nothing caches it.
+    // The response contains personal data, so it is not cached.
     gcTime: 0,
   })
 }

@@ -1,18 +1,21 @@
-/** When the pulls of an order began, and how long they and the steps took. */
+/** The start and the duration of an order's pulls, measured from the arrival of the order. */
 import type { ApiResponse } from '../../api/call.ts'
 import { durationText } from '../../format.ts'
 
 type Detail = ApiResponse<'GET /orders/:id'>
 type Pull = Detail['pulls'][number]
 
-/** A part of an order's time, from its arrival. */
+/** A time span of an order, relative to its arrival. */
 interface Span {
   readonly fromMs: number
-  /** Undefined as long as it lasts. */
+  /** Undefined while the span has not ended. */
   readonly ms: number | undefined
 }
 
-/** A pull, within the step that waited for it: that one is measured more finely. */
+/**
+ * Returns the span of a pull, limited to the step that waited for it, because steps are measured
+ * more precisely.
+ */
 export function pullSpan({ steps, receivedAt }: Detail, { startedAt, finishedAt }: Pull): Span {
   const begin = Date.parse(receivedAt)
   const step = steps.find(({ name }) => name === 'pull')
@@ -22,7 +25,10 @@ export function pullSpan({ steps, receivedAt }: Detail, { startedAt, finishedAt 
   return { fromMs, ms: Math.min(ms, step?.ms ?? ms) }
 }
 
-/** A step can be shorter than a millisecond. */
+/**
+ * Returns the duration of a span. Below 10 ms it has a decimal, because a step can be shorter than
+ * a millisecond.
+ */
 export function spanText({ ms }: Span): string {
   if (ms === undefined) return 'pending'
   return ms < 10 ? `${ms.toFixed(1)} ms` : durationText(ms)

@@ -1,4 +1,4 @@
-/** When what happened to an order, and for how long: its steps and pulls on one time scale. */
+/** The timeline of an order: its events, and its steps and pulls on a common time scale. */
 import type { ApiResponse } from '../../api/call.ts'
 import { bureauLetters, sortedPulls } from '../../components/bureaus.tsx'
 import { Panel } from '../../components/layout.tsx'
@@ -8,7 +8,7 @@ import { pullSpan, spanText } from './step-times.ts'
 type Detail = ApiResponse<'GET /orders/:id'>
 type Step = Detail['timeline'][number]
 
-/** Steps that the waterfall shows. */
+/** Events that the waterfall shows, so that the list omits them. */
 const IN_WATERFALL: ReadonlySet<Step['what']> = new Set(['asked', 'answered by bureau'])
 
 const STEP_NAMES = {
@@ -24,7 +24,7 @@ const STEP_NAMES = {
   purged: 'Personal data purged',
 } as const satisfies Readonly<Record<Step['what'], string>>
 
-/** The steps of an order, each with the time since the order arrived. */
+/** The events of an order, each with the time since the order arrived. */
 export function OrderTimeline({ order }: { readonly order: Detail }) {
   const begin = Date.parse(order.receivedAt)
   const steps = order.timeline.filter(({ what }) => !IN_WATERFALL.has(what))
@@ -61,17 +61,17 @@ const WORK_NAMES: Readonly<Record<string, string>> = {
   write: 'Write the response',
 }
 
-/** A bar of the waterfall: from when, for how long, and what it is. */
+/** A bar of the waterfall, with its name, start and duration. */
 interface Bar {
   readonly key: string
   readonly name: string
   readonly fromMs: number
-  /** Undefined as long as it lasts. */
+  /** Undefined while the step or pull has not ended. */
   readonly ms: number | undefined
   readonly kind: 'step' | 'pull' | 'failed'
 }
 
-/** The steps until the response was ready, with the pulls below the step that waits for them. */
+/** The steps until the response was ready. The pulls are below the step that waits for them. */
 function Waterfall({ order }: { readonly order: Detail }) {
   const bars = barsOf(order)
   if (bars.length === 0) return null
@@ -112,7 +112,7 @@ function Waterfall({ order }: { readonly order: Detail }) {
   )
 }
 
-/** The steps, each with its pulls below it. */
+/** Returns the bars of all steps, with the pulls below the step that waits for them. */
 function barsOf(order: Detail): readonly Bar[] {
   const { steps } = order
   const bars = steps.flatMap((span, index): readonly Bar[] => {
@@ -137,7 +137,7 @@ function pullBars(order: Detail): readonly Bar[] {
   })
 }
 
-/** A detail of a step: the amount charged, the number of errors, or the error code. */
+/** Returns a detail of an event: the amount charged, the number of errors, or the error code. */
 function detailOf({ what, text }: Step, { errors, charges, code }: Detail): string | undefined {
   if (what === 'answered') return code
   if (what === 'charged') {

@@ -1,4 +1,4 @@
-/** What is wrong with the request of an order, and notes on it. */
+/** The validation errors of an order's request, and notes about it. */
 import type { ApiResponse } from '../../api/call.ts'
 import { Button } from '../../components/button.tsx'
 import { withoutLine } from '../../components/error-table.tsx'
@@ -10,7 +10,7 @@ import { useRequestLine } from './request-line.ts'
 type Detail = ApiResponse<'GET /orders/:id'>
 type ValidationError = Detail['errors'][number]
 
-/** One entry for each error, which leads to its line, and the notes; nothing without either. */
+/** An entry for each error, with a link to its line, and the notes; empty if there are neither. */
 export function ValidationErrors({ order }: { readonly order: Detail }) {
   const { errors, notes } = order
   if (errors.length === 0 && notes.length === 0) return null
@@ -34,10 +34,10 @@ export function ValidationErrors({ order }: { readonly order: Detail }) {
   )
 }
 
-/** A note without the position of its borrower. */
+/** Returns a note without the index of its borrower. */
 const withoutPosition = (note: string) => note.replace(/\bBORROWER\[[12]\]/, 'BORROWER')
 
-/** The name of the field with what is said of it, and its path below. */
+/** The name of the field with the note about it, and the path of the field below. */
 function NoteEntry({ note, isForBoth }: { readonly note: string; readonly isForBoth: boolean }) {
   const [, path = '', text = ''] = /^(\S+\/\S+) (.*)$/.exec(note) ?? []
   if (path === '') return <li>{note}</li>
@@ -52,7 +52,10 @@ function NoteEntry({ note, isForBoth }: { readonly note: string; readonly isForB
   )
 }
 
-/** The field, its line and what is expected, with the path below. The value is never shown. */
+/**
+ * The field, its line and the expected value, with the path below. The submitted value is never
+ * shown.
+ */
 function Entry({ error: { path, rule, expected, line } }: { readonly error: ValidationError }) {
   const { showLine } = useRequestLine()
   const name = fieldName(path)

@@ -1,10 +1,13 @@
-/** The first report of a sandbox, with one click. */
+/** The first report of a sandbox, ordered with one click. */
 import { useSession } from '../../api/session.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { messageOf, Note } from '../../components/layout.tsx'
 import { useFirstOrder, useOrderNow } from '../../components/order-now.ts'
 
-/** Orders for the first persona and opens the report; only for those who may order in a sandbox. */
+/**
+ * A button that orders a report for the first persona and opens it. Render it only for users who
+ * may order in a sandbox.
+ */
 export function FirstOrderButton({ isDone = false }: { readonly isDone?: boolean | undefined }) {
   const { xml } = useFirstOrder()
   const order = useOrderNow(async () => xml ?? '')
@@ -27,7 +30,10 @@ export function FirstOrderButton({ isDone = false }: { readonly isDone?: boolean
   )
 }
 
-/** What fills an empty list: one click in a sandbox, or the form. Auditors place no orders. */
+/**
+ * The content of an empty list: in a sandbox an order with one click, otherwise a link to the form.
+ * Auditors, who cannot place orders, see nothing.
+ */
 export function OrderHere() {
   const { operator, sandbox } = useSession()
   if (operator.role === 'auditor') return null

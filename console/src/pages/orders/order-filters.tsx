@@ -10,11 +10,11 @@ import { PERIOD_NAMES, PeriodFilter } from '../../components/list/period-filter.
 import { STATES } from '../../components/state-badge.tsx'
 import { capitalized, OPERATIONS } from '../../format.ts'
 
-/** What the API filters by. */
+/** The filters that the API applies as equality. */
 const EQUAL = ['state', 'operation', 'action', 'account', 'bureau', 'outcome', 'code'] as const
 const NAMES = [...EQUAL, ...PERIOD_NAMES] as const
 
-/** The filters as given in the URL. The API rejects unknown values with a message. */
+/** The filters as set in the URL. The API rejects unknown values with a message. */
 export type Filters = Partial<Readonly<Record<(typeof NAMES)[number], string>>>
 
 /** Reads the filters from the URL. */
@@ -27,7 +27,7 @@ export function filtersOf(parameters: URLSearchParams): Filters {
   )
 }
 
-/** The filters that the API takes as they are. */
+/** Returns the filters that are passed to the API unchanged. */
 export function equalFiltersOf(filters: Filters): Filters {
   return Object.fromEntries(
     EQUAL.flatMap((name) => (filters[name] === undefined ? [] : [[name, filters[name]]])),
@@ -47,7 +47,7 @@ const OUTCOMES = [
   'NoFileReturnedError',
 ] as const
 
-/** The controls above the list; those that are needed less often are folded below. */
+/** The filters above the list. Rarely used filters are folded below. */
 export function OrderFilters({
   filters,
   onFilter,
@@ -128,7 +128,7 @@ interface OneProps {
   readonly onChoice: (value: string) => void
 }
 
-/** The account, of those that the operator may see. */
+/** A filter for the accounts that the operator may see. */
 export function AccountFilter({ value, onChoice }: OneProps) {
   const accounts = useApiQuery('accounts', 'GET /accounts')
   const names = accounts.data?.items.map(({ name }) => [name, name] as const) ?? []

@@ -17,7 +17,7 @@ import {
 
 type Order = ApiResponse<'GET /orders'>['items'][number]
 
-/** One row for each order. */
+/** A table with one row for each order. */
 export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
   return (
     <div className="scroll">
@@ -48,7 +48,7 @@ export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
 
 function Row({ order }: { readonly order: Order }) {
   const missing = missingFiles(order.pulls)
-  // Phones leave out what their row says by its action.
+  // Phones hide an origin that the action already implies.
   const isUsual = order.origin !== 'existing' && order.retries === 0 && missing === ''
   return (
     <tr className="opens">
@@ -119,16 +119,19 @@ function Row({ order }: { readonly order: Order }) {
   )
 }
 
-/** What made bureaus of the sandbox return no file, such as ` (fault injected)`. */
+/**
+ * Returns what made simulated bureaus return no file, such as ` (fault injected)`; empty if nothing
+ * did.
+ */
 function injectedText(pulls: Order['pulls']): string {
-  // A magic street has no ID.
+  // A fault from a magic street has no ID.
   const causes = missingPulls(pulls).flatMap(({ fault, faultId }) =>
     fault === undefined ? [] : [faultId === undefined ? 'magic street' : 'fault injected'],
   )
   return causes.length === 0 ? '' : ` (${[...new Set(causes)].join(', ')})`
 }
 
-/** The borrowers of an order with masked data. */
+/** The masked borrowers of an order. */
 export function Borrowers({ borrowers, purged }: Pick<Order, 'borrowers' | 'purged'>) {
   if (purged) return <span className="muted">purged</span>
   if (borrowers.length === 0) return <span className="muted">not available</span>

@@ -1,4 +1,6 @@
-/** The list of orders. Filters are in the URL; search terms are not, because they are personal data. */
+/**
+ * The page of orders. Filters are in the URL; search terms are not, because they are personal data.
+ */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'wouter'
 import { type ApiBody, type ApiResponse, call, download } from '../../api/call.ts'
@@ -19,7 +21,7 @@ import './orders.css'
 type Page = ApiResponse<'GET /orders'>
 type Narrowed = NonNullable<ApiBody<'POST /orders/search'>['filters']>
 
-/** Every order, newest first. */
+/** The list of all orders, newest first. */
 export function OrdersPage() {
   const { operator } = useSession()
   const [parameters, setParameters] = useSearchParams()
@@ -41,7 +43,7 @@ export function OrdersPage() {
   }
   const items = orders.data?.pages.flatMap((page) => page.items) ?? []
   const narrowed = text !== '' || Object.keys(filters).length > 0
-  // Without a single entry, there is nothing to search or filter.
+  // An empty list needs no search and no filters.
   const isEmpty = orders.isSuccess && items.length === 0 && !narrowed
   return (
     <>
@@ -122,7 +124,7 @@ function useOrders(filters: Filters, text: string) {
   })
 }
 
-/** Gives the filters as the API takes them. */
+/** Returns a function that converts the filters to those of the API. */
 function useNarrowed(): (filters: Filters) => Promise<Narrowed> {
   const boundsOf = usePeriodBounds()
   return async (filters) =>

@@ -1,4 +1,7 @@
-/** Named views of the order list. A view is the filters in the URL; its name is kept in this browser. */
+/**
+ * Named views of the order list. A view consists of the filters in the URL, and is stored in this
+ * browser under its name.
+ */
 import { type FormEvent, useState } from 'react'
 import { Link, useSearch } from 'wouter'
 import { Button } from '../../components/button.tsx'
@@ -7,7 +10,7 @@ import { Icon } from '../../components/icons.tsx'
 
 interface View {
   readonly name: string
-  /** The query of the URL. */
+  /** The query string of the URL. */
   readonly search: string
 }
 
@@ -28,7 +31,10 @@ function isView(value: unknown): value is View {
   return typeof name === 'string' && typeof search === 'string'
 }
 
-/** Links to the views, and what names the current filters. Search terms are never part of a view. */
+/**
+ * Links to the saved views, and a form that saves the current filters. A view never contains search
+ * terms.
+ */
 export function SavedViews() {
   const search = useSearch()
   const [views, setViews] = useState(storedViews)

@@ -21,7 +21,7 @@ const HEALTH = {
   silent: ['plain', 'no recent pulls'],
 } as const
 
-/** The circuit breaker of a vendor connection; simulated bureaus have none. */
+/** The states of the circuit breaker of a vendor connection. Simulated bureaus have none. */
 const BREAKER = {
   closed: 'circuit breaker closed',
   open: 'circuit breaker open: no requests during the pause',
@@ -35,9 +35,11 @@ type Pulls = Figures['bureaus'][number]
 interface Bureau {
   readonly pulls: Pulls
   readonly state: ApiResponse<'GET /bureaus'>['items'][number] | undefined
-  /** The injected faults of this bureau, in words; those of all bureaus are above the table. */
+  /**
+   * Descriptions of this bureau's injected faults. Faults of all bureaus are shown above the table.
+   */
   readonly faults: readonly string[]
-  /** Whether every order meets a fault here. */
+  /** Whether every order meets a fault at this bureau. */
   readonly isBroken: boolean
 }
 
@@ -65,7 +67,7 @@ const columnsOf = (period: string): readonly Column<Bureau>[] => [
   },
 ]
 
-/** Whether the bureau responds now, and how fast; the faults that make it misbehave. */
+/** The current health of a bureau and its p95 response time, with the faults injected into it. */
 function Health({ state, faults, isBroken }: Bureau) {
   const [tone, label] = HEALTH[state?.health ?? 'silent']
   const isMarked = isBroken || faults.length > 0
@@ -85,7 +87,7 @@ function Health({ state, faults, isBroken }: Bureau) {
   )
 }
 
-/** A table of the bureaus with health, pull results and response time. */
+/** A table of the bureaus with their health, pull results and response times. */
 export function Bureaus({
   figures,
   period,
@@ -135,7 +137,7 @@ function partsOf({ hit, noHit, frozen, failed, other }: Pulls) {
   ] as const
 }
 
-/** The parts of the bar in words, each with its colour. */
+/** The legend of the bar: the parts in words, each with its colour. */
 function ShareKey({ pulls }: { readonly pulls: Pulls }) {
   if (pulls.pulls === 0) return <span className="under">no pulls</span>
   return (
@@ -157,7 +159,7 @@ interface ShareProps {
   readonly parts: readonly (readonly [key: string, name: string, value: number])[]
 }
 
-/** A bar with the share of each part. */
+/** A bar that shows the share of each part. */
 function ShareBar({ label, parts }: ShareProps) {
   const total = parts.reduce((sum, [, , value]) => sum + value, 0)
   const words = parts

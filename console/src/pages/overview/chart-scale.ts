@@ -1,14 +1,17 @@
-/** The scales of charts: which value is how high, and which values have a line. */
+/**
+ * The scales of charts. A scale converts values to heights and decides which values get a grid
+ * line.
+ */
 
-/** Which value is how high. */
+/** A scale of a chart. */
 export interface Scale {
-  /** The values that have a line, the highest first. */
+  /** The values with a grid line, highest first. */
   readonly ticks: readonly number[]
-  /** The share of the height that a value reaches. */
+  /** Returns the share of the chart's height that a value reaches. */
   readonly shareOf: (value: number) => number
 }
 
-/** The scale of counts, to a round number whose half is whole too. */
+/** Returns a scale for counts. It ends at a round number whose half is an integer as well. */
 export function countScale(counts: readonly number[]): Scale {
   return linearTo(scaleTop(Math.max(2, ...counts), true))
 }
@@ -17,12 +20,15 @@ function linearTo(top: number): Scale {
   return { ticks: [top, top / 2, 0], shareOf: (value) => value / top }
 }
 
-/** From this multiple of the middle value on, the highest would leave the others no height. */
+/**
+ * The maximum ratio of the highest value to the median on a linear scale. Above it, the other bars
+ * would be too low to see.
+ */
 const SPREAD_MAX = 12
 
 /**
- * The scale of durations: linear, or logarithmic where one slow order would make all others
- * invisible.
+ * Returns a scale for durations. It is logarithmic if one slow order would otherwise make all other
+ * bars invisible.
  */
 export function timeScale(values: readonly number[]): Scale {
   const sorted = values.toSorted((one, other) => one - other)
@@ -33,7 +39,9 @@ export function timeScale(values: readonly number[]): Scale {
     : linearTo(scaleTop(highest))
 }
 
-/** A logarithmic scale with a line for each power of ten, from below the lowest value. */
+/**
+ * Returns a logarithmic scale with a grid line for each power of ten, from below the lowest value.
+ */
 function decadesOf(lowest: number, highest: number): Scale {
   const from = Math.ceil(Math.log10(Math.max(10, lowest))) - 1
   const to = Math.ceil(Math.log10(highest))
@@ -44,7 +52,9 @@ function decadesOf(lowest: number, highest: number): Scale {
 
 const STEPS = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10]
 
-/** The next round number for the top of a scale; of a scale of counts, its half is whole too. */
+/**
+ * Returns the next round number for the top of a scale. For counts, its half is an integer as well.
+ */
 function scaleTop(value: number, isCount = false): number {
   const magnitude = 10 ** Math.floor(Math.log10(value))
   const tops = STEPS.map((step) => Math.round(step * magnitude * 10) / 10)

@@ -1,15 +1,15 @@
-/** Charts, each with the same figures as a table. */
+/** Charts. Each chart also shows its figures as a table. */
 import { type ReactNode, useState } from 'react'
 import { countText, durationText } from '../../format.ts'
 import { countScale, type Scale, timeScale } from './chart-scale.ts'
 
-/** One line or one colour of a chart. */
+/** A series of a chart, which has its own colour. */
 export interface Series {
   readonly key: string
   readonly name: string
 }
 
-/** One time interval with the value of each series. A value is absent if nothing was measured. */
+/** A time interval with the value of each series. A value is absent if nothing was measured. */
 export interface Bar {
   readonly label: string
   readonly values: Readonly<Record<string, number | undefined>>
@@ -19,17 +19,17 @@ interface ChartProps {
   readonly title: string
   readonly series: readonly Series[]
   readonly bars: readonly Bar[]
-  /** The labels under the first, a middle and the last bar. */
+  /** The labels under the first, the middle and the last bar. */
   readonly ends: readonly [string, string, string]
-  /** What one bar shows, such as `Each bar: 1 hour`. */
+  /** The length of an interval, such as `Each bar: 1 hour`. */
   readonly note: string
-  /** The figures of all intervals together, in a sentence. */
+  /** The figures of the whole period, in a sentence. */
   readonly total?: ReactNode
 }
 
 const HEIGHT = 168
 
-/** Counts over time, stacked by outcome. */
+/** Counts over time, stacked by series. */
 export function StackedBars(props: ChartProps) {
   const { series, bars } = props
   const scale = countScale(bars.map((bar) => totalOf(bar, series)))
@@ -51,8 +51,8 @@ export function StackedBars(props: ChartProps) {
 }
 
 /**
- * Durations over time: in each interval the shortest in front of the longer ones, with gaps where
- * nothing was measured. The series come shortest first.
+ * Durations over time. In each interval, shorter bars are drawn in front of longer ones, with gaps
+ * where nothing was measured. The series are ordered from the shortest to the longest.
  */
 export function TimeBars(props: ChartProps) {
   const { series, bars } = props
@@ -81,14 +81,17 @@ export function TimeBars(props: ChartProps) {
   )
 }
 
-/** The least height of a bar: what was measured can be seen. */
+/** The minimum height of a bar, so that every measured value is visible. */
 const HEIGHT_MIN = 2
 
-/** The widest bar, in percent of the chart, and its share of the interval: no wall of colour. */
+/**
+ * The maximum width of a bar in percent of the chart, and the share of its interval that it fills.
+ * Both prevent the bars from forming a wall of colour.
+ */
 const BAR_WIDTH_MAX = 4
 const BAR_SHARE = 0.6
 
-/** Where the bar of an interval is, in its middle. */
+/** Returns the horizontal position of the bar, centred in its interval. */
 function placeOf(at: number, count: number) {
   const interval = 100 / Math.max(1, count)
   const width = Math.min(BAR_WIDTH_MAX, interval * BAR_SHARE)
@@ -99,9 +102,9 @@ interface FrameProps extends ChartProps {
   readonly scale: Scale
   /** Formats a value. */
   readonly text: (value: number) => string
-  /** The chart in words, for screen readers. */
+  /** A summary of the chart for screen readers. */
   readonly summary: string
-  /** Draws one interval. */
+  /** Draws the bar of one interval. */
   readonly children: (bar: Bar, at: number) => ReactNode
 }
 
@@ -141,7 +144,9 @@ function Chart({ title, series, bars, ends, note, total, ...rest }: FrameProps) 
   )
 }
 
-/** The lines and the bars, with the values of the interval that is pointed at. */
+/**
+ * The grid lines and the bars, with a tip that shows the values of the interval under the pointer.
+ */
 function Plot({
   title,
   series,
@@ -158,7 +163,7 @@ function Plot({
   return (
     <div
       className="chart-plot"
-      // A finger leaves as soon as it is lifted; what it pointed at stays.
+      // A touch pointer leaves as soon as the finger is lifted, so the tip stays visible.
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setPointed(undefined)}
     >
       <svg role="img" aria-label={`${title}: ${summary}.`} width="100%" height={HEIGHT}>
@@ -185,10 +190,10 @@ function Plot({
   )
 }
 
-/** Bars of a few pixels are hard to point at: this many intervals beside one count as it. */
+/** How far, in intervals, the pointer may be from a bar. Bars of a few pixels are hard to hit. */
 const NEAR = 3
 
-/** The interval with a value that is nearest to another. */
+/** Returns the nearest interval that has a value. */
 function filledNear(at: number, bars: readonly Bar[], series: readonly Series[]) {
   const distance = (index: number) => Math.abs(index - at)
   const near = bars.flatMap((bar, index) =>
@@ -199,11 +204,11 @@ function filledNear(at: number, bars: readonly Bar[], series: readonly Series[])
 
 interface TipProps extends Pick<FrameProps, 'series' | 'text'> {
   readonly bar: Bar
-  /** Where the interval is, as a share of the width. */
+  /** The position of the interval, as a share of the width. */
   readonly place: number
 }
 
-/** The values of one interval, on the side of it that has more room. */
+/** The values of one interval, shown on the side with more room. */
 function Tip({ bar, series, text, place }: TipProps) {
   const shown = series.filter(({ key }) => (bar.values[key] ?? 0) > 0)
   const side = place < 0.5 ? { left: `${place * 100}%` } : { right: `${(1 - place) * 100}%` }
@@ -266,7 +271,10 @@ function DataTable({
   )
 }
 
-/** Counts are always there; a duration is absent where nothing was measured. */
+/**
+ * Returns the text of a value. Counts always have one; a duration is absent if nothing was
+ * measured.
+ */
 function valueText(value: number | undefined, text: FrameProps['text']): string {
   return value === undefined ? 'no data' : text(value)
 }

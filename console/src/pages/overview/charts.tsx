@@ -28,7 +28,7 @@ interface ChartProps {
   readonly period: string
 }
 
-/** Orders by outcome. */
+/** The chart of orders by outcome. */
 export function OrdersChart({ figures }: Pick<ChartProps, 'figures'>) {
   const { buckets, bucketMs } = figures
   const bars = buckets.map(({ from: at, done, failed, rejected, running }): Bar => {
@@ -39,7 +39,7 @@ export function OrdersChart({ figures }: Pick<ChartProps, 'figures'>) {
   if (only !== undefined) {
     const { from = '' } = buckets.at(-1) ?? {}
     const within = `${bucketMs === DAY_MS ? 'on' : 'from'} ${only.label}`
-    // The last interval is not over yet.
+    // The last interval has not ended yet.
     const when = only === bars.at(-1) ? `since ${momentText(from, bucketMs)}` : within
     const note = `All orders arrived ${when}.`
     return <SeriesBars {...chart} bar={only} text={countText} note={note} />
@@ -52,7 +52,7 @@ const LATENCIES = [
   { key: 'p95Ms', name: 'p95' },
 ] as const
 
-/** The median and the 95th percentile of response times. */
+/** The chart of the median and the 95th percentile of response times. */
 export function LatencyChart({ figures, period }: ChartProps) {
   const { buckets, bucketMs, latency } = figures
   if (latency === undefined) {
@@ -77,7 +77,7 @@ interface LatencyProps {
   readonly period: string
 }
 
-/** The figures of the whole period, beside those of its intervals. */
+/** The figures of the whole period. The chart shows those of its intervals. */
 function Latency({ latency: { p50Ms, p95Ms }, period }: LatencyProps) {
   return (
     <p className="muted">
@@ -87,29 +87,38 @@ function Latency({ latency: { p50Ms, p95Ms }, period }: LatencyProps) {
   )
 }
 
-/** Bars of whole days and weeks begin at midnight UTC: they have dates of UTC and no times. */
+/**
+ * Returns whether bars span whole days or weeks. Such bars start at midnight UTC, so they are
+ * labeled with UTC dates and no times.
+ */
 const isDays = (bucketMs: number) => bucketMs >= DAY_MS
 
-/** The date in UTC of a moment. */
+/** Returns the UTC date of a moment. */
 const utcDayText = (at: number) => dateText(new Date(at).toISOString().slice(0, 10))
 
-/** When a bar begins. */
+/** Returns the label of the moment when a bar starts. */
 export const momentText = (iso: string, bucketMs: number) =>
   isDays(bucketMs) ? utcDayText(Date.parse(iso)) : minuteText(iso)
 
-/** `Nov 21, 13:00 to 14:00`, or the first and the last day: `Nov 16, 2026 to Nov 22, 2026`. */
+/**
+ * Returns a label such as `Nov 21, 13:00 to 14:00`, or the first and the last day:
+ * `Nov 16, 2026 to Nov 22, 2026`.
+ */
 function labelOf(from: string, bucketMs: number): string {
   if (!isDays(bucketMs)) return spanText(from, bucketMs)
   const [first, last] = [0, bucketMs - DAY_MS].map((ms) => utcDayText(Date.parse(from) + ms))
   return first === last ? `${first}` : `${first} to ${last}`
 }
 
-/** The labels below the bars, all with their year or none, and how long a bar is. */
+/**
+ * Returns the labels below the bars, either all with the year or all without, and the length of a
+ * bar.
+ */
 function axisOf({ from, to, bucketMs }: Figures) {
   const middle = new Date((Date.parse(from) + Date.parse(to)) / 2).toISOString()
   const isOneYear = new Date(from).getFullYear() === new Date(to).getFullYear()
   const [ofDay, ofMinute] = isOneYear ? [shortDayText, minuteText] : [dayText, minuteOfYearText]
-  // Bars of more than an hour are of several days, of which the hours say nothing.
+  // Bars longer than an hour cover periods of several days, in which the hours are not useful.
   const ofPart = bucketMs > HOUR_MS ? ofDay : ofMinute
   const textOf = isDays(bucketMs) ? (iso: string) => momentText(iso, bucketMs) : ofPart
   return {
@@ -118,7 +127,7 @@ function axisOf({ from, to, bucketMs }: Figures) {
   }
 }
 
-/** `3 hours`, `1 day (UTC)`, `1 week (UTC)`. */
+/** Returns `3 hours`, `1 day (UTC)` or `1 week (UTC)`. */
 function lengthText(bucketMs: number): string {
   const days = bucketMs / DAY_MS
   if (!isDays(bucketMs)) return plural(bucketMs / HOUR_MS, 'hour')

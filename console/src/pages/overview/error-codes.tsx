@@ -1,4 +1,4 @@
-/** The error codes of the period, each with its meanings. */
+/** The error codes of the period, with their meanings. */
 import { Link } from 'wouter'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Badge, Panel } from '../../components/layout.tsx'
@@ -12,7 +12,7 @@ interface ErrorCodesProps {
   readonly ordersPath: OrdersPath
 }
 
-/** The codes by their number of orders, the most first. */
+/** The codes by number of orders, most frequent first. */
 export function ErrorCodes({ codes, ordersPath }: ErrorCodesProps) {
   const sorted = codes.toSorted((one, other) => other.count - one.count)
   const most = sorted[0]?.count ?? 1
@@ -35,17 +35,20 @@ export function ErrorCodes({ codes, ordersPath }: ErrorCodesProps) {
   )
 }
 
-/** Whether orders with the code failed; with any other they were rejected, as in the chart above. */
+/**
+ * Returns whether orders with the code failed. Orders with any other code were rejected, as in the
+ * chart above.
+ */
 const isFailure = (code: string) => code === 'E001'
 
 interface RowProps {
   readonly each: Code
-  /** The number of orders of the most frequent code. */
+  /** The number of orders with the most frequent code. */
   readonly most: number
   readonly to: string
 }
 
-/** The code with its number of orders, then a line for each of its reasons. */
+/** The code with its number of orders, followed by a line for each of its reasons. */
 function CodeRows({ each: { code, count, reasons, injected }, most, to }: RowProps) {
   const isInjected = injected > 0
   return (
@@ -87,7 +90,10 @@ interface ReasonProps {
   readonly total: number
 }
 
-/** What a reason means. Its count says more than that of the code only where there are several. */
+/**
+ * The meaning of a reason. Its count is shown only if the code has several reasons; otherwise it
+ * would repeat the count of the code.
+ */
 function ReasonRow({ reason, count, reasons, total }: ReasonProps) {
   const errors = useApiQuery('errors', 'GET /errors')
   const text = errors.data?.items.find((each) => each.reason === reason)?.text

@@ -1,4 +1,7 @@
-/** The first steps in a new sandbox: a report with one click, one from a terminal, and a fault. */
+/**
+ * The first steps in a new sandbox: order a report with one click, order one from a terminal, and
+ * inject a fault.
+ */
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
@@ -14,12 +17,14 @@ import { SampleResponse } from './sample-response.tsx'
 
 type Orders = ApiResponse<'GET /orders'>['items']
 
-/** The sample that the command posts, and the lender case in it. */
+/** The sample that the command posts, with its lender case. */
 const SAMPLE = { path: '/examples/credit-report.xml', lenderCase: 'LHL-2026-0017' } as const
 
 const HIDDEN_KEY = 'trimerge-first-steps'
 
-/** Shown to those who may order, while there are few orders and until it is hidden. */
+/**
+ * The panel of first steps, for users who may order. Once there is an order, the user can hide it.
+ */
 export function GetStarted({ orders }: { readonly orders: Orders }) {
   const { operator } = useSession()
   const isBroken = useInjectedFaults().length > 0

@@ -1,4 +1,4 @@
-/** What the overview shows, as the API returns it. */
+/** The data of the overview, as the API returns it. */
 import type { ApiResponse } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
@@ -7,18 +7,24 @@ import { activeFaults, type InjectedFault } from '../../components/injected-faul
 /** The figures of a period. */
 export type Figures = ApiResponse<'GET /overview'>
 
-/** The address of the orders that a figure counts: those of the period and the account, filtered. */
+/**
+ * Returns the URL of the orders that a figure counts: those of the period and the account that
+ * match a filter.
+ */
 export type OrdersPath = (filter: Readonly<Record<string, string>>) => string
 
-/** How many of the failed orders met an injected fault or a magic street; of many, of the newest. */
+/**
+ * Returns how many failed orders met an injected fault or a magic street. If many orders failed,
+ * only the newest are considered.
+ */
 export function injectedOf(codes: Figures['codes']): number {
   return codes.reduce((sum, { injected }) => sum + injected, 0)
 }
 
-/** What a figure says of injected faults and magic streets. */
+/** Returns the note of a figure about injected faults and magic streets. */
 export const injectedText = (count: number) => `${count} by injected fault or magic street`
 
-/** The faults that orders can still meet; outside of a sandbox there are none. */
+/** Returns the faults that orders can still meet; none outside a sandbox. */
 export function useInjectedFaults(): readonly InjectedFault[] {
   const { sandbox } = useSession()
   const injected = useApiQuery('faults', 'GET /sandbox/faults', {}, { enabled: sandbox })

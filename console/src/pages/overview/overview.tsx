@@ -1,4 +1,7 @@
-/** The overview: orders by outcome, response times, bureau health, spend and error codes. */
+/**
+ * The page of the overview: orders by outcome, response times, bureau health, spend and error
+ * codes.
+ */
 import { Link, useSearchParams } from 'wouter'
 import { HOUR_MS } from '../../../../src/time.ts'
 import { useSession } from '../../api/session.tsx'
@@ -33,7 +36,7 @@ const PERIOD_NAMES = {
   '8760': 'year',
 } as const satisfies Readonly<Record<(typeof PERIODS)[number][0], string>>
 
-/** The first page after signing in. */
+/** The overview, which is the first page after the sign-in. */
 export function OverviewPage() {
   const { operator, sandbox } = useSession()
   const [parameters, setParameters] = useSearchParams()
@@ -100,13 +103,19 @@ export function OverviewPage() {
 
 type Period = (typeof PERIODS)[number][0]
 
-/** Figures are kept for 32 days of real time, which are more in an advanced sandbox. */
+/**
+ * Returns the periods to choose from. Figures are stored for 32 days of real time. In a sandbox
+ * with an advanced clock these can cover a year.
+ */
 const periodsOf = (sandbox: boolean) => (sandbox ? PERIODS : PERIODS.slice(0, -1))
 
-/** When the figures begin: with the period, or with the first order where nothing is earlier. */
+/**
+ * The start of the figures: the start of the period, or the first order if the period starts before
+ * it.
+ */
 function Span({ figures, hours }: { readonly figures: Figures; readonly hours: Period }) {
   const { from, to, firstHour, bucketMs } = figures
-  // The first bar can begin before the period.
+  // The first bar can start before the period.
   const isWhole = Date.parse(to) - Date.parse(from) >= Number(hours) * HOUR_MS
   if (isWhole || firstHour === undefined) return <p>From {momentText(from, bucketMs)} to now</p>
   return <p>First order {dayText(firstHour)}</p>
@@ -115,7 +124,7 @@ function Span({ figures, hours }: { readonly figures: Figures; readonly hours: P
 /** How many of the newest orders the page lists. */
 const RECENT = 6
 
-/** The newest orders, and how long ago the first of them was, by the clock of the service. */
+/** Returns the newest orders, and how long ago the newest was received by the sandbox clock. */
 function useRecentOrders() {
   const { sandbox } = useSession()
   const clock = useApiQuery('clock', 'GET /sandbox/clock', {}, { enabled: sandbox })
@@ -125,14 +134,17 @@ function useRecentOrders() {
   return { orders, newest }
 }
 
-/** A day; in a sandbox whose clock was advanced, the shortest period that has the newest order. */
+/**
+ * Returns the default period: a day or, in a sandbox with an advanced clock, the shortest longer
+ * period that includes the newest order.
+ */
 function usualPeriod(agoMs: number | undefined): Period {
   const day: Period = '24'
   if (agoMs === undefined) return day
   return periodWith(agoMs, day) ?? '8760'
 }
 
-/** The shortest period that reaches so far back; none where that is longer ago than all of them. */
+/** Returns the shortest period that reaches back far enough; undefined if none does. */
 function periodWith(agoMs: number, shortest: Period): Period | undefined {
   const isLong = ([hours]: (typeof PERIODS)[number]) =>
     Number(hours) >= Number(shortest) && Number(hours) * HOUR_MS > agoMs
@@ -166,7 +178,7 @@ interface ContentProps {
   readonly period: string
   /** Empty for all accounts. */
   readonly account: string
-  /** When the newest of the orders came, where that is known. */
+  /** When the newest order of the account was received, if it is known. */
   readonly lastAt: string | undefined
   readonly onPeriod: (period: Period) => void
 }
@@ -203,7 +215,9 @@ function Content({ figures, period, account, lastAt, onPeriod }: ContentProps) {
 
 type NoOrdersProps = Omit<ContentProps, 'account'>
 
-/** The period with the last order, or how to send the first one. */
+/**
+ * A button that selects the period with the last order, or instructions for sending the first one.
+ */
 function NoOrders({ figures, period, lastAt, onPeriod }: NoOrdersProps) {
   const { sandbox } = useSession()
   const title = `No orders in the last ${period}`

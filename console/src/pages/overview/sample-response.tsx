@@ -1,11 +1,11 @@
-/** What the response to the first order looks like: an excerpt of the sample that the service has. */
+/** An excerpt of the response to the first order, taken from the service's sample. */
 import { useQuery } from '@tanstack/react-query'
 import { BASE_PATH } from '../../base-path.ts'
 import { Plain } from '../../components/code.tsx'
 
 const ADDRESS = `${BASE_PATH}/examples/responses/credit-report.xml`
 
-/** The scores, and where all of it is; nothing until the sample has arrived. */
+/** The scores of the sample and a link to all of it; empty until the sample has arrived. */
 export function SampleResponse() {
   const sample = useQuery({
     queryKey: ['sample', ADDRESS],
@@ -27,7 +27,7 @@ export function SampleResponse() {
   )
 }
 
-/** The scores with the attributes that a reader looks for; all others are left out. */
+/** Returns the scores with the most important attributes; all others are omitted. */
 function excerptOf(xml: string): string {
   const scores = xml.matchAll(
     /<CREDIT_SCORE .*?(CreditRepositorySourceType="\w+").*?(_Value="\d+")/g,

@@ -1,4 +1,4 @@
-/** The figures of one interval, where no other has any: a chart over time would be a single bar. */
+/** The figures of the only interval that has any. A chart over time would show a single bar. */
 import { Fragment } from 'react'
 import type { Bar, Series } from './chart.tsx'
 
@@ -8,7 +8,7 @@ interface SeriesBarsProps {
   readonly bar: Bar
   /** Formats a value. */
   readonly text: (value: number) => string
-  /** What the bars are of, such as `All orders arrived from Nov 22, 17:00 to 18:00.` */
+  /** A description of the bars, such as `All orders arrived from Nov 22, 17:00 to 18:00.` */
   readonly note: string
 }
 
@@ -44,7 +44,7 @@ export function SeriesBars({ title, series, bar, text, note }: SeriesBarsProps) 
   )
 }
 
-/** The only interval with a value of a series. */
+/** Returns the interval with a value if it is the only one. */
 export function onlyBar(bars: readonly Bar[], series: readonly Series[]): Bar | undefined {
   const filled = bars.filter(({ values }) => series.some(({ key }) => (values[key] ?? 0) > 0))
   return filled.length === 1 ? filled[0] : undefined

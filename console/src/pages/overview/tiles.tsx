@@ -1,4 +1,4 @@
-/** The figures of the whole period. Each leads to the orders that it counts. */
+/** The figures of the whole period. Each links to the orders that it counts. */
 import { Link } from 'wouter'
 import { useSession } from '../../api/session.tsx'
 import { centsText, countText } from '../../format.ts'
@@ -9,7 +9,7 @@ interface TilesProps {
   readonly ordersPath: OrdersPath
 }
 
-/** Orders, those without a report, and what all of them cost. */
+/** The numbers of all, failed and rejected orders, and the total charge. */
 export function Tiles({ figures, ordersPath }: TilesProps) {
   const { sandbox } = useSession()
   const sum = (key: 'done' | 'failed' | 'rejected' | 'running') =>
@@ -59,16 +59,19 @@ export function Tiles({ figures, ordersPath }: TilesProps) {
   )
 }
 
-/** What orders have in common, where there are any. */
+/** Returns a note about the orders, or that there are none. */
 const noteOf = (count: number, note: string) => (count === 0 ? 'none in this period' : note)
 
-/** The reasons for which orders fail, in the words of the tile. */
+/** The reasons for which orders fail, as worded in the tile. */
 const FAILURES: Readonly<Record<string, string>> = {
   noFile: 'without a file',
   interrupted: 'interrupted',
 }
 
-/** Why orders failed: each reason with its count where the reasons of all of them are known. */
+/**
+ * Returns why orders failed. If the reasons of all failed orders are known, each is shown with its
+ * count.
+ */
 function failureText(failed: number, codes: Figures['codes']): string {
   const reasons = codes.flatMap((code) => code.reasons.filter(({ reason }) => FAILURES[reason]))
   if (reasons.every(({ reason }) => reason === 'noFile')) return 'no bureau returned a file'
@@ -87,7 +90,7 @@ interface TileProps {
   readonly value: string
   readonly note: string
   readonly to?: string
-  /** What it shows is not what bureaus do by themselves. */
+  /** Whether the figure includes orders that failed because of injected faults or magic streets. */
   readonly isWarning?: boolean
 }
 

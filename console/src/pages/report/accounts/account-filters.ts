@@ -1,23 +1,26 @@
-/** The filters of accounts. The tiles, the choices above the table and the table count by them. */
+/**
+ * The filters of accounts. The tiles, the options above the table and the table itself use them for
+ * their counts.
+ */
 import type { Report } from '../report-data.ts'
 
 type Account = Report['accounts'][number]
 
 interface AccountFilter {
-  /** In the URL. */
+  /** The value in the URL. */
   readonly key: string
   readonly choice: string
-  /** The heading of the accounts. */
+  /** The heading above the matching accounts. */
   readonly title: string
   readonly holds: (account: Account) => boolean
 }
 
-/** Whether an account was ever paid late. */
+/** Returns whether an account was ever paid late. */
 export function isLate({ late }: Account): boolean {
   return late !== undefined && late.days30 + late.days60 + late.days90 > 0
 }
 
-/** In the order of the choices. */
+/** The filters, in the order of the options. */
 export const FILTERS: readonly AccountFilter[] = [
   {
     key: 'open',
@@ -58,16 +61,21 @@ export const FILTERS: readonly AccountFilter[] = [
   },
 ]
 
-/** Without a filter, each account is below the first of these headings that it belongs to. */
+/**
+ * The groups that are used without a filter. Each account is in the first group that it matches.
+ */
 const GROUPS = ['collections', 'mortgages', 'derogatory', 'open', 'closed']
 
-/** Accounts below one heading. */
+/** The accounts below a heading. */
 interface AccountGroup {
   readonly title: string
   readonly accounts: readonly Account[]
 }
 
-/** The accounts of a filter; without one, all of them in groups, the most serious first. */
+/**
+ * Returns the accounts that match a filter. Without a filter, returns all accounts in groups, most
+ * serious first.
+ */
 export function groupsOf(accounts: readonly Account[], key: string | null): AccountGroup[] {
   const filter = FILTERS.find((each) => each.key === key)
   if (filter !== undefined) return [groupOf(filter, accounts, accounts)]
@@ -81,7 +89,10 @@ export function groupsOf(accounts: readonly Account[], key: string | null): Acco
   })
 }
 
-/** Where some accounts of the filter are below another heading, the title says so. */
+/**
+ * Returns a group of accounts. If another group has already taken some of the matching accounts,
+ * the title starts with "Other".
+ */
 function groupOf(
   { title, holds }: AccountFilter,
   from: readonly Account[],

@@ -14,15 +14,15 @@ type Account = Report['accounts'][number]
 interface RowsProps {
   readonly report: Report
   readonly account: Account
-  /** The table has no column of bureaus. */
+  /** Whether the table has no column for bureaus. */
   readonly isOneBureau: boolean
 }
 
-/** An account with its payment history; on phones one line, which opens to all of it. */
+/** An account with its payment history. Phones show a single line that can be expanded. */
 export function AccountRows({ report, account, isOneBureau }: RowsProps) {
   const isWide = useIsWide()
   const [isOpen, setOpen] = useState(false)
-  // The legend says once that there are others, which are masked.
+  // Masked remarks are omitted; the legend mentions them once.
   const remarks = account.remarks
     .filter(({ text }) => text !== HIDDEN)
     .map(({ source, text }) => (isOneBureau || source === '' ? text : `${source}: ${text}`))
@@ -109,7 +109,9 @@ function AccountCells({ report, account, isOneBureau }: RowsProps) {
   )
 }
 
-/** Terms without an amount say nothing where there is no payment. */
+/**
+ * The payment and its terms. Without a payment, the terms are shown only if they contain a number.
+ */
 function PaymentCell({ account: { payment, terms } }: { readonly account: Account }) {
   const text = termsText(terms, payment)
   return (
@@ -122,7 +124,7 @@ function PaymentCell({ account: { payment, terms } }: { readonly account: Accoun
 
 interface CreditorProps {
   readonly account: Account
-  /** The borrowers, where no column has them. */
+  /** The borrowers, if no column shows them. */
   readonly whose?: string
 }
 
@@ -138,7 +140,7 @@ function Creditor({ account, whose = '' }: CreditorProps) {
   )
 }
 
-/** What a phone shows of an account until it is opened: whether it matters. */
+/** The most important facts of an account, which phones show before it is expanded. */
 function FoldedFacts({ account }: { readonly account: Account }) {
   const { balance, status, pastDue = 0 } = account
   return (
@@ -155,7 +157,7 @@ function FoldedFacts({ account }: { readonly account: Account }) {
   )
 }
 
-/** `Late 2×30, 1×60`: how often an account was paid late, which is no longer so. */
+/** Returns how often an account was paid late in the past, such as `Late 2×30, 1×60`. */
 function lateText({ late }: Account): string {
   const counts = Object.entries(late ?? {}).filter(([, count]) => count > 0)
   return `Late ${counts.map(([days, count]) => `${count}×${days.replace('days', '')}`).join(', ')}`
@@ -166,7 +168,7 @@ interface PaymentsProps {
   readonly creditor: string
 }
 
-/** One cell for each month, most recent first, as on the printed report. */
+/** The payment history: one cell for each month, most recent first, as on the printed report. */
 function Payments({ payments, creditor }: PaymentsProps) {
   const series =
     payments === undefined
