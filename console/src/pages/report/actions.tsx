@@ -1,4 +1,4 @@
-/** The actions on a report. Each one shows its request before sending it. */
+/** The actions on a report. Each action shows its request before it is sent. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -18,7 +18,7 @@ type ActionBody = NonNullable<ApiBody<'POST /reports/:id/actions'>>
 
 interface ActionRow {
   readonly action: ActionBody['action']
-  /** What the action does and costs. */
+  /** The effect and the cost of the action. */
   readonly description: string
   readonly shown: (report: Report) => boolean
 }
@@ -52,7 +52,7 @@ const ACTIONS: readonly ActionRow[] = [
   },
 ]
 
-/** A button for each action that is possible on this report. */
+/** A button for each action that this report allows. */
 export function ReportActions({ report }: { readonly report: Report }) {
   const [chosen, setChosen] = useState<ActionRow>()
   const rows = ACTIONS.filter(({ shown }) => shown(report))
@@ -79,7 +79,7 @@ export function ReportActions({ report }: { readonly report: Report }) {
   )
 }
 
-/** The moment from which the service rejects an action. */
+/** Returns the time from which the service rejects an action. */
 function untilOf(report: Report, { action }: ActionRow): string {
   return action === 'Refresh' ? report.refreshUntil : report.actionsUntil
 }

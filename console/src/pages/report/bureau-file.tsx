@@ -1,4 +1,4 @@
-/** The file of one bureau: identity, addresses and accounts as this bureau reports them. */
+/** The file of one bureau: identity, addresses and accounts as the bureau reports them. */
 import { Fragment } from 'react'
 import { HIDDEN, words } from '../../../../src/documents/wording.ts'
 import { outcomeText, outcomeTone } from '../../components/bureaus.tsx'
@@ -12,7 +12,7 @@ import { accountFigures } from './summary/summary-figures.tsx'
 type File = Report['files'][number]
 type Fact = Parameters<typeof Facts>[0]['facts'][number]
 
-/** The parameters of the URL that have the filters of the borrowers' accounts. */
+/** The URL parameters that contain the account filters of the borrower and the co-borrower. */
 const FILTER_PARAMETERS = ['accounts', 'co-borrower'] as const
 
 /** The files of a bureau, one for each borrower. */
@@ -50,7 +50,7 @@ interface FileProps {
   readonly file: File
 }
 
-/** Who the bureau says the borrower is; without a file, why there is none. */
+/** The bureau's data about the borrower or, without a file, the reason for that. */
 function FilePanel({ report, file }: FileProps) {
   const isFile = isReturned(file)
   return (
@@ -80,7 +80,7 @@ function FilePanel({ report, file }: FileProps) {
   )
 }
 
-/** The figures of the file and who it is about. */
+/** The figures of the file, and the identity in it. */
 function Contents({ report, file }: FileProps) {
   const { clear } = report
   const { name, ssn, birthDate, employment, addresses, remarks, aliases } = file
@@ -120,7 +120,7 @@ function Contents({ report, file }: FileProps) {
   )
 }
 
-/** The scores of the file with their models. */
+/** The scores of the file, with their models. */
 function Scores({ report: { scores }, file: { bureau, borrowerId } }: FileProps) {
   const own = scores.filter((score) => score.bureau === bureau && score.borrowerId === borrowerId)
   if (own.length === 0) return 'none'
@@ -131,7 +131,7 @@ function Scores({ report: { scores }, file: { bureau, borrowerId } }: FileProps)
   ))
 }
 
-/** What a revealed report also shows, once for all of it. */
+/** A single line that lists the data which only a revealed report shows. */
 function Masked({ file }: Pick<FileProps, 'file'>) {
   const { employment, addresses, remarks, aliases } = file
   const hidden = remarks.filter(({ text }) => text === HIDDEN).length

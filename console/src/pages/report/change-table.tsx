@@ -1,4 +1,6 @@
-/** What changed between two reports: a row for each account or inquiry, with a line for each change. */
+/**
+ * The changes between two reports: a row for each account or inquiry, with a line for each change.
+ */
 import { words } from '../../../../src/documents/wording.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Table } from '../../components/list/table.tsx'
@@ -10,11 +12,11 @@ import './brief-list.css'
 interface ChangeTableProps {
   readonly caption: string
   readonly items: readonly ChangedItem[]
-  /** Whom an item is about, where the report is about several people. */
+  /** Returns the applicants of an item; absent if the report has only one borrower. */
   readonly whose?: ((item: ChangedItem) => string) | undefined
 }
 
-/** The rows. */
+/** The table of changes. */
 export function ChangeTable({ caption, items, whose }: ChangeTableProps) {
   return (
     <Table
@@ -58,11 +60,13 @@ function Lines({ changes }: Pick<ChangedItem, 'changes'>) {
   )
 }
 
-/** `$3,796 → $5,279`; of a late payment, its month first. */
+/**
+ * Returns the values of a change, such as `$3,796 → $5,279`. A late payment starts with its month.
+ */
 function valuesText(change: Difference): string {
   const { kind, since, from, to } = change
   const values = [from, to].map((value) => valueText(kind, value)).filter((text) => text !== '')
-  // No line is broken between the arrow and the value that it leads to.
+  // The space keeps the arrow and the new value on one line.
   const text = values.join(' →\u00a0')
   return kind === 'newLatePayment' && text !== '' ? `${dateText(since)}: ${text}` : text
 }

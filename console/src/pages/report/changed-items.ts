@@ -1,30 +1,39 @@
-/** What changed between two reports, by account and inquiry: bureaus and amounts of one are one item. */
+/**
+ * The changes between two reports, grouped by account and inquiry. All amounts and bureaus of an
+ * account belong to one item.
+ */
 import { isSameCompany } from '../../../../src/documents/names.ts'
 import { dateText } from '../../format.ts'
 import { isOwnInquirer, type Report } from './report-data.ts'
 
-/** A difference, as a refresh and a comparison list it. */
+/** A difference, as listed by a refresh or a comparison. */
 export type Difference = NonNullable<Report['refresh']>['differences'][number]
 
-/** An account, a record, an inquiry or a file with everything that changed of it. */
+/** An account, public record, inquiry or file with all its changes. */
 export interface ChangedItem {
   readonly key: string
   readonly what: string
   readonly account: string | undefined
   readonly borrowerIds: readonly string[]
   readonly bureaus: readonly string[]
-  /** The newest date of a change. */
+  /** The newest date of the changes. */
   readonly since: string
   readonly changes: readonly Difference[]
 }
 
-/** The changes of two reports, and the lender's own inquiries, which are no change of the borrower. */
+/**
+ * The changes between two reports. The lender's own inquiries are listed separately, because they
+ * are no change of the borrower.
+ */
 export interface Changes {
   readonly items: readonly ChangedItem[]
   readonly own: readonly ChangedItem[]
 }
 
-/** The changes by item: in the order of their kinds, and the largest amounts of a kind first. */
+/**
+ * Groups the differences by item. Items are sorted by the order of their kinds and, within a kind,
+ * by amount, largest first.
+ */
 export function changesOf(
   differences: readonly Difference[],
   reports: readonly Pick<Report, 'preparedFor'>[],
@@ -45,7 +54,10 @@ export function changesOf(
   return { items: items.filter((item) => !isOwn(item)), own: items.filter(isOwn) }
 }
 
-/** `Lighthouse Home Loans, Nov 23, 2026 and Jan 7, 2027`; `note` says more of a day. */
+/**
+ * Returns a text such as `Lighthouse Home Loans, Nov 23, 2026 and Jan 7, 2027`. `note` adds a
+ * remark to a day.
+ */
 export function ownText(own: Changes['own'], note: (day: string) => string = () => ''): string {
   const byName = Map.groupBy(own, ({ what }) => what)
   return Array.from(byName, ([what, inquiries]) => {
@@ -67,17 +79,20 @@ function itemOf(changes: readonly Difference[], index: number): ChangedItem {
         .map(({ since = '' }) => since)
         .toSorted()
         .at(-1) ?? '',
-    // What several bureaus call by several names is still one inquiry.
+    // An inquiry that several bureaus list under different names is still one inquiry.
     changes: changes[0]?.kind === 'newInquiry' ? changes.slice(0, 1) : changes,
   }
 }
 
-/** The largest amount by which something rose. */
+/** Returns the largest increase of an amount. */
 function sizeOf({ changes }: ChangedItem): number {
   return Math.max(...changes.map(({ from = 0, to }) => Number(to) - Number(from) || 0))
 }
 
-/** What several bureaus report alike is one difference; what one bureau reports twice is two. */
+/**
+ * Merges differences that several bureaus report identically. A difference that one bureau reports
+ * twice counts as two.
+ */
 function byBureaus(differences: readonly Difference[]): readonly Difference[] {
   const seen = new Map<string, number>()
   const alike = Map.groupBy(differences, ({ bureaus, ...what }) => {
@@ -92,7 +107,10 @@ function byBureaus(differences: readonly Difference[]): readonly Difference[] {
   })) as readonly Difference[]
 }
 
-/** The differences of each account or record; what has no number is an item of its own. */
+/**
+ * Groups the differences by account or record. A difference without account number and ownership is
+ * an item of its own.
+ */
 function byAccount(differences: readonly Difference[]): readonly (readonly Difference[])[] {
   const grouped = Map.groupBy(differences, (each, index) => {
     const { what, account, ownership, borrowerIds, bureaus } = each
@@ -103,14 +121,21 @@ function byAccount(differences: readonly Difference[]): readonly (readonly Diffe
   return [...grouped.values()].flatMap(accountsApart)
 }
 
-/** Masked numbers do not tell two accounts of a creditor apart: what one has only once does. */
+/**
+ * Splits a group that must describe several accounts. Masked numbers do not distinguish two
+ * accounts of a creditor, but an account has each kind of change only once. A group is therefore
+ * split by date, and if that is not enough, into single differences.
+ */
 function accountsApart(same: readonly Difference[]): readonly (readonly Difference[])[] {
   if (!isRepeated(same)) return [same]
   const byDay = [...Map.groupBy(same, ({ since }) => since).values()]
   return byDay.flatMap((day) => (isRepeated(day) ? day.map((each) => [each]) : [day]))
 }
 
-/** Each month that was paid late is a difference. */
+/**
+ * Returns whether a kind of change occurs more than once. Late payments in different months are
+ * different changes.
+ */
 function isRepeated(differences: readonly Difference[]): boolean {
   const once = differences.map(({ kind, since }) =>
     kind === 'newLatePayment' ? `${kind} ${since}` : kind,
@@ -123,13 +148,13 @@ interface Inquiry {
   readonly date: string | undefined
   readonly borrowerIds: readonly string[]
   readonly bureaus: readonly string[]
-  /** For what credit, as the bureau has it. */
+  /** The type of credit, as the bureau reports it. */
   readonly types: readonly (string | number | undefined)[]
 }
 
 /**
- * The entries of each inquiry: a company that asks several bureaus for a borrower's files on one day
- * has an entry at each. Two entries of one bureau are two inquiries.
+ * Groups the entries by inquiry. A company that requests a borrower's files from several bureaus on
+ * one day has an entry at each bureau. Two entries at one bureau are two inquiries.
  */
 function sameInquiries<T>(
   entries: readonly T[],
@@ -146,7 +171,7 @@ function sameInquiries<T>(
   return inquiries
 }
 
-/** The inquiries of a report, each with all bureaus that list it. */
+/** Returns the inquiries of a report, each with all bureaus that list it. */
 export function inquiriesOf({ inquiries }: Pick<Report, 'inquiries'>): Report['inquiries'] {
   const merged = sameInquiries(inquiries, ({ businessType, loanType, ...each }) => ({
     ...each,
@@ -169,12 +194,15 @@ function isSameInquiry(one: Inquiry, other: Inquiry): boolean {
   )
 }
 
-/** A bureau may leave open what another one says. */
+/**
+ * Returns whether two values can describe the same inquiry. A bureau may omit a value that another
+ * bureau states.
+ */
 function isCompatible(one: string | number | undefined, other: typeof one): boolean {
   return one === undefined || other === undefined || one === other
 }
 
-/** The full name among those that bureaus cut off. */
+/** Returns the longest name, because bureaus truncate names. */
 function longest(names: readonly string[]): string {
   return names.reduce((found, name) => (name.length > found.length ? name : found), '')
 }

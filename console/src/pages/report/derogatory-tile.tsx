@@ -1,4 +1,4 @@
-/** The worst facts of a report: public records, collections and derogatory accounts. */
+/** The tile of derogatory items: public records, collections and derogatory accounts. */
 import { words } from '../../../../src/documents/wording.ts'
 import { dateText, dollarsText, plural, uncapitalized } from '../../format.ts'
 import { FILTERS } from './accounts/account-filters.ts'
@@ -8,7 +8,7 @@ import { SectionLink } from './section-link.tsx'
 type Account = Report['accounts'][number]
 type PublicRecord = Report['publicRecords'][number]
 
-/** A tile with a line for each kind, which leads to the records or to the accounts. */
+/** A tile with a line for each kind of item, which links to the records or the accounts. */
 export function DerogatoryTile({ report }: { readonly report: Report }) {
   const { publicRecords, accounts } = report
   const collections = accounts.filter(holdsOf('collections'))
@@ -52,15 +52,21 @@ function holdsOf(filter: string): (account: Account) => boolean {
   return FILTERS.find(({ key }) => key === filter)?.holds ?? (() => false)
 }
 
-/** A report of mortgages says nothing of what it does not hold. */
+/**
+ * Returns the text for a report without derogatory items. A mortgage-only report contains no other
+ * accounts, so it says nothing about them.
+ */
 function noneText({ summary }: Report): string {
   return summary.operation === 'mortgage_only' ? 'none on mortgages' : 'none reported'
 }
 
-/** The length of a date to its month. */
+/** The length of a date without its day. */
 const MONTH = 'YYYY-MM'.length
 
-/** `Bankruptcy chapter 7, discharged Jun 2023`; of several, how many of each type. */
+/**
+ * Returns a text such as `Bankruptcy chapter 7, discharged Jun 2023`. Several records are counted
+ * by type.
+ */
 function recordsText(records: readonly PublicRecord[]): string {
   const [only, ...others] = records
   if (only !== undefined && others.length === 0) {
@@ -74,13 +80,13 @@ function recordsText(records: readonly PublicRecord[]): string {
   return counted(records.map(({ type }) => words(type)))
 }
 
-/** `3 collections, $4,540`. */
+/** Returns a text such as `3 collections, $4,540`. */
 function collectionsText(collections: readonly Account[]): string {
   const owed = collections.reduce((sum, { balance = 0 }) => sum + balance, 0)
   return `${plural(collections.length, 'collection')}, ${owed === 0 ? 'paid' : dollarsText(owed)}`
 }
 
-/** `4 derogatory accounts: bankruptcy`; of several kinds, how many of each. */
+/** Returns a text such as `4 derogatory accounts: bankruptcy`. Several kinds are counted. */
 function othersText(accounts: readonly Account[]): string {
   const kinds = accounts.map(({ rating }) =>
     rating === undefined || NO_LOSS.test(rating.type) ? '90+ days late' : words(rating.type),
@@ -89,10 +95,13 @@ function othersText(accounts: readonly Account[]): string {
   return `${plural(accounts.length, 'derogatory account')}: ${uncapitalized(counted(text))}`
 }
 
-/** An account with such a rating is derogatory because it was once long past due. */
+/**
+ * Ratings without a loss. An account with such a rating is derogatory because it was once 90 or
+ * more days late.
+ */
 const NO_LOSS = /^(AsAgreed|Late|NoData|TooNew)/
 
-/** `Judgment (2), lien`: each name once, with how often where that is more than once. */
+/** Returns each name once, with its count if that is more than one: `Judgment (2), lien`. */
 function counted(names: readonly string[]): string {
   return Array.from(
     Map.groupBy(names, (name) => name),

@@ -1,4 +1,4 @@
-/** The contacts of a report. */
+/** The contact details in a report. */
 import { Empty, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/list/table.tsx'
 import type { Report } from './report-data.ts'

@@ -1,4 +1,4 @@
-/** The history of a report, and what else there is of its borrowers. */
+/** The related reports of a report, and the other reports of its borrowers. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { call } from '../../api/call.ts'
@@ -7,7 +7,10 @@ import { isSameBorrower } from '../compare/people.ts'
 import { ReportTable } from '../reports/report-table.tsx'
 import type { Report } from './report-data.ts'
 
-/** The reports that this one was created from or that were created from it, then the borrower's others. */
+/**
+ * The reports that this one was created from or that were created from it, followed by the
+ * borrower's other reports.
+ */
 export function ReportHistory({ report }: { readonly report: Report }) {
   if (report.related.length === 0) return <OtherReports report={report} isAlone />
   return (
@@ -29,11 +32,11 @@ export function ReportHistory({ report }: { readonly report: Report }) {
 
 interface OthersProps {
   readonly report: Report
-  /** The report has no related ones. */
+  /** Whether the report has no related reports. */
   readonly isAlone?: boolean
 }
 
-/** What was ordered for the same people without regard to this report. */
+/** The other reports of the same people, which are independent of this report. */
 function OtherReports({ report, isAlone = false }: OthersProps) {
   const others = useOtherReports(report)
   const { data } = others
@@ -79,10 +82,12 @@ function titleOf({ borrowers }: Report): string {
   return `Other reports of the ${borrowers.length > 1 ? 'borrowers' : 'borrower'}`
 }
 
-/** How many are looked for of each borrower. */
+/** The maximum number of reports to search for each borrower. */
 const COUNT = 20
 
-/** The newest other reports of the borrowers, found by the last four digits of their numbers. */
+/**
+ * Returns the newest other reports of the borrowers, found by the last four digits of their SSNs.
+ */
 export function useOtherReports({ summary, related, borrowers }: Report) {
   return useQuery({
     queryKey: ['reports', 'of-borrowers', summary.id],
@@ -103,7 +108,10 @@ export function useOtherReports({ summary, related, borrowers }: Report) {
   })
 }
 
-/** Newest first. Of reports of the same second, the base is the oldest. */
+/**
+ * Returns the report and its related reports, newest first. If several were updated in the same
+ * instant, the base report is last.
+ */
 function historyOf(report: Report): Report['related'] {
   const { summary, related, borrowers, representativeScores } = report
   const scores = borrowers.flatMap(({ id }, index) => {

@@ -10,7 +10,7 @@ import './brief-list.css'
 
 type PublicRecord = Report['publicRecords'][number]
 
-/** Bankruptcies, liens and judgments; a column that no record fills is left out. */
+/** The table of bankruptcies, liens and judgments. A column without any value is omitted. */
 export function PublicRecords({ report }: { readonly report: Report }) {
   if (report.publicRecords.length === 0) {
     return (
@@ -78,7 +78,10 @@ export function PublicRecords({ report }: { readonly report: Report }) {
   )
 }
 
-/** Companies that requested the borrower's file: a row for each inquiry, whatever number of bureaus list it. */
+/**
+ * The companies that requested the borrower's file. Each inquiry has one row, even if several
+ * bureaus list it.
+ */
 export function Inquiries({ report }: { readonly report: Report }) {
   const entries = report.inquiries.length
   if (entries === 0) {

@@ -1,4 +1,4 @@
-/** The changes that a refresh found since the base report. */
+/** The changes that a refresh found since its base report. */
 import { Link } from 'wouter'
 import { useSession } from '../../api/session.tsx'
 import { Empty, Note, Panel } from '../../components/layout.tsx'
@@ -9,7 +9,7 @@ import { applicantsOf, type Report } from './report-data.ts'
 
 type Refresh = NonNullable<Report['refresh']>
 
-/** The changes of a refresh by account and inquiry. */
+/** Returns the changes of a refresh, grouped by account and inquiry. */
 export function refreshChanges(report: Report, { differences }: Refresh): Changes {
   return changesOf(differences, [report])
 }
@@ -19,7 +19,7 @@ interface ChangesProps {
   readonly refresh: Refresh
 }
 
-/** The changes by account, and what they add to the monthly payments. */
+/** The changes by account, with the increase in monthly payments. */
 export function RefreshChanges({ report, refresh }: ChangesProps) {
   const { differences, baseId, baseIssuedAt, notCompared } = refresh
   const { sandbox } = useSession()

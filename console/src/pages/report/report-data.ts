@@ -1,13 +1,16 @@
-/** What the report page shows, as the API returns it. */
+/** The data of the report page, as the API returns it. */
 import { nameKey } from '../../../../src/documents/names.ts'
 import { NO_FILE, words } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { capitalized, dollarsText } from '../../format.ts'
 
-/** A report with everything that the page draws. */
+/** A report with all data that its page shows. */
 export type Report = ApiResponse<'GET /reports/:id'>
 
-/** Whom an item is about, by the letters of the printed report: B borrower, C co-borrower. */
+/**
+ * Returns the applicants of an item by the letters of the printed report: B for the borrower, C for
+ * the co-borrower.
+ */
 export function applicantsOf(
   { borrowers }: Report,
   { borrowerIds }: { readonly borrowerIds: readonly string[] },
@@ -17,7 +20,7 @@ export function applicantsOf(
     .join(' ')
 }
 
-/** Whether an inquirer is the lender for whom the reports were made. */
+/** Returns whether an inquirer is the lender for whom one of the reports was prepared. */
 export function isOwnInquirer(
   name: string,
   reports: readonly Pick<Report, 'preparedFor'>[],
@@ -25,34 +28,40 @@ export function isOwnInquirer(
   return reports.some(({ preparedFor }) => nameKey(preparedFor) === nameKey(name))
 }
 
-/** Whether the bureau delivered the file. */
+/** Returns whether the bureau delivered the file. */
 export function isReturned({ status }: Report['files'][number]): boolean {
   return status === 'FileReturned'
 }
 
-/** Whether a moment was before the report was read, by the service's clock. */
+/**
+ * Returns whether a time had already passed when the report was fetched, by the clock of the
+ * service.
+ */
 export const isOver = ({ now }: Report, until: string) => now > until
 
-/** The text of an alert; where that is masked, its category in words. */
+/** Returns the text of an alert. If the text is masked, returns its category in words. */
 export function alertText(text: string): string {
   if (text === 'CreditFileSuppressed') return capitalized(`${FREEZE}: no file`)
   return /\s/.test(text) ? text : words(text)
 }
 
-/** The words for a frozen file everywhere else. */
+/** The console's usual words for a frozen file. */
 const FREEZE = NO_FILE.NoFileReturnedCreditFreeze ?? ''
 
-/** Why a bureau gave no score. */
+/** Returns why a bureau returned no score. */
 export const exclusionText = (reason = '') => words(reason.replace(/^NotScored/, ''))
 
-/** The number of an account; one that is masked does not tell one account from another. */
+/**
+ * Returns an account number unless it is fully masked. A number without visible digits does not
+ * distinguish accounts.
+ */
 export function shownNumber(number = ''): string {
   return /\d/.test(number) ? number : ''
 }
 
 /**
- * Payment terms in words; bureaus write `MONTHLY`, and `MIN95` for a minimum payment. Beside a payment
- * of that amount, the amount is not repeated.
+ * Returns payment terms in words. Bureaus write `MONTHLY`, and `MIN95` for a minimum payment. The
+ * amount is omitted if the payment beside it is the same.
  */
 export function termsText(terms = '', payment?: number): string {
   const minimum = /^MIN(\d+)$/.exec(terms)?.[1]

@@ -1,4 +1,7 @@
-/** One report: scores, accounts, records, each bureau's own file, and the actions on it. */
+/**
+ * The page of one report: scores, accounts, records, the file of each bureau, and the actions on
+ * the report.
+ */
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
@@ -79,7 +82,10 @@ export function ReportPage({ id }: { readonly id: string }) {
   )
 }
 
-/** Until when the report can be reissued, upgraded and unmerged, or that it no longer can. */
+/**
+ * A badge for the date until which the report can be reissued, upgraded and unmerged, or on which
+ * this ended.
+ */
 function Validity({ report }: { readonly report: Report }) {
   const { actionsUntil } = report
   const isExpired = isOver(report, actionsUntil)
@@ -90,12 +96,12 @@ function Validity({ report }: { readonly report: Report }) {
   )
 }
 
-/** Whose report it is: initials until the report is revealed. */
+/** Returns the names of the borrowers, which are initials until the report is revealed. */
 function namesOf({ borrowers }: Report): string {
   return borrowers.map(({ name }) => name).join(' and ')
 }
 
-/** What each printed page repeats. */
+/** Returns the text at the foot of each printed page. */
 function footOf(report: Report): string {
   const parts = [`Report ${report.summary.id}`, namesOf(report), report.simulated && SIMULATED]
   return parts.filter(Boolean).join(' · ')
@@ -150,7 +156,9 @@ function Downloads({ report, revealed, onRevealed }: DownloadsProps) {
   )
 }
 
-/** The comparison with the report that this one was made from, where there is one. */
+/**
+ * Returns the URL of a comparison, with the report that this one was created from if there is one.
+ */
 function compareAddress({ summary }: Report): string {
   const { id, baseReportId } = summary
   return baseReportId === undefined
@@ -219,7 +227,7 @@ function Masthead({ report }: { readonly report: Report }) {
   )
 }
 
-/** A date and the time of day to the minute. */
+/** A date with the time of day to the minute. */
 function Moment({ at }: { readonly at: string }) {
   return (
     <time dateTime={at} title={dateTimeText(at)}>
@@ -228,7 +236,7 @@ function Moment({ at }: { readonly at: string }) {
   )
 }
 
-/** The bureaus that were asked; those without a file are named. */
+/** The bureaus that delivered a file, and those that were asked but delivered none. */
 function Delivery({ report: { requested, delivered } }: { readonly report: Report }) {
   const missing = requested.filter((bureau) => !delivered.includes(bureau))
   return (
@@ -243,7 +251,7 @@ function Delivery({ report: { requested, delivered } }: { readonly report: Repor
   )
 }
 
-/** Each alert once, with the bureaus that have it. */
+/** The alerts of all files. Each alert is shown once, with the bureaus that report it. */
 function Alerts({ report }: { readonly report: Report }) {
   const alerts = report.files.flatMap((file) =>
     file.alerts.map((alert) => ({ ...alert, bureau: file.bureau })),
@@ -290,7 +298,7 @@ type Tab = readonly [key: string, name: string, content: () => ReactNode]
 
 function tabsOf(report: Report, others: number): readonly Tab[] {
   const { refresh, related } = report
-  // The list of related reports has the report itself too.
+  // The list of related reports also contains the report itself.
   const listed = others + (related.length === 0 ? 0 : related.length + 1)
   const changes: readonly Tab[] =
     refresh === undefined

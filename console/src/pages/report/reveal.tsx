@@ -1,4 +1,6 @@
-/** The personal data of a report and its files, for a reason that the audit trail records. */
+/**
+ * Reveals or downloads the personal data of a report for a reason, which the audit trail records.
+ */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, download } from '../../api/call.ts'
@@ -8,7 +10,7 @@ import { LoadError } from '../../components/layout.tsx'
 import { RevealDialog } from '../../components/reveal-dialog.tsx'
 import type { Report } from './report-data.ts'
 
-/** A report in clear, and why. */
+/** A revealed report, and the reason. */
 export interface Revealed {
   readonly report: Report
   readonly reason: string
@@ -20,7 +22,7 @@ interface RevealProps {
   readonly onRevealed: (revealed: Revealed) => void
 }
 
-/** Asks for the reason. */
+/** Asks for the reason and reveals the report. */
 export function RevealReportDialog({ id, onClose, onRevealed }: RevealProps) {
   return (
     <RevealDialog
@@ -45,7 +47,7 @@ const FILES = [
 
 type FileName = (typeof FILES)[number][0]
 
-/** Asks for the format and the reason, and downloads one file; the page stays masked. */
+/** Asks for the format and the reason, then downloads one file. The page stays masked. */
 export function DownloadDialog({ id, onClose }: Omit<RevealProps, 'onRevealed'>) {
   const [format, setFormat] = useState<FileName>('PDF')
   const [, name] = FILES.find(([each]) => each === format) ?? FILES[0]
@@ -70,7 +72,7 @@ export function DownloadDialog({ id, onClose }: Omit<RevealProps, 'onRevealed'>)
   )
 }
 
-/** The files of a report, for the same reason. */
+/** Buttons that download the files of a revealed report for the same reason. */
 export function ReportFiles({ id, reason }: { readonly id: string; readonly reason: string }) {
   const file = useMutation({
     mutationFn: (name: (typeof FILES)[number][1]) =>

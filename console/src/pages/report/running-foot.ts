@@ -1,14 +1,17 @@
-/** The text at the foot of each printed page, beside its number. */
+/** The text at the foot of each printed page, beside the page number. */
 import { useEffect } from 'react'
 
-/** `styles/print.css` prints it in the margin: text of the page itself would be printed once. */
+/**
+ * The CSS property that holds the text. `styles/print.css` prints it in the margin of every page;
+ * text in the document itself would be printed only once.
+ */
 const PROPERTY = '--running-foot'
 
-/** Sets the text while the page is shown. */
+/** Sets the text while the component is mounted. */
 export function useRunningFoot(text: string): void {
   useEffect(() => {
     const { style } = document.documentElement
-    // A string of JSON is one of CSS, too, where it has no control characters.
+    // A JSON string without control characters is also a CSS string.
     style.setProperty(PROPERTY, JSON.stringify(text))
     return () => void style.removeProperty(PROPERTY)
   }, [text])

@@ -11,8 +11,8 @@ type Score = Report['scores'][number]
 type File = Report['files'][number]
 
 /**
- * A box for each score, or for the reason that there is none. They are folded: the figures in their
- * title are what most readers look for, and the accounts follow at once.
+ * A box for each score, or for the reason why there is none. The boxes are folded: their title
+ * already contains the scores that most readers look for, and the accounts follow immediately.
  */
 export function Scores({ report }: { readonly report: Report }) {
   if (report.scores.length === 0 && report.files.every(isReturned)) return null
@@ -59,7 +59,7 @@ interface LineProps {
   readonly person: Report['borrowers'][number]
 }
 
-/** The scores of a borrower, by bureau, in one line. */
+/** The scores of a borrower by bureau, on one line. */
 function ScoreLine({ report, person }: LineProps) {
   const files = report.files.filter(({ borrowerId }) => borrowerId === person.id)
   return (
@@ -123,7 +123,7 @@ function ScoreBox({ score, look }: { readonly score: Score; readonly look: strin
   )
 }
 
-/** What lowered a score. */
+/** The factors that lowered a score. */
 function Factors({ score: { factors, loweredByInquiries } }: { readonly score: Score }) {
   if (factors.length === 0 && !loweredByInquiries) return null
   return (

@@ -1,18 +1,18 @@
-/** A link from what is above the tabs of a report to one of its sections. */
+/** A link to a section of a report, for use above the tabs. */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Report } from './report-data.ts'
 
 interface SectionLinkProps {
   readonly report: Report
-  /** The tab, with further parameters of the URL. */
+  /** The key of the tab, optionally followed by further URL parameters. */
   readonly section: string
-  /** The whole box around the link can be pressed. */
+  /** Whether the link covers the whole box around it. */
   readonly isStretched?: boolean
   readonly children: ReactNode
 }
 
-/** Opens a section and shows it. */
+/** A link that opens a section and scrolls to it. */
 export function SectionLink({ report, section, isStretched, children }: SectionLinkProps) {
   return (
     <Link
@@ -25,7 +25,7 @@ export function SectionLink({ report, section, isStretched, children }: SectionL
   )
 }
 
-/** The tabs are below, perhaps out of view. */
+/** Scrolls to the tabs, which can be out of view below the link. */
 function showTabs(): void {
   document.querySelector('.main .tab-bar')?.parentElement?.scrollIntoView()
 }

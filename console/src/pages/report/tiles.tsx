@@ -1,4 +1,7 @@
-/** What a reader looks for first: the scores that count, the debt, and whether it is paid. */
+/**
+ * The tiles at the top of a report, with the facts that readers look for first: representative
+ * scores, debt, and late payments.
+ */
 import { plural } from '../../format.ts'
 import { FILTERS } from './accounts/account-filters.ts'
 import { DerogatoryTile } from './derogatory-tile.tsx'
@@ -8,7 +11,9 @@ import './tiles.css'
 
 type Tile = Report['tiles'][number]
 
-/** The tiles of a report: those of its printed page, the scores first, and what is worst. */
+/**
+ * The tiles of the printed page, with the scores before them and the derogatory items among them.
+ */
 export function Tiles({ report }: { readonly report: Report }) {
   const tiles = report.tiles.map((tile) => (
     <FigureTile key={tile.title} report={report} tile={tile} />
@@ -23,10 +28,10 @@ export function Tiles({ report }: { readonly report: Report }) {
   )
 }
 
-/** The payments and the balance come before what was not paid. */
+/** How many tiles precede the derogatory items: those of the monthly payments and the balance. */
 const DEBT_TILES = 2
 
-/** The scores that a lender decides by: one figure, or one for each borrower and model. */
+/** The tile of the representative scores: one figure for each borrower and model. */
 function ScoreTile({ report }: { readonly report: Report }) {
   const isJoint = report.borrowers.length > 1
   return (
@@ -49,7 +54,7 @@ function ScoreTile({ report }: { readonly report: Report }) {
 
 type Person = Report['borrowers'][number]
 
-/** The scores of a borrower with model and rule; without one, why there is none. */
+/** Returns the representative scores of a borrower with model and rule, or why there is none. */
 function scoresOf(report: Report, { id }: Person) {
   const found = report.representativeScores.filter(({ borrowerId }) => borrowerId === id)
   if (found.length > 0) {
@@ -61,10 +66,10 @@ function scoresOf(report: Report, { id }: Person) {
   return [{ figure: 'No score', why }]
 }
 
-/** Its lines are longer than those of the others. */
+/** The title of a tile that is wide because its lines are longer than those of other tiles. */
 const WIDE_TITLE = 'Late payments'
 
-/** The filters of the accounts that a tile counts. */
+/** The filters of the accounts that the tiles count. */
 const FILTER_KEYS: Readonly<Record<string, string>> = {
   'Monthly payments': 'open',
   [WIDE_TITLE]: 'late',

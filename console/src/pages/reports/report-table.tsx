@@ -17,7 +17,7 @@ import { Borrowers } from '../orders/order-table.tsx'
 import './report-table.css'
 
 type Listed = ApiResponse<'GET /reports'>['items'][number]
-/** Reports related to one are listed without what they have in common. */
+/** A report in the table. Related reports lack some of the fields. */
 type Summary = Pick<
   Listed,
   | 'id'
@@ -106,7 +106,7 @@ function ageText(days: number): string {
   return days === 0 ? 'today' : `${countText(days)}d ago`
 }
 
-/** The report whose page this is. */
+/** The report whose page contains the table. */
 type Here = Pick<Summary, 'id' | 'account' | 'baseReportId' | 'lastUpdatedAt'>
 
 interface OperationProps {
@@ -114,7 +114,10 @@ interface OperationProps {
   readonly here: Here | undefined
 }
 
-/** What was ordered; of a report that was made from another, how, with a link to that one. */
+/**
+ * The operation of a report. If the report was created from another, also how, with a link to that
+ * report.
+ */
 function Operation({ report, here }: OperationProps) {
   return (
     <>
@@ -129,7 +132,7 @@ function Operation({ report, here }: OperationProps) {
   )
 }
 
-/** The report from which this one was made; a refresh is called so by its operation already. */
+/** The base report. A refresh is not named again, because its operation already says so. */
 function Base({ report: { origin, baseReportId: base }, here }: OperationProps) {
   const isRefresh = origin === 'refreshed'
   if (base === undefined) return isRefresh ? '' : origin
@@ -141,13 +144,19 @@ function Base({ report: { origin, baseReportId: base }, here }: OperationProps) 
   )
 }
 
-/** The text in place of a score: the product has no scores, or the files did not suffice for one. */
+/**
+ * Returns the text that is shown instead of a score: the product has no scores, or the files were
+ * not sufficient for one.
+ */
 function unscoredText({ product }: Summary): string {
   const { scores } = PRODUCTS[product as keyof typeof PRODUCTS] ?? {}
   return scores ? 'not scored' : 'no scores'
 }
 
-/** The score of each borrower by the first model: the middle of three, the lower of two, or the only one. */
+/**
+ * The score of each borrower by the first model: the middle of three, the lower of two, or the only
+ * one.
+ */
 function Scores(report: Summary) {
   const { scores = [], borrowers = [] } = report
   return borrowers.map(({ name, ssn }, index) => {
@@ -162,7 +171,10 @@ function Scores(report: Summary) {
 
 const SCORE: Column<Summary> = { title: 'Credit score', number: true, cell: Scores }
 
-/** Rows are about one or both of the borrowers: each score says whose it is. */
+/**
+ * The column of scores of related reports. A row can be about one or both borrowers, so each score
+ * is shown with a name.
+ */
 const RELATED_SCORE: Column<Summary> = {
   title: SCORE.title,
   cell: ({ scores = [], borrowers = [], ...report }) =>
@@ -180,7 +192,10 @@ const RELATED_SCORE: Column<Summary> = {
     ),
 }
 
-/** The ID of a related report, with an account other than this page's; its own ID leads nowhere. */
+/**
+ * Returns the ID of a related report, with its account if it differs from this page's. The ID of
+ * this page's report is not a link.
+ */
 function relatedId(report: Summary, here: Here) {
   return report.id === here.id ? (
     <>
@@ -194,7 +209,7 @@ function relatedId(report: Summary, here: Here) {
   )
 }
 
-/** To the comparison of two reports, the older one first. */
+/** A link to the comparison of two reports, with the older one first. */
 function CompareLink({ report, here }: { readonly report: Summary; readonly here: Here }) {
   const isOlder = report.id === here.baseReportId || report.lastUpdatedAt < here.lastUpdatedAt
   const [one, other] = isOlder ? [report, here] : [here, report]
@@ -205,7 +220,7 @@ function CompareLink({ report, here }: { readonly report: Summary; readonly here
   )
 }
 
-/** One row for each report. */
+/** A table with one row for each report. */
 export function ReportTable({
   reports,
   caption,

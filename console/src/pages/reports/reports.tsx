@@ -1,4 +1,7 @@
-/** The list of issued reports. Filters are in the URL; search terms are not, because they are personal data. */
+/**
+ * The page of issued reports. Filters are in the URL; search terms are not, because they are
+ * personal data.
+ */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import { type ApiBody, type ApiResponse, call, download } from '../../api/call.ts'
@@ -26,7 +29,7 @@ const NAMES = ['validity', 'operation', 'account', ...PERIOD_NAMES] as const
 type Filters = Partial<Readonly<Record<(typeof NAMES)[number], string>>>
 type Narrowed = NonNullable<ApiBody<'POST /reports/search'>['filters']>
 
-/** All reports, newest first. */
+/** The list of all reports, newest first. */
 export function ReportsPage() {
   const [parameters, setParameters] = useSearchParams()
   const [text, search] = useSearched('reports')
@@ -41,7 +44,7 @@ export function ReportsPage() {
     )
   const items = reports.data?.pages.flatMap((page) => page.items) ?? []
   const narrowed = text !== '' || Object.keys(filters).length > 0
-  // Without a single entry, there is nothing to search or filter.
+  // An empty list needs no search and no filters.
   const isEmpty = reports.isSuccess && items.length === 0 && !narrowed
   return (
     <>
@@ -123,7 +126,7 @@ function useReports(filters: Filters, text: string) {
   })
 }
 
-/** Gives the filters as the API takes them. */
+/** Returns a function that converts the filters to those of the API. */
 function useNarrowed(): (filters: Filters) => Promise<Narrowed> {
   const boundsOf = usePeriodBounds()
   return async ({ period, from, to, ...equal }) => {

@@ -1,4 +1,7 @@
-/** What dialogs say and offer before the sandbox goes back: what would be lost, and a snapshot of it. */
+/**
+ * The parts of dialogs that reset or restore the sandbox or advance its clock: what would be lost,
+ * and the offer to save a snapshot first.
+ */
 import { useState } from 'react'
 import { HOUR_MS, MINUTE_MS } from '../../../../src/time.ts'
 import { type ApiResponse, call } from '../../api/call.ts'
@@ -8,12 +11,12 @@ import { activeFaults } from '../../components/injected-faults.ts'
 import { LoadError, Loading } from '../../components/layout.tsx'
 import { minuteOfYearText, plural, wholeDaysText } from '../../format.ts'
 
-/** Sweden writes days as ISO 8601 does. */
+/** Swedish dates have the format of ISO 8601. */
 const DAY = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' })
 
 /**
- * `snapshot-2027-01-20` by the day of the sandbox time in the browser's time zone, as the page shows
- * it, with a number where that is taken.
+ * Returns a free name such as `snapshot-2027-01-20`, from the sandbox date in the browser's time
+ * zone, which the page shows too. If the name is taken, a number is appended.
  */
 export function freeSnapshotName(now: string, taken: readonly { readonly name: string }[]): string {
   const name = `snapshot-${DAY.format(new Date(now))}`
@@ -21,11 +24,12 @@ export function freeSnapshotName(now: string, taken: readonly { readonly name: s
   return numbered.find((each) => !taken.some((other) => other.name === each)) ?? name
 }
 
-/** What a dialog needs to offer a snapshot of the sandbox as it is at the sandbox time `now`. */
+/** Returns the parts of a dialog that offer to save a snapshot at the sandbox time `now`. */
 export function useSaveFirst(now: string) {
   const [wanted, setWanted] = useState(false)
   const snapshots = useApiQuery('world', 'GET /sandbox/snapshots')
-  // Its list changes with the snapshot that is saved, and the name stays what was agreed to.
+  // Saving the snapshot changes the list of snapshots. The name that the user agreed to must not
+  // change with it.
   const [agreed, setAgreed] = useState<string>()
   const name = agreed ?? freeSnapshotName(now, snapshots.data?.items ?? [])
   return {
@@ -44,11 +48,14 @@ export function useSaveFirst(now: string) {
         }}
       />
     ),
-    /** Saves it where that is wanted. What follows must wait: without its snapshot nothing changes. */
+    /**
+     * Saves the snapshot if the user wants one. The caller must await this: if it fails, the
+     * sandbox must not be changed.
+     */
     save: async () => {
       if (wanted) await call('PUT /sandbox/snapshots/:name', { params: { name } })
     },
-    /** For the message after the change; empty where nothing was saved. */
+    /** A part of the message after the change; empty if no snapshot was saved. */
     savedText: wanted ? ` Snapshot ${name} saved.` : '',
   }
 }
@@ -58,11 +65,11 @@ export type World = ApiResponse<'GET /sandbox/world'>
 
 interface LossesProps {
   readonly world: World
-  /** What the clock goes to. */
+  /** The sandbox time after the change. */
   readonly to: string
 }
 
-/** What a reset deletes: all that the sandbox has now. */
+/** The contents that a reset deletes, which is everything in the sandbox. */
 export function ResetLosses(properties: LossesProps) {
   const people = useApiQuery('people', 'GET /sandbox/people')
   const faults = useApiQuery('faults', 'GET /sandbox/faults')
@@ -81,11 +88,11 @@ export function ResetLosses(properties: LossesProps) {
   )
 }
 
-/** What the sandbox has and a snapshot has not, fetched for each dialog. */
+/** Fetches what was added to the sandbox since a snapshot, again for each dialog. */
 export const useAddedSince = (name: string) =>
   useApiQuery('world', 'GET /sandbox/snapshots/:name/preview', { params: { name } }, { once: true })
 
-/** What a restore deletes: what was added since the snapshot. */
+/** The contents that a restore deletes, which is everything added since the snapshot. */
 export function RestoreLosses({ name, ...rest }: LossesProps & { readonly name: string }) {
   const added = useAddedSince(name)
   if (added.isError) return <LoadError error={added.error} />
@@ -103,7 +110,7 @@ export function RestoreLosses({ name, ...rest }: LossesProps & { readonly name: 
 interface ContentsProps extends LossesProps {
   readonly contents: Contents
   readonly intro: string
-  /** Where there is nothing to lose. */
+  /** The text if nothing is lost. */
   readonly otherwise: string
 }
 
@@ -129,10 +136,13 @@ function Losses({ world, to, contents, intro, otherwise }: ContentsProps) {
   )
 }
 
-/** How much a sandbox has, or a snapshot of it. */
+/** The numbers of orders, people and faults in a sandbox or a snapshot. */
 type Contents = ApiResponse<'GET /sandbox/snapshots/:name/preview'>
 
-/** `40 orders, with any reports and charges` and `1 custom person`; nothing of what there is none. */
+/**
+ * Returns texts such as `40 orders, with any reports and charges` and `1 custom person`; nothing
+ * for a count of zero.
+ */
 function contentTexts({ orders, people, faults }: Contents): readonly string[] {
   return [
     ...(orders === 0 ? [] : [`${plural(orders, 'order')}, with any reports and charges`]),
@@ -141,7 +151,7 @@ function contentTexts({ orders, people, faults }: Contents): readonly string[] {
   ]
 }
 
-/** `40 orders · 1 person`, as a list of snapshots has it. */
+/** Returns a text such as `40 orders · 1 person`, for the list of snapshots. */
 export function contentText({ orders, people, faults }: Contents): string {
   return [
     plural(orders, 'order'),

@@ -13,7 +13,7 @@ import { useToast } from '../../components/toast.tsx'
 import { dateTimeText, dayText, plural, sentence } from '../../format.ts'
 import { useSaveFirst } from './before-change.tsx'
 
-/** Advances with what each is for: the deadlines are those of reports. */
+/** Numbers of days to advance by, with their effects: most are deadlines of reports. */
 const STEPS = [
   [1, 'an identical request is no longer a duplicate'],
   [31, 'reports can no longer be reissued, upgraded or unmerged'],
@@ -21,7 +21,7 @@ const STEPS = [
   [121, 'reports can no longer be refreshed'],
 ] as const
 
-/** Shows the sandbox time, with buttons and a date to advance it. */
+/** The sandbox time, with a date field and buttons that advance it. */
 export function SandboxClock() {
   const { operator } = useSession()
   const clock = useApiQuery('clock', 'GET /sandbox/clock', {}, { refetchIntervalMs: 10_000 })
@@ -72,7 +72,7 @@ interface StepProps extends DateProps {
   readonly purpose: string
 }
 
-/** A button that advances the clock by a number of days, with the date that it leads to. */
+/** A button that advances the clock by a number of days. It shows the resulting date. */
 function Step({ days, purpose, now, onTime }: StepProps) {
   const to = new Date(Date.parse(now) + days * DAY_MS).toISOString()
   return (
@@ -86,7 +86,7 @@ function Step({ days, purpose, now, onTime }: StepProps) {
   )
 }
 
-/** A date in the time zone of the browser; the time of day stays as it is. */
+/** A field for a date in the browser's time zone. The time of day does not change. */
 function DateForm({ now, onTime }: DateProps) {
   const tomorrow = localDay(new Date(Date.parse(now) + DAY_MS))
   const [day, setDay] = useState('')
@@ -111,7 +111,7 @@ function DateForm({ now, onTime }: DateProps) {
   )
 }
 
-/** `2027-01-20` in the time zone of the browser. */
+/** Returns a date such as `2027-01-20`, in the browser's time zone. */
 function localDay(at: Date): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
@@ -125,13 +125,13 @@ function onDay(day: string, timeOfDay: Date): Date {
 }
 
 interface ConfirmProps {
-  /** The sandbox time. */
+  /** The current sandbox time. */
   readonly now: string
   readonly to: string
   readonly onClose: () => void
 }
 
-/** Says what an advance would end, and asks for it. */
+/** Lists the effects of an advance and asks for confirmation. */
 function ConfirmAdvance({ now, to, onClose }: ConfirmProps) {
   const toast = useToast()
   const first = useSaveFirst(now)
@@ -145,7 +145,8 @@ function ConfirmAdvance({ now, to, onClose }: ConfirmProps) {
       onClose()
     },
   )
-  // Once the clock has advanced, asking what an advance to the same moment ends is an error.
+  // The preview is fetched once. After the clock has advanced, a preview of the same moment is an
+  // error.
   const preview = useApiQuery(
     'clock',
     'GET /sandbox/clock/preview',

@@ -1,13 +1,13 @@
-/** A fault as the form has it, before it is injected. */
+/** A fault as edited in the form, before it is injected. */
 import type { BureauName } from '../../../../src/documents/tables/enumerations.ts'
 import type { ApiBody } from '../../api/call.ts'
 import type { FaultWords } from '../../components/injected-faults.ts'
 import { durationText } from '../../format.ts'
 
-/** What injects a fault. */
+/** The request body that injects a fault. */
 export type Body = NonNullable<ApiBody<'POST /sandbox/faults'>>
 
-/** Which orders a fault can reach. */
+/** The choices for the orders that a fault applies to. */
 export const REACHES = [
   ['all', 'Every order'],
   ['next', 'Next orders'],
@@ -28,7 +28,7 @@ export interface Draft {
   readonly borrower: string
 }
 
-/** What the form begins with. */
+/** The initial state of the form. */
 export const NEW: Draft = {
   word: 'TIMEOUT',
   seconds: '5',
@@ -42,10 +42,13 @@ export const NEW: Draft = {
   borrower: '',
 }
 
-/** Not a word that an order or a street can have: the delay of each file is drawn from a distribution. */
+/**
+ * The value of the option for varying delays. It is not a fault word for orders or streets: the
+ * delay of each file is drawn from a distribution.
+ */
 export const VARYING = 'latency'
 
-/** The words of the service, and the delays that have none: after those of the same group. */
+/** Returns the fault words with the option for varying delays, placed at the end of its group. */
 export function withVarying(words: FaultWords): FaultWords {
   const varying = {
     word: VARYING,
@@ -58,7 +61,7 @@ export function withVarying(words: FaultWords): FaultWords {
   return words.toSpliced(at, 0, varying)
 }
 
-/** What the bureau or the service does, and what an order shows of it. */
+/** Returns the behavior of the bureau or the service, and its result in an order. */
 export function effectText({ word }: Draft, words: FaultWords, timeoutMs: number): string {
   const chosen = words.find((each) => each.word === word)
   if (chosen === undefined) return ''
@@ -66,7 +69,10 @@ export function effectText({ word }: Draft, words: FaultWords, timeoutMs: number
   return `${chosen.does} Result: ${chosen.shows}${timeout}`
 }
 
-/** Which orders meet the fault, as a sentence; one of the service has no bureau and no borrower. */
+/**
+ * Returns the orders that meet the fault, as a sentence. A fault of the service has no bureau and
+ * no borrower.
+ */
 export function scopeText(draft: Draft, ofService: boolean): string {
   const { bureau, reach, orders, percent, account, borrower } = draft
   const which = {
@@ -80,7 +86,7 @@ export function scopeText(draft: Draft, ofService: boolean): string {
   return `${which} ${from}${whose}, at ${bureau === '' ? 'all bureaus' : bureau}.`
 }
 
-/** The request that injects it. */
+/** Returns the request body that injects the fault. */
 export function bodyOf(draft: Draft, ofService: boolean): Body {
   const { word, reach, account } = draft
   const { bureau, borrower } = ofService ? { bureau: '', borrower: '' } : draft

@@ -1,4 +1,7 @@
-/** The form that injects a fault: what goes wrong, at which bureau or in the service, for which orders. */
+/**
+ * The form that injects a fault: its behavior, its bureau or the service, and the orders that it
+ * applies to.
+ */
 import { type FormEvent, useState } from 'react'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { ApiError, call } from '../../api/call.ts'
@@ -29,13 +32,13 @@ interface PartProps {
 
 interface FormProps {
   readonly words: FaultWords
-  /** What the form begins with: an example that was chosen. */
+  /** The fault word that the form starts with, if the user picked one from the list. */
   readonly word: string | undefined
   /** How long an order waits for a bureau. */
   readonly timeoutMs: number
 }
 
-/** Injects one fault; several can be active, and the latest that fits an order applies. */
+/** The form for one fault. Several faults can be active; the latest that fits an order applies. */
 export function FaultForm({ words, word, timeoutMs }: FormProps) {
   const toast = useToast()
   const [draft, setDraft] = useState({ ...NEW, ...(word && { word }) })
@@ -46,7 +49,7 @@ export function FaultForm({ words, word, timeoutMs }: FormProps) {
   )
   const onChange = (change: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...change }))
-    // An error is of what was sent.
+    // The error belongs to the request that was sent.
     if (inject.isError) inject.reset()
   }
   const body = bodyOf(draft, ofService)
@@ -110,7 +113,7 @@ function BehaviorField({ words, draft, onChange }: PartProps & { readonly words:
   )
 }
 
-/** By group, without the second word for the same behavior. */
+/** Returns the behaviors by group, without the second word for the same behavior. */
 function behaviorGroups(words: FaultWords) {
   const distinct = words.filter(
     ({ title }, at) => words.findIndex((other) => other.title === title) === at,
@@ -191,7 +194,7 @@ function Reach({ draft, onChange }: PartProps) {
   )
 }
 
-/** What the service says of the borrower, for the field. */
+/** Returns the service's error about the borrower, worded for the field. */
 function borrowerErrorOf(error: Error | null): string | undefined {
   const errors = error instanceof ApiError ? (error.problem?.errors ?? []) : []
   return errors.some(({ path }) => path === 'borrower')

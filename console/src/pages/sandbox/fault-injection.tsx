@@ -1,4 +1,4 @@
-/** Fault injection: which faults are injected, and which there are. */
+/** The view of fault injection: the injected faults and the available faults. */
 import { useRef, useState } from 'react'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
@@ -11,7 +11,7 @@ import { VARYING, withVarying } from './fault-draft.ts'
 import { FaultForm } from './fault-form.tsx'
 import { InjectedFaults } from './injected-list.tsx'
 
-/** The injected faults, the form for another, and a list of the available ones. */
+/** The injected faults, the form for another fault, and the available faults. */
 export function FaultInjection() {
   const { operator } = useSession()
   const faults = useApiQuery('faults', 'GET /sandbox/faults')
@@ -47,7 +47,9 @@ interface GroupProps extends Pick<AvailableProps, 'onUse'> {
   readonly isOpen: boolean
 }
 
-/** A row for each behavior: some have a short word, and the status of the file as another. */
+/**
+ * A row for each behavior. Some behaviors have two words: a short one, and the status of the file.
+ */
 function FaultGroup({ group, rows, isOpen, onUse }: GroupProps) {
   const behaviors = [...Map.groupBy(rows, ({ title }) => title).values()]
   return (
@@ -62,7 +64,7 @@ function FaultGroup({ group, rows, isOpen, onUse }: GroupProps) {
         columns={[
           { title: 'Fault', rowHeader: true, cell: ([first]) => first?.title },
           {
-            // A street leads to a bureau, so it has no words for the service.
+            // A magic street selects a bureau, so faults of the service have no street word.
             title: group === 'Service' ? 'Word' : 'Street word',
             className: 'mono whole',
             cell: ([first, ...others]) => (
@@ -99,7 +101,7 @@ function FaultGroup({ group, rows, isOpen, onUse }: GroupProps) {
 
 interface AvailableProps {
   readonly words: FaultWords
-  /** Fills in the form; absent for those who may not inject faults. */
+  /** Fills in the form; absent if the operator may not inject faults. */
   readonly onUse: ((word: string) => void) | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Faults that one click injects. */
+/** Presets: faults that are injected with one click. */
 import type { Body } from './fault-draft.ts'
 
 const PRESETS: readonly (readonly [title: string, does: string, body: Body])[] = [
@@ -21,7 +21,7 @@ interface PresetsProps {
   readonly onInject: (body: Body) => void
 }
 
-/** The faults that tests need most, above the form for all others. */
+/** The faults that tests need most often, above the form for all others. */
 export function FaultPresets({ isBusy, onInject }: PresetsProps) {
   return (
     <fieldset>

@@ -1,4 +1,4 @@
-/** The injected faults: those that orders can still meet, and below them those that are used up. */
+/** The injected faults: the active ones, and below them those that are used up. */
 import { type ApiResponse, call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
@@ -15,7 +15,7 @@ import { minuteText, sentence } from '../../format.ts'
 
 type Listed = ApiResponse<'GET /sandbox/faults'>
 
-/** All of them, each with a button to remove it. */
+/** The injected faults, each with a button to remove it. */
 export function InjectedFaults({ faults }: { readonly faults: Listed }) {
   const { operator } = useSession()
   const reset = useApiMutation(() => call('DELETE /sandbox/faults'))
@@ -50,11 +50,11 @@ export function InjectedFaults({ faults }: { readonly faults: Listed }) {
 
 interface ListProps {
   readonly items: readonly InjectedFault[]
-  /** The words for them. */
+  /** The words and the timeout that describe the faults. */
   readonly terms: Listed
 }
 
-/** The latest first. */
+/** A list of faults, latest first. */
 function FaultList({ items, terms }: ListProps) {
   const { operator } = useSession()
   return (
@@ -74,7 +74,10 @@ function FaultList({ items, terms }: ListProps) {
   )
 }
 
-/** Faults that as many orders met as they were for: they change nothing anymore. */
+/**
+ * Faults that as many orders have met as they were injected for, so that they no longer have an
+ * effect.
+ */
 function UsedUp({ items, terms }: ListProps) {
   const { operator } = useSession()
   const clear = useApiMutation(async () => {

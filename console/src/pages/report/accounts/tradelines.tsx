@@ -1,4 +1,4 @@
-/** The accounts of a report, each with 24 months of payment history. */
+/** The accounts of a report, each with a payment history of 24 months. */
 import { useId } from 'react'
 import { BUREAUS } from '../../../../../src/documents/tables/enumerations.ts'
 import { HIDDEN } from '../../../../../src/documents/wording.ts'
@@ -17,15 +17,18 @@ type Account = Report['accounts'][number]
 interface AccountsProps {
   readonly report: Report
   readonly accounts: readonly Account[]
-  /** The borrower, if one page shows the files of several. */
+  /** The borrower, if the page shows the files of several borrowers. */
   readonly of?: string
-  /** The parameter of the URL that has the filter. */
+  /** The URL parameter that contains the filter. */
   readonly parameter?: string | undefined
-  /** The accounts as one bureau reports them: the bureau of each need not be said. */
+  /**
+   * Whether the accounts come from the file of one bureau, so that the table needs no column for
+   * bureaus.
+   */
   readonly isOneBureau?: boolean
 }
 
-/** The accounts by group, or those of a filter. */
+/** The accounts in groups, or the accounts that match a filter. */
 export function AccountGroups(properties: AccountsProps) {
   const { report, accounts, of, parameter = 'accounts', isOneBureau = false } = properties
   const [requested, setRequested] = useUrlParameter(parameter)
@@ -62,7 +65,7 @@ export function AccountGroups(properties: AccountsProps) {
   )
 }
 
-/** What the letters of bureaus and the codes of payment histories mean; of those that are there. */
+/** The legend of the bureau codes, applicants and payment codes that occur in the accounts. */
 function PaymentLegend({ report, accounts, of, isOneBureau }: AccountsProps) {
   const id = useId()
   const used = new Set(accounts.flatMap(({ payments }) => [...(payments?.months ?? '')]))

@@ -1,9 +1,11 @@
-/** What a response has besides its elements: score ranges, percentiles and the KEYs of the order. */
+/** The additional data of a response: score ranges, percentiles and other KEYs. */
 import { words } from '../../../../../src/documents/wording.ts'
 import { Facts } from '../../../components/layout.tsx'
 import { exclusionText, type Report } from '../report-data.ts'
 
-/** Folded, as most of it is with the scores and the files already. */
+/**
+ * The additional data, folded because most of it is already shown with the scores and the files.
+ */
 export function AdditionalData({ report }: { readonly report: Report }) {
   if (report.facts.length === 0) return null
   return (
@@ -24,7 +26,7 @@ type Fact = readonly [name: string, value: string]
 const RANGE = /^(.+)_(Minimum|Maximum)Value$/
 const OF_SCORE = /^CreditScore(RankPercent|ExclusionReason)_/
 
-/** `Equifax Beacon 5.0, range: 334–818`. */
+/** Returns the range of each model, such as `Equifax Beacon 5.0, range: 334–818`. */
 function ofModels({ facts }: Report): Fact[] {
   const models = Map.groupBy(
     facts.filter(({ name }) => RANGE.test(name)),
@@ -39,7 +41,10 @@ function ofModels({ facts }: Report): Fact[] {
   ])
 }
 
-/** How many consumers score lower, or why there is no score. */
+/**
+ * Returns the percentile of each score, which is the share of consumers with a lower score, or why
+ * there is no score.
+ */
 function ofScores({ scores, borrowers }: Report): Fact[] {
   return scores.map(({ borrowerId, model, percentile, exclusionReason }) => {
     const person = borrowers.find(({ id }) => id === borrowerId)
@@ -56,5 +61,5 @@ function ofOthers({ facts }: Report): Fact[] {
     .map(({ name, value }) => [FACT_TITLES[name] ?? words(name), value])
 }
 
-/** Counts of borrowers times bureaus. */
+/** The titles of counts over all borrowers and bureaus. */
 const FACT_TITLES: Readonly<Record<string, string>> = { FilesAsked: 'Files requested' }

@@ -1,22 +1,25 @@
-/** A table of figures: a row for each figure, without those of which there are none. */
+/** A table of figures with a row for each figure. Rows without any value are omitted. */
 import { countText, dollarsText, plural, uncapitalized } from '../../../format.ts'
 import type { Report } from '../report-data.ts'
 import './matrix.css'
 
 type Figures = Report['summaries'][number]['figures']
 
-/** A figure by its name; empty where there is none. */
+/** Returns a figure by its name; empty if it does not exist. */
 export function figureOf(figures: Figures, name: string): string {
   return figures.find((figure) => figure.name === name)?.value ?? ''
 }
 
-/** A figure of the summary; zero is quiet. */
+/**
+ * Formats a figure of the summary as an amount or a count; returns an empty string if there is no
+ * figure.
+ */
 export function figureText(value: string, isMoney = false): string {
   if (value === '') return ''
   return isMoney ? dollarsText(Number(value)) : countText(Number(value))
 }
 
-/** A row: what is counted, and a figure for each column. */
+/** A row: the title of the figure, and its value for each column. */
 export type MatrixRow = readonly [title: string, cells: readonly string[]]
 
 interface MatrixProps {
@@ -24,17 +27,20 @@ interface MatrixProps {
   readonly corner: string
   readonly heads: readonly React.ReactNode[]
   readonly rows: readonly MatrixRow[]
-  /** On phones, each row is a card. */
+  /** Whether phones show each row as a card. */
   readonly isStacked?: boolean
-  /** What else there is none of. */
+  /** Further titles for the list of figures with nothing to report. */
   readonly none?: readonly string[]
-  /** The one column needs no title. */
+  /** Whether the head is hidden, because a single column needs no title. */
   readonly isHeadHidden?: boolean
-  /** The columns after the first are bureaus: a figure is marked where most have another. */
+  /**
+   * Whether the columns after the first are bureaus. A bureau's figure is then marked if most
+   * bureaus agree on another.
+   */
   readonly isOfBureaus?: boolean
 }
 
-/** Rows with a figure; those without one are named below. */
+/** A table of the rows with a value. The titles of the other rows are listed below it. */
 export function Matrix({ none: others = [], ...properties }: MatrixProps) {
   const isEmpty = ([, cells]: MatrixRow) => cells.every(isNone)
   const empty = properties.rows.filter(isEmpty).map(([title]) => title)
@@ -46,10 +52,13 @@ export function Matrix({ none: others = [], ...properties }: MatrixProps) {
   )
 }
 
-/** More are folded. */
+/** The maximum number of titles to list; more are folded. */
 const NAMED_MAX = 3
 
-/** What there is none of. Some titles have a comma. */
+/**
+ * The titles of the figures with nothing to report. They are separated by semicolons, because some
+ * contain a comma.
+ */
 function None({ titles }: { readonly titles: readonly string[] }) {
   const text = titles.map(uncapitalized).join('; ')
   if (text === '') return null
@@ -104,7 +113,10 @@ function MatrixTable(properties: Omit<MatrixProps, 'none'>) {
   )
 }
 
-/** Whether a bureau has another figure than most; where none is the most common, it has not. */
+/**
+ * Returns whether a bureau's figure differs from the one that most bureaus report. If no figure has
+ * a majority, none is marked.
+ */
 function isOdd([, ...bureaus]: readonly string[], index: number): boolean {
   const share = (figure: string | undefined) =>
     bureaus.filter((each) => each === figure).length / bureaus.length
@@ -113,12 +125,12 @@ function isOdd([, ...bureaus]: readonly string[], index: number): boolean {
   )
 }
 
-/** Whether a figure says that there is nothing to say. */
+/** Returns whether a figure is absent or zero. */
 export function isNone(cell: string): boolean {
   return cell === '' || isZero(cell)
 }
 
-/** Whether a figure says that there was nothing. */
+/** Returns whether a figure is zero. */
 function isZero(cell: string): boolean {
   return /^\$?0(\/0)*$/.test(cell)
 }

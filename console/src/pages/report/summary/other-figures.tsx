@@ -1,4 +1,4 @@
-/** The figures of a summary that are not of a type of account, in groups. */
+/** The figures of a summary that do not belong to a type of account, in groups. */
 import { words } from '../../../../../src/documents/wording.ts'
 import { Panel } from '../../../components/layout.tsx'
 import { dateText } from '../../../format.ts'
@@ -7,7 +7,10 @@ import { figureOf, figureText, Matrix, type MatrixRow } from './matrix.tsx'
 
 type Summary = Report['summaries'][number]
 
-/** The groups by the names of their figures. A figure is in the first that it fits. */
+/**
+ * The groups with patterns for the names of their figures. A figure is in the first group that it
+ * matches.
+ */
 const GROUPS: readonly (readonly [title: string, names: RegExp])[] = [
   ['Files', /^(AsOfDate|IdentityOnFileDate|Files)/],
   ['Revolving credit', /^Revolving/],
@@ -18,7 +21,10 @@ const GROUPS: readonly (readonly [title: string, names: RegExp])[] = [
   ['Accounts', /^/],
 ]
 
-/** Inquiries of a period: all, those that repeat another, and what remains. */
+/**
+ * Matches the inquiries of a period: all of them, those that repeat another on the same day, and
+ * those that remain.
+ */
 const INQUIRIES = /^Inquiries(\d+(?:Days|Year))(SameDay|Remaining)?$/
 
 interface OtherProps {
@@ -26,7 +32,10 @@ interface OtherProps {
   readonly isOther: (name: string) => boolean
 }
 
-/** A table for each group, with a column for each borrower, and one of the inquiries. */
+/**
+ * A table for each group with a column for each borrower, and a table of the inquiries for each
+ * borrower.
+ */
 export function OtherFigures({ report, isOther }: OtherProps) {
   const { summaries } = report
   const names = [...new Set(summaries.flatMap(({ figures }) => figures.map(({ name }) => name)))]
@@ -70,11 +79,11 @@ function nameOf({ borrowers }: Report, { name, borrowerId }: Summary): string {
 interface InquiriesProps {
   readonly of: string
   readonly summary: Summary
-  /** As the names of figures have them. */
+  /** The periods as they appear in the names of figures. */
   readonly periods: readonly string[]
 }
 
-/** How many inquiries there are by period, with and without those that repeat another. */
+/** The numbers of inquiries by period, with and without repeats. */
 function Inquiries({ of, summary, periods }: InquiriesProps) {
   if (periods.length === 0) return null
   const title = `Inquiries by period${of}`
@@ -97,7 +106,10 @@ function Inquiries({ of, summary, periods }: InquiriesProps) {
   )
 }
 
-/** The figures whose name in the XML does not say, below the title of their group, what is counted. */
+/**
+ * Titles of figures whose name in the XML does not describe them well enough below the title of
+ * their group.
+ */
 const FIGURE_TITLES: Readonly<Record<string, string>> = {
   AsOfDate: 'As of date (UTC)',
   IdentityOnFileDate: 'On file since',
@@ -120,7 +132,7 @@ const FIGURE_TITLES: Readonly<Record<string, string>> = {
   PublicRecordsIn2Years: 'Public records in the last 2 years',
 }
 
-/** A figure by its name, which says what it counts. */
+/** Formats a figure according to its name, which states what it counts. */
 function namedFigureText(name: string, value: string): string {
   if (!/^\d+$/.test(value)) return dateText(value)
   if (name.endsWith('Percent')) return `${value}%`

@@ -1,4 +1,4 @@
-/** The summary of a report as matrices: by bureau, by type of account, and by borrower. */
+/** The summary of a report as tables: by bureau, by type of account, and by borrower. */
 import { BureauLetters } from '../../../components/bureaus.tsx'
 import { Panel } from '../../../components/layout.tsx'
 import { useIsWide } from '../../../components/use-is-wide.ts'
@@ -11,10 +11,13 @@ import { OtherFigures } from './other-figures.tsx'
 type Figures = Report['summaries'][number]['figures']
 type Account = Report['accounts'][number]
 
-/** The types of accounts, and what is counted of each; together they name a figure. */
+/**
+ * The types of accounts and the measures of each. Type and measure together form the name of a
+ * figure.
+ */
 const TYPES = ['Mortgage', 'Installment', 'Revolving', 'Open', 'Other', 'Total'] as const
 
-/** The types whose name says something else beside columns of figures. */
+/** Titles of types whose name would mislead beside columns of figures. */
 const TYPE_TITLES: Readonly<Record<string, string>> = { Open: 'Due in full' }
 
 const MEASURES: readonly (readonly [suffix: string, title: string, isMoney?: true])[] = [
@@ -32,7 +35,7 @@ const MEASURES: readonly (readonly [suffix: string, title: string, isMoney?: tru
 const LATE_DAYS = ['30', '60', '90'] as const
 const LATE_HEAD = 'Late 30/60/90'
 
-/** Every figure of the summary, as in the XML. */
+/** All figures of the summary, as in the XML. */
 export function SummaryFigures({ report }: { readonly report: Report }) {
   return (
     <>
@@ -86,7 +89,7 @@ function ByType({ figures, title }: { readonly figures: Figures; readonly title:
     lateText(figures, type, 'Historical'),
   ]
   const all = TYPES.map((type) => [TYPE_TITLES[type] ?? type, cellsOf(type)] satisfies MatrixRow)
-  // What no type has is said once, and not in a column of zeros.
+  // A measure that no type has is listed once, instead of in a column of zeros.
   const isUsed = heads.map((_, column) => all.some(([, cells]) => !isNone(cells[column] ?? '')))
   const unused = heads.filter((_, column) => !isUsed[column])
   const isFirst = (head: string) => FIRST_HEADS.includes(head)
@@ -118,7 +121,7 @@ function ByType({ figures, title }: { readonly figures: Figures; readonly title:
   )
 }
 
-/** What a phone shows of each type; the other figures are folded. */
+/** The measures that phones show for each type; the others are folded. */
 const FIRST_HEADS: readonly string[] = ['Accounts', 'Balance', 'Payment', 'Past due', LATE_HEAD]
 
 interface ByBureauProps {
@@ -127,7 +130,7 @@ interface ByBureauProps {
   readonly figures: Figures
 }
 
-/** What each bureau reports of a borrower, beside the merged report. */
+/** The figures of each bureau about a borrower, beside those of the merged report. */
 function ByBureau({ report, borrowerId, figures }: ByBureauProps) {
   const files = report.files.filter((file) => file.borrowerId === borrowerId)
   const about = (item: { readonly borrowerIds: readonly string[] }) =>
@@ -181,7 +184,7 @@ const ACCOUNT_FIGURES = [
   LATE_HEAD,
 ] as const
 
-/** The figures of the accounts of one file, in the order of `ACCOUNT_FIGURES`. */
+/** Returns the figures of the accounts of one file, in the order of `ACCOUNT_FIGURES`. */
 export function accountFigures(accounts: readonly Account[]): readonly string[] {
   const total = (of: (account: Account) => number | undefined) =>
     accounts.reduce((sum, account) => sum + (of(account) ?? 0), 0)
@@ -200,7 +203,7 @@ export function accountFigures(accounts: readonly Account[]): readonly string[] 
   ]
 }
 
-/** A figure of a type of account. */
+/** Matches the name of a figure of a type of account. */
 const OF_A_TYPE = new RegExp(
   `^(?:${TYPES.join('|')})(?:${MEASURES.map(([suffix]) => suffix).join('|')}|Late\\d\\dDays\\w+)$`,
 )

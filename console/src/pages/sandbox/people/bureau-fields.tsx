@@ -1,4 +1,4 @@
-/** What single bureaus return in place of the file that the person has everywhere. */
+/** The fields for results of single bureaus that differ from the file of the person. */
 import { BUREAUS, type BureauName } from '../../../../../src/documents/tables/enumerations.ts'
 import { words } from '../../../../../src/documents/wording.ts'
 import { SelectField, TextField } from '../../../components/field.tsx'
@@ -7,9 +7,9 @@ import type { PersonErrors } from './person-errors.ts'
 
 interface FieldsProps {
   readonly file: PersonFile
-  /** By path in the file. */
+  /** The errors by path in the file. */
   readonly errors: PersonErrors
-  /** The middle score in whose place single bureaus have scores. */
+  /** The middle score that scores of single bureaus have replaced. */
   readonly replacedScore: number | undefined
   readonly onFile: (file: PersonFile) => void
   readonly onBureauFile: (bureau: BureauName, what: string) => void
@@ -26,7 +26,7 @@ const NO_FILES: typeof RESULTS = [
   ['NoFileReturnedThinFile', 'Too little credit'],
 ]
 
-/** A column for each bureau: what it returns, and its score. */
+/** A column for each bureau with its result and its score. */
 export function BureauFields(properties: FieldsProps) {
   const { file, errors, replacedScore, onFile } = properties
   return (

@@ -1,4 +1,4 @@
-/** The form of a wanted outcome: what the report of a custom person shall state. */
+/** The form for the outcome of a custom person: what their report should contain. */
 import { Button } from '../../../components/button.tsx'
 import { SelectField, TextField } from '../../../components/field.tsx'
 import { Note } from '../../../components/layout.tsx'
@@ -15,7 +15,7 @@ import type { PersonErrors } from './person-errors.ts'
 
 interface FormProps {
   readonly file: PersonFile
-  /** By path in the file. */
+  /** The errors by path in the file. */
   readonly errors: PersonErrors
   readonly onFile: (file: PersonFile) => void
 }
@@ -24,7 +24,7 @@ type Counted = {
   [K in keyof Outcome]-?: NonNullable<Outcome[K]> extends number ? K : never
 }[keyof Outcome]
 
-/** The numbers of an outcome, each with its label and its largest value. */
+/** The numbers of an outcome, each with its label, minimum and maximum. */
 const COUNTS: readonly (readonly [key: Counted, label: string, min: number, max: number])[] = [
   ['accounts', 'Accounts', 0, 40],
   ['openMortgages', 'Open mortgages', 0, 3],
@@ -38,7 +38,7 @@ const COUNTS: readonly (readonly [key: Counted, label: string, min: number, max:
   ['disputed', 'Disputed accounts', 0, 3],
 ]
 
-/** Every field may stay empty; the service chooses what is not stated. */
+/** The fields of the outcome. Every field may stay empty; the service then chooses a value. */
 export function OutcomeForm({ file, errors, onFile }: FormProps) {
   if (file.outcome === undefined) {
     return (
@@ -75,7 +75,10 @@ export function OutcomeForm({ file, errors, onFile }: FormProps) {
   )
 }
 
-/** Three scores have a middle one, so it stays empty while a bureau returns none. */
+/**
+ * The field for the middle score. Only three scores have a middle, so the field is disabled while a
+ * bureau returns none.
+ */
 function MiddleScoreField({ file, errors, onFile }: FormProps) {
   const { middleScore, scores } = file.outcome ?? {}
   const isPossible = hasThreeFiles(file)

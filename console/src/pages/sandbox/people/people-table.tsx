@@ -1,4 +1,4 @@
-/** The table of the custom people, with their scores as those of the personas. */
+/** The table of custom people. It shows their scores like the table of personas. */
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { type ApiResponse, call } from '../../../api/call.ts'
@@ -13,12 +13,12 @@ import { useOpenDesk } from '../../order-desk/open-desk.ts'
 import { ScoreCells, ScoreHeads } from '../persona-table.tsx'
 import { requestForPerson } from './person-request.ts'
 
-/** A custom person as the list has them. */
+/** A custom person, as listed by the API. */
 export type Listed = ApiResponse<'GET /sandbox/people'>['items'][number]
 
 interface TableProps {
   readonly people: readonly Listed[]
-  /** Only operators have the editor and may delete a person. */
+  /** Whether the operator may edit and delete people. Only the role operator may. */
   readonly mayChange: boolean
   readonly onDelete: (person: Listed) => void
 }
@@ -83,7 +83,7 @@ function Row({ person, mayChange, onDelete }: Omit<TableProps, 'people'> & { per
   )
 }
 
-/** Orders the report, or opens the order desk with the person filled in. */
+/** Buttons that order the report, or open the order desk with the person filled in. */
 function OrderPerson({ person: { id } }: { readonly person: Listed }) {
   const { operator } = useSession()
   const openDesk = useOpenDesk()

@@ -1,4 +1,7 @@
-/** Custom test people: listed, ordered and deleted; the editor opens in place of the list. */
+/**
+ * Custom test people: a list from which they are ordered and deleted, and an editor that replaces
+ * the list.
+ */
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { call } from '../../../api/call.ts'
@@ -12,7 +15,7 @@ import { type Listed, PeopleTable } from './people-table.tsx'
 import { PersonEditor } from './person-editor.tsx'
 import { EXAMPLES } from './person-examples.ts'
 
-/** The list, or the editor of one person; which one is in the URL. */
+/** The list, or the editor of the person whose ID is in the URL. */
 export function CustomPeople() {
   const { operator } = useSession()
   const [parameters, setParameters] = useSearchParams()
@@ -23,7 +26,7 @@ export function CustomPeople() {
   const close = () => setParameters({ view: 'people' })
   if (edited !== null && operator.role === 'operator') {
     if (edited !== '') return <EditedPerson key={edited} id={edited} onClose={close} />
-    // A new person is given an ID that is free, so the list comes first.
+    // A new person gets a free ID, so the list must have loaded.
     if (people.isPending) return <Loading what="Loading the people" />
     const taken = people.data?.items.map(({ id }) => id) ?? []
     const example = EXAMPLES.find(({ id }) => id === parameters.get('example'))
@@ -32,7 +35,10 @@ export function CustomPeople() {
   return <PeopleList onOpen={open} />
 }
 
-/** Loads the file of a person each time: one that was kept would be that of before the last save. */
+/**
+ * The editor of an existing person. The file is fetched each time, because a cached file can be
+ * older than the last save.
+ */
 function EditedPerson({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const request = { params: { id } }
   const person = useApiQuery('people', 'GET /sandbox/people/:id', request, { once: true })
@@ -88,7 +94,7 @@ function PeopleList({ onOpen }: ListProps) {
   )
 }
 
-/** Cards that open the editor, filled in. */
+/** Cards that open the editor with an example filled in. */
 function Examples({ onOpen }: ListProps) {
   return (
     <ul className="examples">

@@ -1,25 +1,27 @@
-/** A person file while it is edited: JSON text, which the form changes and the preview reads. */
+/**
+ * A person file while it is edited. It is JSON text, which the form changes and the preview parses.
+ */
 import { BUREAUS, type BureauName } from '../../../../../src/documents/tables/enumerations.ts'
 import type { ApiBody } from '../../../api/call.ts'
 
-/** The file of a person as it is sent. */
+/** The file of a person, as sent to the API. */
 export type PersonFile = NonNullable<ApiBody<'PUT /sandbox/people/:id'>>
 
-/** What a report shall state. */
+/** The desired contents of a report. */
 export type Outcome = NonNullable<PersonFile['outcome']>
 
 /** Late payments on accounts of one kind. */
 export type Lates = NonNullable<Outcome['lates']>[number]
 
-/** A person of whom nothing is stated: the service chooses all of it. */
+/** A person without any stated outcome, so that the service chooses everything. */
 export const BLANK: PersonFile = { outcome: {} }
 
-/** The text of a file. */
+/** Returns the text of a file. */
 export function textOf(file: PersonFile): string {
   return JSON.stringify(file, null, 2)
 }
 
-/** The file of a text; undefined where it is no JSON object. */
+/** Parses a text; returns undefined if it is not a JSON object. */
 export function fileOf(text: string): PersonFile | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -30,7 +32,7 @@ export function fileOf(text: string): PersonFile | undefined {
   }
 }
 
-/** Sets or removes one wish; empty texts are removed. */
+/** Sets or removes one field of the outcome. An undefined value removes it. */
 export function withWish<K extends keyof Outcome>(
   file: PersonFile,
   key: K,
@@ -40,7 +42,7 @@ export function withWish<K extends keyof Outcome>(
   return { ...file, outcome: value === undefined ? rest : { ...rest, [key]: value } }
 }
 
-/** The middle score, in place of the scores of single bureaus. */
+/** Sets the middle score, which replaces the scores of single bureaus. */
 export function withMiddleScore(file: PersonFile, score: number | undefined): PersonFile {
   return withWish(
     score === undefined ? file : withWish(file, 'scores', undefined),
@@ -49,7 +51,7 @@ export function withMiddleScore(file: PersonFile, score: number | undefined): Pe
   )
 }
 
-/** The score of one bureau, in place of a middle score. */
+/** Sets the score of one bureau, which replaces a middle score. */
 export function withScore(
   file: PersonFile,
   bureau: BureauName,
@@ -61,13 +63,16 @@ export function withScore(
   return withWish(without, 'scores', Object.keys(scores).length === 0 ? undefined : scores)
 }
 
-/** What a bureau returns: `frozen`, a status without a file, or why a file has no score. */
+/**
+ * Returns the result of a bureau: `frozen`, a status without a file, or why its file has no score;
+ * empty for a scored file.
+ */
 export function bureauFileOf({ bureaus }: PersonFile, bureau: BureauName): string {
   const { frozen, status, unscored } = bureaus?.[bureau] ?? {}
   return frozen ? 'frozen' : (status ?? unscored ?? '')
 }
 
-/** Sets it. */
+/** Sets the result of a bureau. */
 function withBureauFile(file: PersonFile, bureau: BureauName, what: string): PersonFile {
   const { frozen: _, status: __, unscored: ___, ...rest } = file.bureaus?.[bureau] ?? {}
   const own = { ...rest, ...resultOf(what) }
@@ -77,21 +82,22 @@ function withBureauFile(file: PersonFile, bureau: BureauName, what: string): Per
   return Object.keys(bureaus).length === 0 ? person : { ...person, bureaus }
 }
 
-/** A middle score that scores of single bureaus replaced. */
+/** A middle score that was replaced by scores of single bureaus. */
 export interface ReplacedScore {
   readonly middleScore: number
   readonly scores: NonNullable<Outcome['scores']>
 }
 
-/** A file, and the middle score that it had. */
+/** A file, and the middle score that was replaced in it. */
 interface Scored {
   readonly file: PersonFile
   readonly replaced: ReplacedScore | undefined
 }
 
 /**
- * Sets what a bureau returns. A middle score needs three scored files, so the other bureaus are given
- * the scores that they had with it, and it returns with the third file.
+ * Sets the result of a bureau. A middle score needs three scored files. If a file loses its score,
+ * the other bureaus keep the scores that they had with the middle score. The middle score returns
+ * with the third scored file.
  */
 export function withChosenFile(
   { file, replaced }: Scored,
@@ -108,7 +114,9 @@ export function withChosenFile(
   return { file: changed, replaced: { middleScore, scores: changed.outcome?.scores ?? {} } }
 }
 
-/** Whether scores of single bureaus are still in place of the middle score, none of them changed. */
+/**
+ * Returns whether the scores of single bureaus that replaced the middle score are still unchanged.
+ */
 export function replaces(file: PersonFile | undefined, replaced: ReplacedScore | undefined) {
   if (file?.outcome === undefined || replaced === undefined) return false
   const { middleScore, scores = {} } = file.outcome
@@ -125,7 +133,7 @@ function withMiddleAgain(file: PersonFile, replaced: ReplacedScore | undefined):
 
 const isScored = (file: PersonFile, bureau: BureauName) => bureauFileOf(file, bureau) === ''
 
-/** Whether every bureau returns a file that can have a score. */
+/** Returns whether every bureau returns a file that can have a score. */
 export const hasThreeFiles = (file: PersonFile) => BUREAUS.every((each) => isScored(file, each))
 
 function resultOf(what: string): NonNullable<NonNullable<PersonFile['bureaus']>['Equifax']> {
@@ -148,20 +156,20 @@ function withScoresFor(
   )
 }
 
-/** The name, which has both parts or is invented. */
+/** Sets the name. A name has both parts; without either, the service invents one. */
 export function withName(file: PersonFile, change: { first?: string; last?: string }): PersonFile {
   const { name, ...rest } = file
   const next = { first: '', last: '', ...name, ...change }
   return next.first === '' && next.last === '' ? rest : { ...rest, name: next }
 }
 
-/** Sets a text, or removes it where it is empty. */
+/** Sets a text, or removes it if it is empty. */
 export function withText(file: PersonFile, key: 'ssn' | 'description', value: string): PersonFile {
   const { [key]: _, ...rest } = file
   return value === '' ? rest : { ...rest, [key]: value }
 }
 
-/** A number of a field; undefined where it is empty. */
+/** Returns the number in a field; undefined if the field is empty. */
 export function numberOf(text: string): number | undefined {
   return text === '' ? undefined : Number(text)
 }

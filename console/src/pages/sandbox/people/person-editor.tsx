@@ -19,9 +19,9 @@ interface EditorProps {
   /** Absent for a new person. */
   readonly id?: string
   readonly file?: PersonFile
-  /** What a new person begins with. */
+  /** The example that a new person starts from. */
   readonly example?: Example | undefined
-  /** The IDs that other people have. */
+  /** The IDs of existing people. */
   readonly taken?: readonly string[]
   readonly onClose: () => void
 }
@@ -31,16 +31,19 @@ const MODES = [
   ['json', 'JSON'],
 ] as const
 
-/** The draft of a person who is edited, or of a new one: each example has its own. */
+/**
+ * Returns the draft of an existing person, or of a new one. New people have a separate draft for
+ * each example.
+ */
 function useDraftOf({ id, file, example, taken }: EditorProps) {
   const begun = id === undefined || file === undefined ? begunWith(example, taken) : { id, file }
-  // No ID has a slash.
+  // IDs contain no slash, so the key of a new person is not an ID.
   const draft = usePersonDraft(id ?? `new/${example?.id ?? ''}`, begun)
   useLeaveWarning(draft.isUnsaved)
   return draft
 }
 
-/** What a new person begins with. */
+/** Returns the ID and the file that a new person starts with. */
 function begunWith(example: Example | undefined, taken: readonly string[] = []) {
   const id = example === undefined ? '' : freeId(example.id, taken)
   return { id, file: fileFrom(example) }
@@ -121,14 +124,17 @@ export function PersonEditor(properties: EditorProps) {
   )
 }
 
-/** Errors of the file are at its fields or in the preview. */
+/**
+ * Returns the message of a failed save. Errors in the file are shown at their fields or in the
+ * preview, so they are not repeated.
+ */
 function failureText(error: Error): string {
   return errorsOf(error).size > 0 ? 'Not saved: this person is not possible.' : messageOf(error)
 }
 
 interface IdProps {
   readonly id: string
-  /** Another person has it. */
+  /** Whether another person already has the ID. */
   readonly isTaken: boolean
   readonly onId: (id: string) => void
 }

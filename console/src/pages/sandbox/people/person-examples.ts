@@ -1,16 +1,16 @@
-/** Examples of custom people, which the editor fills in. */
+/** Examples of custom people that the editor can start from. */
 import type { PersonFile } from './person-draft.ts'
 
-/** A file to begin with. */
+/** An example of a custom person. */
 export interface Example {
-  /** Also the ID that the new person is given. */
+  /** The ID of the example, which the new person also gets. */
   readonly id: string
   readonly title: string
   readonly text: string
   readonly file: PersonFile
 }
 
-/** What new people can begin with in place of `BLANK`. */
+/** The examples that a new person can start from instead of `BLANK`. */
 export const EXAMPLES: readonly Example[] = [
   {
     id: 'late-mortgage',
@@ -101,12 +101,12 @@ export const EXAMPLES: readonly Example[] = [
   },
 ]
 
-/** The file of an example, described by its title. */
+/** Returns the file of an example, with the title of the example as description. */
 export function exampleFile({ title, file }: Example): PersonFile {
   return { description: title, ...file }
 }
 
-/** The ID of an example, with a number where a person has it already. */
+/** Returns the ID of an example, with a number appended if the ID is taken. */
 export function freeId(id: string, taken: readonly string[]): string {
   const numbered = [id, ...taken.map((_, at) => `${id}-${at + 2}`)]
   return numbered.find((each) => !taken.includes(each)) ?? id

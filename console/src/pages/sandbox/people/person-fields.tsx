@@ -1,4 +1,4 @@
-/** The fields of a person file that every person has, and the file as a text. */
+/** The fields that every person file has, and the file as JSON. */
 import { useId } from 'react'
 import { TextField } from '../../../components/field.tsx'
 import { WithLinks } from '../../api-reference/with-links.tsx'
@@ -11,7 +11,7 @@ interface PartProps {
   readonly onFile: (file: PersonFile) => void
 }
 
-/** Name, number and description; the service invents what is missing. */
+/** The fields for name, SSN and description. The service invents missing values. */
 export function Identity({ file, errors, onFile }: PartProps) {
   return (
     <fieldset className="section">
@@ -34,7 +34,7 @@ export function Identity({ file, errors, onFile }: PartProps) {
         <TextField
           label="SSN"
           placeholder="Invented"
-          // The error says the same.
+          // The error contains the same text.
           hint={errors.has('ssn') ? undefined : 'Area 000, 666 or 900 to 999.'}
           value={file.ssn ?? ''}
           error={errors.get('ssn')}
@@ -58,7 +58,7 @@ interface JsonProps {
   readonly onText: (text: string) => void
 }
 
-/** The whole file as JSON. */
+/** A text area for the whole file as JSON. */
 export function JsonField({ text, isBroken, onText }: JsonProps) {
   const id = useId()
   return (
