@@ -11,10 +11,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // Libraries mark files for servers that render; here, all code runs in the browser.
+      // Libraries mark files for server-side rendering. Here, all code runs in the browser.
       checks: { moduleLevelDirective: false },
-      // The libraries together compress better than in pieces, and stay cached when the console changes.
-      // So do the parts that pages share: each in a file of its own, they took a fifth more.
+      // Libraries compress better together than separately, and stay cached when the console
+      // changes. The same applies to the parts that pages share: as separate files they were a
+      // fifth larger.
       output: {
         codeSplitting: {
           groups: [

@@ -13,17 +13,18 @@ import { openShellDialog, type ShellDialogName } from './shortcut-settings.ts'
 import { PaletteButton, Shortcuts } from './shortcuts.tsx'
 import { useTheme } from './theme.ts'
 
-/** Where the navigation is behind a button, as in shell.css. */
+/** The media query for screens whose navigation is behind a button, as in shell.css. */
 const NARROW = '(max-width: 60rem)'
 
 /** The navigation on the left, or behind a button on narrow screens, and the page beside it. */
 export function AppShell({ children }: { readonly children: ReactNode }) {
   const [location] = useLocation()
   const [drawer, setDrawer] = useState(false)
-  // Choosing a page closes the drawer that covers it.
+  // Opening another page closes the drawer, which would cover the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the location changes
   useEffect(() => setDrawer(false), [location])
-  // So does a window that becomes wide, where the navigation is beside the page.
+  // The drawer also closes when the window becomes wide enough to show the navigation beside the
+  // page.
   useEffect(() => {
     const narrow = matchMedia(NARROW)
     const close = () => setDrawer(false)
@@ -107,7 +108,10 @@ function Sidebar() {
   )
 }
 
-/** Whether a page is below another one: comparisons of reports are below the reports. */
+/**
+ * Returns whether a page belongs to a navigation item. Comparisons of reports belong to the
+ * reports.
+ */
 function isWithin(location: string, path: string): boolean {
   return `${location.replace(/^\/compare/, '')}/`.startsWith(`${path}/`)
 }

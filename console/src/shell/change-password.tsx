@@ -8,7 +8,10 @@ import { useToast } from '../components/toast.tsx'
 import { plural } from '../format.ts'
 import { PasswordField } from './password-field.tsx'
 
-/** The API enforces this too; checking here shows the error before the form is sent. */
+/**
+ * The minimum length of a password. The API enforces it as well; checking it here shows the error
+ * before the form is sent.
+ */
 const PASSWORD_LENGTH_MIN = 15
 
 /** Asks for the current password and a new one. */

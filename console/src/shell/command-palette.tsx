@@ -1,4 +1,4 @@
-/** The command palette: identifiers, actions, pages and searches, by typing. */
+/** The command palette, which finds identifiers, actions, pages and searches as the user types. */
 import { type KeyboardEvent, useId, useState } from 'react'
 import { Dialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icons.tsx'
@@ -6,7 +6,7 @@ import type { Command, CommandGroup } from './command.ts'
 import { useCommandGroups } from './commands.ts'
 import { Keys } from './keys.tsx'
 
-/** A dialog that finds a command. What is typed is not in the URL: it can be a name. */
+/** A dialog that finds a command. The typed text is not in the URL, because it can be a name. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -67,7 +67,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
 
 interface GroupProps {
   readonly group: CommandGroup
-  /** Those of all groups, in the order in which the arrow keys pass them. */
+  /** The commands of all groups, in the order in which the arrow keys select them. */
   readonly commands: readonly Command[]
   readonly chosen: number
   readonly id: string

@@ -1,23 +1,23 @@
-/** A command of the palette, and whether a text finds it. */
+/** A command of the palette, and how it matches a text. */
 import type { IconName } from '../components/icons.tsx'
 
-/** Something that the palette does when it is chosen. */
+/** A command that the palette runs when it is selected. */
 export interface Command {
   readonly name: string
   readonly icon: IconName
   readonly run: () => void
-  /** What finds it, where that is not its name. */
+  /** The text that is matched instead of the name. */
   readonly called?: string
-  /** Other words that find it. */
+  /** Further words that the command matches. */
   readonly also?: string
-  /** The shortcut that does the same. */
+  /** The shortcut for the command. */
   readonly keys?: readonly string[]
 }
 
 /** Commands below a heading. */
 export type CommandGroup = readonly [title: string, commands: readonly Command[]]
 
-/** Whether each word of a text is in the name of a command or in its other words. */
+/** Returns whether each word of a text occurs in the name or the further words of a command. */
 export function matches({ name, called = name, also = '' }: Command, text: string): boolean {
   const known = `${called} ${also}`.toLowerCase()
   return text

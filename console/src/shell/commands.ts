@@ -1,4 +1,4 @@
-/** What the command palette offers to a session: actions, pages, and searches for what is typed. */
+/** The commands of the palette for a session: actions, pages, and searches for the typed text. */
 import { useLocation } from 'wouter'
 import { call } from '../api/call.ts'
 import { useSearched } from '../api/searched.ts'
@@ -16,10 +16,13 @@ import { pagesFor } from './navigation.ts'
 import { openShellDialog, singleKeysOn } from './shortcut-settings.ts'
 import { useTheme } from './theme.ts'
 
-/** Identifiers of orders and reports, also within an address that was copied. */
+/** Matches the ID of an order or a report, also within a copied URL. */
 const IDENTIFIER = /\b([OR])(?=[A-Z]*\d)[0-9A-Z]{8,}\b/i
 
-/** The commands that a text finds, what it names first and searches last; all without a text. */
+/**
+ * Returns the commands that match a text, from an ID first to searches last; all commands without a
+ * text.
+ */
 export function useCommandGroups(text: string): readonly CommandGroup[] {
   const [, go] = useLocation()
   const searches = useSearches(text)
@@ -43,7 +46,8 @@ export function useCommandGroups(text: string): readonly CommandGroup[] {
     Number(members.some(({ name }) => name.toLowerCase().startsWith(text.toLowerCase())))
   const groups: readonly CommandGroup[] = [
     ['Identifier', id === undefined ? [] : [opening]],
-    // What is named so comes first: `sandbox` is a page, and a word that finds actions.
+    // A group with a name that starts with the text comes first: `sandbox` is a page, and also a
+    // word that matches actions.
     ...[actions, pages].map(found).sort((one, other) => beginning(other) - beginning(one)),
     ...entities,
     found(settings),
@@ -67,7 +71,7 @@ function useSearches(text: string): readonly Command[] {
   return [searching('orders', searchOrders), searching('reports', searchReports)]
 }
 
-/** What is done rather than looked at, as far as the role permits it. */
+/** Returns the commands that perform an action, if the role permits it. */
 function useActions(): readonly Command[] {
   const { operator, sandbox } = useSession()
   const [, go] = useLocation()
@@ -89,7 +93,7 @@ function useActions(): readonly Command[] {
   }
   const orderFirst = {
     name: 'Order now: Avery Sandford',
-    // A typed name opens the person first: an order must not be placed by mistake.
+    // Typing a name must find the persona first, so that an order is not placed by mistake.
     called: 'Order now',
     icon: 'reports',
     also: 'place test report borrower persona',

@@ -6,10 +6,13 @@ import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icons.tsx'
 import { clockText, plural } from '../format.ts'
 
-/** How long the button says that it tries: a rejected connection fails before it can be read. */
+/**
+ * The minimum time that the button shows the attempt. A rejected connection fails too quickly to
+ * read it.
+ */
 const SHOWN_MS = 800
 
-/** Says since when the page does not change any more, and tries again. */
+/** A bar that says since when the data is no longer updated, with a button that reconnects. */
 export function ConnectionBar() {
   const since = useDisconnectedSince()
   const [isTrying, setTrying] = useState(false)

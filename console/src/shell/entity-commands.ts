@@ -1,4 +1,4 @@
-/** What the command palette finds by name: accounts, test people and operators. */
+/** The commands that the palette finds by name: accounts, test people and operators. */
 import { useLocation } from 'wouter'
 import { useSession } from '../api/session.tsx'
 import { useApiQuery } from '../api/use-api-query.ts'
@@ -8,10 +8,13 @@ import { requestForPersona, useOrderNow } from '../components/order-now.ts'
 import { useToast } from '../components/toast.tsx'
 import { type Command, type CommandGroup, matches } from './command.ts'
 
-/** The most commands of a group: a short text is in many names. */
+/** The maximum number of commands of a group, because a short text occurs in many names. */
 const GROUP_MAX = 6
 
-/** The groups of what a text names. All of it is fetched before, so that none moves the others. */
+/**
+ * Returns the groups of commands that match a text. All data is fetched before the user types, so
+ * that late results do not move other groups.
+ */
 export function useEntityGroups(text: string): readonly CommandGroup[] {
   const groups: readonly CommandGroup[] = [
     ['Accounts', useAccounts()],
@@ -24,7 +27,7 @@ export function useEntityGroups(text: string): readonly CommandGroup[] {
   ])
 }
 
-/** A function that makes the command which goes to an address. */
+/** Returns a function that creates a command which opens a URL. */
 function useGoing() {
   const [, go] = useLocation()
   return (name: string, icon: IconName, path: string, also = ''): Command => {
@@ -37,7 +40,7 @@ function useAccounts(): readonly Command[] {
   const { operator } = useSession()
   const accounts = useApiQuery('accounts', 'GET /accounts')
   return (accounts.data?.items ?? []).flatMap(({ name, party = '' }) => [
-    // An integrator's own is among the pages.
+    // The integrator's own account is already among the pages.
     ...(name === operator.account
       ? []
       : [to(`Account ${name}`, 'accounts', `/accounts/${name}`, party)]),
@@ -51,7 +54,10 @@ function useAccounts(): readonly Command[] {
   ])
 }
 
-/** To see or to order. Only a name or an ID finds one: an order needs more than the word `order`. */
+/**
+ * Returns commands that show a persona or order for it. A persona must be found by its name or ID,
+ * so that the word `order` does not list orders for all personas.
+ */
 function usePersonas(text: string): readonly Command[] {
   const { sandbox, operator } = useSession()
   const to = useGoing()

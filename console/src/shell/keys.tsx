@@ -1,6 +1,6 @@
-/** Keys as they are drawn in lists of shortcuts. */
+/** Keys, as shown in lists of shortcuts. */
 
-/** The keys to press, one after the other or together. */
+/** The keys to press in sequence or together. */
 export function Keys({ keys }: { readonly keys: readonly string[] }) {
   return (
     <span className="keys">

@@ -1,6 +1,6 @@
-/** What to do without the device of a second factor. */
+/** Instructions for operators who have lost the device of their second factor. */
 
-/** For the operator with this name: both ways back need no device. */
+/** The instructions for the operator with a name. Neither way needs the device. */
 export function LostSecondFactor({ name }: { readonly name: string | undefined }) {
   return (
     <>

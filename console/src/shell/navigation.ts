@@ -1,4 +1,4 @@
-/** The pages of the navigation, and who may use them. */
+/** The pages of the navigation, and which sessions may use them. */
 import type { useSession } from '../api/session.tsx'
 import type { IconName } from '../components/icons.tsx'
 
@@ -7,9 +7,9 @@ export interface NavigationItem {
   readonly path: string
   readonly name: string
   readonly icon: IconName
-  /** Goes there after `g`. */
+  /** The key that opens the page after `g`. */
   readonly key: string
-  /** Whether this session may use it; absent means every session may. */
+  /** Returns whether a session may use the page; absent if every session may. */
   readonly allowed?: (session: ReturnType<typeof useSession>) => boolean
 }
 
@@ -60,7 +60,7 @@ const NAVIGATION: readonly (readonly [title: string, items: readonly NavigationI
   ['Reference', [{ path: '/api-reference', name: 'API reference', icon: 'api', key: 'e' }]],
 ]
 
-/** The groups with the pages that a session may use. */
+/** Returns the groups with the pages that a session may use. */
 export function navigationFor(session: ReturnType<typeof useSession>): typeof NAVIGATION {
   return NAVIGATION.map(([title, items]) => [
     title,
@@ -70,7 +70,10 @@ export function navigationFor(session: ReturnType<typeof useSession>): typeof NA
   ])
 }
 
-/** The list of accounts; for an integrator, the one that it would have. */
+/**
+ * Returns the item for the list of accounts. For an integrator, it opens their only account
+ * instead.
+ */
 function accountsFor(
   { operator: { account } }: ReturnType<typeof useSession>,
   item: NavigationItem,
@@ -79,7 +82,7 @@ function accountsFor(
   return { ...item, path: `/accounts/${account}`, name: `Account ${account}` }
 }
 
-/** The pages that a session may use. */
+/** Returns the pages that a session may use. */
 export function pagesFor(session: ReturnType<typeof useSession>): readonly NavigationItem[] {
   return navigationFor(session).flatMap(([, items]) => items)
 }

@@ -1,4 +1,4 @@
-/** The page for an address that no page has. */
+/** The page for an unknown address. */
 import { Link, useLocation } from 'wouter'
 import { useSession } from '../api/session.tsx'
 import { Button } from '../components/button.tsx'
@@ -7,7 +7,7 @@ import { Heading, Panel } from '../components/layout.tsx'
 import { pagesFor } from './navigation.ts'
 import { openShellDialog } from './shortcut-settings.ts'
 
-/** Says which address has no page, and offers a search and every page. */
+/** Names the unknown address, and offers a search and links to all pages. */
 export function NotFound() {
   const session = useSession()
   const [path] = useLocation()

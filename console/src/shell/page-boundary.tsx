@@ -1,4 +1,4 @@
-/** Keeps the console on the screen when a page fails. */
+/** Error boundaries, which keep the rest of the console usable if a page fails. */
 import { Component, type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useDisconnectedSince } from '../api/connection.ts'
@@ -8,13 +8,16 @@ import { Heading, Note } from '../components/layout.tsx'
 import { clockText } from '../format.ts'
 import { forgetPageFailures, PageCodeError } from '../lazy-pages.ts'
 
-/** Shows an error in place of a page that failed; another page, or another try, starts afresh. */
+/** Shows an error instead of a failed page. Opening another page or trying again resets it. */
 export function PageBoundary({ children }: { readonly children: ReactNode }) {
   const [location] = useLocation()
   return <Boundary key={location}>{children}</Boundary>
 }
 
-/** The last boundary: what is around the pages failed, and nothing else would be on the screen. */
+/**
+ * The outermost boundary. It shows an error if something around the pages fails, because the screen
+ * would otherwise be empty.
+ */
 export function ConsoleBoundary({ children }: { readonly children: ReactNode }) {
   return (
     <Boundary around={(failure) => <main className="main">{failure}</main>}>{children}</Boundary>
@@ -27,7 +30,7 @@ interface State {
 
 interface BoundaryProps {
   readonly children: ReactNode
-  /** What the failure is shown in. */
+  /** Wraps the error in further elements. */
   readonly around?: (failure: ReactNode) => ReactNode
 }
 
@@ -56,12 +59,15 @@ interface RetryProps {
   readonly onRetry: () => void
 }
 
-/** The code of the page is missing. It is fetched again as soon as the service is back. */
+/**
+ * The error for page code that could not be fetched. The code is fetched again as soon as the
+ * service responds.
+ */
 function CodeMissing({ onRetry }: RetryProps) {
   const since = useDisconnectedSince()
   const [isUp, setUp] = useState<boolean>()
   useEffect(() => {
-    // A connection that is back asks for the code again.
+    // When the connection is restored, the cleanup function fetches the code again.
     if (since !== undefined) return onRetry
     void isServiceUp().then((up) => {
       setUp(up)
@@ -80,7 +86,10 @@ function CodeMissing({ onRetry }: RetryProps) {
   )
 }
 
-/** Why the code is missing. That the service was upgraded is said only where it answers. */
+/**
+ * Returns why the code is missing. An upgrade of the service is stated only if the service
+ * responds.
+ */
 function missingText(since: Date | undefined, isUp: boolean | undefined): string {
   if (since !== undefined)
     return `The service has not responded since ${clockText(since)}. This page opens by itself as soon as the service is back. Pages that you opened before still show their data.`
@@ -106,7 +115,7 @@ function Failure({
   children,
   onRetry,
 }: RetryProps & { readonly title: string; readonly children: ReactNode }) {
-  // The failed page may be forgotten by a link as well as by the button.
+  // Leaving the failed page by a link must reset its failure, as the button does.
   useEffect(() => forgetPageFailures, [])
   return (
     <>
@@ -124,7 +133,10 @@ function Failure({
 }
 
 const RELOADED_KEY = 'trimerge.reloaded'
-/** A second failure within this time is not the upgrade that the first reload was for. */
+/**
+ * How long after a reload another failure cannot be explained by the same upgrade, so that the
+ * console is not reloaded again.
+ */
 const RELOAD_AGAIN_MS = 60_000
 
 async function isServiceUp(): Promise<boolean> {
@@ -134,7 +146,7 @@ async function isServiceUp(): Promise<boolean> {
   )
 }
 
-/** Reloads the console once where the service answers: its new version has other files. */
+/** Reloads the console once, because a new version of the service has other files. */
 function reloadOnce(): void {
   const reloadedAt = Number(sessionStorage.getItem(RELOADED_KEY))
   if (Date.now() - reloadedAt < RELOAD_AGAIN_MS) return

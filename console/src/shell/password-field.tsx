@@ -1,4 +1,4 @@
-/** A password of the operator, which can be shown while it is typed. */
+/** A field for the operator's password, which can be shown while it is typed. */
 import { useState } from 'react'
 import { TextField } from '../components/field.tsx'
 
@@ -12,7 +12,7 @@ interface PasswordProps {
   readonly autoComplete?: 'current-password' | 'new-password'
 }
 
-/** A password field with a button beside its label. */
+/** A password field with a button that shows or hides the password. */
 export function PasswordField({ label = 'Password', ...rest }: PasswordProps) {
   const [isShown, setShown] = useState(false)
   return (

@@ -1,7 +1,7 @@
 /**
- * QR codes (ISO/IEC 18004) of one size: version 6 with error correction level L, which holds the
- * address of an authenticator app. Of the eight masks it always uses the first: any mask is valid,
- * and choosing one helps only where the code is printed badly.
+ * QR codes (ISO/IEC 18004) of a single size: version 6 with error correction level L, which is
+ * large enough for the address of an authenticator app. Of the eight masks, only the first is used.
+ * Any mask is valid, and choosing the best one only helps if the code is printed badly.
  */
 
 const SIZE = 41
@@ -9,13 +9,18 @@ const BLOCKS = 2
 const BLOCK_BYTES = 68
 const CHECK_BYTES = 18
 
-/** The mode and the length take two bytes. */
+/** The maximum length of the text. The mode and the length of the text take two bytes. */
 const TEXT_BYTES_MAX = BLOCKS * BLOCK_BYTES - 2
 
-/** Level L and the first mask, with their check bits (table C.1 of the standard). */
+/**
+ * The format bits: level L and the first mask, with their check bits (table C.1 of the standard).
+ */
 const FORMAT = 0x77c4
 
-/** The rows of dark modules; undefined where the text is too long. */
+/**
+ * Returns the code as rows of modules, with true for dark modules; undefined if the text is too
+ * long.
+ */
 export function qrCode(text: string): readonly (readonly boolean[])[] | undefined {
   const bytes = new TextEncoder().encode(text)
   if (bytes.length > TEXT_BYTES_MAX) return undefined
@@ -25,7 +30,7 @@ export function qrCode(text: string): readonly (readonly boolean[])[] | undefine
   const bits = interleaved(codewords(bytes)).flatMap(bitsOf)
   for (const [at, [x, y]] of dataModules().entries()) {
     const row = modules[y]
-    // The modules after the last bit are light before they are masked.
+    // The modules after the last bit are light before the mask is applied.
     if (row !== undefined) row[x] = (bits[at] ?? false) !== ((x + y) % 2 === 0)
   }
   return modules
@@ -35,7 +40,10 @@ function bitsOf(byte: number): boolean[] {
   return Array.from({ length: 8 }, (_, at) => ((byte >> (7 - at)) & 1) === 1)
 }
 
-/** Byte mode, the length, the text, the end mark, and filling up to the size of the code. */
+/**
+ * Returns the codewords: byte mode, the length, the text, the terminator, and padding up to the
+ * size of the code.
+ */
 function codewords(text: Uint8Array): Uint8Array {
   const nibbles = [4, text.length >> 4, text.length & 15]
   for (const byte of text) nibbles.push(byte >> 4, byte & 15)
@@ -47,7 +55,7 @@ function codewords(text: Uint8Array): Uint8Array {
   })
 }
 
-/** The blocks byte by byte, then their check bytes. */
+/** Interleaves the blocks byte by byte, followed by their check bytes. */
 function interleaved(data: Uint8Array): number[] {
   const blocks = Array.from({ length: BLOCKS }, (_, at) =>
     data.subarray(at * BLOCK_BYTES, (at + 1) * BLOCK_BYTES),
@@ -61,7 +69,7 @@ function acrossBlocks(blocks: readonly Uint8Array[], length: number): number[] {
   return Array.from({ length }, (_, at) => blocks.map((block) => block[at] ?? 0)).flat()
 }
 
-/** Multiplies in the field of 256 elements that Reed-Solomon codes of QR codes use. */
+/** Multiplies in the field of 256 elements that the Reed-Solomon codes of QR codes use. */
 function times(one: number, other: number): number {
   let product = 0
   for (let bit = 7; bit >= 0; bit--) {
@@ -71,7 +79,9 @@ function times(one: number, other: number): number {
   return product
 }
 
-/** The divisor of a Reed-Solomon code with this number of check bytes, without its leading 1. */
+/**
+ * Returns the divisor of a Reed-Solomon code with `CHECK_BYTES` check bytes, without its leading 1.
+ */
 function divisor(): Uint8Array {
   const factors = new Uint8Array(CHECK_BYTES)
   factors[CHECK_BYTES - 1] = 1
@@ -83,7 +93,7 @@ function divisor(): Uint8Array {
   return factors
 }
 
-/** The remainder of dividing the block by the divisor. */
+/** Returns the remainder of dividing a block by the divisor. */
 function checkBytes(block: Uint8Array, factors: Uint8Array): Uint8Array {
   let rest = new Uint8Array(CHECK_BYTES)
   for (const byte of block) {
@@ -93,7 +103,10 @@ function checkBytes(block: Uint8Array, factors: Uint8Array): Uint8Array {
   return rest
 }
 
-/** The larger of the distances to a point, across and down: a square around it has one of them. */
+/**
+ * Returns the larger of the horizontal and the vertical distance to a point. It is constant along a
+ * square around the point.
+ */
 function squareOf(x: number, y: number, centerX: number, centerY: number): number {
   return Math.max(Math.abs(x - centerX), Math.abs(y - centerY))
 }
@@ -104,12 +117,12 @@ const FINDERS = [
   [3, SIZE - 4],
 ] as const
 
-/** The small pattern near the corner that has no finder. */
+/** The center of the alignment pattern, near the corner without a finder pattern. */
 const ALIGNMENT = SIZE - 7
-/** Row and column of the timing patterns. */
+/** The row and the column of the timing patterns. */
 const TIMING = 6
 
-/** Whether a module belongs to the patterns by which a camera finds and reads the code. */
+/** Returns whether a module belongs to a pattern, and not to the data. */
 function isPattern(x: number, y: number): boolean {
   const [isLeft, isTop] = [x < 9, y < 9]
   if (isLeft ? isTop || y >= SIZE - 8 : isTop && x >= SIZE - 8) return true
@@ -126,7 +139,10 @@ function isDarkPattern(x: number, y: number): boolean {
   return isPattern(x, y) && isDarkFormat(x, y)
 }
 
-/** The format is beside the finders, twice: once around a corner, once cut in two. */
+/**
+ * Returns whether a module of the format is dark. The format appears twice beside the finder
+ * patterns: once around a corner, and once split in two.
+ */
 function isDarkFormat(x: number, y: number): boolean {
   if (x === 8 && y === SIZE - 8) return true
   const [along, isDown] = x === 8 ? [y, true] : [x, false]
@@ -136,7 +152,10 @@ function isDarkFormat(x: number, y: number): boolean {
   return ((FORMAT >> bit) & 1) === 1
 }
 
-/** The modules for data in their order: pairs of columns from the right, up and down in turn. */
+/**
+ * Returns the data modules in their order: pairs of columns from the right, alternately upward and
+ * downward.
+ */
 function dataModules(): (readonly [x: number, y: number])[] {
   const columns = Array.from({ length: (SIZE - 1) / 2 }, (_, at) => SIZE - 1 - 2 * at)
   return columns.flatMap((column, turn) => {

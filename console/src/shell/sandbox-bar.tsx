@@ -1,4 +1,7 @@
-/** The bars above every page of a sandbox while its clock is ahead or faults are injected. */
+/**
+ * The bars above every page of a sandbox while its clock is ahead of real time or faults are
+ * injected.
+ */
 import { useEffect, useId, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { DAY_MS, HOUR_MS } from '../../../src/time.ts'
@@ -16,7 +19,7 @@ import { dayText, plural, sentence, shortDayText, wholeDaysText } from '../forma
 type Clock = ApiResponse<'GET /sandbox/clock'>
 type Faults = ApiResponse<'GET /sandbox/faults'>
 
-/** Both bars. On phones they are one line that opens to them. */
+/** Both bars. Phones show a single line that can be expanded. */
 export function SandboxBars({ onYear }: { readonly onYear: (year: number) => void }) {
   const clock = useAdvancedClock(onYear)
   const faults = useInjectedFaults()
@@ -55,11 +58,14 @@ export function SandboxBars({ onYear }: { readonly onYear: (year: number) => voi
   )
 }
 
-/** `85 d`, `3 h`. */
+/** Returns `85 d` or `3 h`. */
 const shortLengthText = (ms: number) =>
   ms < DAY_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / DAY_MS)} d`
 
-/** The clock while it is ahead: orders are dated by it, and deadlines pass by it. */
+/**
+ * Returns the clock while it is ahead of real time. Orders are dated by it, and deadlines depend on
+ * it.
+ */
 function useAdvancedClock(onYear: (year: number) => void): Clock | undefined {
   const { sandbox } = useSession()
   const { data } = useApiQuery(
@@ -75,10 +81,14 @@ function useAdvancedClock(onYear: (year: number) => void): Clock | undefined {
   return data !== undefined && data.advancedMs >= HOUR_MS ? data : undefined
 }
 
-/** The faults, whatever their scope, while there are any. The page that lists them has no bar. */
+/**
+ * Returns the faults while any is active, regardless of its scope. The page that lists them shows
+ * no bar.
+ */
 function useInjectedFaults(): Faults | undefined {
   const { sandbox } = useSession()
-  // The service looks for changes now and then: one that is undone in between is in no event.
+  // The service checks for changes at intervals and sends no event for a change that is undone in
+  // between, so the faults are also fetched regularly.
   const { data } = useApiQuery(
     'faults',
     'GET /sandbox/faults',
@@ -106,10 +116,10 @@ function SandboxTimeBar({ clock }: { readonly clock: Clock }) {
   )
 }
 
-/** The most faults that the bar lists; the page of faults has all. */
+/** The maximum number of faults that the bar lists. The page of faults lists all of them. */
 const LISTED_MAX = 2
 
-/** Says which faults are injected, and removes all of them. */
+/** A bar that lists the injected faults, with a button that removes all of them. */
 function InjectedFaultsBar({ faults }: { readonly faults: Faults }) {
   const { operator } = useSession()
   const toast = useToast()
@@ -118,7 +128,7 @@ function InjectedFaultsBar({ faults }: { readonly faults: Faults }) {
     () => toast('All injected faults are removed.'),
   )
   const active = activeFaults(faults)
-  // The latest that fits an order applies.
+  // The latest fault that fits an order applies, so the latest are listed first.
   const listed = active
     .toReversed()
     .slice(0, LISTED_MAX)

@@ -1,4 +1,4 @@
-/** Setting up and removing the second factor of the signed-in operator. */
+/** Sets up and removes the second factor of the signed-in operator. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { type ApiResponse, call, isProblem } from '../api/call.ts'
@@ -18,7 +18,7 @@ import './second-factor.css'
 const SETUP_TITLE = 'Set up a second factor'
 const CODES_TITLE = 'Recovery codes'
 
-/** The dialog behind the button in the sidebar. */
+/** The dialog that the link in the sidebar opens. */
 export function SecondFactorDialog({ onClose }: { readonly onClose: () => void }) {
   const { secondFactor } = useSession()
   const [codes, setCodes] = useState<readonly string[]>()
@@ -27,7 +27,8 @@ export function SecondFactorDialog({ onClose }: { readonly onClose: () => void }
     onClose()
     refresh()
   }
-  // The second factor is active as soon as there are codes, and they are shown only once.
+  // The second factor is active as soon as there are recovery codes. They are shown only once, so
+  // the dialog must stay open.
   if (secondFactor === 'active' && codes === undefined) {
     return <Removal onClose={onClose} onDone={close} />
   }
@@ -48,7 +49,7 @@ export function SecondFactorDialog({ onClose }: { readonly onClose: () => void }
   )
 }
 
-/** The only page of an operator who must set up a second factor. */
+/** The only page that an operator sees who must set up a second factor. */
 export function RequiredSecondFactor() {
   const signOut = useSignOut()
   const [codes, setCodes] = useState<readonly string[]>()
@@ -74,7 +75,9 @@ export function RequiredSecondFactor() {
   )
 }
 
-/** The session says which second factor there is. */
+/**
+ * Returns a function that refetches the session, which states whether a second factor is active.
+ */
 function useRefreshedSession(): () => void {
   const queries = useQueryClient()
   return () => void queries.invalidateQueries({ queryKey: ['session'] })
@@ -82,13 +85,16 @@ function useRefreshedSession(): () => void {
 
 type SetupKey = ApiResponse<'POST /session/second-factor/setup'>
 
-/** In modules; the standard asks for four around the code. */
+/** The margin around the code in modules. The standard requires four. */
 const QR_MARGIN = 4
 
 interface SetupProps {
-  /** The second factor is active; these codes replace it. */
+  /**
+   * Called when the second factor is active, with the recovery codes that can be used instead of
+   * it.
+   */
   readonly onCodes: (codes: readonly string[]) => void
-  /** The button beside the one that continues. */
+  /** The button beside the submit button. */
   readonly children: ReactNode
 }
 
@@ -104,7 +110,7 @@ function Setup({ onCodes, children }: SetupProps) {
       call('PUT /session/second-factor', { body: { secret, proof, password, code } }),
     onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
     onError: clear,
-    // The response holds recovery codes, so nothing caches it.
+    // The response contains recovery codes, so it is not cached.
     gcTime: 0,
   })
   const { mutate } = begin
@@ -153,10 +159,13 @@ function Setup({ onCodes, children }: SetupProps) {
   )
 }
 
-/** The password or the code is wrong; the API does not say which. */
+/** Returns whether the password or the code is wrong. The API does not reveal which. */
 const isWrong = (error: unknown) => isProblem(error, 'rejected')
 
-/** What is typed as the code. A wrong one is cleared: it was used up, or the next one is shown. */
+/**
+ * Returns the typed code and functions that change it. A wrong code is cleared, because it cannot
+ * be used again or has been replaced by the next one.
+ */
 function useCode() {
   const [{ code, failures }, setState] = useState({ code: '', failures: 0 })
   return {
@@ -169,10 +178,10 @@ function useCode() {
 
 interface CodeProps {
   readonly code: string
-  /** How many codes were wrong; each new one takes the focus back to the field. */
+  /** How many codes were wrong. Each increment moves the focus back to the field. */
   readonly failures: number
   readonly onCode: (code: string) => void
-  /** Of the last attempt; shown here if the code can be the reason. */
+  /** The error of the last attempt. It is shown here if the code may have caused it. */
   readonly error: unknown
   readonly hint: string
   readonly inputMode?: 'numeric'
@@ -197,8 +206,8 @@ function CodeField({ code, failures, onCode, error, ...rest }: CodeProps) {
 }
 
 /**
- * The key, for the camera of another device, for an app on this one, and to type. On a phone, where
- * the app usually is, the link comes first.
+ * The key as a QR code for another device, as text to type in, and as a link for an app on this
+ * device. Phones, on which the app usually is, show the link first.
  */
 function AppStep({ setup: { uri, secret } }: { readonly setup: SetupKey }) {
   return (
@@ -227,7 +236,10 @@ function AppStep({ setup: { uri, secret } }: { readonly setup: SetupKey }) {
   )
 }
 
-/** Dark on white in both themes, with the margin that cameras need; nothing for a very long name. */
+/**
+ * The QR code, dark on white in both themes, with the margin that cameras need. Nothing is shown if
+ * a very long name makes the text too long.
+ */
 function QrCode({ text }: { readonly text: string }) {
   const modules = qrCode(text)
   if (modules === undefined) return null

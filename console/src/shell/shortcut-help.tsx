@@ -1,4 +1,4 @@
-/** The list of keyboard shortcuts. */
+/** The dialog with the keyboard shortcuts. */
 import { useState } from 'react'
 import { useSession } from '../api/session.tsx'
 import { Button } from '../components/button.tsx'
@@ -25,7 +25,7 @@ const LISTS: readonly Shortcut[] = [
 
 const DESK: readonly Shortcut[] = [[['Ctrl', 'Enter'], 'Place the order']]
 
-/** A dialog with every shortcut, where those without Ctrl can be turned off. */
+/** A dialog with all shortcuts. Those without Ctrl can be turned off. */
 export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   const session = useSession()
   const [on, setOn] = useState(singleKeysOn)

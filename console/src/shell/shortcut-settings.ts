@@ -1,16 +1,19 @@
-/** What the shell's parts say to each other about shortcuts: which dialog opens, and which keys are on. */
+/**
+ * The state that parts of the shell share: which dialog to open, and whether single-key shortcuts
+ * are on.
+ */
 
 /** The dialogs of the shell. */
 export type ShellDialogName = 'palette' | 'help' | 'password' | 'secondFactor'
 
 const OPEN_EVENT = 'trimerge-open'
 
-/** Asks for a dialog of the shell. */
+/** Opens a dialog of the shell. */
 export function openShellDialog(name: ShellDialogName): void {
   window.dispatchEvent(new CustomEvent(OPEN_EVENT, { detail: name }))
 }
 
-/** Calls back when a dialog is asked for. Returns what ends that. */
+/** Calls `open` when a dialog is to be opened. Returns a function that stops this. */
 export function onShellDialog(open: (name: ShellDialogName) => void): () => void {
   const listener = (event: Event) => open((event as CustomEvent<ShellDialogName>).detail)
   window.addEventListener(OPEN_EVENT, listener)
@@ -19,12 +22,15 @@ export function onShellDialog(open: (name: ShellDialogName) => void): () => void
 
 const KEY = 'trimerge-single-keys'
 
-/** Whether keys without Ctrl do something: speech input and slipped keys can trigger them. */
+/**
+ * Returns whether single-key shortcuts are on. Speech input and accidental key presses can trigger
+ * them, so they can be turned off.
+ */
 export function singleKeysOn(): boolean {
   return localStorage.getItem(KEY) !== 'off'
 }
 
-/** Turns the keys without Ctrl on or off, in this browser. */
+/** Turns single-key shortcuts on or off in this browser. */
 export function setSingleKeys(on: boolean): void {
   if (on) localStorage.removeItem(KEY)
   else localStorage.setItem(KEY, 'off')

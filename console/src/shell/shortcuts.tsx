@@ -1,4 +1,4 @@
-/** Keyboard shortcuts of every page, and the button and keys that open the command palette. */
+/** The keyboard shortcuts of every page, and the button of the command palette. */
 import { type ComponentType, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useSession } from '../api/session.tsx'
@@ -12,7 +12,7 @@ import {
   singleKeysOn,
 } from './shortcut-settings.ts'
 
-/** A dialog of the shell, whose code is fetched when it is first opened. */
+/** A dialog of the shell. Its code is fetched when it is first opened. */
 type ShellDialog = ComponentType<{ readonly onClose: () => void }>
 
 const DIALOGS: Readonly<Record<ShellDialogName, () => Promise<ShellDialog>>> = {
@@ -22,7 +22,7 @@ const DIALOGS: Readonly<Record<ShellDialogName, () => Promise<ShellDialog>>> = {
   help: async () => (await import('./shortcut-help.tsx')).ShortcutHelp,
 }
 
-/** The button of the command palette. */
+/** The button that opens the command palette. */
 export function PaletteButton() {
   return (
     <Button icon="search" aria-keyshortcuts="Control+K" onClick={() => openShellDialog('palette')}>
@@ -32,7 +32,7 @@ export function PaletteButton() {
   )
 }
 
-/** Listens for the shortcuts, and shows the dialogs that they open. */
+/** Listens for the shortcuts and renders the dialogs that they open. */
 export function Shortcuts() {
   const [dialog, setDialog] = useState<{ readonly Shown: ShellDialog }>()
   const toast = useToast()
@@ -46,7 +46,7 @@ export function Shortcuts() {
     [toast],
   )
   useSingleKeys()
-  // Before the browser draws: a key that is pressed as soon as the page is seen is heard.
+  // This runs before the browser paints, so that a key works as soon as the page is visible.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
@@ -63,7 +63,7 @@ export function Shortcuts() {
   return dialog && <dialog.Shown onClose={() => setDialog(undefined)} />
 }
 
-/** How long after `g` the next key names a page. */
+/** How long after `g` the next key selects a page. */
 const SEQUENCE_MS = 1_500
 
 const ACTIONS: Readonly<Record<string, () => void>> = {
@@ -73,7 +73,7 @@ const ACTIONS: Readonly<Record<string, () => void>> = {
   k: () => focusRow(-1),
 }
 
-/** `?`, `/`, `j`, `k` and `g` with the key of a page. */
+/** Handles `?`, `/`, `j`, `k`, and `g` followed by the key of a page. */
 function useSingleKeys(): void {
   const session = useSession()
   const [, go] = useLocation()
@@ -97,7 +97,10 @@ function useSingleKeys(): void {
   }, [session, go])
 }
 
-/** Whether a key is a shortcut of the browser, typed text, or in a dialog. */
+/**
+ * Returns whether a key is not a single-key shortcut: with a modifier, typed into a field, or in a
+ * dialog.
+ */
 function isForOthers({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || !singleKeysOn() || isDialogOpen()) return true
   return target instanceof HTMLElement && target.matches('input, select, textarea')
@@ -111,7 +114,7 @@ function focusSearch(): void {
   document.querySelector<HTMLElement>('main input[type="search"]')?.focus()
 }
 
-/** Focuses the link of the next or the previous row of a list. */
+/** Focuses the link of the next or previous row of a list. */
 function focusRow(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('main tr.opens .stretched')]
   const now = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))

@@ -11,7 +11,7 @@ import { Heading, messageOf, Note } from '../components/layout.tsx'
 import { LostSecondFactor } from './lost-second-factor.tsx'
 import { PasswordField } from './password-field.tsx'
 
-/** The second factor: a code of the app, or one of those that replace it. */
+/** The texts for the second factor: a code from the app, or a recovery code. */
 const CODES = {
   app: {
     text: 'Open your authenticator app and enter the code that it shows for',
@@ -121,7 +121,9 @@ export function SignIn() {
   )
 }
 
-/** Why the page asks: the session ended, or else the link that led here no longer signs in. */
+/**
+ * Why the sign-in page is shown: the session ended, or else the sign-in link is no longer valid.
+ */
 function WhyHere({ ended }: { readonly ended: string | undefined }) {
   return (
     <Note tone="warn">
@@ -145,7 +147,7 @@ function SandboxHint() {
   )
 }
 
-/** The password is right, and the operator has a second factor. */
+/** Returns whether the password is correct but a second factor is needed. */
 const isCodeNeeded = (error: Error) => isProblem(error, 'code-needed')
 
 function InsecureWarning() {
@@ -172,7 +174,7 @@ function SignInError({ error, takesCode }: { readonly error: Error; readonly tak
       </Note>
     )
   }
-  // With a code, the password was right a moment ago.
+  // The code is asked for only after the password was accepted.
   const text = takesCode
     ? 'The code is incorrect or was already used. Enter the next code of the app.'
     : 'The name or the password is incorrect.'

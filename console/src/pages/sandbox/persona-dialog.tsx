@@ -1,4 +1,4 @@
-/** A persona with a sample order to copy. */
+/** The dialog of a persona, with a sample order to copy. */
 import { useState } from 'react'
 import type { STATED_FIGURES } from '../../../../src/bureaus/simulator/personas.ts'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
@@ -21,7 +21,7 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-/** The figures of the merged report, as lists of accounts name them. */
+/** The labels of the stated figures of the merged report, worded as in lists of accounts. */
 const FIGURES: Readonly<Record<(typeof STATED_FIGURES)[number], string>> = {
   TotalAccounts: 'Accounts',
   MortgageAccounts: 'Mortgages',
@@ -41,7 +41,7 @@ const FIGURES: Readonly<Record<(typeof STATED_FIGURES)[number], string>> = {
   JointAccounts: 'Joint accounts',
 }
 
-/** What is stated of a persona, and an order for it: the request, and a command that sends it. */
+/** The known results of a persona and an order for it: the request, and a command that sends it. */
 export function PersonaDialog({ persona, onClose }: DialogProps) {
   const [operation, setOperation] = useState<OperationName>(OPERATION_NAMES[0])
   const [individual, setIndividual] = useState(false)
@@ -97,7 +97,10 @@ export function PersonaDialog({ persona, onClose }: DialogProps) {
   )
 }
 
-/** What each bureau returns, in a column of its own; words that hold for all are said once. */
+/**
+ * The result of each bureau, in a column of its own. A description that applies to all bureaus is
+ * shown once.
+ */
 function Results({ persona }: { readonly persona: Persona }) {
   const results = BUREAUS.map((bureau) => ({ bureau, ...persona.outcome[bureau] }))
   const [first] = results
@@ -127,7 +130,7 @@ function Results({ persona }: { readonly persona: Persona }) {
   )
 }
 
-/** What orders, commands and fault injection ask for, each to copy. */
+/** The values that orders, commands and fault injection need, each with a copy button. */
 function identityFacts({ id, ssn, birthDate, address }: Persona) {
   const { street, city, state, postalCode } = address
   return [

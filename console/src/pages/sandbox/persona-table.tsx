@@ -59,7 +59,7 @@ export function PersonaTable({ groups, onOpen }: TableProps) {
   )
 }
 
-/** The headings of `ScoreCells`. */
+/** The column headings for `ScoreCells`. */
 export function ScoreHeads() {
   return (
     <>
@@ -75,7 +75,10 @@ export function ScoreHeads() {
 
 type Open = Pick<TableProps, 'onOpen'>
 
-/** The row of a persona, or those of a couple below what both are ordered with. */
+/**
+ * The row of a persona; for a couple, a row with the actions for a joint order, followed by the
+ * rows of both.
+ */
 function Unit({ unit, onOpen }: Open & { readonly unit: PersonaUnit }) {
   const [persona, partner] = unit
   if (partner === undefined) return <Row persona={persona} onOpen={onOpen} />
@@ -122,7 +125,10 @@ function Row({ persona, className, onOpen }: RowProps) {
   )
 }
 
-/** The middle score, and what each bureau returns: one cell where all return the same and no score. */
+/**
+ * The middle score and the result of each bureau. If all bureaus return the same result without a
+ * score, it fills a single cell.
+ */
 export function ScoreCells({ outcome }: { readonly outcome: Outcomes }) {
   const middle = middleOf({ outcome })
   return (
@@ -158,13 +164,13 @@ function Results({ outcome }: { readonly outcome: Outcomes }) {
   ))
 }
 
-/** The same in a narrow column. */
+/** Returns the same text as `textOf`, shortened for a narrow column. */
 function shortTextOf(result: Outcome): string {
   const short = shortResultText(result)
   return short === 'frozen' ? short : textOf(result)
 }
 
-/** The result of a bureau: a score, why there is none, or why there is no file. */
+/** Returns the result of a bureau: a score, why there is none, or why there is no file. */
 export function textOf(result: Outcome | undefined): string {
   const reason = words(result?.exclusionReason)
   return reason === '' ? resultText(result) : reason.replace(/^Not scored /, 'Not scored: ')
@@ -183,7 +189,10 @@ interface ActionsProps {
   readonly kind: 'small' | 'primary'
 }
 
-/** One click to a report, or the order desk with the form filled in. Auditors cannot order. */
+/**
+ * Buttons that order the report, or open the order desk with the form filled in. Auditors, who
+ * cannot order, see none.
+ */
 export function PersonaActions({ unit, kind }: ActionsProps) {
   const { operator } = useSession()
   const openDesk = useOpenDesk()
@@ -210,7 +219,7 @@ export function PersonaActions({ unit, kind }: ActionsProps) {
   )
 }
 
-/** `Rowan and Juno Castellane`, or the names of one. */
+/** Returns a text such as `Rowan and Juno Castellane`, or the name of one persona. */
 function nameOf(people: readonly Persona[]): string {
   const lastNames = new Set(people.map(({ lastName }) => lastName))
   if (lastNames.size > 1) {

@@ -1,4 +1,4 @@
-/** The personas: found by a text, a range of scores and what they are for. */
+/** The personas, filtered by text, range of scores and scenario. */
 import { useState } from 'react'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
@@ -39,7 +39,7 @@ const BANDS = [
   ['0', 'Below 580'],
 ] as const satisfies readonly (readonly [`${(typeof SCORE_BANDS)[number][0]}` | '', string])[]
 
-/** The filters, which are in the URL. What is typed is not: it can be a name. */
+/** Returns the filters that are in the URL. The search text is not: it can be a name. */
 function useFilters() {
   const [namedTraits, setTraits] = useUrlParameter('traits')
   const [namedScore, setScore] = useUrlParameter('score')
@@ -49,7 +49,7 @@ function useFilters() {
   return { traits, setTraits, score, setScore }
 }
 
-/** All personas, with search and filters. */
+/** The list of all personas, with search and filters. */
 export function Personas() {
   const personas = useApiQuery('personas', 'GET /sandbox/personas')
   const [text, setText] = useState('')
@@ -118,7 +118,10 @@ interface ChipsProps {
   readonly onChosen: (chosen: readonly Trait[]) => void
 }
 
-/** What personas are for. Each chip says how many of the list it leaves. */
+/**
+ * The scenarios of personas as filters. Each chip shows how many of the listed personas it would
+ * leave.
+ */
 function Chips({ found, chosen, onChosen }: ChipsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row

@@ -1,4 +1,4 @@
-/** The sandbox: personas with known results, fault injection, and the clock. */
+/** The page of the sandbox: personas, custom people, fault injection, clock, and snapshots. */
 import { useSearchParams } from 'wouter'
 import { useSession } from '../../api/session.tsx'
 import { Heading, Note } from '../../components/layout.tsx'
@@ -19,7 +19,7 @@ const TABS = [
   ['world', 'Snapshots and reset'],
 ] as const
 
-/** The controls that exist only while all bureaus are simulated. */
+/** The sandbox controls, which are available only while all bureaus are simulated. */
 export function SandboxPage() {
   const { sandbox } = useSession()
   const [parameters, setParameters] = useSearchParams()

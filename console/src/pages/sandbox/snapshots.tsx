@@ -1,4 +1,4 @@
-/** The snapshots of the sandbox: saved under a name, restored and deleted. */
+/** The snapshots of the sandbox, which can be saved under a name, restored and deleted. */
 import { type FormEvent, useState } from 'react'
 import { type ApiResponse, call } from '../../api/call.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
@@ -23,11 +23,11 @@ type Snapshot = ApiResponse<'GET /sandbox/snapshots'>['items'][number]
 
 interface SaveProps {
   readonly taken: readonly Snapshot[]
-  /** The sandbox time, by which a snapshot is named. */
+  /** The sandbox time, which the default name contains. */
   readonly now: string
 }
 
-/** The form that saves the sandbox as it is. */
+/** The form that saves the current state of the sandbox. */
 export function SaveForm({ taken, now }: SaveProps) {
   const toast = useToast()
   const [typed, setTyped] = useState<string>()
@@ -38,7 +38,8 @@ export function SaveForm({ taken, now }: SaveProps) {
   const replaces = taken.some((each) => each.name === name)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // What the field has by now: the page can be shown a moment later than the text is typed.
+    // The name is read from the field, because the component can render a moment after the text is
+    // typed.
     const wanted = String(new FormData(event.currentTarget).get('name'))
     if (problemOf(wanted) !== undefined) return
     const onSuccess = () => {
@@ -84,7 +85,7 @@ interface SnapshotsProps {
   readonly mayChange: boolean
 }
 
-/** The saved snapshots. */
+/** The table of saved snapshots. */
 export function SnapshotTable({ snapshots, world, mayChange }: SnapshotsProps) {
   const [asking, setAsking] = useState<readonly ['restore' | 'delete', Snapshot]>()
   return (

@@ -1,4 +1,4 @@
-/** The world of the sandbox as a whole: kept in snapshots, restored, and reset. */
+/** The view of the sandbox's world as a whole: snapshots and the reset. */
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
@@ -12,7 +12,7 @@ import { dateTimeText } from '../../format.ts'
 import { ResetLosses, useSaveFirst, type World } from './before-change.tsx'
 import { SaveForm, SnapshotTable } from './snapshots.tsx'
 
-/** Snapshots on the left, the reset on the right. */
+/** The snapshots on the left, the reset on the right. */
 export function SandboxWorld() {
   const { operator } = useSession()
   const world = useApiQuery('world', 'GET /sandbox/world')
@@ -102,7 +102,7 @@ function ResetDialog({ world, onClose }: DialogProps) {
     },
   )
   const { start, clock, now, advancedMs } = world
-  // A clock that runs begins again at real time.
+  // A running clock restarts at real time.
   const to = clock === 'frozen' ? start : new Date(Date.parse(now) - advancedMs).toISOString()
   return (
     <FormDialog

@@ -1,4 +1,4 @@
-/** What each bureau would return for a person file. */
+/** The preview of the results that each bureau would return for a person file. */
 import type { BureauName } from '../../../../../src/documents/tables/enumerations.ts'
 import { words } from '../../../../../src/documents/wording.ts'
 import { representativeScore } from '../../../../../src/reports/representative-score.ts'
@@ -11,19 +11,19 @@ import type { PersonErrors } from './person-errors.ts'
 
 type Person = ApiResponse<'GET /sandbox/people/:id'>
 
-/** What the bureaus return, as it is known. */
+/** The preview of a person, as far as it is known. */
 export interface PreviewProps {
   readonly person: Person | undefined
-  /** The file has errors, so these are the results of the last valid one. */
+  /** Whether the file has errors, so that `person` shows the results of the last valid file. */
   readonly isOutdated: boolean
-  /** Those that no field shows. */
+  /** The errors that no field of the form shows. */
   readonly errors: PersonErrors
 }
 
-/** The element with the preview. */
+/** The ID of the element that contains the preview. */
 export const PREVIEW_ID = 'person-preview'
 
-/** The scores, or why the file cannot be. */
+/** The results of the bureaus, or the errors that make the file impossible. */
 export function PersonPreview({ person, isOutdated, errors }: PreviewProps) {
   return (
     <div id={PREVIEW_ID} tabIndex={-1}>
@@ -87,7 +87,7 @@ type AtBureau = Person['bureaus'][number]
 interface Row {
   readonly title: string
   readonly text: (file: AtBureau) => string
-  /** Of a row that not every preview needs. */
+  /** Whether the preview needs the row; absent for rows that every preview shows. */
   readonly isShown?: (files: readonly AtBureau[], outcome: Outcome | undefined) => boolean
 }
 
@@ -144,7 +144,7 @@ interface TableProps extends Pick<Person, 'bureaus'> {
   readonly outcome: Outcome | undefined
 }
 
-/** The files side by side; a row in which they differ is highlighted. */
+/** The files of the bureaus side by side. Rows in which they differ are highlighted. */
 function BureauTable({ bureaus, outcome }: TableProps) {
   const files = bureaus.filter(({ status }) => status === 'FileReturned')
   const rows = ROWS.filter(({ isShown }) => isShown?.(files, outcome) ?? true)
@@ -204,7 +204,7 @@ function BureauTable({ bureaus, outcome }: TableProps) {
   )
 }
 
-/** The scores by bureau. */
+/** Returns the scores by bureau. */
 export function scoresOf(person: Person | undefined): ReadonlyMap<BureauName, number> {
   const scored = person?.bureaus.flatMap(({ bureau, score }) =>
     score === undefined ? [] : [[bureau, score] as const],

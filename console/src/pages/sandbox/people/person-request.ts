@@ -1,8 +1,8 @@
-/** The request for the report of a custom person. */
+/** Builds the request for the report of a custom person. */
 import { call } from '../../../api/call.ts'
 import { newDraft, previewBody, withPersonas } from '../../order-desk/draft.ts'
 
-/** As the order desk writes it. */
+/** Returns the request as the order desk would generate it. */
 export async function requestForPerson(id: string, account: string | undefined): Promise<string> {
   const { identity } = await call('GET /sandbox/people/:id', { params: { id } })
   const body = previewBody(withPersonas(newDraft(account), [identity]))

@@ -1,10 +1,13 @@
-/** The line above the buttons of a long form: the scores, or the first field that is wrong. */
+/** The line above the buttons of a long form: the scores, or the first field with an error. */
 import { useEffect, useState } from 'react'
 import { bureauLetters } from '../../../components/bureaus.tsx'
 import { shortResultText } from '../../../components/personas.ts'
 import { PREVIEW_ID, type PreviewProps } from './person-preview.tsx'
 
-/** What is wrong first: the field that is marked, or the preview, which lists what no field shows. */
+/**
+ * Returns the element of the first error: the first marked field, or else the preview, which lists
+ * the errors without a field.
+ */
 export function firstError(form: HTMLFormElement | null): HTMLElement | null {
   const marked = form?.querySelector<HTMLElement>('[aria-invalid]')
   return marked ?? document.getElementById(PREVIEW_ID)
@@ -14,7 +17,7 @@ interface LineProps extends Omit<PreviewProps, 'errors'> {
   readonly form: HTMLFormElement | null
 }
 
-/** The scores in one line, which leads to the preview where that is below a long form. */
+/** The scores on one line, with a link to the preview, which can be below a long form. */
 export function PreviewLine({ form, person, isOutdated }: LineProps) {
   const wrong = useWrongField(isOutdated ? form : null)
   const results = person?.bureaus.map(
@@ -27,7 +30,7 @@ export function PreviewLine({ form, person, isOutdated }: LineProps) {
   )
 }
 
-/** The first field that is marked, as the form has it by now. */
+/** Returns the first marked field, in the form's current state. */
 function useWrongField(form: HTMLFormElement | null) {
   const [wrong, setWrong] = useState<{ readonly id: string; readonly label: string }>()
   useEffect(() => {

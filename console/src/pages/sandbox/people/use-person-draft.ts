@@ -1,4 +1,4 @@
-/** The draft of a person while it is edited, with the preview of what the bureaus return for it. */
+/** The draft of a person while it is edited, with a preview of the bureaus' results for it. */
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import type { BureauName } from '../../../../../src/documents/tables/enumerations.ts'
@@ -16,14 +16,17 @@ import { scoresOf } from './person-preview.tsx'
 
 interface Draft {
   readonly id: string
-  /** The file as JSON: form and JSON edit the same text, so nothing is lost between them. */
+  /**
+   * The file as JSON. The form and the JSON view edit the same text, so nothing is lost between
+   * them.
+   */
   readonly text: string
   readonly replaced?: ReplacedScore | undefined
-  /** What is saved, or what a new person began with. */
+  /** The saved person, or the state that a new person started with. */
   readonly before: { readonly id: string; readonly text: string }
 }
 
-/** Unsaved drafts, kept in the memory of the page while other pages are open. */
+/** Unsaved drafts, held in the memory of the page while other pages are open. */
 const drafts = new Map<string, Draft>()
 
 onSignOut(() => drafts.clear())
@@ -40,7 +43,10 @@ function draftOf({ id, file }: Begun): Draft {
   return { ...before, before }
 }
 
-/** The draft as it was left under a key, or begun with a file; and what changes it. */
+/**
+ * Returns the draft that was left under a key, or a new draft of a file, with functions that change
+ * it.
+ */
 export function usePersonDraft(key: string, begun: Begun) {
   const queries = useQueryClient()
   const [draft, setDraft] = useState(() => drafts.get(key) ?? draftOf(begun))
@@ -56,21 +62,24 @@ export function usePersonDraft(key: string, begun: Begun) {
     text,
     file,
     check: usePersonCheck(id, text),
-    /** The middle score in whose place single bureaus have scores. */
+    /** The middle score that scores of single bureaus have replaced. */
     replacedScore: replaces(file, replaced) ? replaced?.middleScore : undefined,
     setId: (next: string) => setDraft((now) => ({ ...now, id: next })),
     setText,
     setFile: (next: PersonFile) => setText(textOf(next)),
     isUnsaved: isUnsaved(draft),
     begin: (next: Begun) => setDraft(draftOf(next)),
-    /** The draft is saved as it is, and may be changed further. */
+    /** Marks the draft as saved. It can still be changed. */
     keep: () => {
       drafts.delete(key)
       setDraft((now) => ({ ...now, before: { id, text } }))
     },
-    /** The form is closed without it. */
+    /** Discards the draft when the form is closed without saving. */
     discard: () => drafts.delete(key),
-    /** Scores in place of a middle score follow from this very draft, so its preview comes first. */
+    /**
+     * Sets the result of a bureau. The scores that replace a middle score come from the preview of
+     * this exact draft, so the preview is fetched first.
+     */
     chooseBureauFile: async (bureau: BureauName, what: string) => {
       const checked = await queries.query(checkOf(id, text)).catch(() => undefined)
       setDraft((now) => afterChoice(now, bureau, what, scoresOf(checked)))
@@ -90,10 +99,13 @@ function afterChoice(
   return { ...draft, text: textOf(chosen.file), replaced: chosen.replaced }
 }
 
-/** The preview is updated when typing has paused for this long. */
+/** How long typing must pause before the preview is updated. */
 const TYPING_PAUSE_MS = 400
 
-/** What the bureaus would return; an ID that is missing is no reason to have no preview. */
+/**
+ * Returns the query for the results that bureaus would return. Without a valid ID, it uses a
+ * placeholder, so that there is a preview anyway.
+ */
 const checkOf = (id: string, text: string) =>
   queryOptions({
     queryKey: ['person-check', id, text],

@@ -1,4 +1,4 @@
-/** Saves a person, and orders their report where that is wanted. */
+/** Saves a person, and orders their report if requested. */
 import { type RefObject, useEffect } from 'react'
 import { call } from '../../../api/call.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
@@ -15,7 +15,10 @@ interface Saved {
   readonly text: string
 }
 
-/** What saves the draft of a form; a save that fails leads to what is wrong. */
+/**
+ * Returns functions that save the draft of a form. A failed save moves the focus to the first
+ * error.
+ */
 export function useSavePerson(
   { id, file, text, keep }: ReturnType<typeof usePersonDraft>,
   form: RefObject<HTMLFormElement | null>,
@@ -29,7 +32,7 @@ export function useSavePerson(
   const save = useApiMutation(({ body }: Saved) =>
     call('PUT /sandbox/people/:id', { params: { id }, body }),
   )
-  // A text that was edited since may be right.
+  // A text that was edited since the failed save may be valid.
   const error = save.variables?.text === text ? save.error : null
   useEffect(() => {
     if (error !== null) firstError(form.current)?.focus()
@@ -37,12 +40,12 @@ export function useSavePerson(
   const isBusy = save.isPending || order.isPending
   return {
     error,
-    /** The ID that this form has saved. */
+    /** The ID under which this form saved the person. */
     savedId: save.data?.id,
     isSaving: save.isPending,
     isOrdering: order.isPending,
     isBusy,
-    /** Closes the form, or orders the report, which leads to it. */
+    /** Saves the person, then closes the form or orders the report, which opens the report. */
     save: (orders: boolean) => {
       if (file === undefined || isBusy) return
       const onSuccess = () => {
