@@ -1,7 +1,4 @@
-/**
- * The pages of the console. The code of a page is fetched when the user points at its link or opens
- * it.
- */
+/** The pages of the console. Code is fetched when a link is pointed at or a page is opened. */
 import { type ComponentType, createElement, lazy, useState } from 'react'
 import { BASE_PATH } from './base-path.ts'
 
@@ -34,10 +31,7 @@ export const SECOND_FACTOR = lazyPage(
   async () => (await import('./shell/second-factor.tsx')).RequiredSecondFactor,
 )
 
-/**
- * The error thrown if the code of a page cannot be fetched, because the service is stopped or was
- * upgraded.
- */
+/** The error if the code of a page cannot be fetched: the service is stopped or was upgraded. */
 export class PageCodeError extends Error {
   override readonly name = 'PageCodeError'
 }

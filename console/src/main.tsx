@@ -27,8 +27,8 @@ applyTheme()
 fetchFirstPage()
 
 /**
- * Requests are retried only after a 503 or a broken connection. Any other rejection would be
- * repeated.
+ * The maximum number of retries. Of all rejections by the API, only a 503 is retried, because any
+ * other would be repeated.
  */
 const RETRIES_MAX = 2
 

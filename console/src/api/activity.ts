@@ -1,7 +1,4 @@
-/**
- * Detects whether a person is using the page. Requests that a page sends by itself do not extend
- * the session.
- */
+/** Detects whether a person is using the page. Background requests do not extend the session. */
 
 /** How long after a key, a click or a scroll a request counts as caused by a person. */
 const ACTIVE_MS = 30_000

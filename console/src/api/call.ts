@@ -44,10 +44,7 @@ export interface ApiRequest<C extends Call> {
   readonly signal?: AbortSignal
 }
 
-/**
- * The error of a call that the API rejected or that did not reach it. The message is shown to the
- * user.
- */
+/** The error of a call that failed or that the API rejected. Its message is shown to the user. */
 export class ApiError extends Error {
   readonly status: number
   readonly problem: z.output<typeof Problem> | undefined
@@ -70,10 +67,7 @@ let csrfToken = ''
 let acceptedAt = Date.now()
 let onSessionExpired: (acceptedAt: number) => void = () => {}
 
-/**
- * Sets the CSRF token that every changing request carries. The token is held only in the memory of
- * the page.
- */
+/** Sets the CSRF token that every changing request carries. Only the page's memory holds it. */
 export function setCsrfToken(token: string): void {
   csrfToken = token
 }
@@ -83,9 +77,7 @@ export function setSessionExpiredHandler(handler: (acceptedAt: number) => void):
   onSessionExpired = handler
 }
 
-/**
- * Calls the API and returns its response. Throws an `ApiError` unless the response is successful.
- */
+/** Calls the API and returns the response. Throws an `ApiError` unless the call is successful. */
 export async function call<C extends Call>(
   name: C,
   request: ApiRequest<C> = {},

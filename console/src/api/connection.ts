@@ -1,6 +1,4 @@
-/**
- * Whether the service can be reached. The event stream is the first to notice a lost connection.
- */
+/** Whether the service can be reached. The event stream is the first to notice if it cannot. */
 import { useSyncExternalStore } from 'react'
 
 /**
@@ -17,18 +15,14 @@ export function setConnected(connected: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/**
- * Returns when the connection to the service was lost; undefined while the service is connected.
- */
+/** Returns when the connection to the service was lost; undefined while it is connected. */
 export function useDisconnectedSince(): Date | undefined {
   return useSyncExternalStore(listen, () => disconnectedSince)
 }
 
 let reconnect: (() => void) | undefined
 
-/**
- * Sets the function that reconnects the event stream at once; undefined while there is no stream.
- */
+/** Sets the function that reconnects the event stream at once; undefined without a stream. */
 export function setReconnect(again: (() => void) | undefined): void {
   reconnect = again
 }

@@ -17,10 +17,7 @@ type Event = z.output<typeof StreamEvent>
 const REFETCH_INTERVAL_MS = 700
 /** How long to wait before reconnecting a closed stream, for example while the service restarts. */
 export const RECONNECT_MS = 2_000
-/**
- * The service sends a heartbeat every 15 seconds, so a stream that is silent for longer than this
- * is dead.
- */
+/** The service sends a heartbeat every 15 seconds. A stream that is silent for longer is dead. */
 const SILENCE_MAX_MS = 40_000
 /** How long a hidden page keeps its stream. Most users who look at another tab soon come back. */
 const HIDDEN_MAX_MS = 10_000
@@ -36,8 +33,7 @@ export function useLiveUpdates(): void {
         refetch.soon('orders', 'overview', ...(reportId === undefined ? [] : ['reports']))
         refetch.order(id)
       })
-      // A script can change everything in the sandbox that the console can, and a reset changes all
-      // data.
+      // A script can change the sandbox as the console can, and a reset changes all of its data.
       source.addEventListener('sandbox', refetch.all)
       source.addEventListener('faults', () => refetch.soon('faults'))
       source.addEventListener('bureau', () => refetch.soon('bureaus', 'overview', 'faults'))
@@ -69,10 +65,7 @@ function refetcher(queries: QueryClient) {
     soon: (...groups: readonly string[]) => soon(...groups.map((group) => [group])),
     /** Refetches one order. The pages of other orders do not depend on it. */
     order: (id: string) => soon(queryKeyOf('order', 'GET /orders/:id', { params: { id } })),
-    /**
-     * Refetches everything, because anything may have changed while the service could not be
-     * reached.
-     */
+    /** Refetches everything: anything may have changed while the service could not be reached. */
     all: () => void queries.invalidateQueries(),
     /**
      * Refetches everything, but does not restart running fetches: a page that comes into view

@@ -1,6 +1,6 @@
 /**
- * The search terms of lists. A term can be a person's name, so it is never in the URL. Signing out
- * clears it.
+ * The search terms of lists. A term can be a name, so it is not in the URL, and signing out clears
+ * it.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 

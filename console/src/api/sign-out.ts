@@ -1,7 +1,4 @@
-/**
- * Functions that clear the data that pages hold outside the query cache when the operator signs
- * out.
- */
+/** Functions that clear data held outside the query cache when the operator signs out. */
 const forgetting = new Set<() => void>()
 
 /** Registers a function that clears data when the operator signs out. */

@@ -1,7 +1,4 @@
-/**
- * Reads from the API. A response is fetched once, shared between components, and refetched on live
- * updates.
- */
+/** Reads from the API. A response is fetched once, shared, and refetched on live updates. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, type Call, call } from './call.ts'
 

@@ -115,10 +115,7 @@ export function outcomeText(outcome: string | undefined): string {
   return NO_FILE[outcome] ?? words(outcome).toLowerCase()
 }
 
-/**
- * Returns the tone of an outcome: good for a file, bad for a failure, and a warning for any other
- * outcome.
- */
+/** Returns the tone of an outcome: good for a file, bad for a failure, otherwise a warning. */
 export function outcomeTone(outcome: string | undefined): 'good' | 'warn' | 'bad' | 'plain' {
   if (outcome === undefined) return 'plain'
   if (outcome === 'FileReturned') return 'good'

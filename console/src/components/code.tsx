@@ -191,10 +191,7 @@ export function orderCommand(
 interface PlainProps {
   readonly text: string
   readonly label: string
-  /**
-   * How many lines are shown before the user asks for all of them. The copy button always copies
-   * all lines.
-   */
+  /** How many lines are shown at first; undefined for all. The button always copies all lines. */
   readonly linesMax?: number | undefined
 }
 
@@ -217,10 +214,7 @@ export function Plain({ text, label, linesMax }: PlainProps) {
 interface BoxProps extends PlainProps {
   readonly kind: string
   readonly box: RefObject<HTMLElement | null>
-  /**
-   * Receives the number of lines that are in view or above it, whenever that number may have
-   * changed.
-   */
+  /** Receives the number of lines in view or above, whenever it may have changed. */
   readonly onSeen?: (count: number) => void
   /** One node for each line. */
   readonly children: readonly ReactNode[]

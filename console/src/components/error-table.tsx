@@ -6,9 +6,7 @@ import { Path } from './path.tsx'
 /** A validation error. */
 export type ValidationError = ApiResponse<'GET /orders/:id'>['errors'][number]
 
-/**
- * Returns the expected value without its line number, for tables that have a column for the line.
- */
+/** Returns the expected value without its line number, for tables with a column for the line. */
 export function withoutLine(expected: string | undefined): string | undefined {
   return expected?.replace(/ \(line \d+\)$/, '')
 }

@@ -132,10 +132,7 @@ interface LongTextProps extends FieldProps {
   readonly onText: (text: string) => void
 }
 
-/**
- * A text field for one line of text that can be longer than the field. The field grows with the
- * text.
- */
+/** A field for one line of text that can be longer than the field, which grows with it. */
 export function LongTextField({ value, required, onText, error, ...field }: LongTextProps) {
   const { problem, onInvalid, recheck } = useBrowserError(value)
   return (

@@ -25,10 +25,7 @@ export function activeFaults({
 /** The available faults, and how long an order waits for a bureau. */
 type Terms = Pick<Faults, 'words' | 'bureauTimeoutMs'>
 
-/**
- * Returns the behavior of the bureau and its effect on orders, such as
- * `has a security freeze: no file`.
- */
+/** Returns the bureau's behavior and its effect on orders: `has a security freeze: no file`. */
 export function behaviorText(injected: InjectedFault, { words, bureauTimeoutMs }: Terms): string {
   const { fault, latency } = injected
   const delay =
@@ -95,10 +92,7 @@ function remainingText(remaining: number, orders: number): string {
   return remaining > 0 ? `${remaining} of ${plural(orders, 'order')} left` : 'no more orders'
 }
 
-/**
- * Returns which orders meet the fault, and how many have met it:
- * `For account acme · met 1 of 3 orders`.
- */
+/** Returns which orders meet the fault, and how many did: `For account acme · met 1 of 3 orders` */
 export function reachText(injected: InjectedFault): string {
   const { orders, share, met } = injected
   const whose = whoseTexts(injected).join(', ')
@@ -132,9 +126,7 @@ export function sourceText({ service, bureau }: InjectedFault): string {
   return service === true ? 'Service' : (bureau ?? 'All bureaus')
 }
 
-/**
- * Returns the fault as a sentence, such as `TransUnion never responds: no file (next 2 orders)`.
- */
+/** Returns the fault in words, such as `TransUnion never responds: no file (next 2 orders)`. */
 export function faultText(injected: InjectedFault, terms: Terms): string {
   const subject = injected.service ? 'The service' : (injected.bureau ?? 'Every bureau')
   return `${subject} ${effectText(injected, terms)}`

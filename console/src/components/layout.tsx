@@ -18,21 +18,15 @@ interface HeadingProps {
   readonly of?: readonly [path: string, name: string]
 }
 
-/**
- * Whether the first page was shown. The first page leaves the focus at the top, before the skip
- * link.
- */
+/** Whether the first page was shown. It leaves the focus at the top, before the skip link. */
 let isFirstPageShown = false
 
-/**
- * The heading of a page. `title` is also the window title, so it must not contain personal data.
- */
+/** The heading of a page. `title` is also the window title and must not contain personal data. */
 export function Heading({ title, shown = title, children, actions, of }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
     document.title = `${title} · Trimerge`
-    // The link that led to this page no longer exists, so the focus moves to the new page for
-    // screen readers.
+    // The link that led here no longer exists, so screen readers need the focus on the new page.
     if (isFirstPageShown && document.activeElement === document.body) {
       heading.current?.focus({ preventScroll: true })
     }

@@ -7,9 +7,7 @@ interface NameProps {
   /** The plural noun of the users of the name, such as `Clients`. */
   readonly usedBy: string
   readonly name: string
-  /**
-   * Why the last attempt to create the account or operator failed. Shown here if the name is taken.
-   */
+  /** Why the last attempt to create this name failed. Shown here if the name is taken. */
   readonly error: unknown
   readonly onName: (name: string) => void
 }
@@ -18,9 +16,7 @@ interface NameProps {
 const NAME_PATTERN = '[A-Za-z0-9._@\\-]{1,80}'
 const LENGTH_MAX = 80
 
-/**
- * Returns what is wrong with a name while the user types it. An empty name is merely incomplete.
- */
+/** Returns what is wrong with a name while it is typed. An empty name is merely incomplete. */
 export function nameProblem(name: string): string | undefined {
   const [wrong] = /[^A-Za-z0-9._@-]/u.exec(name) ?? []
   if (wrong !== undefined) {

@@ -6,10 +6,7 @@ import { call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { useApiQuery } from '../api/use-api-query.ts'
 
-/**
- * Returns the default account for orders: the account of the first start, or else the first
- * account.
- */
+/** Returns the account that orders by default: the account of the first start, or the first one. */
 function defaultAccount(names: readonly string[]): string | undefined {
   return names.find((name) => name === FIRST_ACCOUNT) ?? names[0]
 }

@@ -64,9 +64,7 @@ export type PersonaUnit = readonly [Persona, (Persona | undefined)?]
 /** A heading and its personas, highest middle score first. */
 export type PersonaGroup = readonly [heading: string, units: readonly PersonaUnit[]]
 
-/**
- * Groups the found personas for a list. A persona of a couple is always listed with its partner.
- */
+/** Groups the found personas for a list. A persona of a couple is listed with its partner. */
 export function personaGroups(
   found: readonly Persona[],
   all: readonly Persona[],
@@ -106,10 +104,7 @@ export function shortResultText(result: Outcome | undefined): string {
   return isFrozen ? 'frozen' : resultText(result)
 }
 
-/**
- * Returns the results of all bureaus, such as `EFX 703 · XPN 745 · TUC 717`; only one if all are
- * equal.
- */
+/** Returns all results, such as `EFX 703 · XPN 745 · TUC 717`; only one if all are equal. */
 export function scoresText({ outcome }: Persona): string {
   const texts = BUREAUS.map((bureau) => resultText(outcome[bureau]))
   if (texts.every((text) => text === texts[0])) return texts[0] ?? ''

@@ -10,8 +10,7 @@ export function useUrlParameter(name: string): readonly [string, (value: string)
   const set = (value: string) =>
     setParameters(
       () => {
-        // The hook's parameters are those of the last rendering, but one click can set two
-        // parameters.
+        // The hook has the parameters of the last rendering, but one click can set two of them.
         const now = new URLSearchParams(window.location.search)
         if (value === '') now.delete(name)
         else now.set(name, value)

@@ -3,10 +3,7 @@ import { useSyncExternalStore } from 'react'
 
 const WIDE = window.matchMedia('(width > 40rem)')
 
-/**
- * Returns whether the window is wider than that of a phone. Rerenders the component when this
- * changes.
- */
+/** Returns whether the window is wider than that of a phone, and rerenders if this changes. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(
     (onChange) => {

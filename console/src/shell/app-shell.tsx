@@ -23,8 +23,7 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
   // Opening another page closes the drawer, which would cover the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the location changes
   useEffect(() => setDrawer(false), [location])
-  // The drawer also closes when the window becomes wide enough to show the navigation beside the
-  // page.
+  // The drawer also closes when the window becomes wide and shows the navigation beside the page.
   useEffect(() => {
     const narrow = matchMedia(NARROW)
     const close = () => setDrawer(false)
@@ -108,10 +107,7 @@ function Sidebar() {
   )
 }
 
-/**
- * Returns whether a page belongs to a navigation item. Comparisons of reports belong to the
- * reports.
- */
+/** Returns whether a page belongs to a navigation item, as comparisons belong to their lists. */
 function isWithin(location: string, path: string): boolean {
   return `${location.replace(/^\/compare/, '')}/`.startsWith(`${path}/`)
 }

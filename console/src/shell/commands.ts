@@ -19,10 +19,7 @@ import { useTheme } from './theme.ts'
 /** Matches the ID of an order or a report, also within a copied URL. */
 const IDENTIFIER = /\b([OR])(?=[A-Z]*\d)[0-9A-Z]{8,}\b/i
 
-/**
- * Returns the commands that match a text, from an ID first to searches last; all commands without a
- * text.
- */
+/** Returns the commands for a text, from an ID first to searches last; all without a text. */
 export function useCommandGroups(text: string): readonly CommandGroup[] {
   const [, go] = useLocation()
   const searches = useSearches(text)
@@ -46,8 +43,8 @@ export function useCommandGroups(text: string): readonly CommandGroup[] {
     Number(members.some(({ name }) => name.toLowerCase().startsWith(text.toLowerCase())))
   const groups: readonly CommandGroup[] = [
     ['Identifier', id === undefined ? [] : [opening]],
-    // A group with a name that starts with the text comes first: `sandbox` is a page, and also a
-    // word that matches actions.
+    // The group with a command whose name starts with the text comes first: `sandbox` is a page,
+    // and also a word that matches actions.
     ...[actions, pages].map(found).sort((one, other) => beginning(other) - beginning(one)),
     ...entities,
     found(settings),

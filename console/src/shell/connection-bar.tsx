@@ -6,10 +6,7 @@ import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icons.tsx'
 import { clockText, plural } from '../format.ts'
 
-/**
- * The minimum time that the button shows the attempt. A rejected connection fails too quickly to
- * read it.
- */
+/** How long the button shows the attempt. A rejected connection fails too quickly to read it. */
 const SHOWN_MS = 800
 
 /** A bar that says since when the data is no longer updated, with a button that reconnects. */

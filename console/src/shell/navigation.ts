@@ -70,10 +70,7 @@ export function navigationFor(session: ReturnType<typeof useSession>): typeof NA
   ])
 }
 
-/**
- * Returns the item for the list of accounts. For an integrator, it opens their only account
- * instead.
- */
+/** Returns the item for the accounts. An integrator gets their only account instead. */
 function accountsFor(
   { operator: { account } }: ReturnType<typeof useSession>,
   item: NavigationItem,

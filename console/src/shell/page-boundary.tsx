@@ -86,10 +86,7 @@ function CodeMissing({ onRetry }: RetryProps) {
   )
 }
 
-/**
- * Returns why the code is missing. An upgrade of the service is stated only if the service
- * responds.
- */
+/** Returns why the code is missing. It blames an upgrade only if the service responds. */
 function missingText(since: Date | undefined, isUp: boolean | undefined): string {
   if (since !== undefined)
     return `The service has not responded since ${clockText(since)}. This page opens by itself as soon as the service is back. Pages that you opened before still show their data.`

@@ -12,15 +12,10 @@ const CHECK_BYTES = 18
 /** The maximum length of the text. The mode and the length of the text take two bytes. */
 const TEXT_BYTES_MAX = BLOCKS * BLOCK_BYTES - 2
 
-/**
- * The format bits: level L and the first mask, with their check bits (table C.1 of the standard).
- */
+/** The format bits: level L and the first mask, with check bits (table C.1 of the standard). */
 const FORMAT = 0x77c4
 
-/**
- * Returns the code as rows of modules, with true for dark modules; undefined if the text is too
- * long.
- */
+/** Returns the modules of the code by row, true if dark; undefined if the text is too long. */
 export function qrCode(text: string): readonly (readonly boolean[])[] | undefined {
   const bytes = new TextEncoder().encode(text)
   if (bytes.length > TEXT_BYTES_MAX) return undefined
@@ -79,9 +74,7 @@ function times(one: number, other: number): number {
   return product
 }
 
-/**
- * Returns the divisor of a Reed-Solomon code with `CHECK_BYTES` check bytes, without its leading 1.
- */
+/** Returns the divisor of a Reed-Solomon code with this many check bytes, without its leading 1. */
 function divisor(): Uint8Array {
   const factors = new Uint8Array(CHECK_BYTES)
   factors[CHECK_BYTES - 1] = 1
@@ -122,7 +115,10 @@ const ALIGNMENT = SIZE - 7
 /** The row and the column of the timing patterns. */
 const TIMING = 6
 
-/** Returns whether a module belongs to a pattern, and not to the data. */
+/**
+ * Returns whether a module belongs to the patterns by which a camera finds and reads the code, and
+ * not to the data.
+ */
 function isPattern(x: number, y: number): boolean {
   const [isLeft, isTop] = [x < 9, y < 9]
   if (isLeft ? isTop || y >= SIZE - 8 : isTop && x >= SIZE - 8) return true
@@ -152,10 +148,7 @@ function isDarkFormat(x: number, y: number): boolean {
   return ((FORMAT >> bit) & 1) === 1
 }
 
-/**
- * Returns the data modules in their order: pairs of columns from the right, alternately upward and
- * downward.
- */
+/** Returns the data modules in order: pairs of columns from the right, alternately up and down. */
 function dataModules(): (readonly [x: number, y: number])[] {
   const columns = Array.from({ length: (SIZE - 1) / 2 }, (_, at) => SIZE - 1 - 2 * at)
   return columns.flatMap((column, turn) => {

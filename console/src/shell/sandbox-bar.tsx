@@ -1,7 +1,4 @@
-/**
- * The bars above every page of a sandbox while its clock is ahead of real time or faults are
- * injected.
- */
+/** The bars above every sandbox page while the clock is ahead or faults are injected. */
 import { useEffect, useId, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { DAY_MS, HOUR_MS } from '../../../src/time.ts'
@@ -62,10 +59,7 @@ export function SandboxBars({ onYear }: { readonly onYear: (year: number) => voi
 const shortLengthText = (ms: number) =>
   ms < DAY_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / DAY_MS)} d`
 
-/**
- * Returns the clock while it is ahead of real time. Orders are dated by it, and deadlines depend on
- * it.
- */
+/** Returns the clock while it is ahead. Orders are dated by it, and deadlines depend on it. */
 function useAdvancedClock(onYear: (year: number) => void): Clock | undefined {
   const { sandbox } = useSession()
   const { data } = useApiQuery(
@@ -81,10 +75,7 @@ function useAdvancedClock(onYear: (year: number) => void): Clock | undefined {
   return data !== undefined && data.advancedMs >= HOUR_MS ? data : undefined
 }
 
-/**
- * Returns the faults while any is active, regardless of its scope. The page that lists them shows
- * no bar.
- */
+/** Returns the faults while any is active. The page that lists them shows no bar. */
 function useInjectedFaults(): Faults | undefined {
   const { sandbox } = useSession()
   // The service checks for changes at intervals and sends no event for a change that is undone in

@@ -75,9 +75,7 @@ export function RequiredSecondFactor() {
   )
 }
 
-/**
- * Returns a function that refetches the session, which states whether a second factor is active.
- */
+/** Returns a function that refetches the session, which says if a second factor is active. */
 function useRefreshedSession(): () => void {
   const queries = useQueryClient()
   return () => void queries.invalidateQueries({ queryKey: ['session'] })
@@ -89,10 +87,7 @@ type SetupKey = ApiResponse<'POST /session/second-factor/setup'>
 const QR_MARGIN = 4
 
 interface SetupProps {
-  /**
-   * Called when the second factor is active, with the recovery codes that can be used instead of
-   * it.
-   */
+  /** Called once the second factor is active, with recovery codes that can replace it. */
   readonly onCodes: (codes: readonly string[]) => void
   /** The button beside the submit button. */
   readonly children: ReactNode

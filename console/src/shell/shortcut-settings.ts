@@ -1,7 +1,4 @@
-/**
- * The state that parts of the shell share: which dialog to open, and whether single-key shortcuts
- * are on.
- */
+/** State that the parts of the shell share: which dialog to open, and which shortcuts are on. */
 
 /** The dialogs of the shell. */
 export type ShellDialogName = 'palette' | 'help' | 'password' | 'secondFactor'

@@ -97,10 +97,7 @@ function useSingleKeys(): void {
   }, [session, go])
 }
 
-/**
- * Returns whether a key is not a single-key shortcut: with a modifier, typed into a field, or in a
- * dialog.
- */
+/** Returns whether a key is not a shortcut: with a modifier, typed into a field, or in a dialog. */
 function isForOthers({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || !singleKeysOn() || isDialogOpen()) return true
   return target instanceof HTMLElement && target.matches('input, select, textarea')

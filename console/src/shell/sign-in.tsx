@@ -121,9 +121,7 @@ export function SignIn() {
   )
 }
 
-/**
- * Why the sign-in page is shown: the session ended, or else the sign-in link is no longer valid.
- */
+/** Why the sign-in page is shown: the session ended, or the sign-in link is no longer valid. */
 function WhyHere({ ended }: { readonly ended: string | undefined }) {
   return (
     <Note tone="warn">

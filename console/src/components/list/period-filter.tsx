@@ -49,9 +49,7 @@ export function usePeriodBounds(
 /** Returns whether a bound includes a time of day, such as `2026-11-22T14:00`. */
 const isTime = (bound: string) => bound.includes('T')
 
-/**
- * Returns a moment as a bound in the browser's time zone, in the format of `datetime-local` inputs.
- */
+/** Returns a moment as a bound in the browser's time zone, as `datetime-local` inputs expect it. */
 export function timeBound(iso: string): string {
   const at = new Date(iso)
   return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16)

@@ -17,10 +17,7 @@ const drafts = new Map<string, Kept>()
 
 onSignOut(() => drafts.clear())
 
-/**
- * Returns the unsaved profile of an account (undefined if nothing is changed) and a function that
- * sets it.
- */
+/** Returns the unsaved profile of an account, or undefined, and a function that sets it. */
 export function useKeptDraft(account: Account): [Profile | undefined, (draft?: Profile) => void] {
   const { name, profile } = account
   const [, redraw] = useState({})

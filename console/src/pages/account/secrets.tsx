@@ -1,7 +1,4 @@
-/**
- * The secrets of an account. Two can be active at once, so that clients can switch without
- * downtime.
- */
+/** The secrets of an account. Two can be active at once, so clients can switch without downtime. */
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'

@@ -1,6 +1,4 @@
-/**
- * The page of the API reference: operations, error codes, document fields, and the operator API.
- */
+/** The API reference page: operations, error codes, document fields, and the operator API. */
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
@@ -70,10 +68,7 @@ function sortedErrors(items: readonly ErrorRow[]): readonly ErrorRow[] {
   return items.toSorted((one, other) => one.code.localeCompare(other.code))
 }
 
-/**
- * Returns whether an order can end with the error. Other errors reject a request before it becomes
- * an order.
- */
+/** Returns whether an order can end with the error. Other errors occur before an order exists. */
 const canBeOfOrder = ({ status, reason }: Pick<ErrorRow, 'status' | 'reason'>) =>
   status === 200 || reason === 'unreadable'
 

@@ -77,10 +77,7 @@ export function OpenApi({ address }: { readonly address: string }) {
   )
 }
 
-/**
- * Scrolls once to the operation that the URL names, as soon as no pending fetch can move it any
- * more.
- */
+/** Scrolls once to the operation that the URL names, when no pending fetch can move it any more. */
 function useNamedInView(): void {
   const isQuiet = useIsFetching() === 0
   const isDone = useRef(false)

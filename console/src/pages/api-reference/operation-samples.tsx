@@ -1,7 +1,4 @@
-/**
- * Samples of one operation in each dialect, with the command that sends one and a link to the order
- * desk.
- */
+/** Samples of an operation in each dialect, the command for one, and a link to the order desk. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -26,9 +23,7 @@ const VIEWS = [
   ['curl', 'cURL'],
 ] as const
 
-/**
- * The names of the request and response documents of each operation, which link to their fields.
- */
+/** The names of the documents of each operation, which link to their fields. */
 const DOCUMENTS = {
   credit_report: { request: 'request-payment-optional', response: 'credit-report-response' },
   pre_qualification: { request: 'request-payment-optional', response: 'credit-report-response' },
@@ -118,10 +113,7 @@ function Sample(properties: SampleProps) {
   )
 }
 
-/**
- * The command that sends the sample request, with the address of this service and an account filled
- * in.
- */
+/** The command that sends the sample request, with this service's address and an account in it. */
 function Command({ operation, dialect }: Omit<SampleProps, 'kind'>) {
   const account = useOrderingAccount() ?? 'ACCOUNT'
   const sample = useSample({ operation, dialect, kind: 'request' })

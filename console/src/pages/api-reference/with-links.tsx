@@ -14,10 +14,7 @@ const addressOf = (page: string) => {
   return `${BASE_PATH}${page.startsWith('/') ? '' : '/'}${page.replace(/\.md$/, '')}`
 }
 
-/**
- * A text whose parts in backticks are shown as code, with links to the pages of this service that
- * it names.
- */
+/** A text with its parts in backticks shown as code, and links to the service's pages in it. */
 export function WithLinks({ text }: { readonly text: string }) {
   return text.split(PAGES_OF_SERVICE).map((part, at) =>
     at % 2 === 1 ? (

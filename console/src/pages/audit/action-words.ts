@@ -6,10 +6,7 @@ import { capitalized } from '../../format.ts'
 /** An entry of the audit trail. */
 export type Entry = ApiResponse<'GET /audit'>['items'][number]
 
-/**
- * The verb phrases of actions, grouped by the kind of object. The ellipsis is the place of the
- * object.
- */
+/** The verb phrases of actions by kind of object. The ellipsis is the place of the object. */
 // biome-ignore format: a table
 const GROUPS = {
   Orders: {

@@ -22,9 +22,7 @@ import './audit.css'
 
 type Query = NonNullable<ApiRequest<'GET /audit.csv'>['query']>
 
-/**
- * The page size. It is larger than that of the order list, because repeated views become one row.
- */
+/** The page size. It exceeds that of the order list, because repeated views become one row. */
 const PAGE_ENTRIES = 50
 
 /** The audit trail. Integrators see a notice instead. */

@@ -39,9 +39,7 @@ interface EntriesProps {
   readonly hasPlaced: boolean
   /** Returns the URL of this page with further filters. */
   readonly narrowed: (by: Readonly<Record<string, string>>) => string
-  /**
-   * Returns the purpose of an entry if it differs from the purpose that its account has certified.
-   */
+  /** Returns the purpose of an entry if it differs from the one that its account has certified. */
   readonly otherPurpose: (entry: Entry) => string | undefined
 }
 
@@ -214,10 +212,7 @@ function Identifier({ of, id }: IdentifierProps) {
   )
 }
 
-/**
- * Other resources that the entry concerns: the report of an order, the order of a report, or the
- * account.
- */
+/** Other resources of the entry: the report of an order, the order of a report, the account. */
 function Related({ entry }: { readonly entry: Entry }) {
   const { action, actor, orderId, reportId, account, object } = entry
   const kind = kindOf(action)
@@ -241,10 +236,7 @@ function Related({ entry }: { readonly entry: Entry }) {
   )
 }
 
-/**
- * The parts that were viewed or the settings that were changed. A report viewed as a whole lists no
- * parts.
- */
+/** The viewed parts or changed settings. A report that was viewed as a whole lists no parts. */
 function Parts({ entry: { actor, fields } }: { readonly entry: Entry }) {
   const parts = actor.kind === 'account' ? [] : fields.filter((field) => field !== 'content')
   if (parts.length === 0) return null

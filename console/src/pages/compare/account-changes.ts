@@ -168,9 +168,7 @@ function oneSided(
   return { kind, note: isOfBureau ? `${kind}, ${account.bureaus.join(' and ')} only` : '' }
 }
 
-/**
- * Returns a text such as `R. O. only` if the other report covers none of the account's borrowers.
- */
+/** Returns `R. O. only` if the other report covers none of the account's borrowers. */
 function onlyOfText(report: Report, { borrowerIds }: Account, { borrowers }: Report): string {
   const owners = report.borrowers.filter(({ id }) => borrowerIds.includes(id))
   if (owners.length === 0 || isSameBorrower(owners, borrowers)) return ''

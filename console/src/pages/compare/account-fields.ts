@@ -17,9 +17,7 @@ export interface AccountField {
   readonly isDebt?: true
   /** The field changes with every update from the creditor, and says nothing by itself. */
   readonly routine: boolean
-  /**
-   * The bureaus that make the difference, if it exists only because they delivered to one report.
-   */
+  /** The differing bureaus, if they differ only because a bureau delivered to one report. */
   readonly delivery?: string
 }
 
@@ -59,9 +57,7 @@ const AMOUNTS: readonly (readonly [title: string, of: Amount, isDebt?: true])[] 
   ['Charged off', ({ chargedOff }) => chargedOff, true],
 ]
 
-/**
- * Returns the fields of an account in display order. `delivered` lists the bureaus of both reports.
- */
+/** Returns an account's fields in display order. `delivered` lists the bureaus of both reports. */
 export function fieldsOf(
   one: Account,
   other: Account,

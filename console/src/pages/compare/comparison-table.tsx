@@ -15,9 +15,7 @@ export interface ComparedRow {
   /** Identifies the row. It is also the displayed title if `shown` is absent. */
   readonly title: string
   readonly shown?: ReactNode
-  /**
-   * The values of each side. Differing values are marked unless `change` describes the difference.
-   */
+  /** The values of each side. Differing values are marked unless `change` is set. */
   readonly texts?: Pair<readonly string[]>
   /** Content shown instead of the texts. */
   readonly sides?: Pair<ReactNode>
@@ -226,10 +224,7 @@ interface MarkedProps {
   readonly other: readonly string[] | false | undefined
 }
 
-/**
- * Texts on one line. Each text is marked as a whole, because a part of a date or a name is
- * meaningless.
- */
+/** Texts on one line. A text is marked as a whole: a part of a date or a name is meaningless. */
 function Marked({ texts, other }: MarkedProps) {
   if (texts.length === 0) return NONE
   return texts.map((text, index) => (

@@ -1,7 +1,4 @@
-/**
- * Loads both sides of a comparison and the comparison itself, and renders them when all three have
- * arrived.
- */
+/** Loads both sides and their comparison, and renders them when all three have arrived. */
 import type { ReactNode } from 'react'
 import { LoadError, Loading } from '../../components/layout.tsx'
 import type { Pair } from './comparison-table.tsx'

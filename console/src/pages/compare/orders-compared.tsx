@@ -182,9 +182,7 @@ function resultText(pull: Order['pulls'][number]): string {
   return injected === true ? `${figures}: ${causeOf(pull)}` : figures
 }
 
-/**
- * Returns why an order has no pull: it was not requested, not needed, or the order ended before it.
- */
+/** Returns why an order has no pull: it requested none, needed none, or ended before. */
 function unaskedText(
   { state, origin, pulls, borrowers }: Order,
   borrower: number,

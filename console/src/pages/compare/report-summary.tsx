@@ -45,9 +45,7 @@ export function ReportSummary({ reports, people, heads, accounts, apart }: Summa
   )
 }
 
-/**
- * Returns a row that shows its values without comparing them, because the sides are not comparable.
- */
+/** Returns a row that shows values without comparing them, for sides that are not comparable. */
 function withoutChange(row: ComparedRow): ComparedRow {
   return { ...row, apart: true, change: '' }
 }

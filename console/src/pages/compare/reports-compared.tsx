@@ -1,6 +1,4 @@
-/**
- * The comparison of two reports: scores, figures, accounts, and the additions in the later report.
- */
+/** The comparison of two reports: scores, figures, accounts, and additions in the later one. */
 import { Fragment } from 'react'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import type { ApiResponse } from '../../api/call.ts'

@@ -1,6 +1,4 @@
-/**
- * The result of a comparison of two reports in one line: scores, payments, accounts and inquiries.
- */
+/** The result of comparing two reports in one line: scores, payments, accounts and inquiries. */
 import { capitalized, plural, uncapitalized } from '../../format.ts'
 import type { Report } from '../report/report-data.ts'
 import { type ComparedAccount, owesMore } from './account-changes.ts'

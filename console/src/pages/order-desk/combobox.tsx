@@ -1,7 +1,4 @@
-/**
- * A text box that searches the options of a grouped list. Its keys follow the ARIA combobox
- * pattern.
- */
+/** A text box that searches a grouped list of options. Keys follow the ARIA combobox pattern. */
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import '../../styles/combobox.css'
 

@@ -1,6 +1,4 @@
-/**
- * Discarding work at the order desk. A dialog asks for confirmation if typed input would be lost.
- */
+/** Discards work on the order desk, after a confirmation if typed input would be lost. */
 import { type ReactNode, useState } from 'react'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
@@ -9,9 +7,7 @@ import { FormDialog } from '../../components/dialog.tsx'
 import { clearDesk, isUnsent, restoreWork, type Work } from './kept-work.ts'
 import type { useWork } from './use-work.ts'
 
-/**
- * Returns whether the desk has unsent input other than a persona, which one click selects again.
- */
+/** Returns whether the desk has unsent input other than a persona, which one click restores. */
 function useIsUnsent(work: Work): boolean {
   const { sandbox } = useSession()
   const personas = useApiQuery('personas', 'GET /sandbox/personas', {}, { enabled: sandbox })
@@ -23,9 +19,7 @@ interface ActionsProps {
   readonly onStartAgain: () => void
 }
 
-/**
- * The buttons that replace the work on the desk: to restore the previous order and to start over.
- */
+/** The buttons that replace the work on the desk: restore the previous order, and start over. */
 export function DeskActions({ work, onStartAgain }: ActionsProps) {
   const isLost = useIsUnsent(work)
   const restore = () => {

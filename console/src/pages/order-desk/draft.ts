@@ -37,9 +37,7 @@ export interface Draft {
   readonly dialect: NonNullable<PreviewBody['dialect']>
   readonly bureaus: readonly BureauName[]
   readonly people: readonly DraftPerson[]
-  /**
-   * Whether the form was restored after a reload, which does not preserve Social Security numbers.
-   */
+  /** Whether the form was restored after a reload, which removes Social Security numbers. */
   readonly lacksNumbers: boolean
   readonly reportId: string
   readonly lenderCase: string
@@ -211,9 +209,7 @@ export const PERSON_LABELS: readonly (readonly [field: keyof DraftPerson, label:
   ['postalCode', 'Postal code'],
 ]
 
-/**
- * Returns the form's label for the field of a path; the path itself if the form has no such field.
- */
+/** Returns the form's label for the field of a path, or the path if the form has no such field. */
 export function labelOf(path: string): string {
   const field = fieldOf(path)?.replace(/^\d+\./, '')
   if (field === 'reportId') return 'Report ID'
@@ -244,9 +240,7 @@ export function fieldOf(path: string): string | undefined {
   return ORDER_FIELDS[last]
 }
 
-/**
- * Returns the index of a borrower from 0. Indexes in paths start at 1; a single borrower has none.
- */
+/** Returns the index of a borrower. Indexes in paths start at 1; a single borrower has none. */
 function borrowerOf(path: string): number {
   return Number(/BORROWER\[(\d+)\]/.exec(path)?.[1] ?? 1) - 1
 }

@@ -12,19 +12,11 @@ import { type Draft, isTyped, newDraft } from './draft.ts'
 export interface Work {
   readonly draft: Draft
   readonly edited: string | undefined
-  /**
-   * The XML is open for editing but unchanged since the form generated it, so nothing is lost
-   * without it.
-   */
+  /** The XML is being edited but still as the form generated it: nothing is lost without it. */
   readonly isAsWritten?: boolean | undefined
-  /**
-   * The order that is edited and sent again. Placing it asks for confirmation before it is charged.
-   */
+  /** The order that is sent again after editing. Placing it asks for confirmation first. */
   readonly resends?: string | undefined
-  /**
-   * The work is unchanged since it was opened, or was sent as an order, so nothing is lost without
-   * it.
-   */
+  /** The work is unchanged since it was opened, or was sent: nothing is lost without it. */
   readonly isSafe?: boolean | undefined
 }
 
@@ -71,10 +63,7 @@ export function clearDesk(): void {
   if (replaced !== undefined) inMemory = { work: emptyWork(undefined), replaced }
 }
 
-/**
- * Puts the replaced work back on the desk. If the current work would be lost, it becomes the
- * replaced work.
- */
+/** Puts the replaced work back. The current work replaces it if it would otherwise be lost. */
 export function restoreWork(isLost: boolean): void {
   if (inMemory?.replaced === undefined) return
   const { work, replaced } = inMemory
@@ -92,8 +81,7 @@ export function useDesk() {
   const [desk, setDesk] = useState<Desk>(
     () => inMemory ?? stored(name) ?? { work: emptyWork(account) },
   )
-  // This runs before the browser paints the input, so that a reload restores everything that was
-  // visible.
+  // This runs before the browser paints the input: a reload restores everything that was visible.
   useLayoutEffect(() => {
     inMemory = desk
     const { work, replaced } = desk
@@ -110,10 +98,7 @@ export function useDesk() {
   return { ...desk, setWork }
 }
 
-/**
- * The stored desk with its operator. If a session ended unnoticed, another operator may sign in
- * next.
- */
+/** The stored desk with its operator: after an unnoticed sign-out, another one may sign in. */
 interface Stored extends Desk {
   readonly by: string
 }

@@ -1,7 +1,4 @@
-/**
- * The page of the order desk: a form, the request XML that it generates, and the result of the
- * order.
- */
+/** The order desk page: a form, the request XML that it generates, and the order's result. */
 import {
   type FormEvent,
   type KeyboardEvent,

@@ -92,10 +92,7 @@ export function OrderForm({ draft, errors, missing, onDraft }: FormProps) {
 
 type PartProps = Pick<FormProps, 'draft' | 'onDraft'>
 
-/**
- * The button that adds or removes the co-borrower. The partner of a persona is offered beside the
- * persona.
- */
+/** Adds or removes the co-borrower. The partner of a persona is offered beside the persona. */
 function CoBorrower({ draft, onDraft }: PartProps) {
   const isJoint = draft.people.length > 1
   return (

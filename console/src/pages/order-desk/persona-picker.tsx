@@ -32,10 +32,7 @@ interface PickerProps {
 
 type Listed = ApiResponse<'GET /sandbox/people'>['items'][number]
 
-/**
- * The prefix of custom people in the list. They share it with the personas, whose IDs contain no
- * colon.
- */
+/** The prefix of custom people in the list, which also has personas. Their IDs have no colon. */
 const CUSTOM = 'custom:'
 
 const OWN = { value: '', name: 'Enter your own borrower' } as const
@@ -154,10 +151,7 @@ function useFilledIn(draft: Draft, onDraft: (draft: Draft) => void) {
   })
 }
 
-/**
- * Restores the Social Security numbers of personas after a reload, which removes all of them from
- * the form.
- */
+/** Restores the Social Security numbers of personas, which a reload removes from the form. */
 function useRefilledNumbers(
   { draft, onDraft }: PickerProps,
   items: readonly Persona[] | undefined,

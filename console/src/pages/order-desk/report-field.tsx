@@ -87,10 +87,7 @@ function choiceOf({ id, operation, firstIssuedAt, borrowers, isExpired }: Report
 /** How many digits of a Social Security number a search uses. */
 const DIGITS = 4
 
-/**
- * Fetches the latest reports of the borrower. The search term is personal data, so the result is
- * not cached.
- */
+/** Fetches the borrower's latest reports. The search term is personal data, so it is not cached. */
 function useReportsOf({ account, people }: Draft) {
   const [borrower] = people
   const digits = borrower?.ssn.replaceAll(/\D/g, '').slice(-DIGITS) ?? ''

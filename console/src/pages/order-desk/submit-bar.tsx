@@ -1,7 +1,4 @@
-/**
- * The bar below the order desk: the button that places the order, and the missing fields or the
- * price.
- */
+/** The foot of the order desk: the button to place the order, and missing fields or the price. */
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import type { ValidationError } from '../../components/error-table.tsx'
@@ -29,10 +26,7 @@ interface SubmitProps {
 
 const NONE_VISITED: ReadonlySet<string> = new Set()
 
-/**
- * The button that places the order. Missing fields or errors are shown beside it, or else the
- * price.
- */
+/** The button that places the order, with missing fields or errors beside it, or else the price. */
 export function SubmitBar(properties: SubmitProps) {
   const { busy, isDone, errors, isMissingNamed, isAllShown, onShow, onSend, children } = properties
   const missing = isMissingNamed ? errors.filter((each) => isEmptyField(each, NONE_VISITED)) : []
@@ -80,7 +74,5 @@ function missingText(open: readonly ValidationError[]): string {
   return labels.length > NAMED_MAX ? `${open.length} required fields` : labels.join(', ')
 }
 
-/**
- * The maximum number of missing fields to name. More are only counted, because the form marks them.
- */
+/** The maximum number of missing fields to name. More are counted, and marked in the form. */
 const NAMED_MAX = 3

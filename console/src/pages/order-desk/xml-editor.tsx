@@ -1,7 +1,4 @@
-/**
- * The request XML while it is edited, with line numbers, colours, and a link from each error to its
- * line.
- */
+/** The request XML while it is edited, with line numbers, colours, and links to its errors. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId, useMemo } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -84,9 +81,7 @@ function ErrorLines({ errors, onLine }: ErrorLinesProps) {
   )
 }
 
-/**
- * Returns the expected value without the line. A document that cannot be parsed has no path either.
- */
+/** Returns the expected value without the line. An unreadable document has no path either. */
 function expectedText(expected: string, path: string): string {
   if (path !== '') return withoutLine(expected) ?? ''
   return capitalized(expected.replace(/ at line \d+, /, ' at '))

@@ -102,9 +102,7 @@ export function ValidationResult({ draft, preview, errors, children }: ResultPro
   )
 }
 
-/**
- * The only error, or a folded table of several errors. Each error is also shown beside its field.
- */
+/** The only error, or a folded table of several. Each error is also shown beside its field. */
 function FieldErrors({ errors }: { readonly errors: readonly ValidationError[] }) {
   if (errors.length === 1) return <OneError {...errors[0]} />
   return (

@@ -107,10 +107,7 @@ function reasonOf({ reason, bureau }: Pull): string | undefined {
   return isNamed ? reason?.slice(bureau.length).replace(/^:? /, '') : reason
 }
 
-/**
- * Returns the reason if all bureaus have the same one. It is then shown once instead of in each
- * row.
- */
+/** Returns the reason if all bureaus have the same. It is shown once instead of in each row. */
 export function sharedReason(pulls: readonly Pull[]): string | undefined {
   const reasons = new Set(pulls.map(reasonOf))
   return pulls.length > 1 && reasons.size === 1 ? [...reasons][0] : undefined

@@ -1,7 +1,4 @@
-/**
- * The documents of an order, masked. An operator can reveal them for a reason, which the audit
- * trail records.
- */
+/** The masked documents of an order. Revealing them requires a reason, which is audited. */
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { type ApiResponse, call } from '../../api/call.ts'

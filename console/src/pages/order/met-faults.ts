@@ -33,10 +33,7 @@ interface MetFaults {
   readonly magicWord: string | undefined
 }
 
-/**
- * Returns the faults because of which files are missing. Faults that did not prevent a file are
- * ignored.
- */
+/** Returns the faults because of which files are missing. Faults without effect are ignored. */
 export function useMetFaults({ pulls }: Pick<Detail, 'pulls'>): MetFaults {
   const { sandbox } = useSession()
   const met = missingPulls(pulls).filter(({ injected }) => injected === true)

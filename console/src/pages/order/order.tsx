@@ -95,9 +95,7 @@ const HEADER_NAMES: Readonly<Record<string, string>> = {
   'user-agent': 'User-Agent',
 }
 
-/**
- * The HTTP request and its response, so that both can be found in the logs of client and service.
- */
+/** The HTTP request and its response, which help to find both in the logs of either side. */
 function Transport({ order }: { readonly order: Detail }) {
   const { request, status, bodyBytes } = order
   return (

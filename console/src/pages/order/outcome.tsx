@@ -1,7 +1,4 @@
-/**
- * The result of an order: a summary, then each bureau with its result and reason, and what to do
- * next.
- */
+/** The result of an order: a summary, the result and reason of each bureau, and what to do next. */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
@@ -149,9 +146,7 @@ function Returned({ order: { reportId, returned, receivedAt } }: { readonly orde
   )
 }
 
-/**
- * How to get a new report. This depends on the present time, which is sandbox time in a sandbox.
- */
+/** How to get a new report. This depends on the time, which is sandbox time in a sandbox. */
 function Reuse({ until }: { readonly until: string }) {
   const { sandbox } = useSession()
   const clock = useApiQuery('clock', 'GET /sandbox/clock', {}, { enabled: sandbox })

@@ -101,10 +101,7 @@ function Counts({ fields }: { readonly fields: readonly ParsedField[] }) {
   )
 }
 
-/**
- * Returns the verdict of a field. A field with errors counts as invalid, even if its value could be
- * parsed.
- */
+/** Returns the verdict of a field. With errors it is invalid, even if its value could be parsed. */
 function verdictOf({ verdict, errors }: ParsedField): ParsedField['verdict'] {
   return errors.length > 0 && verdict !== 'missing' ? 'invalid' : verdict
 }

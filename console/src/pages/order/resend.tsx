@@ -45,10 +45,7 @@ export function ResendButtons({ order }: { readonly order: Detail }) {
   )
 }
 
-/**
- * The button that removes the faults that an order met and resends it; empty if there is no fault
- * to remove.
- */
+/** The button that removes the faults that an order met and resends it; empty without faults. */
 export function RemoveAndResend({ order }: { readonly order: Detail }) {
   const mayResend = useMayResend(order)
   const isRemoving = useRemovableIds(order).length > 0
@@ -103,10 +100,7 @@ interface ResendProps {
   readonly children: ReactNode
 }
 
-/**
- * Asks for confirmation each time, because resending can ask the bureaus even if the order cost
- * nothing.
- */
+/** Asks each time, because resending can ask the bureaus even if the order cost nothing. */
 function ResendDialog({ order, activeIds, onClose, children }: ResendProps) {
   const resend = useResend(order.id, activeIds, onClose)
   const preview = useResendPreview(order.id)
@@ -155,10 +149,7 @@ export function faultsText({ length }: readonly string[]): string {
   return length === 1 ? 'fault' : `${length} injected faults`
 }
 
-/**
- * Removes the given faults, then resends the order. A duplicate request leads back to the same
- * order.
- */
+/** Removes the faults, then resends the order. A duplicate leads back to the same order. */
 function useResend(id: string, faultIds: readonly string[], onSent: () => void) {
   const [, go] = useLocation()
   const queries = useQueryClient()

@@ -52,10 +52,7 @@ function NoteEntry({ note, isForBoth }: { readonly note: string; readonly isForB
   )
 }
 
-/**
- * The field, its line and the expected value, with the path below. The submitted value is never
- * shown.
- */
+/** The field, its line and the expected value, with the path below. The value is never shown. */
 function Entry({ error: { path, rule, expected, line } }: { readonly error: ValidationError }) {
   const { showLine } = useRequestLine()
   const name = fieldName(path)

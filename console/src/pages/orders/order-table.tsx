@@ -119,10 +119,7 @@ function Row({ order }: { readonly order: Order }) {
   )
 }
 
-/**
- * Returns what made simulated bureaus return no file, such as ` (fault injected)`; empty if nothing
- * did.
- */
+/** Returns why simulated bureaus returned no file: ` (fault injected)`; empty for other reasons. */
 function injectedText(pulls: Order['pulls']): string {
   // A fault from a magic street has no ID.
   const causes = missingPulls(pulls).flatMap(({ fault, faultId }) =>

@@ -1,6 +1,4 @@
-/**
- * The page of orders. Filters are in the URL; search terms are not, because they are personal data.
- */
+/** The order list page. Filters are in the URL; search terms are personal data and are not. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'wouter'
 import { type ApiBody, type ApiResponse, call, download } from '../../api/call.ts'

@@ -31,10 +31,7 @@ function isView(value: unknown): value is View {
   return typeof name === 'string' && typeof search === 'string'
 }
 
-/**
- * Links to the saved views, and a form that saves the current filters. A view never contains search
- * terms.
- */
+/** Links to the saved views, and a form to save the current filters. Views have no search terms. */
 export function SavedViews() {
   const search = useSearch()
   const [views, setViews] = useState(storedViews)

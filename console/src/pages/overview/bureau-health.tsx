@@ -35,9 +35,7 @@ type Pulls = Figures['bureaus'][number]
 interface Bureau {
   readonly pulls: Pulls
   readonly state: ApiResponse<'GET /bureaus'>['items'][number] | undefined
-  /**
-   * Descriptions of this bureau's injected faults. Faults of all bureaus are shown above the table.
-   */
+  /** Descriptions of this bureau's injected faults. Faults of all bureaus are above the table. */
   readonly faults: readonly string[]
   /** Whether every order meets a fault at this bureau. */
   readonly isBroken: boolean

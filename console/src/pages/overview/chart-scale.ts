@@ -1,7 +1,4 @@
-/**
- * The scales of charts. A scale converts values to heights and decides which values get a grid
- * line.
- */
+/** The scales of charts, which convert values to heights and decide which get a grid line. */
 
 /** A scale of a chart. */
 export interface Scale {
@@ -39,9 +36,7 @@ export function timeScale(values: readonly number[]): Scale {
     : linearTo(scaleTop(highest))
 }
 
-/**
- * Returns a logarithmic scale with a grid line for each power of ten, from below the lowest value.
- */
+/** Returns a logarithmic scale with a grid line per power of ten, from below the lowest value. */
 function decadesOf(lowest: number, highest: number): Scale {
   const from = Math.ceil(Math.log10(Math.max(10, lowest))) - 1
   const to = Math.ceil(Math.log10(highest))
@@ -52,9 +47,7 @@ function decadesOf(lowest: number, highest: number): Scale {
 
 const STEPS = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10]
 
-/**
- * Returns the next round number for the top of a scale. For counts, its half is an integer as well.
- */
+/** Returns the next round number for the top of a scale. For counts, it is even. */
 function scaleTop(value: number, isCount = false): number {
   const magnitude = 10 ** Math.floor(Math.log10(value))
   const tops = STEPS.map((step) => Math.round(step * magnitude * 10) / 10)

@@ -144,9 +144,7 @@ function Chart({ title, series, bars, ends, note, total, ...rest }: FrameProps) 
   )
 }
 
-/**
- * The grid lines and the bars, with a tip that shows the values of the interval under the pointer.
- */
+/** The grid lines and the bars, with a tip for the interval under the pointer. */
 function Plot({
   title,
   series,
@@ -271,10 +269,7 @@ function DataTable({
   )
 }
 
-/**
- * Returns the text of a value. Counts always have one; a duration is absent if nothing was
- * measured.
- */
+/** Returns the text of a value. Durations are absent if nothing was measured; counts never are. */
 function valueText(value: number | undefined, text: FrameProps['text']): string {
   return value === undefined ? 'no data' : text(value)
 }

@@ -110,10 +110,7 @@ function labelOf(from: string, bucketMs: number): string {
   return first === last ? `${first}` : `${first} to ${last}`
 }
 
-/**
- * Returns the labels below the bars, either all with the year or all without, and the length of a
- * bar.
- */
+/** Returns the labels below the bars, all with the year or none, and the length of a bar. */
 function axisOf({ from, to, bucketMs }: Figures) {
   const middle = new Date((Date.parse(from) + Date.parse(to)) / 2).toISOString()
   const isOneYear = new Date(from).getFullYear() === new Date(to).getFullYear()

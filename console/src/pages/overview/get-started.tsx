@@ -22,9 +22,7 @@ const SAMPLE = { path: '/examples/credit-report.xml', lenderCase: 'LHL-2026-0017
 
 const HIDDEN_KEY = 'trimerge-first-steps'
 
-/**
- * The panel of first steps, for users who may order. Once there is an order, the user can hide it.
- */
+/** The panel of first steps for users who may order. They can hide it after the first order. */
 export function GetStarted({ orders }: { readonly orders: Orders }) {
   const { operator } = useSession()
   const isBroken = useInjectedFaults().length > 0

@@ -1,7 +1,4 @@
-/**
- * The page of the overview: orders by outcome, response times, bureau health, spend and error
- * codes.
- */
+/** The overview page: orders by outcome, response times, bureau health, spend and error codes. */
 import { Link, useSearchParams } from 'wouter'
 import { HOUR_MS } from '../../../../src/time.ts'
 import { useSession } from '../../api/session.tsx'
@@ -109,10 +106,7 @@ type Period = (typeof PERIODS)[number][0]
  */
 const periodsOf = (sandbox: boolean) => (sandbox ? PERIODS : PERIODS.slice(0, -1))
 
-/**
- * The start of the figures: the start of the period, or the first order if the period starts before
- * it.
- */
+/** The start of the figures: that of the period, or the first order if nothing is earlier. */
 function Span({ figures, hours }: { readonly figures: Figures; readonly hours: Period }) {
   const { from, to, firstHour, bucketMs } = figures
   // The first bar can start before the period.
@@ -215,9 +209,7 @@ function Content({ figures, period, account, lastAt, onPeriod }: ContentProps) {
 
 type NoOrdersProps = Omit<ContentProps, 'account'>
 
-/**
- * A button that selects the period with the last order, or instructions for sending the first one.
- */
+/** A button for the period with the last order, or instructions for sending the first one. */
 function NoOrders({ figures, period, lastAt, onPeriod }: NoOrdersProps) {
   const { sandbox } = useSession()
   const title = `No orders in the last ${period}`

@@ -68,10 +68,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   interrupted: 'interrupted',
 }
 
-/**
- * Returns why orders failed. If the reasons of all failed orders are known, each is shown with its
- * count.
- */
+/** Returns why orders failed. If all reasons are known, each is shown with its count. */
 function failureText(failed: number, codes: Figures['codes']): string {
   const reasons = codes.flatMap((code) => code.reasons.filter(({ reason }) => FAILURES[reason]))
   if (reasons.every(({ reason }) => reason === 'noFile')) return 'no bureau returned a file'

@@ -1,6 +1,4 @@
-/**
- * The changes between two reports: a row for each account or inquiry, with a line for each change.
- */
+/** The changes between two reports: a row per account or inquiry, with a line per change. */
 import { words } from '../../../../src/documents/wording.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Table } from '../../components/list/table.tsx'
@@ -60,9 +58,7 @@ function Lines({ changes }: Pick<ChangedItem, 'changes'>) {
   )
 }
 
-/**
- * Returns the values of a change, such as `$3,796 → $5,279`. A late payment starts with its month.
- */
+/** Returns the values of a change: `$3,796 → $5,279`. A late payment starts with its month. */
 function valuesText(change: Difference): string {
   const { kind, since, from, to } = change
   const values = [from, to].map((value) => valueText(kind, value)).filter((text) => text !== '')

@@ -63,10 +63,7 @@ function noneText({ summary }: Report): string {
 /** The length of a date without its day. */
 const MONTH = 'YYYY-MM'.length
 
-/**
- * Returns a text such as `Bankruptcy chapter 7, discharged Jun 2023`. Several records are counted
- * by type.
- */
+/** Returns `Bankruptcy chapter 7, discharged Jun 2023`. Several records are counted by type. */
 function recordsText(records: readonly PublicRecord[]): string {
   const [only, ...others] = records
   if (only !== undefined && others.length === 0) {

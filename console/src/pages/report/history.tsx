@@ -85,9 +85,7 @@ function titleOf({ borrowers }: Report): string {
 /** The maximum number of reports to search for each borrower. */
 const COUNT = 20
 
-/**
- * Returns the newest other reports of the borrowers, found by the last four digits of their SSNs.
- */
+/** Returns the borrowers' newest other reports, found by the last four digits of their SSNs. */
 export function useOtherReports({ summary, related, borrowers }: Report) {
   return useQuery({
     queryKey: ['reports', 'of-borrowers', summary.id],
@@ -110,7 +108,7 @@ export function useOtherReports({ summary, related, borrowers }: Report) {
 
 /**
  * Returns the report and its related reports, newest first. If several were updated in the same
- * instant, the base report is last.
+ * second, the base report is last.
  */
 function historyOf(report: Report): Report['related'] {
   const { summary, related, borrowers, representativeScores } = report

@@ -33,10 +33,7 @@ export function isReturned({ status }: Report['files'][number]): boolean {
   return status === 'FileReturned'
 }
 
-/**
- * Returns whether a time had already passed when the report was fetched, by the clock of the
- * service.
- */
+/** Returns whether a time had passed when the report was fetched, by the service's clock. */
 export const isOver = ({ now }: Report, until: string) => now > until
 
 /** Returns the text of an alert. If the text is masked, returns its category in words. */

@@ -1,7 +1,4 @@
-/**
- * The page of one report: scores, accounts, records, the file of each bureau, and the actions on
- * the report.
- */
+/** The page of one report: scores, accounts, records, each bureau's file, and actions. */
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
@@ -156,9 +153,7 @@ function Downloads({ report, revealed, onRevealed }: DownloadsProps) {
   )
 }
 
-/**
- * Returns the URL of a comparison, with the report that this one was created from if there is one.
- */
+/** Returns the URL of a comparison, with the report that this one was created from, if any. */
 function compareAddress({ summary }: Report): string {
   const { id, baseReportId } = summary
   return baseReportId === undefined

@@ -1,6 +1,4 @@
-/**
- * Reveals or downloads the personal data of a report for a reason, which the audit trail records.
- */
+/** Reveals or downloads the personal data of a report for a reason, which is audited. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, download } from '../../api/call.ts'

@@ -11,9 +11,7 @@ import './tiles.css'
 
 type Tile = Report['tiles'][number]
 
-/**
- * The tiles of the printed page, with the scores before them and the derogatory items among them.
- */
+/** The tiles of the printed page, with the scores before and the derogatory items among them. */
 export function Tiles({ report }: { readonly report: Report }) {
   const tiles = report.tiles.map((tile) => (
     <FigureTile key={tile.title} report={report} tile={tile} />

@@ -114,10 +114,7 @@ interface OperationProps {
   readonly here: Here | undefined
 }
 
-/**
- * The operation of a report. If the report was created from another, also how, with a link to that
- * report.
- */
+/** The operation of a report, and, with a link, how it was created from another report. */
 function Operation({ report, here }: OperationProps) {
   return (
     <>
@@ -153,10 +150,7 @@ function unscoredText({ product }: Summary): string {
   return scores ? 'not scored' : 'no scores'
 }
 
-/**
- * The score of each borrower by the first model: the middle of three, the lower of two, or the only
- * one.
- */
+/** The score of each borrower by the first model: the middle of three, the lower of two, or one. */
 function Scores(report: Summary) {
   const { scores = [], borrowers = [] } = report
   return borrowers.map(({ name, ssn }, index) => {

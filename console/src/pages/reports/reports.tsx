@@ -1,7 +1,4 @@
-/**
- * The page of issued reports. Filters are in the URL; search terms are not, because they are
- * personal data.
- */
+/** The report list page. Filters are in the URL; search terms are personal data and are not. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import { type ApiBody, type ApiResponse, call, download } from '../../api/call.ts'

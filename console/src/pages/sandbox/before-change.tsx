@@ -28,8 +28,7 @@ export function freeSnapshotName(now: string, taken: readonly { readonly name: s
 export function useSaveFirst(now: string) {
   const [wanted, setWanted] = useState(false)
   const snapshots = useApiQuery('world', 'GET /sandbox/snapshots')
-  // Saving the snapshot changes the list of snapshots. The name that the user agreed to must not
-  // change with it.
+  // Saving changes the list of snapshots, but the name that the user agreed to must not change.
   const [agreed, setAgreed] = useState<string>()
   const name = agreed ?? freeSnapshotName(now, snapshots.data?.items ?? [])
   return {

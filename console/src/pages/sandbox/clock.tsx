@@ -145,8 +145,7 @@ function ConfirmAdvance({ now, to, onClose }: ConfirmProps) {
       onClose()
     },
   )
-  // The preview is fetched once. After the clock has advanced, a preview of the same moment is an
-  // error.
+  // Fetched once: after the clock has advanced, a preview of the same moment is an error.
   const preview = useApiQuery(
     'clock',
     'GET /sandbox/clock/preview',

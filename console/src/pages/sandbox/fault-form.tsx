@@ -1,7 +1,4 @@
-/**
- * The form that injects a fault: its behavior, its bureau or the service, and the orders that it
- * applies to.
- */
+/** The form that injects a fault: its behavior, the bureau or service, and the affected orders. */
 import { type FormEvent, useState } from 'react'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { ApiError, call } from '../../api/call.ts'

@@ -47,9 +47,7 @@ interface GroupProps extends Pick<AvailableProps, 'onUse'> {
   readonly isOpen: boolean
 }
 
-/**
- * A row for each behavior. Some behaviors have two words: a short one, and the status of the file.
- */
+/** A row for each behavior. Some have two words: a short one, and the status of the file. */
 function FaultGroup({ group, rows, isOpen, onUse }: GroupProps) {
   const behaviors = [...Map.groupBy(rows, ({ title }) => title).values()]
   return (

@@ -74,10 +74,7 @@ function FaultList({ items, terms }: ListProps) {
   )
 }
 
-/**
- * Faults that as many orders have met as they were injected for, so that they no longer have an
- * effect.
- */
+/** Faults that as many orders have met as they were injected for. They have no further effect. */
 function UsedUp({ items, terms }: ListProps) {
   const { operator } = useSession()
   const clear = useApiMutation(async () => {

@@ -97,10 +97,7 @@ export function PersonaDialog({ persona, onClose }: DialogProps) {
   )
 }
 
-/**
- * The result of each bureau, in a column of its own. A description that applies to all bureaus is
- * shown once.
- */
+/** A column with the result of each bureau. A description that all share is shown once. */
 function Results({ persona }: { readonly persona: Persona }) {
   const results = BUREAUS.map((bureau) => ({ bureau, ...persona.outcome[bureau] }))
   const [first] = results

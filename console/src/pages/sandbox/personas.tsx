@@ -118,10 +118,7 @@ interface ChipsProps {
   readonly onChosen: (chosen: readonly Trait[]) => void
 }
 
-/**
- * The scenarios of personas as filters. Each chip shows how many of the listed personas it would
- * leave.
- */
+/** The scenarios as filters. Each chip shows how many of the listed personas it would leave. */
 function Chips({ found, chosen, onChosen }: ChipsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row

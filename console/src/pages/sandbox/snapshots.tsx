@@ -38,8 +38,7 @@ export function SaveForm({ taken, now }: SaveProps) {
   const replaces = taken.some((each) => each.name === name)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // The name is read from the field, because the component can render a moment after the text is
-    // typed.
+    // The name is read from the field, because rendering can lag behind typing.
     const wanted = String(new FormData(event.currentTarget).get('name'))
     if (problemOf(wanted) !== undefined) return
     const onSuccess = () => {

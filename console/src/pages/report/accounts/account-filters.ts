@@ -61,9 +61,7 @@ export const FILTERS: readonly AccountFilter[] = [
   },
 ]
 
-/**
- * The groups that are used without a filter. Each account is in the first group that it matches.
- */
+/** The groups without a filter. Each account is in the first group that it matches. */
 const GROUPS = ['collections', 'mortgages', 'derogatory', 'open', 'closed']
 
 /** The accounts below a heading. */

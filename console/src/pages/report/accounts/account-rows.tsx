@@ -109,9 +109,7 @@ function AccountCells({ report, account, isOneBureau }: RowsProps) {
   )
 }
 
-/**
- * The payment and its terms. Without a payment, the terms are shown only if they contain a number.
- */
+/** The payment and its terms. Without a payment, only terms with a number are shown. */
 function PaymentCell({ account: { payment, terms } }: { readonly account: Account }) {
   const text = termsText(terms, payment)
   return (

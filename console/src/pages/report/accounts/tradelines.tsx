@@ -21,10 +21,7 @@ interface AccountsProps {
   readonly of?: string
   /** The URL parameter that contains the filter. */
   readonly parameter?: string | undefined
-  /**
-   * Whether the accounts come from the file of one bureau, so that the table needs no column for
-   * bureaus.
-   */
+  /** Whether the accounts come from one bureau's file, so that no column for bureaus is needed. */
   readonly isOneBureau?: boolean
 }
 

@@ -3,9 +3,7 @@ import { words } from '../../../../../src/documents/wording.ts'
 import { Facts } from '../../../components/layout.tsx'
 import { exclusionText, type Report } from '../report-data.ts'
 
-/**
- * The additional data, folded because most of it is already shown with the scores and the files.
- */
+/** The additional data. It is folded, because the scores and the files already show most of it. */
 export function AdditionalData({ report }: { readonly report: Report }) {
   if (report.facts.length === 0) return null
   return (

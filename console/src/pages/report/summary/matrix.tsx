@@ -10,10 +10,7 @@ export function figureOf(figures: Figures, name: string): string {
   return figures.find((figure) => figure.name === name)?.value ?? ''
 }
 
-/**
- * Formats a figure of the summary as an amount or a count; returns an empty string if there is no
- * figure.
- */
+/** Formats a figure of the summary as an amount or a count; empty if there is no figure. */
 export function figureText(value: string, isMoney = false): string {
   if (value === '') return ''
   return isMoney ? dollarsText(Number(value)) : countText(Number(value))

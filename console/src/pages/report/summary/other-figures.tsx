@@ -7,10 +7,7 @@ import { figureOf, figureText, Matrix, type MatrixRow } from './matrix.tsx'
 
 type Summary = Report['summaries'][number]
 
-/**
- * The groups with patterns for the names of their figures. A figure is in the first group that it
- * matches.
- */
+/** The groups, with patterns for the names of figures. A figure is in the first that it matches. */
 const GROUPS: readonly (readonly [title: string, names: RegExp])[] = [
   ['Files', /^(AsOfDate|IdentityOnFileDate|Files)/],
   ['Revolving credit', /^Revolving/],
@@ -32,10 +29,7 @@ interface OtherProps {
   readonly isOther: (name: string) => boolean
 }
 
-/**
- * A table for each group with a column for each borrower, and a table of the inquiries for each
- * borrower.
- */
+/** A table for each group with a column per borrower, and a table of inquiries per borrower. */
 export function OtherFigures({ report, isOther }: OtherProps) {
   const { summaries } = report
   const names = [...new Set(summaries.flatMap(({ figures }) => figures.map(({ name }) => name)))]
@@ -106,10 +100,7 @@ function Inquiries({ of, summary, periods }: InquiriesProps) {
   )
 }
 
-/**
- * Titles of figures whose name in the XML does not describe them well enough below the title of
- * their group.
- */
+/** Titles of figures whose name in the XML is not clear enough below the title of their group. */
 const FIGURE_TITLES: Readonly<Record<string, string>> = {
   AsOfDate: 'As of date (UTC)',
   IdentityOnFileDate: 'On file since',

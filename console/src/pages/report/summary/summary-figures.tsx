@@ -11,10 +11,7 @@ import { OtherFigures } from './other-figures.tsx'
 type Figures = Report['summaries'][number]['figures']
 type Account = Report['accounts'][number]
 
-/**
- * The types of accounts and the measures of each. Type and measure together form the name of a
- * figure.
- */
+/** The types of accounts and the measures of each. Together they form the name of a figure. */
 const TYPES = ['Mortgage', 'Installment', 'Revolving', 'Open', 'Other', 'Total'] as const
 
 /** Titles of types whose name would mislead beside columns of figures. */

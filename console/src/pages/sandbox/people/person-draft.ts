@@ -1,6 +1,4 @@
-/**
- * A person file while it is edited. It is JSON text, which the form changes and the preview parses.
- */
+/** A person file while it is edited: JSON text that the form changes and the preview parses. */
 import { BUREAUS, type BureauName } from '../../../../../src/documents/tables/enumerations.ts'
 import type { ApiBody } from '../../../api/call.ts'
 
@@ -114,9 +112,7 @@ export function withChosenFile(
   return { file: changed, replaced: { middleScore, scores: changed.outcome?.scores ?? {} } }
 }
 
-/**
- * Returns whether the scores of single bureaus that replaced the middle score are still unchanged.
- */
+/** Returns whether scores of single bureaus, all unchanged, still replace the middle score. */
 export function replaces(file: PersonFile | undefined, replaced: ReplacedScore | undefined) {
   if (file?.outcome === undefined || replaced === undefined) return false
   const { middleScore, scores = {} } = file.outcome

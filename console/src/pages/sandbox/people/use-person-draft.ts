@@ -16,10 +16,7 @@ import { scoresOf } from './person-preview.tsx'
 
 interface Draft {
   readonly id: string
-  /**
-   * The file as JSON. The form and the JSON view edit the same text, so nothing is lost between
-   * them.
-   */
+  /** The file as JSON. Form and JSON view edit the same text, so nothing is lost between them. */
   readonly text: string
   readonly replaced?: ReplacedScore | undefined
   /** The saved person, or the state that a new person started with. */
@@ -43,10 +40,7 @@ function draftOf({ id, file }: Begun): Draft {
   return { ...before, before }
 }
 
-/**
- * Returns the draft that was left under a key, or a new draft of a file, with functions that change
- * it.
- */
+/** Returns the draft left under a key, or a new draft of a file, and functions to change it. */
 export function usePersonDraft(key: string, begun: Begun) {
   const queries = useQueryClient()
   const [draft, setDraft] = useState(() => drafts.get(key) ?? draftOf(begun))

@@ -15,10 +15,7 @@ interface Saved {
   readonly text: string
 }
 
-/**
- * Returns functions that save the draft of a form. A failed save moves the focus to the first
- * error.
- */
+/** Returns functions that save a form's draft. A failed save moves the focus to the first error. */
 export function useSavePerson(
   { id, file, text, keep }: ReturnType<typeof usePersonDraft>,
   form: RefObject<HTMLFormElement | null>,
