@@ -1,6 +1,5 @@
 /**
- * The search terms of lists. A term can be a name, so it is not in the URL, and signing out clears
- * it.
+ * Search terms of lists. They can be names, so they are not in the URL. Signing out clears them.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 

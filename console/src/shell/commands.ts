@@ -19,7 +19,7 @@ import { useTheme } from './theme.ts'
 /** Matches the ID of an order or a report, also within a copied URL. */
 const IDENTIFIER = /\b([OR])(?=[A-Z]*\d)[0-9A-Z]{8,}\b/i
 
-/** Returns the commands for a text, from an ID first to searches last; all without a text. */
+/** Returns the commands for a text, an ID first and searches last; all commands without a text. */
 export function useCommandGroups(text: string): readonly CommandGroup[] {
   const [, go] = useLocation()
   const searches = useSearches(text)

@@ -131,8 +131,8 @@ function Failure({
 
 const RELOADED_KEY = 'trimerge.reloaded'
 /**
- * How long after a reload another failure cannot be explained by the same upgrade, so that the
- * console is not reloaded again.
+ * The minimum time between two reloads. A failure soon after a reload has another cause than the
+ * upgrade.
  */
 const RELOAD_AGAIN_MS = 60_000
 

@@ -93,8 +93,8 @@ const ORDER: readonly ComparedAccount['kind'][] = [
 ]
 
 /**
- * Compares one account. Several tradelines on a side describe the same account, which the merge
- * could not recognize as shared by the bureaus.
+ * Compares one account. If a side has several tradelines, they describe the same account, which the
+ * merge could not recognize as shared by the bureaus.
  */
 function comparedAccount(
   reports: readonly [Report, Report],

@@ -185,7 +185,7 @@ export function errorsByField(errors: readonly ValidationError[]): ReadonlyMap<s
 }
 
 /**
- * Returns whether the error is only that a field is still empty which the user has not visited yet.
+ * Returns whether the error is only that a field is empty, and the user has not visited the field.
  * This is not shown as an error while the form is being filled in.
  */
 export function isEmptyField({ path, rule }: ValidationError, visited: ReadonlySet<string>) {

@@ -1,5 +1,5 @@
 /**
- * The work at the order desk. It is preserved while other pages are open and across a reload. A
+ * The work on the order desk. It is preserved while other pages are open and across a reload. A
  * reload restores everything except Social Security numbers, which are held only in the memory of
  * the page.
  */
@@ -63,7 +63,7 @@ export function clearDesk(): void {
   if (replaced !== undefined) inMemory = { work: emptyWork(undefined), replaced }
 }
 
-/** Puts the replaced work back. The current work replaces it if it would otherwise be lost. */
+/** Puts the replaced work back. The current work becomes the replaced work if it would be lost. */
 export function restoreWork(isLost: boolean): void {
   if (inMemory?.replaced === undefined) return
   const { work, replaced } = inMemory
@@ -98,7 +98,7 @@ export function useDesk() {
   return { ...desk, setWork }
 }
 
-/** The stored desk with its operator: after an unnoticed sign-out, another one may sign in. */
+/** The stored desk and its operator. After an unnoticed sign-out, another operator may sign in. */
 interface Stored extends Desk {
   readonly by: string
 }

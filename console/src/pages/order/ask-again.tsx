@@ -1,4 +1,4 @@
-/** Asks bureaus that did not respond again, and adds their files to the report of an order. */
+/** Asks the bureaus that did not respond once more, and adds their files to an order's report. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'

@@ -95,7 +95,7 @@ const HEADER_NAMES: Readonly<Record<string, string>> = {
   'user-agent': 'User-Agent',
 }
 
-/** The HTTP request and its response, which help to find both in the logs of either side. */
+/** The HTTP request and its response, for finding both in the logs of client and service. */
 function Transport({ order }: { readonly order: Detail }) {
   const { request, status, bodyBytes } = order
   return (

@@ -50,7 +50,7 @@ interface FileProps {
   readonly file: File
 }
 
-/** The bureau's data about the borrower or, without a file, the reason for that. */
+/** The bureau's data about the borrower, or why there is no file. */
 function FilePanel({ report, file }: FileProps) {
   const isFile = isReturned(file)
   return (

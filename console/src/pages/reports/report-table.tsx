@@ -114,7 +114,7 @@ interface OperationProps {
   readonly here: Here | undefined
 }
 
-/** The operation of a report, and, with a link, how it was created from another report. */
+/** The operation of a report. If it was created from another report, also how, with a link. */
 function Operation({ report, here }: OperationProps) {
   return (
     <>
@@ -150,7 +150,10 @@ function unscoredText({ product }: Summary): string {
   return scores ? 'not scored' : 'no scores'
 }
 
-/** The score of each borrower by the first model: the middle of three, the lower of two, or one. */
+/**
+ * The score of each borrower by the first model: the middle of three, the lower of two, or the only
+ * one.
+ */
 function Scores(report: Summary) {
   const { scores = [], borrowers = [] } = report
   return borrowers.map(({ name, ssn }, index) => {

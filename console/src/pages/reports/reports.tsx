@@ -1,4 +1,4 @@
-/** The report list page. Filters are in the URL; search terms are personal data and are not. */
+/** The report list page. Filters are in the URL; search terms, which are personal data, are not. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import { type ApiBody, type ApiResponse, call, download } from '../../api/call.ts'

@@ -1,4 +1,7 @@
-/** Custom test people: a list with orders and deletion, and an editor that replaces the list. */
+/**
+ * Custom test people: a list from which they are ordered and deleted, and an editor that replaces
+ * the list.
+ */
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { call } from '../../../api/call.ts'
