@@ -1,6 +1,6 @@
 /**
- * A report as a page: its sections in their order. What is printed is decided here and in
- * `sections`; renderers decide only how it looks.
+ * Describes a report as a page: the sections and their order. This file and `sections` decide what
+ * is printed; the renderers decide only how it looks.
  */
 import { noFileReason } from '../documents/wording.ts'
 import { withoutNumbers } from '../reports/hidden-numbers.ts'
@@ -24,7 +24,10 @@ import { inquiries, publicRecords } from './sections/public-records.ts'
  */
 export const SIMULATED_MARK = 'SIMULATED – NOT A CONSUMER REPORT'
 
-/** The content of the printed report. The notice to applicants is a summary unless a text is given. */
+/**
+ * Returns the content of the printed report. `scoreNotice` is the full notice to home loan
+ * applicants; without it, a summary is printed.
+ */
 export function describeReport(whole: Report, scoreNotice = ''): Page {
   const report = withoutNumbers(whole)
   return {
@@ -39,7 +42,7 @@ export function describeReport(whole: Report, scoreNotice = ''): Page {
     sections: [
       masthead(report),
       applicants(report),
-      // A refresh prints its differences in place of the report.
+      // A refresh prints the differences instead of the report.
       ...(report.refresh === undefined
         ? contents(report)
         : [...alerts(report), changes(report, report.refresh)]),
@@ -51,7 +54,7 @@ export function describeReport(whole: Report, scoreNotice = ''): Page {
   }
 }
 
-/** The body of a report, from the scores to the creditors' addresses. */
+/** Returns the body of a report, from the summary to the creditors' addresses. */
 function contents(report: Report): Section[] {
   return [
     summary(report),
@@ -74,13 +77,13 @@ function tradelinesBesides(report: Report): Section[] {
   return [collections(report), publicRecords(report), inquiries(report)]
 }
 
-/** Says so, since a reader of other reports expects these sections. */
+/** Takes the place of the omitted sections, because readers of other reports expect them. */
 const LEFT_OUT = emptySection(
   'Other accounts, public records and inquiries',
   'Non-mortgage accounts, inquiries and public records are not included.',
 )
 
-/** Lists the missing files before the accounts. */
+/** Lists the missing files. The section precedes the accounts. */
 function missingFiles(report: Report): Section[] {
   const missing = report.borrowers.flatMap((borrower) =>
     report.requested.flatMap((bureau) => {

@@ -1,6 +1,7 @@
 /**
- * The style sheet of the HTML document. Colours are variables, so that light, dark and paper are one
- * set of rules; each pair of text and ground has a contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3).
+ * The style sheet of the HTML document. Colors are variables, so that light mode, dark mode and
+ * paper share one set of rules. Each pair of text and background has a contrast of at least 4.5 to
+ * 1 (WCAG 2.2, 1.4.3).
  */
 
 const LIGHT = `
@@ -13,7 +14,7 @@ const DARK = `
   --alert: #ff9f94; --alert-ground: #2d1c1b; --late: #5a2420; --rule: #363d46; --bar: #242a32;
   --accent: #86b4e0; --track: #353c45;`
 
-/** Everything that says how the document looks. */
+/** The complete style sheet. */
 export const STYLE = `
 :root { color-scheme: light dark; ${LIGHT} }
 @media (prefers-color-scheme: dark) { :root { ${DARK} } }

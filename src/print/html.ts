@@ -1,6 +1,7 @@
 /**
- * The page as one HTML document: for screens of any width, light or dark, and for paper. It loads
- * nothing and runs nothing: its own policy allows only its style sheet.
+ * Renders the page as one HTML document, for screens of any width, light or dark, and for paper.
+ * The document loads no resources and runs no scripts: its Content-Security-Policy allows only its
+ * own style sheet.
  */
 import { createHash } from 'node:crypto'
 import { STYLE } from './html-style.ts'
@@ -24,9 +25,9 @@ import {
   type Tone,
 } from './page.ts'
 
-// Blocks of the page as HTML. Knows nothing of what they say.
+// Blocks of the page as HTML. This part does not know the meaning of their content.
 
-/** The blocks, one below the other. `title` names what they belong to. */
+/** Renders blocks one below the other. `title` is the title of the section that contains them. */
 function blocks(content: readonly Block[], title: string): string {
   return content.map((each) => block(each, title)).join('')
 }
@@ -52,13 +53,13 @@ function block(content: Block, title: string): string {
   }
 }
 
-// Control characters are blanks, as in the PDF: some are not allowed in HTML at all.
+// Control characters become spaces, as in the PDF: HTML does not allow some of them at all.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g
 const SPECIAL = /[&<>"]/
 const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' } as const
 
-/** Text as content or attribute value. */
+/** Escapes text for use as content or as an attribute value. */
 function escaped(text: string): string {
   const clean = text.replace(CONTROLS, ' ')
   if (!SPECIAL.test(clean)) return clean
@@ -72,7 +73,7 @@ const TONE_CLASSES: Readonly<Record<Tone, string>> = {
   alert: 'alert',
 }
 
-/** A class attribute of the names that are not empty. */
+/** Returns a class attribute with the names that are not empty. */
 function classes(...names: readonly string[]): string {
   const given = names.filter((name) => name !== '')
   return given.length === 0 ? '' : ` class="${given.join(' ')}"`
@@ -104,7 +105,10 @@ function factLine({ facts }: FactLine): string {
   return `<p class="line">${items.join(' <span class="muted">·</span> ')}</p>`
 }
 
-/** Tables are scrolled by keyboard where they are wider than the screen. */
+/**
+ * Renders a table. The `tabindex` makes tables that are wider than the screen scrollable by
+ * keyboard.
+ */
 function table({ columns: tracks, rows }: Table, title: string): string {
   const head = tracks.map(
     (column) =>
@@ -123,7 +127,10 @@ function alignment({ align }: Column): string {
   return align === 'left' ? '' : align
 }
 
-/** A row and the blocks below it are one body, so that paper does not separate them. */
+/**
+ * Renders a row and the blocks below it as one `tbody`, so that a page break on paper does not
+ * separate them.
+ */
 function tableRow({ cells, below }: Row, tracks: readonly Column[], title: string): string {
   const content = tracks.map((column, index) => tableCell(cells[index], column))
   const more =
@@ -144,7 +151,10 @@ function tableCell(cell: Cell | undefined, column: Column): string {
   return `<td${classes(alignment(column), ...shown)}>${content.join('')}</td>`
 }
 
-/** A line says what it is where the head of the table is too far away or not shown. */
+/**
+ * Renders a line of a cell with the title of its column as `data-title`. The style sheet shows it
+ * on narrow screens, where the table head is hidden.
+ */
 function cellLine(text: string, line: number, cell: Cell, column: Column): string {
   if (text === '') return '<span class="blank">&nbsp;</span>'
   const { tone, strong } = styleOfLine(column, cell, line)
@@ -184,7 +194,10 @@ function text(content: string, ...names: readonly string[]): string {
   return content === '' ? '' : `<p${classes(...names)}>${escaped(content)}</p>`
 }
 
-/** The bar repeats what is written next to it, so it is silent. */
+/**
+ * Renders a scale. It is hidden from screen readers, because the text next to it has the same
+ * value.
+ */
 function bar({ lowest, highest, value }: Scale): string {
   const share = Math.round((1_000 * (value - lowest)) / (highest - lowest)) / 10
   const place = Math.min(100, Math.max(0, share))
@@ -202,10 +215,13 @@ function columns({ columns: all }: Columns, title: string): string {
 }
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
-/** By hash, since a file that is opened from a disk has no headers. */
+/**
+ * The policy allows the style sheet by its hash and is in the document itself, because a file
+ * opened from a disk has no headers.
+ */
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'`
 
-/** A page as the bytes of an HTML document, the same bytes for the same page. */
+/** Renders a page as the bytes of an HTML document. The same page always gives the same bytes. */
 export function renderHtml(page: Page): Uint8Array {
   const sections = page.sections.map((each, index) => section(each, `section-${index + 1}`))
   return Buffer.from(
@@ -236,7 +252,7 @@ export function renderHtml(page: Page): Uint8Array {
   )
 }
 
-/** Where each section is, by its title. */
+/** Renders the table of contents: a link to each titled section. */
 function contents(sections: readonly Section[]): string {
   const items = sections.map((each, index) =>
     each.titled ? `<li><a href="#section-${index + 1}">${escaped(each.title)}</a></li>` : '',

@@ -1,45 +1,45 @@
 /**
- * The printed report as data: sections made of blocks. It says everything that is printed and how
- * it belongs together; renderers (PDF here, others over the same value) decide only how it looks.
- * All of it is plain data, so it may be handed to a worker thread.
+ * The printed report as data: sections that consist of blocks. It contains everything that is
+ * printed, and its structure; the renderers (PDF and HTML) decide only how it looks. It is plain
+ * data, so it can be passed to a worker thread.
  */
 
 /** The emphasis of a text. `alert` is for facts that a reader must not miss. */
 export type Tone = 'plain' | 'muted' | 'strong' | 'alert'
 
-/** A text of its own, as wide as its place. */
+/** A paragraph, as wide as the area that contains it. */
 export interface Paragraph {
   readonly kind: 'paragraph'
   readonly text: string
   readonly tone: Tone
-  /** The renderer's sizes; `title` is used once. */
+  /** The size class of the text; each renderer defines the sizes. `title` is used only once. */
   readonly size: 'small' | 'normal' | 'large' | 'title' | 'figure'
   readonly align: 'left' | 'center' | 'right'
-  /** Whether it introduces what follows, and so must be on the same sheet. */
+  /** Whether the paragraph introduces the next block, and so must be on the same sheet. */
   readonly leads: boolean
 }
 
-/** A value and what it is. */
+/** A value with its label. */
 export interface Fact {
   readonly label: string
   readonly value: string
   readonly tone: Tone
 }
 
-/** Labelled values in a grid, filled row by row. */
+/** Labeled values in a grid, filled row by row. */
 export interface FactGrid {
   readonly kind: 'facts'
   readonly columns: number
   readonly facts: readonly Fact[]
 }
 
-/** Labelled values one after the other, as running text. */
+/** Labeled values as running text. */
 export interface FactLine {
   readonly kind: 'line'
   readonly facts: readonly Fact[]
 }
 
-/** A column of a table. Its titles name the lines of its cells, first for first. */
+/** A column of a table. Each title names the line of its cells with the same index. */
 export interface Column {
   readonly titles: readonly string[]
   /** Width in proportion to the other columns. */
@@ -47,27 +47,27 @@ export interface Column {
   readonly align: 'left' | 'center' | 'right'
   /** Whether the first line of each cell names the row. */
   readonly lead?: boolean
-  /** Whether figures line up character by character. */
+  /** Whether the column uses a monospaced font, so that characters align. */
   readonly monospaced?: boolean
 }
 
-/** A cell: its lines, an empty one keeping its place. */
+/** A cell of a table. An empty line before other lines takes up space. */
 export interface Cell {
-  /** Each has its title in the column. */
+  /** The lines, each with a title in {@link Column.titles}. */
   readonly lines: readonly string[]
   readonly tone: Tone
-  /** The tones of single lines where they differ from the cell's. */
+  /** The tones of individual lines, where they differ from the tone of the cell. */
   readonly tones?: readonly (Tone | undefined)[]
 }
 
-/** A row with the blocks that belong to it; they are never separated. */
+/** A row with the blocks that belong to it. A page break does not separate them. */
 export interface Row {
   readonly cells: readonly Cell[]
-  /** As wide as the table. */
+  /** Blocks below the cells, as wide as the table. */
   readonly below: readonly Block[]
 }
 
-/** A table. Its titles are repeated where it goes on elsewhere. */
+/** A table. If it continues on another sheet, its titles are repeated there. */
 export interface Table {
   readonly kind: 'table'
   readonly columns: readonly Column[]
@@ -76,21 +76,24 @@ export interface Table {
 
 /** One small cell of a series, such as a month of a payment history. */
 export interface SeriesCell {
-  /** Empty where the value says itself what it is. */
+  /** Empty if the code needs no label. */
   readonly label: string
-  /** The character of the month, as bureaus print it. */
+  /** The character for the month, as bureaus print it. */
   readonly code: string
   readonly tone: Tone
 }
 
-/** A series of small labelled cells in one line. */
+/** A series of small labeled cells in one line. */
 export interface Series {
   readonly kind: 'series'
   readonly title: string
   readonly cells: readonly SeriesCell[]
 }
 
-/** The place of a value between the lowest and the highest possible one; drawn, never written. */
+/**
+ * The position of a value between the lowest and the highest possible value. It is drawn, never
+ * written.
+ */
 export interface Scale {
   readonly kind: 'scale'
   readonly lowest: number
@@ -98,13 +101,13 @@ export interface Scale {
   readonly value: number
 }
 
-/** A box with one figure that is read from afar, and what explains it. */
+/** A box with one large figure and its explanation. */
 export interface Panel {
   readonly title: string
   readonly subtitle: string
-  /** Empty where the box has none. */
+  /** The large figure; empty if the box has none. */
   readonly figure: string
-  /** Drawn below the figure. */
+  /** A scale, drawn below the figure. */
   readonly scale?: Scale | undefined
   /** Explanations below the figure. */
   readonly lines: readonly { readonly text: string; readonly tone: Tone }[]
@@ -127,31 +130,34 @@ export interface Columns {
 /** A part of a section. */
 export type Block = Paragraph | FactGrid | FactLine | Table | Series | Scale | Panels | Columns
 
-/** A part of the page that the reader looks for by its title. */
+/** A part of the page that readers find by its title. */
 export interface Section {
   readonly title: string
-  /** Whether the title is printed; it is part of the outline in any case. */
+  /** Whether the title is printed. It is part of the outline in any case. */
   readonly titled: boolean
   readonly blocks: readonly Block[]
 }
 
 /** The whole printed report. */
 export interface Page {
-  /** Names the document without personal data, as viewers show it in lists. */
+  /** The name of the document, without personal data, because viewers show it in lists. */
   readonly title: string
-  /** For screen readers (PDF 32000-1, 14.9.2). */
+  /** The language of the text, for screen readers (PDF 32000-1, 14.9.2). */
   readonly language: string
-  /** ISO 8601; the document's own date, so that equal reports are equal documents. */
+  /**
+   * The date of the report in ISO 8601, not of the rendering, so that equal reports give equal
+   * documents.
+   */
   readonly createdAt: string
   /** Printed at the top of every sheet if it is not empty. */
   readonly mark: string
   /** Printed at the foot of every sheet, next to its number. */
   readonly foot: readonly string[]
-  /** In the order of reading. */
+  /** The sections in reading order. */
   readonly sections: readonly Section[]
 }
 
-/** A paragraph, plain unless said otherwise. */
+/** Returns a paragraph. The defaults are plain, of normal size and left-aligned. */
 export function paragraph(text: string, look: Partial<Omit<Paragraph, 'kind' | 'text'>> = {}) {
   return {
     kind: 'paragraph',
@@ -163,42 +169,42 @@ export function paragraph(text: string, look: Partial<Omit<Paragraph, 'kind' | '
   } satisfies Paragraph
 }
 
-/** A line that introduces what follows. */
+/** Returns a line that introduces the next block. */
 export function heading(text: string): Paragraph {
   return paragraph(text, { tone: 'strong', leads: true })
 }
 
-/** A labelled value. */
+/** Returns a labeled value. */
 export function fact(label: string, value: string, tone: Tone = 'plain'): Fact {
   return { label, value, tone }
 }
 
-/** Adds a labelled value where there is one. */
+/** Adds a labeled value unless the value is empty or undefined. */
 export function addFact(facts: Fact[], label: string, value: string | undefined): void {
   if (value !== undefined && value !== '') facts.push(fact(label, value))
 }
 
-/** A cell of one or more lines. */
+/** Returns a cell of one or more lines. */
 export function cell(lines: string | readonly string[], tone: Tone = 'plain'): Cell {
   return { lines: typeof lines === 'string' ? [lines] : lines, tone }
 }
 
-/** A table row with nothing below it. */
+/** Returns a table row, with blocks below it if any are given. */
 export function row(cells: readonly Cell[], below: readonly Block[] = []): Row {
   return { cells, below }
 }
 
-/** A section with a printed title. */
+/** Returns a section with a printed title. */
 export function section(title: string, blocks: readonly Block[]): Section {
   return { title, titled: true, blocks }
 }
 
-/** A section with a printed title that only says why there is nothing in it. */
+/** Returns a section with a printed title whose only content is the reason why it is empty. */
 export function emptySection(title: string, text: string): Section {
   return section(title, [paragraph(text, { tone: 'muted' })])
 }
 
-// The emphasis of a line of a table's cell: one rule for every renderer.
+// The emphasis of a line of a table cell, with one rule for all renderers.
 
 /** The tone and weight of a line. */
 export interface LineStyle {
@@ -206,7 +212,10 @@ export interface LineStyle {
   readonly strong: boolean
 }
 
-/** The first line of a leading column names the row; those below it stand back. */
+/**
+ * Returns the style of a line of a cell. In a lead column, the first line names the row and is
+ * bold, and the other lines are muted.
+ */
 export function styleOfLine(column: Column, cell: Cell, line: number): LineStyle {
   const given = cell.tones?.[line] ?? cell.tone
   const tone = line > 0 && column.lead === true && given === 'plain' ? 'muted' : given

@@ -1,4 +1,4 @@
-/** A report as a printed page, in one of its forms. */
+/** Prints a report in one of the printed forms. */
 import type { PrintedForm } from '../documents/tables/printed-forms.ts'
 import type { Report } from '../reports/report.ts'
 import { ownBytes } from '../threads/requests.ts'
@@ -9,7 +9,7 @@ import { type PdfOptions, renderPdf } from './pdf/pdf.ts'
 
 /** The options of printing, from the settings. */
 export interface PrintOptions extends PdfOptions {
-  /** The notice to home loan applicants; empty for a summary. */
+  /** The notice to home loan applicants. If empty, a summary is printed. */
   readonly scoreNotice?: string | undefined
 }
 
@@ -20,8 +20,8 @@ const RENDERERS: Readonly<Record<PrintedForm, (page: Page, options: PrintOptions
   }
 
 /**
- * Prints a report; the bytes are in a buffer of their own. The buffer can be moved to another
- * thread without a copy.
+ * Prints a report. The returned bytes have their own buffer, which can be moved to another thread
+ * without a copy.
  */
 export function printReport(report: Report, form: PrintedForm, options: PrintOptions): Uint8Array {
   return ownBytes(RENDERERS[form](describeReport(report, options.scoreNotice), options))

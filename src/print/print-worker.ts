@@ -1,4 +1,4 @@
-/** The printer's thread. */
+/** The program of the printing thread. */
 import { workerData } from 'node:worker_threads'
 import type { Report } from '../reports/report.ts'
 import { answerRequests } from '../threads/program.ts'

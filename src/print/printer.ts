@@ -1,6 +1,7 @@
 /**
- * The printer: a thread that draws printed reports, so that orders do not wait for each other's
- * pages. Reports travel as JSON, which costs less than cloning the many small objects of one.
+ * The printer: a thread that renders printed reports, so that rendering one report does not delay
+ * other orders. Reports are sent to the thread as JSON, which costs less than cloning their many
+ * small objects.
  */
 import type { PrintedForm } from '../documents/tables/printed-forms.ts'
 import type { Report } from '../reports/report.ts'
@@ -8,26 +9,32 @@ import { ThreadEnded, ThreadFailed } from '../threads/requests.ts'
 import { openThreads, threadFile } from '../threads/thread.ts'
 import type { PrintOptions } from './print-report.ts'
 
-/** A request to the thread; it answers with the bytes of the form. */
+/** A request to the thread. The response is the bytes of the printed form. */
 export interface PrintRequest {
   readonly form: PrintedForm
   readonly report: string
 }
 
-/** Draws printed reports. */
+/** Renders printed reports in a thread. */
 export interface Printer {
-  /** The report in a form. Rejects where it cannot be drawn, without what is in it. */
+  /**
+   * Renders a report in a printed form. If this fails, the promise is rejected with an error that
+   * has none of the report's content.
+   */
   print(report: Report, form: PrintedForm): Promise<Uint8Array>
   close(): Promise<void>
 }
 
 /**
- * The young generation of the thread: without a bound, V8 keeps much more of a page's garbage than
- * it needs.
+ * The maximum size of the thread's young generation. Without a limit, V8 lets much more garbage of
+ * a page accumulate than necessary.
  */
 const YOUNG_GENERATION_MIB_MAX = 16
 
-/** Starts the printer: at once, or with the first page where it will seldom print. */
+/**
+ * Opens the printer. The thread starts at once if `eager`, else with the first page, for processes
+ * that rarely print.
+ */
 export function openPrinter(options: PrintOptions, eager = true): Printer {
   const thread = openThreads<PrintRequest, Uint8Array>({
     file: threadFile('./print-worker', import.meta.url),

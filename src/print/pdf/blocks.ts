@@ -1,4 +1,7 @@
-/** Blocks of the page as boxes of a sheet. It does not know the meaning of their texts. */
+/**
+ * Lays out the blocks of a page as boxes of a sheet. This file does not know the meaning of their
+ * texts.
+ */
 import type { Block, Columns, Paragraph, Section, Series, SeriesCell, Tone } from '../page.ts'
 import {
   GAP,
@@ -30,7 +33,10 @@ const TITLE_HEIGHT = 13
 const TITLE_ABOVE = 8
 const LEAD_SPACE = 3
 
-/** The boxes of a section: its title, which stays with what follows, and its blocks. */
+/**
+ * Returns the boxes of a section: the title, which stays on the sheet of the box below it, and the
+ * blocks.
+ */
 export function sectionBoxes(layout: Layout, section: Section, width: number): LayoutBox[] {
   const parent = addElement(layout.tags, 'Sect', ROOT)
   if (!section.titled) {
@@ -50,7 +56,7 @@ function repeating(box: LayoutBox, again: LayoutBox): LayoutBox {
 
 const CONTINUED = textStyle('bold', 7, 'muted')
 
-/** The line above a table that continues from the sheet before. */
+/** Returns the line above a table that continues from the previous sheet. */
 function continuedBox(title: string): LayoutBox {
   const encoded = winAnsi(`${title}, continued`)
   return {
@@ -82,7 +88,7 @@ function titleBox({ tags }: Layout, title: string, { width, parent }: Place): La
   }
 }
 
-/** The boxes of a block, from top to bottom. */
+/** Returns the boxes of a block, from top to bottom. */
 function blockBoxes(layout: Layout, block: Block, place: Place): LayoutBox[] {
   switch (block.kind) {
     case 'paragraph':
@@ -124,7 +130,7 @@ function paragraphBoxes({ tags }: Layout, block: Paragraph, { width, parent }: P
     const last = index === lines.length - 1
     return {
       height: before + size * LEADING + (last ? 1.5 : 0),
-      // No line of a paragraph is the only one on its sheet.
+      // No line of a paragraph is alone on a sheet.
       keepsNext: last ? block.leads : isEdge(index, lines.length),
       draw: (to, x, down) => {
         const slot = { left: x, right: x + width, align: block.align }
@@ -201,14 +207,17 @@ function stacked(layout: Layout, blocks: readonly Block[], place: Place): Layout
 const TITLE = textStyle('regular', 6.5, 'muted')
 const TITLE_WIDTH = 62
 const PITCH = 18
-/** Two years to a row, so that years stand below each other. */
+/** Two years per row, so that the same months of different years align. */
 const ACROSS_MAX = 24
 const ROW_HEIGHT = 19
 const BOX_TOP = 7
 const BOX_HEIGHT = 10
 
 const LABEL_SIZE = 5
-/** A cell is as wide as a label and a blank, so that the labels of a row are one text. */
+/**
+ * The width of a cell in characters: a label and a space, so that the labels of a row can be
+ * written as one text.
+ */
 const LABEL_LENGTH = 6
 const LABEL_SPACING = PITCH / LABEL_LENGTH - LABEL_SIZE * 0.6
 const LABELS = textStyle('mono', LABEL_SIZE, 'muted', LABEL_SPACING)
@@ -217,7 +226,10 @@ const LONG_LABEL = textStyle('mono', LABEL_SIZE, 'muted')
 const CODE_SIZE = 7
 const CODE_WIDTH = CODE_SIZE * 0.6
 
-/** The cells in rows as wide as there is room for, as one paragraph that is read in words. */
+/**
+ * Returns the cells in rows that use the available width. With tags, they are one paragraph with an
+ * alternative text for screen readers.
+ */
 function seriesBoxes({ tags }: Layout, block: Series, { width, parent }: Place): LayoutBox[] {
   const words = tags.wanted ? `/ActualText${textString(inWords(block))}` : ''
   const element = addElement(tags, 'P', parent, words)
@@ -240,8 +252,9 @@ function seriesBoxes({ tags }: Layout, block: Series, { width, parent }: Place):
 }
 
 /**
- * What the cells say, in which those of one code in a row are one, but none goes over into a month
- * written with its year: "05/26 to 01 C, 12/25 to 11 C, 10 1". All else is of the year named last.
+ * Returns the cells as text, with consecutive cells of the same code combined: "05/26 to 01 C,
+ * 12/25 to 11 C, 10 1". No range crosses into a month that is labeled with its year, so a month
+ * without a year belongs to the year named last.
  */
 function inWords({ title, cells: all }: Series): string {
   let said = `${title}:`
@@ -294,7 +307,10 @@ function writeLongLabels(to: Canvas, row: readonly SeriesCell[], x: number, down
   })
 }
 
-/** A label encoded, in the middle of its cell. Few labels differ, such as the months of some years. */
+/**
+ * Returns a label, encoded and padded to the middle of its cell. Results are cached, because few
+ * labels differ, such as the months of some years.
+ */
 function centred(label: string): string {
   let known = CENTRED.get(label)
   if (known === undefined) {
@@ -308,7 +324,10 @@ function centred(label: string): string {
 const CENTRED = new Map<string, string>()
 const CENTRED_MAX = 1_000
 
-/** Codes of one character that style alike are one text, each in the middle of its cell. */
+/**
+ * Writes the codes. Consecutive codes of one character and the same style are one text, with each
+ * code in the middle of its cell.
+ */
 function writeCodes(to: Canvas, row: readonly SeriesCell[], x: number, down: number): void {
   for (let index = 0; index < row.length; ) {
     const { tone } = row[index] as SeriesCell
@@ -332,7 +351,10 @@ function writeCodes(to: Canvas, row: readonly SeriesCell[], x: number, down: num
   }
 }
 
-/** How codes of one character style that stand in cells next to each other, and how longer ones. */
+/**
+ * The styles of consecutive codes of one character, and of longer codes. The character spacing of
+ * the former puts each code into its own cell.
+ */
 const CODES: Readonly<Record<Tone, TextStyle>> = {
   plain: textStyle('mono', CODE_SIZE, 'plain', PITCH - CODE_WIDTH),
   muted: textStyle('mono', CODE_SIZE, 'muted', PITCH - CODE_WIDTH),

@@ -1,44 +1,49 @@
-/** Boxes: the parts that fill a sheet from top to bottom. */
+/** Boxes, the parts that fill a sheet from top to bottom. */
 import type { Block } from '../page.ts'
 import type { Canvas } from './canvas.ts'
 import { forgetElements, type Tags } from './tags.ts'
 
-/** A part of a sheet that is never split itself. */
+/** A part of a sheet that is never split. */
 export interface LayoutBox {
-  /** In points, with the room below it. */
+  /** The height in points, including the space below. */
   readonly height: number
-  /** Draws it with its upper left corner at a place of the sheet, in points. */
+  /** Draws the box with its upper left corner at this position of the sheet, in points. */
   readonly draw: (to: Canvas, x: number, down: number) => void
-  /** Whether it must not be the last on a sheet, without the box that follows it. */
+  /** Whether the box must be on the same sheet as the box that follows it. */
   readonly keepsNext: boolean
-  /** The boxes that are drawn again where this box begins a new sheet, such as a table's titles. */
+  /**
+   * The boxes that are repeated above this box if it starts a new sheet, such as a table header.
+   */
   readonly repeats?: readonly LayoutBox[]
-  /** The title under which the box is found in the outline. */
+  /** The title of the box in the outline of the document. */
   readonly outline?: string
 }
 
 /** The context in which blocks become boxes. */
 export interface Layout {
   readonly tags: Tags
-  /** The height of the highest box that there is room for. */
+  /** The maximum height of a box. */
   readonly heightMax: number
 }
 
-/** The place of a block: how wide it may be, and which element it is a part of. */
+/** The place of a block: the available width, and the element that contains it. */
 export interface Place {
   readonly width: number
   readonly parent: number
 }
 
-/** How blocks within blocks are laid out; handed down, because a block may hold any other. */
+/**
+ * The functions that lay out nested blocks. They are passed down, because a block may contain any
+ * other block.
+ */
 export interface Nested {
-  /** One below the other, as one box. */
+  /** Lays out blocks one below the other as one box. */
   readonly stacked: (layout: Layout, blocks: readonly Block[], place: Place) => LayoutBox
-  /** One below the other, to be split where a sheet ends. */
+  /** Lays out blocks one below the other as boxes that can be on different sheets. */
   readonly flowing: (layout: Layout, blocks: readonly Block[], place: Place) => LayoutBox[]
 }
 
-/** The box, or what takes its place where it would be higher than there is room for. */
+/** Returns the whole box, or its split form if the box would be higher than the maximum. */
 export function wholeOrSplit(
   { tags, heightMax }: Layout,
   whole: () => LayoutBox,
@@ -47,18 +52,21 @@ export function wholeOrSplit(
   const before = tags.kinds.length
   const box = whole()
   if (box.height <= heightMax) return [box]
-  // The elements of the attempt are on no sheet, and a reader must not find them.
+  // The elements of the discarded box are on no sheet, so they must not be in the tags.
   forgetElements(tags, before)
   return [...split()]
 }
 
-/** A grid or table of no more rows is whole on one sheet. */
+/** A grid or table with at most this number of rows is kept on one sheet. */
 export const KEPT_ROWS_MAX = 8
 
-/** The room between boxes side by side, in points. */
+/** The space between boxes side by side, in points. */
 export const GAP = 10
 
-/** Whether a line is first or next to last: no line of a block is the only one on a sheet. */
+/**
+ * Whether a line is the first or the second to last. Such a line keeps the next one, so that no
+ * line of a block is alone on a sheet.
+ */
 export function isEdge(index: number, count: number): boolean {
   return index === 0 || index === count - 2
 }

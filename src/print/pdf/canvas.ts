@@ -1,7 +1,7 @@
 /**
  * The canvas of a sheet: a PDF content stream (PDF 32000-1, 8 and 9) in tenths of a point, measured
- * from the lower left corner. Shapes are drawn below all texts of their sheet, so that the texts
- * are one text object, whose font, colour and place continue from text to text.
+ * from the lower left corner. All shapes of a sheet are drawn below all its texts. The texts are
+ * therefore a single text object, in which font, color and position carry over from text to text.
  */
 import { type Bytes, createBytes, put, putBytes, putInteger, wipe, written } from '../../bytes.ts'
 import type { FallbackFonts } from './fallback-font.ts'
@@ -10,24 +10,27 @@ import { ELEMENT_KINDS, type ElementKind, type Tags } from './tags.ts'
 /** The size of a sheet of Letter paper, in points. */
 export const SHEET = { width: 612, height: 792 } as const
 
-/** The sheet that is being drawn, and the state of its texts. */
+/** The sheet that is being drawn, and the state of its text object. */
 export interface Canvas {
   readonly shapes: Bytes
   readonly texts: Bytes
   readonly fallback: FallbackFonts
   readonly tags: Tags
-  /** By mark of the sheet the element that it belongs to. */
+  /** The element of each mark of the sheet. */
   marks: number[]
-  /** The element that texts belong to from now on, and the one whose mark is open. */
+  /** The element of the next texts, and the element whose mark is open. */
   element: number
   marked: number
-  /** Whether what is drawn was drawn before: it is read once. */
+  /** Whether the box is repeated from an earlier sheet. Screen readers read it only once. */
   repeated: boolean
-  /** The style of the text before. */
+  /** The style of the previous text. */
   style: object | undefined
-  /** How far the text before is below the one before it, where it begins right below it. */
+  /**
+   * The line distance of the previous text from the text above it, if both begin at the same x
+   * position.
+   */
   leading: number
-  /** Where the text before begins, in tenths of a point. */
+  /** The position where the previous text begins, in tenths of a point. */
   left: number
   base: number
 }
@@ -36,11 +39,11 @@ export interface Canvas {
 export const ARTIFACT = -1
 const UNMARKED = -2
 
-/** Kept from document to document, which are drawn one after the other. */
+/** These buffers are reused, because documents are drawn one after the other. */
 const shapes = createBytes(1 << 16)
 const texts = createBytes(1 << 16)
 
-/** A canvas for the sheets of one document. */
+/** Creates the canvas for the sheets of one document. */
 export function createCanvas(tags: Tags, fallback: FallbackFonts): Canvas {
   wipe(shapes)
   wipe(texts)
@@ -73,7 +76,7 @@ export function startSheet(to: Canvas): void {
   to.base = 0
 }
 
-/** Ends the sheet and hands over its content, which is wiped afterwards. */
+/** Ends the sheet and passes its content to `use`. The content is valid only during that call. */
 export function endSheet<Result>(to: Canvas, use: (content: Uint8Array) => Result): Result {
   put(to.shapes, to.tags.wanted ? 'EMC\nBT\n' : 'BT\n')
   putBytes(to.shapes, written(to.texts))
@@ -89,7 +92,7 @@ export function belong(to: Canvas, element: number): void {
   to.element = to.repeated ? ARTIFACT : element
 }
 
-/** Marks the text that is written next as a part of its element. */
+/** Marks the next text as a part of its element. */
 export function mark(to: Canvas): void {
   if (to.marked === to.element || !to.tags.wanted) return
   const { texts, element } = to
@@ -109,12 +112,13 @@ const MARKS = Object.fromEntries(ELEMENT_KINDS.map((kind) => [kind, `/${kind}<</
   string
 >
 
-/** A length in points as the canvas counts. */
+/** Converts points to the unit of the canvas. */
 export function tenths(points: number): number {
   return Math.round(points * 10)
 }
 
-// Shapes on a sheet: grounds, frames and lines. Places are points from left above.
+// Shapes on a sheet: backgrounds, frames and lines. Positions are in points from the upper left
+// corner.
 
 /** A rectangle. */
 export interface Area {
@@ -125,7 +129,7 @@ export interface Area {
   readonly height: number
 }
 
-/** Fills a rectangle with a colour, given with its operator. */
+/** Fills a rectangle with a color, given as a PDF operator with its operands. */
 export function fill({ shapes }: Canvas, area: Area, colour: string): void {
   put(shapes, colour)
   put(shapes, ' ')
@@ -140,13 +144,15 @@ export function frame({ shapes }: Canvas, area: Area): void {
   put(shapes, 'S\n')
 }
 
-/** Draws a thin level line. */
+/** Draws a thin horizontal line. */
 export function rule({ shapes }: Canvas, x: number, down: number, width: number): void {
   put(shapes, '.75 G 4 w ')
   level(shapes, x, down, width)
 }
 
-/** Draws a row of equal cells: a frame, and all lines between them as one broad, dashed line. */
+/**
+ * Draws a row of equal cells: a frame, and all lines between the cells as one thick dashed line.
+ */
 export function cells(to: Canvas, area: Area, count: number): void {
   const { shapes } = to
   const { x, down, width, height } = area

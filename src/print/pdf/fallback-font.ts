@@ -1,7 +1,8 @@
 /**
- * The font for letters that the standard fonts of PDF lack: DejaVu Sans, which is free to embed. It
- * has the letters of Europe and of its neighbours that are written from left to right, one sign for
- * one letter. A document embeds only the letters that it uses; most use none.
+ * The font for letters that the standard fonts of PDF lack: DejaVu Sans, whose license permits
+ * embedding. It covers the letters of Europe and neighboring regions that are written from left to
+ * right, with one glyph per letter. A document embeds only the letters that it uses, and most
+ * documents use none.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,7 +11,7 @@ import type { Font, Glyph, Subset } from 'fontkit'
 import { readPackageFile } from '../../package-files.ts'
 import { addObject, addStream, type PdfFile } from './pdf-file.ts'
 
-/** The two weights. */
+/** The two weights of the font. */
 export type FallbackFace = 'fallback' | 'fallbackBold'
 
 const FILES = {
@@ -18,7 +19,10 @@ const FILES = {
   fallbackBold: 'DejaVuSans-Bold.ttf',
 } as const satisfies Record<FallbackFace, string>
 
-/** Scripts that need neither another direction nor joined letters, and what all scripts share. */
+/**
+ * Characters of scripts that are written from left to right without joined letters, and characters
+ * that all scripts share.
+ */
 const SHOWN =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Common}\u0300-\u036f]$/v
 const HIDDEN = /^[\p{C}\p{Z}]$/v
@@ -26,51 +30,57 @@ const HIDDEN = /^[\p{C}\p{Z}]$/v
 const require = createRequire(import.meta.url)
 const opened = new Map<FallbackFace, Font>()
 
-/** The font of a face, read when a letter first needs it, as is what reads it: many never do. */
+/**
+ * Returns the font of a face. The font and the library that reads it are loaded only when a letter
+ * needs them, because most processes never do.
+ */
 function fontOf(face: FallbackFace): Font {
   let font = opened.get(face)
   if (font === undefined) {
     const { create } = require('fontkit') as typeof import('fontkit')
-    // A file of one font is no collection of fonts.
+    // The file has a single font, so the result is not a font collection.
     font = create(fontFile(FILES[face])) as Font
     opened.set(face, font)
   }
   return font
 }
 
-/** A build holds the two fonts that are used; a checkout has the library's, with all of them. */
+/**
+ * Reads a font file. A build contains the two fonts in use; a checkout reads them from the
+ * `dejavu-fonts-ttf` package.
+ */
 function fontFile(name: string): Buffer {
   const kept = readPackageFile(`fonts/${name}`)
   if (kept !== undefined) return kept
   return readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}`)))
 }
 
-/** Whether the font shows the character as it is written. */
+/** Whether the font has a glyph for the character. */
 export function isCovered(char: string): boolean {
   const code = char.codePointAt(0) ?? 0
   if (code > 0xffff || !SHOWN.test(char) || HIDDEN.test(char)) return false
   return fontOf('fallback').hasGlyphForCodePoint(code)
 }
 
-/** How wide a character is for size 1. */
+/** Returns the width of a character at size 1. */
 export function fallbackWidth(char: string, face: FallbackFace): number {
   const font = fontOf(face)
   return font.glyphForCodePoint(char.codePointAt(0) ?? 0).advanceWidth / font.unitsPerEm
 }
 
-/** The letters of one font that a document uses, by their codes. */
+/** The letters of one font that a document uses, with their codes. */
 interface UsedLetters {
   readonly subset: Subset
-  /** Code 0 is the sign for what the font lacks. */
+  /** The characters by code. Code 0 is the glyph for missing characters. */
   readonly chars: string[]
   readonly codes: Map<string, number>
 }
 
-/** The fallback fonts of one document: none until one of their letters is written. */
+/** The fallback fonts of one document. A font is added when one of its letters is first written. */
 export class FallbackFonts {
   readonly #used = new Map<FallbackFace, UsedLetters>()
 
-  /** The character's code in the font as embedded, four hexadecimal digits. */
+  /** Returns the character's code in the embedded font, as four hexadecimal digits. */
   code(char: string, face: FallbackFace): string {
     let used = this.#used.get(face)
     if (used === undefined) {
@@ -86,18 +96,21 @@ export class FallbackFonts {
     return hex(code)
   }
 
-  /** Adds the fonts that were written in to a file, and says their object numbers. */
+  /** Adds the used fonts to a file, and returns their object numbers. */
   addTo(file: PdfFile): (readonly [FallbackFace, number])[] {
     return Array.from(this.#used, ([face, used]) => [face, addFont(file, face, used)] as const)
   }
 }
 
-/** The number that a glyph gets among those embedded, which its types take for a boolean. */
+/**
+ * Returns the number of a glyph in the subset. `includeGlyph` returns that number, although its
+ * type says boolean.
+ */
 function codeOf(subset: Subset, glyph: Glyph): number {
   return subset.includeGlyph(glyph) as unknown as number
 }
 
-/** A font whose codes are the numbers of its glyphs (PDF 32000-1, 9.7). */
+/** Adds a font whose codes are its glyph numbers (PDF 32000-1, 9.7). */
 function addFont(file: PdfFile, face: FallbackFace, { subset, chars }: UsedLetters): number {
   const font = fontOf(face)
   const name = `SUBSET+${font.postscriptName}`
@@ -117,7 +130,7 @@ function addFont(file: PdfFile, face: FallbackFace, { subset, chars }: UsedLette
   )
 }
 
-/** Its letters are not those of the standard Latin set. */
+/** The descriptor flag for a font with characters outside the standard Latin set. */
 const SYMBOLIC = 4
 
 function addDescriptor(file: PdfFile, font: Font, name: string, subset: Subset): number {
@@ -125,7 +138,7 @@ function addDescriptor(file: PdfFile, font: Font, name: string, subset: Subset):
   const program = addStream(file, letters, `/Length1 ${letters.length}`)
   const size = (units: number) => Math.round((units * 1_000) / font.unitsPerEm)
   const { minX, minY, maxX, maxY } = font.bbox
-  // Fonts made long ago do not tell how high their capitals are.
+  // Old fonts do not have the height of their capital letters.
   const capHeight = font.capHeight || font.ascent
   return addObject(
     file,
@@ -135,10 +148,12 @@ function addDescriptor(file: PdfFile, font: Font, name: string, subset: Subset):
   )
 }
 
-/** The most lines of one list of a map (Adobe Technical Note 5014, 1.4.1). */
+/**
+ * The maximum number of lines of one list in a character map (Adobe Technical Note 5014, 1.4.1).
+ */
 const LISTED_MAX = 100
 
-/** The letters of the codes, for searching and copying text (PDF 32000-1, 9.10.3). */
+/** Returns the map from codes to Unicode, for searching and copying text (PDF 32000-1, 9.10.3). */
 function unicodeMap(chars: readonly string[]): string {
   const lines = chars.map((char, code) => `<${hex(code)}><${hex(char.charCodeAt(0))}>\n`)
   let lists = ''

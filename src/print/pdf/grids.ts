@@ -1,4 +1,4 @@
-/** Grids: panels side by side and the scales in them, and labelled values; these as running text, too. */
+/** Lays out panels with their scales, and labeled values as a grid or as running text. */
 import {
   type Block,
   type Fact,
@@ -25,11 +25,11 @@ import { measured, widthOf, wrapped } from './measure.ts'
 import { addElement } from './tags.ts'
 import { LEADING, SIZES, type TextStyle, textStyle, textStyles, write } from './text.ts'
 
-// Panels side by side, and the scales in them.
+// Panels side by side, and their scales.
 
 const PADDING = 5
 
-/** A box for each row of panels, which are as high as the highest of them. */
+/** Returns a box for each row of panels. All panels of a row are as high as the highest. */
 export function panelBoxes(
   layout: Layout,
   block: Panels,
@@ -50,7 +50,7 @@ export function panelBoxes(
   return boxes
 }
 
-/** A row of panels that begin so far from each other as the place is wide. */
+/** Returns a row of panels. `width` is the distance between their left edges. */
 function panelRow(
   layout: Layout,
   panels: readonly Panel[],
@@ -86,7 +86,10 @@ function ground(to: Canvas, { tone }: Panel, area: Area): void {
 
 const TRACK_HEIGHT = 3
 
-/** A track with the part reached filled, and a mark at the value. The value is written elsewhere. */
+/**
+ * Returns a scale: a track that is filled up to the value, with a mark there. The number is written
+ * elsewhere.
+ */
 export function scaleBox(scale: Scale, width: number): LayoutBox {
   const { lowest, highest, value } = scale
   const share = Math.min(1, Math.max(0, (value - lowest) / (highest - lowest)))
@@ -117,9 +120,9 @@ function paragraphs(content: string, tone: Panel['tone'], size: Paragraph['size'
   return content === '' ? [] : [paragraph(content, { tone, size })]
 }
 
-// Labelled values in a grid.
+// Labeled values in a grid.
 
-/** The rows of the grid; each fact is a paragraph of its own. */
+/** Returns the rows of the grid. Each fact is its own paragraph in the tags. */
 export function factBoxes(layout: Layout, block: FactGrid, { width, parent }: Place): LayoutBox[] {
   const boxes: LayoutBox[] = []
   const pitch = (width + GAP) / block.columns
@@ -138,10 +141,10 @@ export function factBoxes(layout: Layout, block: FactGrid, { width, parent }: Pl
 const SIZE = SIZES.normal
 const LABEL = textStyle('regular', SIZE, 'muted')
 const VALUES = textStyles(SIZE)
-/** In points, between a label and its value. */
+/** The minimum space between a label and its value, in points. */
 const LABEL_GAP = 6
 
-/** The lines of a fact, and the distance from its label to its value. */
+/** The lines of a fact, and the distance from the start of its label to its value. */
 interface LaidFact {
   readonly element: number
   readonly labels: readonly string[]
@@ -160,7 +163,7 @@ function laidFact(
   const face = tone === 'strong' ? 'bold' : 'regular'
   const { encoded, wide: valueWidth } = measured(value, face, SIZE)
   const { encoded: title, wide: titleWidth } = measured(label, 'regular', SIZE)
-  // A long label is wrapped where its value needs room, but keeps three fifths of the width.
+  // A long label wraps if its value needs the space, but gets at least three fifths of the width.
   const room = Math.min(titleWidth, Math.max(width * 0.6, width - LABEL_GAP - valueWidth))
   const indent = Math.max(room + LABEL_GAP, columns === 1 ? Math.min(66, width * 0.3) : 0)
   const left = width - indent
@@ -201,22 +204,24 @@ function writeLines(
   })
 }
 
-// Labelled values as running text.
+// Labeled values as running text.
 
 const RUNNING_SIZE = SIZES.small
 const RUNNING_LABEL = textStyle('regular', RUNNING_SIZE, 'muted')
-/** A label does not begin so near the end of a line, away from its value. */
+/**
+ * A label starts on a new line if less than this width is left, so that it stays near its value.
+ */
 const LABEL_ROOM = 60
 const BETWEEN = '\u00b7'
 
-/** A text on a line, so far right of where the line begins. */
+/** A text on a line; `x` is its distance from the start of the line. */
 interface Run {
   readonly encoded: string
   readonly style: TextStyle
   readonly x: number
 }
 
-/** The lines of the text, broken at spaces, as one paragraph. */
+/** Returns the lines of the text, broken at spaces. All of them are one paragraph in the tags. */
 export function factLineBoxes(
   { tags }: Layout,
   block: FactLine,
@@ -277,7 +282,7 @@ function styleOf({ tone }: Fact): TextStyle {
   return RUNNING_VALUES[tone === 'plain' || tone === 'muted' ? 'regular' : 'bold'][tone]
 }
 
-/** What of a text fits on the line begun, as whole words. */
+/** Returns the first words of a text that fit on the rest of the line. */
 function head(encoded: string, style: TextStyle, room: number): string {
   let used = 0
   for (let at = encoded.indexOf(' '); at !== -1; at = encoded.indexOf(' ', at + 1)) {

@@ -1,17 +1,18 @@
-/** How wide texts are, and where they break into lines. */
+/** Encodes and measures texts, and breaks them into lines. */
 import { codeUnitAt } from '../../code-unit.ts'
 import { type FallbackFace, fallbackWidth, isCovered } from './fallback-font.ts'
 import { STANDARD_WIDTHS } from './standard-widths.ts'
 
-// Text as it is written in a PDF. The standard fonts know Western European letters only, as
-// WinAnsiEncoding has them (PDF 32000-1, annex D); each is one character of the encoded text, with
-// its byte as its code. A word with any other letter is written in the embedded font: its other
-// letters stay as they are, and its Western ones are moved up to where Unicode has no letters.
+// The encoding of text in a PDF. The standard fonts have only Western European letters, in
+// WinAnsiEncoding (PDF 32000-1, annex D); each of these is one character of the encoded text, with
+// its byte as the code. A word with any other letter is written in the embedded font as a whole:
+// its foreign letters keep their Unicode code, and its Western letters are moved to the private use
+// area.
 //
-// What neither font has loses its marks where Unicode takes it apart, and else becomes a question
-// mark, so that no wrong letter is ever shown.
+// A letter that neither font has loses its diacritics if Unicode can decompose it, and otherwise
+// becomes a question mark, so that no wrong letter is ever shown.
 
-/** What WinAnsiEncoding has at 0x80 to 0x9F; a space where it has nothing. */
+/** The characters of WinAnsiEncoding from 0x80 to 0x9F, with a space for unused codes. */
 const HIGH = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 
 /** Signs that are usually written in another way, and those that are not seen at all. */
@@ -37,13 +38,13 @@ const USUAL_FOR = new Map(USUAL)
 const CHARS = new Map(Array.from(BYTES, ([char, byte]) => [byte, char] as const))
 const MARKS = /\p{M}/gu
 
-/** Where the Western letters of a word in the embedded font are moved to. */
+/** The offset of Western letters in a word that is written in the embedded font. */
 const MOVED = 0xe000
 const FOREIGN = /[\u0100-\uffff]/
 
-/** The text encoded. */
+/** Encodes a text. */
 export function winAnsi(text: string): string {
-  // V8 looks for the length of a text each time that it is read (documents/codec/write.ts).
+  // The length is read once, because V8 looks it up on each access (documents/codec/write.ts).
   const { length } = text
   for (let index = 0; index < length; index += 1) {
     if (!isPlain(codeUnitAt(text, index))) return encoded(text)
@@ -51,12 +52,12 @@ export function winAnsi(text: string): string {
   return text
 }
 
-/** The highest code that is written in a standard font. */
+/** The highest code of the standard fonts. */
 export const STANDARD_MAX = 0xff
 
 const SOFT_HYPHEN = 0xad
 
-/** Whether a character is encoded as it is. */
+/** Whether a character is encoded as itself. */
 function isPlain(code: number): boolean {
   if (code <= 0x7e) return code >= 0x20
   return code > 0xa0 && code <= STANDARD_MAX && code !== SOFT_HYPHEN
@@ -97,13 +98,13 @@ function unknown(char: string): string {
   return codes
 }
 
-/** The character of a code of the standard fonts; undefined where it is unused. */
+/** Returns the character of a code of the standard fonts; undefined if the code is unused. */
 export function standardChar(code: number): string | undefined {
   const char = String.fromCharCode(code)
   return code >= 0x20 && code <= 0x7e ? char : CHARS.get(char)
 }
 
-/** The character of a code of the embedded font. */
+/** Returns the character of a code of the embedded font. */
 export function fallbackChar(code: number): string {
   const moved = code >= MOVED && code <= MOVED + STANDARD_MAX
   const char = String.fromCharCode(moved ? code - MOVED : code)
@@ -121,12 +122,12 @@ export const FONT_NAMES = {
   monoBold: 'Courier-Bold',
 } as const satisfies Record<Face, string>
 
-/** The weight of the embedded font that replaces a face. */
+/** Returns the weight of the embedded font that replaces a face. */
 export function fallbackFace(face: Face): FallbackFace {
   return face === 'bold' || face === 'monoBold' ? 'fallbackBold' : 'fallback'
 }
 
-/** Widths by code, for size 1,000. */
+/** Widths by code, at size 1,000. */
 const WIDTHS: Readonly<Record<Face, Uint16Array>> = {
   regular: Uint16Array.from(STANDARD_WIDTHS.regular),
   bold: Uint16Array.from(STANDARD_WIDTHS.bold),
@@ -134,13 +135,13 @@ const WIDTHS: Readonly<Record<Face, Uint16Array>> = {
   monoBold: new Uint16Array(STANDARD_MAX + 1).fill(600),
 }
 
-/** A text encoded, and how wide it is. */
+/** An encoded text and its width. */
 export interface Measured {
   readonly encoded: string
   readonly wide: number
 }
 
-/** Encodes a text and measures it: nearly all are encoded as they are, and looked at once. */
+/** Encodes and measures a text. Most texts are encoded as themselves and need only one pass. */
 export function measured(text: string, face: Face, size: number): Measured {
   const widths = WIDTHS[face]
   const { length } = text
@@ -156,12 +157,12 @@ export function measured(text: string, face: Face, size: number): Measured {
   return { encoded: text, wide: (units * size) / 1_000 }
 }
 
-/** How wide an encoded text is. */
+/** Returns the width of an encoded text. */
 export function widthOf(encoded: string, face: Face, size: number): number {
   return (unitsBetween(encoded, 0, encoded.length, face) * size) / 1_000
 }
 
-/** How wide a part of a text is, for size 1,000. */
+/** Returns the width of a part of a text, at size 1,000. */
 function unitsBetween(encoded: string, from: number, till: number, face: Face): number {
   const widths = WIDTHS[face]
   let units = 0
@@ -176,7 +177,7 @@ function foreignUnits(code: number, face: Face): number {
   return fallbackWidth(fallbackChar(code), fallbackFace(face)) * 1_000
 }
 
-/** The lines into which an encoded text breaks within a width, at spaces where there are any. */
+/** Breaks an encoded text into lines of at most this width, at spaces if possible. */
 export function wrapped(encoded: string, face: Face, size: number, width: number): string[] {
   const room = (width * 1_000) / size
   const space = unitsBetween(' ', 0, 1, face)
@@ -208,7 +209,7 @@ interface Lines {
   readonly lines: string[]
 }
 
-/** Fills lines with a word that is wider than one, and says where what is left of it begins. */
+/** Breaks a word that is wider than a line, and returns the start of the rest. */
 function breakWord(
   encoded: string,
   from: number,

@@ -1,47 +1,56 @@
 /**
- * The objects of a PDF file and where they stand (PDF 32000-1, 7.5). Streams stand by themselves;
- * all other objects stand together in one stream, since a tagged report has a thousand small ones.
+ * The objects of a PDF file and their positions (PDF 32000-1, 7.5). All objects that are not
+ * streams are packed into one object stream, because a tagged report has a thousand small objects.
  *
- * No stream is compressed: Deflate, the only compression that every reader knows, takes three times
- * as long as the store's own, which leaves less than half as much of the whole file. A report of
- * three bureaus has 50 to 60 KB.
+ * No stream is compressed. Deflate, the only compression that every reader supports, takes three
+ * times as long as the compression of the store, which reduces the whole file to less than half the
+ * size that Deflate does. A report of three bureaus has 50 to 60 KB.
  */
 import { type Bytes, createBytes, put, putBytes, putInteger, wipe, written } from '../../bytes.ts'
 
-/** A file that is being written. */
+/** A PDF file that is being written. */
 export interface PdfFile {
   readonly bytes: Bytes
-  /** The objects that stand together: their values, their numbers, where each value begins. */
+  /**
+   * The objects of the object stream: their values, their object numbers, and the start of each
+   * value.
+   */
   readonly values: Bytes
   readonly packed: number[]
   readonly starts: number[]
-  /** By object number where a stream begins, or below 0 the place among those together. */
+  /**
+   * By object number: the offset of a stream, or a negative number for an index into the object
+   * stream.
+   */
   readonly places: number[]
 }
 
-/** Kept from document to document, which are drawn one after the other. */
+/** These buffers are reused, because documents are drawn one after the other. */
 const bytes = createBytes(1 << 16)
 const values = createBytes(1 << 16)
 const together = createBytes(1 << 16)
 
-/** A file without objects. One has to be finished before the next one is created. */
+/** Creates a file without objects. Finish it before you create the next one. */
 export function createFile(): PdfFile {
   wipe(bytes)
   wipe(values)
   wipe(together)
-  // The second line tells programs that copy files that not all of it is text (7.5.2).
+  // The second line shows programs that copy files that the file is not only text (7.5.2).
   put(bytes, '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')
   return { bytes, values, packed: [], starts: [], places: [0] }
 }
 
-/** The first of a row of new object numbers. */
+/** Reserves consecutive object numbers, and returns the first. */
 export function numbersOf({ places }: PdfFile, count: number): number {
   const first = places.length
   for (let index = 0; index < count; index += 1) places.push(0)
   return first
 }
 
-/** Starts an object that is no stream: its value is what is written until the next one starts. */
+/**
+ * Starts an object that is not a stream. Its value is all that is written until the next object
+ * starts.
+ */
 export function startObject(file: PdfFile, number: number): Bytes {
   file.places[number] = -1 - file.packed.length
   file.packed.push(number)
@@ -49,14 +58,14 @@ export function startObject(file: PdfFile, number: number): Bytes {
   return file.values
 }
 
-/** Adds an object that is no stream, and says its number. */
+/** Adds an object that is not a stream, and returns its number. */
 export function addObject(file: PdfFile, value: string, number = numbersOf(file, 1)): number {
   put(startObject(file, number), value)
   put(file.values, '\n')
   return number
 }
 
-/** Adds a stream with entries of its dictionary, and says its number. */
+/** Adds a stream with additional dictionary entries, and returns its number. */
 export function addStream(file: PdfFile, content: Uint8Array, entries = ''): number {
   const number = numbersOf(file, 1)
   file.places[number] = file.bytes.length
@@ -66,7 +75,7 @@ export function addStream(file: PdfFile, content: Uint8Array, entries = ''): num
   return number
 }
 
-/** The whole file: what was added, and the table of its places. */
+/** Returns the finished file: the added objects and the cross-reference table. */
 export function finished(file: PdfFile, trailer: string): Uint8Array {
   const holder = addTogether(file)
   const start = file.bytes.length
@@ -81,7 +90,7 @@ export function finished(file: PdfFile, trailer: string): Uint8Array {
   return whole
 }
 
-/** Adds the objects that stand together as an object stream (7.5.7), and says its number. */
+/** Adds the object stream (7.5.7), and returns its number. */
 function addTogether(file: PdfFile): number {
   file.packed.forEach((number, index) => {
     putInteger(together, number)
@@ -99,7 +108,7 @@ const FREE = 0
 const ALONE = 1
 const TOGETHER = 2
 
-/** The rows of a cross-reference stream (7.5.8). */
+/** Returns the rows of the cross-reference stream (7.5.8). */
 function crossReferences(places: readonly number[], holder: number): Uint8Array {
   const rows = new Uint8Array(places.length * ROW)
   const view = new DataView(rows.buffer)
@@ -115,7 +124,7 @@ function crossReferences(places: readonly number[], holder: number): Uint8Array 
 const ASCII = /^[\x20-\x7e]*$/
 const ESCAPED = /[\\()]/
 
-/** A text that is not content, such as a title (7.9.2.2). */
+/** Encodes a text that is not page content, such as a title (7.9.2.2). */
 export function textString(text: string): string {
   if (ASCII.test(text)) {
     return ESCAPED.test(text) ? `(${text.replace(/[\\()]/g, '\\$&')})` : `(${text})`
@@ -123,7 +132,7 @@ export function textString(text: string): string {
   return `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
 }
 
-/** A time (7.9.4). */
+/** Encodes a time (7.9.4). */
 export function timeString(time: string): string {
   const iso = new Date(time).toISOString()
   const clock = `${iso.slice(11, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}`

@@ -1,7 +1,7 @@
 /**
- * The page as a PDF document: its blocks are laid out as boxes, the boxes are put on sheets, and
- * the sheets are drawn. All of it is written here and not by a library, since that takes a fraction
- * of the time, and tags besides: docs/printed-report.md has the figures.
+ * Renders a page as a PDF document: lays out its blocks as boxes, puts the boxes on sheets, and
+ * draws the sheets. This code uses no PDF library, because it takes a fraction of a library's time,
+ * and supports tags. docs/printed-report.md has the figures.
  */
 import { hash } from 'node:crypto'
 import type { Page } from '../page.ts'
@@ -33,18 +33,21 @@ import {
 import { addTags, createTags, type Tags } from './tags.ts'
 import { FONT_KEYS, type TextStyle, textStyle, write, writeIn } from './text.ts'
 
-// Which boxes stand on which sheet.
+// Pagination: which boxes go on which sheet.
 
 /** A box on a sheet. */
 interface Placement {
   readonly box: LayoutBox
-  /** Its distance from the top of the sheet's body. */
+  /** The distance of the box from the top of the sheet's body. */
   readonly down: number
-  /** Whether it is on an earlier sheet already. */
+  /** Whether the box is repeated from an earlier sheet. */
   readonly repeated: boolean
 }
 
-/** Sheets of boxes with such room; a box that keeps the next one goes over with it. */
+/**
+ * Distributes boxes over sheets whose body has the height `room`. A box that keeps the next one
+ * moves to the new sheet with it.
+ */
 function paginated(boxes: readonly LayoutBox[], room: number): Placement[][] {
   const sheets: Placement[][] = []
   let sheet: Placement[] = []
@@ -65,7 +68,7 @@ function paginated(boxes: readonly LayoutBox[], room: number): Placement[][] {
   return [...sheets, sheet]
 }
 
-/** The height of a box and of those that it must stand together with. */
+/** Returns the height of a box together with the boxes that must be on the same sheet. */
 function keptHeight(boxes: readonly LayoutBox[], start: number, room: number): number {
   let height = 0
   for (let index = start; index < boxes.length; index += 1) {
@@ -76,7 +79,7 @@ function keptHeight(boxes: readonly LayoutBox[], start: number, room: number): n
   return height <= room ? height : (boxes[start] as LayoutBox).height
 }
 
-// Header and footer of each sheet: the mark above its body, and the lines at its foot.
+// The header and footer of each sheet: the mark above the body, and the lines at the foot.
 
 /** The margin on all sides of a sheet, in points. */
 const MARGIN = 36
@@ -87,19 +90,19 @@ const FOOT_LEADING = 8
 
 const MARK = textStyle('bold', 8, 'alert')
 const NUMBER = textStyle('bold', FOOT_SIZE, 'muted')
-/** Room for the widest number of a sheet. */
+/** The width of the longest sheet number. */
 const NUMBER_WIDTH = widthOf('Page 9999 of 9999', 'bold', FOOT_SIZE) + 10
 
-/** What is the same on each sheet. */
+/** The layout that all sheets share. */
 interface HeaderFooter {
-  /** Where the body of a sheet begins, and how high it is. */
+  /** The top of the body of a sheet, and its height. */
   readonly top: number
   readonly room: number
   readonly mark: string
   readonly foot: readonly { readonly encoded: string; readonly shown: TextStyle }[]
 }
 
-/** Lays out header and footer of the sheets of a page. */
+/** Lays out the header and footer of the sheets. */
 function headerFooterOf(page: Page): HeaderFooter {
   const top = MARGIN + (page.mark === '' ? 0 : MARK_HEIGHT)
   const room = SHEET.height - top - MARGIN - page.foot.length * FOOT_LEADING - 6
@@ -108,7 +111,10 @@ function headerFooterOf(page: Page): HeaderFooter {
   return { top, room, mark: winAnsi(page.mark), foot }
 }
 
-/** A line of the foot, as large as its width lets it be; at the smallest size it is cut. */
+/**
+ * Returns a line of the foot at the largest size that fits. A text that does not fit at the
+ * smallest size is cut.
+ */
 function footLine(text: string, width: number): HeaderFooter['foot'][number] {
   const { encoded, wide } = measured(text, 'regular', FOOT_SIZE)
   if (wide <= width) return { encoded, shown: textStyle('regular', FOOT_SIZE, 'muted') }
@@ -118,7 +124,7 @@ function footLine(text: string, width: number): HeaderFooter['foot'][number] {
   return { encoded: size === fitting ? encoded : cut(text, size, width), shown }
 }
 
-/** The longest beginning of a text that has room, encoded, with a sign that it goes on. */
+/** Returns the longest beginning of a text that fits, encoded, with an ellipsis. */
 function cut(text: string, size: number, width: number): string {
   const characters = [...text]
   for (let count = characters.length - 1; count > 0; count -= 1) {
@@ -129,7 +135,7 @@ function cut(text: string, size: number, width: number): string {
   return ''
 }
 
-/** Draws header and footer of a sheet, with its number. */
+/** Draws the header and footer of a sheet, with the sheet number. */
 function drawHeaderFooter(to: Canvas, { mark, foot }: HeaderFooter, numbered: string): void {
   const right = SHEET.width - MARGIN
   const start = SHEET.height - MARGIN - foot.length * FOOT_LEADING
@@ -146,16 +152,19 @@ function drawHeaderFooter(to: Canvas, { mark, foot }: HeaderFooter, numbered: st
   writeIn(to, numbered, NUMBER, slot, start + FOOT_LEADING)
 }
 
-/** Room for the titles that must stand with a box. */
+/** Space reserved for titles that must be on the same sheet as a box. */
 const KEPT_WITH = 80
 
-/** How a document is drawn. */
+/** The options of rendering. */
 export interface PdfOptions {
-  /** Whether it is tagged, for programs that read it aloud or take its tables apart. */
+  /** Whether the document is tagged, for programs that read it aloud or extract its tables. */
   readonly tagged: boolean
 }
 
-/** A page as the bytes of a PDF 1.7 document, the same bytes for the same page and options. */
+/**
+ * Renders a page as the bytes of a PDF 1.7 document. The same page and options always give the same
+ * bytes.
+ */
 export function renderPdf(page: Page, { tagged }: PdfOptions = { tagged: false }): Uint8Array {
   const headerFooter = headerFooterOf(page)
   const { top, room } = headerFooter
@@ -182,16 +191,20 @@ export function renderPdf(page: Page, { tagged }: PdfOptions = { tagged: false }
   return completed(file, page, { contents, outline, fallback, tags })
 }
 
-// What makes sheets a document (PDF 32000-1, 7.7): pages, outline, catalog and information.
+// The parts that make the sheets a document (PDF 32000-1, 7.7): pages, outline, catalog and
+// information.
 
-/** A title of the outline and its place: the sheet, and points from the sheet's top. */
+/** A title of the outline and its position: the sheet, and points from the top of the sheet. */
 interface OutlineItem {
   readonly title: string
   readonly sheet: number
   readonly down: number
 }
 
-/** What a document is made of besides the streams of its sheets, in their order. */
+/**
+ * The parts of a document. `contents` has the object numbers of the streams of the sheets, in
+ * order.
+ */
 interface Parts {
   readonly contents: readonly number[]
   readonly outline: readonly OutlineItem[]
@@ -199,7 +212,7 @@ interface Parts {
   readonly tags: Tags
 }
 
-/** Adds everything else to a file that holds the contents of the sheets, and ends it. */
+/** Adds all other objects to a file that has the contents of the sheets, and finishes it. */
 function completed(file: PdfFile, page: Page, parts: Parts): Uint8Array {
   const { outline, tags } = parts
   const pages = addPages(file, parts)
@@ -214,7 +227,7 @@ function completed(file: PdfFile, page: Page, parts: Parts): Uint8Array {
   return finished(file, trailerOf(file, page, catalog))
 }
 
-/** The object numbers of the pages and of the node above them. */
+/** The object numbers of the pages and of their parent node. */
 interface Pages {
   readonly root: number
   readonly numbers: readonly number[]
@@ -233,7 +246,7 @@ function addPages(file: PdfFile, { contents, fallback, tags }: Parts): Pages {
   return { root, numbers }
 }
 
-/** The standard fonts are given by name only: every reader of PDF has them. */
+/** The standard fonts are not embedded, because every PDF reader has them. */
 const STANDARD_FONTS = Object.entries(FONT_NAMES)
   .map(
     ([face, name]) =>
@@ -246,7 +259,7 @@ function fontEntries(file: PdfFile, fallback: FallbackFonts): string {
   return STANDARD_FONTS + embedded.join('')
 }
 
-/** Adds the outline and says the number of its root. */
+/** Adds the outline, and returns the object number of its root. */
 function addOutline(
   file: PdfFile,
   items: readonly OutlineItem[],
@@ -266,12 +279,15 @@ function addOutline(
   return addObject(file, `<</Type/Outlines${list}>>`, root)
 }
 
-/** Points as the shortest number that is exact enough for a place to scroll to. */
+/** Rounds points to a tenth, which is exact enough for a scroll position and short in the file. */
 function tenth(points: number): number {
   return Math.round(points * 10) / 10
 }
 
-/** What programs show of a document without opening it, and by what they know it again. */
+/**
+ * Returns the trailer: the information that programs show without opening the document, and the ID
+ * that identifies it.
+ */
 function trailerOf(file: PdfFile, page: Page, catalog: number): string {
   const info = addObject(
     file,

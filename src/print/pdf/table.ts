@@ -1,4 +1,6 @@
-/** Tables as boxes: a header that is repeated, and rows that are never split. */
+/**
+ * Lays out tables as boxes: a header that is repeated on each sheet, and rows that are never split.
+ */
 import { type Cell, type Column, paragraph, type Row, styleOfLine, type Table } from '../page.ts'
 import {
   KEPT_ROWS_MAX,
@@ -14,28 +16,28 @@ import { measured, wrapped } from './measure.ts'
 import { addElement } from './tags.ts'
 import { type TextStyle, textStyle, textStyles, write } from './text.ts'
 
-// The cells of tables: lines that fit between the edges of their column.
+// The cells of a table: lines that fit between the edges of their column.
 
 const SIZE = 7
-/** How far below each other the lines of a cell stand. */
+/** The distance between the lines of a cell. */
 const LEADING = 8.4
 const SIZE_MIN = 4.5
 
-/** A column with its edges in the table. */
+/** A column and its left and right edges in the table. */
 interface Track {
   readonly column: Column
   readonly left: number
   readonly right: number
 }
 
-/** A line of a cell: its style and its place in the row. */
+/** A line of a cell: its text, its style and its x position in the row. */
 interface Line {
   readonly encoded: string
   readonly shown: TextStyle
   readonly x: number
 }
 
-/** The lines of a cell, empty ones at its end left aside. */
+/** Returns the lines of a cell without empty lines at the end. */
 function linesOf(cell: Cell, track: Track): Line[] {
   const lines: Line[] = []
   let used = 0
@@ -64,7 +66,7 @@ function addLines(lines: Line[], text: string, shown: TextStyle, track: Track): 
   }
 }
 
-/** Draws the cells of a row, whose elements follow each other from the first one on. */
+/** Draws the cells of a row. Their elements have consecutive numbers, starting with `first`. */
 function drawCells(
   to: Canvas,
   cells: readonly (readonly Line[])[],
@@ -90,13 +92,13 @@ function styleOf(column: Column, cell: Cell, line: number): TextStyle {
   return STYLES[strong ? 'bold' : 'regular'][tone]
 }
 
-/** A text on one line of its column, smaller where it would not fit. */
+/** Fits a text on one line of its column, at a smaller size if necessary. */
 function fitted(text: string, shown: TextStyle, track: Track): Line {
   const { column, left, right } = track
   const room = right - left
   const { encoded, wide } = measured(text, shown.face, shown.size)
   const size = Math.max(SIZE_MIN, Math.floor((shown.size * room * 10) / wide) / 10)
-  // A text wider by no more than a rounding error would be fitted to the size that it has.
+  // The second condition ends the recursion for a text that is too wide only by a rounding error.
   if (wide > room && size < shown.size) {
     return fitted(text, textStyle(shown.face, size, shown.tone), track)
   }
@@ -108,16 +110,16 @@ const PADDING = 5
 const HEADER_SIZE = 6
 const HEADER_LEADING = 7.2
 const SPACE_BELOW = 3
-/** A last row that is lower is not left alone on a new sheet. */
+/** A last row that is lower than this is not alone on a new sheet. */
 const ALONE_MIN = 40
 
-/** A title as it is drawn at the head of its column. */
+/** A line of a title at the head of its column. */
 interface Title extends Line {
   readonly column: number
   readonly down: number
 }
 
-/** What all tables with the same columns have in common. */
+/** The layout that all tables with the same columns share. */
 interface Grid {
   readonly width: number
   readonly tracks: readonly Track[]
@@ -125,7 +127,7 @@ interface Grid {
   readonly headerHeight: number
 }
 
-/** A table with what its rows need to know of it. */
+/** The data of a table that its rows need. */
 interface Frame {
   readonly layout: Layout
   readonly nested: Nested
@@ -134,7 +136,7 @@ interface Frame {
   readonly repeats: readonly LayoutBox[]
 }
 
-/** The header, then a box for each row with the blocks below it. */
+/** Returns the header, then a box for each row with the blocks below it. */
 export function tableBoxes(
   layout: Layout,
   table: Table,
@@ -155,12 +157,15 @@ export function tableBoxes(
   return [header, ...kept(rows, isShort(table))]
 }
 
-/** A short table without blocks below its rows is whole on one sheet. */
+/** Whether a table is kept on one sheet: it is short and has no blocks below its rows. */
 function isShort({ rows }: Table): boolean {
   return rows.length <= KEPT_ROWS_MAX && rows.every((each) => each.below.length === 0)
 }
 
-/** Rows that stand together where they should: all of them, or the last with the one before it. */
+/**
+ * Keeps rows together on a sheet: all of them if `whole`, else a low last row with the row before
+ * it.
+ */
 function kept(rows: readonly LayoutBox[], whole: boolean): LayoutBox[] {
   const last = rows.length - 1
   return rows.map((box, index) => {
@@ -170,7 +175,7 @@ function kept(rows: readonly LayoutBox[], whole: boolean): LayoutBox[] {
   })
 }
 
-/** Columns are mostly the same lists in each report, and what follows from them is the same too. */
+/** A cache of grids by column list, because most tables of all reports share the same few lists. */
 const grids = new WeakMap<readonly Column[], Grid>()
 
 function gridOf(columns: readonly Column[], width: number): Grid {
@@ -219,7 +224,7 @@ function headerBox({ tags }: Layout, grid: Grid, table: number): LayoutBox {
   return { height: height + 1, draw, keepsNext: true }
 }
 
-/** A row higher than a sheet, as text that can go on elsewhere. */
+/** Lays out a row that is higher than a sheet as text that can continue on the next sheet. */
 function partedRow(row: Row, { layout, grid, element, nested }: Frame): LayoutBox[] {
   const texts = row.cells.flatMap((cell, index) => {
     const titles = grid.tracks[index]?.column.titles ?? []
@@ -231,7 +236,7 @@ function partedRow(row: Row, { layout, grid, element, nested }: Frame): LayoutBo
   return nested.flowing(layout, [...texts, ...row.below], { width: grid.width, parent })
 }
 
-/** A row of one cell, which is as wide as the table. */
+/** Adds a row with one cell that is as wide as the table, and returns the element of the cell. */
 function addWideCell({ tags }: Layout, table: number, columns: number): number {
   return addElement(tags, 'TD', addElement(tags, 'TR', table), `/A<</O/Table/ColSpan ${columns}>>`)
 }
@@ -258,7 +263,7 @@ function rowBox(row: Row, frame: Frame): LayoutBox {
   return { height: whole + 1, draw, keepsNext: false, repeats }
 }
 
-/** The blocks below the cells of a row. */
+/** Lays out the blocks below the cells of a row. */
 function belowBox(row: Row, { layout, nested, grid, element }: Frame): LayoutBox {
   const parent = addWideCell(layout, element, grid.tracks.length)
   return nested.stacked(layout, row.below, { width: grid.width - PADDING, parent })

@@ -1,14 +1,14 @@
 /**
- * The tags of a PDF (PDF 32000-1, 14.7 and 14.8): a tree of elements that says what is a heading, a
- * paragraph or a cell of a table, in the order in which it is read. Programs that read aloud or
- * take tables apart go by it.
+ * The tags of a PDF (PDF 32000-1, 14.7 and 14.8): a tree of elements, such as headings, paragraphs
+ * and table cells, in reading order. Programs that read aloud or extract tables use them.
  *
- * An element is a number, and the tree is lists of numbers, since each cell of the report has one.
+ * An element is a number, and the tree consists of lists of numbers, because each cell of the
+ * report has an element.
  */
 import { type Bytes, put, putInteger } from '../../bytes.ts'
 import { numbersOf, type PdfFile, startObject } from './pdf-file.ts'
 
-/** The standard names of the kinds of elements that are used (14.8.4). */
+/** The kinds of elements in use, by their standard names (14.8.4). */
 export const ELEMENT_KINDS = [
   'Document',
   'Sect',
@@ -25,29 +25,32 @@ export const ELEMENT_KINDS = [
 /** A standard structure type of PDF (ISO 32000, 14.8.4). */
 export type ElementKind = (typeof ELEMENT_KINDS)[number]
 
-/** The tree: by element its kind and the element that it is a part of, which has a lower number. */
+/**
+ * The tree of elements: the kind and the parent of each element. A parent always has a lower number
+ * than its children.
+ */
 export interface Tags {
-  /** Whether the document is to have tags; the tree stays empty where it is not. */
+  /** Whether the document gets tags. Otherwise the tree stays empty. */
   readonly wanted: boolean
-  /** By the element's number. */
+  /** The kind of each element, by number. */
   readonly kinds: ElementKind[]
-  /** The number of each element's parent, which is lower. */
+  /** The number of each element's parent. */
   readonly parents: number[]
-  /** Further entries of an element's dictionary. */
+  /** Additional dictionary entries of elements. */
   readonly details: Map<number, string>
-  /** By sheet the elements with content there, in the order of their marks. */
+  /** For each sheet, the elements with content on it, in the order of their marks. */
   readonly sheets: number[][]
 }
 
-/** The element that all others are parts of. */
+/** The root element. */
 export const ROOT = 0
 
-/** A tree with its root alone. */
+/** Creates a tree with only its root. */
 export function createTags(wanted: boolean): Tags {
   return { wanted, kinds: ['Document'], parents: [ROOT], details: new Map(), sheets: [] }
 }
 
-/** Adds an element as the last part of another. */
+/** Adds an element as the last child of another, and returns its number. */
 export function addElement(tags: Tags, kind: ElementKind, parent: number, detail = ''): number {
   if (!tags.wanted) return ROOT
   const added = tags.kinds.length
@@ -57,14 +60,14 @@ export function addElement(tags: Tags, kind: ElementKind, parent: number, detail
   return added
 }
 
-/** Takes back all elements from one on. */
+/** Removes an element and all later ones. */
 export function forgetElements(tags: Tags, first: number): void {
   for (let each = first; each < tags.kinds.length; each += 1) tags.details.delete(each)
   tags.kinds.length = first
   tags.parents.length = first
 }
 
-/** Adds the tree to a file with such pages, and says the object number of its root. */
+/** Adds the tree to a file with these pages, and returns the object number of its root. */
 export function addTags(file: PdfFile, tags: Tags, pages: readonly number[]): number {
   const count = tags.kinds.length
   const root = numbersOf(file, 1 + count)
@@ -89,13 +92,16 @@ const STARTS = Object.fromEntries(ELEMENT_KINDS.map((kind) => [kind, `<</S/${kin
   string
 >
 
-/** The parts of each element as a chain: the first of them, and from each the next. */
+/**
+ * The children of each element as a linked list: the first child of each element, and the next
+ * sibling of each child.
+ */
 interface Parts {
   readonly first: Int32Array
   readonly next: Int32Array
 }
 
-/** No part: the root is part of nothing. */
+/** The end of a list. The root serves as this value, because it is never a child. */
 const NONE = ROOT
 
 function partsOf({ parents }: Tags): Parts {
@@ -117,13 +123,15 @@ function putParts(to: Bytes, { first, next }: Parts, parent: number, start: numb
   put(to, ']')
 }
 
-/** The place of an element's content. */
+/** The position of an element's content: a sheet, and a mark on it. */
 interface Mark {
   readonly sheet: number
   readonly number: number
 }
 
-/** The marks of each element: the first one, and all of those few that have more. */
+/**
+ * The marks of each element: its first mark, and all marks of the few elements with more than one.
+ */
 interface Marks {
   readonly sheets: Int32Array
   readonly numbers: Int32Array
@@ -175,7 +183,7 @@ function putMarks(to: Bytes, marks: Marks, element: number, pages: readonly numb
   putInteger(to, marks.numbers[element] as number)
 }
 
-/** The root of the tree, with the way back from the marks of each sheet to their elements. */
+/** Writes the root of the tree, and the map from the marks of each sheet to their elements. */
 function putTree(to: Bytes, { sheets }: Tags, first: number): void {
   put(to, '<</Type/StructTreeRoot/K ')
   putReference(to, first)

@@ -1,4 +1,4 @@
-/** How texts of a sheet style. */
+/** The styles of text, and writing text on a sheet. */
 import { type Bytes, put, putBytes, putInteger, reserve } from '../../bytes.ts'
 import { codeUnitAt } from '../../code-unit.ts'
 import type { Tone } from '../page.ts'
@@ -6,12 +6,12 @@ import { type Canvas, mark, SHEET, tenths } from './canvas.ts'
 import type { FallbackFace } from './fallback-font.ts'
 import { type Face, fallbackChar, fallbackFace, STANDARD_MAX, widthOf } from './measure.ts'
 
-/** Sizes of running text, in points, and how far below each other its lines stand for size 1. */
+/** Sizes of running text, in points. */
 export const SIZES = { small: 6.5, normal: 7.5, large: 9, title: 15, figure: 15 } as const
-/** The distance between the base lines of running text, as a multiple of its size. */
+/** The line height of running text, as a multiple of its size. */
 export const LEADING = 1.24
 
-/** How a text styles, with the operators that make texts style so. Sizes are points. */
+/** A text style, with the PDF operators that select it. Sizes are in points. */
 export interface TextStyle {
   readonly face: Face
   readonly size: number
@@ -19,7 +19,7 @@ export interface TextStyle {
   readonly operators: Uint8Array
 }
 
-/** A style; `spacing` is added after each character. Looks that stay the same are made once. */
+/** Returns a style; `spacing` is added after each character. Create constant styles once. */
 export function textStyle(face: Face, size: number, tone: Tone, spacing = 0): TextStyle {
   const tracking = `${Math.round(spacing * 10)} Tc`
   return {
@@ -40,12 +40,15 @@ export const FONT_KEYS = {
   fallbackBold: 'G',
 } as const satisfies Record<Face | FallbackFace, string>
 
-/** Sets the font, in tenths of a point as all of a sheet. */
+/**
+ * Returns the operator that sets the font. The size is in tenths of a point, the unit of the
+ * canvas.
+ */
 function fontOperator(face: Face | FallbackFace, size: number): string {
   return `/${FONT_KEYS[face]} ${Math.round(size * 10)} Tf`
 }
 
-/** Greys and one red, as fill colours of text. */
+/** The fill colors of text: grays and one red. */
 const INK: Readonly<Record<Tone, string>> = {
   plain: '.1 g',
   muted: '.42 g',
@@ -56,7 +59,7 @@ const INK: Readonly<Record<Tone, string>> = {
 /** The styles of one size by face and tone. */
 export type TextStyles = Readonly<Record<Face, Readonly<Record<Tone, TextStyle>>>>
 
-/** All styles of one size, each made once. */
+/** Returns all styles of one size. */
 export function textStyles(size: number): TextStyles {
   const inTones = (face: Face) => ({
     plain: textStyle(face, size, 'plain'),
@@ -72,9 +75,9 @@ export function textStyles(size: number): TextStyles {
   }
 }
 
-// Text on the sheets.
+// Writing text on a sheet.
 
-/** Writes encoded text with its baseline so far below the upper edge of the sheet. */
+/** Writes encoded text. `down` is the distance of its baseline from the upper edge of the sheet. */
 export function write(
   to: Canvas,
   encoded: string,
@@ -98,8 +101,8 @@ export function write(
 }
 
 /**
- * Moves to where a text begins. True where that is just the next line, below the line before by as
- * much as that one was below its own; showing the text on the next line is then one operator.
+ * Moves to the start of a text. Returns true if this is the next line with the same line distance
+ * as before; then a single operator moves and shows the text.
  */
 function move(to: Canvas, left: number, base: number): boolean {
   const right = left - to.left
@@ -119,15 +122,16 @@ function move(to: Canvas, left: number, base: number): boolean {
   return false
 }
 
-// Each text ends with a space, so that the texts of an element are not read as one word.
+// Each text ends with a space, so that screen readers do not read adjacent texts of an element as
+// one word.
 const SHOW = ' )Tj\n'
 const NEXT_LINE = " )'\n"
-/** What the next part of the same text follows without a space. */
+/** The operator for a part of a text that continues without a space. */
 const SHOW_PART = ')Tj\n'
 
 /**
- * Writes encoded text as a string with its operator: parentheses and backslashes are escaped. False
- * where some of it is in the embedded font, so that what was written means nothing.
+ * Writes encoded text as a string with its operator, and escapes parentheses and backslashes.
+ * Returns false if some of the text needs the embedded font; the written bytes are then invalid.
  */
 function putLiteral(to: Bytes, encoded: string, operator: string): boolean {
   const count = encoded.length
@@ -147,7 +151,7 @@ function putLiteral(to: Bytes, encoded: string, operator: string): boolean {
   return all <= STANDARD_MAX
 }
 
-/** Writes encoded text of which some is in the embedded font, part by part. */
+/** Writes encoded text that needs the embedded font in some parts. */
 function writeParts(to: Canvas, encoded: string, { face, size }: TextStyle): void {
   to.style = undefined
   for (let from = 0; from < encoded.length; ) {
@@ -162,7 +166,7 @@ function writeParts(to: Canvas, encoded: string, { face, size }: TextStyle): voi
   }
 }
 
-/** Where the part of a text that is in one font ends. */
+/** Returns the end of the part of a text that uses the same font. */
 function endOfPart(encoded: string, from: number): number {
   const fallback = codeUnitAt(encoded, from) > STANDARD_MAX
   let till = from + 1
@@ -178,7 +182,7 @@ function putForeign(to: Canvas, encoded: string, face: FallbackFace): void {
   put(to.texts, `<${codes.join('')}>Tj\n`)
 }
 
-/** The place of a text between two edges. */
+/** The edges between which a text is written, and its alignment. */
 export interface Slot {
   readonly left: number
   readonly right: number

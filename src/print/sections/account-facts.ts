@@ -1,4 +1,4 @@
-/** What is printed below the row of an account: marks, details, adverse ratings and remarks. */
+/** The details printed below the row of an account: marks, details, adverse ratings and remarks. */
 import type { FileAccount } from '../../bureaus/bureau.ts'
 import { monthOf } from '../../documents/months.ts'
 import { nameWords } from '../../documents/names.ts'
@@ -17,13 +17,16 @@ import { isMortgage } from '../../reports/loan-types.ts'
 import { addFact, type Fact, fact } from '../page.ts'
 import { monthSpans } from './payment-history.ts'
 
-/** The consumer disputes the account or record. */
+/** Marks an account or record that the consumer disputes. */
 export const DISPUTED = fact('', 'Disputed by the consumer', 'alert')
 const COUNSELLED = fact('', 'Paid through credit counseling', 'strong')
-/** Derogatory: an account by its ratings, a record as the bureau marks it. */
+/**
+ * Marks a derogatory account or public record. An account is derogatory by its ratings, a public
+ * record if the bureau says so.
+ */
 export const DEROGATORY = fact('', 'Derogatory', 'alert')
 
-/** The facts of an account, the most important first. */
+/** Returns the facts of an account, the most important first. */
 export function accountFacts(account: Liability, reportMonth: number): Fact[] {
   const facts: Fact[] = []
   addMarks(facts, account)
@@ -45,7 +48,7 @@ function addMarks(facts: Fact[], account: Liability): void {
   if (account._DerogatoryDataIndicator) facts.push(DEROGATORY)
 }
 
-/** Late payments as mortgage lenders ask for them. */
+/** Returns the late payments by age, as mortgage lenders need them. */
 function mortgageLates(account: Liability, reportMonth: number): Fact {
   const late = latePayments(account, reportMonth)
   const text = `${late.months12} in 0–12 months, ${late.months13To24} in 13–24, ${late.months25AndOlder} in 25+`
@@ -53,7 +56,10 @@ function mortgageLates(account: Liability, reportMonth: number): Fact {
   return fact('Mortgage late payments', text, isLate ? 'alert' : 'plain')
 }
 
-/** Dates that the row does not say: those that differ from opening, report and closing. */
+/**
+ * Adds the dates that are not in the row: those that differ from the dates of opening, reporting
+ * and closing.
+ */
 function addDates(facts: Fact[], account: Liability): void {
   const { _AccountPaidDate: paid, _AccountClosedDate: closed } = account
   const { _AccountReportedDate: reported, _AccountStatusDate: status } = account
@@ -65,13 +71,18 @@ function addDates(facts: Fact[], account: Liability): void {
   if (status !== reported && status !== closed) addFact(facts, 'Status as of', date(status))
 }
 
-/** When a debt that is not paid as agreed fell behind: as stated, or by the history. */
+/**
+ * Returns the date of first delinquency of a debt that is not paid as agreed: the stated date, or
+ * else the date according to the history.
+ */
 function firstDelinquency(account: Liability): string | undefined {
   const stated = account.CREDIT_COMMENT?.find(isFirstDelinquency)?._Text?.[0]
   return stated ?? startOfRun(account)
 }
 
-/** The month in which an account that is late now became so. */
+/**
+ * Returns the month in which the current delinquency began; undefined if the account is not late.
+ */
 function startOfRun({ _PAYMENT_PATTERN: pattern, _PRIOR_ADVERSE_RATING: prior }: Liability) {
   // The codes 1 to 6 are late payments; 7 to 9 are bankruptcy, repossession and charge-off.
   const months = /^[1-6]+/.exec(pattern?._Data ?? '')?.[0].length
@@ -79,14 +90,17 @@ function startOfRun({ _PAYMENT_PATTERN: pattern, _PRIOR_ADVERSE_RATING: prior }:
   return prior?.[months - 1]?._Date
 }
 
-/** MISMO has no field for the date; vendors send it as a comment. */
+/**
+ * Whether the comment is the date of first delinquency. MISMO has no field for it, so vendors send
+ * it as a comment.
+ */
 function isFirstDelinquency(comment: Comment): boolean {
   return comment._TypeOtherDescription === 'FirstDelinquencyDate'
 }
 
 function addDetails(facts: Fact[], account: Liability): void {
   const { _MonthsRemainingCount: left, _HighBalanceAmount: most } = account
-  // Without a creditor, the row itself names the original one.
+  // Without a creditor, the row itself already names the original creditor.
   const original = account._CREDITOR === undefined ? '' : account._OriginalCreditorName
   const computed = account._TermsSourceType === 'Calculated' ? '(computed)' : ''
   const chargedOff = joined(dollars(account._ChargeOffAmount), ' on ', date(account._ChargeOffDate))
@@ -104,7 +118,10 @@ function addDetails(facts: Fact[], account: Liability): void {
   addFact(facts, 'Subscriber codes', subscriberCodes(account))
 }
 
-/** The directory lists the codes of the creditors that are in it. */
+/**
+ * Returns the subscriber codes of a creditor that is not in the creditor directory, which lists the
+ * codes of the others.
+ */
 function subscriberCodes(account: Liability): string {
   if (account.CreditTradeReferenceID !== undefined) return ''
   let codes = ''
@@ -127,13 +144,13 @@ function rated(rating: Liability['_HIGHEST_ADVERSE_RATING']): string {
   return joined(text, ' ', dollars(rating._Amount))
 }
 
-/** Months by their rating, in the order in which the ratings come up. */
+/** Returns the months of each rating, in the order in which the ratings first occur. */
 function delinquencyDates(prior: NonNullable<Liability['_PRIOR_ADVERSE_RATING']>): string {
   let text = ''
   for (const rating of prior) {
     const isSame = (each: typeof rating) =>
       each._Type === rating._Type && each._Code === rating._Code
-    // Each rating is written where it comes up first, with all its months.
+    // Each rating is written once, at its first occurrence, with all its months.
     if (prior.find(isSame) !== rating) continue
     const months = monthSpans(present(prior.filter(isSame).map((each) => each._Date)))
     text = joined(text, '; ', joined(ratingText(rating), ' ', months.join(', ')))
@@ -141,21 +158,21 @@ function delinquencyDates(prior: NonNullable<Liability['_PRIOR_ADVERSE_RATING']>
   return text
 }
 
-/** A rating with its code. */
+/** Returns a rating in words with its code. */
 function ratingText(rating: { readonly _Code: string; readonly _Type: string }): string {
   return `${ratingWords(rating)} (${rating._Code})`
 }
 
-/** Words that say nothing of an account by themselves. */
+/** Words that carry no information about an account on their own. */
 const NOISE = new Set(['ACCOUNT', 'LOAN', 'PLACED', 'FOR', 'THE', 'A', 'OF', 'BY', 'TO', 'DEBT'])
 
-/** Words of bureaus for what a type of loan says already. */
+/** Words in remarks of bureaus that only repeat the loan type. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   Educational: 'STUDENT',
   PersonalLoan: 'UNSECURED',
 }
 
-/** Whether a bureau's remark says no more than type, status and owner of the account do. */
+/** Whether a bureau's remark only repeats the type, status and owner of the account. */
 export function repeatsAccount(comment: Comment, account: FileAccount | Liability): boolean {
   if (comment._Type !== 'BureauRemarks' || comment._ReportedDate !== undefined) return false
   const said = [
@@ -173,7 +190,7 @@ export function repeatsAccount(comment: Comment, account: FileAccount | Liabilit
   )
 }
 
-/** A comment with its source and code. */
+/** Returns a comment with its source and code. */
 export function remark(comment: Comment): Fact {
   const kind =
     comment._TypeOtherDescription ??

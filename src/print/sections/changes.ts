@@ -1,4 +1,4 @@
-/** What a refresh found: the differences from its base, as a list to read. */
+/** The changes that a refresh found since its base report, as a list. */
 import { bureauCodes, date, dollars, time, words } from '../../documents/wording.ts'
 import type { Difference, DifferenceKind } from '../../reports/compare/differences.ts'
 import { valueText } from '../../reports/compare/differences-text.ts'
@@ -28,12 +28,13 @@ const COLUMNS: readonly Column[] = [
   { titles: ['Monthly increase'],              share: 60,  align: 'right' },
 ]
 
-/** Kinds that add to debt or risk are alerts; these two, which end a debt, are not. */
+/** The two kinds that end a debt. All other kinds add to debt or risk and are shown as alerts. */
 const CALM: ReadonlySet<DifferenceKind> = new Set(['accountPaid', 'accountClosed'])
 
 /**
- * Kinds that are debt or a duty to pay it. Others are listed and counted apart: an inquiry of the
- * lender itself, which each refresh of an application finds, is no debt.
+ * Kinds that are debt or an obligation to pay it. The other kinds are listed and counted
+ * separately: an inquiry by the lender itself, for example, which each refresh of an application
+ * finds, is not debt.
  */
 const DEBT: ReadonlySet<DifferenceKind> = new Set([
   'newAccount',
@@ -46,7 +47,7 @@ const DEBT: ReadonlySet<DifferenceKind> = new Set([
   'accountReopened',
 ])
 
-/** The changes since the base report. */
+/** Returns the section with the changes since the base report. */
 export function changes(report: Report, refresh: Refresh): Section {
   const rows = refresh.differences.map((one) => changeRow(report, one))
   return section(`Changes since report ${refresh.baseId}`, [
@@ -65,7 +66,7 @@ const WHAT_IS_LISTED = paragraph(
   { tone: 'muted', size: 'small' },
 )
 
-/** What a lender looks for first: new debt and its monthly payments. */
+/** Returns the figures that a lender looks for first: new debt and its monthly payments. */
 function glance({ differences }: Refresh): Panel[] {
   const more = differences.reduce((sum, one) => sum + (one.monthlyIncrease ?? 0), 0)
   const opened = differences.filter((one) => one.kind === 'newAccount').length
@@ -91,7 +92,7 @@ function changeFacts({ baseIssuedAt, compared, notCompared, differences }: Refre
   ]
 }
 
-/** From and to are empty where the bureau does not say them. */
+/** Returns the row of a change. "From" and "To" are empty if the bureau does not report them. */
 function changeRow(report: Report, one: Difference): Row {
   const { kind, borrowerIds, bureaus, what, account, since, from, to, monthlyIncrease } = one
   const tone = CALM.has(kind) ? 'plain' : 'alert'
@@ -109,7 +110,7 @@ function changeRow(report: Report, one: Difference): Row {
   ])
 }
 
-/** A kind as the beginning of a line: `newAccount` as "New account". */
+/** Returns a kind as the beginning of a line: `newAccount` as "New account". */
 function titled(kind: DifferenceKind): string {
   const text = words(kind)
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -38,7 +38,7 @@ const COLUMNS: readonly Column[] = [
   { titles: ['Status', 'Rating'],           share: 60,  align: 'left' },
 ]
 
-/** The letters by which mortgage lenders know who answers for an account (Regulation B). */
+/** The ECOA codes of mortgage lenders for the responsibility for an account (Regulation B). */
 const ECOA_CODES: Readonly<Record<Liability['_AccountOwnershipType'], string>> = {
   Individual: 'I',
   JointContractualLiability: 'J',
@@ -57,10 +57,10 @@ export function isCollected(account: Liability): boolean {
   return isCollection(account) || account._CURRENT_RATING?._Type === 'Collection'
 }
 
-/** The groups in the order of a lender's interest; collections are apart. */
+/** The groups, the most important to a lender first. Collections have their own section. */
 const PRINTED = ['Mortgages', 'Derogatory accounts', 'Open accounts', 'Closed accounts']
 
-/** The accounts by group, mortgages first; collections follow in a section of their own. */
+/** Returns the accounts by group, mortgages first. Collections follow in their own section. */
 export function accounts(report: Report): Section[] {
   const groups = Map.groupBy(report.liabilities, groupOf)
   const printed = PRINTED.flatMap((title) => {
@@ -75,13 +75,13 @@ const NO_MORTGAGES = emptySection('Accounts', 'No mortgages are reported.')
 const NO_ACCOUNTS = emptySection('Accounts', 'No accounts are reported.')
 const NO_COLLECTIONS = emptySection('Collections', 'No collections are reported.')
 
-/** The accounts that collection agencies hold. */
+/** Returns the section with the collections. */
 export function collections(report: Report): Section {
   const held = report.liabilities.filter(isCollected)
   return held.length === 0 ? NO_COLLECTIONS : group(report, 'Collections', held)
 }
 
-/** The group of an account: the first of these that it belongs to. */
+/** Returns the group of an account: the first of the following that applies. */
 function groupOf(account: Liability): string {
   if (isCollected(account)) return 'Collections'
   if (isMortgage(account)) return 'Mortgages'
@@ -120,24 +120,27 @@ function accountRow(report: Report, account: Liability): Row {
   return { cells, below: below(account, monthOf(report.lastUpdatedAt) ?? 0) }
 }
 
-/** The letter and the words: consumers read the report too. */
+/** Returns the ECOA code and its meaning in words, because consumers read the report too. */
 function ecoa({ _AccountOwnershipType: ownership }: Liability): string {
   return `${ECOA_CODES[ownership]} ${words(ownership)}`
 }
 
-/** A collection can name only the original creditor. */
+/** Returns the name of the creditor. Some collections name only the original creditor. */
 function creditorName(account: Liability): string {
   return account._CREDITOR?._Name ?? account._OriginalCreditorName ?? 'Creditor not named'
 }
 
-/** Form and loan type, once where both say the same. */
+/** Returns account type and loan type, or only one of them if they are the same. */
 function kindOf(account: Liability): string {
   const loan = account.CreditLoanTypeOtherDescription ?? words(account.CreditLoanType)
   const type = words(account._AccountType)
   return loan === '' || loan === type ? type : `${type}, ${loan}`
 }
 
-/** The limit of an account; a closed one's is shown but not part of any sum. */
+/**
+ * Returns the limit of an account. The limit of a closed account is in parentheses, because no sum
+ * includes it.
+ */
 function limitText(account: Liability): string {
   const limit = account._CreditLimitAmount
   return limit === undefined || limitOf(account) > 0 ? dollars(limit) : `(${dollars(limit)})`
@@ -147,7 +150,7 @@ function months(count: number | undefined): string {
   return count === undefined ? '' : count === 1 ? '1 month' : `${count} months`
 }
 
-/** The count of 120 days is part of that of 90 and more. */
+/** Returns the counts of late payments. The last count, 90 days and more, includes 120 days. */
 function lateCounts(late: Liability['_LATE_COUNT']): string {
   if (late === undefined) return ''
   return `${padded(late._30Days)}/${padded(late._60Days)}/${padded(late._90Days)}`
@@ -163,7 +166,7 @@ function anyLate(late: Liability['_LATE_COUNT']): boolean {
 
 const ALERT_SECOND: readonly (Tone | undefined)[] = [undefined, 'alert']
 
-/** A cell whose second line may be an alert. */
+/** Returns a cell whose second line can be an alert. */
 function secondLine(lines: readonly string[], alert: boolean): Cell {
   return alert ? { lines, tone: 'plain', tones: ALERT_SECOND } : cell(lines)
 }
@@ -173,7 +176,10 @@ function ratingOf(account: Liability): string {
   return rating === undefined ? '' : `${rating._Code} ${ratingWords(rating)}`
 }
 
-/** A pattern that cannot be drawn as months is printed as it is, so that nothing is lost. */
+/**
+ * Returns the blocks below the row of an account. A payment pattern that cannot be drawn as months
+ * is printed as text, so that no data is lost.
+ */
 function below(account: Liability, reportMonth: number): Block[] {
   const pattern = account._PAYMENT_PATTERN
   const history = paymentHistory(pattern, isMortgage(account))

@@ -1,4 +1,4 @@
-/** The scores of each borrower at each bureau, with range and reasons. */
+/** The scores of each borrower at each bureau, with their ranges and reasons. */
 import { FAMILY_TITLES, modelName } from '../../bureaus/score-models.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { BorrowerValue, ScoreValue } from '../../documents/tables/response.ts'
@@ -21,7 +21,7 @@ import {
   type Tone,
 } from '../page.ts'
 
-/** One box for each borrower and bureau, or a sentence where the order was without scores. */
+/** Returns one box for each borrower and bureau, or a sentence if the report has no scores. */
 export function scores(report: Report): Section {
   if (report.scores.length === 0) return NO_SCORES
   return section(
@@ -42,7 +42,7 @@ function borrowerScores(report: Report, borrower: BorrowerValue): Block[] {
       report.requested.includes(bureau) ||
       own.some((score) => score.CreditRepositorySourceType === bureau),
   )
-  // A score of a source that is none of the three bureaus has a box after theirs.
+  // A score from a source other than the three bureaus has a box after theirs.
   const listed = own.filter((score) => (BUREAUS as readonly string[]).includes(bureauOf(score)))
   const panels = [
     ...bureaus.flatMap((bureau) => bureauBoxes(report, borrower, bureau, listed)),
@@ -73,7 +73,7 @@ function bureauBoxes(
   return [emptyBox(words(bureau), text)]
 }
 
-/** A bureau without a score has a box too, so that its absence is seen. */
+/** Returns a box for a bureau without a score, so that readers notice that the score is missing. */
 function emptyBox(title: string, text: string): Panel {
   return { title, subtitle: '', figure: '–', tone: 'muted', lines: [{ text, tone: 'muted' }] }
 }
@@ -113,13 +113,13 @@ function measure({ range, percentile }: ScorePosition, score: ScoreValue): strin
   return joined(joined(within, ' · ', among), ' · ', date(score._Date))
 }
 
-/** The range and percentile of a score, from the KEYs of the report. */
+/** The range and percentile of a score, from the `KEY` elements of the report. */
 interface ScorePosition {
   readonly range: readonly [lowest: string, highest: string] | undefined
   readonly percentile: string | undefined
 }
 
-/** The range of a score's model and the percentile among all consumers. */
+/** Returns the range of a score's model, and the percentile of the score among all consumers. */
 function positionOf(report: Report, score: ScoreValue): ScorePosition {
   const key = (name: string) => report.keys.find((each) => each._Name === name)?._Value
   const lowest = key(`${modelName(score)}_MinimumValue`)
@@ -130,7 +130,10 @@ function positionOf(report: Report, score: ScoreValue): ScorePosition {
   }
 }
 
-/** Undefined where the model's range is unknown: a bar without ends would mislead. */
+/**
+ * Returns the scale of a score; undefined if the model's range is unknown, because a bar without
+ * ends would mislead.
+ */
 function scaleOf({ range }: ScorePosition, score: ScoreValue): Scale | undefined {
   const [lowest, highest] = (range ?? []).map(Number)
   const value = Number.parseInt(score._Value, 10)
@@ -140,12 +143,13 @@ function scaleOf({ range }: ScorePosition, score: ScoreValue): Scale | undefined
   return { kind: 'scale', lowest, highest, value }
 }
 
-/** A borrower's scores in one line, for the summary; empty where there are none. */
+/** Returns a borrower's scores in one line, for the summary. Empty if there are none. */
 export function scoreLine(report: Report, borrowerId: string): string {
   const own = report.scores.filter((score) => score.BorrowerID === borrowerId)
   const found = representativeScores(own)
   const several = found.length > 1 || found.some(({ family }) => family !== 'Classic')
-  // Of several models the boxes name each score; the line names those that lenders go by.
+  // With several models, the line has only the representative scores, which lenders use; the boxes
+  // have every score.
   const scored = several ? [] : own.filter((score) => score._Value !== '')
   const values = scored.map((score) => `${bureauCode(bureauOf(score))} ${score._Value}`)
   const representing = found.map(({ family, score, rule }) => {
@@ -163,8 +167,9 @@ function representative(own: readonly ScoreValue[]): Block[] {
   })
 }
 
-// The disclosure to applicants about the scores that a mortgage lender uses: score, range, date, key
-// factors and source (FCRA 609(g)(1)(A)). Consumers read it, so it explains what lenders know.
+// The disclosure to applicants about the scores that a mortgage lender uses: score, range, date,
+// key factors and source (FCRA 609(g)(1)(A)). Consumers read it, so it also explains terms that
+// lenders know.
 
 // biome-ignore format: a table
 const COLUMNS: readonly Column[] = [
@@ -183,7 +188,9 @@ const EXPLANATION = paragraph(
     'Credit files differ between bureaus and change over time, and so do scores.',
 )
 
-/** The default: the law prescribes the words of the notice, so its text is a setting. */
+/**
+ * The default notice. The law prescribes the words of the full notice, so its text is a setting.
+ */
 const NOTICE_SUMMARY =
   'Summary of your rights as a home loan applicant: Your lender may use these scores to decide on your ' +
   'application, among other factors. They were computed from the credit files at the time of the request. ' +
@@ -192,7 +199,10 @@ const NOTICE_SUMMARY =
   'the loan, ask your lender. Lenders give the full notice in the words that the law prescribes: ' +
   '15 U.S.C. 1681g(g)(1)(D).'
 
-/** The score disclosure with a notice; no section without scores. Blank lines in the notice part paragraphs. */
+/**
+ * Returns the score disclosure with a notice; no section if there are no scores. Blank lines in the
+ * notice separate paragraphs.
+ */
 export function scoreDisclosure(report: Report, notice: string): Section[] {
   const scored = report.scores.filter((score) => score._Value !== '')
   if (scored.length === 0) return []
@@ -206,7 +216,7 @@ export function scoreDisclosure(report: Report, notice: string): Section[] {
   ]
 }
 
-/** One sentence for all models with one range. */
+/** Returns one sentence with the distinct ranges of all models. */
 function rangeText(report: Report, scored: readonly ScoreValue[]): Block[] {
   const ranges = scored.flatMap((score) => positionOf(report, score).range?.join(' to ') ?? [])
   const distinct = [...new Set(ranges)]

@@ -41,17 +41,20 @@ const MATRIX: readonly Column[] = [
   { titles: ['Late 90+'],     share: 10, align: 'right' },
 ]
 
-/** How much a figure says against a borrower. */
+/** How strongly a figure counts against a borrower. */
 export const WEIGHTS = ['plain', 'warn', 'bad'] as const
 type Weight = (typeof WEIGHTS)[number]
 
-/** From these shares of the card limits on, what is used says something against the borrower, and much. */
+/**
+ * Revolving utilization, in percent of the limits, from which it counts against the borrower, and
+ * counts strongly.
+ */
 const UTILIZATION_WARN = 50
 const UTILIZATION_BAD = 80
 
 /**
- * The boxes of the summary, and how much of the card limits is used, as the console shows them. Of
- * one borrower, from the accounts that this borrower has, also with another.
+ * Returns the boxes of the summary and the revolving utilization, as the console shows them. With a
+ * borrower, only the accounts of this borrower count, including joint accounts.
  */
 export function glanceOf(
   report: Report,
@@ -71,19 +74,25 @@ export function glanceOf(
   ].map((panel) => ({ ...panel, weight: weights[panel.title] ?? 'plain' }))
 }
 
-/** A late payment of the last year counts most; an old one only if it was a long one. */
+/**
+ * Returns the weight of late payments. A late payment in the last 12 months is `bad`; one in the 12
+ * months before, or an older one of 90 days or more, is `warn`.
+ */
 function weightOfLates({ late90 }: Sums, [months12, months24]: Ages): Weight {
   if (months12 > 0) return 'bad'
   return months24 > 0 || late90 > 0 ? 'warn' : 'plain'
 }
 
-/** Without a limit there is no percentage. */
+/** Returns the weight of a utilization in percent; `plain` for NaN, when there is no limit. */
 function weightOfUtilization(percent: number): Weight {
   if (percent >= UTILIZATION_BAD) return 'bad'
   return percent >= UTILIZATION_WARN ? 'warn' : 'plain'
 }
 
-/** What a reader looks for first: the debt, the monthly payments, and whether they are paid. */
+/**
+ * Returns the figures that a reader looks for first: the debt, the monthly payments, and whether
+ * they are paid.
+ */
 export function summary(report: Report): Section {
   const { liabilities } = report
   const mortgages = liabilities.filter(isMortgage)
@@ -101,7 +110,7 @@ export function summary(report: Report): Section {
   ])
 }
 
-/** The scores of each borrower, so that they are beside the debt on the first sheet. */
+/** Returns the scores of each borrower, so that the first sheet shows them next to the debt. */
 function scoreFacts(report: Report): Fact[] {
   return report.borrowers.flatMap(({ BorrowerID: id, _UnparsedName: name }) => {
     const line = scoreLine(report, id)
@@ -110,7 +119,9 @@ function scoreFacts(report: Report): Fact[] {
   })
 }
 
-/** The monthly payments of each borrower where there are two, as a joint account counts for both. */
+/**
+ * Returns the monthly payments of each borrower if there are two. A joint account counts for both.
+ */
 function debts(report: Report): Fact[] {
   if (report.borrowers.length < 2) return []
   return report.borrowers.map(({ BorrowerID: id, _UnparsedName: name }) =>
@@ -118,12 +129,12 @@ function debts(report: Report): Fact[] {
   )
 }
 
-/** A joint account is of each of its borrowers. */
+/** Returns the accounts of a borrower. A joint account belongs to each of its borrowers. */
 function ownedBy({ liabilities }: Report, borrowerId: string): readonly Liability[] {
   return liabilities.filter((each) => borrowersOf(each).includes(borrowerId))
 }
 
-/** Accounts by kind with their sums, and the figures that matter most. */
+/** Returns the accounts by type with their sums, and the most important figures. */
 export function accountsByType(report: Report): Section {
   const groups = Map.groupBy(report.liabilities, categoryOf)
   const rows: Row[] = []
@@ -143,7 +154,10 @@ export function accountsByType(report: Report): Section {
 const isDeferred = (account: Liability) => account.CreditLoanType === 'DeferredStudentLoan'
 const isOfAnother = (account: Liability) => account._AccountOwnershipType === 'AuthorizedUser'
 
-/** Totals without what a borrower need not pay yet, or not at all, with their numbers as flags. */
+/**
+ * Returns totals without the accounts that a borrower need not pay yet (deferred) or at all
+ * (authorized user). The number of excluded accounts is in parentheses.
+ */
 function withoutRows(accounts: readonly Liability[]): Row[] {
   const without = (name: string, holds: (account: Liability) => boolean): Row[] => {
     const rest = accounts.filter((account) => !holds(account))
@@ -155,10 +169,10 @@ function withoutRows(accounts: readonly Liability[]): Row[] {
   return rows.length < 2 ? rows : [...rows, ...without('both', either)]
 }
 
-/** Late payments of the last 12 months, of the 12 before, and older ones. */
+/** The numbers of late payments in the last 12 months, in the 12 months before, and earlier. */
 type Ages = readonly [months12: number, months24: number, older: number]
 
-/** Late payments of several accounts by how long ago they were. */
+/** Returns the late payments of several accounts by age. */
 function agesOf(report: Report, accounts: readonly Liability[]): Ages {
   const month = monthOf(report.lastUpdatedAt) ?? 0
   const sums: [number, number, number] = [0, 0, 0]
@@ -171,7 +185,7 @@ function agesOf(report: Report, accounts: readonly Liability[]): Ages {
   return sums
 }
 
-/** The same, in words. */
+/** Returns the late payments of several accounts by age, as text. */
 function ageSums(report: Report, accounts: readonly Liability[]): string {
   const [months12, months24, older] = agesOf(report, accounts)
   return `0–12 months: ${months12} · 13–24: ${months24} · 25+: ${older}`
@@ -215,8 +229,8 @@ function sumsOf(accounts: readonly Liability[]): Sums {
 }
 
 /**
- * Each borrower's figures, as the XML has them, borrower beside borrower; none, no section. A
- * figure that is 0 or absent for every borrower is left out.
+ * Returns the figures of each borrower as in the XML, side by side; no section if there are none. A
+ * figure that is 0 or missing for every borrower is omitted.
  */
 export function allFigures(report: Report): Section[] {
   const { summaries } = report
@@ -228,7 +242,7 @@ export function allFigures(report: Report): Section[] {
     return values.every((value) => value === '' || value === '0') ? [] : [[words(name), ...values]]
   })
   const across = summaries.length === 1 ? 3 : 2
-  // Filled column by column, so that a figure is found by reading down.
+  // The table is filled column by column, so that a reader finds a figure by reading down.
   const height = Math.ceil(figures.length / across)
   const rows = Array.from({ length: height }, (_, index) =>
     row(
@@ -324,7 +338,7 @@ function highlights(report: Report): Fact[] {
   ]
 }
 
-/** When the oldest account was opened; empty if unknown. */
+/** Returns the date on which the oldest account was opened; empty if unknown. */
 function firstOpened(accounts: readonly Liability[]): string {
   let first = ''
   for (const { _AccountOpenedDate: opened = '' } of accounts) {
@@ -334,9 +348,9 @@ function firstOpened(accounts: readonly Liability[]): string {
 }
 
 /**
- * Only open revolving accounts with a limit count, with their balances: an account without a limit
- * would raise the share without a share of its own. The text is `40%: $400 of $1,000`; where there
- * is no such account, it says why.
+ * Returns the revolving utilization, as `40%: $400 of $1,000`, or the reason why there is none.
+ * Only open revolving accounts with a limit count: the balance of an account without a limit would
+ * raise the percentage, although no limit corresponds to it.
  */
 function utilization(accounts: readonly Liability[]): string {
   const open = accounts.filter((account) => categoryOf(account) === 'Revolving' && isOpen(account))
@@ -349,8 +363,8 @@ function utilization(accounts: readonly Liability[]): string {
 const NO_FIGURES = paragraph('None.', { tone: 'muted' })
 
 /**
- * A number with thousands separated; a date as the report writes dates, also one of which only the
- * year is known, and other text as it is.
+ * Formats a figure: a number with thousands separators, a date (or a year only) as the report
+ * writes dates, and any other text unchanged.
  */
 function figureValue(name: string, value: string): string {
   const isCount = !name.endsWith('Date') && /^\d{1,15}$/.test(value)

@@ -25,7 +25,7 @@ const COLUMNS: readonly Column[] = [
   { titles: ['Subscriber codes'], share: 120, align: 'left' },
 ]
 
-/** Creditors and inquirers with their addresses; none, no section. */
+/** Returns the addresses of the creditors and inquirers; no section if there are none. */
 export function creditors(report: Report): Section[] {
   if (report.tradeReferences.length === 0) return []
   const rows = report.tradeReferences.map(creditorRow)
@@ -44,7 +44,7 @@ function creditorRow(creditor: TradeReference): Row {
   return row([cell(creditor._Name), cell(addressLine(creditor)), cell(points), cell(codes)])
 }
 
-/** The bureaus' addresses, and the consumers' rights. */
+/** Returns the addresses of the bureaus, and the rights of consumers. */
 export function referral(report: Report): Section {
   return section('Consumer referral', [
     RIGHTS,
@@ -106,12 +106,12 @@ function meaningsOf(...codes: readonly string[]): readonly (readonly [string, st
   return codes.map((code) => [code, PAYMENT_CODES[code] ?? ''])
 }
 
-/** What the codes of the report mean. */
+/** The meanings of the codes in the report. */
 export const LEGEND = section('Legend', [
   { kind: 'facts', columns: 3, facts: MEANINGS.map(([label, value]) => fact(label, value)) },
 ])
 
-/** Permitted use, and the closing line. */
+/** Returns the permitted use and the closing line. */
 export function ending(report: Report): Section {
   return {
     title: 'End of report',

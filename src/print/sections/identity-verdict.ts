@@ -1,4 +1,4 @@
-/** One verdict on the identity of each borrower, and what each bureau contributes to it. */
+/** One verdict on the identity of each borrower, with the findings of each bureau. */
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { BorrowerValue, CreditFileValue } from '../../documents/tables/response.ts'
 import { bureauCode, noFileReason } from '../../documents/wording.ts'
@@ -15,11 +15,11 @@ import {
 } from '../page.ts'
 import { hasUnclassifiedAlert } from './alert-category.ts'
 
-/** What a bureau says of one point; `alert` where it speaks against the borrower. */
+/** The finding of a bureau on one check; `alert` if it speaks against the borrower. */
 interface Finding {
   readonly text: string
   readonly alert: boolean
-  /** Whether nothing on the file speaks against the point, and nothing for it either. */
+  /** Whether the file has no evidence on this check, neither against the borrower nor for them. */
   readonly assumed: boolean
 }
 
@@ -33,7 +33,10 @@ const hasAlert = (file: CreditFileValue, category: string) =>
 const varies = (file: CreditFileValue, type: string) =>
   (file._VARIATION ?? []).some(({ _Type }) => _Type === type)
 
-/** What the number of a borrower is called: a bureau that knows of a taxpayer's number says so. */
+/**
+ * Returns the name of a borrower's number: ITIN if a bureau reports a taxpayer identification
+ * number, else SSN.
+ */
 export function numberName({ files }: Report, borrowerId: string): string {
   const isTaxpayers = files.some(
     (file) => file.BorrowerID === borrowerId && /\bITIN\b/.test(numberMessage(file)),
@@ -41,7 +44,7 @@ export function numberName({ files }: Report, borrowerId: string): string {
   return isTaxpayers ? 'ITIN' : 'SSN'
 }
 
-/** What the bureau says of the number; many say nothing where it matches. */
+/** Returns the bureau's message about the number. Many bureaus send none if the number matches. */
 function numberMessage(file: CreditFileValue): string {
   const message = (file.CREDIT_COMMENT ?? []).find(
     ({ _TypeOtherDescription }) => _TypeOtherDescription === 'SSNMessage',
@@ -71,7 +74,7 @@ const COLUMNS: readonly Column[] = [
   ...BUREAUS.map((bureau) => ({ titles: [bureau], share: 130, align: 'left' }) as const),
 ]
 
-/** The verdict and its table for each borrower. */
+/** Returns the verdict and the table of checks for each borrower. */
 export function identityVerdict(report: Report): Section {
   return section('Identity', [
     ...report.borrowers.map((borrower) => verdict(report, borrower)),
@@ -144,7 +147,7 @@ function findingCell(
     return cell('not requested', 'muted')
   if (!isDelivered(file)) return cell('no file', 'muted')
   const { text, alert, assumed } = find(file)
-  // Such an alert may be about any of the points, so that nothing can be assumed.
+  // An alert without a category can be about any of the checks, so nothing can be assumed.
   if (assumed && hasUnclassifiedAlert(file)) return cell('see Alerts', 'strong')
   return cell(text, alert ? 'alert' : 'plain')
 }

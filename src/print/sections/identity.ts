@@ -1,4 +1,4 @@
-/** The borrowers as each bureau knows them, and what consumers and others have stated. */
+/** The borrowers as each bureau knows them, alerts, and statements of consumers and others. */
 import type { CreditFileValue } from '../../documents/tables/response.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
 import {
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column[] = [
   { titles: ['Employment'],                       share: 100, align: 'left' },
 ]
 
-/** Names, numbers, addresses and employment as each bureau has them on file. */
+/** Returns names, numbers, addresses and employment as each bureau has them on file. */
 export function identity(report: Report): Section {
   const rows = report.files.map((file) => fileRow(report, file))
   return section('Identity by bureau', [
@@ -70,8 +70,8 @@ function aliasName(alias: NonNullable<CreditFileValue['_BORROWER']['_ALIAS']>[nu
 }
 
 /**
- * The parsed addresses with the date on which each was reported; the text of a bureau where it gave
- * no parsed ones.
+ * Returns the parsed addresses, each with the date on which it was reported. If the bureau sent
+ * none, returns its unparsed addresses.
  */
 function addresses(file: CreditFileValue): string[] {
   const parsed = (file._BORROWER._RESIDENCE ?? []).map((residence) => {
@@ -99,7 +99,10 @@ const COMMENT_COLUMNS: readonly Column[] = [
   { titles: ['Statement'], share: 360, align: 'left' },
 ]
 
-/** Consumer statements and comments on the report and its files; none, no section. */
+/**
+ * Returns the consumer statements and the comments on the report and its files; no section if there
+ * are none.
+ */
 export function statements(report: Report): Section[] {
   const rows = [
     ...report.comments.map((comment) => commentRow(comment, [], '')),
@@ -113,12 +116,12 @@ export function statements(report: Report): Section[] {
 
 interface Stated {
   readonly comment: Comment
-  /** The bureaus whose files hold it. */
+  /** The bureaus whose files have the comment. */
   readonly sources: string[]
   readonly letters: string
 }
 
-/** The comments on the files, each once however many bureaus hold it. */
+/** Returns the comments on the files. A comment that several bureaus have is listed once. */
 function statedOnce(report: Report): Stated[] {
   const stated = new Map<string, Stated>()
   for (const file of report.files) {
@@ -141,7 +144,7 @@ function statedOnce(report: Report): Stated[] {
   return [...stated.values()]
 }
 
-/** Who says it: the borrower, or the bureaus themselves. */
+/** Returns the source of a comment: the consumer, or the bureaus themselves. */
 function sourceOf({ _SourceType: source }: Comment, sources: readonly string[]): string {
   if (sources.length === 0) return words(source)
   const codes = bureauCodes(sources)
@@ -159,12 +162,15 @@ function commentRow(comment: Comment, sources: readonly string[], letters: strin
     cell((comment._Text ?? []).join(' ')),
   ])
 }
-/** What is written as one word may be of several. */
+/** A value without spaces can be a camel-case name of several words. */
 const ONE_WORD = /^[A-Za-z]+$/
 
-// What the reader must see first: alerts, variations and bureaus without a file.
+// The items that a reader must see first: alerts, variations and bureaus without a file.
 
-/** The alerts of all files: a box for those of a borrower that say the same; none, no section. */
+/**
+ * Returns the alerts of all files. Equal alerts for the same borrower share a box; no section if
+ * there are none.
+ */
 export function alerts(report: Report): Section[] {
   const alike = new Map<string, { files: CreditFileValue[]; lines: readonly string[] }>()
   for (const file of report.files) {
@@ -224,7 +230,7 @@ function alertText(alert: Alert): string {
   return joined(joined(source, ', ', code), ': ', text)
 }
 
-/** Whether a message only says again that the file is frozen. */
+/** Whether a message only repeats that the file is frozen. */
 function repeatsFreeze({ _ResultStatusType: status }: CreditFileValue, message: Alert): boolean {
   return status === 'NoFileReturnedCreditFreeze' && message._CategoryType === 'CreditFileSuppressed'
 }

@@ -1,4 +1,4 @@
-/** What an underwriter must not miss, in one box on the first sheet. */
+/** The items that an underwriter must not miss, in one table on the first sheet. */
 import type { CreditFileValue } from '../../documents/tables/response.ts'
 import type { Liability, PublicRecord } from '../../documents/tables/tradelines.ts'
 import { bureauCodes, date, dollars, joined, noFileReason, words } from '../../documents/wording.ts'
@@ -19,12 +19,18 @@ const NOTHING = paragraph(
   'None reported: no bankruptcy, foreclosure, repossession, charge-off, collection, dispute, freeze or alert.',
 )
 
-/** A report of mortgages says nothing of what it does not hold. */
+/**
+ * The text for a report of mortgages only, which makes no statement about accounts that it does not
+ * include.
+ */
 const NO_MORTGAGE_ITEM = paragraph(
   'None reported: no foreclosure, dispute, freeze or alert. Other accounts and public records are not included.',
 )
 
-/** Bankruptcies, lost accounts, disputes, freezes and alerts. */
+/**
+ * Returns bankruptcies, foreclosures, repossessions, charge-offs, collections, disputes, freezes
+ * and alerts.
+ */
 export function majorItems(report: Report): Section {
   const rows = [
     ...report.publicRecords.map((record) => recordRow(report, record)),
@@ -53,7 +59,7 @@ function recordRow(report: Report, record: PublicRecord): Row {
   return item(words(record._Type), whose(report, record.BorrowerID), parts.join(' · '))
 }
 
-/** A kind of account that is listed by creditor, and what is said of each. */
+/** A kind of account that is listed by creditor, and the text for each account. */
 interface Kind {
   readonly name: string
   readonly holds: (account: Liability) => boolean
@@ -61,8 +67,8 @@ interface Kind {
 }
 
 /**
- * The rating of one of these types: the present one, or the worst. A foreclosure that was made good
- * is one all the same, and the figures count it.
+ * Returns the current rating of an account if it has one of these types, else its worst rating if
+ * that has. A foreclosure that was later cured is still a foreclosure, and the figures count it.
  */
 function ratingOf(account: Liability, types: readonly string[]): Rating | undefined {
   const { _CURRENT_RATING: current, _HIGHEST_ADVERSE_RATING: worst } = account
@@ -79,7 +85,7 @@ const BANKRUPTCY = ['BankruptcyOrWageEarnerPlan', 'WageEarnerPlan']
 const CHARGE_OFF = ['ChargeOff', 'CollectionOrChargeOff']
 const FORECLOSURE = ['Foreclosure']
 const REPOSSESSION = ['Repossession']
-/** A rating that leaves it open is about the collateral of the account. */
+/** A rating that can be either: a foreclosure if the account is a mortgage, else a repossession. */
 const EITHER = 'ForeclosureOrRepossession'
 
 const foreclosure = (one: Liability) => (isMortgage(one) ? [...FORECLOSURE, EITHER] : FORECLOSURE)
@@ -89,7 +95,10 @@ const repossession = (one: Liability) =>
 const creditor = (account: Liability) =>
   account._CREDITOR?._Name ?? account._OriginalCreditorName ?? 'creditor not named'
 
-/** A rating of the past with its month; a present one with the day on which the account ended. */
+/**
+ * Returns the creditor with the month of a past rating, or with the closing date of the account for
+ * a current one.
+ */
 const lost = (account: Liability, types: readonly string[]) =>
   joined(
     creditor(account),
@@ -97,7 +106,7 @@ const lost = (account: Liability, types: readonly string[]) =>
     date(ratingOf(account, types)?._Date ?? account._AccountClosedDate),
   )
 
-/** Says the month of a rating of the past; a present one needs none. */
+/** Returns the creditor with the month of a past rating. A current rating has no month. */
 const since = (account: Liability, types: readonly string[]) =>
   joined(creditor(account), ' ', date(ratingOf(account, types)?._Date))
 
@@ -122,10 +131,13 @@ const KINDS: readonly Kind[] = [
   { name: 'Disputes',       holds: (one) => one._ConsumerDisputeIndicator, say: creditor },
 ]
 
-/** So many creditors are named; the sections below name all. */
+/** The maximum number of creditors that a row names. The sections below name all of them. */
 const NAMED_MAX = 4
 
-/** A row for each kind and owner: an applicant's accounts and joint ones are never in one row. */
+/**
+ * Returns a row for each kind and owner. One applicant's accounts and joint accounts are never in
+ * the same row.
+ */
 function accountRows(report: Report, { name, holds, say }: Kind): Row[] {
   const rows: Row[] = []
   for (const [ids, found] of Map.groupBy(report.liabilities.filter(holds), ownersOf)) {
@@ -138,7 +150,9 @@ function accountRows(report: Report, { name, holds, say }: Kind): Row[] {
 
 const ownersOf = ({ BorrowerID: ids }: Liability) => ids
 
-/** Freezes, missing files and alerts, each once for all bureaus that say the same. */
+/**
+ * Returns freezes, missing files and alerts. An item that several bureaus report is listed once.
+ */
 function fileRows(report: Report): Row[] {
   const said = new Map<string, { file: CreditFileValue; name: string; sources: string[] }>()
   for (const file of report.files) {
@@ -155,10 +169,13 @@ function fileRows(report: Report): Row[] {
   })
 }
 
-/** The item of alerts without a usable category: only their text says what they are about. */
+/**
+ * The name of the item for alerts without a usable category. Only their text says what they are
+ * about.
+ */
 const ALERT = 'Alert'
 
-/** A reason without a file is the only item of that file. */
+/** Returns the items of a file. If the file is missing, the reason is the only item. */
 function itemsOf(file: CreditFileValue): string[] {
   const reason = noFileReason(file)
   if (reason !== '') return [`${reason.charAt(0).toUpperCase()}${reason.slice(1)}`]
@@ -166,7 +183,7 @@ function itemsOf(file: CreditFileValue): string[] {
   return [...new Set(alerts.map((alert) => categoryName(alert) || ALERT))]
 }
 
-/** What a reader does about an item. */
+/** Returns the action that a reader should take for an item. */
 function adviceOn(report: Report, { BorrowerID: id }: CreditFileValue, name: string): string {
   if (name === ALERT) return 'see Alerts'
   const phone = isFraud(name) ? phoneOf(report, id) : ''
@@ -176,9 +193,9 @@ function adviceOn(report: Report, { BorrowerID: id }: CreditFileValue, name: str
 const isFraud = (name: string) => /fraud alert/i.test(name)
 
 /**
- * The telephone number that a consumer gave in the statement with a fraud alert. FCRA section
- * 605A(h) has a lender call that number, or verify the identity in another way, before it grants
- * credit.
+ * Returns the telephone number that the consumer gave in the statement with a fraud alert. FCRA
+ * section 605A(h) requires a lender to call that number, or to verify the identity in another way,
+ * before it grants credit.
  */
 function phoneOf(report: Report, borrowerId: string): string {
   for (const file of report.files) {

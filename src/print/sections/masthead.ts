@@ -1,4 +1,4 @@
-/** The head of the printed report: who made it, for whom, about whom. */
+/** The head of the printed report: issuer, recipient and applicants. */
 import type { BorrowerValue } from '../../documents/tables/response.ts'
 import {
   addressLine,
@@ -13,7 +13,7 @@ import type { Report } from '../../reports/report.ts'
 import { type Block, type Fact, fact, paragraph, type Section, section } from '../page.ts'
 import { numberName } from './identity-verdict.ts'
 
-/** The issuer, the kind of report, and its IDs, dates and price. */
+/** Returns the issuer, the kind of report, and its IDs and dates. */
 export function masthead(report: Report): Section {
   const blocks: Block[] = [
     {
@@ -35,7 +35,7 @@ export function masthead(report: Report): Section {
   }
 }
 
-/** A prominent note on soft-pull reports, which do not replace a full report. */
+/** Returns a prominent note for soft-pull reports, which do not replace a full report. */
 function preQualification({ hard, refresh }: Report): Block[] {
   if (hard || refresh !== undefined) return []
   return [PRE_QUALIFICATION]
@@ -109,14 +109,17 @@ function order(report: Report): Fact[] {
   ].filter(({ value }) => value !== '')
 }
 
-/** Only pulls leave inquiries, so a report that is split off another leaves none. */
+/** Returns the kind of inquiry. Only pulls leave inquiries, so an unmerged report leaves none. */
 function inquiryOf({ hard, madeFrom: base }: Report): string {
   if (base?.how === 'unmerged') return 'None: made from stored files'
   const kind = hard ? 'Hard inquiry' : 'Soft inquiry'
   return base?.how === 'upgraded' ? `${kind} for added files` : kind
 }
 
-/** The page of a report is drawn once, for the order that it was first made for. */
+/**
+ * The note that the printed page shows the original order. The page is rendered only once, for the
+ * order that first made the report.
+ */
 const WHAT_IT_IS = paragraph(
   'Lender case, lender and dates are those of the order that this report was first made for. A reissue, ' +
     'or a later order for the same borrowers, returns this page unchanged; the response states its price and loan.',
@@ -128,7 +131,7 @@ function madeFrom({ madeFrom: base }: Report): Fact[] {
   return [fact(base.how === 'unmerged' ? 'Unmerged from' : 'Upgrade of', base.reportId)]
 }
 
-/** The borrowers side by side, as the order names them. */
+/** Returns the borrowers side by side, as the order names them. */
 export function applicants(report: Report): Section {
   return section('Applicants', [
     {

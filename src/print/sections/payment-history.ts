@@ -5,7 +5,7 @@ import type { Liability } from '../../documents/tables/tradelines.ts'
 import { date } from '../../documents/wording.ts'
 import type { Series, SeriesCell, Tone } from '../page.ts'
 
-/** What a month of a payment history says, by its code. */
+/** The meanings of the payment codes of a month. */
 // biome-ignore format: a table
 export const PAYMENT_CODES: Readonly<Record<string, string>> = {
   C: 'paid as agreed',
@@ -22,10 +22,13 @@ export const PAYMENT_CODES: Readonly<Record<string, string>> = {
   X: 'no data for the month',
 }
 
-/** How many months are printed in a row. */
+/** The number of months in a row. */
 const ROW_MONTHS = 24
 
-/** The latest 24 months, or all of them, newest first, 24 in a row; none without a history. */
+/**
+ * Returns the latest 24 months, or all months, newest first and 24 in a row. Empty if there is no
+ * history.
+ */
 export function paymentHistory(pattern: Liability['_PAYMENT_PATTERN'], all: boolean): Series[] {
   const rows: Series[] = []
   const months = pattern?._Data.length ?? 0
@@ -37,7 +40,8 @@ export function paymentHistory(pattern: Liability['_PAYMENT_PATTERN'], all: bool
 }
 
 /**
- * None where the pattern has no month to start from: `credit-accounts.ts` then prints it as text.
+ * Returns a row of the history; undefined if the pattern has no start month. `credit-accounts.ts`
+ * then prints the pattern as text.
  */
 function historyRow(pattern: Liability['_PAYMENT_PATTERN'], from: number): Series | undefined {
   const newest = monthOf(pattern?._StartDate)
@@ -51,7 +55,10 @@ function historyRow(pattern: Liability['_PAYMENT_PATTERN'], from: number): Serie
   return { kind: 'series', title, cells }
 }
 
-/** A month with its code; the newest month and each December are written with their year. */
+/**
+ * Returns the cell of a month. The labels of the newest month and of each December include the
+ * year.
+ */
 function month(number: number, code: number, first: boolean): SeriesCell {
   const dated = first || number % 12 === 11
   const cells = CELLS[code]
@@ -62,8 +69,8 @@ function month(number: number, code: number, first: boolean): SeriesCell {
 }
 
 /**
- * Histories are made of the same cells over and over, so each is made once: for each of the usual
- * codes the months of a year, and the months of a century written with their year.
+ * A cache of cells by code, because histories repeat the same few cells. For each usual code it has
+ * the 12 months without a year, and the months of a century with their year.
  */
 const CELLS: (SeriesCell | undefined)[][] = []
 for (const code of 'CNX123456789') CELLS[codeUnitAt(code, 0)] = new Array(12 + 1200)
@@ -80,9 +87,12 @@ function toneOf(code: string): Tone {
   return code === 'X' || code === 'N' ? 'muted' : 'plain'
 }
 
-// Months in a row as spans.
+// Consecutive months as spans.
 
-/** Dates, three or more months in a row as a span: a long collection is one line. */
+/**
+ * Formats dates. Three or more consecutive months become a span, so that a long collection fits on
+ * one line.
+ */
 export function monthSpans(dates: readonly string[]): string[] {
   const spans: string[] = []
   for (let first = 0; first < dates.length; ) {
@@ -101,7 +111,7 @@ function isMonthBefore(earlier: string | undefined, later: string | undefined): 
   return monthNumber(earlier) + 1 === monthNumber(later)
 }
 
-/** Months since year 0; not a number where the date is no month. */
+/** Returns the number of months since year 0; NaN if the date is not a month. */
 function monthNumber(value: string | undefined): number {
   return value?.length === 7 ? (monthOf(value) ?? Number.NaN) : Number.NaN
 }

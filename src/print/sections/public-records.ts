@@ -29,7 +29,7 @@ const RECORD_COLUMNS: readonly Column[] = [
   { titles: ['Plaintiff'],                     share: 90,  align: 'left' },
 ]
 
-/** The public records about the borrowers. */
+/** Returns the section with the public records about the borrowers. */
 export function publicRecords(report: Report): Section {
   if (report.publicRecords.length === 0) return NO_PUBLIC_RECORDS
   const rows = report.publicRecords.map((record) => recordRow(report, record))
@@ -80,7 +80,7 @@ const INQUIRY_COLUMNS: readonly Column[] = [
   { titles: ['Bureau'],      share: 44,  align: 'left' },
 ]
 
-/** Other inquiries into the borrowers' files, newest first. */
+/** Returns the other inquiries on the borrowers' files, newest first. */
 export function inquiries(report: Report): Section {
   const listed = report.inquiries.toSorted((a, b) =>
     a._Date < b._Date ? 1 : a._Date > b._Date ? -1 : 0,
