@@ -1,10 +1,12 @@
-/** Colours of what commands print: on a terminal only, and never where NO_COLOR is set. */
+/**
+ * Colors of the output of commands. They are used on a terminal only, and never if NO_COLOR is set.
+ */
 import { styleText } from 'node:util'
 import { io } from './io.ts'
 
 type Style = 'bold' | 'cyan' | 'green' | 'red' | 'yellow'
 
-/** Whether output is coloured (https://no-color.org). */
+/** Whether output is colored (https://no-color.org). */
 export function isColored(): boolean {
   const { isTerminal, environment } = io()
   if (environment.NO_COLOR !== undefined && environment.NO_COLOR !== '') return false
@@ -12,12 +14,12 @@ export function isColored(): boolean {
   return isTerminal && environment.TERM !== 'dumb'
 }
 
-/** A text in a style, where output is coloured. */
+/** Returns a text in a style if output is colored, else the text itself. */
 export function painted(style: Style, text: string): string {
   return isColored() ? styleText(style, text, { validateStream: false }) : text
 }
 
-/** A state of an order in its colour. */
+/** Returns the state of an order in its color. */
 export function paintedState(state: string, text = state): string {
   if (state === 'done') return painted('green', text)
   return painted(state === 'running' ? 'yellow' : 'red', text)

@@ -1,4 +1,4 @@
-/** The whole command line: one program with all commands, and their help. */
+/** The command line: one program with all commands, and their help. */
 import { Command, CommanderError, type Help, type Option } from 'commander'
 import { VERSION } from '../package-files.ts'
 import { SETTINGS, SettingsWrong } from '../settings/settings.ts'
@@ -6,7 +6,10 @@ import { isColored, painted } from './color.ts'
 import { ExitCode, Rejected } from './command.ts'
 import { io } from './io.ts'
 
-/** The commands by name, each loaded when it is needed: all that they import is most of a start. */
+/**
+ * The commands by name. Each is loaded only when it is needed, because loading modules is most of
+ * the startup time.
+ */
 // biome-ignore format: a table
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve:        async () => (await import('./serve-command.ts')).serveCommand(),
@@ -36,18 +39,18 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   completion:   async () => (await import('./completion-command.ts')).completionCommand(),
 }
 
-/** Options that are about no command. */
+/** Options that need no command. */
 const NEEDS_NONE = new Set(['--version', '-V'])
 
-/** These are about all commands. */
+/** Commands that need all other commands. */
 const ABOUT_ALL = new Set(['completion', 'help'])
 
-/** Without a command the service starts: the one word `trimerge` gives a sandbox. */
+/** The arguments of a call without any: `trimerge` on its own starts a service with a sandbox. */
 const BY_ITSELF = ['serve']
 
 /**
- * Runs the command line. It gives the exit status and never ends the process, so that tests run it
- * within their own.
+ * Runs the command line, and returns the exit status. It never ends the process, so tests can run
+ * it within their own.
  */
 export async function runCommandLine(args: readonly string[]): Promise<ExitCode> {
   const program = new Command('trimerge')
@@ -68,14 +71,14 @@ export async function runCommandLine(args: readonly string[]): Promise<ExitCode>
   }
 }
 
-/** The command that is named; all of them where none is. */
+/** Returns the loader of the named command, or all loaders if no command is named. */
 function commandsFor([name = '']: readonly string[]): readonly (() => Promise<Command>)[] {
   if (NEEDS_NONE.has(name)) return []
   const named = ABOUT_ALL.has(name) ? undefined : COMMANDS[name]
   return named === undefined ? Object.values(COMMANDS) : [named]
 }
 
-/** Help and wrong use, which Commander itself says. */
+/** Routes the output of Commander, which is help and usage errors, through {@link io}. */
 function writeThroughIo(command: Command): void {
   const { print, writeError } = io()
   command.configureOutput({
@@ -90,7 +93,7 @@ function writeThroughIo(command: Command): void {
 }
 
 function exitCodeOf(error: unknown): ExitCode {
-  // Commander has already said what is wrong, or printed what was asked for.
+  // Commander has already printed the usage error, or the requested help.
   if (error instanceof CommanderError)
     return error.exitCode === 0 ? ExitCode.done : ExitCode.wrongUse
   io().writeError(`${error instanceof Error ? error.message : 'failed'}\n`)
@@ -100,7 +103,7 @@ function exitCodeOf(error: unknown): ExitCode {
 }
 
 // The help of all commands: groups of commands, examples, and the options of a command before the
-// settings of the service, which are shown only where they are what the command is about.
+// settings of the service. Most settings are shown only for commands that are about settings.
 
 /** The groups of commands, in the order in which help lists them. */
 // biome-ignore format: a table
@@ -133,7 +136,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   completion: ['completion bash > /etc/bash_completion.d/trimerge', 'completion zsh > ~/.zfunc/_trimerge', 'completion fish > ~/.config/fish/completions/trimerge.fish'],
 }
 
-/** Commands that are about settings; others show only where the data is. */
+/**
+ * Commands whose help lists all their settings. The help of other commands lists only the settings
+ * that locate the data.
+ */
 const ABOUT_SETTINGS: ReadonlySet<string> = new Set(['serve', 'config', 'doctor', 'migrate'])
 const SHOWN_SETTINGS: ReadonlySet<string> = new Set([
   '--data',
@@ -148,13 +154,13 @@ const SETTING_FLAGS: ReadonlySet<string> = new Set([
 ])
 const SETTINGS_HEADING = 'Settings:'
 const WIDTH_MOST = 120
-/** Descriptions are wrapped even where long flags leave little room. */
+/** Descriptions wrap even if long flags leave little width. */
 const WRAPPED_WIDTH_MIN = 16
 
 const isSetting = ({ long }: Option) =>
   long !== undefined && long !== null && SETTING_FLAGS.has(long)
 
-/** Gives a program and its commands their help. */
+/** Adds groups, examples and styles to the help of a program and its commands. */
 function giveHelp(program: Command): void {
   for (const command of program.commands) {
     const name = command.name()
@@ -187,7 +193,10 @@ function exampleText(examples: readonly string[]): string {
   return ['', painted('bold', 'Examples:'), ...lines].join('\n')
 }
 
-/** Groups of help: the options of the command first, the settings last; commands as in the table. */
+/**
+ * Orders the groups in help: commands in the order of {@link GROUPS}, then the options of the
+ * command, and the settings last.
+ */
 function orderedGroups<T extends Command | Option>(
   this: Help,
   _items: T[],
@@ -208,7 +217,7 @@ function orderedGroups<T extends Command | Option>(
   )
 }
 
-/** How wide help is: as the terminal, within limits. */
+/** Returns the width of help: the width of the terminal, within limits. */
 function helpWidth(): number {
   const { columns = 80 } = io()
   return Math.max(40, Math.min(WIDTH_MOST, columns))

@@ -7,16 +7,17 @@ import type { Actor } from '../store/audit/entry.ts'
 import type { Store } from '../store/store.ts'
 import { io, printNotice } from './io.ts'
 
-/** How commands end. */
+/** The exit statuses of commands. */
 export const ExitCode = { done: 0, failed: 1, wrongUse: 2 } as const
-/** The status of the process: 0 done, 1 failed, 2 used wrongly. */
+/** The exit status of the process: 0 for done, 1 for failed, 2 for wrong use. */
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode]
 
 /**
- * Thrown by a command that cannot be carried out; the message says why and is all that is printed.
+ * The error of a command that cannot be carried out. Only its message is printed, so it states the
+ * reason.
  */
 export class Rejected extends Error {
-  /** `wrongUse` where the arguments are the reason. */
+  /** `wrongUse` if the arguments are the reason. */
   readonly exitCode: ExitCode
 
   constructor(message: string, exitCode: ExitCode = ExitCode.failed) {
@@ -26,12 +27,12 @@ export class Rejected extends Error {
   }
 }
 
-/** An account that is named and does not exist. */
+/** Returns the error for an account that does not exist. */
 export function accountNotFound(): Rejected {
   return new Rejected('account not found; list the accounts with trimerge account list')
 }
 
-/** Reads an option that is a whole number from one on. */
+/** Returns a parser for an option that is a whole number from 1 to `max`. */
 export function countUpTo(max: number): (text: string) => number {
   return (text) => {
     const count = Number(text)
@@ -44,7 +45,7 @@ export function countUpTo(max: number): (text: string) => number {
 
 const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
 
-/** A command that takes settings as flags: all, or those that it needs. */
+/** Returns a command that accepts settings as flags: all settings, or only those listed. */
 export function commandWithSettings(
   name: string,
   settings: readonly SettingName[] = SETTING_NAMES,
@@ -56,8 +57,8 @@ export function commandWithSettings(
 }
 
 /**
- * The settings in force for a command. Flags win over the environment, and the environment over the
- * file.
+ * Returns the effective settings of a command. Flags override the environment, and the environment
+ * overrides the file.
  */
 export function settingsOf(command: Command): Settings {
   const options = command.optsWithGlobals<Record<string, string | undefined>>()
@@ -69,21 +70,22 @@ export function settingsOf(command: Command): Settings {
   })
 }
 
-/** Commander's own spelling of an option's name. */
+/** Converts a flag to the name that Commander gives its option. */
 function camelCase(name: string): string {
   return name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-// The store, for the time of a command.
+// Opening the storage for the duration of a command.
 
 type StorageWork = (storage: Storage) => Promise<void>
 
 /**
- * Works with the storage that the settings name, and closes it in any case. Throws `Rejected` where
- * the data folder has no database: in the wrong folder a command must not seem to succeed.
+ * Calls `work` with the storage of the settings, and closes it in any case. Throws {@link Rejected}
+ * if the data folder has no database, so that a command in the wrong folder does not seem to
+ * succeed.
  */
 export async function withStorage(settings: Settings, work: StorageWork): Promise<void> {
-  // Loaded when it is needed: most commands ask a service.
+  // Loaded only when needed, because most commands call a service instead.
   const { databaseFile } = await import('../app/open-storage.ts')
   const file = databaseFile(settings)
   if (settings['database-url'] === '' && !existsSync(file)) {
@@ -95,7 +97,10 @@ export async function withStorage(settings: Settings, work: StorageWork): Promis
   await withNewStorage(settings, work)
 }
 
-/** As `withStorage`, for commands that may come before the first start: they make the database. */
+/**
+ * Like {@link withStorage}, but creates the database if it does not exist. It is for commands that
+ * may run before the first start of the service.
+ */
 export async function withNewStorage(settings: Settings, work: StorageWork): Promise<void> {
   const { openStorage } = await import('../app/open-storage.ts')
   const storage = await openStorage(settings, new Date())
@@ -106,14 +111,17 @@ export async function withNewStorage(settings: Settings, work: StorageWork): Pro
   }
 }
 
-// Who runs a command, for the audit trail.
+// The user of a command, for the audit trail.
 
-/** The system user who runs this command; a user without a name is known by number. */
+/** Returns the system user who runs this command. A user without a name is identified by number. */
 export function commandActor(): Actor {
   return { kind: 'command', name: userName() }
 }
 
-/** Accepts the time of this machine, whatever was recorded; the audit trail says who did. */
+/**
+ * Accepts the time of this machine, regardless of the recorded time. The audit trail records who
+ * accepted it.
+ */
 export async function acceptClock(
   { clockMarks }: Pick<Store, 'clockMarks'>,
   isJson?: boolean,
@@ -130,9 +138,9 @@ function userName(): string {
   }
 }
 
-// Reading a document that a command is given.
+// Reading the input of a command.
 
-/** The bytes of a file, or of standard input where the name is a dash. */
+/** Returns the bytes of a file, or of standard input if the name is a dash. */
 export function readInput(file: string): Uint8Array {
   try {
     return file === '-' ? io().input() : readFileSync(file)

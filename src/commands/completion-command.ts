@@ -1,4 +1,6 @@
-/** `trimerge completion SHELL`: a script that completes commands, options and their values. */
+/**
+ * `trimerge completion SHELL`: prints a script that completes commands, options and their values.
+ */
 import { Argument, Command } from 'commander'
 import { io } from './io.ts'
 
@@ -7,7 +9,7 @@ type Shell = (typeof SHELLS)[number]
 
 /** The words that can follow a command. */
 interface Words {
-  /** The words of the command, without the program. */
+  /** The words that name the command, without the program. */
   readonly path: string
   readonly commands: readonly { readonly name: string; readonly says: string }[]
   readonly options: readonly {
@@ -15,11 +17,11 @@ interface Words {
     readonly says: string
     readonly values: readonly string[]
   }[]
-  /** Values of arguments that come from a list. */
+  /** The values of arguments with a fixed list of choices. */
   readonly values: readonly string[]
 }
 
-/** The command that prints completion scripts, of all the commands of its program. */
+/** Returns the command that prints completion scripts for all commands of its program. */
 export function completionCommand(): Command {
   return new Command('completion')
     .description('Print a completion script for a shell.')
@@ -59,8 +61,8 @@ const wordList = ({ commands, options, values }: Words) =>
   ].join(' ')
 
 /**
- * The words of the command line that name a command: those that are commands, in their order. No
- * variable is called `path`, which zsh takes for the list of folders of programs.
+ * The start of the bash script. It collects the words of the command line that name a command, in
+ * order. No variable is called `path`, because zsh ties that name to its search path for programs.
  */
 const BASH_HEAD = `# Completion of trimerge in bash.
 _trimerge() {
@@ -107,7 +109,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** zsh runs the function of bash, which its own module understands. */
+/** Returns the script for zsh, which runs the bash function through its `bashcompinit` module. */
 function zsh(tree: readonly Words[]): string {
   return `#compdef trimerge
 autoload -U +X bashcompinit && bashcompinit

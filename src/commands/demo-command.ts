@@ -1,6 +1,7 @@
 /**
- * `trimerge demo`: a service with a temporary data folder, one order of each operation, a readable
- * summary of each report. Exit 0 only if every order was answered with a report.
+ * `trimerge demo`: starts a service with a temporary data folder, places one order of each
+ * operation, and prints a readable summary of each report. Exits with 0 only if every order
+ * returned a report.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +22,7 @@ import { Rejected } from './command.ts'
 import { print } from './io.ts'
 import { rejectionLines, reportLines, representativeLines } from './order-summary.ts'
 
-/** The command that shows each operation once. */
+/** Returns the command that demonstrates each operation once. */
 export function demoCommand(): Command {
   return new Command('demo')
     .description('Order one report of each operation from a temporary sandbox.')
@@ -35,13 +36,13 @@ async function demonstrate(): Promise<void> {
   try {
     await demonstrateIn(folder, data)
   } finally {
-    // The reports beside it stay, to be looked at; nothing reads the data any more.
+    // The reports in the folder above remain for the user. Nothing needs the data anymore.
     rmSync(data, { recursive: true, force: true })
   }
 }
 
 async function demonstrateIn(folder: string, data: string): Promise<void> {
-  // Without the environment: the demo must not touch a database that is set there.
+  // The environment is ignored, so that the demo cannot touch a database that is configured there.
   const settings = readSettings({ flags: { data, port: 0 }, environment: {} })
   print('Starting a service with simulated bureaus…')
   const storage = await openStorage(settings, new Date())
@@ -79,7 +80,7 @@ async function orderEach(
   print('  npx trimerge    a sandbox with a console, in the current folder')
 }
 
-/** A refresh shows what has changed, so the simulated world goes on before it. */
+/** Advances the sandbox clock before the refresh, so that the refresh finds changes. */
 async function letTimePass(settings: Settings, storage: Storage): Promise<void> {
   const clock = await openClock(settings, storage, () => new Date())
   await clock?.advance(60 * DAY_MS, SERVICE)

@@ -1,6 +1,6 @@
 /**
- * Input and output of a command: those of its process, or those of a test that runs it within its
- * own process.
+ * The input and output of a command: those of the process, or those of a test that runs the command
+ * within its own process.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
@@ -8,33 +8,33 @@ import { readFileSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 import { processEnvironment } from '../settings/settings.ts'
 
-/** The environment that a command runs in. */
+/** The environment in which a command runs. */
 export interface CommandIo {
-  /** The variables; tests give their own. */
+  /** The environment variables; tests pass their own. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Writes a line to standard output. */
   print(line: string): void
-  /** Writes to standard output; resolves when more can be written. */
+  /** Writes to standard output. Resolves when more can be written. */
   write(text: string): Promise<void>
   writeError(text: string): void
-  /** All of standard input. */
+  /** Reads all of standard input. */
   input(): Uint8Array
-  /** Calls back the next time that the signal comes. */
+  /** Calls the callback once, at the next signal. */
   onceSignal(signal: NodeJS.Signals, callback: () => void): void
-  /** Where the log goes; to standard error if nothing is given. */
+  /** The destination of the log; standard error if undefined. */
   readonly log?: DestinationStream
-  /** Whether a person reads what is printed, and the log. */
+  /** Whether standard output and the log go to a terminal. */
   readonly isTerminal: boolean
   readonly isLogTerminal: boolean
-  /** Width of the terminal, where there is one. */
+  /** The width of the terminal, if there is one. */
   readonly columns?: number | undefined
-  /** Ends at once, whatever is still going on. */
+  /** Ends the process at once, even if work is in progress. */
   exit(code: number): never
 }
 
 const OF_PROCESS: CommandIo = {
   environment: processEnvironment(),
-  // Unlike a plain write, it does not mind a reader that has left.
+  // Unlike a plain write, `console.log` ignores errors when the reader has closed the pipe.
   print: (line) => console.log(line),
   write: async (text) => {
     if (!process.stdout.write(text)) await once(process.stdout, 'drain')
@@ -48,15 +48,18 @@ const OF_PROCESS: CommandIo = {
   columns: process.stdout.columns,
 }
 
-/** By the asynchronous context, so that commands of several tests run in one process at once. */
+/**
+ * Stored per asynchronous context, so that commands of several tests can run in one process at the
+ * same time.
+ */
 const given = new AsyncLocalStorage<CommandIo>()
 
-/** Runs a command with surroundings of its own. */
+/** Runs a command with its own environment. */
 export function withIo<T>(io: CommandIo, run: () => T): T {
   return given.run(io, run)
 }
 
-/** The surroundings of the command that is running. */
+/** Returns the environment of the running command. */
 export function io(): CommandIo {
   return given.getStore() ?? OF_PROCESS
 }
@@ -66,7 +69,10 @@ export function print(line: string): void {
   io().print(line)
 }
 
-/** Writes a line beside a result: to standard error where standard output is JSON for programs. */
+/**
+ * Writes a notice in addition to a result. The notice goes to standard error if standard output is
+ * JSON for programs.
+ */
 export function printNotice(line: string, isJson = false): void {
   if (isJson) io().writeError(`${line}\n`)
   else print(line)

@@ -1,10 +1,13 @@
-/** Shared by the commands that run until they are stopped: their log, and the signals. */
+/** The log and the signals of commands that run until they are stopped. */
 import type { FastifyBaseLogger } from 'fastify'
 import { openLog, prettyDestination } from '../log.ts'
 import type { Settings } from '../settings/settings.ts'
 import { io } from './io.ts'
 
-/** The log of a command. People read a terminal, programs read everything else. */
+/**
+ * Opens the log of a command. By default, it is readable text on a terminal, and JSON for programs
+ * otherwise.
+ */
 export function openCommandLog(settings: Settings): FastifyBaseLogger {
   const { log, isLogTerminal } = io()
   const format = settings['log-format']
@@ -12,12 +15,12 @@ export function openCommandLog(settings: Settings): FastifyBaseLogger {
   return openLog(settings['log-level'], isPretty ? prettyDestination(log) : log)
 }
 
-/** Signals differ on Windows. */
+/** Whether the system is Windows, which has other signals. */
 export const IS_WINDOWS = process.platform === 'win32'
 
 /**
- * The signals that ask a command to end: on Windows also Ctrl+Break, and a console window that is
- * closed.
+ * The signals that ask a command to end. On Windows these include Ctrl+Break and closing the
+ * console window.
  */
 const END_SIGNALS: readonly NodeJS.Signals[] = [
   'SIGTERM',
@@ -25,7 +28,7 @@ const END_SIGNALS: readonly NodeJS.Signals[] = [
   ...(IS_WINDOWS ? (['SIGBREAK', 'SIGHUP'] as const) : []),
 ]
 
-/** Resolves at the first signal; a second one ends the process at once. */
+/** Resolves at the first signal. A second signal ends the process at once. */
 export function untilSignal(): Promise<void> {
   const { onceSignal, exit } = io()
   return new Promise((resolve) => {

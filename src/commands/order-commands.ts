@@ -1,4 +1,7 @@
-/** `trimerge order` and `trimerge check`: a request placed at a service, or only checked, without one. */
+/**
+ * `trimerge order` and `trimerge check`: placing an order at a service, or checking a request
+ * without one.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
@@ -41,7 +44,7 @@ interface OrderOptions {
   readonly json?: boolean
 }
 
-/** The command that orders. */
+/** Returns the command that places orders. */
 export function orderCommand(): Command {
   return withServiceOptions(commandWithSettings('order'))
     .description('Place an order, or a batch of orders, at a running service.')
@@ -109,14 +112,17 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
     [`${id}.${formatOf(result.xml)}`, result.xml],
     [printedFileName(id, report), result.printed],
   ] as const) {
-    // An order may ask for an answer without the printed report.
+    // An order can ask for a response without a printed report.
     if (content.length === 0) continue
     writeFileSync(join(options.out, name), content, { mode: 0o600 })
     say(`  wrote ${join(options.out, name)}`)
   }
 }
 
-/** Posts an order; throws `Rejected` where the call failed, for which `fetch` gives a cause. */
+/**
+ * Posts an order. Throws {@link Rejected} if the call failed; `fetch` then throws a `TypeError`
+ * with a cause.
+ */
 async function placeOrder(
   service: ServiceAccess,
   operation: OperationName,
@@ -130,14 +136,17 @@ async function placeOrder(
   }
 }
 
-/** The operation that a request document is for: the one whose table and rules it fits. Throws `Rejected` where the document fits none better than others. */
+/**
+ * Returns the operation whose table and rules a request document fits best. Throws {@link Rejected}
+ * if no operation fits better than the others.
+ */
 export async function inferredOperation(bytes: Uint8Array): Promise<OperationName> {
   const fits: { readonly name: OperationName; readonly errorCount: number }[] = []
   for (const name of OPERATION_NAMES) {
     const { errors } = await parsedRequest(bytes, name, 'mismo')
     fits.push({ name, errorCount: errors.length })
   }
-  // A refresh takes documents of other operations too, and is therefore the last in the list.
+  // A refresh also accepts documents of other operations, so it is last in the list.
   const [best, second] = fits.sort((one, other) => one.errorCount - other.errorCount)
   if (best === undefined || (best.errorCount > 0 && best.errorCount === second?.errorCount)) {
     throw new Rejected(
@@ -153,7 +162,7 @@ interface CheckOptions {
   readonly requirements: 'interface' | 'mismo'
 }
 
-/** The command that checks a request without a service. */
+/** Returns the command that checks a request without a service. */
 export function checkCommand(): Command {
   return new Command('check')
     .description('Validate a request offline: print its parsed fields, masked, and all errors.')
@@ -192,12 +201,12 @@ async function check(
     describe(request, dialect, partial).trimEnd(),
     ...notes.map((note) => `note: ${note}`),
   ])
-  // After everything was printed: the errors are the reason of the exit status.
+  // Thrown after everything is printed: the errors determine the exit status.
   if (errors.length === 0) return
   throw new Rejected(errors.map(({ path, expected }) => `error: ${path} ${expected}`).join('\n'))
 }
 
-/** Throws `Rejected` where no document can be read. */
+/** Parses a request. Throws {@link Rejected} if the bytes are not a readable document. */
 async function parsedRequest(
   bytes: Uint8Array,
   operation: OperationName,

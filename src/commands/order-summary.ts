@@ -1,4 +1,4 @@
-/** A report in a few readable lines, for the terminal. */
+/** Summarizes a report in a few readable lines for the terminal. */
 import { FAMILY_TITLES, modelName } from '../bureaus/score-models.ts'
 import type { OrderedReport, OrderResult, RejectedOrder } from '../client/post-order.ts'
 import { PRINTED_FORM_NAMES, PRINTED_FORMS } from '../documents/tables/printed-forms.ts'
@@ -7,7 +7,7 @@ import { representativeScores } from '../reports/representative-score.ts'
 
 type CreditResponse = ResponseDocument['RESPONSE']['RESPONSE_DATA']['CREDIT_RESPONSE']
 
-/** The lines of a report: ID, borrowers, scores for each bureau, main figures. */
+/** Returns the lines of a report: ID, borrowers, scores of each bureau, and main figures. */
 export function reportLines({ document, printed, retried }: OrderedReport): string[] {
   const report = document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
   const { CREDIT_REPORT_PRICE: price } = report
@@ -18,7 +18,7 @@ export function reportLines({ document, printed, retried }: OrderedReport): stri
   ]
 }
 
-/** What an order came to, for programs; the same facts as the lines for people. */
+/** Returns the result of an order for programs, with the same facts as the lines for people. */
 export function orderSummary(operation: string, result: OrderResult) {
   if (result.kind === 'rejected') {
     const { STATUS, RESPONSE_DATA } = result.document.RESPONSE
@@ -44,10 +44,10 @@ export function orderSummary(operation: string, result: OrderResult) {
   }
 }
 
-/** What of a report its lines are made from. */
+/** The parts of a report that its lines use. */
 type Body = Pick<CreditResponse, 'BORROWER' | 'CREDIT_SCORE' | 'CREDIT_SUMMARY' | 'CREDIT_FILE'>
 
-/** The lines of borrowers and alerts. */
+/** Returns the lines of borrowers and alerts. */
 export function bodyLines(report: Body): string[] {
   return [
     ...report.BORROWER.flatMap((borrower) => [
@@ -64,14 +64,14 @@ const ORIGINS: Readonly<Record<string, string>> = {
   existing: 'existing report of the same request',
 }
 
-/** How the report came about. */
+/** Returns the origin of a report in words. */
 function originOf(document: ResponseDocument, retried: boolean): string {
   if (retried) return 'stored response of the same bytes'
   const origin = originName(document)
   return ORIGINS[origin] ?? origin
 }
 
-/** How the report came about, as the response says: `new`, `existing`, `reissued`, … */
+/** Returns the origin of a report as in the response: `new`, `existing`, `reissued`, … */
 function originName(document: ResponseDocument): string {
   return document.RESPONSE.KEY?.find(({ _Name }) => _Name === 'ReportOrigin')?._Value ?? 'new'
 }
@@ -92,7 +92,7 @@ function scoreLines(report: Body, borrowerId: string): string[] {
   )
 }
 
-/** The representative score of each borrower, with the rule that it comes from. */
+/** Returns the representative score of each borrower, with its rule. */
 export function representativeLines({ document }: OrderedReport): string[] {
   const report = document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
   return report.BORROWER.flatMap(({ BorrowerID, _UnparsedName }) => {
@@ -105,7 +105,7 @@ export function representativeLines({ document }: OrderedReport): string[] {
   })
 }
 
-/** Figures of the summary that a reader looks for first. */
+/** The figures of the summary that readers look for first. */
 const SHOWN: readonly (readonly [figure: string, label: string, isMoney?: true])[] = [
   ['TotalAccounts', 'accounts'],
   ['TotalBalance', 'balance', true],
@@ -140,7 +140,7 @@ function alertLines(report: Body): string[] {
   )
 }
 
-/** A name of our own for the file of a printed report, whatever the service calls it. */
+/** Returns a file name for a printed report, regardless of the name in the response. */
 export function printedFileName(
   stem: string,
   { EMBEDDED_FILE }: Pick<CreditResponse, 'EMBEDDED_FILE'>,
@@ -149,7 +149,7 @@ export function printedFileName(
   return `${stem}.${form === undefined ? 'printed' : PRINTED_FORMS[form].extension}`
 }
 
-/** The lines of an error document: code, and what is wrong. */
+/** Returns the lines of an error document: the code, the description and the errors. */
 export function rejectionLines({ status, document }: RejectedOrder): string[] {
   const { STATUS, RESPONSE_DATA } = document.RESPONSE
   const texts = RESPONSE_DATA.CREDIT_RESPONSE.CREDIT_ERROR_MESSAGE._Text

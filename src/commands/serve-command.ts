@@ -1,4 +1,4 @@
-/** `trimerge serve`: the service. */
+/** `trimerge serve`: runs the service. */
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ import { io, print, printNotice } from './io.ts'
 import { IS_WINDOWS, openCommandLog, untilSignal } from './long-running.ts'
 import { sayCreated, sayWelcome, startedView } from './welcome.ts'
 
-/** The command that runs the service until a signal ends it. */
+/** Returns the command that runs the service until a signal ends it. */
 export function serveCommand(): Command {
   return commandWithSettings('serve')
     .description('Run the service.')
@@ -39,7 +39,7 @@ export function serveCommand(): Command {
     .action((options: ServeOptions, command: Command) => serve(options, command))
 }
 
-/** What is about this start only. */
+/** The options of this start, in addition to the settings. */
 interface ServeOptions {
   readonly acceptClock?: boolean
   readonly temporary?: boolean
@@ -67,14 +67,14 @@ async function serveUntil(
   options: ServeOptions,
 ): Promise<void> {
   limitMemory()
-  // Before anything is made, and shown only once.
+  // Read first, so that a wrong certificate is reported only once and before anything is created.
   certificateOf(settings)
   const logger = openCommandLog(settings)
   const release = holdData(settings)
   let reserve: NodeJS.Timeout | undefined
   try {
     const isEmbedded = settings['database-url'] === ''
-    // A crash may have left a disk so full that nothing could be opened on it.
+    // A crash may have left the disk too full to open the database.
     if (isEmbedded) releaseReserve(settings.data)
     const service = await startChecked(settings, options, logger)
     if (isEmbedded) reserve = keepingReserve(settings)
@@ -94,13 +94,15 @@ async function serveUntil(
 
 const RESERVE_LOOK_EVERY_MS = 60_000
 
-/** Keeps the space that the next start may need, as soon as the disk has room for it. */
+/** Reserves the disk space that the next start may need, as soon as the disk has room for it. */
 function keepingReserve({ data, 'disk-reserve-bytes': bytes }: Settings): NodeJS.Timeout {
   keepReserve(data, bytes)
   return setInterval(() => void keepReserve(data, bytes), RESERVE_LOOK_EVERY_MS).unref()
 }
 
-/** Opens the storage, checks it and starts; a check that fails leaves nothing open. */
+/**
+ * Opens the storage, checks it and starts the service. If a check fails, closes everything again.
+ */
 async function startChecked(
   settings: Settings,
   options: ServeOptions,
@@ -143,12 +145,18 @@ async function start(
   return service
 }
 
-/** Resolves at the end of the time for running orders; this timer does not keep the process running. */
+/**
+ * Resolves when the time for orders in progress is over. Its timer does not keep the process
+ * running.
+ */
 function late(settings: Settings): Promise<false> {
   return sleep(settings['end-timeout-ms'], false, { ref: false })
 }
 
-/** In a sandbox, creates the first account and operator; in production, says how to add one. */
+/**
+ * Creates the first account and operator in a sandbox. In production, prints how to add an account
+ * if there are none.
+ */
 async function firstStart(settings: Settings, storage: Storage, json: boolean | undefined) {
   if (settings.deployment === 'sandbox') {
     return await prepareFirstStart(storage, settings.data, new Date())
@@ -159,12 +167,12 @@ async function firstStart(settings: Settings, storage: Storage, json: boolean | 
   return undefined
 }
 
-// A service for the time of a test: its data folder goes with it, and it ends with the process that
-// started it.
+// A temporary service, for the duration of a test: it removes its data folder at the end, and ends
+// with the process that started it.
 
 const PREFIX = 'trimerge-temporary-'
 
-/** Throws where a temporary service would leave something behind, or touch what is to stay. */
+/** Throws if a temporary service would leave data behind, or change data that is meant to last. */
 function rejectLasting(settings: Settings, givenData: string | undefined): void {
   if (givenData !== undefined) {
     throw new Rejected('--temporary makes its own data folder: leave out --data', ExitCode.wrongUse)
@@ -180,35 +188,38 @@ function rejectLasting(settings: Settings, givenData: string | undefined): void 
   }
 }
 
-/** The settings of a temporary service: one process of many, so it does with the main thread. */
+/**
+ * Returns the settings of a temporary service. It is one of many processes on the machine, so by
+ * default orders run in its main thread.
+ */
 function temporarySettings(settings: Settings, data: string): Settings {
   const threads = settings['order-threads']
   return { ...settings, data, 'order-threads': threads === 'auto' ? 0 : threads }
 }
 
 /**
- * Removes the folders of services that were killed. A service holds the mark of its database, and
- * the system frees the mark of one that is no more, whichever container it ran in.
+ * Removes the folders of temporary services that were killed. A running service holds the lock of
+ * its database. The system frees the lock when the process ends, regardless of its container.
  */
 export function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir())) {
     if (!name.startsWith(PREFIX)) continue
     const data = join(tmpdir(), name)
     try {
-      // A younger one may be about to make its mark.
+      // The service of a newer folder may not have taken its lock yet.
       if (Date.now() - statSync(data).mtimeMs < MINUTE_MS) continue
       holdData({ data, 'database-url': '' })()
       rmSync(data, { recursive: true, force: true })
     } catch {
-      // It is in use, gone meanwhile, or of another user.
+      // The folder is in use, deleted meanwhile, or owned by another user.
     }
   }
 }
 
-/** How often the parent is looked for. */
+/** The interval between checks for the parent process. */
 const LOOK_EVERY_MS = 250
 
-/** Resolves when the process that started this one has ended. */
+/** Resolves when the parent process has ended. */
 function parentEnded(): Promise<void> {
   const parent = process.ppid
   return new Promise((resolve) => {
@@ -226,7 +237,8 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Of another user; on Windows the parent's number stays when it has ended.
+    // EPERM: the process is alive, but owned by another user. On Windows, the parent's number stays
+    // after it has ended.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -1,4 +1,4 @@
-/** Where commands find a running service, and as whom they call it. */
+/** How commands find a running service, and with which account they call it. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -7,27 +7,27 @@ import type { Settings } from '../settings/settings.ts'
 import { ExitCode, Rejected } from './command.ts'
 import { io } from './io.ts'
 
-/** The options that name a service. */
+/** The options that name a service and an account. */
 export interface ServiceOptions {
   readonly url?: string
   readonly account?: string
 }
 
-/** A running service, and the credentials for HTTP Basic. */
+/** The URL of a running service, and the credentials for HTTP Basic. */
 export interface ServiceAccess {
   readonly url: string
   readonly account: string
   readonly secret: string
 }
 
-/** Adds the options that name a service. */
+/** Adds the options that name a service and an account. */
 export function withServiceOptions(command: Command): Command {
   return command
     .option('--url <url>', 'URL of the service (default: the address file in the data folder)')
     .option('--account <name>', 'account name; set its secret in TRIMERGE_SECRET')
 }
 
-/** The service that a command calls. */
+/** Returns the service that a command calls, and the credentials for it. */
 export function serviceAccess(options: ServiceOptions, settings: Settings): ServiceAccess {
   const url = (options.url ?? addressOf(settings)).replace(/\/+$/, '')
   const secret = io().environment.TRIMERGE_SECRET
@@ -50,7 +50,7 @@ export function serviceAccess(options: ServiceOptions, settings: Settings): Serv
   return { url, account: sandbox.name, secret: sandbox.secret }
 }
 
-/** What a command says if its call of a service failed: where it called, and the code of the cause. */
+/** Returns the error for a failed call of a service, with the URL and the code of the cause. */
 export function noServiceAt(url: string, error: unknown): Rejected {
   const { code } = ((error as Error).cause ?? {}) as { code?: string }
   const cause = code === undefined ? '' : ` (${code})`

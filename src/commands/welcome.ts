@@ -1,4 +1,4 @@
-/** What a service says when it has started: lines for people, in a box on a terminal. */
+/** The lines that a started service prints, in a box on a terminal. */
 import { writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import {
@@ -13,7 +13,7 @@ import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings/settings.ts'
 import { io, print } from './io.ts'
 
-/** What was made at the first start. */
+/** Prints what the first start created, and the place of the master key. */
 export function sayCreated(settings: Settings, created: SandboxCredentials | undefined): void {
   if (created !== undefined) {
     for (const line of createdLines(created, settings.data)) print(line)
@@ -24,21 +24,24 @@ export function sayCreated(settings: Settings, created: SandboxCredentials | und
   }
 }
 
-/** Says that the service listens, and how to order. */
+/** Prints that the service listens, and how to order. */
 export function sayWelcome(settings: Settings, service: Service, isFirst: boolean): void {
   const welcome = welcomeOf(settings, service, isFirst)
   const lines = io().isTerminal ? boxedWelcome(welcome) : plainWelcome(welcome)
   for (const line of lines) print(line)
 }
 
-/** What a program that started the service needs to know. */
+/** Returns the information that a program needs after starting the service. */
 export function startedView(settings: Settings, { address }: Service): object {
   const { account, operator } = readSandboxCredentials(settings.data) ?? {}
   const { data } = settings
   return { address, url: `${address}${settings['base-path']}`, account, operator, data }
 }
 
-/** What the first start says of the credentials. The output of a container is kept as its log. */
+/**
+ * Returns the lines of the first start about the credentials. In a container they do not show the
+ * secrets, because the output is stored as a log.
+ */
 function createdLines({ account, operator }: SandboxCredentials, data: string): readonly string[] {
   if (isInContainer()) {
     return [`Created a sandbox. Its credentials are in ${sandboxCredentialsFile(data)}.`]
@@ -51,20 +54,22 @@ function createdLines({ account, operator }: SandboxCredentials, data: string): 
 }
 
 /**
- * Whether the service runs in a container, as our image, Podman and Kubernetes say. A container that
- * people develop in has a terminal, and says nothing.
+ * Whether the service runs in a container, as the environment variables of our image, Podman or
+ * Kubernetes indicate. A development container has a terminal and sets neither variable.
  */
 function isInContainer(): boolean {
   const { KUBERNETES_SERVICE_HOST: cluster, container } = io().environment
   return cluster !== undefined || container !== undefined
 }
 
-/** What to say once the service listens. The secret is in the command of the first start only. */
+/**
+ * Returns the content of the welcome. Only the first start shows the secret, in its `curl` command.
+ */
 function welcomeOf(settings: Settings, service: Service, isFirst: boolean): Welcome {
   const url = `${service.address}${settings['base-path']}`
   const sandbox = readSandboxCredentials(settings.data)
   const { signInPath } = service
-  // A link that signs in is a secret: the output of later starts is often kept in a log.
+  // A link that signs in is a secret, and the output of later starts is often stored in a log.
   const isLinkShown = !isInContainer() && (isFirst || io().isTerminal)
   const path = isLinkShown ? sandbox && signInPath?.(sandbox.operator.name) : undefined
   return {
@@ -77,7 +82,7 @@ function welcomeOf(settings: Settings, service: Service, isFirst: boolean): Welc
   }
 }
 
-/** A line to paste that orders a report for the first reference persona. */
+/** Returns a `curl` command that orders a report for the first reference persona. */
 function curlLine(
   url: string,
   data: string,
@@ -87,20 +92,26 @@ function curlLine(
   const user = isSecretShown
     ? `-u ${name}:${secret}`
     : `-K ${fromHere(writeCurlFile(data, name, secret))}`
-  // Quotes that the shells of all systems understand.
+  // Double quotes work in the shells of all systems.
   const type = '-H "Content-Type: application/xml"'
   const file = `--data-binary "@${fromHere(exampleOrder(data))}"`
   return `curl ${user} ${type} ${file} ${url}/credit_report`
 }
 
-/** The user for curl in a file, since a command line can be seen by others. */
+/**
+ * Writes the credentials for `curl` to a file, because other users of the machine can see a command
+ * line. Returns its path.
+ */
 function writeCurlFile(data: string, name: string, secret: string): string {
   const file = join(data, CURL_FILE)
   writeFileSync(file, `user = "${name}:${secret}"\n`, { mode: 0o600 })
   return file
 }
 
-/** An order as a file: that of the package, or a copy in the data folder where it is none. */
+/**
+ * Returns the path of an example order: the file of the package, or a copy in the data folder if
+ * the package is a single executable.
+ */
 function exampleOrder(data: string): string {
   const path = packagePath(EXAMPLE)
   if (path !== undefined) return path
@@ -112,27 +123,29 @@ function exampleOrder(data: string): string {
 const CURL_FILE = 'sandbox.curl'
 const EXAMPLE = 'examples/credit-report.xml'
 
-/** A path as short as it can be written here. */
+/** Returns a path relative to the current folder if that is shorter. */
 function fromHere(path: string): string {
   const short = relative(process.cwd(), path)
   return short.length < path.length ? short : path
 }
 
-/** What there is to say; the parts of a sandbox are missing in production. */
+/** The content of the welcome. In production, the parts about the sandbox are undefined. */
 export interface Welcome {
   readonly version: string
-  /** The address as others read it, before the base path. */
+  /** The address of the service, without the base path. */
   readonly address: string
-  /** The console's page, or a link that signs in once. */
+  /** The URL of the console, or a link that signs in once. */
   readonly consoleUrl: string
   readonly signsIn: boolean
-  /** Where account and operator have their credentials; undefined where the service made none. */
+  /**
+   * The file with the credentials of account and operator; undefined if the service created none.
+   */
   readonly credentialsFile: string | undefined
-  /** A command that orders a report. */
+  /** A `curl` command that orders a report. */
   readonly curl: string | undefined
 }
 
-/** The lines, each of them plain; the first is what programs wait for. */
+/** Returns the lines as plain text. Programs wait for the first line. */
 export function plainWelcome(welcome: Welcome): readonly string[] {
   const { address, consoleUrl, credentialsFile, curl } = welcome
   if (curl === undefined || credentialsFile === undefined) return [`listening on ${address}`]
@@ -146,7 +159,10 @@ export function plainWelcome(welcome: Welcome): readonly string[] {
   ]
 }
 
-/** The same for a terminal. The command is outside of the box, so that it can be copied. */
+/**
+ * Returns the lines for a terminal. The `curl` command is outside the box, so that it can be
+ * copied.
+ */
 export function boxedWelcome(welcome: Welcome): readonly string[] {
   const { version, address, consoleUrl, credentialsFile, curl } = welcome
   if (curl === undefined || credentialsFile === undefined) return [`listening on ${address}`]

@@ -1,4 +1,4 @@
-/** `trimerge account` and `trimerge statement`: client accounts, and what they were charged. */
+/** `trimerge account` and `trimerge statement`: client accounts and their charges. */
 import { Command } from 'commander'
 import { AccountProfile } from '../../orders/intake/ordering-account.ts'
 import { type ProfileKey, profileKeys } from '../../orders/intake/profile-reference.ts'
@@ -17,7 +17,7 @@ import {
 import { io, print } from '../io.ts'
 import { columns, dayOf, show } from '../output.ts'
 
-/** The command about accounts. */
+/** Returns the command that manages accounts. */
 export function accountCommand(): Command {
   const command = new Command('account').description('Manage accounts, which place orders.')
   command.addCommand(addCommand())
@@ -29,7 +29,10 @@ export function accountCommand(): Command {
   return command.exitOverride()
 }
 
-/** The profile is checked before the storage is opened, so that a slip changes nothing. */
+/**
+ * Returns the command that adds an account. It checks the profile before it opens the storage, so
+ * that a mistake changes nothing.
+ */
 function addCommand(): Command {
   return commandWithSettings('add')
     .description('Add an account and print its secret, once.')
@@ -48,7 +51,10 @@ function addCommand(): Command {
     })
 }
 
-/** Names are compared after normalisation, and Basic ends them at the first colon. */
+/**
+ * The characters of a name. Names are compared after normalization, and HTTP Basic ends a name at
+ * the first colon.
+ */
 const NAME = /^[A-Za-z0-9._@-]{1,80}$/
 
 function profileOf(name: string, json = '{}'): AccountProfile {
@@ -61,7 +67,7 @@ function profileOf(name: string, json = '{}'): AccountProfile {
   return acceptedProfile(parsedJson(json))
 }
 
-/** Throws with every error of the profile at once. */
+/** Checks a profile. Throws one error that lists all problems. */
 function acceptedProfile(profile: unknown): AccountProfile {
   const result = AccountProfile.safeParse(profile)
   if (result.success) return result.data
@@ -101,8 +107,8 @@ function listCommand(): Command {
 }
 
 /**
- * Two steps by default: the client changes over while both secrets are active, and `--retire` ends
- * the old one.
+ * Returns the command that rotates a secret. By default this takes two steps: both secrets are
+ * active while the client changes to the new one, and `--retire` then retires the old one.
  */
 function rotateCommand(): Command {
   return commandWithSettings('rotate')
@@ -145,7 +151,7 @@ function disable(name: string, at: number | undefined, command: Command): Promis
   })
 }
 
-/** The command that changes an account. */
+/** Returns the command that changes the profile of an account. */
 function setCommand(): Command {
   return commandWithSettings('set')
     .description('Change keys of the profile of an account, such as requirements=mismo.')
@@ -167,8 +173,8 @@ function setCommand(): Command {
 type Settable = Record<string, unknown>
 
 /**
- * All changes are made to a copy and checked together, so that either all of them are written or
- * none.
+ * Returns a changed copy of a profile. All changes are checked together, so that either all of them
+ * are written or none.
  */
 function changedProfile(profile: unknown, changes: readonly string[]): AccountProfile {
   const changed = structuredClone(profile) as Settable
@@ -180,7 +186,10 @@ function changedProfile(profile: unknown, changes: readonly string[]): AccountPr
   return acceptedProfile(changed)
 }
 
-/** An empty value returns the key to its default, except where an empty text is a value. */
+/**
+ * Sets a key of a profile. An empty value resets the key to its default, unless an empty text is a
+ * valid value of the key.
+ */
 function set(profile: Settable, path: string, text: string): void {
   const key = profileKeys().find((one) => fits(one, path))
   if (key === undefined) {
@@ -219,7 +228,7 @@ interface StatementOptions {
   readonly csv?: boolean
 }
 
-/** The command that states an account's charges of a month. */
+/** Returns the command that lists an account's charges of a month. */
 export function statementCommand(): Command {
   return commandWithSettings('statement')
     .description('List the charges of an account in a month (UTC), with the total.')
@@ -253,7 +262,7 @@ async function statement(account: string, options: StatementOptions, command: Co
   })
 }
 
-/** Columns under each other; amounts, the last one, end at the same place. */
+/** Returns rows with aligned columns. The last column, the amounts, is right-aligned. */
 function aligned(table: readonly (readonly string[])[]): readonly string[] {
   const head = table[0] ?? []
   const widths = head.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))

@@ -12,7 +12,7 @@ import { commandWithSettings, ExitCode, Rejected, settingsOf, withStorage } from
 import { io } from '../io.ts'
 import { show } from '../output.ts'
 
-/** The command about the audit trail. */
+/** Returns the command that verifies and exports the audit trail. */
 export function auditCommand(): Command {
   const command = new Command('audit').description('Check or export the audit trail.')
   command.addCommand(verifyCommand())
@@ -45,8 +45,8 @@ function verifyCommand(): Command {
 }
 
 /**
- * Undefined where there is no file: the chain is checked without anchors then, which the summary
- * says.
+ * Returns the anchors file of the data folder. If there is none, the result is undefined, and the
+ * chain is verified without anchors. The summary then shows 0 anchors.
  */
 function ownAnchors({ data }: Settings): string | undefined {
   const path = join(data, ANCHORS_FILE)
@@ -104,15 +104,18 @@ function momentOf(text: string | undefined): number | undefined {
   )
 }
 
-/** Entry by entry, so that a trail of years needs no memory. */
+/** Writes entry by entry, so that memory use does not grow with the trail. */
 async function toStandardOutput(lines: AsyncIterable<string>): Promise<void> {
   for await (const line of lines) await io().write(`${line}\n`)
 }
 
-/** A new file that only its owner can read, whole or not at all; an existing one is not overwritten. */
+/**
+ * Writes a new file that only its owner can read, completely or not at all. An existing file is not
+ * overwritten.
+ */
 async function toFile(path: string, lines: AsyncIterable<string>): Promise<void> {
   try {
-    // Before the work is done, not only after it.
+    // Checked before the export too, not only at its end.
     if (existsSync(path)) throw new FileThere(path)
     await makeFileWhole(path, (draft) => pipeline(withEnds(lines), createWriteStream(draft)))
   } catch (error) {

@@ -1,4 +1,7 @@
-/** `trimerge migrate`, `trimerge rotate-key`, `trimerge backup` and `trimerge restore`: the database as a whole. */
+/**
+ * `trimerge migrate`, `trimerge rotate-key`, `trimerge backup` and `trimerge restore`: commands for
+ * the database as a whole.
+ */
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
@@ -28,7 +31,10 @@ import {
 import { io, print } from '../io.ts'
 import { openCommandLog, untilSignal } from '../long-running.ts'
 
-/** The command for the owner of the tables. A service with the same rights migrates at startup. */
+/**
+ * Returns the command that migrates the schema, for the owner of the tables. A service with the
+ * same privileges migrates at startup.
+ */
 export function migrateCommand(): Command {
   return commandWithSettings('migrate')
     .description('Migrate the database schema to the current version.')
@@ -42,7 +48,7 @@ export function migrateCommand(): Command {
         )
       }
       await withNewStorage(settings, async ({ database }) => {
-        // After the migration that opening the storage has made: new tables get their rights too.
+        // Opening the storage has migrated the schema, so the grant includes new tables.
         if (grant !== undefined) await grantService(database, grant)
         print('the schema is up to date')
       })
@@ -51,7 +57,10 @@ export function migrateCommand(): Command {
 
 const PROGRESS_EVERY_MS = 2_000
 
-/** The command that rotates the master key; docs/operations.md has the steps before and after. */
+/**
+ * Returns the command that rotates the master key. docs/operations.md has the steps before and
+ * after.
+ */
 export function rotateKeyCommand(): Command {
   return commandWithSettings('rotate-key')
     .description(
@@ -95,7 +104,7 @@ interface BackupOptions {
   readonly keep?: string
 }
 
-/** The command that backs up, while the service goes on. */
+/** Returns the command that backs up the database while the service runs. */
 export function backupCommand(): Command {
   return commandWithSettings('backup')
     .description(
@@ -122,7 +131,7 @@ async function backUpOnce(settings: Settings, out: string): Promise<void> {
   printKeyWarning(settings, manifest)
 }
 
-/** Two days of hourly backups. */
+/** The default for `--keep`: two days of hourly backups. */
 const KEEP_DEFAULT = '48'
 
 async function backUpAgainAndAgain(settings: Settings, options: BackupOptions): Promise<void> {
@@ -142,14 +151,14 @@ async function backUpAgainAndAgain(settings: Settings, options: BackupOptions): 
   const work = backUpOnSchedule(settings, schedule, eventsOf(logger), stopping.signal)
   await Promise.race([work, untilSignal()])
   stopping.abort()
-  // A backup under way may end, but not hold up the end of the machine.
+  // A backup in progress may finish, but must not delay the shutdown of the machine.
   const late = sleep(settings['end-timeout-ms'], 'late', { ref: false })
   if ((await Promise.race([work, late])) !== 'late') return
   logger.warn('stopped during a backup; the next start removes what is unfinished')
   io().exit(ExitCode.failed)
 }
 
-/** A backup on the disk of the data is lost with it. */
+/** Whether the folder is on the disk of the data. If that disk fails, the backups are lost too. */
 function isSameDisk(data: string, folder: string): boolean {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return existsSync(data) && statSync(data).dev === statSync(folder).dev
@@ -165,7 +174,7 @@ function eventsOf(logger: FastifyBaseLogger): BackupEvents {
     },
     removed: (name) => logger.info(`removed ${name}`),
     failed: (error) => {
-      // Only messages of our own errors are known to hold no value.
+      // Only the messages of our own errors are known not to contain personal data.
       const isOurs = error instanceof BackupUnusable || error instanceof DatabaseUnavailable
       const reason = isOurs ? error.message : ((error as NodeJS.ErrnoException).code ?? 'see err')
       logger.error({ err: error }, `the backup failed: ${reason}`)
@@ -183,7 +192,7 @@ function wrongUse(message: string): Rejected {
   return new Rejected(message, ExitCode.wrongUse)
 }
 
-/** The command that puts a backup back. */
+/** Returns the command that restores a backup. */
 export function restoreCommand(): Command {
   return commandWithSettings('restore')
     .description('Verify a backup and restore it into a data folder without a database.')
@@ -201,7 +210,10 @@ export function restoreCommand(): Command {
     })
 }
 
-/** PostgreSQL's own backup tools are better than any that we could write. */
+/**
+ * Returns the settings, or throws if the database is PostgreSQL. Its own backup tools are better
+ * than any we could write.
+ */
 function embedded(settings: Settings): Settings {
   if (settings['database-url'] === '') return settings
   throw wrongUse(
@@ -214,7 +226,10 @@ function contentLine({ rows, schemaVersion }: BackupManifest): string {
   return `schema ${schemaVersion}, ${accounts} accounts, ${orders} orders, ${reports} reports, ${charges} charges`
 }
 
-/** Where the key is, so that the operator knows what to copy; never the key itself. */
+/**
+ * Returns the location of the master key, so that the operator knows what to copy. Never returns
+ * the key itself.
+ */
 function keyPlace(settings: Settings): string {
   const given = masterKeySettings(settings)
   return given.length === 0 ? masterKeyFile(settings) : `configured in ${given.join(', ')}`

@@ -1,4 +1,4 @@
-/** `trimerge config` and `trimerge doctor`: what the settings are, and whether the installation works. */
+/** `trimerge config` and `trimerge doctor`: showing the settings, and checking the installation. */
 import { readFileSync } from 'node:fs'
 import { get as getHttp } from 'node:http'
 import { get as getHttps } from 'node:https'
@@ -9,7 +9,7 @@ import { describeSettings, SECRET_IS_SET, type Settings } from '../../settings/s
 import { commandWithSettings, Rejected, settingsOf } from '../command.ts'
 import { show } from '../output.ts'
 
-/** The command that shows the settings. */
+/** Returns the command that shows the settings. */
 export function configCommand(): Command {
   return commandWithSettings('config')
     .description('Show the effective settings with secrets masked.')
@@ -23,7 +23,7 @@ export function configCommand(): Command {
     })
 }
 
-/** The command that checks settings, files, clock and database, and changes nothing. */
+/** Returns the command that checks settings, files, clock and database. It changes nothing. */
 export function doctorCommand(): Command {
   return commandWithSettings('doctor')
     .description('Check settings, files, clock and database, and say what to fix.')
@@ -46,11 +46,14 @@ export function doctorCommand(): Command {
 
 const TIMEOUT_MS = 5_000
 
-/** Asks the service of a data folder for its liveness, at the address that it has written. */
+/**
+ * Whether the service of a data folder is live, according to its health check at the address in its
+ * address file.
+ */
 async function isLive(settings: Settings): Promise<boolean> {
   try {
     const address = new URL(readFileSync(join(settings.data, 'address'), 'utf8').trim())
-    // A service on all addresses is on the loopback address too.
+    // A service that listens on all addresses also listens on loopback.
     if (address.hostname === '0.0.0.0') address.hostname = '127.0.0.1'
     if (address.hostname === '[::]') address.hostname = '[::1]'
     address.pathname = `${settings['base-path']}/health/live`
@@ -60,7 +63,10 @@ async function isLive(settings: Settings): Promise<boolean> {
   }
 }
 
-/** The certificate names another host; nothing secret is sent or believed here. */
+/**
+ * Returns the status of a response. The certificate is not checked, because it names another host.
+ * Nothing secret is sent, and the response is not trusted.
+ */
 function statusOf(url: URL): Promise<number | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
   const options = { rejectUnauthorized: false, timeout: TIMEOUT_MS }

@@ -16,7 +16,7 @@ import {
 import { print } from '../io.ts'
 import { columns, dayOf, show } from '../output.ts'
 
-/** The command about operators. */
+/** Returns the command that manages operators. */
 export function operatorCommand(): Command {
   const command = new Command('operator').description('Manage console users.')
   command.addCommand(addCommand())
@@ -46,7 +46,10 @@ function addCommand(): Command {
     .action((name: string, options: AddOptions, command: Command) => add(name, options, command))
 }
 
-/** The account of an integrator must exist; a slip would make a user who sees nothing. */
+/**
+ * Adds an operator. The account of an integrator must exist, because with a mistyped name the user
+ * would see nothing.
+ */
 async function add(name: string, { role, account }: AddOptions, command: Command): Promise<void> {
   if ((role === 'integrator') !== (account !== undefined)) {
     throw new Rejected(

@@ -1,4 +1,7 @@
-/** `trimerge purge` and `trimerge hold`: destroying data past its retention period, and legal holds against it. */
+/**
+ * `trimerge purge` and `trimerge hold`: destroying data after its retention period, and legal holds
+ * that prevent it.
+ */
 import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
@@ -36,7 +39,10 @@ interface PurgeOptions {
 
 const PACE = { batch: 100, between: async () => sleep(10, true), now: Date.now } as const
 
-/** The command that purges. Services on the same database do so by themselves, once a day. */
+/**
+ * Returns the command that purges. Services on the same database also purge on their own, once a
+ * day.
+ */
 export function purgeCommand(): Command {
   return commandWithSettings('purge')
     .description(
@@ -77,7 +83,10 @@ async function purge(options: PurgeOptions, command: Command): Promise<void> {
   })
 }
 
-/** What would limit a purge does not limit its undoing, and must not seem to. */
+/**
+ * Rejects options that limit a purge if they are combined with `--restore`, because a restore would
+ * ignore them.
+ */
 function rejectWithRestore({ restore, dryRun, before, evidence }: PurgeOptions): void {
   if (restore !== true || (dryRun !== true && before === undefined && evidence === undefined))
     return
@@ -87,13 +96,16 @@ function rejectWithRestore({ restore, dryRun, before, evidence }: PurgeOptions):
   )
 }
 
-/** Gives the keys back that the daily purge has set aside. */
+/** Restores the data keys that the daily purge has set aside. */
 async function restore({ report, account }: PurgeOptions, { store }: Storage): Promise<void> {
   const count = await store.retention.restore({ reportId: report, account }, commandActor())
   print(`restored the content of ${count} orders`)
 }
 
-/** The file is created before anything is destroyed: afterwards it is too late to name another. */
+/**
+ * Purges, and writes the evidence to a file. The file is created first, because a failure to create
+ * it after the purge would lose the evidence.
+ */
 async function carryOut(
   { evidence }: PurgeOptions,
   scope: PurgeScope,
@@ -116,7 +128,7 @@ async function carryOut(
   }
 }
 
-/** Purges, says so, and returns the record of it. */
+/** Purges, prints the result, and returns its record. */
 async function destroy(scope: PurgeScope, { store }: Storage): Promise<object> {
   const begunAt = Date.now()
   const purge = { id: REAL_ENVIRONMENT.newId('purge'), begunAt, by: commandActor(), scope }
@@ -142,7 +154,9 @@ function createdFile(path: string): number {
   }
 }
 
-/** An unknown report or account is a typing error, not an empty purge. */
+/**
+ * Rejects an unknown report or account, which is probably a typing error and not an empty purge.
+ */
 async function rejectUnknown({ report, account }: PurgeOptions, storage: Storage): Promise<void> {
   const { store } = storage
   const { retention } = store
@@ -174,7 +188,10 @@ function ofReport(reportId: string): PurgeScope {
   return { reportsBefore: Number.MAX_SAFE_INTEGER, refusalsBefore: 0, inquiriesBefore: 0, reportId }
 }
 
-/** The time in which orders are received: the sandbox's where all is simulated. */
+/**
+ * Returns the time by which orders are received: the sandbox time if all bureaus are simulated,
+ * else the time of the machine.
+ */
 async function worldNow(settings: Settings, storage: Storage): Promise<Date> {
   const machineNow = () => new Date()
   return (await openClock(settings, storage, machineNow))?.now() ?? machineNow()
@@ -190,7 +207,7 @@ function said({ orders, reports, refusals, inquiries }: PurgeCounts): string {
   return `the content of ${orders} orders with ${reports} reports, ${refusals} rejected orders, ${inquiries} inquiries`
 }
 
-/** The range for readers, without the parts that did not limit it. */
+/** Returns the scope in readable form, without limits that did not apply. */
 function written({ reportsBefore, refusalsBefore, inquiriesBefore, ...rest }: PurgeScope) {
   const range =
     rest.reportId === undefined ? { reportsBefore, refusalsBefore, inquiriesBefore } : {}
@@ -202,10 +219,13 @@ function moment(at: number): string {
   return new Date(at).toISOString()
 }
 
-/** The reason is a reference, such as a matter number, and no place for personal data. */
+/**
+ * The maximum length of a reason. A reason is a reference, such as a matter number, and not a place
+ * for personal data.
+ */
 const REASON_CHARACTERS_MAX = 200
 
-/** The command about legal holds. */
+/** Returns the command that manages legal holds. */
 export function holdCommand(): Command {
   const command = new Command('hold').description(
     'Manage legal holds, which keep reports from being purged.',

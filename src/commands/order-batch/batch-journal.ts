@@ -1,6 +1,7 @@
 /**
- * What has become of each order of a batch, in a file that a killed run continues from. An order is
- * noted before it is sent, so that an unanswered one is known when the service has forgotten it.
+ * The journal of a batch: a file with the result of each order, from which a killed run continues.
+ * An order is recorded before it is sent. A later run therefore recognizes an unanswered order that
+ * the service may have forgotten.
  */
 import { closeSync, fdatasync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,14 +9,17 @@ import { promisify } from 'node:util'
 import { ExitCode, Rejected } from '../command.ts'
 import type { BatchedOrder } from './batch-orders.ts'
 
-/** Whose batch it is. Elsewhere the same bytes would be other orders. */
+/**
+ * The service, account and operation of a batch. With others, the same bytes would be different
+ * orders.
+ */
 export interface BatchIdentity {
   readonly url: string
   readonly account: string
   readonly operation: string
 }
 
-/** The answer to an order. */
+/** The response to an order. */
 export interface BatchOutcome {
   readonly name: string
   readonly outcome: 'report' | 'rejected'
@@ -27,9 +31,9 @@ export interface BatchOutcome {
   readonly again: boolean
 }
 
-/** What is known of the bytes of an order. */
+/** The state of an order, identified by its bytes. */
 interface BatchEntry {
-  /** When they were first sent without an answer since. */
+  /** The time of the first attempt, if the order is still unanswered. */
   readonly sentAt?: number
   readonly answer?: BatchOutcome
 }
@@ -37,7 +41,7 @@ interface BatchEntry {
 /** The journal of a batch. */
 export interface BatchJournal {
   entryOf(digest: string): BatchEntry | undefined
-  /** Resolves when it is on disk that the order is sent. */
+  /** Records that an order is sent. Resolves when the record is on disk. */
   noteSent(order: BatchedOrder): Promise<void>
   noteAnswer(order: BatchedOrder, answer: BatchOutcome): void
   close(): void
@@ -46,7 +50,7 @@ export interface BatchJournal {
 const FILE = 'batch.jsonl'
 const flush = promisify(fdatasync)
 
-/** Opens the journal of a folder, or begins one. */
+/** Opens the journal of a folder, or creates one. */
 export function openJournal(folder: string, identity: BatchIdentity): BatchJournal {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, FILE)
@@ -55,7 +59,7 @@ export function openJournal(folder: string, identity: BatchIdentity): BatchJourn
   if (lines[0] !== undefined) assertSame(lines[0], identity, folder)
   for (const line of lines.slice(1)) note(entries, line)
   const file = openSync(path, 'a', 0o600)
-  // A line that a killed run left unfinished ends here.
+  // If a killed run left an unfinished line, a line feed below ends that line.
   const append = (line: object) => writeSync(file, `${JSON.stringify(line)}\n`)
   if (lines.length === 0) append(identity)
   else if (endsUnfinished(path)) writeSync(file, '\n')

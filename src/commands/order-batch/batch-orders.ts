@@ -6,14 +6,14 @@ import { ExitCode, Rejected } from '../command.ts'
 
 /** One order of a batch. */
 export interface BatchedOrder {
-  /** The name of its file, or its line. */
+  /** The name of the file without its extension, or the number of the line. */
   readonly name: string
   readonly body: Uint8Array<ArrayBuffer>
-  /** What its bytes are known by: the same bytes are the same order. */
+  /** The hash of the bytes. Orders with the same bytes are the same order. */
   readonly digest: string
 }
 
-/** Where the orders of a batch come from. Their bodies are read one by one. */
+/** The source of the orders of a batch. It reads their bodies one by one. */
 export interface OrderSource {
   readonly count: number
   orders(): AsyncIterable<BatchedOrder>
@@ -65,8 +65,9 @@ const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
 /**
- * The lines of a file as bytes, without their ends. They are not decoded: each document declares its
- * encoding, and a name may have characters at which a reader of text would break the line.
+ * Yields the lines of a file as bytes, without line ends. The lines are not decoded: each document
+ * declares its own encoding, and a name can contain characters that a text reader would treat as
+ * line ends.
  */
 async function* linesOf(file: string): AsyncGenerator<Buffer<ArrayBuffer>> {
   let begun: Buffer[] = []

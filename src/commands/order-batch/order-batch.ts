@@ -1,6 +1,7 @@
 /**
- * `trimerge order --batch`: many orders, few at once. A run that was killed is continued by the same
- * command. Orders without an answer are sent again with the same bytes, which the service charges once.
+ * `trimerge order --batch`: places many orders, a few at a time. The same command continues a run
+ * that was killed. It sends unanswered orders again with the same bytes, so that the service
+ * charges them only once.
  */
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,34 +18,36 @@ import { type BatchJournal, type BatchOutcome, openJournal } from './batch-journ
 import { type BatchedOrder, openOrders } from './batch-orders.ts'
 import { type BatchCounts, openProgressBar } from './progress-bar.ts'
 
-/** A batch as it is asked for. */
+/** The options of a batch. */
 export interface OrderBatch {
-  /** A folder of documents, or a file with one on each line. */
+  /** A folder of documents, or a file with one document on each line. */
   readonly path: string
   readonly operation: OperationName
   readonly service: { readonly url: string; readonly account: string; readonly secret: string }
-  /** Where reports and the journal go. */
+  /** The folder for the reports and the journal. */
   readonly out: string
   readonly concurrency: number
-  /** Also sends what was sent too long ago to be known to the service. */
+  /** Also sends unanswered orders that are so old that the service may no longer recognize them. */
   readonly resend: boolean
   /** Prints the counts as JSON. */
   readonly json: boolean
 }
 
-/** How an order of a batch ended. */
+/** The result of an order of a batch. */
 type Ending = 'report' | 'rejected' | 'unanswered' | 'uncertain' | 'skipped' | 'stopped'
 
-/** For this long the service gives the stored answer to the same bytes: `retry-window-ms`. */
+/**
+ * The time for which the service returns the stored response to the same bytes: `retry-window-ms`.
+ */
 const RETRY_WINDOW_MS = 24 * 3_600_000
 
 const PATIENCE = { timeoutMs: 120_000, attempts: 6, backoffMs: 500, waitMsMax: 120_000 }
 
-/** Longest age of an order whose last attempt still arrives within the retry window. */
+/** The maximum age of an order whose last attempt still arrives within the retry window. */
 const RESENDABLE_MS =
   RETRY_WINDOW_MS - PATIENCE.attempts * (PATIENCE.timeoutMs + PATIENCE.waitMsMax)
 
-/** Orders a batch. Rejects if an order has no report. */
+/** Places the orders of a batch. Rejects if any order has no report. */
 export async function orderBatch(batch: OrderBatch): Promise<void> {
   const { url, account } = batch.service
   const source = await openOrders(batch.path)
@@ -82,11 +85,11 @@ function shown(counts: Record<Ending, number>, done: number, total: number): Bat
   return { done, total, reports, rejected, unanswered: unanswered + uncertain }
 }
 
-/** One run of a batch, which ends each order. */
+/** One run of a batch. */
 class BatchRun {
-  /** What makes all further orders pointless. */
+  /** The error that stops the run, because all further orders would fail too. */
   failure: string | undefined
-  /** The answers to the orders as they are now, from this run or an earlier one. */
+  /** The responses to the orders, from this run or an earlier one. */
   readonly answers: BatchOutcome[] = []
   readonly #batch: OrderBatch
   readonly #journal: BatchJournal
@@ -99,7 +102,7 @@ class BatchRun {
     this.#stop = stop
   }
 
-  /** Sends an order unless its answer is known, and keeps what comes back. */
+  /** Sends an order unless its response is known, and writes the response to files. */
   async end(order: BatchedOrder): Promise<Ending> {
     const known = this.#known(order)
     this.#begun.add(order.digest)
@@ -115,7 +118,8 @@ class BatchRun {
     if (result.kind === 'report') keep(this.#batch.out, order, result)
     this.#journal.noteAnswer(order, answer)
     this.answers.push(answer)
-    // The service is overloaded, or restarts: nothing was charged, and the next run sends it again.
+    // The service is overloaded or restarting. Nothing was charged, and the next run sends the
+    // order again.
     return result.kind === 'rejected' && adviceOf(result) === 'same' ? 'unanswered' : answer.outcome
   }
 
@@ -127,7 +131,8 @@ class BatchRun {
       this.answers.push(answer)
       return answer.outcome
     }
-    // By the present time: a long batch comes to its last orders hours after its start.
+    // Compared with the current time, because a long batch reaches its last orders hours after its
+    // start.
     const mayBeForgotten = sentAt !== undefined && Date.now() - sentAt > RESENDABLE_MS
     return mayBeForgotten && !this.#batch.resend ? 'uncertain' : undefined
   }
@@ -143,7 +148,8 @@ class BatchRun {
       const retried = answer.headers.get('Trimerge-Retry') === 'yes'
       return { ...readAnswer(operation, answer.body, answer.status), retried }
     } catch {
-      // Stopped, or a proxy's page instead of an answer: the order is sent again by the next run.
+      // The run was stopped, or the response was a proxy's page. The next run sends the order
+      // again.
       return undefined
     }
   }
@@ -157,7 +163,7 @@ function outcomeOf({ name }: BatchedOrder, result: OrderResult): BatchOutcome {
   }
   const { STATUS, RESPONSE_DATA } = result.document.RESPONSE
   const problems = RESPONSE_DATA.CREDIT_RESPONSE.CREDIT_ERROR_MESSAGE._Text
-  // Other credentials may be good for it.
+  // A later run may have valid credentials.
   const again = adviceOf(result) !== 'never' || result.status === 401
   return { name, outcome: 'rejected', code: STATUS._Code, problems, again }
 }
@@ -167,7 +173,7 @@ function adviceOf({ document }: OrderResult & { kind: 'rejected' }) {
   return errorRowOf(_Code, _Description)?.retry
 }
 
-/** Writes the answer and the printed report, each of them whole or not at all. */
+/** Writes the response and the printed report, each completely or not at all. */
 function keep(folder: string, { name }: BatchedOrder, result: OrderResult & { kind: 'report' }) {
   const { CREDIT_RESPONSE } = result.document.RESPONSE.RESPONSE_DATA
   const stem = `${name}-${CREDIT_RESPONSE.CreditReportIdentifier}`
@@ -226,7 +232,7 @@ function summaryLines(
   ]
 }
 
-/** Throws where an order has no report. */
+/** Throws if any order has no report. */
 function rejectIncomplete(
   { path }: OrderBatch,
   { rejected, unanswered, uncertain, stopped }: Record<Ending, number>,

@@ -1,7 +1,7 @@
-/** How far a batch is: a bar in a terminal, now and then a line elsewhere. */
+/** Shows the progress of a batch: as a bar on a terminal, otherwise as an occasional line. */
 import type { CommandIo } from '../io.ts'
 
-/** The counts that are shown. */
+/** The counts of a batch. */
 export interface BatchCounts {
   readonly done: number
   readonly total: number
@@ -12,17 +12,19 @@ export interface BatchCounts {
 
 const WIDTH = 24
 const REDRAW_EVERY_MS = 100
-/** Where the output is no terminal, such as a log, a line for each tenth is enough. */
+/**
+ * The number of lines per batch if the output is not a terminal, such as a log: one for each tenth.
+ */
 const STEPS = 10
 
-/** Shows counts as they grow. */
+/** Shows the progress of a batch. */
 export interface ProgressBar {
   show(counts: BatchCounts): void
-  /** Leaves the line of the bar. */
+  /** Ends the line of the bar. */
   end(): void
 }
 
-/** A bar on standard error. */
+/** Opens a progress bar on standard error. */
 export function openProgressBar(
   { isLogTerminal, writeError }: Pick<CommandIo, 'isLogTerminal' | 'writeError'>,
   now: () => number = () => performance.now(),
@@ -47,7 +49,10 @@ export function openProgressBar(
   return { show, end: () => isLogTerminal && writeError('\n') }
 }
 
-/** One line: bar, counts, rate and what is left. `advanced` were done in this run. */
+/**
+ * Returns the line of the bar: counts, rate and remaining time. `advanced` is the number of orders
+ * that this run has done.
+ */
 export function progressLine(
   { done, total, reports, rejected, unanswered }: BatchCounts,
   seconds: number,

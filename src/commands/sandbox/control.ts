@@ -1,4 +1,4 @@
-/** What the commands of the sandbox share: calls of the control plane of a running service. */
+/** Calls of the control plane of a running service, which the commands of the sandbox share. */
 import type { Command } from 'commander'
 import { commandWithSettings, Rejected, settingsOf } from '../command.ts'
 import {
@@ -8,30 +8,33 @@ import {
   withServiceOptions,
 } from '../service-access.ts'
 
-/** A command that calls the control plane of a running service. */
+/** Returns a command that calls the control plane of a running service. */
 export function controlCommand(name: string): Command {
   return withServiceOptions(commandWithSettings(name, ['data', 'base-path']))
 }
 
-/** A command that calls the control plane to read, and can print JSON. */
+/** Returns a command that calls the control plane and can print its result as JSON. */
 export function readingCommand(name: string): Command {
   return controlCommand(name).option('--json', 'print JSON')
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Any JSON; each command knows what its call answers with. */
+/** Any JSON value. Each command knows the shape of the response to its call. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is that of the call, described in OpenAPI
 export type Json = any
 
-/** A problem of the control plane (RFC 9457), as far as commands show it. */
+/** The fields of a problem of the control plane (RFC 9457) that commands show. */
 interface Problem {
   readonly title?: string
   readonly detail?: string
   readonly errors?: readonly { readonly path: string; readonly expected: string }[]
 }
 
-/** Calls the control plane below `/sandbox`; throws `Rejected` with the reason. */
+/**
+ * Calls the control plane under `/sandbox`. Throws {@link Rejected} with the reason if the call
+ * fails.
+ */
 export async function callControl(
   command: Command,
   method: Method,

@@ -1,4 +1,7 @@
-/** `trimerge faults`: what simulated bureaus do wrong, and for which orders. */
+/**
+ * `trimerge faults`: injected faults of simulated bureaus or the service, and the orders they apply
+ * to.
+ */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
 import { ExitCode, Rejected } from '../command.ts'
@@ -6,7 +9,7 @@ import { print } from '../io.ts'
 import { columns, readable, show } from '../output.ts'
 import { callControl, controlCommand, type Json, readingCommand } from './control.ts'
 
-/** The commands about injected faults. */
+/** Returns the commands that manage injected faults. */
 export function faultsCommand(): Command {
   return new Command('faults')
     .description('List, inject and remove faults of the simulated bureaus.')

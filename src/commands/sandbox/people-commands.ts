@@ -1,4 +1,4 @@
-/** `trimerge personas` and `trimerge people`: test borrowers, the built-in ones and your own. */
+/** `trimerge personas` and `trimerge people`: built-in and custom test borrowers. */
 import { Command, Option } from 'commander'
 import { monthNumber } from '../../bureaus/simulator/calendar.ts'
 import { magicReference } from '../../bureaus/simulator/magic.ts'
@@ -22,7 +22,7 @@ interface PersonasOptions {
   readonly json?: boolean
 }
 
-/** The command that lists the personas, and prints ready orders for them. */
+/** Returns the command that lists the personas, and prints ready-to-send orders for them. */
 export function personasCommand(): Command {
   return new Command('personas')
     .description('List the personas: test borrowers with known results.')
@@ -95,7 +95,7 @@ function identityLine(id: string, identity: Identity): string {
   return `${id}: ${name}, ${ssn}, ${street}, ${city} ${state} ${postalCode}`
 }
 
-/** The commands about custom people. */
+/** Returns the commands that manage custom people. */
 export function peopleCommand(): Command {
   return new Command('people')
     .description('Manage custom test people: your own borrowers as YAML or JSON files.')

@@ -23,7 +23,7 @@ const LIMIT = 20
 const LIMIT_MAX = 100
 const FOLLOW_EVERY_MS = 500
 
-/** The command that lists orders, and follows them. */
+/** Returns the command that lists orders, and follows them. */
 export function ordersCommand(): Command {
   return readingCommand('orders')
     .description('List the orders of a running sandbox, newest first.')
@@ -62,8 +62,8 @@ function orderRow(order: Json): string[] {
 }
 
 /**
- * Prints orders as they end; those that had ended before are not printed. After a reset or a restore,
- * it prints every order of the new world, because IDs can be the same as before.
+ * Prints orders as they end, but not orders that ended before the command started. After a reset or
+ * a restore it prints every order of the new world, because IDs can be the same as before.
  */
 async function follow(command: Command): Promise<void> {
   const { json } = command.optsWithGlobals<{ json?: boolean }>()
@@ -77,7 +77,7 @@ async function follow(command: Command): Promise<void> {
     const ended = await endedOrders(command)
     const present = await generationOf(command)
     if (present !== generation) {
-      // The orders may be those of the world before, so they are read again.
+      // The orders may belong to the previous world, so they are read again.
       generation = present
       printed.clear()
       continue
@@ -91,7 +91,10 @@ async function follow(command: Command): Promise<void> {
   }
 }
 
-/** The newest orders that have ended: one that ends when 100 newer ones were received is left out. */
+/**
+ * Returns those of the newest 100 orders that have ended. An order that ends after 100 newer orders
+ * were received is therefore missed.
+ */
 async function endedOrders(command: Command): Promise<Json[]> {
   const { items } = await callControl(command, 'GET', `/orders?limit=${LIMIT_MAX}`)
   return items.filter(({ state }: Json) => state !== 'running').toReversed()
@@ -101,7 +104,7 @@ async function generationOf(command: Command): Promise<number> {
   return (await callControl(command, 'GET', '/world')).generation
 }
 
-/** `trimerge order show ID`. */
+/** Returns the command `trimerge order show ID`. */
 export function orderShowCommand(): Command {
   return readingCommand('show')
     .description('Show an order of a running sandbox: its timeline, pulls, errors and charge.')
@@ -133,7 +136,7 @@ function orderLines(order: Json): string[] {
   ]
 }
 
-/** Events of an order in words. */
+/** The events of an order in words. */
 const EVENTS: Readonly<Record<string, string>> = {
   journaled: 'recorded',
   asked: 'requested from',
@@ -148,7 +151,7 @@ function eventText({ at: _, what, ...event }: Json): string {
   return [EVENTS[what] ?? what, ...details].join(' ')
 }
 
-/** The commands about stored reports. */
+/** Returns the commands that show and print stored reports. */
 export function reportCommand(): Command {
   return new Command('report')
     .description('Show or print a stored report.')
@@ -193,14 +196,14 @@ function reportLines({ account, content: { report } }: OpenedReport): string[] {
   ]
 }
 
-/** As it was printed with the response, or else drawn now. */
+/** Returns the PDF that was printed with the response. If there is none, prints the report now. */
 function printed({ printed: kept, content }: OpenedReport, settings: Settings): Uint8Array {
   return kept.PDF ?? printReport(content.report, 'PDF', printingOf(settings))
 }
 
 /**
- * Opens a report of whichever account has it, for `work`. The look is recorded before `work` shows
- * anything, so that no content leaves without a record.
+ * Opens a report of any account for `work`. The access is recorded before `work` shows anything, so
+ * that no content is shown without a record.
  */
 async function viewed(
   settings: Settings,

@@ -15,7 +15,7 @@ import { print } from '../io.ts'
 import { columns, readable, show } from '../output.ts'
 import { callControl, controlCommand, type Json, readingCommand } from './control.ts'
 
-/** The commands about the sandbox clock. */
+/** Returns the commands of the sandbox clock. */
 export function clockCommand(): Command {
   return new Command('clock')
     .description('Show or advance the sandbox clock. It never goes back.')
@@ -95,7 +95,7 @@ function ahead(ms: number): string {
   return `${Math.floor(hours / 24)} days and ${hours % 24} hours ahead of real time`
 }
 
-/** The command that returns the world to its start. */
+/** Returns the command that resets the world to its start. */
 export function resetCommand(): Command {
   return readingCommand('reset')
     .description(
@@ -116,7 +116,7 @@ function worldLines({ start, clock, ids, now }: Json): string[] {
   ]
 }
 
-/** The commands about snapshots. */
+/** Returns the commands that manage snapshots. */
 export function snapshotCommand(): Command {
   const named = (name: string) => readingCommand(name).argument('<name>', 'name of the snapshot')
   return new Command('snapshot')
