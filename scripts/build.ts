@@ -1,6 +1,6 @@
 /**
- * Builds the package that is published: `build/`, compiled with its libraries, with a manifest of its
- * own. A checkout runs the TypeScript as it is and needs none of this.
+ * Builds the published package in `build/`: the compiled programs with their libraries, and a
+ * manifest. A checkout runs the TypeScript sources directly and needs no build.
  * Usage: npm run build && npm pack ./build
  */
 import { spawnSync } from 'node:child_process'
@@ -11,7 +11,7 @@ import { buildConsole, librariesOf } from './console.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Files of the checkout that the package has, by their paths in it. */
+/** The files of the checkout that the package contains, by their paths in the package. */
 const COPIED: Readonly<Record<string, string>> = {
   'README.md': 'scripts/package/README.md',
   'bin/trimerge.cjs': 'scripts/package/trimerge.cjs',
@@ -25,20 +25,22 @@ const COPIED: Readonly<Record<string, string>> = {
   ),
 }
 
-/** What others import, by its name in the package: source, and where the program is. */
+/**
+ * The entry points that other packages import, by name: the source file and the compiled program.
+ */
 const EXPORTS = {
-  // A bundle of its own: it shares nothing with the service, and runs in browsers.
+  // The client is a separate bundle: it shares no code with the service, and runs in browsers.
   client: { source: 'client/create-client', program: 'client/client' },
   sandbox: { source: 'sandbox/embedded/start-sandbox', program: 'sandbox' },
 }
 
-/** What a test leaves out. */
+/** Options with which tests skip parts of the build. */
 interface BuildOptions {
-  /** A console that is built already, in place of a new one. */
+  /** The folder of a console that is already built. If undefined, the console is built. */
   readonly console?: string
 }
 
-/** Builds the package into a folder, which is emptied before. */
+/** Builds the package into a folder, which is emptied first. Returns the bundled libraries. */
 export async function buildPackage(
   folder: string,
   { console: builtConsole }: BuildOptions = {},
@@ -57,7 +59,8 @@ export async function buildPackage(
   if (builtConsole === undefined) await buildConsole(place)
   else cpSync(builtConsole, place, { recursive: true })
   const packages = [...ofService, ...librariesOf(place)]
-  // Browsers take gzip with and without TLS; the other form would be a twentieth of the package.
+  // Browsers accept gzip with and without TLS. The brotli files would be a twentieth of the
+  // package.
   for (const file of globSync('assets/*.br', { cwd: place })) rmSync(join(place, file))
   for (const [path, source] of Object.entries(COPIED)) {
     cpSync(join(root, source), join(folder, path), { recursive: true, filter: isWanted })
@@ -68,14 +71,14 @@ export async function buildPackage(
   return packages
 }
 
-/** Pictures are for the README of the repository. */
+/** Whether the package contains a path. Pictures are only for the README of the repository. */
 function isWanted(path: string): boolean {
   return basename(path) !== 'images'
 }
 
 /**
- * The types of what others import: of the compiled files, those that are reached. They are written,
- * and not checked: `npm run check` does that, and four times the work is in it.
+ * Writes the type declarations of the entry points, and of the files that they reach. The types are
+ * not checked, because `npm run check` does that and checking takes four times as long.
  */
 function declareTypes(folder: string): void {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
@@ -90,7 +93,7 @@ function declareTypes(folder: string): void {
   }
 }
 
-/** The declarations of the package that a declaration names. */
+/** Returns the declaration files that a declaration file imports from the package. */
 function importedTypes(file: string): readonly string[] {
   const text = readFileSync(file, 'utf8')
   return [...text.matchAll(/(?:from |import\(|import )['"](\.[^'"]+)['"]/g)].map(([, path = '']) =>
@@ -107,7 +110,10 @@ function noticesOf(packages: readonly BundledPackage[]): string {
   return `${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`
 }
 
-/** The manifest of the package: no scripts, no dependencies, compiled files. */
+/**
+ * Returns the manifest of the package: without scripts and dependencies, and with the compiled
+ * files.
+ */
 function manifest(): object {
   const {
     scripts: _,

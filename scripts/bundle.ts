@@ -1,7 +1,7 @@
 /**
- * Programs as plain JavaScript with their libraries inside: what is published, what becomes the
- * single executable, and what tests start. Such a service starts with half of the work: hundreds of
- * files are neither looked for nor stripped of their types.
+ * Bundles programs as plain JavaScript with their libraries, for the published package, the single
+ * executable and the tests. A bundled service starts with half the work: Node need not find
+ * hundreds of files and strip their types.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -9,17 +9,17 @@ import { build, type InlineConfig, type Plugin } from 'vite'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** The fonts that a build takes along, from the library that has them. */
+/** The fonts that a build contains, and the package that has them. */
 const FONT_PACKAGE = join(ROOT, 'node_modules/dejavu-fonts-ttf')
 export const FONTS = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf']
 
-/** Source files by the names that they get as programs. */
+/** The source files of programs, by the names of the programs. */
 export type Programs = Readonly<Record<string, string>>
 
-/** A thread's program, as `threadFile` names it. */
+/** Matches the program of a thread in a call of `threadFile`. */
 const THREAD = /threadFile\(\s*'\.\/([\w-]+)'/g
 
-/** The programs of all threads that the service starts. */
+/** Returns the programs of all threads that the service starts. */
 export function threadPrograms(): Programs {
   const files = globSync('src/**/*.ts', { cwd: ROOT })
   return Object.fromEntries(
@@ -32,17 +32,23 @@ export function threadPrograms(): Programs {
   )
 }
 
-/** The programs under their files' names. */
+/** Returns programs that have the names of their files. */
 export function programsOf(files: readonly string[]): Programs {
   return Object.fromEntries(files.map((file) => [basename(file, '.ts'), file]))
 }
 
-/** A filter for names as they are: the bundler calls a plugin for the modules of its filter only. */
+/**
+ * Returns a filter that matches exactly these names. The bundler calls a plugin only for modules
+ * that match its filter.
+ */
 function exactly(names: readonly string[]): RegExp {
   return new RegExp(`^(?:${names.join('|')})$`)
 }
 
-/** A bundle has no packages beside it: what is required while it runs must be in it too. */
+/**
+ * Bundles modules that the code loads with `require` at run time, because a bundle has no packages
+ * next to it.
+ */
 const requiredInside: Plugin = {
   name: 'required-inside',
   transform: {
@@ -51,7 +57,9 @@ const requiredInside: Plugin = {
   },
 }
 
-/** Libraries that few starts need: each is a file of its own, read when it is required. */
+/**
+ * Libraries that most starts do not need. Each is a separate file that is read when it is required.
+ */
 const REQUIRED_LATER = ['fontkit', 'marked', 'yaml']
 
 const requiredLater: Plugin = {
@@ -64,8 +72,8 @@ const requiredLater: Plugin = {
 }
 
 /**
- * What libraries require and the service never calls: compilers of JSON schemas, since our own tables
- * check what comes in, and requests without a connection.
+ * Modules that libraries require but the service never calls: compilers of JSON schemas, because
+ * our own tables validate the input, and requests without a connection.
  */
 const UNUSED = [
   '@fastify/ajv-compiler',
@@ -84,8 +92,9 @@ const unusedLeftOut: Plugin = {
 }
 
 /**
- * A program inside the executable has no place of its own that modules could be required from. Its
- * name in stack traces would otherwise be its whole text.
+ * A program inside the executable has no path from which modules can be required, so it uses the
+ * path of the executable. The `sourceURL` names it in stack traces, which would otherwise contain
+ * its whole text.
  */
 const requiredFromHere: Plugin = {
   name: 'required-from-here',
@@ -96,8 +105,8 @@ const requiredFromHere: Plugin = {
 const BUILTIN_IMPORT = /^import\s*(?:(\w+)\s*,?\s*)?(?:\{([^}]*)\}\s*)?from\s*"(node:[\w/]+)";?$/gm
 
 /**
- * Takes modules of Node as objects. An import reads all that such a module exports, and so loads what
- * nobody uses: of `node:http` a whole HTTP client, a tenth of a start.
+ * Replaces imports of Node modules by objects. An import reads all exports of such a module, and so
+ * loads parts that no code uses: for `node:http` a whole HTTP client, a tenth of a start.
  */
 const builtinsAsObjects: Plugin = {
   name: 'builtins-as-objects',
@@ -113,8 +122,8 @@ const builtinsAsObjects: Plugin = {
 }
 
 /**
- * Letters beyond ASCII as escapes: a program with any such letter takes two bytes in memory for each
- * of its characters.
+ * Escapes letters beyond ASCII. V8 stores a program with any such letter with two bytes for each
+ * character.
  */
 const narrow: Plugin = {
   name: 'narrow',
@@ -133,12 +142,12 @@ function escaped(code: string): string {
   })
 }
 
-/** A library that is inside a bundle. */
+/** A library in a bundle. */
 export interface BundledPackage {
   readonly name: string
   readonly version: string
   readonly license: string
-  /** The text of its license, where its package has it. */
+  /** The text of the license, if the package contains it. */
   readonly notice: string
 }
 
@@ -151,7 +160,7 @@ const COMMON = {
   build: { ssr: true, target: 'esnext', reportCompressedSize: false },
 } as const satisfies InlineConfig
 
-/** Writes the libraries that are required later into a folder that is emptied before. */
+/** Writes the libraries that are required later into a folder, which is emptied first. */
 async function bundleLibraries(folder: string, folders: Set<string>): Promise<void> {
   await build({
     ...COMMON,
@@ -175,13 +184,16 @@ async function bundleLibraries(folder: string, folders: Set<string>): Promise<vo
 }
 
 interface BundleOptions {
-  /** In a file of its own, which has no other beside it. */
+  /** Whether the program is a single file that needs no other files. */
   readonly alone?: boolean
-  /** With the libraries that are required later. */
+  /** Whether to add the libraries that are required later. */
   readonly libraries?: boolean
 }
 
-/** Writes programs, and what they share, into a folder that is emptied before; what is inside. */
+/**
+ * Writes programs and their shared chunks into a folder, which is emptied first. Returns the
+ * bundled libraries.
+ */
 export async function bundle(
   programs: Programs,
   folder: string,
@@ -214,7 +226,7 @@ export async function bundle(
           entryFileNames: '[name].js',
           chunkFileNames: 'shared-[name].js',
           comments: false,
-          // A program that shares nothing is one file.
+          // A program without shared chunks is one file.
           ...(alone && { codeSplitting: false }),
         },
       },
@@ -223,7 +235,7 @@ export async function bundle(
   return [...folders, FONT_PACKAGE].sort().map(packageIn)
 }
 
-/** Notes the folders of the packages whose modules a bundle has. */
+/** Returns a plugin that records the folders of the packages in a bundle. */
 function noteFolders(folders: Set<string>): Plugin {
   return {
     name: 'note-folders',

@@ -1,6 +1,6 @@
 /**
- * The types and tables of the client package, made from the same tables as the service. The client
- * itself imports nothing of the service, so that it runs in browsers and in every Node.
+ * Generates the types and tables of the client package from the tables of the service. The client
+ * itself imports nothing from the service, so that it runs in browsers and in every Node.
  */
 import { FAMILY_TITLES, NEWER_MODELS, scoreModelAt } from '../src/bureaus/score-models.ts'
 import type { AnyElement, Child, Element, Field } from '../src/documents/element.ts'
@@ -14,17 +14,19 @@ import { PRODUCTS } from '../src/orders/intake/products.ts'
 
 const NOTICE = 'Made by `npm run generate` from the tables of the service; changes here are lost.'
 
-/** The documents in the order in which they get the plain names of their elements. */
+/** The documents, in the order in which their elements get the short names. */
 const ROOTS: readonly (readonly [element: Element, name: string])[] = [
   [DOCUMENTS['credit-report-response'].element, 'CreditReportDocument'],
-  // With the tradelines, which only some accounts get.
+  // The variant with tradelines, which only some accounts get.
   [MortgageOnlyLiabilitiesResponse, 'MortgageOnlyDocument'],
   [DOCUMENTS['refresh-response'].element, 'RefreshDocument'],
   [DOCUMENTS['error-response'].element, 'ErrorDocument'],
   [DOCUMENTS.request.element, 'RequestDocument'],
 ]
 
-/** `src/client/document-types.ts`: the documents as types, spelled as in JSON. */
+/**
+ * Returns the text of `src/client/document-types.ts`: the documents as types, spelled as in JSON.
+ */
 export function clientDocuments(): string {
   const types = new Types()
   for (const [element, name] of ROOTS) types.addRoot(element, name)
@@ -38,12 +40,12 @@ export function clientDocuments(): string {
   ].join('\n')
 }
 
-/** Interfaces by name; elements with equal content share one. */
+/** The interfaces by name. Elements with equal content share an interface. */
 class Types {
   readonly #bodies = new Map<string, string>()
   readonly #aliases = new Map<string, string>()
 
-  /** What the names begin with that earlier documents have taken. */
+  /** The prefix of names that an earlier document already uses for other content. */
   #document = ''
 
   addRoot(element: Element, name: string): void {
@@ -57,7 +59,10 @@ class Types {
     return [...this.#aliases.values(), ...this.#bodies.values()].join('\n')
   }
 
-  /** The name of the interface of an element: its own, or with that of what it is part of. */
+  /**
+   * Returns the name of an element's interface: the name of the element, with the names of its
+   * parent or document in front if it is already in use.
+   */
   #nameOf(element: AnyElement, parent: string): string {
     if (element.form === 'text') return element.cdata ? '{ readonly __cdata: string }' : 'string'
     const own = pascal(element.name)
@@ -100,7 +105,7 @@ class Types {
       : `  readonly ${element.name}: ${content}\n`
   }
 
-  /** Responses have their empty lists too. */
+  /** Whether a list can be missing. Responses contain even empty lists. */
   #isListOptional({ name }: AnyElement, occurs: Child['occurs']): boolean {
     if (this.#document === 'Request') return occurs === 'many'
     return this.#document === 'MortgageOnly' && name === 'CREDIT_LIABILITY'
@@ -112,7 +117,7 @@ class Types {
     const constant = Object.entries(enumerations).find(([, list]) => list === values)
     if (constant === undefined || listed.length <= 4) return union(listed, ' | ')
     const name = pascal(constant[0]).replace(/ies$/, 'y').replace(/s$/, '')
-    // Several fields can share a list; the first one says what it is about.
+    // Several fields can share a list. The doc comment is that of the first field.
     if (!this.#aliases.has(name)) {
       this.#aliases.set(name, `/** Values of \`_${field}\`. ${doc} */\n${aliasOf(name, listed)}`)
     }
@@ -120,7 +125,7 @@ class Types {
   }
 }
 
-/** As the formatter has it: on one line where that is short enough. */
+/** The maximum length of a line. The formatter writes a union on one line if it fits. */
 const LINE_LENGTH_MAX = 100
 
 function aliasOf(name: string, values: readonly string[]): string {
@@ -133,13 +138,13 @@ function union(values: readonly string[], between: string): string {
   return values.map((value) => `'${value}'`).join(between)
 }
 
-/** `CREDIT_FILE` as `CreditFile`; the parts of a file that begin with an underscore alike. */
+/** Converts `CREDIT_FILE` to `CreditFile`. A leading underscore is dropped. */
 function pascal(name: string): string {
   const words = name.split('_').filter((word) => word !== '')
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('')
 }
 
-/** `src/client/tables.ts`: errors, products, actions and score models. */
+/** Returns the text of `src/client/tables.ts`: errors, products, actions and score models. */
 export function clientTables(): string {
   const errors = Object.entries(CODES).map(([reason, { code, retry, text, remedy }]) => {
     return `  { reason: ${quoted(reason)}, code: ${quoted(code)}, retry: ${quoted(retry)}, text: ${quoted(text)}, remedy: ${quoted(remedy)} },`

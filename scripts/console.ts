@@ -1,6 +1,6 @@
 /**
- * Builds the web console: `console/dist`, each file beside its compressed forms, so that the service
- * compresses nothing while it serves. Runs by itself after `npm ci` (`prepare`).
+ * Builds the web console in `console/dist`, each file with its compressed forms, so that the
+ * service compresses nothing while it serves. `npm ci` runs this script (`prepare`).
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import type { BundledPackage } from './bundle.ts'
 
-/** What Vite writes of a library. */
+/** A library in the list that Vite writes. */
 interface Library {
   readonly name: string
   readonly version: string
@@ -21,7 +21,7 @@ const LIBRARIES = 'libraries.json'
 
 const source = join(import.meta.dirname, '..', 'console')
 
-/** Builds the console into a folder, which is emptied before. */
+/** Builds the console into a folder, which is emptied first. */
 export async function buildConsole(folder: string): Promise<void> {
   const configFile = join(source, 'vite.config.ts')
   await build({
@@ -36,7 +36,7 @@ export async function buildConsole(folder: string): Promise<void> {
   }
 }
 
-/** The libraries that are inside of a console that is built. */
+/** Returns the libraries in a built console. */
 export function librariesOf(folder: string): readonly BundledPackage[] {
   const libraries = JSON.parse(readFileSync(join(folder, LIBRARIES), 'utf8')) as Library[]
   return libraries.map(({ name, version, identifier = '', text = '' }) => ({
@@ -47,7 +47,7 @@ export function librariesOf(folder: string): readonly BundledPackage[] {
   }))
 }
 
-/** The densest brotli for text. */
+/** Returns the options of the densest brotli compression for text. */
 function textOf(bytes: number) {
   return {
     params: {

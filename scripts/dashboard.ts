@@ -1,6 +1,9 @@
 /** The Grafana dashboard of a service: `docs/monitoring/dashboard.json`. */
 
-/** A graph: expressions with their legends, for the instances chosen in the dashboard (`$of`). */
+/**
+ * A graph: expressions with their legends, for the instances that are selected in the dashboard
+ * (`$of`).
+ */
 interface Panel {
   readonly title: string
   readonly unit: string
@@ -197,7 +200,7 @@ const GRID_WIDTH = 24
 const PANELS_A_LINE = 3
 const PANEL_HEIGHT = 8
 
-/** The dashboard as Grafana imports it. */
+/** Returns the dashboard in the format that Grafana imports. */
 export function dashboard(): string {
   const text = JSON.stringify(
     {

@@ -1,11 +1,11 @@
 /**
- * Writes samples of what is sealed of orders, from which a dictionary for their compression is
- * trained: responses, reports and printed reports of invented borrowers, most in the form that most
- * clients use.
+ * Writes samples of the sealed content of orders, to train a dictionary for its compression:
+ * responses, reports and printed reports of invented borrowers, most of them in the most common
+ * form.
  *
  * Run: node scripts/dictionary-samples.ts FOLDER, and then for each part
  *   zstd --train FOLDER/answer/* --maxdict=16384 -o answer.dictionary
- * A dictionary that a release has used is kept for ever; a new one gets a form of its own in
+ * A dictionary that a release has used is never deleted; a new one gets its own form in
  * `src/store/sealing/dictionaries.ts`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -25,10 +25,13 @@ import { renderPdf } from '../src/print/pdf/pdf.ts'
 import { jsonBytes } from '../src/store/sealing/packed.ts'
 
 const SAMPLES = 400
-/** Borrowers lie so far apart that they have nothing in common. */
+/**
+ * The distance between the numbers of consecutive borrowers, so large that they have nothing in
+ * common.
+ */
 const STEP = 7_919
 
-/** Each tenth of the samples: an example and its operation. */
+/** The example and the operation of each tenth of the samples. */
 const TENTHS: readonly (readonly [string, OperationName])[] = [
   ...Array.from({ length: 6 }, () => ['credit-report.xml', 'credit_report'] as const),
   ['joint.xml', 'credit_report'],
@@ -60,7 +63,10 @@ function toolsOf(round: number): Tools {
   return tools as Tools
 }
 
-/** An example's request about another borrower, with a number of an area that is never issued. */
+/**
+ * Returns the request of an example for another borrower, with a number in an area that is never
+ * issued.
+ */
 function requestOf(example: string, round: number): Uint8Array {
   const letters = [...String(round * STEP)].map((digit) => 'abcdefghij'.charAt(Number(digit)))
   const ssn = (first: number) => String(first + round * STEP)

@@ -1,6 +1,7 @@
 /**
- * Builds one executable for this platform: Node with the program, its threads, the console and all
- * other files of the package inside. Usage: npm run build:executable [-- FILE]
+ * Builds a single executable for this platform: Node with the program, its threads, the console and
+ * all other files of the package.
+ * Usage: npm run build:executable [-- FILE]
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +13,7 @@ import { buildConsole } from './console.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Files that a running program reads, by their paths in the package and in the checkout. */
+/** The files that a running program reads, by their paths in the package and in the checkout. */
 const FILES: Readonly<Record<string, string>> = {
   'package.json': 'package.json',
   'SECURITY.md': 'SECURITY.md',
@@ -22,10 +23,10 @@ const FILES: Readonly<Record<string, string>> = {
   ),
 }
 
-/** Folders that a service shows or orders from. */
+/** The folders that a service serves, or whose examples it orders. */
 const SERVED = ['docs', 'examples', 'schema', 'collections']
 
-/** Writes the executable; with a console that is built already, or a new one. */
+/** Writes the executable, with an already built console if one is given. */
 export async function buildExecutable(file: string, builtConsole?: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'trimerge-executable-'))
   try {
@@ -49,7 +50,7 @@ export async function buildExecutable(file: string, builtConsole?: string): Prom
         disableExperimentalSEAWarning: true,
         useCodeCache: true,
         execArgv: V8_FLAGS,
-        // Options of Node are no options of the program.
+        // Node must not read options from the command line of the program.
         execArgvExtension: 'none',
         assets: Object.fromEntries(
           Object.entries(assets).map(([name, path]) => [name, resolve(ROOT, path)]),
@@ -64,7 +65,10 @@ export async function buildExecutable(file: string, builtConsole?: string): Prom
   }
 }
 
-/** Each thread's program as one file: threads inside cannot import others. */
+/**
+ * Bundles the program of each thread as one file, because threads in the executable cannot import
+ * other files.
+ */
 async function threadAssets(folder: string): Promise<Record<string, string>> {
   const assets: Record<string, string> = {}
   for (const [name, file] of Object.entries(threadPrograms())) {
@@ -75,7 +79,7 @@ async function threadAssets(folder: string): Promise<Record<string, string>> {
   return assets
 }
 
-/** Pictures are for those who read the repository. */
+/** Returns the served files, without the pictures, which are only for readers of the repository. */
 function servedFiles(): Record<string, string> {
   const files = SERVED.flatMap((name) => Object.entries(filesBelow(join(ROOT, name), name)))
   return Object.fromEntries(files.filter(([path]) => !path.startsWith('docs/images/')))

@@ -1,7 +1,7 @@
 /**
  * Fuzzes the service: damaged documents through the reader, and damaged requests on raw sockets.
- * Finds are made small and written to test/corpus, which every test run repeats. Exit code 0 only if
- * nothing was found.
+ * Finds are minimized and written to test/corpus, which every test run repeats. Exits with 0 only
+ * if there are no finds.
  * Usage: npm run fuzz -- [documents] [requests] [--seconds N] [--cases N] [--seed S]
  */
 import { availableParallelism } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * Writes the files that are derived from tables in the sources. `--check` writes nothing, lists the
- * files that differ from what would be written, and exits with 1 where there are any.
+ * Writes the files that are generated from tables in the sources. With `--check`, writes nothing,
+ * lists the files that differ from their generated text, and exits with 1 if there are any.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -32,7 +32,10 @@ import { sampleResponses } from './sample-responses.ts'
 import { standardWidths } from './standard-widths.ts'
 import { MERGED_ROOTS, xsdOf } from './xsd.ts'
 
-/** The generated files: path from the root of the repository, and what makes the text. */
+/**
+ * The generated files: the path from the root of the repository, and the function that returns the
+ * text.
+ */
 export const GENERATED: Readonly<Record<string, () => string>> = {
   ...schemas(),
   ...sampleResponses(),
@@ -83,7 +86,7 @@ function schemas(): Record<string, () => string> {
 
 const root = join(import.meta.dirname, '..')
 
-/** The page as it is, with its text on layers made again. */
+/** Returns the existing page with its section about layers generated. */
 function architecturePage(): string {
   const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
   const [before] = page.split(LAYERS_START)
@@ -94,7 +97,7 @@ function architecturePage(): string {
 const LAYERS_START = '<!-- layers -->\n'
 const LAYERS_END = '<!-- end of layers -->'
 
-/** The generated files whose text on disk is not what the tables give. */
+/** Returns the paths of the generated files whose text on disk differs from the tables. */
 export function differing(): readonly string[] {
   return Object.entries(GENERATED)
     .filter(([path, make]) => readText(path) !== make())

@@ -1,19 +1,22 @@
 /**
- * The layers of `src` and what the console imports of them, as data: test/layers.test.ts and
- * test/console/structure.test.ts hold every import to them, and docs/architecture.md is made from
- * them.
+ * The layers of `src`, and the files that the console imports from them, as data.
+ * test/layers.test.ts and test/console/structure.test.ts check every import against them, and
+ * docs/architecture.md is generated from them.
  */
 
-/** A layer: a folder of `src` or single files, and what it is for. */
+/** A layer: folders of `src` or single files, with their purpose. */
 export interface Layer {
-  /** Paths below `src`. The longest path that fits a file decides its layer. */
+  /** Paths under `src`. The longest matching path determines the layer of a file. */
   readonly paths: readonly string[]
   readonly what: string
-  /** The only layers that may import this one; any higher layer where it is not given. */
+  /** The only layers that may import this one. If undefined, any higher layer may. */
   readonly onlyFor?: readonly string[]
 }
 
-/** From the lowest to the highest. A file imports from its own layer and from lower ones. */
+/**
+ * The layers from the lowest to the highest. A file imports only from its own layer and from lower
+ * ones.
+ */
 export const LAYERS: readonly Layer[] = [
   { paths: ['code-unit.ts'], what: 'The characters of texts by their codes' },
   {
@@ -97,7 +100,9 @@ export const LAYERS: readonly Layer[] = [
   { paths: ['main.ts'], what: 'The entry of the command line' },
 ]
 
-/** Concrete databases and bureaus, and the one file outside their folder that may import them. */
+/**
+ * Concrete databases and bureaus, each with the only file outside its folder that may import it.
+ */
 export const ADAPTERS: readonly (readonly [adapter: RegExp, opener: string])[] = [
   [/^store\/engine\/sqlite/, 'app/open-storage.ts'],
   [/^store\/engine\/postgres/, 'app/open-storage.ts'],
@@ -105,7 +110,7 @@ export const ADAPTERS: readonly (readonly [adapter: RegExp, opener: string])[] =
   [/^bureaus\/upstream\//, 'app/bureaus.ts'],
 ]
 
-/** The files of `src` that the console loads. Of others it may import types only. */
+/** The files of `src` that the console loads. From other files it may import only types. */
 export const LOADED_BY_CONSOLE: readonly string[] = [
   'bureaus/score-models.ts',
   'documents/dialects.ts',
@@ -119,7 +124,10 @@ export const LOADED_BY_CONSOLE: readonly string[] = [
   'time.ts',
 ]
 
-/** What docs/architecture.md says of layers and imports: the highest layer comes first. */
+/**
+ * Returns the section of docs/architecture.md about layers and imports. The highest layer comes
+ * first.
+ */
 export function layerText(): string {
   const rows = LAYERS.toReversed().map(
     ({ paths, what, onlyFor }) =>

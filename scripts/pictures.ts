@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the README: a service with sample orders, the console and a printed report
- * in a browser. Run it after a change of how either looks: `node scripts/pictures.ts`.
+ * Takes the pictures of the README: the console of a service with sample orders, and a printed
+ * report, in a browser. Run it after a change to the look of either: `node scripts/pictures.ts`.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,10 +15,10 @@ const ROOT = join(import.meta.dirname, '..')
 const MAIN = join(ROOT, 'src/main.ts')
 const IMAGES = join(ROOT, 'docs/images')
 
-/** Pictures are loaded with the README by everyone who looks at it. */
+/** The maximum size of a picture. Every visitor loads the pictures with the README. */
 const BYTES_MAX = 150_000
 
-/** Orders that show a console at work: reports, a missing file, orders that fail. */
+/** The personas of the sample orders: complete reports, a missing file, and failed orders. */
 const PERSONAS = [
   'clean',
   'rowan',
@@ -37,7 +37,9 @@ interface Credentials {
   readonly operator: { readonly name: string; readonly password: string }
 }
 
-/** The service in a process of its own, so that its address and data are those of a first start. */
+/**
+ * Starts the service in its own process, so that its address and data are those of a first start.
+ */
 async function started(data: string): Promise<{ url: string; child: ChildProcess }> {
   const args = ['serve', '--port', '0', '--data', data, '--log-level', 'silent']
   const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -65,7 +67,7 @@ async function post(url: string, { account }: Credentials, xml: string): Promise
   return await response.text()
 }
 
-/** The printed report of an answer, in the form that its order asked for. */
+/** Returns the printed report of a response, in the form that the order requested. */
 function printedOf(answer: string): string {
   const [, base64] = /<DOCUMENT>(?:<!\[CDATA\[)?([A-Za-z0-9+/=\s]+)/.exec(answer) ?? []
   if (base64 === undefined) throw new Error('the answer has no printed report')
@@ -93,7 +95,7 @@ async function keep(page: Page, name: string): Promise<void> {
 
 async function pictureConsole(page: Page, url: string, { operator }: Credentials): Promise<void> {
   await page.goto(`${url}/console/orders`)
-  // By kind of field, not by label, so that a change of words does not break the script.
+  // Fields are found by type and not by label, so that new wording does not break the script.
   await page.locator('form input').first().fill(operator.name)
   await page.locator('form input[type=password]').fill(operator.password)
   await page.locator('form button[type=submit]').click()
@@ -112,7 +114,7 @@ async function pictureReport(page: Page, url: string, credentials: Credentials):
   const printed = printedOf(await post(url, credentials, order))
   await page.emulateMedia({ media: 'print' })
   await page.setContent(printed)
-  // The margins that a printer adds.
+  // The margins that a printer would add.
   await page.evaluate("document.body.style.padding = '24px 40px'")
   await keep(page, 'report')
 }

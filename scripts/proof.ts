@@ -1,7 +1,7 @@
 /**
- * Runs proofs of test/proofs, and the machine underwriter, at full length: `npm run proof --
- * [name …]`, all of them without a name. Each prints a line of figures, and so do the services that
- * are broken on purpose.
+ * Runs the proofs of test/proofs and the machine underwriter at full length: `npm run proof --
+ * [name …]`. Without a name, runs all of them. Each proof prints a line of figures. The services
+ * that are broken on purpose do too.
  */
 import { basename } from 'node:path'
 import { LENGTH_VARIABLE } from '../test/support/length.ts'

@@ -1,6 +1,7 @@
 /**
- * Makes what a release consists of, for this platform: the tarball, the executable, the SBOM and
- * checksums. Publishes nothing. Usage: node scripts/release.ts FOLDER [--tag v1.2.3]
+ * Builds the files of a release for this platform: the tarball, the executable, the SBOM and
+ * checksums. Publishes nothing.
+ * Usage: node scripts/release.ts FOLDER [--tag v1.2.3]
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -28,7 +29,7 @@ rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const built = join(root, 'build')
 const packages = await buildPackage(built)
-// npm is a script on Windows, which only a shell starts.
+// On Windows, npm is a script, which needs a shell to run.
 const isWindows = process.platform === 'win32'
 execFileSync('npm', ['pack', built, '--pack-destination', folder], { shell: isWindows })
 const suffix = isWindows ? '.exe' : ''

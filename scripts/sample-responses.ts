@@ -1,6 +1,7 @@
 /**
- * Samples of responses, for the description of the interface and the console: the recorded responses
- * of the tests, shortened to the first items of each list and the beginning of the printed report.
+ * Generates sample responses for the description of the interface and the console, from the
+ * recorded responses of the tests. Lists are shortened to their first items, and the printed report
+ * to its beginning.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +15,7 @@ import { DOCUMENTS } from '../src/documents/tables/documents.ts'
 
 const GOLDEN = join(import.meta.dirname, '../test/golden')
 
-/** By the name of the sample: the recorded response, and what it is. */
+/** The samples by name: the recorded response, and its root element. */
 const SAMPLES = {
   'credit-report': ['credit-report', DOCUMENTS['credit-report-response'].element],
   'pre-qualification': [
@@ -26,7 +27,7 @@ const SAMPLES = {
   rejected: ['refused-for-several-faults', DOCUMENTS['error-response'].element],
 } as const satisfies Record<string, readonly [string, Element]>
 
-/** The files of the samples, and what makes each. */
+/** Returns the paths of the samples, with the functions that return their texts. */
 export function sampleResponses(): Readonly<Record<string, () => string>> {
   return Object.fromEntries(
     Object.entries(SAMPLES).map(([name, [golden, element]]) => [
@@ -44,7 +45,7 @@ function sampleOf(golden: string, element: Element): string {
 }
 
 const ITEM_COUNT_MAX = 2
-/** One of each bureau: a reader looks for the middle one. */
+/** One score of each bureau, because readers look for the middle score. */
 const SCORE_COUNT_MAX = 3
 const DOCUMENT_LENGTH_MAX = 40
 

@@ -1,4 +1,4 @@
-/** What a build is made of, as a CycloneDX document. */
+/** The software bill of materials of a build, as a CycloneDX document. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BundledPackage } from './bundle.ts'
@@ -7,7 +7,7 @@ const { name, version, license } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
 )
 
-/** The document: the same packages give the same bytes. */
+/** Returns the document. The same packages always give the same bytes. */
 export function sbomOf(packages: readonly BundledPackage[]): object {
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
@@ -32,7 +32,7 @@ function componentOf(one: Pick<BundledPackage, 'name' | 'version' | 'license'>) 
   }
 }
 
-/** An SPDX expression, or else the words of the package. */
+/** Returns a license as an SPDX expression, or in the words of the package if it is not one. */
 function licensesOf(license: string): object[] {
   if (license === '') return []
   return /^[\w.+() -]+$/.test(license) && !license.startsWith('SEE ')

@@ -1,8 +1,8 @@
-/** The widths of the standard fonts of PDF, from the metrics that pdfkit ships. */
+/** Generates the widths of the standard fonts of PDF from the metrics in pdfkit. */
 import PDFDocument from 'pdfkit'
 import { STANDARD_MAX, standardChar } from '../src/print/pdf/measure.ts'
 
-/** The source file with the widths by code. */
+/** Returns the source file with the widths by code. */
 export function standardWidths(): string {
   return `/** Widths of the standard fonts by code, for size 1,000. Generated: npm run generate. */
 // biome-ignore format: a table

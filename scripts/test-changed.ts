@@ -1,10 +1,11 @@
 /**
- * Runs the tests that depend on what changed: `npm run t`. Without paths, what changed is what is not
- * committed and what is committed since the branch left the main one. `npm run t -- src/print` takes
- * what is below a path as changed, and runs all tests below it; `npm run t -- watch` goes on.
+ * Runs the tests that depend on changed files: `npm run t`. Without paths, the changed files are
+ * those that are not committed, and those that were committed since the branch left the main
+ * branch. `npm run t -- src/print` treats all files under a path as changed, and runs all tests
+ * under it. `npm run t -- watch` continues to run tests after each change.
  *
- * All pure tests that reach a change by their imports are run. Services reach nearly everything:
- * of their tests the nearest are run, and `npm test` runs the rest.
+ * All pure tests whose imports reach a change are run. Services import nearly everything, so only
+ * the nearest of their tests are run. `npm test` runs the others.
  */
 import { execFileSync } from 'node:child_process'
 import { watch } from 'node:fs'
@@ -13,9 +14,12 @@ import { distances, type Graph, readGraph, reversed } from './testing/imports.ts
 import { laneOf, testFiles } from './testing/lanes.ts'
 import { batched, oneEach, runBatches } from './testing/run.ts'
 
-/** How many tests that need a service are run beside those that changed themselves. */
+/** The number of tests that need a service, in addition to those that are changed themselves. */
 const SERVICE_TESTS_MAX = 5
-/** Those that see most of the service in the least time; taken where no other is nearer. */
+/**
+ * The tests that cover most of the service in the least time. They are preferred if no other test
+ * is nearer to the change.
+ */
 const SMOKE = ['test/orders/golden.test.ts', 'test/http/wire.test.ts']
 
 const words = process.argv.slice(2)
@@ -23,7 +27,7 @@ const paths = words.filter((word) => word !== 'watch').map((path) => path.replac
 process.exitCode = await runFor(paths.length > 0 ? below(paths) : changedFiles())
 if (words.includes('watch')) await rerunOnChange()
 
-/** Runs what depends on the changed files; the exit code. */
+/** Runs the tests that depend on the changed files, and returns the exit code. */
 async function runFor(changed: readonly string[]): Promise<number> {
   const graph = readGraph()
   const { pure, others } = testsOf(changed, graph)
@@ -50,12 +54,16 @@ function testsOf(changed: readonly string[], graph: Graph): Chosen {
     .filter((file) => laneOf(file, graph) === 'service' && !asked.includes(file))
     .sort((one, other) => rank(one, steps, changed) - rank(other, steps, changed))
     .slice(0, SERVICE_TESTS_MAX)
-  // Tests read golden documents and corpora by names that imports do not show.
+  // If no import reaches the change, it may be a golden document or a corpus, which tests read by
+  // name.
   if (reached.length === 0 && changed.length > 0) return { pure: [], others: SMOKE }
   return { pure: reached.filter(isPure), others: [...asked, ...near] }
 }
 
-/** The steps from a change to a test; the folder that mirrors that of the change comes first. */
+/**
+ * Returns the rank of a test: the number of import steps from a change, reduced for smoke tests and
+ * for the folder that mirrors the folder of the change.
+ */
 function rank(
   test: string,
   steps: ReadonlyMap<string, number>,
@@ -77,7 +85,10 @@ function changedFiles(): string[] {
   return [...new Set([...committed, ...git('ls-files', '--others', '--exclude-standard')])]
 }
 
-/** Where the branch left the main one; on the main one itself, the last commit. */
+/**
+ * Returns the commit at which the branch left the main branch. On the main branch itself, returns
+ * the last commit.
+ */
 function base(): string {
   const [head = 'HEAD'] = git('rev-parse', 'HEAD')
   for (const main of ['origin/main', 'main']) {
@@ -85,7 +96,7 @@ function base(): string {
       const [found = head] = git('merge-base', 'HEAD', main)
       if (found !== head) return found
     } catch {
-      // There is no such branch here.
+      // The branch does not exist in this clone.
     }
   }
   return git('status', '--porcelain').length > 0 ? head : 'HEAD~1'
@@ -98,7 +109,7 @@ function below(wanted: readonly string[]): string[] {
 
 const QUIET_MS = 200
 
-/** Runs again what depends on each file that is saved, one run after the other. */
+/** Runs the tests that depend on each saved file, one run after the other. */
 async function rerunOnChange(): Promise<never> {
   const saved = new Set<string>()
   for (const folder of ['src', 'console/src', 'scripts', 'test']) {

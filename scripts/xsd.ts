@@ -1,7 +1,8 @@
 /**
- * XML Schema 1.0 of documents in a dialect, for clients that check or generate code before they
- * send. It states the written form, without further names. The reader is more lenient: unknown names,
- * any order, some values in any case. What the schema rejects may be accepted.
+ * XML Schema 1.0 of documents in a dialect, for clients that validate documents before sending or
+ * generate code. The schema states the written form, without further names. The reader is more
+ * lenient: it accepts unknown names, any order, and some values in any case. The service may
+ * therefore accept documents that the schema rejects.
  */
 import { planOf } from '../src/documents/codec/carrier-plan.ts'
 import { type Dialect, worded } from '../src/documents/dialects.ts'
@@ -22,7 +23,7 @@ import {
 } from '../src/documents/schemas/type-names.ts'
 import { DOCUMENTS } from '../src/documents/tables/documents.ts'
 
-/** The schema of documents with different roots. */
+/** Returns the schema of documents with these roots. */
 export function xsdOf(roots: readonly Element[], dialect: Dialect, title: string): string {
   const types = typeNames(new Map(roots.map((root) => [root.name, root])), dialect)
   const requests = elementsOf(roots.filter(isRequest))
@@ -57,7 +58,10 @@ const EMPTY = [
   '</xs:simpleType>',
 ]
 
-/** The type of a root has no name of its own: generators then make one class for both. */
+/**
+ * Returns the element of a root. Its type is anonymous, so that code generators make one class for
+ * both.
+ */
 function rootElement(root: Element, schema: Schema): readonly string[] {
   return [
     `<xs:element name="${root.name}">`,
@@ -115,7 +119,10 @@ function scalar(
 
 const USE = ' use="required"'
 
-/** A declaration with its simple type; an optional field may be sent empty, which counts as absent. */
+/**
+ * Returns a declaration with its simple type. An optional field may be sent empty, which counts as
+ * absent.
+ */
 function typed(
   tag: string,
   start: string,
@@ -142,7 +149,10 @@ function simpleType(restriction: string): readonly string[] {
   return ['<xs:simpleType>', `  ${restriction}`, '</xs:simpleType>']
 }
 
-/** The words change in enumerated values only: patterns and bounds hold none. */
+/**
+ * Returns the type of an enumeration. Only enumerated values depend on the words of the dialect;
+ * patterns and bounds do not.
+ */
 function namedEnumeration(name: string, values: readonly string[], dialect: Dialect) {
   const rows = values.map((value) => `<xs:enumeration value="${worded(value, dialect)}"/>`)
   return [
@@ -179,10 +189,11 @@ function indented(levels: number, lines: readonly string[]): readonly string[] {
   return lines.map((line) => indent + line)
 }
 
-// One element that holds what several of the same name hold, such as the responses of all operations.
-// A generated class then reads every document with its root; what not all of them have is optional.
+// Merging elements of the same name, such as the responses of all operations. The merged element
+// has the content of all of them, so that a generated class reads every document with its root.
+// Content that not all of them have is optional.
 
-/** Merges elements of one name. */
+/** Merges elements of the same name. */
 function merged(elements: readonly Element[]): Element {
   const [first, ...others] = new Set(elements)
   if (first === undefined || others.length === 0) return first ?? missing()
@@ -212,7 +223,10 @@ function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefine
   return Object.hasOwn(record, name) ? record[name] : undefined
 }
 
-/** All names; one that only a later list has comes after its neighbour of there. */
+/**
+ * Returns all names in order. A name that only a later list has follows the name before it in that
+ * list.
+ */
 function namesOf(lists: readonly (readonly string[])[]): readonly string[] {
   const names: string[] = []
   for (const list of lists) {
@@ -256,7 +270,7 @@ function mergedElement(elements: readonly AnyElement[]): AnyElement {
   return { ...first, kind: mergedKind(texts.map(({ kind }) => kind)) as Kind<string> }
 }
 
-/** Enumerations have the values of all; other kinds that differ are any text. */
+/** Merges kinds. Enumerations get all values; other kinds that differ become any text. */
 function mergedKind(kinds: readonly Kind<unknown>[]): Kind<unknown> {
   const [first = anyText] = kinds
   if (kinds.every(({ xsd }) => xsd === first.xsd)) return first
@@ -265,7 +279,10 @@ function mergedKind(kinds: readonly Kind<unknown>[]): Kind<unknown> {
   return enumeration([...new Set(values.flatMap((list) => list ?? []))])
 }
 
-/** Each root as one element that holds what all documents with it hold: what classes are made of. */
+/**
+ * Each root as one element with the content of all documents with that root, for generating
+ * classes.
+ */
 export const MERGED_ROOTS: readonly Element[] = Map.groupBy(
   Object.values(DOCUMENTS).map(({ element }): Element => element),
   ({ name }) => name,

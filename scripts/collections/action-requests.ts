@@ -1,21 +1,24 @@
-/** The actions of each operation, as a sequence that works whenever it is sent. */
+/** Requests for the actions of each operation, as a sequence that can be sent at any time. */
 import { type Action, OPERATIONS } from '../../src/orders/intake/operation.ts'
 import type { OperationName } from '../../src/orders/intake/products.ts'
 import { type SampleOrderOptions, sampleOrder } from '../../src/sandbox/sample-order.ts'
 import { type CollectionRequest, known, REPORT, XML } from './request.ts'
 
-/** Without TransUnion, so that there is something to upgrade. */
+/** Omits TransUnion, so that an Upgrade can add it. */
 const TWO_BUREAUS = ['Equifax', 'Experian'] as const
 
 interface Step {
   readonly action: Action
   readonly doc: string
   readonly options?: SampleOrderOptions
-  /** Only the first of the two borrowers. */
+  /** Whether the request is about only the first of the two borrowers. */
   readonly first?: boolean
 }
 
-/** ForceNew comes first: it makes a report that the others work on, also a second time. */
+/**
+ * The steps of a sequence. ForceNew comes first and makes the report that the others use, so the
+ * sequence can be repeated.
+ */
 const STEPS: readonly Step[] = [
   {
     action: 'ForceNew',
@@ -45,7 +48,7 @@ const REFRESH_STEPS: readonly Step[] = [
   { action: 'Reissue', doc: 'The refresh again.' },
 ]
 
-/** The lender case of an operation; a refresh is of the report of `/credit_report`. */
+/** The lender case of each operation. A refresh uses the report of `/credit_report`. */
 const CASES: Readonly<Record<OperationName, string>> = {
   credit_report: 'COLLECTION-1',
   pre_qualification: 'COLLECTION-2',
@@ -53,7 +56,7 @@ const CASES: Readonly<Record<OperationName, string>> = {
   refresh_report: 'COLLECTION-1',
 }
 
-/** The requests of an operation's actions. */
+/** Returns the requests for the actions of an operation. */
 export function actionRequests(operation: OperationName): readonly CollectionRequest[] {
   const { path, actions } = OPERATIONS[operation]
   const steps = operation === 'refresh_report' ? REFRESH_STEPS : STEPS

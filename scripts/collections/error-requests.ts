@@ -1,10 +1,10 @@
-/** A request for each error that one request can cause. */
+/** Requests that cause each error that a single request can cause. */
 import { CODES, type Reason } from '../../src/errors.ts'
 import { personaOrder } from '../../src/sandbox/persona-order.ts'
 import { type SampleOrderOptions, sampleOrder } from '../../src/sandbox/sample-order.ts'
 import { type CollectionRequest, JSON_TYPE, known, REPORT, XML } from './request.ts'
 
-/** How a request that causes an error differs from one that has a report. */
+/** The difference between a request that causes an error and one that returns a report. */
 type Difference = Partial<Pick<CollectionRequest, 'method' | 'path' | 'login' | 'headers' | 'body'>>
 
 const ORDER = order({})
@@ -16,7 +16,7 @@ function order(options: SampleOrderOptions): string {
   }).trimEnd()
 }
 
-/** More header fields than are read. */
+/** More header fields than the service accepts. */
 const MANY_HEADERS = Object.fromEntries(
   Array.from({ length: 70 }, (_, index) => [`X-Filler-${index + 1}`, 'x']),
 )
@@ -27,7 +27,7 @@ function changed(pattern: RegExp, by: string): string {
   return body
 }
 
-/** Of the errors that need no other account, in the order of the error table. */
+/** Returns the errors that need no other account, in the order of the error table. */
 function differences(): readonly (readonly [Reason, Difference])[] {
   const couple = [known('calla'), known('edmund')]
   const mixed = [known('calla'), known('clean')]
@@ -57,7 +57,7 @@ function differences(): readonly (readonly [Reason, Difference])[] {
   ]
 }
 
-/** The requests, those of the account that may do less in the end. */
+/** Returns the requests. Those of the account with fewer permissions are last. */
 export function errorRequests(): readonly CollectionRequest[] {
   const plain = {
     method: 'POST',
@@ -85,7 +85,7 @@ export function errorRequests(): readonly CollectionRequest[] {
   ]
 }
 
-/** The same errors of a document in JSON, whose paths are those of JSON. */
+/** Returns requests with the same errors in JSON documents, whose error paths are JSON paths. */
 function jsonRequests(): readonly CollectionRequest[] {
   const document = personaOrder(known('clean'), 'credit_report', { dialect: 'json' }).trimEnd()
   const wrong = document.replace(/"__EquifaxIndicator": *"Y"/, '"__EquifaxIndicator": true')
@@ -105,7 +105,10 @@ function jsonRequests(): readonly CollectionRequest[] {
   ]
 }
 
-/** An action on a report that is too old, in a world where a month passes between two requests. */
+/**
+ * Returns requests for an action on a report that is too old: between two of them, a month passes
+ * in the sandbox.
+ */
 function agedRequests(): readonly CollectionRequest[] {
   const ofCase = { lenderCase: 'COLLECTION-AGED' }
   const post = { method: 'POST', login: 'account' } as const
@@ -137,7 +140,10 @@ function agedRequests(): readonly CollectionRequest[] {
   ]
 }
 
-/** Errors of the service itself, each after the request that injects it for one order of the account. */
+/**
+ * Returns requests for errors of the service itself. Each follows a request that injects the error
+ * for one order of the account.
+ */
 function injectedRequests(): readonly CollectionRequest[] {
   const post = { method: 'POST', login: 'account' } as const
   const faults = [
@@ -172,7 +178,10 @@ function expectedOf(reason: Reason): CollectionRequest['expected'] {
   return { status, contains: `_Code="${code}"` }
 }
 
-/** One permission, no duplicates, and three requests a minute. */
+/**
+ * Returns requests of the restricted account, which has one permission, no duplicates, and three
+ * requests per minute.
+ */
 function restrictedRequests(): readonly CollectionRequest[] {
   const ofRestricted = (name: string, doc: string, path: string, body: string) =>
     ({ name, doc, method: 'POST', path, login: 'restricted', headers: XML, body }) as const

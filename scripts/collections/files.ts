@@ -16,7 +16,7 @@ const ABOUT = [
   'Sending a request again within 24 hours returns the stored response without a charge.',
 ]
 
-/** The files by their paths in the repository. */
+/** Returns the files by their paths in the repository. */
 export function collectionFiles(): Record<string, () => string> {
   const folders = collectionFolders()
   return {
@@ -193,7 +193,7 @@ function brunoFiles(folders: readonly CollectionFolder[]): Record<string, () => 
   return files
 }
 
-/** A name as a file: `Actions of /credit_report` is `actions-of-credit-report`. */
+/** Converts a name to a file name: `Actions of /credit_report` to `actions-of-credit-report`. */
 function fileName(name: string): string {
   return name
     .replaceAll(/([a-z])([A-Z])/g, '$1-$2')
@@ -224,13 +224,16 @@ function brunoRequest(request: CollectionRequest, seq: number): string {
   })
 }
 
-/** Where the properties are that tell what a response in JSON is. */
+/** The paths of the properties that identify a response in JSON. */
 const JSON_PLACES: Readonly<Record<string, string>> = {
   _CreditReportIdentifier: 'RESPONSE_GROUP.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE.',
   __Code: 'RESPONSE_GROUP.RESPONSE.STATUS.',
 }
 
-/** Bruno parses a response in JSON: what is looked for is a property of it. */
+/**
+ * Returns the assertion about the content. Bruno parses a JSON response, so the assertion is about
+ * a property of it.
+ */
 function brunoContent({ contains }: Expected): readonly object[] {
   if (contains === '') return []
   const [, property, value, end] = /^"(\w+)"(?:: "([^"]*)("?))?$/.exec(contains) ?? []
@@ -241,7 +244,7 @@ function brunoContent({ contains }: Expected): readonly object[] {
   return [{ expression, operator: end === '"' ? 'eq' : 'startsWith', value }]
 }
 
-/** Without `auth` a request has none. */
+/** Returns the credentials of a request. Without `auth`, Bruno sends none. */
 function brunoAuth({ login }: CollectionRequest): object {
   if (login === 'none') return {}
   if (login === 'account') return { auth: 'inherit' }
@@ -256,7 +259,7 @@ function yaml(value: object): string {
   return stringify(value, { lineWidth: 0 })
 }
 
-// `.http`: the form that both editors read.
+// `.http`: the format that both editors read.
 
 function httpFile(folders: readonly CollectionFolder[]): string {
   return [
@@ -290,7 +293,7 @@ function httpRequest(folder: string, request: CollectionRequest): string[] {
   ]
 }
 
-/** Name and secret, which the editors encode. */
+/** Returns the header with the name and the secret, which the editors encode. */
 function httpAuthorization({ login }: CollectionRequest): string[] {
   if (login === 'none') return []
   if (login === 'wrong') return [`Authorization: Basic {{account}} ${WRONG_SECRET}`]

@@ -1,26 +1,26 @@
-/** What a request of the collections is, and what several of them need. */
+/** A request of the collections, and values that several requests use. */
 import type { Persona } from '../../src/bureaus/simulator/personas.ts'
 import { personaOf } from '../../src/sandbox/persona-order.ts'
 
 /** One request of a collection. */
 export interface CollectionRequest {
-  /** Unique within its folder. */
+  /** The name, unique within its folder. */
   readonly name: string
   readonly doc: string
   readonly method: 'GET' | 'POST'
-  /** Below the address of the service. */
+  /** The path, relative to the URL of the service. */
   readonly path: string
-  /** Whose credentials: variables, a wrong secret, or none. */
+  /** The credentials: those of an account, a wrong secret, or none. */
   readonly login: 'account' | 'restricted' | 'wrong' | 'none'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   readonly expected: Expected
 }
 
-/** What comes back, which the collections check themselves. */
+/** The expected response, which the collections check. */
 export interface Expected {
   readonly status: number
-  /** A part of the body. */
+  /** A part of the body; empty for any body. */
   readonly contains: string
 }
 
@@ -31,7 +31,7 @@ export interface CollectionFolder {
   readonly requests: readonly CollectionRequest[]
 }
 
-/** What is filled in before the first request. Secrets have no value in the files. */
+/** The variables to set before the first request. Secrets have no value in the files. */
 export const VARIABLES = [
   { name: 'url', value: 'http://127.0.0.1:8080', doc: 'Address of the service.' },
   { name: 'account', value: 'sandbox', doc: 'Name of the account.' },
@@ -40,7 +40,7 @@ export const VARIABLES = [
   { name: 'restrictedSecret', doc: 'Its secret, which `trimerge account add` prints.' },
 ] as const
 
-/** How to make the account that may do less. */
+/** The commands that create the account with fewer permissions. */
 export const RESTRICTED_ACCOUNT = [
   'trimerge account add restricted',
   'trimerge account set restricted products=credit_report duplicates=refuse requestsPerMinute=3',
@@ -50,10 +50,10 @@ export const JSON_TYPE = { 'Content-Type': 'application/json' } as const
 
 export const XML = { 'Content-Type': 'application/xml' } as const
 
-/** A report, as its document says it. */
+/** The expected response of an order that returns a report. */
 export const REPORT: Expected = { status: 200, contains: 'CreditReportIdentifier="R' }
 
-/** The persona of an ID. */
+/** Returns the persona with this ID. */
 export function known(id: string): Persona {
   const persona = personaOf(id)
   if (persona === undefined) throw new RangeError(`unknown persona ${id}`)

@@ -1,4 +1,4 @@
-/** The requests of the collections, of which every format is another spelling. */
+/** The requests of the collections, which are the same in every format. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PERSONAS, type Persona } from '../../src/bureaus/simulator/personas.ts'
@@ -19,7 +19,7 @@ import {
   XML,
 } from './request.ts'
 
-/** Every request, in the order in which the folders are sent. */
+/** Returns all requests in folders, in the order in which they are sent. */
 export function collectionFolders(): readonly CollectionFolder[] {
   return [
     exampleFolder(),
@@ -45,7 +45,7 @@ interface ExampleRow {
   readonly special: string
 }
 
-/** The examples, without those that are about bytes: tools for requests send text as UTF-8. */
+/** Returns the examples, without those about encodings: HTTP client tools send text as UTF-8. */
 function exampleFolder(): CollectionFolder {
   const folder = join(import.meta.dirname, '../../examples')
   const rows: readonly ExampleRow[] = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'))
@@ -59,7 +59,7 @@ function exampleFolder(): CollectionFolder {
   }
 }
 
-/** A request that is answered with a report, in the dialect of its document. */
+/** Returns a request whose response is a report in the dialect of its document. */
 function order(name: string, doc: string, path: string, document: string): CollectionRequest {
   const body = document.trimEnd()
   const headers = body.startsWith('{') ? JSON_TYPE : XML
@@ -67,7 +67,7 @@ function order(name: string, doc: string, path: string, document: string): Colle
   return { name, doc, method: 'POST', path, login: 'account', headers, body, expected }
 }
 
-/** The identifier of a report in the dialect of a request. */
+/** Returns the beginning of a report's ID in the dialect of a request. */
 function reportIn(request: string): string {
   if (request.startsWith('{')) return '"_CreditReportIdentifier": "R'
   if (/<_CreditRequestID[ >]/.test(request)) return '<_CreditReportIdentifier>R'
@@ -87,7 +87,7 @@ function dialectFolder(): CollectionFolder {
   }
 }
 
-/** A kind of personas, by what the bureaus have of them. */
+/** The kinds of personas, by the content of their files. */
 const PERSONA_KINDS: readonly (readonly [name: string, fits: (persona: Persona) => boolean])[] = [
   ['without any file', (persona) => fileCount(persona) === 0],
   ['with a file missing', (persona) => fileCount(persona) < BUREAUS.length],
@@ -99,7 +99,7 @@ function fileCount({ outcome }: Persona): number {
   return BUREAUS.filter((bureau) => outcome[bureau].status === 'FileReturned').length
 }
 
-/** Every persona by soft inquiry, which leaves no trace on later files. */
+/** Returns a request for every persona by soft inquiry, which leaves no trace on later files. */
 function personaFolders(): readonly CollectionFolder[] {
   const kindOf = (persona: Persona) => PERSONA_KINDS.find(([, fits]) => fits(persona))?.[0]
   return PERSONA_KINDS.toReversed().map(([kind]) => ({

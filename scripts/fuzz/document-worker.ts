@@ -1,4 +1,6 @@
-/** A thread that fuzzes documents: its share of the cases, told as figures at the end. */
+/**
+ * A thread that fuzzes documents. It runs its share of the cases and posts the figures at the end.
+ */
 import { parentPort, workerData } from 'node:worker_threads'
 import { fuzzDocuments } from '../../test/fuzz/documents.ts'
 import { TARGETS } from '../../test/fuzz/targets.ts'

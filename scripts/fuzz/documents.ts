@@ -1,4 +1,4 @@
-/** Damaged documents, on as many threads as wanted. */
+/** Fuzzes the reader with damaged documents, on several threads. */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { addToCorpus } from '../../test/fuzz/corpus.ts'
@@ -13,10 +13,10 @@ export interface DocumentShare {
   readonly seconds: number
 }
 
-/** Where the cases of a thread begin, so far apart that none is done twice. */
+/** The distance between the first cases of the threads, so large that no case runs twice. */
 const APART = 1_000_000_000
 
-/** Fuzzes documents; the number of finds. */
+/** Fuzzes documents, and returns the number of finds. */
 export async function documents({ seconds, cases, seed, workers }: FuzzOptions): Promise<number> {
   const startedAt = performance.now()
   const shares = Array.from({ length: workers }, (_, index) => ({

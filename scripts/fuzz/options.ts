@@ -1,11 +1,11 @@
-/** How a run of the fuzzer is to be. */
+/** The options of a run of the fuzzer. */
 export interface FuzzOptions {
-  /** Longest time for each part. */
+  /** The maximum time of each part. */
   readonly seconds: number
-  /** Most cases of each part. */
+  /** The maximum number of cases of each part. */
   readonly cases: number
-  /** The same seed gives the same cases. */
+  /** The seed of the cases. The same seed gives the same cases. */
   readonly seed: number
-  /** Threads that fuzz documents. */
+  /** The number of threads that fuzz documents. */
   readonly workers: number
 }

@@ -1,4 +1,4 @@
-/** Damaged requests and damaged orders to a whole service, which must go on as before. */
+/** Sends damaged requests and damaged orders to a complete service, which must continue to work. */
 import { isDeepStrictEqual } from 'node:util'
 import { startSandbox } from '../../src/sandbox/embedded/start-sandbox.ts'
 import { addToCorpus } from '../../test/fuzz/corpus.ts'
@@ -6,13 +6,13 @@ import { fuzzRequests } from '../../test/fuzz/requests.ts'
 import { honestOrder, recipientOf, wrongAnswer } from '../../test/fuzz/service.ts'
 import type { FuzzOptions } from './options.ts'
 
-/** How many connections are open at once. */
+/** The number of connections that are open at once. */
 const AT_ONCE = 16
 
-/** One damaged order for so many damaged requests. */
+/** The number of damaged requests per damaged order. */
 const REQUESTS_PER_ORDER = 10
 
-/** Fuzzes a running service; the number of finds. */
+/** Fuzzes a running service, and returns the number of finds. */
 export async function requests({ seconds, cases, seed }: FuzzOptions): Promise<number> {
   await using sandbox = await startSandbox()
   const first = await honestOrder(sandbox)

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 'use strict'
-// The entry of the published package. It parses on every Node, so that an old one can say what is needed.
+// The entry of the published package. It parses on every version of Node, so that an old one can
+// print which version is needed.
 const NEEDED = 26
 const found = process.versions.node
 if (Number(found.split('.')[0]) < NEEDED) {
@@ -9,8 +10,9 @@ if (Number(found.split('.')[0]) < NEEDED) {
 }
 const { enableCompileCache, flushCompileCache } = require('node:module')
 const { join } = require('node:path')
-// Compiled code is kept beside the package, with its protection; a start takes half as long with it.
+// Stores compiled code next to the package, with the same file permissions. With it, a start takes
+// half as long.
 enableCompileCache(join(__dirname, '..', '.compiled'))
-// A service that is killed would leave none.
+// Flushed early, because a killed service would not write its cache.
 setTimeout(flushCompileCache, 3_000).unref()
 void import('../dist/main.js')

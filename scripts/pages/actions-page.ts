@@ -1,6 +1,6 @@
 /**
- * The page about the actions: the decision table, and sequences of orders with their documents, which
- * test/orders/plan/worked.test.ts holds to what the service answers.
+ * The page about the actions: the decision table, and sequences of orders with their documents.
+ * test/orders/plan/worked.test.ts checks the documents against the service.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ const COLUMNS: Readonly<Record<DecidedAction, string>> = {
 interface Section {
   readonly title: string
   readonly text: string
-  /** The names of the documents, and what is to be seen in them. */
+  /** The names of the documents, with explanations. */
   readonly steps: readonly (readonly [name: string, text: string])[]
 }
 
@@ -120,12 +120,12 @@ const SECTIONS: readonly Section[] = [
   },
 ]
 
-/** The names of the documents that the page shows. */
+/** The names of the documents on the page. */
 export const WORKED_NAMES: readonly string[] = SECTIONS.flatMap(({ steps }) =>
   steps.map(([name]) => name),
 )
 
-/** `docs/actions.md`. */
+/** Returns the text of `docs/actions.md`. */
 export function actionsPage(): string {
   return `# Actions
 

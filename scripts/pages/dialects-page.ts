@@ -1,4 +1,4 @@
-/** The page about the dialects: one order and the beginning of its answer, written in each. */
+/** The page about the dialects: an order and the beginning of its response in each of them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decode } from '../../src/documents/codec/decode.ts'
@@ -11,7 +11,7 @@ import { MortgageOnlyResponse } from '../../src/documents/tables/response.ts'
 
 const EXAMPLE = 'examples/credit-report.xml'
 
-/** The beginning of an answer, with a field of each sort; an ellipsis marks what is left out. */
+/** The beginning of a response, with a field of each kind. An ellipsis marks omitted content. */
 const ANSWER = {
   MISMOVersionID: '2.3.1',
   RESPONSE: {
@@ -52,7 +52,7 @@ const NOTES: Readonly<Record<Dialect['name'], string>> = {
   json: 'The same documents as JSON, sent with `Content-Type: application/json`. Every field is a property, spelled as in the interface document: an underscore, and then the name of the attribute. Whatever can occur several times is always a list, even with one item or none, and every value is a text. The text of `DOCUMENT` is its property `__cdata`. The words follow the request: one with `_StandardVersionID` and `__BureauAIndicator` gets the neutral words in its response.',
 }
 
-/** `docs/dialects.md`. */
+/** Returns the text of `docs/dialects.md`. */
 export function dialectsPage(): string {
   const text = decode(readFileSync(join(import.meta.dirname, '../..', EXAMPLE)))
   const { value } = read(RequestGroupPaymentOptional, parse(text))
@@ -126,7 +126,7 @@ function xmlAnswer(dialect: Dialect): string {
   return write(MortgageOnlyResponse, ANSWER, dialect).replace(/(?=<\/RESPONSE_GROUP>)/, '  …\n')
 }
 
-/** A response has its empty lists too; here they would only be in the way. */
+/** Returns the response in JSON without its empty lists, which would distract here. */
 function jsonAnswer(dialect: Dialect): string {
   return write(MortgageOnlyResponse, ANSWER, dialect).replace(/,\n +"\w+": \[\]/g, '')
 }

@@ -1,4 +1,4 @@
-/** The page about the orders in `examples/`, made from their index. */
+/** The page about the orders in `examples/`, generated from their index. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -10,7 +10,7 @@ interface ExampleRow {
   readonly after?: string
 }
 
-/** `examples/README.md`. */
+/** Returns the text of `examples/README.md`. */
 export function examplesPage(): string {
   const index = join(import.meta.dirname, '../../examples/index.json')
   const rows = JSON.parse(readFileSync(index, 'utf8')) as readonly ExampleRow[]

@@ -1,4 +1,4 @@
-/** The reference of all fields, `docs/fields.md`, made from the tables. */
+/** The reference of all fields, `docs/fields.md`, generated from the tables. */
 import { DIALECTS, spelled } from '../../src/documents/dialects.ts'
 import type {
   AnyElement,
@@ -12,11 +12,11 @@ import type { Kind } from '../../src/documents/kinds.ts'
 import { DOCUMENTS } from '../../src/documents/tables/documents.ts'
 
 /**
- * A document among others of nearly the same shape: the reference shows them in one table and marks
- * where they differ.
+ * One of several documents with nearly the same shape. The reference shows them in one table and
+ * marks the differences.
  */
 interface Variant<E = AnyElement> {
-  /** Names the operations that have it. */
+  /** The operations that use the variant. */
   readonly label: string
   readonly element: E
 }
@@ -72,7 +72,7 @@ const TABLE_HEAD = `| In mismo | In literal and elements | Need | Value | Descri
 |---|---|---|---|---|---|---|
 `
 
-/** The text of `docs/fields.md`. */
+/** Returns the text of `docs/fields.md`. */
 export function fieldsPage(): string {
   const lists = new ValueLists()
   const chapters = CHAPTERS.map(({ title, text, variants }) => {
@@ -86,7 +86,10 @@ interface Place extends Variant<Element> {
   readonly occurs: string
 }
 
-/** The section of an element in all variants that have it, and those of its children. */
+/**
+ * Returns the section of an element for all variants that have it, and the sections of its
+ * children.
+ */
 function sections(
   places: readonly Place[],
   above: string,
@@ -206,7 +209,10 @@ function occurrence({ occurs, max }: Child): string {
   }[occurs]
 }
 
-/** What is said of each variant: once where all say the same, else with the variants named. */
+/**
+ * Merges the texts about each variant: one text if all variants agree, else each text with its
+ * variants.
+ */
 function differing(
   said: readonly (readonly [label: string, text: string])[],
   variantCount: number,
@@ -236,7 +242,7 @@ function textOrigin({
   return text.section === '' ? originOf(element, element) : originOf(text, text)
 }
 
-/** Where variants differ, what the interface lists in one of them is the interface's. */
+/** Returns the origin of a field. If variants differ, the interface as origin takes precedence. */
 function originAmong(origins: readonly string[]): string {
   return origins.find((origin) => origin.startsWith('interface')) ?? origins[0] ?? ''
 }
@@ -245,14 +251,17 @@ function originOf(element: AnyElement, { origin = element.origin }: FieldExtras)
   return origin === 'interface' ? `interface ${element.section}`.trim() : origin
 }
 
-/** Longest list of values that is shown in the row of its field. */
+/** The maximum length of a list of values in the row of its field. */
 const VALUES_IN_ROW_MAX = 12
 
-/** Collects the lists of values that are too long for a row, each under the first field that has it. */
+/**
+ * Collects the lists of values that are too long for a row, each under the name of the first field
+ * that uses it.
+ */
 class ValueLists {
   readonly #names = new Map<readonly string[], string>()
 
-  /** What a value of the kind looks like. */
+  /** Describes the values of a kind. */
   hint(name: string, { hint, values }: Pick<Kind<unknown>, 'hint' | 'values'>): string {
     if (values === undefined || values.length <= VALUES_IN_ROW_MAX) return hint
     const listed = this.#names.get(values) ?? name

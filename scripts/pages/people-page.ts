@@ -1,4 +1,7 @@
-/** The person file as JSON Schema and as a page, `docs/people.md`, from its one table of shapes. */
+/**
+ * The person file as JSON Schema and as a page, `docs/people.md`, both from the same table of
+ * shapes.
+ */
 import { z } from 'zod'
 import { PersonFile } from '../../src/bureaus/simulator/people/person-file.ts'
 import { ACCOUNT_KINDS } from '../../src/bureaus/simulator/tables/account-kinds.ts'
@@ -7,7 +10,7 @@ import {
   type RecordType,
 } from '../../src/bureaus/simulator/tables/public-record-types.ts'
 
-/** The part of JSON Schema that the file has. */
+/** The part of JSON Schema that the schema of the file uses. */
 interface Node {
   readonly type?: string
   readonly enum?: readonly unknown[]
@@ -20,11 +23,11 @@ interface Node {
   readonly additionalProperties?: Node | boolean
   readonly minimum?: number
   readonly maximum?: number
-  /** Of this page only: whether null may be given, too. */
+  /** Whether null is also allowed. Not JSON Schema, but used for this page only. */
   readonly isNullable?: true
 }
 
-/** The schema of a person file, which editors can check against. */
+/** Returns the schema of a person file, against which editors can validate. */
 export function personSchema(): string {
   const schema = z.toJSONSchema(PersonFile, { io: 'input' })
   return `${JSON.stringify({ title: 'Custom test person', ...schema }, undefined, 2)}\n`
@@ -151,7 +154,7 @@ The JSON Schema is [schema/person.json](../schema/person.json).
 |---|---|---|
 `
 
-/** The text of `docs/people.md`. */
+/** Returns the text of `docs/people.md`. */
 export function personPage(): string {
   const rows = rowsOf(z.toJSONSchema(PersonFile, { io: 'input' }) as Node, '')
   const kinds = Object.entries(ACCOUNT_KINDS).filter(([, { form }]) => form !== 'collected')
@@ -185,7 +188,7 @@ function rowsOf(node: Node, path: string): string[] {
   return []
 }
 
-/** What a node states other than null. */
+/** Returns the alternative of a node that is not null. */
 function unlessNull(node: Node): Node {
   const other = node.anyOf?.find(({ type }) => type !== 'null')
   return other !== undefined && node.anyOf?.some(({ type }) => type === 'null')
@@ -209,7 +212,7 @@ function row(node: Node, path: string, isNeeded: boolean): string {
   return `| \`${path}\`${isNeeded ? ' (required)' : ''} | ${values} | ${description} |`
 }
 
-/** Longer lists are in a table of their own. */
+/** The maximum length of a list in a row. Longer lists have their own table. */
 const LISTED_MAX = 12
 
 function valuesOf(node: Node): string {

@@ -1,8 +1,8 @@
-/** The page of the personas: `docs/personas.md`. */
+/** The page about the personas: `docs/personas.md`. */
 import { PERSONAS, PERSONAS_VERSION, type Persona } from '../../src/bureaus/simulator/personas.ts'
 import { BUREAUS } from '../../src/documents/tables/enumerations.ts'
 
-/** Who can be ordered, and what comes back. */
+/** Returns the text of `docs/personas.md`. */
 export function personasPage(): string {
   return [
     '# Personas',
@@ -45,7 +45,7 @@ function overview(): string[] {
   ]
 }
 
-/** As readers of Markdown make anchors of headings. */
+/** Returns the anchor that Markdown renderers give the heading of a persona. */
 function anchorOf(persona: Persona): string {
   return headingOf(persona)
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** The page about score models, made from their tables. */
+/** The page about score models, generated from their tables. */
 import {
   FAMILY_TITLES,
   MORTGAGE_SCORE_MODELS,
@@ -6,7 +6,7 @@ import {
 } from '../../src/bureaus/score-models.ts'
 import { BUREAUS } from '../../src/documents/tables/enumerations.ts'
 
-/** `docs/score-models.md`. */
+/** Returns the text of `docs/score-models.md`. */
 export function scoreModelsPage(): string {
   const classic = BUREAUS.map((bureau) => {
     const { model, minimum, maximum } = MORTGAGE_SCORE_MODELS[bureau]

@@ -1,4 +1,4 @@
-/** The checks of `npm run check`, as tests among the others. */
+/** Runs the checks of `npm run check` as tests. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,7 +6,10 @@ import { readFileSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
 import { test } from 'node:test'
 
-/** As npm has it for scripts, which takes a second to say so: with the programs of the packages. */
+/**
+ * The PATH that npm sets for scripts, with the programs of the packages. Starting npm would take a
+ * second.
+ */
 const PATH = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter)
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))

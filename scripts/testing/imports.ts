@@ -1,16 +1,22 @@
-/** Which file depends on which: what a test run for a change, and the lanes, are chosen by. */
+/**
+ * The dependencies between files, which determine the tests for a change and the lanes of the
+ * tests.
+ */
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-/** Files by the files that they name, by paths from the root of the repository. */
+/** For each file, the files that it names, by paths from the root of the repository. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
 const FILES = '{src,test,scripts,bench,console}/**/*.{ts,tsx}'
 
-/** A module that is imported, or any other file that the text names by its path from there. */
+/** Matches an imported module, or any other file that the text names by path. */
 const NAMED = /'((?:\.{1,2}\/|node:)?[\w@./-]+)'/g
 
-/** Reads every source file. What is not imported but named, such as a worker's file, counts too. */
+/**
+ * Reads the graph of all source files. Files that are only named, such as the program of a worker,
+ * count as dependencies too.
+ */
 export function readGraph(): Graph {
   const files = globSync(FILES, { exclude: (name) => name === 'node_modules' })
   return new Map(files.map((file) => [file, namedBy(file)]))
@@ -24,13 +30,13 @@ function namedBy(file: string): ReadonlySet<string> {
 
 function resolved(file: string, name: string): string | undefined {
   if (name.startsWith('node:')) return name
-  // The file of a thread is named without its ending.
+  // The file of a thread is named without its extension.
   const near = join(dirname(file), name)
   const places = name.startsWith('.') ? [near, `${near}.ts`] : [near, normalize(name)]
   return places.find((place) => existsSync(place) && statSync(place).isFile())
 }
 
-/** How many steps each file is away from `files` along the imports; those not reached are left out. */
+/** Returns the number of import steps from `files` to each file that they reach. */
 export function distances(
   graph: ReadonlyMap<string, Iterable<string>>,
   files: Iterable<string>,
@@ -42,7 +48,7 @@ export function distances(
   return found
 }
 
-/** The graph with every edge the other way round: who names a file. */
+/** Returns the graph with all edges reversed: for each file, the files that name it. */
 export function reversed(graph: Graph): Graph {
   const turned = new Map<string, Set<string>>()
   for (const [file, named] of graph) {

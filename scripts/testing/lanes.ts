@@ -1,16 +1,19 @@
-/** Which tests are pure, which start a service, and which count on the time that something takes. */
+/**
+ * The lanes of the test files: pure tests, tests that start a service, and tests that measure time.
+ */
 import { globSync } from 'node:fs'
 import { distances, type Graph } from './imports.ts'
 
 /**
- * - `pure`: no service, database, browser, socket or program; many files share a process.
- * - `service`: needs any of these; some files share a process.
- * - `process`: a file that is long, and has a process to itself: proofs, and those with a browser.
- * - `timed`: compares how long things take; one file after the other, beside pure tests.
+ * The kind of a test file, which decides how it runs:
+ * - `pure`: uses no service, database, browser, socket or program. Many files share a process.
+ * - `service`: uses any of these. Some files share a process.
+ * - `process`: long, or uses a browser, such as the proofs. Each file has its own process.
+ * - `timed`: compares durations. One file runs at a time, beside pure tests.
  */
 export type Lane = 'pure' | 'service' | 'process' | 'timed'
 
-/** What a test that reaches it is not pure by. */
+/** A test that imports any of these, directly or indirectly, is not pure. */
 const HEAVY = [
   'src/app/service.ts',
   'src/store/engine/sqlite.ts',
@@ -21,12 +24,12 @@ const HEAVY = [
   'node:net',
 ]
 
-/** Every test file, by paths from the root of the repository. */
+/** Returns the paths of all test files, from the root of the repository. */
 export function testFiles(): readonly string[] {
   return globSync('test/**/*.test.ts').sort()
 }
 
-/** The lane of a test file, by what it imports and names. */
+/** Returns the lane of a test file, according to its name and imports. */
 export function laneOf(file: string, graph: Graph): Lane {
   if (file.endsWith('.alone.test.ts')) return 'timed'
   const reached = distances(graph, [file])
