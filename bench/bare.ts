@@ -1,4 +1,4 @@
-/** The measure of what HTTP itself costs here: a bare server that answers a body of a given size. */
+/** Measures the cost of HTTP itself: a bare server that responds with a body of a given size. */
 import Fastify from 'fastify'
 
 const body = Buffer.alloc(Number(process.argv[2] ?? 1024), 'x')

@@ -1,7 +1,8 @@
 /**
- * How long the console's lists, searches and figures take with many orders:
- * `node bench/lists.ts [orders] [postgres or its url] [hours]`. It fills an empty database with
- * orders of so many hours and writes nothing else; for `postgres` it starts a server of its own.
+ * Measures how long the console's lists, searches and figures take with many orders: `node
+ * bench/lists.ts [orders] [postgres or its URL] [hours]`. It fills an empty database with orders
+ * spread over the given number of hours, and writes nothing else. For `postgres` it starts its own
+ * server.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -20,9 +21,11 @@ import { freshCounts } from '../test/store/fresh-counts.ts'
 const HOUR_MS = 3_600_000
 const [orders = '100000', engine = 'sqlite', hours = '24'] = process.argv.slice(2)
 const ORDERS = Number(orders)
-/** Orders that are made; the others are copies of them, which a database makes fast. */
+/**
+ * The number of generated orders. The others are SQL copies of these, which are faster to insert.
+ */
 const MADE = Math.min(ORDERS, 10_000)
-/** The end of an hour: the newest hour is as full as it gets. */
+/** The end of an hour, so that the newest hour is full. */
 const NOW = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS - 1_000
 const SPREAD_MS = Number(hours) * HOUR_MS
 const BUREAUS = ['Equifax', 'Experian', 'TransUnion']
@@ -30,7 +33,10 @@ const WORDS = Array.from({ length: 500 }, () => new Uint8Array(randomBytes(16)))
 
 const TABLES = ['orders', 'pulls', 'charges', 'order_search', 'uncounted', 'order_keys'] as const
 
-/** What the copies of a table's rows differ in; other columns are the same. */
+/**
+ * The columns in which copied rows differ from the originals, by table. `$1` is the number of the
+ * copy.
+ */
 const COPIED = {
   orders: {
     id: "id || '-' || $1",
@@ -113,7 +119,7 @@ function idOf(index: number): string {
   return `O${String(index).padStart(9, '0')}`
 }
 
-/** Copies what was made until there are as many orders as asked for, beside those made. */
+/** Copies the generated orders until the database has the requested number. */
 async function multiply(into: Database, made: Made): Promise<void> {
   for (let copy = 1; copy < ORDERS / MADE; copy++) {
     const unit = Object.entries(COPIED).map(([table, changed]) => {
@@ -202,7 +208,7 @@ function order(index: number, sealed: Uint8Array, vault: Vault, keyId: string): 
   }
 }
 
-/** Counts all orders, as the job does with those that have just ended. */
+/** Counts all orders, as the job does with orders that have just ended. */
 async function count(store: Store): Promise<void> {
   const begun = performance.now()
   while (await store.statistics.update(NOW));

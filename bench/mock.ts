@@ -1,6 +1,6 @@
 /**
  * A static templated mock: Mockoon's command line, with one route that repeats a field of the
- * request in a fixed document. It is measured where it is installed: `npm install --no-save
+ * request in a fixed document. It is measured only if it is installed: `npm install --no-save
  * @mockoon/cli@9`.
  */
 import { spawn } from 'node:child_process'
@@ -14,7 +14,9 @@ import type { ServerProcess } from './process.ts'
 const PROGRAM = 'node_modules/@mockoon/cli/bin/run.js'
 const START_TRIES_MAX = 300
 
-/** Starts the mock with answers of so many bytes; undefined where it is not installed. */
+/**
+ * Starts the mock with responses of `answerBytes` bytes. Returns undefined if it is not installed.
+ */
 export async function startMock(answerBytes: number): Promise<ServerProcess | undefined> {
   if (!existsSync(PROGRAM)) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'trimerge-mock-'))

@@ -1,9 +1,10 @@
 /**
- * What an order costs and how many orders a service does, beside servers that do next to nothing in
- * the same run: a bare Fastify server that answers as many bytes, and, where it is installed, a
- * static templated mock. The load comes from a process of its own.
+ * Measures the cost of an order and the throughput of a service. In the same run, measures servers
+ * that do almost nothing: a bare Fastify server with responses of the same size, and, if it is
+ * installed, a static templated mock. The load comes from a separate process.
  *
- * Run: npm run bench -- [--seconds 10] [--warm 5000] [--connections 16] [--postgres [URL]]
+ * Run: npm run bench -- [--seconds 10] [--warm 5000] [--connections 16] [--postgres]
+ * [--postgres-url URL]
  */
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
@@ -35,7 +36,7 @@ const connections = Number(values.connections)
 
 let borrowers = 0
 
-/** One load; no two have a borrower in common, unless it says whose orders it sends. */
+/** Generates a load. Two loads never share a borrower, unless the plan sets `firstBorrower`. */
 function loaded(
   address: string,
   authorization: string,
@@ -56,7 +57,7 @@ function newBorrowers(): number {
   return borrowers
 }
 
-/** What a load measured of a server. */
+/** The measurements of a server under a load. */
 interface Measured {
   readonly perSecond: number
   readonly p50: number
@@ -64,11 +65,11 @@ interface Measured {
   readonly done: number
   readonly failed: number
   readonly answerBytes: number
-  /** Milliseconds of CPU for each order, by thread. */
+  /** Milliseconds of CPU per order, by thread. */
   readonly cpu: ReadonlyMap<string, number>
-  /** How much of a core the generator needed. */
+  /** The share of a core that the load generator used. */
   readonly generatorCores: number
-  /** What was written for each order. */
+  /** The bytes and calls written per order. */
   readonly written: Written
 }
 
@@ -122,7 +123,10 @@ function report(what: string, found: Measured): void {
   )
 }
 
-/** Measures services on new databases; `newDatabase` gives the URL of one, and nothing for SQLite. */
+/**
+ * Measures services on new databases. `newDatabase` returns the URL of a database, or an empty text
+ * for SQLite.
+ */
 async function service(engine: string, newDatabase: () => Promise<string>): Promise<void> {
   for (const withoutDocument of [true, false]) {
     const databaseUrl = await newDatabase()
@@ -157,7 +161,7 @@ async function service(engine: string, newDatabase: () => Promise<string>): Prom
   }
 }
 
-/** What does next to nothing, with as many bytes. */
+/** Measures the servers that do almost nothing, with responses of the same size. */
 async function peers(withoutDocument: boolean, found: Measured): Promise<void> {
   const plan = { connections, withoutDocument, seconds: Math.min(seconds, 6) }
   const echo = await startProcess('bench/bare.ts', [String(found.answerBytes)])

@@ -2,5 +2,5 @@
 import { serverAt } from '../test/support/postgres-databases.ts'
 import { startPostgres } from '../test/support/postgres-program.ts'
 
-/** Makes an empty database: its URL. */
+/** Creates an empty database, and returns its URL. */
 export const { createDatabase } = serverAt(async () => (await startPostgres()).url)

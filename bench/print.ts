@@ -1,7 +1,7 @@
 /**
- * How long the printed report takes, beside writing the same number of texts with pdfkit's own
- * text calls in the same run, warm. Then for how long the event loop stands still while the
- * printer's thread draws.
+ * Measures how long the printed report takes, compared with writing the same number of texts with
+ * pdfkit's own text calls in the same run, warmed up. Then measures how long the event loop is
+ * blocked while the printing thread renders.
  *
  * Run: node bench/print.ts
  */
@@ -18,14 +18,15 @@ const WARM_UP_MS = 3_000
 const BATCH_MS = 60
 const BATCHES = 60
 
-/** What is measured, by name. */
+/** The measured functions by name. */
 type Rounds = Readonly<Record<string, () => void>>
 
 /**
- * Milliseconds a round, garbage collection included. It is the time that passes in the best of
- * many short batches: no less than the CPU time, which some machines count in steps longer than a
- * round, and not much more, since whatever else the machine does only adds. All take turns, so that
- * a machine that is slow for some seconds is slow for all of them.
+ * Returns the milliseconds per round, including garbage collection: the elapsed time of the best of
+ * many short batches. This is not less than the CPU time, which some machines count in steps longer
+ * than a round. It is not much more either, because other work on the machine can only add time.
+ * All functions take turns, so that a machine that is slow for some seconds is slow for all of
+ * them.
  */
 function timesOf(rounds: Rounds): Record<string, number> {
   const measured = Object.entries(rounds).map(([name, round]) => {
@@ -41,7 +42,7 @@ function timesOf(rounds: Rounds): Record<string, number> {
   return Object.fromEntries(measured.map(({ name, best }) => [name, best]))
 }
 
-/** Warms up, and says how many rounds make a batch. */
+/** Warms up, and returns the number of rounds in a batch. */
 function warmedUp(round: () => void): number {
   const started = performance.now()
   let count = 0
@@ -49,7 +50,7 @@ function warmedUp(round: () => void): number {
   return Math.ceil((count * BATCH_MS) / WARM_UP_MS)
 }
 
-/** The texts that a document writes, counted in its content streams. */
+/** Returns the number of texts in a document, counted in its content streams. */
 function textCount(bytes: Uint8Array): number {
   return (
     Buffer.from(bytes)
@@ -58,7 +59,9 @@ function textCount(bytes: Uint8Array): number {
   )
 }
 
-/** The naive way: one text call for each text, at the places where a table would have them. */
+/**
+ * The naive method: one text call for each text, at the positions that it would have in a table.
+ */
 function withTextCalls(count: number): void {
   const document = new PDFDocument({ size: 'LETTER', margin: 36, autoFirstPage: false })
   const perSheet = 600
@@ -97,7 +100,7 @@ for (const accountCount of [30, 120]) {
 }
 
 const printer = openPrinter({ tagged: false })
-// The printer's thread does not keep a process alive.
+// The printing thread does not keep a process alive.
 const alive = setInterval(() => undefined, 1_000)
 await printer.print(reportOf(120), 'PDF')
 const report = reportOf(120)

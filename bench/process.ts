@@ -1,8 +1,8 @@
-/** Server processes that a benchmark measures, and what they need. */
+/** Server processes that benchmarks measure, and their use of resources. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ServerProcess {
   readonly address: string
   readonly pid: number
@@ -40,14 +40,17 @@ function stopped(child: ChildProcess): Promise<void> {
   })
 }
 
-// What Linux counts of a process. Elsewhere there are no figures by thread.
+// The counters of Linux for a process. Other systems have no figures by thread.
 
-/** Milliseconds of CPU by thread: the names that Node gives its threads, those of V8 together. */
+/**
+ * Milliseconds of CPU by thread, under the names that Node gives its threads. The threads of V8 and
+ * libuv count as one.
+ */
 export type ThreadTimes = ReadonlyMap<string, number>
 
 const NAMES: Readonly<Record<string, string>> = { 'node-MainThread': 'main', node: 'main' }
 
-/** What each thread of a process has needed so far. */
+/** Returns the CPU time that each thread of a process has used so far. */
 export function threadTimes(pid: number): ThreadTimes {
   const times = new Map<string, number>()
   for (const task of readdirSync(`/proc/${pid}/task`)) {
@@ -60,7 +63,7 @@ export function threadTimes(pid: number): ThreadTimes {
   return times
 }
 
-/** What a process has written so far, to files and sockets. */
+/** The bytes and calls that a process has written so far, to files and sockets. */
 export interface Written {
   readonly bytes: number
   readonly calls: number
@@ -72,7 +75,7 @@ export function writtenBy(pid: number): Written {
   return { bytes: countOf('wchar'), calls: countOf('syscw') }
 }
 
-/** The most memory that a process has had, in MiB. */
+/** Returns the peak memory of a process, in MiB. */
 export function peakMemoryMiB(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024

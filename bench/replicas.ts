@@ -1,9 +1,9 @@
 /**
- * Whether a second service on the same PostgreSQL pays: the CPU time of an order with one service
- * and with two, and how often a statement waits for a lock of another.
+ * Measures whether a second service on the same PostgreSQL is worthwhile: the CPU time of an order
+ * with one service and with two, and how often a statement waits for a lock of another.
  *
  * Run: node bench/replicas.ts [--orders 4000] [--connections 16] [--postgres-url URL]
- * With a URL, its database must be empty before each run; it is used for two services only.
+ * With a URL, the database must be empty before each run, and only two services are measured.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -28,10 +28,12 @@ const SECONDS_MAX = 600
 const LOOK_EVERY_MS = 10
 let borrowers = 0
 
-/** What the sessions of the services were seen at. */
+/** The observed states of the sessions of the services. */
 interface Seen {
   busy: number
-  /** Waiting for a lock that another transaction holds: on a row, a table or an advisory lock. */
+  /**
+   * Sessions that wait for a lock of another transaction: on a row, a table or an advisory lock.
+   */
   waiting: number
 }
 
@@ -40,7 +42,7 @@ const ACTIVITY = `select count(*)::int as busy,
   from pg_stat_activity
   where application_name = 'trimerge' and state <> 'idle' and datname = current_database()`
 
-/** Looks at the sessions again and again until it is stopped. */
+/** Samples the sessions repeatedly. The returned function stops this and returns the counts. */
 function watchLocks(client: pg.Client): () => Promise<Seen> {
   const seen: Seen = { busy: 0, waiting: 0 }
   let round = Promise.resolve()
@@ -63,7 +65,10 @@ function cpuMsOf(servers: readonly ServerProcess[]): number {
   return times.reduce((sum, ms) => sum + ms, 0)
 }
 
-/** Orders at all servers at once, so many in all; how many were answered with a report. */
+/**
+ * Places `ordersMax` orders in total, at all servers at once. Returns the number that returned a
+ * report.
+ */
 async function load(
   servers: readonly ServerProcess[],
   authorization: string,
@@ -107,7 +112,8 @@ async function measure(replicas: number, url: string): Promise<number> {
     const file = join(folder, 'data-0', 'sandbox-credentials.json')
     const { account } = JSON.parse(readFileSync(file, 'utf8'))
     const authorization = `Basic ${Buffer.from(`${account.name}:${account.secret}`).toString('base64')}`
-    // Each service is as warm, and then works on as many orders, however many there are.
+    // Each service gets the same number of orders, to warm up and to measure, regardless of the
+    // number of services.
     await load(servers, authorization, WARM_ORDERS * replicas)
     const stopWatch = watchLocks(client)
     const before = cpuMsOf(servers)

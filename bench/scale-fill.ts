@@ -1,9 +1,9 @@
 /**
- * Fills a database with orders by SQL: each is a copy of a true one under an identifier, a moment
- * and an account of its own, with keyed hashes, search words, a wrapped key and what lists show made
- * as the service makes them. Two things are not as the service leaves them: sealed documents do not
- * open, and beyond the oldest month are of a few bytes only; audit entries have no valid hash, so
- * `trimerge audit verify` reports them.
+ * Fills a database with orders by SQL. Each is a copy of a real order with its own ID, time and
+ * account. Keyed hashes, search words, the wrapped key and the data for lists are made as the
+ * service makes them. Two things differ: sealed documents cannot be opened, and all but those of
+ * the oldest month have only a few bytes; and audit entries have no valid hash, so `trimerge audit
+ * verify` reports them.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,7 +18,7 @@ import { PLACED_COUNT } from './scale-orders.ts'
 
 type Value = string | number | Uint8Array | null
 
-/** A connection that fills: it promises nothing about durability. */
+/** A connection that inserts the orders. It does not guarantee durability. */
 interface Filler {
   run(sql: string, params?: readonly Value[]): Promise<void>
   rows(sql: string): Promise<readonly Record<string, Value>[]>
@@ -26,7 +26,7 @@ interface Filler {
   close(): Promise<void>
 }
 
-/** The columns of the tables that orders are prepared in. */
+/** The columns of the temporary tables in which orders are prepared. */
 const STAGES = {
   filled: {
     id: 'text',
@@ -52,10 +52,13 @@ type Stage = keyof typeof STAGES
 
 const WRITER = 'filled-00001'
 
-// What a copy differs in from the order `f.source`. Moments move by as much as the order does.
+// The differences between a copy and its source, the order `f.source`. Times move by the same
+// amount as the order.
 const MOVED = '(f.received_at - o.received_at)'
 const ORDER = 'from filled f join orders o on o.id = f.source'
-/** Which pull or charge of its order: what its identifier ends with is kept. */
+/**
+ * The ID of a copied pull or charge. Its last part, the number within the order, stays the same.
+ */
 const ID_LIKE = (letter: string, id: string) =>
   `'${letter}' || substr(f.id, 2, 12) || substr(${id}, 14)`
 
@@ -108,37 +111,45 @@ const COPIES: readonly string[] = [
     from filled_blocks n join audit_blocks b on b.number = 1`,
 ]
 
-/** Statistics are kept for a month, so that much is left for the service to count. */
+/**
+ * The hours before the end whose orders the service must still count for the statistics, which
+ * cover a month.
+ */
 const COUNTED_HOURS = 24 * 31
 const ORDERS_A_BLOCK = 20
-/** The oldest month has documents of the true size, since a purge of it is measured. */
+/**
+ * The period from the start in which documents have their real size, because its purge is measured.
+ */
 const WHOLE_MS = 32 * DAY_MS
 const CHUNK = 10_000
-/** A name that so many orders share, and one of most. */
+/** The last name of a borrower in every fiftieth order. */
 export const COMMON_NAME = 'Commonly'
 const NAMES = 20_000
 
 export interface FillPlan {
-  /** The file of an embedded database, or the URL of a PostgreSQL. */
+  /** The file of an embedded database, or the URL of a PostgreSQL database. */
   readonly place: string
   readonly orders: number
   readonly vault: Vault
-  /** Accounts and how much of all orders each has, together 1. */
+  /** The accounts, with their shares of all orders. The sum of the shares is 1. */
   readonly accounts: ReadonlyMap<string, number>
   readonly from: number
   readonly to: number
-  /** So many were filled before, while a service runs now: so many arrive each second. */
+  /**
+   * For a fill while a service runs: the number of orders filled before, and the number that arrive
+   * each second.
+   */
   readonly live?: { readonly filled: number; readonly perSecond: number }
 }
 
-/** An order that others are copies of. */
+/** An order that is copied. */
 interface Source {
   readonly id: string
   readonly hasReport: boolean
   readonly isRare: boolean
 }
 
-/** Fills the database; nothing else may use it meanwhile, unless the plan says so. */
+/** Fills the database. Nothing else may use it meanwhile, unless the plan has `live`. */
 export async function fill(plan: FillPlan): Promise<void> {
   const filler = plan.place.includes('://')
     ? await postgresFiller(plan.place)
@@ -163,8 +174,8 @@ export async function fill(plan: FillPlan): Promise<void> {
 }
 
 /**
- * The blocks of the audit trail that orders from a number on are in. Their own numbers follow the
- * newest one in the database, to which a service beside the fill adds too.
+ * Returns the blocks of the audit trail for `count` orders from `first` on. The numbers of the
+ * blocks follow the newest block in the database, because a running service adds blocks too.
  */
 function blocksOf(first: number, count: number): Value[][] {
   return Array.from({ length: Math.ceil(count / ORDERS_A_BLOCK) }, (_, block) => {
@@ -216,13 +227,16 @@ async function sourcesOf(filler: Filler): Promise<readonly Source[]> {
   }))
 }
 
-/** An outcome that one of so many orders has. */
+/** A rare outcome of a pull, which one of {@link RARE_EVERY} orders has. */
 export const RARE_OUTCOME = 'NoFileReturnedThinFile'
 const RARE_EVERY = 20_000
-/** Orders without a report are kept for so long. */
+/** The retention period of orders without a report. */
 const REFUSALS_KEPT_MS = 90 * DAY_MS
 
-/** Makes the rows of the order with a number; the newest comes last. */
+/**
+ * Returns a function that makes the rows of an order from its number. The newest order has the
+ * highest number.
+ */
 function makerOf(plan: FillPlan, sources: readonly Source[], keyId: string) {
   const recent = sources.filter(({ isRare }) => !isRare)
   const old = recent.filter(({ hasReport }) => hasReport)
@@ -265,7 +279,7 @@ function makerOf(plan: FillPlan, sources: readonly Source[], keyId: string) {
   }
 }
 
-/** What lists show beside the borrowers, as long as of a true order. */
+/** The other data that lists show, in the size of a real order. */
 const LISTED = {
   request: {
     id: 'req-0000000000000000',
@@ -276,7 +290,7 @@ const LISTED = {
   scores: ['one', 'two', 'three'].map((model) => ({ borrower: 1, model, score: 700 })),
 }
 
-/** A number from 0 to 1 that looks random and is the same in every run. */
+/** Returns a pseudorandom number from 0 to 1 that is the same in every run. */
 function part(index: number, salt: number): number {
   let mixed = Math.imul(index ^ (salt * 0x9e3779b9), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)

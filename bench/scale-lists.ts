@@ -1,4 +1,6 @@
-/** What the console asks for, over HTTP: how long it takes, and the CPU time of the main thread. */
+/**
+ * Measures the calls of the console over HTTP: their duration, and the CPU time of the main thread.
+ */
 import type { SandboxCredentials } from '../src/app/first-start.ts'
 import { type ServerProcess, threadTimes } from './process.ts'
 import { COMMON_NAME, RARE_OUTCOME } from './scale-fill.ts'
@@ -63,7 +65,7 @@ export interface Session {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Logs the operator of the sandbox in. */
+/** Signs in the operator of the sandbox. */
 export async function sessionOf(
   server: ServerProcess,
   { operator }: SandboxCredentials,
@@ -78,14 +80,17 @@ export async function sessionOf(
   return { address, headers: { ...headers, cookie, 'x-csrf-token': csrfToken } }
 }
 
-/** The CPU time of the main thread while work goes on, in milliseconds a second. */
+/** Returns the CPU time of the main thread during `work`, in milliseconds per second. */
 async function mainMsASecond(server: ServerProcess, work: () => Promise<void>): Promise<number> {
   const [before, begun] = [mainMs(server), performance.now()]
   await work()
   return ((mainMs(server) - before) / (performance.now() - begun)) * 1_000
 }
 
-/** What one listener of the live console costs while orders arrive that other replicas place. */
+/**
+ * Measures the cost of one listener of the live console while orders arrive that other replicas
+ * place.
+ */
 export async function measureLive(
   server: ServerProcess,
   { address, headers }: Session,
@@ -110,7 +115,10 @@ export async function measureLive(
 
 const RUNS = 5
 
-/** Measures each call five times: the first, the median, and what the main thread needed. */
+/**
+ * Measures each call five times: the first and the median duration, and the CPU time of the main
+ * thread.
+ */
 export async function measureLists(
   server: ServerProcess,
   { address, headers }: Session,

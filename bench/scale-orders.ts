@@ -1,19 +1,19 @@
 /**
- * The true orders that a filled database is made of: every kind that the service takes, placed
- * through it, and the sandbox's own credentials.
+ * The real orders that a fill copies: orders of every kind that the service accepts, placed through
+ * it. Also the credentials of the sandbox.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SandboxCredentials } from '../src/app/first-start.ts'
 
-/** A kind of order: an example and what is changed in it. */
+/** A kind of order: an example and the changes to it. */
 interface Placed {
   readonly example: string
   readonly path: string
   readonly count: number
   readonly street?: string
   readonly action?: string
-  /** Leaves out a required element, so that the request is rejected. */
+  /** Whether to omit a required attribute, so that the request is rejected. */
   readonly invalid?: boolean
 }
 
@@ -32,14 +32,14 @@ const PLACED: readonly Placed[] = [
 
 const EXAMPLES = join(import.meta.dirname, '..', 'examples')
 
-/** How many are placed. */
+/** The number of placed orders. */
 export const PLACED_COUNT = PLACED.reduce((sum, { count }) => sum + count, 0)
 
 export function authorizationOf({ account }: SandboxCredentials): string {
   return `Basic ${Buffer.from(`${account.name}:${account.secret}`).toString('base64')}`
 }
 
-/** Places one after the other; no two are about the same borrower. */
+/** Places the orders one after the other. No two are about the same borrower. */
 export async function placeOrders(address: string, credentials: SandboxCredentials): Promise<void> {
   let number = 0
   for (const placed of PLACED) {

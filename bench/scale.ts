@@ -1,9 +1,9 @@
 /**
- * What grows with the number of stored orders: `node bench/scale.ts [--orders 20000,200000] …`.
- * For each size it places a few hundred orders through a service, fills its database with copies of
- * them over 25 months (`scale-fill.ts` says what they lack), starts the service again, and measures
- * it from outside: its start, lists and searches of the console, orders beside those of the empty
- * database, the live console, and orders while a month is purged.
+ * Measures what grows with the number of stored orders. For each size it places a few hundred
+ * orders through a service, fills its database with copies of them over 25 months (`scale-fill.ts`
+ * says how they differ), and starts the service again. It then measures from outside: the start,
+ * lists and searches of the console, orders compared with those of an empty database, the live
+ * console, and orders while a month is purged.
  *
  * Run: node bench/scale.ts [--orders 20000,200000] [--postgres | --postgres-url URL]
  *   [--load 1500] [--per-second 20] [--folder DIR] [--no-load] [--no-purge]
@@ -43,7 +43,7 @@ const PER_SECOND = Number(values['per-second'])
 const MONTHS = 25
 const CONNECTIONS = 8
 
-/** A data folder and its database, which services of the bench share one after the other. */
+/** A data folder and its database, which services of the benchmark use one after the other. */
 interface Place {
   readonly data: string
   readonly url: string
@@ -68,7 +68,7 @@ async function withStore(
   }
 }
 
-/** Starts a service: it, and the milliseconds until it listens. */
+/** Starts a service. Returns it, and the milliseconds until it listens. */
 async function started({ data, url }: Place, ...more: string[]): Promise<[ServerProcess, number]> {
   const flags = ['serve', '--port', '0', '--data', data, '--log-level', 'warn', ...more]
   if (url !== '') flags.push('--database-url', url)
@@ -81,7 +81,10 @@ function credentialsOf({ data }: Place): SandboxCredentials {
   return JSON.parse(readFileSync(join(data, 'sandbox-credentials.json'), 'utf8'))
 }
 
-/** Twenty lenders; the first has a quarter of all orders, the last one of a thousand. */
+/**
+ * Fills the database. The sandbox account has a quarter of all orders. Twenty lenders share the
+ * rest, and the last of them has one in a thousand.
+ */
 async function fillPlace(place: Place, orders: number): Promise<void> {
   const [server] = await started(place)
   await placeOrders(server.address, credentialsOf(place))
@@ -138,7 +141,10 @@ function placeOfFill({ data, url }: Place): string {
 
 let borrowers = 20_000_000
 
-/** CPU milliseconds an order by thread, and the median and p99 of arrivals at a steady pace. */
+/**
+ * Returns the CPU milliseconds per order by thread, and the median and p99 at a steady rate of
+ * arrivals.
+ */
 async function measureOrders(server: ServerProcess, place: Place): Promise<string> {
   const authorization = authorizationOf(credentialsOf(place))
   const next = () => {
@@ -158,7 +164,7 @@ async function measureOrders(server: ServerProcess, place: Place): Promise<strin
   return `${total} ms of CPU an order (${threads.join(', ')}); ${await steady(server, place, 15)}`
 }
 
-/** Orders that arrive at a steady pace. */
+/** Measures orders that arrive at a steady rate. */
 async function steady(server: ServerProcess, place: Place, seconds: number): Promise<string> {
   borrowers += 1_000_000
   const { heard, unsent } = await generateLoad({
@@ -175,7 +181,7 @@ async function steady(server: ServerProcess, place: Place, seconds: number): Pro
   return `at ${PER_SECOND}/s p50 ${p50} ms, p99 ${p99} ms${failed > 0 ? `, ${failed} FAILED` : ''}`
 }
 
-/** Orders at a steady pace, with and without a purge of the oldest month beside them. */
+/** Measures orders at a steady rate, with and without a concurrent purge of the oldest month. */
 async function measurePurge(place: Place): Promise<void> {
   const seconds = 20
   const [before] = await started(place)
@@ -209,13 +215,13 @@ async function makePurgeDue(place: Place): Promise<void> {
     const sql = "update jobs set due_at = 0, lease_until = 0 where name = 'retention'"
     await database.commit([
       { sql, params: [] },
-      // What destroys begins with what a purge has set aside that ended.
+      // The job destroys only keys that an ended purge has set aside.
       { sql: 'update purges set ended_at = begun_at + 1 where ended_at is null', params: [] },
     ])
   })
 }
 
-/** What the last purge has ended until it was cut off. */
+/** Returns the progress of the last purge until the service stopped. */
 async function purged(place: Place): Promise<string> {
   let text = ''
   await withStore(place, async (store, database) => {
@@ -238,7 +244,7 @@ const SIZES = {
     where relkind = 'r' and relnamespace = current_schema()::regnamespace`,
 } as const
 
-/** Bytes an order of each table with its indexes, the largest first. */
+/** Returns the bytes per order of each table with its indexes, the largest first. */
 async function sizesOf(place: Place, orders: number): Promise<string> {
   let text = ''
   await withStore(place, async (_, database) => {
@@ -285,7 +291,7 @@ async function measure(orders: number): Promise<void> {
   }
 }
 
-// Its servers end with it.
+// On exit, the servers of the benchmark end too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 console.log(`${availableParallelism()} cores, ${cpus()[0]?.model ?? ''}, Node ${process.version}`)

@@ -1,8 +1,8 @@
 /**
- * What the pure parts of an order cost: each stage of a new tri-merge report, for a stream of
- * distinct invented borrowers, in one thread and without store, sockets or other threads. Beside the
- * milliseconds it shows each stage as a ratio to copying the report through JSON in the same run,
- * which is steady on a machine that does other work.
+ * Measures the pure parts of an order: each stage of a new tri-merge report, for a stream of
+ * distinct invented borrowers, in one thread and without store, sockets or other threads. It shows
+ * the milliseconds of each stage, and their ratio to copying the report through JSON in the same
+ * run. The ratio is stable even on a machine that does other work.
  *
  * Run: node bench/stages.ts [rounds to warm up] [rounds to measure]
  */
@@ -21,7 +21,10 @@ import { renderPdf } from '../src/print/pdf/pdf.ts'
 import { quantileOf } from '../test/proofs/support/load.ts'
 
 const [WARM_UP_ROUNDS = 5_000, ROUNDS = 3_000] = process.argv.slice(2, 4).map(Number)
-/** Rounds of one measured value: less than what a scheduler gives a process at a time. */
+/**
+ * The number of rounds in one measured value: shorter than the time slice that a scheduler gives a
+ * process.
+ */
 const ROUNDS_PER_BATCH = 5
 
 const STAGES = ['request', 'pulls', 'report', 'answer', 'description', 'PDF', 'JSON copy'] as const
@@ -36,7 +39,7 @@ const bureaus = createSimulatedBureaus({
 })
 const signal = new AbortController().signal
 
-/** What making a report needs of the world. */
+/** The tools that making a report needs. */
 const tools = {
   newId: () => 'R0000000001',
   bureaus: Object.fromEntries(bureaus.map((bureau) => [bureau.name, bureau])),
@@ -50,7 +53,10 @@ const tools = {
   },
 } as unknown as Tools
 
-/** The order of another borrower each time, with a number of an area that is never issued. */
+/**
+ * Returns an order for a different borrower each time, with a number in an area that is never
+ * issued.
+ */
 function requestOf(round: number): Uint8Array {
   const letters = [...String(round)].map((digit) => 'abcdefghij'.charAt(Number(digit))).join('')
   return Buffer.from(
@@ -97,7 +103,7 @@ function draftOf(order: Order, pulls: ReportDraft['pulls']): ReportDraft {
   return { order, account, plan, pulls, issuedAt: NOW }
 }
 
-/** Carries out one order, and says after each stage that it is over. */
+/** Carries out one order, and calls `over` after each stage. */
 async function carryOut(round: number, over: (stage: Stage | undefined) => void): Promise<number> {
   const body = requestOf(round)
   over(undefined)
@@ -126,7 +132,7 @@ async function carryOut(round: number, over: (stage: Stage | undefined) => void)
   return answer.length + printed.length
 }
 
-/** Milliseconds of each stage in each batch. */
+/** The milliseconds of each stage in each batch. */
 const batches: Record<Stage, number>[] = []
 
 function noTimes(): Record<Stage, number> {
