@@ -215,7 +215,8 @@ async function makePurgeDue(place: Place): Promise<void> {
     const sql = "update jobs set due_at = 0, lease_until = 0 where name = 'retention'"
     await database.commit([
       { sql, params: [] },
-      // The job destroys only keys that an ended purge has set aside.
+      // The next purge destroys only keys that an ended purge has set aside, so this marks all
+      // purges as ended.
       { sql: 'update purges set ended_at = begun_at + 1 where ended_at is null', params: [] },
     ])
   })

@@ -1,10 +1,10 @@
-/** Generators of values for the tables of documents, by kind and by element. */
+/** Generators of random values for the document tables, by kind and by element. */
 import fc from 'fast-check'
 import { DIALECTS, unworded, worded } from '../../src/documents/dialects.ts'
 import type { AnyElement, Child, Element, Field, Value } from '../../src/documents/element.ts'
 import { flag, type Kind } from '../../src/documents/kinds.ts'
 
-/** Characters that XML 1.0 can carry, the awkward ones often. */
+/** Characters that XML 1.0 allows. Those that often cause errors are frequent. */
 const character = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...'abcXYZ 0123456789-.,') },
   {
@@ -15,14 +15,14 @@ const character = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }) },
 )
 
-/** Text that XML 1.0 can carry. */
+/** Text that XML 1.0 allows. */
 export const xmlText = fc
   .array(character, { maxLength: 24 })
   .map((characters) => characters.join(''))
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about control characters
   .map((text) => text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''))
 
-/** Values of a kind. */
+/** Returns a generator of values of a kind. */
 function arbitraryOfKind(kind: Kind<unknown>): fc.Arbitrary<unknown> {
   if (kind.values !== undefined) return fc.constantFrom(...kind.values)
   if (kind.json.enum !== undefined && kind.hint === flag.hint) return fc.boolean()
@@ -36,7 +36,7 @@ function textOfKind(kind: Kind<unknown>): fc.Arbitrary<unknown> {
   const texts = xmlText
     .map((text) => (text.length > lengthMax ? text.slice(0, lengthMax).toWellFormed() : text))
     .map((text) => (kind.emptyAllowed || text.trim() !== '' ? text : 'x'))
-  // A name that already holds a neutral word would come back as the word that it stands for.
+  // A name that already contains a neutral word would be read back as the word that it replaces.
   return kind.named ? texts.filter(keepsWords) : texts
 }
 
@@ -44,7 +44,7 @@ function keepsWords(text: string): boolean {
   return unworded(worded(text, DIALECTS.neutral), DIALECTS.neutral) === text
 }
 
-/** Values of a table, as its type describes them. */
+/** Returns a generator of values of an element, as its type describes them. */
 export function arbitraryOf<E extends AnyElement>(element: E): fc.Arbitrary<Value<E>> {
   const values = element.form === 'text' ? arbitraryOfKind(element.kind) : container(element)
   return values as fc.Arbitrary<Value<E>>

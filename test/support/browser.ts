@@ -1,4 +1,4 @@
-/** The browser of tests: the system's where there is one, else the Chromium that npm brings along. */
+/** The browser of tests: the browser of the system if there is one, else the Chromium from npm. */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
@@ -9,24 +9,28 @@ import { memoryFolder } from './memory-folder.ts'
 const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/browser')
 
-/** At short length, V8's last compilers take a seventh of the work, which they do not gain back. */
+/**
+ * At short length, V8's optimizing compilers are off: they take a seventh of the work, and short
+ * runs do not gain it back.
+ */
 const COMPILERS = lengthOf({ short: ['--js-flags=--no-opt --no-maglev'], full: [] })
 
-/** Starts it, without a window. */
+/** Starts the browser without a window. */
 export async function launchBrowser(): Promise<Browser> {
   const found = SYSTEM_BROWSERS.find((path) => existsSync(path))
   return await playwright.launch({
     executablePath: found ?? (await unpacked()),
-    // The sandbox of the browser does not start for root, which containers run tests as.
+    // The sandbox of the browser does not start as root, the user of tests in containers.
     args: ['--no-sandbox', '--disable-gpu', ...COMPILERS],
-    // Pictures of pages are kept in memory where there is room, and not in files.
+    // Images of pages stay in memory if it is large enough, and are not written to files.
     ignoreDefaultArgs: memoryFolder() === undefined ? [] : ['--disable-dev-shm-usage'],
   })
 }
 
 /**
- * The program from npm, unpacked once for this checkout. It would unpack itself into the folder that
- * all users of a machine share, where another user's cannot be run, and should not be.
+ * Returns the path of the program from npm, which is unpacked once per checkout. By default it
+ * would unpack itself into a folder that all users of the machine share, where a program of another
+ * user cannot, and should not, be run.
  */
 async function unpacked(): Promise<string> {
   const whole = join(CACHE, 'whole')

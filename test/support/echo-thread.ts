@@ -1,14 +1,17 @@
-/** A thread's program for tests: it answers as each request says. */
+/** The program of a thread for tests. Each request says what it does. */
 import { threadId, workerData } from 'node:worker_threads'
 import { answerGroups, answerRequests } from '../../src/threads/program.ts'
 
-/** What a test asks of it. */
+/** The requests of a test. */
 export type EchoRequest =
   | { readonly do: 'echo'; readonly text: string; readonly afterMs?: number }
   | { readonly do: 'bytes'; readonly bytes: Uint8Array }
   | { readonly do: 'throw' | 'exit' | 'thread' | 'group' | 'begun' }
 
-/** The text, the bytes moved back, the thread's number, the size of the group or its data. */
+/**
+ * A response: the text, the bytes moved back, the number of the thread, the size of the group, or
+ * its data.
+ */
 export type EchoAnswer = string | number | Uint8Array
 
 async function answer(

@@ -9,7 +9,7 @@ export interface Example {
   readonly path: '/credit_report' | '/pre_qualification' | '/mortgage_only' | '/refresh_report'
   readonly dialect: 'mismo' | 'neutral' | 'literal' | 'elements' | 'json'
   readonly special: string
-  /** The order that must have been answered before. */
+  /** The order that must be completed before this one. */
   readonly after?: string
 }
 

@@ -1,4 +1,4 @@
-/** The imports of a folder's files, for tests of structure. */
+/** The imports between the files of a folder, for tests of the code structure. */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
@@ -6,10 +6,13 @@ import { dirname, join, normalize } from 'node:path'
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
 const ANY = /(?:from |import |import\()'(\.[^']+)'/g
-/** What loads another file when it is loaded itself. */
+/** Matches imports that load another file at run time, which excludes types. */
 const LOADING = /^(?:import|export) (?!type )[^']*'(\.[^']+)'/gm
 
-/** Reads the imports of all TypeScript files below a folder: those of types too, or what is `loaded`. */
+/**
+ * Reads the imports of all TypeScript files under a folder: all imports, including types, or only
+ * those that are `loaded`.
+ */
 export function importGraph(folder: string, kind: 'all' | 'loaded' = 'all'): ImportGraph {
   const files = globSync('**/*.{ts,tsx}', { cwd: folder })
   return new Map(
@@ -20,7 +23,7 @@ export function importGraph(folder: string, kind: 'all' | 'loaded' = 'all'): Imp
   )
 }
 
-/** What a file imports by a path, within the folder or outside of it, as seen from the folder. */
+/** Returns the paths that a file imports, inside or outside the folder, relative to the folder. */
 export function importsOf(
   folder: string,
   file: string,
@@ -31,7 +34,7 @@ export function importsOf(
   return paths.map(([, path = '']) => normalize(join(dirname(file), path)))
 }
 
-/** Every cycle that a walk from each file meets, as `a -> b -> a`. */
+/** Returns the import cycles, as `a -> b -> a`. */
 export function cyclesOf(graph: ImportGraph): readonly string[] {
   const cycles = new Set<string>()
   const finished = new Set<string>()

@@ -1,9 +1,9 @@
 /**
- * The field paths of the interface document, sections 2.1 and 2.2, written out once more and by
- * hand: the independent check of the tables. Spelled as there, levels separated by dots.
+ * The field paths of the interface document, sections 2.1 and 2.2, copied again by hand as an
+ * independent check of the tables. They are spelled as in the document, with dots between levels.
  */
 
-/** What the interface calls the type of a path; `any` is read as a string. */
+/** The type of a path in the interface document. `any` counts as a string. */
 type InterfaceType = 'object' | 'array' | 'string'
 
 /** One path of the interface document. */
@@ -11,7 +11,7 @@ export interface InterfaceField {
   readonly path: string
   readonly type: InterfaceType
   readonly required: boolean
-  /** The answer that alone has it: M of `/mortgage_only`, R of `/refresh_report`. */
+  /** The only response with this path: M for `/mortgage_only`, R for `/refresh_report`. */
   readonly only?: 'M' | 'R'
 }
 
@@ -21,7 +21,7 @@ function field(path: string, type: InterfaceType, extras: Extras = {}): Interfac
   return { path, type, required: true, ...extras }
 }
 
-/** Rows for the names that the interface lists together under one path. */
+/** Returns rows for the names that the interface lists together under one path. */
 function strings(path: string, names: string, extras: Extras = {}): readonly InterfaceField[] {
   return names.split(' ').map((name) => field(`${path}.${name}`, 'string', extras))
 }
@@ -178,7 +178,7 @@ const LAST: readonly InterfaceField[] = [
   ),
 ]
 
-/** Section 2.2: the answers of `/mortgage_only` (M) and `/refresh_report` (R). */
+/** Section 2.2: the responses of `/mortgage_only` (M) and `/refresh_report` (R). */
 export const RESPONSE_FIELDS: readonly InterfaceField[] = [
   ...PARTIES,
   ...HEADER,

@@ -1,11 +1,14 @@
-/** The published JSON Schema, read by a validator that is not the service's. */
+/**
+ * Validates documents against the published JSON Schema, with a validator that is not part of the
+ * service.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
 const folder = join(import.meta.dirname, '../../schema/json')
-// Optimizing what a few documents are held to takes longer than holding them to it.
+// For a few documents, optimizing the validation code takes longer than validating.
 const code = { optimize: false }
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, code })
 for (const [words, file] of [
@@ -15,7 +18,7 @@ for (const [words, file] of [
   ajv.addSchema(JSON.parse(readFileSync(join(folder, file), 'utf8')), words)
 }
 
-/** What is wrong with a document by the schema of its kind, such as `request`. */
+/** Returns the errors of a document according to the schema of its kind, such as `request`. */
 export function schemaErrors(
   name: string,
   words: 'mismo' | 'neutral',

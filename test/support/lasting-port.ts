@@ -1,16 +1,19 @@
-/** Ports for servers that tests end and start again. */
+/** Ports for servers that tests stop and start again. */
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 const PORT_MIN = 20_000
 const PORT_MAX = 32_000
 
-/** Those that were tried: none is given twice, for its server may be down. */
+/**
+ * The ports tried so far. No port is returned twice, because its server may be down at the time.
+ */
 const tried = new Set<number>()
 
 /**
- * A port that stays free while its server is down: outgoing connections get theirs from above these,
- * and one that is tried again and again would in the end connect to itself.
+ * Returns a port that stays free while its server is down. The system takes the ports of outgoing
+ * connections from a higher range. A client that retried a port in that range would eventually
+ * connect to itself.
  */
 export async function lastingPort(): Promise<number> {
   for (;;) {

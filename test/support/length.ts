@@ -1,26 +1,29 @@
 /**
- * How long tests are. By default proofs, fuzzing and properties are short enough for every change;
- * `TEST_LENGTH=full npm test` runs all of them at full length, `npm run proof -- NAME` one proof.
+ * The length of tests. By default, proofs, fuzzing and property tests are short enough to run for
+ * every change. `TEST_LENGTH=full npm test` runs all of them at full length, `npm run proof --
+ * NAME` one proof.
  */
 
-/** Names the length to tests, and to the programs that they start. */
+/** The environment variable with the length, for tests and the programs that they start. */
 export const LENGTH_VARIABLE = 'TEST_LENGTH'
 
 export const isFull = process.env[LENGTH_VARIABLE] === 'full'
 
-/** What a test takes: `full` at full length, else `short`. */
+/** Returns `full` at full length, else `short`. */
 export function lengthOf<T>({ short, full }: { readonly short: T; readonly full: T }): T {
   return isFull ? full : short
 }
 
-/** What is tried of a list: all of it at full length, else one of so many, beginning with `first`. */
+/**
+ * Returns all items of a list at full length, else every `every`-th item, beginning with `first`.
+ */
 export function partOf<T>(all: readonly T[], every: number, first = 0): readonly T[] {
   return isFull ? all : all.filter((_, index) => index % every === first)
 }
 
 const PART = 0.15
 
-/** How many cases of a property are tried: all of them at full length, else a part. */
+/** Returns the number of cases of a property test: all at full length, else a part. */
 export function runsOf(full: number, part = PART): number {
   return isFull ? full : Math.ceil(full * part)
 }
@@ -28,7 +31,7 @@ export function runsOf(full: number, part = PART): number {
 const PROGRESS_EVERY_MS = 10_000
 let progressAt = 0
 
-/** Says now and then how far a proof at full length has come. */
+/** Prints the progress of a proof at full length, at most every ten seconds. */
 export function progress(line: string): void {
   if (!isFull || performance.now() < progressAt + PROGRESS_EVERY_MS) return
   progressAt = performance.now()

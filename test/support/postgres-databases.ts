@@ -1,25 +1,28 @@
-/** Databases on a PostgreSQL server that runs, for tests and benchmarks. */
+/** Databases on a running PostgreSQL server, for tests and benchmarks. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** A server as tests use it. */
+/** A PostgreSQL server for tests. */
 export interface TestServer {
-  /** Makes an empty database for a test: its URL. */
+  /** Creates an empty database, and returns its URL. */
   createDatabase(): Promise<string>
-  /** Makes a database for a test that another is copied to, which nothing may be connected to. */
+  /** Copies a database, and returns the URL of the copy. The original must have no connections. */
   copyDatabase(url: string): Promise<string>
-  /** Runs a statement as the server's owner: for what a test changes about the server itself. */
+  /** Runs a statement as the owner of the server, for tests that change the server itself. */
   runSql(sql: string): Promise<Record<string, unknown>[]>
 }
 
-/** A server by its URL without a database, which is asked for once, when it is first needed. */
+/**
+ * Returns a server at a URL without a database. `urlOf` is called once, when the server is first
+ * needed.
+ */
 export function serverAt(urlOf: () => Promise<string>): TestServer {
   let asked: Promise<string> | undefined
   const url = () => {
     asked ??= urlOf()
     return asked
   }
-  // A connection of its own sees what was set last; other sessions have heard of it by then.
+  // A new connection sees the latest settings. The other sessions have received them by then.
   const runSql: TestServer['runSql'] = async (sql) => {
     const client = new pg.Client(`${await url()}/postgres`)
     await client.connect()
@@ -31,7 +34,8 @@ export function serverAt(urlOf: () => Promise<string>): TestServer {
   }
   const create = async (template: string) => {
     const name = `test_${randomBytes(8).toString('hex')}`
-    // Half the work of what goes through the log: nothing here outlives the server.
+    // Takes half the work of a copy through the write-ahead log, which is not needed because no
+    // data outlives the server.
     await runSql(`create database ${name} template ${template} strategy file_copy`)
     return `${await url()}/${name}`
   }

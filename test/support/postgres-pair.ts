@@ -1,6 +1,6 @@
 /**
- * Two real PostgreSQL servers, of which one replicates to the other, for what is lost with a server:
- * they are killed, frozen, promoted and copied. Everything is flushed, as in production.
+ * Two real PostgreSQL servers, a primary and its standby, for tests of losing a server: the servers
+ * are killed, frozen, promoted and copied. All writes are flushed, as in production.
  */
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import {
@@ -31,16 +31,17 @@ const SETTINGS = {
   fsync: 'on',
   shared_buffers: '32MB',
   max_connections: 100,
-  // A standby that is copied while orders come in needs the log of the meantime.
+  // A standby that is copied while orders arrive needs the log written since the copy began.
   wal_keep_size: '512MB',
   wal_retrieve_retry_interval: '1s',
-  // Every transaction that has an ID is one of a client: proofs count them.
+  // Without autovacuum, every transaction with an ID comes from a client. Proofs count these
+  // transactions.
   autovacuum: 'off',
-  // In its files, which are removed whatever becomes of it.
+  // Shared memory is in files of the data folder, which is removed even after a crash.
   dynamic_shared_memory_type: 'mmap',
 }
 
-/** What a copy of a running server's files leaves out, as PostgreSQL's manual has it. */
+/** The files that a copy of a running server omits, according to the PostgreSQL manual. */
 const NOT_COPIED =
   /^(?:pg_wal|pg_dynshmem|pg_notify|pg_replslot|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/./
 const NOT_MADE =
@@ -60,17 +61,17 @@ export class PostgresMember {
     this.port = port
   }
 
-  /** The address of a database on it. */
+  /** Returns the URL of a database on the server. */
   url(database: string): string {
     return `postgres://postgres@127.0.0.1:${this.port}/${database}`
   }
 
-  /** Makes it an empty primary. */
+  /** Initializes the server as an empty primary. */
   async initialise(): Promise<void> {
     await initialise(this.#installed, this.#data)
   }
 
-  /** Starts it on its files: as a standby if it was made one, else as a primary. */
+  /** Starts the server on its files, as a standby if it was made one, else as a primary. */
   async start(): Promise<void> {
     const primary = `host=127.0.0.1 port=${this.#primaryPort} user=postgres application_name=${STANDBY}`
     this.#keeper = await runServer(this.#installed, this.#data, {
@@ -80,15 +81,15 @@ export class PostgresMember {
     })
   }
 
-  /** Runs a statement in a connection of its own. */
+  /** Runs a statement in a new connection. */
   async sql(text: string): Promise<Record<string, unknown>[]> {
     return await this.#connected(async (client) => (await client.query(text)).rows)
   }
 
-  /** The number of the next transaction that writes; asking takes one. */
+  /** Returns the number of the next transaction that writes. The call itself uses one number. */
   async transactionNumber(): Promise<number> {
     return await this.#connected(async (client) => {
-      // What is rolled back waits for no standby.
+      // A rollback does not wait for a standby.
       await client.query('begin')
       const { rows } = await client.query('select pg_current_xact_id()::text as number')
       await client.query('rollback')
@@ -96,20 +97,20 @@ export class PostgresMember {
     })
   }
 
-  /** Ends it at once, as the loss of its machine would. */
+  /** Kills the server at once, like the loss of its machine. */
   async kill(): Promise<void> {
     for (const pid of this.#processes()) signal(pid, 'SIGKILL')
     if (this.#keeper !== undefined) await ended(this.#keeper)
     this.#keeper = undefined
   }
 
-  /** Has it end by itself, even if it is frozen. */
+  /** Stops the server through its keeper, even if it is frozen. */
   async stop(): Promise<void> {
     if (this.#keeper !== undefined) await ended(this.#keeper)
     this.#keeper = undefined
   }
 
-  /** Lets all of its processes stand still, as a machine does that hangs. */
+  /** Freezes all processes of the server, like a machine that hangs. */
   freeze(): void {
     for (const pid of this.#processes()) signal(pid, 'SIGSTOP')
   }
@@ -118,12 +119,15 @@ export class PostgresMember {
     for (const pid of this.#processes()) signal(pid, 'SIGCONT')
   }
 
-  /** Makes a standby the primary. */
+  /** Promotes the standby to primary. */
   async promote(): Promise<void> {
     await this.sql('select pg_promote(true, 30)')
   }
 
-  /** Replaces its files by a copy of another's, which goes on meanwhile, and makes it its standby. */
+  /**
+   * Replaces the files of this server by a copy of a running primary, and starts it as the standby
+   * of that primary.
+   */
   async follow(primary: PostgresMember): Promise<void> {
     rmSync(this.#data, { recursive: true, force: true })
     mkdirSync(this.#data, { mode: 0o700 })
@@ -140,13 +144,13 @@ export class PostgresMember {
     await this.start()
   }
 
-  /** Has it take itself for a primary that waits for no standby, when it is started again. */
+  /** Makes the server start as a primary that waits for no standby. */
   forgetStandby(): void {
     this.#forgetSettings()
     rmSync(join(this.#data, 'standby.signal'), { force: true })
   }
 
-  /** Sets for which standby its commits wait, of two that have caught up. */
+  /** Sets whether commits wait for the standby, and waits until that is in effect. */
   async awaitStandby(isAwaited: boolean): Promise<void> {
     const names = isAwaited ? STANDBY : ''
     await this.sql(`alter system set synchronous_standby_names = '${names}'`)
@@ -162,7 +166,7 @@ export class PostgresMember {
     }
   }
 
-  /** Cuts its standby off for about a second: it connects again by itself. */
+  /** Disconnects the standby for about a second. It reconnects on its own. */
   async cutOffStandby(): Promise<void> {
     await this.sql('select pg_terminate_backend(pid) from pg_stat_replication')
   }
@@ -192,7 +196,10 @@ export class PostgresMember {
     }
   }
 
-  /** The server's process, which makes the others, and those; stopped first, it makes no more. */
+  /**
+   * Returns the main process and its children. The main process is stopped first, so that it starts
+   * no more children.
+   */
   #processes(): readonly number[] {
     const file = join(this.#data, 'postmaster.pid')
     if (!existsSync(file)) return []
@@ -206,7 +213,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It has just ended by itself.
+    // The process has just ended on its own.
   }
 }
 
@@ -225,7 +232,7 @@ function childrenOf(parent: number): readonly number[] {
 
 function parentOf(pid: number): number | undefined {
   try {
-    // The second field is a name in parentheses, which may hold anything.
+    // The second field is a name in parentheses, which can contain any characters.
     const [, parent] = /.*\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
     return Number(parent)
   } catch {
@@ -233,7 +240,7 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
-/** Copies files that change meanwhile: what is torn is mended from the log. */
+/** Copies files while they change. The server repairs torn pages from the log. */
 function copyFiles(from: string, to: string): void {
   for (const entry of readdirSync(from, { withFileTypes: true, recursive: true })) {
     const source = join(entry.parentPath, entry.name)
@@ -253,7 +260,7 @@ function copyIfThere(from: string, to: string): void {
   try {
     cpSync(from, to)
   } catch (error) {
-    // A file that the server has removed since the folder was read.
+    // The server has removed the file since the folder was read.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }
@@ -264,7 +271,7 @@ export interface PostgresPair {
   stop(): Promise<void>
 }
 
-/** Starts a primary and a standby; `stop` ends both and removes their files. */
+/** Starts a primary and a standby. `stop` stops both and removes their files. */
 export async function startPair(): Promise<PostgresPair> {
   const installed = installPrograms()
   const { user, place } = installed

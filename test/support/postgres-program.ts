@@ -1,6 +1,6 @@
 /**
- * Starts a real PostgreSQL from npm, which goes, files included, when the process that started it
- * ends, however it ends.
+ * Starts a real PostgreSQL from npm. It ends, and its files are removed, when the process that
+ * started it ends for any reason.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chownSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { lastingPort } from './lasting-port.ts'
 import { memoryFolder } from './memory-folder.ts'
 import { type Installation, installPrograms, newPlace } from './postgres-install.ts'
 
-/** The variable that names the server of a run to its tests: the address without a database. */
+/** The environment variable with the URL of the server of a test run, without a database. */
 export const SERVER_VARIABLE = 'TEST_POSTGRES_URL'
 
 const START_TRIES_MAX = 3
@@ -19,7 +19,7 @@ const START_TIMEOUT_MS = 30_000
 // biome-ignore format: one option a line says less
 const INITIALISE = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions']
 
-/** A server that need not survive anything, and that is quick to see two units in each other's way. */
+/** Settings of a server that need not survive a crash, and that detects deadlocks quickly. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -32,9 +32,9 @@ const SETTINGS = {
 }
 
 /**
- * Runs the server for as long as this process lives: the shell waits for the end of its input,
- * which comes with the end of this process, be it a crash. Then it stops the server at once, even
- * one that a test has frozen, and removes its files.
+ * A shell script that runs the server for the lifetime of this process. The shell waits for the end
+ * of its input, which comes when this process ends, even by a crash. It then stops the server at
+ * once, even if a test has frozen it, and removes its files.
  */
 const KEEPER = `
   trap '' INT TERM HUP
@@ -52,19 +52,19 @@ const KEEPER = `
 
 /** A running server. */
 export interface PostgresProgram {
-  /** The address of the server, without a database. */
+  /** The URL of the server, without a database. */
   readonly url: string
-  /** Ends it and removes its files. */
+  /** Stops the server and removes its files. */
   stop(): Promise<void>
 }
 
-/** What a server has beyond the others: settings, and files in its folder. */
+/** Additional settings of a server, and files in its data folder. */
 interface Special {
   readonly settings?: Readonly<Record<string, string>>
   readonly files?: Readonly<Record<string, string>>
 }
 
-/** Starts a server with the rights of its owner for everyone on this machine. */
+/** Starts a server on which every user of this machine has the rights of the owner. */
 export async function startPostgres(special: Special = {}): Promise<PostgresProgram> {
   for (let tries = 1; ; tries++) {
     try {
@@ -97,15 +97,15 @@ async function startOnce({ files = {}, settings = {} }: Special): Promise<Postgr
   }
 }
 
-/** Makes the files of an empty server. */
+/** Initializes the files of an empty server. */
 export async function initialise(installed: Installation, data: string): Promise<void> {
   const program = join(installed.programs, 'bin/initdb')
   await promisify(execFile)(program, [...INITIALISE, '-D', data], surroundings(installed))
 }
 
 /**
- * Starts a server on its files. The process that it returns keeps it, and ends it at its own end,
- * which removes the folders that are given.
+ * Starts a server on its files. Returns the keeper, a process that stops the server when it ends
+ * itself, and then removes the given folders.
  */
 export async function runServer(
   installed: Installation,
@@ -119,7 +119,7 @@ export async function runServer(
   const keeper = spawn('/bin/sh', ['-c', KEEPER, 'keeper', ...command], {
     ...options,
     env: { ...env, PLACE, DATA },
-    // Of its own group, so that an interrupt from the terminal does not reach it.
+    // In its own process group, so that an interrupt from the terminal does not reach it.
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
   })
@@ -137,7 +137,10 @@ function surroundings({ user, place }: Installation) {
   return { ...user, cwd: place, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } }
 }
 
-/** What ends a start. Clients that come too early, and a primary that is not there, do not. */
+/**
+ * Matches messages of a failed start. Clients that connect too early, and a missing primary, do not
+ * end a start.
+ */
 const FATAL =
   /FATAL:(?! {2}(?:the database system is|could not connect to the primary|terminating))/
 
@@ -154,7 +157,7 @@ function ready(keeper: ChildProcess): Promise<void> {
   return promise.finally(() => clearTimeout(timer))
 }
 
-/** Keeps reading what the server says, without keeping this process alive for it. */
+/** Continues to read the output of the server, without keeping this process alive. */
 function letGo(keeper: ChildProcess): void {
   keeper.stderr?.removeAllListeners('data').resume()
   keeper.unref()
@@ -163,7 +166,7 @@ function letGo(keeper: ChildProcess): void {
   }
 }
 
-/** Ends a server through its keeper. */
+/** Stops a server through its keeper. */
 export async function ended(keeper: ChildProcess): Promise<void> {
   if (keeper.exitCode !== null) return
   const { promise, resolve } = Promise.withResolvers<void>()

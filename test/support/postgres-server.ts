@@ -1,26 +1,27 @@
 /**
- * Databases for tests, on one real PostgreSQL server for all test files of a run: `npm test` starts
- * it and names it in the environment. A test file that is run on its own starts one for itself.
+ * Databases for tests, on one real PostgreSQL server for all test files of a run. `npm test` starts
+ * the server and sets its URL in the environment. A test file that runs on its own starts its own
+ * server.
  */
 import { after } from 'node:test'
 import { serverAt, type TestServer } from './postgres-databases.ts'
 import { type PostgresProgram, SERVER_VARIABLE, startPostgres } from './postgres-program.ts'
 
-/** A server of which a test may change what concerns all of its databases. */
+/** A server for one test file, whose server-wide settings the tests may change. */
 export interface OwnServer extends TestServer {
-  /** Has the server wait, at every commit, for a standby that does not exist. */
+  /** Runs `work` while every commit on the server waits for a standby that does not exist. */
   withoutStandby(work: () => Promise<void>): Promise<void>
 }
 
 const shared = process.env[SERVER_VARIABLE]
 
-/** The server of all tests. */
+/** The server that all tests share. */
 export const { copyDatabase, createDatabase, runSql }: TestServer =
   shared === undefined ? ownServer() : serverAt(async () => shared)
 
 /**
- * A server for one test file, that starts when it is first used: for tests of settings that concern
- * all databases of a server, and for those that search all that a server writes.
+ * Returns a server for one test file, which starts when it is first used. It is for tests that
+ * change server-wide settings, or search everything that a server writes.
  */
 export function ownServer(): OwnServer {
   let starting: Promise<PostgresProgram> | undefined

@@ -1,14 +1,14 @@
 /**
  * The programs that tests start. A test run compiles them once, because a compiled service starts
- * with half of the work; a test file that is run on its own starts the sources.
+ * with half the work. A test file that runs on its own starts the sources.
  */
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** Names the folder of the compiled programs to the tests of a run. */
+/** The environment variable with the folder of the compiled programs of a test run. */
 export const PROGRAMS_VARIABLE = 'TEST_PROGRAMS'
 
-/** The compiled form of a source file where the run has one, else the source file itself. */
+/** Returns the compiled form of a source file if the run has one, else the source file. */
 export function program(file: string): string {
   const folder = process.env[PROGRAMS_VARIABLE]
   if (folder === undefined || !file.endsWith('.ts')) return file

@@ -1,4 +1,4 @@
-/** A whole service for a test: real store, real HTTP, simulated bureaus, its own data folder. */
+/** A complete service for a test: real store, real HTTP, simulated bureaus, its own data folder. */
 import { cpSync } from 'node:fs'
 import type { TestContext } from 'node:test'
 import { type Environment, REAL_ENVIRONMENT } from '../../src/app/environment.ts'
@@ -11,7 +11,7 @@ import { readSettings, type Settings } from '../../src/settings/settings.ts'
 import type { Store } from '../../src/store/store.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** A service under test and how to order from it. */
+/** A service under test, with the credentials to order from it. */
 export interface RunningService {
   readonly url: string
   readonly account: string
@@ -21,9 +21,9 @@ export interface RunningService {
   /** The data folder. */
   readonly data: string
   readonly storage: Storage
-  /** Every line that the service logged. */
+  /** The lines that the service has logged. */
   readonly logged: readonly string[]
-  /** Posts a body as the sandbox account would. */
+  /** Posts a body with the credentials of the sandbox account. */
   post(
     operation: string,
     body: string | Uint8Array,
@@ -38,21 +38,24 @@ export interface Answered {
 }
 
 interface Options {
-  /** Settings by name, such as `database-url`. */
+  /** The settings by name, such as `database-url`. */
   readonly flags?: Readonly<Record<string, unknown>>
-  /** Variables that settings refer to, such as secrets of vendors. */
+  /** Environment variables that settings refer to, such as secrets of vendors. */
   readonly environment?: Readonly<Record<string, string>>
   readonly surroundings?: Environment
-  /** A service whose data folder this one shares, as another process would. */
+  /** A service with which this one shares the data folder, as a second process would. */
   readonly beside?: RunningService
-  /** Another store in the place of the real one, such as one that is broken on purpose. */
+  /** Replaces the store, for example by one that is broken on purpose. */
   readonly changing?: (store: Store) => Store
 }
 
-/** Settings by which a data folder differs from what a first start leaves. */
+/** The settings that make a data folder different from that of an ordinary first start. */
 const OF_STORAGE = /^(?:data|database-url|deployment|master-key)/
 
-/** Whether a service may begin with a copy of a data folder: nothing about its storage is special. */
+/**
+ * Whether a service can start with a copy of the shared data folder, because nothing about its
+ * storage is special.
+ */
 function isUsual({ beside, surroundings, flags = {}, environment }: Options): boolean {
   const special = Object.keys(flags).some((name) => OF_STORAGE.test(name))
   return !special && (beside ?? surroundings ?? environment) === undefined
@@ -60,7 +63,7 @@ function isUsual({ beside, surroundings, flags = {}, environment }: Options): bo
 
 let shared: Printer | undefined
 
-/** One printing thread for all services of this process that print alike. */
+/** Returns a printer that all services of this process with the same print options share. */
 function printerFor(settings: Settings): Printer | undefined {
   if (settings['tagged-pdf'] || settings['score-notice-file'] !== '') return undefined
   shared ??= openPrinter({ tagged: false })
@@ -69,7 +72,10 @@ function printerFor(settings: Settings): Printer | undefined {
 
 let made: Promise<string> | undefined
 
-/** A data folder as a first start leaves it, made once in this process: hashing a password is slow. */
+/**
+ * Returns a data folder after a first start. It is made once per process, because hashing a
+ * password is slow.
+ */
 function firstStart(): Promise<string> {
   made ??= (async () => {
     const data = temporaryFolder()
@@ -82,7 +88,10 @@ function firstStart(): Promise<string> {
   return made
 }
 
-/** Closes a service with its test, and lets go of it: the runner keeps all that a test leaves behind. */
+/**
+ * Closes a service after its test, and drops the reference to it, because the test runner keeps the
+ * hooks of all tests.
+ */
 function closeAfter(t: TestContext, service: Service): void {
   let running: Service | undefined = service
   t.after(async () => {
@@ -149,7 +158,10 @@ async function post(
   return { status: response.status, headers: response.headers, body: await response.text() }
 }
 
-/** A clock that stands still and identifiers that count: answers become bytes. */
+/**
+ * Returns an environment with a fixed clock and sequential IDs, so that responses are the same byte
+ * for byte.
+ */
 export function fixedSurroundings(at = '2026-03-02T15:04:05Z'): Environment {
   const counts = new Map<string, number>()
   return {

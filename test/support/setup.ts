@@ -1,7 +1,8 @@
 /**
- * What every process of tests begins with. The same random cases in every run, so that a change is
- * judged by itself: SEED=random looks for new ones, and SEED with a number repeats a run. And an
- * end: a test that failed may have left a service running, for which its process would wait.
+ * The setup of every test process. Random cases are the same in every run, so that a failure comes
+ * from the change under test. SEED=random tries new cases, and SEED with a number repeats a run.
+ * The setup also ends the process after its tests, because a failed test may leave a service
+ * running, which would keep the process alive.
  */
 import asyncHooks from 'node:async_hooks'
 import { isMainThread } from 'node:worker_threads'
@@ -9,7 +10,7 @@ import { runsOf } from './length.ts'
 
 const END_TIMEOUT_MS = 30_000
 
-// Threads of services load this file too, and have no tests of their own.
+// Threads of services load this file too, but have no tests.
 if (isMainThread) await setUp()
 
 async function setUp(): Promise<void> {
@@ -21,11 +22,11 @@ async function setUp(): Promise<void> {
   const given = process.env.SEED ?? '20261121'
   const seed = given === 'random' ? Date.now() : Number(given)
   fc.configureGlobal({ seed, numRuns: runsOf(100) })
-  // The process that starts those of tests has no tests of its own either.
+  // The process that starts the test processes has no tests either.
   if (process.env.NODE_TEST_CONTEXT !== undefined) after(endSoon)
 }
 
-/** Ends the process, as failed, if something that a test left keeps it alive. */
+/** Ends the process with a failure if a resource that a test left open keeps it alive. */
 function endSoon(): void {
   const end = () => {
     const left = process.getActiveResourcesInfo().join(', ')
@@ -36,8 +37,9 @@ function endSoon(): void {
 }
 
 /**
- * The runner follows every promise, to name the test in which an error came up that no promise or
- * callback took. That is a twentieth of all work; without it such an error still fails the file.
+ * Stops the test runner from tracking every promise. The runner does so to name the test in which
+ * an unhandled error occurred, which costs a twentieth of all work. Without tracking, such an error
+ * still fails the file.
  */
 function followNoPromises(): void {
   const { createHook } = asyncHooks

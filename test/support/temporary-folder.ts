@@ -1,4 +1,4 @@
-/** Folders for tests, below the system's folder for temporary files. */
+/** Folders for tests, in the system's folder for temporary files. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,8 +6,8 @@ import { join } from 'node:path'
 const folders: string[] = []
 
 /**
- * A new folder that goes with the process. It does not go with its test: hooks run in the order
- * they were made, so a service would still write to it.
+ * Creates a folder that is removed when the process ends. It is not removed with its test: hooks
+ * run in the order in which they were registered, so a service could still write to it.
  */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'trimerge-test-'))

@@ -1,7 +1,10 @@
-/** The texts that people read, taken out of Markdown and out of programs. */
+/** Extracts the texts that people read from Markdown and from programs. */
 import { parseSync } from 'vite'
 
-/** Markdown without what is code (blocks, spans, targets of links), a paragraph or row at a time. */
+/**
+ * Returns the text of Markdown, one paragraph or row at a time, without code blocks, code spans and
+ * link targets.
+ */
 export function proseOf(markdown: string): readonly string[] {
   return markdown
     .replaceAll(/^```.*?^```/gms, '')
@@ -17,7 +20,10 @@ interface SyntaxNode {
   readonly [key: string]: unknown
 }
 
-/** The texts of a program: of JSX, and of literals that look like a text, not like a name. */
+/**
+ * Returns the texts of a program: JSX texts, and literals that look like a text and not like a
+ * name.
+ */
 export function textsOf(path: string, program: string): readonly string[] {
   const { program: tree, errors } = parseSync(path, program)
   if (errors.length > 0) throw new Error(`${path} is not read: ${errors[0]?.message}`)
@@ -33,13 +39,16 @@ export function textsOf(path: string, program: string): readonly string[] {
     .filter(isRead)
 }
 
-/** Several words, or one that begins like a label; no method and path. */
+/**
+ * Whether a literal is a text that people read: several words, or one word that looks like a label.
+ * An HTTP method with a path is not.
+ */
 function isRead(text: string): boolean {
   if (/^(?:GET|POST|PUT|PATCH|DELETE) \S+$/.test(text)) return false
   return /\S\s+\S/.test(text) || /^[A-Z][a-z]+[.:?!]?$/.test(text)
 }
 
-/** What the parts of a node that hold no text are called. */
+/** The properties of each type of node that contain no text. */
 const NO_TEXT: Readonly<Record<string, readonly string[]>> = {
   ImportDeclaration: ['source'],
   ImportExpression: ['source'],
@@ -50,10 +59,10 @@ const NO_TEXT: Readonly<Record<string, readonly string[]>> = {
   Property: ['key'],
 }
 
-/** Types have names and no texts; these are expressions all the same. */
+/** Nodes of types contain no texts. These types of nodes are expressions nevertheless. */
 const TYPED_EXPRESSIONS = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']
 
-/** What only programs read of a JSX element. */
+/** The JSX attributes that only programs read. */
 const ATTRIBUTES_NOT_READ = ['className', 'id', 'htmlFor', 'd', 'viewBox', 'key']
 
 function collect(node: SyntaxNode, texts: string[]): void {
@@ -67,7 +76,7 @@ function collect(node: SyntaxNode, texts: string[]): void {
   }
 }
 
-/** Whether only programs read what is in it. */
+/** Whether only programs read the content of a node. */
 function isOfProgram(node: SyntaxNode): boolean {
   if (isErrorName(node)) return true
   if (node.type === 'JSXAttribute') return ATTRIBUTES_NOT_READ.includes(nameOf(node))
@@ -80,7 +89,9 @@ function ownText(node: SyntaxNode): string | undefined {
   return typeof node.value === 'string' ? node.value : undefined
 }
 
-/** A sum can be of texts; other operations compare them with names. */
+/**
+ * Whether a node is a sum, which can concatenate texts. Other operations compare them with names.
+ */
 function isSum({ type, operator }: SyntaxNode): boolean {
   return type === 'BinaryExpression' && operator === '+'
 }
@@ -89,7 +100,7 @@ function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value
 }
 
-/** The name that a class of errors gives itself. */
+/** Whether a node sets the name of an error class. */
 function isErrorName(node: SyntaxNode): boolean {
   if (node.type === 'PropertyDefinition') return identifierOf(node.key) === 'name'
   if (node.type !== 'AssignmentExpression' || !isNode(node.left)) return false
@@ -105,7 +116,7 @@ function nameOf(attribute: SyntaxNode): string {
   return typeof name === 'string' ? name : ''
 }
 
-/** The fixed parts; `…` where a value is put in. */
+/** Returns the fixed parts of a template, with `…` for each inserted value. */
 function templateText({ quasis }: SyntaxNode): string {
   const parts = quasis as readonly { readonly value: { readonly cooked: string | null } }[]
   return parts.map(({ value }) => value.cooked ?? '').join('…')
