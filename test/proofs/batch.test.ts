@@ -1,6 +1,7 @@
 /**
- * A batch that is killed again and again ends with one report and one charge for each order. All
- * orders force a new report: only the same bytes keep one that is sent again from being charged.
+ * A batch that is killed repeatedly produces one report and one charge per order. All orders force
+ * a new report, so that an order that is sent again avoids a second charge only if its bytes are
+ * the same.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -16,7 +17,7 @@ import { type RunningService, runningService } from '../support/running-service.
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const LENGTH = lengthOf({ short: { orders: 24, kills: 2 }, full: { orders: 10_000, kills: 5 } })
-/** A long journal takes a while to read. */
+/** Polling a long journal is slow. */
 const POLL_EVERY_MS = lengthOf({ short: 10, full: 1000 })
 const ROOT = join(import.meta.dirname, '../..')
 const MAIN = program(join(ROOT, 'src/main.ts'))
@@ -25,7 +26,7 @@ const TEMPLATE = readFileSync(join(ROOT, 'examples/pre-qualification.xml'), 'utf
   .replace('"Submit"', '"ForceNew"')
 const REQUEST_ID = /(?<= CreditRequestID=")[^"]*/
 
-/** An order on one line. All are of one persona, whose files every bureau has. */
+/** Returns an order on one line. All orders are for one persona, whose files every bureau has. */
 function orderLine(index: number): string {
   assert.match(TEMPLATE, REQUEST_ID)
   return TEMPLATE.replace(REQUEST_ID, `BATCH-${index}`)
@@ -35,7 +36,7 @@ let service: RunningService
 const folder = temporaryFolder()
 
 before(async (t) => {
-  // Of a suite, the hook's context ends with the file.
+  // Outside a test, the context of the hook ends with the file.
   service = await runningService(t as Parameters<typeof runningService>[0])
 })
 
@@ -55,14 +56,14 @@ function argumentsOf({ file, out }: Batch): readonly string[] {
   return ['order', '--batch', file, '--operation', 'pre_qualification', ...to]
 }
 
-/** Runs the command to its end, within this process. */
+/** Runs the command to its end, in this process. */
 async function runToEnd(batch: Batch): Promise<string> {
   const ended = await run(argumentsOf(batch), { environment: { TRIMERGE_SECRET: service.secret } })
   assertEnded(ended, 0)
   return ended.stdout
 }
 
-/** Runs the command in a process of its own, which is killed once the journal has enough answers. */
+/** Runs the command in a separate process, and kills it when the journal has enough responses. */
 async function runUntilKilled(batch: Batch, answers: number): Promise<void> {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, TRIMERGE_SECRET: service.secret }
@@ -91,7 +92,7 @@ async function chargeCount(): Promise<number> {
   return (await ledger.charges(service.account, 0, Number.MAX_SAFE_INTEGER)).length
 }
 
-test('a batch that is killed and continued has one report and one charge for each order', async (t) => {
+test('a batch that is killed and continued produces one report and one charge per order', async (t) => {
   const { orders, kills } = LENGTH
   const lines = Array.from({ length: orders }, (_, index) => orderLine(index))
   const batch = writeBatch('killed', lines)
@@ -112,13 +113,13 @@ test('a batch that is killed and continued has one report and one charge for eac
   assert.equal(await chargeCount(), orders, 'a run of a finished batch sends nothing')
 })
 
-/** Orders that were sent before a kill and have no answer yet. */
+/** Returns the number of orders that were sent before a kill and have no response yet. */
 function sentWithoutAnswer(out: string): number {
   const sent = new Set([...journalOf(out).matchAll(/"sent":"([^"]+)"/g)].map(([, name]) => name))
   return sent.size - answersIn(out)
 }
 
-test('the count of charges notices orders that are sent again with other bytes', async () => {
+test('the charge count detects orders that are sent again with different bytes', async () => {
   const charged = await chargeCount()
   const lines = [1, 2, 3].map((index) => orderLine(50_000 + index))
   await runToEnd(writeBatch('same', lines))

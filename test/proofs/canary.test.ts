@@ -1,4 +1,7 @@
-/** No secret of an order rests anywhere in a readable form, and no card number or code at all. */
+/**
+ * No secret of an order is stored anywhere in readable form, and card numbers and codes are not
+ * stored at all.
+ */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -11,7 +14,7 @@ import { foundIn, needlesOf } from './support/canary-search.ts'
 const LENGTH = lengthOf({ short: { orders: 4 }, full: { orders: 60 } })
 const BROKEN = join(import.meta.dirname, 'support/broken-service.ts')
 
-test('nothing that the service leaves holds a secret, on the embedded database', async (t) => {
+test('the service leaves no secret in readable form, on the embedded database', async (t) => {
   const { hits, opened, withNumber, withCard } = await canaryRun(LENGTH)
   t.diagnostic(`${opened} sealed columns opened, ${withNumber} with the number of the person`)
   assert.deepEqual(hits, [])
@@ -19,7 +22,7 @@ test('nothing that the service leaves holds a secret, on the embedded database',
   assert.equal(withCard, 0)
 })
 
-test('nothing that the service leaves holds a secret, on PostgreSQL', async (t) => {
+test('the service leaves no secret in readable form, on PostgreSQL', async (t) => {
   const { createDatabase, runSql } = ownServer()
   const url = await createDatabase()
   const [row] = await runSql('show data_directory')
@@ -34,20 +37,20 @@ test('nothing that the service leaves holds a secret, on PostgreSQL', async (t) 
   assert.equal(withCard, 0)
 })
 
-test('the canary catches a service that logs what it is sent', async () => {
+test('the canary catches a service that logs request bodies', async () => {
   const { hits } = await canaryRun({ orders: 1, program: [BROKEN, 'logsBodies'] })
   for (const secret of ['ssn', 'card', 'code', 'name']) {
     assert.ok(hits.includes(`${secret} in clear: printed`), `${secret} in ${hits}`)
   }
 })
 
-test('the canary catches a service that journals before it cuts the card out', async () => {
+test('the canary catches a service that journals a request with its card number', async () => {
   const { hits, withCard } = await canaryRun({ orders: 1, program: [BROKEN, 'journalsUncut'] })
   assert.ok(withCard > 0, 'the card is found where it is sealed')
   assert.deepEqual(hits, [])
 })
 
-test('a secret is found in every form in which it could rest', () => {
+test('the search finds a secret in every encoding in which it could be stored', () => {
   const needles = needlesOf({ ssn: '912345678', card: '4111222233334444', name: 'Zoë Canary' })
   const clear = [
     '912345678',

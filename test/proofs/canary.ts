@@ -1,6 +1,7 @@
 /**
- * Secrets that are unique to a run are ordered with; afterwards every byte that the service left is
- * searched for them: database, its log, copies, what it printed, temporary files, its environment.
+ * Orders contain secrets that are unique to a run. Afterwards, every byte that the service left is
+ * searched for them: the database and its log, copies, output, temporary files, and the environment
+ * of the process.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
@@ -25,7 +26,7 @@ import { program as programOf } from '../support/programs.ts'
 import { foundBelow, foundIn, needlesOf } from './support/canary-search.ts'
 import { REAL_SERVICE } from './support/service-process.ts'
 
-/** How a run goes. */
+/** The options of a run. */
 export interface CanaryRun {
   readonly orders: number
   readonly program?: readonly string[]
@@ -33,15 +34,18 @@ export interface CanaryRun {
   readonly postgres?: { readonly url: string; readonly folder: string }
 }
 
-/** What a run found. */
+/** The result of a run. */
 export interface CanaryFound {
-  /** Secrets that rest in a readable form, and in which file. */
+  /** The secrets found in readable form, with their files. */
   readonly hits: readonly string[]
-  /** Columns that were opened with the key. */
+  /** The number of columns that were decrypted. */
   readonly opened: number
-  /** Those that hold the social security number: they must, or nothing was looked at. */
+  /**
+   * The number of decrypted columns with the social security number. It must not be 0, or nothing
+   * was checked.
+   */
   readonly withNumber: number
-  /** Those that hold the card number or its code. */
+  /** The number of decrypted columns with the card number or its code. */
   readonly withCard: number
 }
 
@@ -64,7 +68,7 @@ function newSecrets(): Secrets {
   }
 }
 
-/** The number with the digit of Luhn's sum, as a real card's. */
+/** Returns the number with its Luhn check digit, like that of a real card. */
 function withCheckDigit(digits: string): string {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 2 : 1)
@@ -76,7 +80,7 @@ function withCheckDigit(digits: string): string {
 const START_MS_MAX = 60_000
 const PRELOADED = programOf(join(import.meta.dirname, 'support/dies-with-parent.ts'))
 
-/** Runs services over orders, a kill, a rotation and a purge, and searches what is left. */
+/** Runs services through orders, kills, a key rotation and a purge, and searches what is left. */
 export async function canaryRun(run: CanaryRun): Promise<CanaryFound> {
   const folder = mkdtempSync(join(tmpdir(), 'trimerge-canary-'))
   const secrets = newSecrets()
@@ -107,10 +111,10 @@ export async function canaryRun(run: CanaryRun): Promise<CanaryFound> {
   }
 }
 
-/** The first start of a sandbox prints the secret of its account, as it says. */
+/** The expected finding: the first start of a sandbox prints the secret of its account. */
 const SHOWN_ONCE = 'secret in clear: printed'
 
-/** Files whose own content is a secret that an operator keeps. */
+/** Files with secrets that the operator stores on purpose. */
 const KEPT_BY_OPERATOR = new Set(['sandbox-credentials.json', 'sandbox.curl', 'keys'])
 
 function newPlace(folder: string, { program = REAL_SERVICE, postgres }: CanaryRun) {
@@ -174,7 +178,7 @@ function newPlace(folder: string, { program = REAL_SERVICE, postgres }: CanaryRu
   }
 }
 
-/** What the system tells others of a process, where it does. */
+/** Copies information that the system exposes about a process, if it does. */
 function keepOf({ pid }: ChildProcess, name: string, folder: string): void {
   const path = `/proc/${pid}/${name}`
   if (existsSync(path)) writeFileSync(join(folder, `${name}-${pid}`), readFileSync(path))
@@ -190,7 +194,7 @@ async function listening(file: string, child: ChildProcess): Promise<string> {
   throw new Error('the service does not listen')
 }
 
-/** Good orders in every dialect, one that is refused and one that cannot be read. */
+/** Places valid orders in every dialect, one that is rejected, and one that cannot be read. */
 async function placeOrders(
   address: string,
   authorization: string,
@@ -220,7 +224,9 @@ async function placeOrders(
   }
 }
 
-/** Opens everything sealed and looks for what must be in it, and what must not. */
+/**
+ * Decrypts all sealed content, and searches it for the secrets that it must and must not contain.
+ */
 async function openedColumns(
   { settings }: ReturnType<typeof newPlace>,
   { ssn, card, code }: Secrets,

@@ -1,4 +1,4 @@
-/** Services are killed while they are ordered from: what was acknowledged stays, once. */
+/** Services are killed under load: acknowledged orders are stored and charged exactly once. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -10,12 +10,12 @@ import { postgresSite, sqliteSite, withClocksApart } from './support/site.ts'
 
 const LENGTH = lengthOf({
   short: { kills: 2, clients: 4, leaseMs: 1000, livesMsMax: 500, answeredMin: 4, checkEvery: 1 },
-  // A whole check of a file that grows takes longer each time.
+  // A complete check of a growing file takes longer each time.
   full: { kills: 200, clients: 8, leaseMs: 2000, livesMsMax: 1500, answeredMin: 4, checkEvery: 10 },
 })
 /**
- * A service on the embedded database is killed after so many answers that all make 50,000 orders;
- * every sixth answer or so is one that a client had asked for again.
+ * The number of responses before each kill of a service on the embedded database, such that the run
+ * has 50,000 orders in total. About every sixth response is to an order that a client sent again.
  */
 const ANSWERED_MIN = lengthOf({ short: LENGTH.answeredMin, full: 320 })
 const ACKNOWLEDGED_MIN = lengthOf({ short: LENGTH.kills, full: 50_000 })
@@ -33,7 +33,7 @@ test('a service on the embedded database loses no order and charges none twice w
   assert.ok(figures.acknowledged >= ACKNOWLEDGED_MIN)
 })
 
-test('with the default lease nothing is lost either', {
+test('a killed service with the default lease loses no order either', {
   skip: !isFull && 'at full length',
 }, async (t) => {
   const site = sqliteSite()
@@ -44,8 +44,9 @@ test('with the default lease nothing is lost either', {
   assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
 })
 
-test('of two replicas one takes over what the other was killed with, or froze over', async (t) => {
-  // Their clocks differ by a minute, and their leases end by the server's.
+test('a replica takes over the orders of another replica that is killed or frozen', async (t) => {
+  // The clocks of the replicas differ by a minute. Their leases expire by the clock of the database
+  // server.
   const site = withClocksApart(postgresSite(await createDatabase()))
   t.after(() => site.remove())
   const figures = await killUnderLoad({ ...LENGTH, site, replicas: 2, freezeEvery: FREEZE_EVERY })
@@ -54,7 +55,7 @@ test('of two replicas one takes over what the other was killed with, or froze ov
   assert.ok(figures.acknowledged > LENGTH.kills)
 })
 
-test('killing catches a service that acknowledges an order before it is durable', async (t) => {
+test('the kill proof catches a service that acknowledges an order before it is durable', async (t) => {
   const site = sqliteSite()
   t.after(() => site.remove())
   const program = [join(import.meta.dirname, 'support/broken-service.ts'), 'acknowledgesEarly']

@@ -1,6 +1,6 @@
 /**
- * Orders while services are killed: clients that order until they are answered, and a reaper that
- * ends one service at a time and starts it anew. Afterwards every promise is counted.
+ * Orders while services are killed: clients send each order until it gets a response, and a reaper
+ * repeatedly kills one service and starts it again. Afterwards, all promises are checked.
  */
 import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
@@ -11,49 +11,54 @@ import { type Heard, orderMaker, type ProofOrder, post } from './support/orders.
 import { REAL_SERVICE, type ServiceProcess } from './support/service-process.ts'
 import type { Site } from './support/site.ts'
 
-/** How services are killed. */
+/** The options of the proof. */
 export interface Killing {
   readonly site: Site
   readonly replicas: number
   readonly kills: number
   readonly clients: number
   readonly leaseMs: number
-  /** The longest that a service runs before it is killed, unless too few orders were answered. */
+  /**
+   * The maximum time that a service runs before it is killed, unless too few orders got a response.
+   */
   readonly livesMsMax: number
-  /** How many orders are answered before each kill, at the least. */
+  /** The minimum number of orders that get a response before each kill. */
   readonly answeredMin: number
-  /** How many kills apart the database file is checked; the last is always followed by a check. */
+  /**
+   * The number of kills between two checks of the database file. The file is also checked after the
+   * last kill.
+   */
   readonly checkEvery: number
-  /** Every how manieth time a service is frozen past its lease in place of being killed. */
+  /** In every n-th round, the service is frozen beyond its lease instead of killed. */
   readonly freezeEvery?: number
   readonly program?: readonly string[]
 }
 
-/** What the killing did. */
+/** The figures of the proof. */
 export interface KillingFigures extends Kept {
   readonly kills: number
   readonly freezes: number
   /** Checks of the database file that found damage. */
   readonly damaged: number
-  /** The longest that an order was seen under way. */
+  /** The maximum time that an order was in progress. */
   readonly slowestSeconds: number
-  /** How long after the last start an order from before it was under way. */
+  /** The time from the end of the kills until no earlier order was in progress. */
   readonly settledSeconds: number
-  /** Orders from before the last start that were under way for longer than they may be. */
+  /** Orders from before the end of the kills that were in progress for too long. */
   readonly late: number
-  /** Orders that clients gave up on. */
+  /** Orders that never got a response. */
   readonly unanswered: number
-  /** Requests cut off or told to come again, and then sent again. */
+  /** Requests that were interrupted or rejected for now, and sent again. */
   readonly sentAgain: number
-  /** Answers that no crash explains, by what they were. */
+  /** Responses that no crash explains. */
   readonly unexpected: readonly string[]
 }
 
-/** An order that takes longer to be answered than this is given up, and counted. */
+/** An order that gets no response for this long is counted as unanswered. */
 const ANSWER_MS_MAX = 90_000
-/** A client hears nothing from a frozen service; it goes elsewhere after this. */
+/** A frozen service sends no response, so a client tries another service after this time. */
 const PATIENCE_MS = 4_000
-/** How long after a start the orders of the time before it may be under way. */
+/** The maximum time until orders from before the end of the kills are settled. */
 const SETTLED_MS_MAX = 60_000
 const AGAIN_AFTER_MS = lengthOf({ short: 120, full: 40 })
 const LOOK_EVERY_MS = 200
@@ -71,7 +76,7 @@ interface Tally {
   readonly unexpected: string[]
 }
 
-/** Runs the killing and counts. Services and agents are gone afterwards, the site is not. */
+/** Runs the proof. The services and the agent are closed afterwards; the site is not removed. */
 export async function killUnderLoad(killing: Killing): Promise<KillingFigures> {
   const { site, replicas, leaseMs, program = REAL_SERVICE } = killing
   const start = (replica: number) => site.start({ replica, leaseMs, program })
@@ -81,13 +86,13 @@ export async function killUnderLoad(killing: Killing): Promise<KillingFigures> {
   const load = clientsOf(services, killing, tally)
   try {
     await reap(killing, services, start, tally)
-    // Clients go on: what the killed left is settled beside new orders.
+    // Clients continue, so that interrupted orders are settled while new ones arrive.
     await settleAll(site, tally)
     tally.ending = true
     await load.ended
     await load.askAllAgain()
     await Promise.all(services.map((service) => service.kill()))
-    // Only now may nothing change any more.
+    // From here on, nothing may change.
     const last = await start(0)
     if (await isDamaged(site)) tally.damaged += 1
     const kept = await keptOf(site, load.orders)
@@ -135,7 +140,7 @@ async function reap(
     if (freezeEvery > 0 && kill % freezeEvery === 0) {
       tally.freezes += 1
       service.freeze()
-      // Long enough that another has taken its orders over when it goes on with them.
+      // Long enough for another replica to take over its orders before it continues.
       await sleep(leaseMs * 2)
       service.thaw()
     } else {
@@ -149,7 +154,10 @@ async function reap(
   }
 }
 
-/** A machine that does other things may take longer than a life for the first orders of a service. */
+/**
+ * The maximum wait for responses. On a busy machine, the first orders of a service can take longer
+ * than its lifetime.
+ */
 const ANSWERED_MS_MAX = 60_000
 
 async function until(holds: () => boolean): Promise<void> {
@@ -157,7 +165,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds() && performance.now() < end) await sleep(1)
 }
 
-/** Lets services work for a while, watching how long orders are under way. */
+/** Lets services work for a while, and measures how long orders are in progress. */
 async function livesOn(site: Site, forMs: number, tally: Tally): Promise<void> {
   const end = performance.now() + forMs
   while (performance.now() < end) {
@@ -171,7 +179,7 @@ async function look(site: Site, tally: Tally): Promise<void> {
   if (since !== null) tally.slowestMs = Math.max(tally.slowestMs, Date.now() - since)
 }
 
-/** Watches until no order from before now is under way. */
+/** Waits until no earlier order is in progress. */
 async function settleAll(site: Site, tally: Tally): Promise<void> {
   const started = Date.now()
   for (;;) {
@@ -193,7 +201,10 @@ async function isDamaged({ engine, read }: Site): Promise<boolean> {
   return rows.length !== 1 || rows[0]?.integrity_check !== 'ok'
 }
 
-/** At full length the services are as busy as they can be; else tests beside have the processors too. */
+/**
+ * At full length, the services work at full load. Otherwise, tests that run at the same time need
+ * CPU time too.
+ */
 const BETWEEN_ORDERS_MS = lengthOf({ short: 60, full: 0 })
 
 function clientsOf(services: readonly ServiceProcess[], { site, clients }: Killing, tally: Tally) {
@@ -243,7 +254,10 @@ function clientsOf(services: readonly ServiceProcess[], { site, clients }: Killi
   }
 }
 
-/** A client of a killed service hears nothing, or 503 while its order waits to be settled. */
+/**
+ * Records an unexpected response. A killed service sends no response, or 503 while its order waits
+ * to be settled.
+ */
 function noteUnexpected(heard: Heard, { unexpected }: Tally): void {
   if (heard.kind === 'other' && heard.status !== 503) {
     unexpected.push(`${heard.status} ${heard.start.slice(-300)}`)

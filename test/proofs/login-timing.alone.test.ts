@@ -1,4 +1,4 @@
-/** How long a refused login takes does not tell whether there is such an account. */
+/** The duration of a rejected login does not reveal whether the account exists. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -8,12 +8,12 @@ import { figuresLine } from './support/kept.ts'
 import { sqliteSite } from './support/site.ts'
 
 const LENGTH = lengthOf({
-  // Chance fails one in 100,000 of these runs, and one in a hundred of the long ones.
+  // By chance, one in 100,000 of the short runs fails, and one in a hundred of the long runs.
   short: { logins: 600, controlLogins: 1_000, probabilityMin: 1e-5 },
   full: { logins: 10_000, controlLogins: 2_000, probabilityMin: 0.01 },
 })
 
-/** Other work on the machine hides what one kind takes longer at times, but not for long. */
+/** Other work on the machine can hide the difference at times, but not for long. */
 const CONTROL_RUNS = 4
 
 async function timed(t: TestContext, program?: readonly string[]): Promise<readonly string[]> {
@@ -42,11 +42,11 @@ async function timed(t: TestContext, program?: readonly string[]): Promise<reado
   return broken(found)
 }
 
-test('a wrong secret and an unknown account take the same time', async (t) => {
+test('a login with a wrong secret takes as long as one with an unknown account', async (t) => {
   assert.deepEqual(await timed(t), [])
 })
 
-test('a service that takes longer where there is an account is caught', async (t) => {
+test('the proof catches a service that takes longer for existing accounts', async (t) => {
   const program = [join(import.meta.dirname, 'support/telling-service.ts'), 'serve']
   for (let run = 1; run < CONTROL_RUNS; run++) {
     if ((await timed(t, program)).length > 0) return

@@ -1,17 +1,17 @@
 /**
- * Whether the time of a refused login tells if the account exists: logins with the name of an account
- * and with names of nobody, both with wrong secrets, in random turns, each from another network. The
- * two samples of times are compared by the test of Kolmogorov and Smirnov.
+ * Tests whether the duration of a rejected login reveals if the account exists. Logins with the
+ * name of an account and with unknown names, all with wrong secrets, alternate at random, each from
+ * a different network. The Kolmogorov–Smirnov test compares the two samples of durations.
  */
 import { randomInt } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { quantileOf } from './support/load.ts'
 import type { ServiceProcess } from './support/service-process.ts'
 
-/** Two samples and how probable so great a difference of them is by chance. */
+/** Two samples, and the probability that their difference is due to chance. */
 export interface LoginTiming {
   readonly logins: number
-  /** Logins that were not refused as wrong ones. */
+  /** Logins with a status other than 401. */
   readonly other: number
   readonly knownP50Ms: number
   readonly unknownP50Ms: number
@@ -19,21 +19,27 @@ export interface LoginTiming {
   readonly probability: number
 }
 
-/** Settings that let each login come from a network of its own: throttling is not what is looked at. */
+/**
+ * The settings that let each login come from a different network, so that throttling does not
+ * interfere.
+ */
 export const TIMING_FLAGS = { 'trusted-proxy': 'true' }
 
-/** So many logins of a service that has just started are not counted. */
+/** The number of first logins of a service that are not counted. */
 const FIRST = 200
 
-/** A sample is looked at now and then, so that a control ends once it has been caught. */
+/**
+ * The number of logins between two looks at the samples, so that a control ends early once it is
+ * caught.
+ */
 const LOOK_EVERY = 200
 
-/** Which logins are tried. */
+/** The logins of a run. */
 interface Tried {
   /** The name of an account. */
   readonly known: string
   readonly logins: number
-  /** Ends before all logins were tried. */
+  /** Whether the samples are sufficient to end the run early. */
   readonly isEnough?: (found: LoginTiming) => boolean
 }
 
@@ -47,7 +53,7 @@ export async function loginTiming(
   let other = 0
   for (let index = 0; index < logins + FIRST; index++) {
     const kind = randomInt(2) === 0 ? 'known' : 'unknown'
-    // Of the same length, so that only whether there is such an account differs.
+    // The names have the same length, so that only the existence of the account differs.
     const name = kind === 'known' ? known : String(index).padStart(known.length, 'n')
     const begun = performance.now()
     const status = await refusedLogin(address, agent, name, index)
@@ -60,7 +66,7 @@ export async function loginTiming(
   return timingOf(times, other)
 }
 
-/** Times in milliseconds of each kind of login. */
+/** The durations of each kind of login, in milliseconds. */
 type Times = Readonly<Record<'known' | 'unknown', readonly number[]>>
 
 function timingOf(times: Times, other: number): LoginTiming {
@@ -75,7 +81,10 @@ function timingOf(times: Times, other: number): LoginTiming {
   }
 }
 
-/** The promises that the samples break, where chance may explain them with less probability. */
+/**
+ * Returns the broken promises. The durations differ if the probability of chance is below
+ * `probabilityMin`.
+ */
 export function brokenByTiming(found: LoginTiming, probabilityMin: number): readonly string[] {
   return [
     ...(found.other > 0 ? [`${found.other} logins were not refused`] : []),
@@ -97,7 +106,7 @@ function refusedLogin(address: string, agent: Agent, name: string, index: number
   return promise
 }
 
-/** The greatest distance between the two shares of times up to any time. */
+/** Returns the greatest distance between the two cumulative distributions. */
 function distanceOf(one: readonly number[], other: readonly number[]): number {
   const all = [
     ...one.map((ms) => ({ ms, step: 1 / one.length })),
@@ -114,7 +123,10 @@ function distanceOf(one: readonly number[], other: readonly number[]): number {
 
 const TERMS = 100
 
-/** How probable a distance of at least that is for two samples of the same times (Kolmogorov). */
+/**
+ * Returns the probability of at least this distance for two samples of the same distribution
+ * (Kolmogorov).
+ */
 function probabilityOf(distance: number, one: number, other: number): number {
   const size = Math.sqrt((one * other) / (one + other))
   const scaled = (size + 0.12 + 0.11 / size) * distance

@@ -1,6 +1,6 @@
 /**
- * Services behind a proxy that are restarted one after the other under load, as a rolling update
- * does. Clients know the proxy only, send each order once, and must get the report of each.
+ * Restarts services behind a proxy one after the other under load, like a rolling update. Clients
+ * know only the proxy, send each order once, and must get its report.
  */
 import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
@@ -13,28 +13,30 @@ import { orderMaker, type ProofOrder, post } from './support/orders.ts'
 import { type ReverseProxy, startReverseProxy } from './support/reverse-proxy.ts'
 import type { ServiceProcess } from './support/service-process.ts'
 
-/** How the restarts roll. */
+/** The options of the proof. */
 interface RollingBehindProxy extends Omit<Rolling, 'leaseMs'> {
-  /** Settings beyond those that a proxy needs. */
+  /** Settings in addition to those that a proxy needs. */
   readonly flags?: Readonly<Record<string, string | number>>
 }
 
-/** What clients saw. */
+/** The results that clients saw. */
 interface BehindProxyFigures extends Kept {
   readonly restarts: number
-  /** Orders that were not answered with their report, or with the status of its files. */
+  /** Orders whose response was neither a report nor the error that no bureau has a file. */
   readonly clientErrors: number
-  /** Ends with another exit code than 0. */
+  /** Exits with a code other than 0. */
   readonly badExits: number
   readonly unexpected: readonly string[]
 }
 
 const LIVES_MS_MAX = 600
 
-/** Rolls restarts over the services behind a proxy, and counts what clients see of it. */
+/**
+ * Restarts the services behind a proxy one after the other, and counts the errors that clients see.
+ */
 export async function rollBehindProxy(rolling: RollingBehindProxy): Promise<BehindProxyFigures> {
   const { site, replicas, program, flags, isEnough = () => false } = rolling
-  // A service that starts again is where it was.
+  // A restarted service has the same port.
   const ports = await Promise.all(Array.from({ length: replicas }, lastingPort))
   const start = (replica: number) => {
     const behind = { port: ports[replica] ?? 0, 'trusted-proxy': 'true', ...flags }
@@ -70,7 +72,7 @@ export async function rollBehindProxy(rolling: RollingBehindProxy): Promise<Behi
   }
 }
 
-/** Clients of a proxy that send one order after the other, and each of them once. */
+/** Starts clients of a proxy, which send one order after the other, each only once. */
 function openLoad(
   { address }: ReverseProxy,
   { site, clients, betweenOrdersMs }: RollingBehindProxy,

@@ -1,4 +1,4 @@
-/** An update that rolls over the replicas costs no client an answer. */
+/** A rolling update of the replicas loses no response. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ import { postgresSite } from './support/site.ts'
 const RESTARTS = lengthOf({ short: 2, full: 100 })
 const CLIENTS = lengthOf({ short: 4, full: 8 })
 const BEHIND_PROXY = { replicas: 2, clients: lengthOf({ short: 3, full: 8 }) }
-/** Controls restart services that are never without an order, until one is lost. */
+/** Controls restart services that always have orders in progress, until an order is lost. */
 const CONTROL = {
   restarts: 100,
   betweenOrdersMs: 0,
@@ -20,7 +20,7 @@ const CONTROL = {
   program: [join(import.meta.dirname, 'support/broken-service.ts'), 'endsAtOnce'],
 }
 
-test('replicas told to end under load finish what they were given and exit with 0', async (t) => {
+test('replicas that are stopped under load finish their orders and exit with 0', async (t) => {
   const site = postgresSite(await createDatabase())
   t.after(() => site.remove())
   const figures = await rollRestarts({
@@ -36,7 +36,7 @@ test('replicas told to end under load finish what they were given and exit with 
   assert.ok(figures.slowestExitSeconds < 25)
 })
 
-test('rolling catches a service that drops its orders when it is told to end', async (t) => {
+test('the proof catches a service that drops its orders on SIGTERM', async (t) => {
   const site = postgresSite(await createDatabase())
   t.after(() => site.remove())
   const figures = await rollRestarts({
@@ -51,7 +51,7 @@ test('rolling catches a service that drops its orders when it is told to end', a
   assert.equal(figures.badExits, figures.restarts)
 })
 
-test('clients of a proxy see nothing of restarts that roll over the services behind it', async (t) => {
+test('clients of a proxy see no errors during a rolling restart of the services behind it', async (t) => {
   const site = postgresSite(await createDatabase())
   t.after(() => site.remove())
   const figures = await rollBehindProxy({
@@ -66,7 +66,7 @@ test('clients of a proxy see nothing of restarts that roll over the services beh
   assert.equal(figures.clientErrors, 0)
 })
 
-test('a service that ends without leaving the proxy first is caught', async (t) => {
+test('the proof catches a service that ends before the proxy stops using it', async (t) => {
   const site = postgresSite(await createDatabase())
   t.after(() => site.remove())
   const figures = await rollBehindProxy({ ...BEHIND_PROXY, ...CONTROL, site })

@@ -1,6 +1,6 @@
 /**
- * Services told to end one after the other while they are ordered from, as an update rolls over
- * them. A client may find a closed door and go to the next, but no order that was let in is dropped.
+ * Stops services one after the other under load, like a rolling update. A connection of a client
+ * can be refused, and the client then tries the next service, but no accepted order is dropped.
  */
 import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
@@ -11,28 +11,30 @@ import { type Heard, orderMaker, type ProofOrder, post } from './support/orders.
 import type { ServiceProcess } from './support/service-process.ts'
 import type { Site } from './support/site.ts'
 
-/** How the restarts roll. */
+/** The options of the proof. */
 export interface Rolling {
   readonly site: Site
   readonly replicas: number
   readonly restarts: number
   readonly clients: number
-  /** How long a client rests between two orders, so that tests beside have the processors too. */
+  /**
+   * The pause of a client between two orders, so that tests that run at the same time get CPU time.
+   */
   readonly betweenOrdersMs: number
   readonly leaseMs?: number
-  /** Ends it before all restarts, such as a control that was caught. */
+  /** Whether the proof can end early, such as a control that was caught. */
   readonly isEnough?: (lost: number) => boolean
   readonly program?: readonly string[]
 }
 
-/** What they did. */
+/** The figures of the proof. */
 export interface RollingFigures extends Kept {
   readonly restarts: number
-  /** Connections refused, or closed before the order was read: nothing came of them. */
+  /** Connections that were refused, or closed before the order was read. They have no effect. */
   readonly closedDoors: number
-  /** Orders that were begun and whose answer the client did not get. */
+  /** Orders that were started, but whose response the client did not get. */
   readonly dropped: number
-  /** Ends with another exit code than 0. */
+  /** Exits with a code other than 0. */
   readonly badExits: number
   readonly slowestExitSeconds: number
   readonly unexpected: readonly string[]
@@ -51,7 +53,7 @@ interface Tally {
   readonly unexpected: string[]
 }
 
-/** Rolls restarts over the services of a site under load, and counts. */
+/** Restarts the services of a site one after the other under load, and counts the results. */
 export async function rollRestarts(rolling: Rolling): Promise<RollingFigures> {
   const { site, replicas, clients, leaseMs, program, isEnough = () => false } = rolling
   const options = { ...(leaseMs && { leaseMs }), ...(program && { program }) }
@@ -134,7 +136,7 @@ async function untilAnswered(
     const heard = await send(order)
     if (heard.kind === 'other') tally.unexpected.push(`${heard.status} ${heard.start.slice(-300)}`)
     if (heard.kind === 'report') {
-      // Only an order that had begun before makes this one a retry.
+      // The response is a retry only if the order was started before.
       if (heard.retried) tally.dropped += 1
       return
     }

@@ -1,4 +1,7 @@
-/** Slow clients are dropped in time and with their sockets; honest orders do not notice. */
+/**
+ * Slow clients are disconnected in time, their sockets are closed, and honest orders are not
+ * affected.
+ */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -25,7 +28,7 @@ const {
     times: { headersTimeoutMs: 10_000, requestTimeoutMs: 30_000 },
   },
 })
-/** A machine that could not do so many orders a second at ease is asked for this part of its most. */
+/** The maximum load of honest orders, as a share of the capacity of the machine. */
 const AT_EASE = 0.3
 const CAPACITY = { seconds: 8, connections: 8, firstBorrower: 40_000_000 }
 
@@ -50,7 +53,7 @@ async function slowly(
   return figures
 }
 
-/** The orders a second that the service does at ease, at most as many as wanted. */
+/** Returns the number of orders per second that the service handles easily, at most `wanted`. */
 async function atEase({ address }: ServiceProcess, authorization: string, wanted: number) {
   const { heard } = await generateLoad({ address, authorization, ...CAPACITY })
   const most = Math.floor((AT_EASE * heard.length) / CAPACITY.seconds)
@@ -62,18 +65,18 @@ const IMPATIENT = {
   'request-timeout-ms': TIMES.requestTimeoutMs,
 }
 
-test('slow clients are dropped in time, with their sockets, beside honest orders', async (t) => {
+test('slow clients are disconnected in time, their sockets are closed, and other orders succeed', async (t) => {
   const proof = async () => brokenBySlow(await slowly(t, MANY, IMPATIENT))
   assert.deepEqual(await brokenInEachTry(proof), [])
 })
 
-test('a service that waits as long as Node does by itself is caught', async (t) => {
+test('the proof catches a service that waits as long as Node does by default', async (t) => {
   const patient = { 'headers-timeout-ms': 60_000, 'request-timeout-ms': 300_000 }
   const figures = await slowly(t, FEWER, { ...patient, 'body-bytes-per-second-min': 0 })
   assert.equal(figures.held, FEWER.clients)
 })
 
-test('a service that ends its sockets and keeps them is caught', {
+test('the proof catches a service that ends its sockets without destroying them', {
   skip: process.platform !== 'linux',
 }, async (t) => {
   const program = [join(import.meta.dirname, 'support/leaking-service.ts'), 'serve']

@@ -1,7 +1,7 @@
 /**
- * Slow clients beside honest ones: many connections that say nothing, drip their headers or drip
- * their bodies, and never close. All are dropped in time and with their sockets, and honest orders
- * do not notice.
+ * Slow clients beside honest ones: many connections that send nothing, or send their headers or
+ * bodies very slowly, and never close. All are disconnected in time, their sockets are closed, and
+ * honest orders are not affected.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
@@ -12,7 +12,7 @@ import { quantileOf } from './support/load.ts'
 import { orderMaker, post } from './support/orders.ts'
 import type { ServiceProcess } from './support/service-process.ts'
 
-/** How many come, and what the service was told to bear. */
+/** The numbers of clients and orders, and the time-outs of the service. */
 export interface SlowClients {
   readonly service: ServiceProcess
   readonly authorization: string
@@ -23,40 +23,50 @@ export interface SlowClients {
   readonly requestTimeoutMs: number
 }
 
-/** What became of them. Files and memory are of the service's process, and only known on Linux. */
+/** The results. Files and memory are those of the service's process, and known only on Linux. */
 export interface SlowFigures {
   readonly clients: number
   readonly honestPerSecond: number
-  /** Clients that could not even connect: a limit of this machine, or of the service. */
+  /** Clients that could not connect, due to a limit of this machine or of the service. */
   readonly notConnected: number
-  /** Clients that still heard nothing of an end when it was due. */
+  /** Clients that were still connected when they should have been disconnected. */
   readonly held: number
   readonly slowestDropSeconds: number
-  /** Open files of the service beyond those before, once all should be gone. */
+  /**
+   * Open files of the service in addition to those before, when all slow clients should be
+   * disconnected.
+   */
   readonly filesLeft: number
   readonly memoryMibMax: number
   readonly honest: number
   readonly honestFailed: number
-  /** The percentile that is compared: p99, or a lower one where there are too few orders for it. */
+  /** The percentile that is compared: p99, or a lower one if there are too few orders for it. */
   readonly percentile: number
   readonly baselineMs: number
   readonly besideMs: number
 }
 
 /**
- * Node accepts one connection in a turn of its event loop, so that a busy service takes some hundred
- * a second: of those that come faster, the kernel's queue and not the service is what is measured.
+ * The rate of new connections. Node accepts one connection per turn of its event loop, so a busy
+ * service accepts some hundred per second. A higher rate would measure the queue of the kernel and
+ * not the service.
  */
 const CONNECTS_AT_ONCE = 40
 const CONNECTS_EVERY_MS = 100
 const DRIP_EVERY_MS = 1000
-/** So much later than its time-out a client is dropped at the latest. */
+/** The maximum delay after its time-out until a client is disconnected. */
 const TOLERANCE_MS = 2000
 const MEMORY_MIB_MAX = 400
-/** Below this, a difference of two percentiles says more of the machine than of the service. */
+/**
+ * A difference between two percentiles below this value depends on the machine more than on the
+ * service.
+ */
 const NOISE_MS = 150
 
-/** Of fewer orders than this, the slowest ones say what else the machine did meanwhile. */
+/**
+ * At least this many orders must be slower than the percentile. Fewer would only show other work on
+ * the machine.
+ */
 const SLOWER_MIN = 3
 
 const HEAD = 'POST /credit_report HTTP/1.1\r\nHost: x\r\nContent-Type: application/xml\r\n'
@@ -78,7 +88,7 @@ interface SlowClient {
   endedAt?: number
 }
 
-/** Lets them all come, and counts. */
+/** Connects all slow clients beside honest orders, and returns the figures. */
 export async function slowClients(how: SlowClients): Promise<SlowFigures> {
   const { service } = how
   // The first orders of a service compile it.
@@ -124,7 +134,7 @@ export async function slowClients(how: SlowClients): Promise<SlowFigures> {
   return figures
 }
 
-/** The promises that the figures break. */
+/** Returns the promises that the figures break. */
 export function brokenBySlow(figures: SlowFigures): readonly string[] {
   const { notConnected, held, filesLeft, memoryMibMax, honestFailed, honest } = figures
   const mostMs = Math.max(2 * figures.baselineMs, figures.baselineMs + NOISE_MS)
@@ -143,7 +153,7 @@ function dueOf(kind: Kind, { headersTimeoutMs, requestTimeoutMs }: SlowClients):
   return (isBody ? requestTimeoutMs : headersTimeoutMs) + TOLERANCE_MS
 }
 
-/** Connects them a few at a time; how many could not. */
+/** Connects the clients a few at a time. Returns the number that could not connect. */
 async function connectAll(how: SlowClients, clients: SlowClient[]): Promise<number> {
   let refused = 0
   for (let begun = 0; begun < how.clients; begun += CONNECTS_AT_ONCE) {
@@ -185,14 +195,17 @@ function beginOf(kind: Kind, authorization: string): string {
   return `${HEAD}Authorization: ${authorization}\r\nContent-Length: 5000\r\n\r\n<REQUEST_GROUP`
 }
 
-/** A byte a second, from those that drip, for as long as they are heard. */
+/**
+ * Sends a byte if the client is of a slow-sending kind and still connected. It is called every
+ * second.
+ */
 function drip({ kind, socket, endedAt }: SlowClient): void {
   if (endedAt === undefined && kind.startsWith('dripped') && socket.writable) socket.write('x')
 }
 
 const AGENT_SOCKETS_MAX = 32
 
-/** Honest orders at a steady rate, whatever becomes of those before. */
+/** Places honest orders at a steady rate, regardless of the results of earlier ones. */
 async function orders(how: SlowClients, forMs: number, isOver: () => boolean) {
   const agent = new Agent({ keepAlive: true, maxSockets: AGENT_SOCKETS_MAX })
   const door = { address: how.service.address, authorization: how.authorization, agent }
@@ -219,7 +232,9 @@ async function orders(how: SlowClients, forMs: number, isOver: () => boolean) {
 
 const MAKERS = new Map<number, ReturnType<typeof orderMaker>>()
 
-/** One maker for each service, so that every order of a proof is about someone else. */
+/**
+ * Returns one maker of orders per service, so that every order of a proof has a different borrower.
+ */
 function makers(pid: number): ReturnType<typeof orderMaker> {
   const maker = MAKERS.get(pid) ?? orderMaker()
   MAKERS.set(pid, maker)

@@ -1,4 +1,7 @@
-/** Copies of orders sent at once are one order each: one answer, one charge, one set of pulls. */
+/**
+ * Copies of an order that are sent at the same time are a single order: one response, one charge,
+ * one set of pulls.
+ */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -37,20 +40,20 @@ async function blowOver(
   return figures
 }
 
-test('copies over two replicas on PostgreSQL get one answer and one charge', async (t) => {
+test('copies of an order at two replicas on PostgreSQL get one response and one charge', async (t) => {
   const figures = await blowOver(t, postgresSite(await createDatabase()), 2)
   assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
   assert.ok(figures.acknowledged > 0.9 * LENGTH.orders)
   assert.ok(figures.left > 0, 'some clients left early')
 })
 
-test('copies at one service on SQLite get one answer and one charge', async (t) => {
+test('copies of an order at one service on SQLite get one response and one charge', async (t) => {
   const figures = await blowOver(t, sqliteSite(), 1)
   assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
   assert.ok(figures.acknowledged > 0.9 * LENGTH.orders)
 })
 
-test('a storm catches a service that takes copies for other orders', async (t) => {
+test('the proof catches a service that treats copies as different orders', async (t) => {
   const program = [join(import.meta.dirname, 'support/broken-service.ts'), 'forgetsCopies']
   const figures = await blowOver(t, sqliteSite(), 1, program)
   assert.ok(figures.doubleCharges > 0, 'copies are charged')

@@ -1,6 +1,6 @@
 /**
- * A storm of copies: each order is sent many times at once, over all services, by clients of whom
- * many leave before the answer. Afterwards each order has one answer and one charge.
+ * A storm of copies: each order is sent many times at once, to all services, by clients many of
+ * which disconnect before the response. Afterwards, each order has one response and one charge.
  */
 import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
@@ -12,27 +12,30 @@ import { GAVE_UP, type Heard, orderMaker, type ProofOrder, post } from './suppor
 import type { ServiceProcess } from './support/service-process.ts'
 import type { Site } from './support/site.ts'
 
-/** How hard it blows. */
+/** The options of the proof. */
 export interface Storm {
   readonly site: Site
   readonly services: readonly ServiceProcess[]
   readonly orders: number
-  /** Orders whose copies are under way at once. */
+  /** The number of orders whose copies are in flight at once. */
   readonly atOnce: number
 }
 
-/** What the storm did. */
+/** The figures of the proof. */
 export interface StormFigures extends Kept {
   readonly copies: number
-  /** Copies that were to come again: the machine, or its database, was too busy for them. */
+  /** Copies that were rejected for now, because the machine or its database was too busy. */
   readonly refused: number
-  /** Copies whose client left before an answer. */
+  /** Copies whose client disconnected before the response. */
   readonly left: number
-  /** Answers that were no report, by what they were. */
+  /** Unexpected responses. */
   readonly unexpected: readonly string[]
 }
 
-/** A storm is about copies and not about load: on a busy machine none is to be refused for it. */
+/**
+ * The proof is about copies and not about load: even on a busy machine, no copy should be rejected
+ * because of overload.
+ */
 export const STORM_FLAGS = { 'waiting-ms-max': 60_000 }
 
 const COPIES_MAX = 20
@@ -40,7 +43,7 @@ const SPREAD_MS_MAX = 30
 const PATIENCE_MS_MAX = 300
 const TELL_EVERY = 100
 
-/** Lets it blow, and counts. */
+/** Runs the storm, and returns the figures. */
 export async function storm({ site, services, orders, ...how }: Storm): Promise<StormFigures> {
   const agent = new Agent({ keepAlive: true })
   const authorization = site.authorization()
@@ -79,7 +82,9 @@ interface Tally {
   readonly unexpected: string[]
 }
 
-/** One copy, a little before or after the others; every second client does not wait for long. */
+/**
+ * Sends a copy, a little before or after the others. Every second client does not wait for long.
+ */
 async function sendSoon(order: ProofOrder, send: Send, tally: Tally): Promise<void> {
   await sleep(randomInt(SPREAD_MS_MAX))
   note(await send(order, randomInt(2) === 0 ? randomInt(1, PATIENCE_MS_MAX) : undefined), tally)

@@ -1,4 +1,4 @@
-/** A backup under load holds whatever was acknowledged before it began. */
+/** A backup made under load contains every order that was acknowledged before it began. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lengthOf } from '../../support/length.ts'
@@ -10,7 +10,7 @@ const LENGTH = lengthOf({
   full: { backups: 20, clients: 8 },
 })
 
-test('a backup under load, put back, has every order that was acknowledged before it', async (t) => {
+test('a backup made under load restores every order that was acknowledged before it began', async (t) => {
   const figures = await backUpUnderLoad(LENGTH)
   t.diagnostic(figuresLine('backups', figures))
   assert.deepEqual(brokenBackups(figures), [], figures.unexpected.join('\n'))

@@ -1,6 +1,6 @@
 /**
- * Backups taken while orders go on, each put back beside: it holds every order that was
- * acknowledged before it began, whole, and no charge without its report.
+ * Backups that are made under load, each restored into another folder. A backup contains every
+ * order that was acknowledged before it began, completely, and no charge without its report.
  */
 import { randomInt } from 'node:crypto'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -17,41 +17,41 @@ import { keptOf } from '../support/kept.ts'
 import { orderMaker, type ProofOrder, post } from '../support/orders.ts'
 import { type Site, sqliteSite } from '../support/site.ts'
 
-/** Puts a copy of the database in one data folder into another. */
+/** Copies the database of one data folder into another. */
 export type CopyOver = (from: string, to: string) => Promise<void>
 
-/** How backups are taken. */
+/** The options of the proof. */
 export interface BackingUp {
   readonly backups: number
   readonly clients: number
   readonly copyOver?: CopyOver
 }
 
-/** What they held. */
+/** The figures of the proof. */
 export interface BackupFigures {
   readonly backups: number
   readonly orders: number
-  /** Acknowledged before a backup began, and not in it; over all backups. */
+  /** Orders that were acknowledged before a backup began but are not in it, over all backups. */
   readonly lost: number
   readonly chargesWithoutReport: number
   readonly reportsWithoutCharge: number
   readonly damaged: number
-  /** The longest that an order took while backups were made. */
+  /** The maximum duration of an order while backups were made. */
   readonly slowestOrderMs: number
-  /** The longest that making a backup and putting it back took. */
+  /** The maximum duration of making and restoring a backup. */
   readonly slowestBackupMs: number
   readonly unexpected: readonly string[]
 }
 
 const LIVES_MS_MAX = 400
-/** So many more orders are acknowledged before each backup. */
+/** The number of orders that are acknowledged between two backups. */
 const ORDERS_BETWEEN = 5
 
 function acknowledged(orders: readonly ProofOrder[]): readonly ProofOrder[] {
   return orders.filter(({ answers }) => answers.size > 0)
 }
 
-/** The commands of the program. */
+/** Copies with the backup and restore commands. */
 const byCommands: CopyOver = async (from, to) => {
   const file = join(to, '..', 'backup.db')
   const settings = (data: string) => readSettings({ flags: { data }, environment: {} })
@@ -59,13 +59,13 @@ const byCommands: CopyOver = async (from, to) => {
   await restore(settings(to), file, new Date())
 }
 
-/** What somebody does who does not know that an open database is more than its file. */
+/** Copies only the database file, without knowing that an open database consists of more files. */
 export const byCopyingTheFile: CopyOver = async (from, to) => {
   mkdirSync(to)
   copyFileSync(join(from, 'trimerge.db'), join(to, 'trimerge.db'))
 }
 
-/** Takes backups under load and counts what each lacks. */
+/** Makes backups under load, and counts what each lacks. */
 export async function backUpUnderLoad(how: BackingUp): Promise<BackupFigures> {
   const { backups, clients, copyOver = byCommands } = how
   const folder = mkdtempSync(join(tmpdir(), 'trimerge-backup-'))
@@ -152,7 +152,7 @@ function loadOn(address: string, site: Site, orders: ProofOrder[], clients: numb
   }
 }
 
-/** The broken promises among the figures. */
+/** Returns the broken promises among the figures. */
 export function brokenBackups(figures: BackupFigures): readonly string[] {
   const { lost, chargesWithoutReport, reportsWithoutCharge, damaged } = figures
   const counted = { lost, chargesWithoutReport, reportsWithoutCharge, damaged }

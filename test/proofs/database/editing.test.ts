@@ -1,4 +1,4 @@
-/** Write access to the database gives access to nobody's data, and what was edited is found. */
+/** Write access to the database does not give access to any data, and edits are found. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const LENGTH = lengthOf({
   full: { changes: 1000, seed: Date.now() % 2 ** 32 },
 })
 
-test('edits without the master key open nothing, and each is found', async (t) => {
+test('edits without the master key give no access, and verification finds each of them', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'trimerge-editing-'))
   const path = join(folder, 'trimerge.db')
   const database = await openSqlite(path)
@@ -27,7 +27,7 @@ test('edits without the master key open nothing, and each is found', async (t) =
     await database.close()
     rmSync(folder, { recursive: true, force: true })
   })
-  await t.test('every edit', async () => {
+  await t.test('all kinds of edits', async () => {
     const figures = await edit(attacker, records, LENGTH)
     assert.ok(figures.soundUntouched)
     assert.deepEqual(figures.access, [], `seed ${LENGTH.seed}`)
@@ -35,12 +35,12 @@ test('edits without the master key open nothing, and each is found', async (t) =
     t.diagnostic(`${figures.changes} edits, ${figures.impossible} not taken by the database`)
   })
   await t.test(
-    'with the master key an edit does open an account, and the trial sees it',
+    'an edit with the master key gives access to an account, and the proof notices it',
     async () => {
       assert.deepEqual(await editWithKey(attacker, records), ['broker by the secret one'])
     },
   )
-  await t.test('a check of the purges only is caught: it misses edits', async () => {
+  await t.test('a check of only the purges misses edits, and the proof notices it', async () => {
     const purges = async () => {
       const findings = new Findings()
       await purgedScopes(attacker.database, records.vault, findings)

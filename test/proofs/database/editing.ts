@@ -1,9 +1,9 @@
 /**
- * An attacker with all rights in the database, and without the master key, changes one thing about
- * its records at a time: an edited value, a row gone, two rows exchanged, a row put in, a row as it
- * was before its last change, or everything of an order moved to another account. After each change
- * it is tried whether anybody gets at what is not theirs, and whether the check finds the change.
- * Each change is rolled back, so that each is the only one.
+ * An attacker with all rights in the database, but without the master key, makes one change at a
+ * time to its records: edits a value, deletes a row, exchanges two rows, inserts a row, restores a
+ * row from before its last change, or moves all data of an order to another account. After each
+ * change, the proof tries to get unauthorized access, and checks whether verification finds the
+ * change. Each change is then rolled back, so that it is the only one.
  */
 import { SERVICE } from '../../../src/store/audit/entry.ts'
 import type { Database, Row, Value } from '../../../src/store/engine/database.ts'
@@ -28,44 +28,44 @@ import type { Attacker } from './tamper.ts'
 const ACCOUNTS = ['lender', 'broker'] as const
 const SECRETS = { lender: 'one', broker: 'two' } as const
 
-/** What each table is known by, and which of its columns nothing depends on. */
+/** The key of each table, and its idle columns, on which nothing depends. */
 // biome-ignore format: a table
 const TABLES: Readonly<Record<string, { readonly key: readonly string[]; readonly idle?: readonly string[] }>> = {
   accounts:         { key: ['name'] },
-  // When a secret was last used is shown, and decides nothing.
+  // The last use of a secret is only shown.
   account_secrets:  { key: ['id'], idle: ['last_used_at'] },
   operators:        { key: ['name'] },
-  // When a session was last used decides only how soon it ends.
+  // The last use of a session only determines when it ends.
   sessions:         { key: ['token_hash'], idle: ['seen_at'] },
-  // Who works on an order, and until when; after the end nothing is decided by it.
+  // The runner and the lease of an order have no effect after its end.
   orders:           { key: ['id'], idle: ['runner', 'lease_until', 'answers_retries', 'meaning'] },
-  // In which order keys are rotated.
+  // Determines only the order of key rotation.
   order_keys:       { key: ['order_id'], idle: ['sealed_at'] },
   contents:         { key: ['order_id', 'part'] },
   pulls:            { key: ['order_id', 'id'] },
   reports:          { key: ['id'] },
   report_borrowers: { key: ['report_id', 'position'] },
   charges:          { key: ['order_id', 'kind'] },
-  // Words of the operator, and when.
+  // The reason and the time are only information.
   holds:            { key: ['report_id'], idle: ['reason', 'held_at'] },
-  // The counts of a purge are no evidence; its scope and its entry are.
+  // The counts of a purge are not evidence; its scope and its audit entry are.
   purges:           { key: ['id'], idle: ['ended_at', 'begun_by_kind', 'begun_by', 'orders', 'reports', 'refusals', 'inquiries'] },
   audit_entries:    { key: ['writer', 'number'] },
   audit_blocks:     { key: ['number'] },
 }
 
-/** A database of two accounts with orders of every kind. */
+/** A database with two accounts and orders of every kind. */
 export interface WrittenRecords extends Opened {
   readonly tables: ReadonlyMap<string, readonly Row[]>
-  /** Rows as they were before their last change. */
+  /** Rows from before their last change. */
   readonly older: readonly { readonly table: string; readonly row: Row }[]
-  /** Console users as the service made them, and the token hashes of their sessions. */
+  /** Console users as the service created them, and the token hashes of their sessions. */
   readonly operators: ReadonlyMap<string, string>
   readonly sessions: ReadonlyMap<string, Uint8Array>
   readonly anchors: readonly { readonly block: number; readonly hash: string }[]
 }
 
-/** Writes the records through the service's own store. */
+/** Writes the records through the store of the service. */
 export async function writtenRecords(database: Database): Promise<WrittenRecords> {
   const opened = await openedStore(database)
   const anchors: { block: number; hash: string }[] = []
@@ -136,7 +136,7 @@ async function writePeople(store: Store): Promise<void> {
   await store.operators.create(user, SERVICE)
 }
 
-/** Changes after which the rows of before would give more than they should. */
+/** Makes changes after which the earlier rows would give too much access. */
 async function changeAccess(store: Store): Promise<void> {
   await store.operators.change('second', { role: 'auditor', disabledAt: NOW + 9 }, SERVICE)
   await store.operators.changePassword('admin', 'of-argon2-again', undefined, SERVICE)
@@ -146,7 +146,7 @@ async function changeAccess(store: Store): Promise<void> {
   await store.accounts.writeProfile('broker', { products: [] }, SERVICE)
 }
 
-/** The secret that `changeAccess` retires, as it was until then. */
+/** Adds the secret that `changeAccess` retires later. */
 async function addRetiring(store: Store, vault: Vault): Promise<void> {
   const secret = { id: 'secret-3', hash: vault.secretHash('three'), createdAt: NOW + 1 }
   await store.accounts.addSecret('lender', secret, SERVICE)
@@ -223,9 +223,9 @@ function where(table: string, used: number): string {
   return `where ${terms.join(' and ')}`
 }
 
-// The changes.
+// The kinds of changes.
 
-/** One change, in words, and how it is made. */
+/** A change, with its description. */
 interface Change {
   readonly what: string
   readonly make: (attacker: Attacker) => Promise<void>
@@ -265,7 +265,7 @@ const edited: Kind = (records, random) => {
   return { what: `${table}.${column} edited`, make: ({ run }) => run(sql, params) }
 }
 
-/** Another value of the same type. */
+/** Returns another value of the same type. */
 function another(value: Value, random: Random): Value {
   if (value === null) return 7
   if (typeof value === 'number') return value + 1 + random(1_000)
@@ -282,14 +282,14 @@ function another(value: Value, random: Random): Value {
 const deleted: Kind = (records, random) => {
   const { table, row } = someRow(records, random)
   const sql = `delete from ${table} ${where(table, 0)}`
-  // A session that is gone is a person who logs in again.
+  // Without a session, the user only has to sign in again.
   if (table === 'sessions') return undefined
-  // A printed form is drawn again from the report.
+  // A printed form is rendered again from the report.
   if (table === 'contents' && row.part === 'PDF') return undefined
   return { what: `${table} row deleted`, make: ({ run }) => run(sql, keyOf(table, row)) }
 }
 
-/** Two rows of a table in each other's place; all columns, or one of them. */
+/** Exchanges all columns, or one column, of two rows. */
 const exchanged: Kind = (records, random) => {
   const { table, row, rows } = someRow(records, random)
   const key = TABLES[table]?.key ?? []
@@ -311,7 +311,7 @@ const exchanged: Kind = (records, random) => {
   }
 }
 
-/** A copy of a row under another key; texts of one account become the other's, now and then. */
+/** Inserts a copy of a row under another key, sometimes combined with columns of another row. */
 const inserted: Kind = (records, random) => {
   const { table, row } = someRow(records, random)
   const column = TABLES[table]?.key.at(random(TABLES[table]?.key.length ?? 1)) ?? ''
@@ -320,13 +320,12 @@ const inserted: Kind = (records, random) => {
   const names = Object.keys(copy)
   const places = names.map((_, index) => `$${index + 1}`)
   const sql = `insert into ${table} (${names.join(', ')}) values (${places.join(', ')})`
-  // A key or content of no order opens nothing and is shown nowhere.
+  // A key or content without an order gives no access and is not shown anywhere.
   if (['order_keys', 'contents'].includes(table)) return undefined
-  // A rejected or running order of no account is an entry in a list.
   return { what: `${table} row put in`, make: ({ run }) => run(sql, Object.values(copy)) }
 }
 
-/** A row as it was before its last change, with what vouched for it then. */
+/** Restores a row from before its last change, with its MAC of that time. */
 const replayed: Kind = ({ older }, random) => {
   const found = one(older, random)
   if (found === undefined) return undefined
@@ -335,7 +334,7 @@ const replayed: Kind = ({ older }, random) => {
   return { what: `${table} row replayed`, make: ({ run }) => run(sql, params) }
 }
 
-/** Everything of an order, or some of it, as another account's. */
+/** Moves all rows of an order, or some of them, to another account. */
 const moved: Kind = ({ tables }, random) => {
   const order = one(
     (tables.get('orders') ?? []).filter(({ state }) => state === 'done'),
@@ -352,7 +351,7 @@ const moved: Kind = ({ tables }, random) => {
     { sql: 'update reports set account = $1 where id = $2', params: [to, report] },
     { sql: 'update report_borrowers set account = $1 where report_id = $2', params: [to, report] },
   ]
-  // All of it, or any part of it that shows.
+  // All rows, or the order with any of the other rows.
   const chosen =
     random(2) === 0 ? moves : moves.filter((_, index) => index === 0 || random(2) === 0)
   return {
@@ -363,7 +362,7 @@ const moved: Kind = ({ tables }, random) => {
   }
 }
 
-/** A console user of the attacker's, with a hash made elsewhere. */
+/** Adds a console user of the attacker, with a hash made elsewhere. */
 const invited: Kind = ({ tables }, random) => {
   const like = one(tables.get('operators') ?? [], random) as Row
   const row: Row = {
@@ -379,7 +378,7 @@ const invited: Kind = ({ tables }, random) => {
   return { what: 'operators row of a stranger', make: ({ run }) => run(sql, Object.values(row)) }
 }
 
-/** An account opened by the secret of another. */
+/** Moves a secret to another account. */
 const redirected: Kind = (_, random) => {
   const [from, to] = random(2) === 0 ? ['secret-1', 'broker'] : ['secret-2', 'lender']
   const sql = 'update account_secrets set account = $1 where id = $2'
@@ -400,11 +399,11 @@ const KINDS: readonly Kind[] = [
   redirected,
 ]
 
-// What is tried after each change.
+// Attempts to get access after each change.
 
 /**
- * What somebody got at who should not, with everything that gives access tried through the store of
- * the service; empty where nobody did.
+ * Tries everything that gives access through the store of the service. Returns the unauthorized
+ * accesses that succeeded.
  */
 async function triedAccess(
   database: Database,
@@ -500,24 +499,27 @@ async function openedConsole(store: Store, records: WrittenRecords): Promise<str
   return got
 }
 
-/** Whether a check says that something is wrong. */
+/** Returns whether a check finds a problem. */
 export type Check = (database: Database, records: WrittenRecords) => Promise<boolean>
 
-/** The check of the program. */
+/** The complete verification of the program. */
 const wholeCheck: Check = async (database, { vault, anchors }) =>
   (await verifyTrail(database, vault, { anchors, now: Date.now() })).findingCount > 0
 
-/** How the changes went. */
+/** The figures of the proof. */
 export interface EditFigures {
   readonly changes: number
-  /** Changes that the database itself did not take. */
+  /** Changes that the database itself rejected. */
   readonly impossible: number
   readonly missed: readonly string[]
   readonly access: readonly string[]
   readonly soundUntouched: boolean
 }
 
-/** Makes changes one at a time, tries access and looks whether the check finds each. */
+/**
+ * Makes changes one at a time, tries to get access, and checks whether verification finds each
+ * change.
+ */
 export async function edit(
   attacker: Attacker,
   records: WrittenRecords,
@@ -559,7 +561,10 @@ export async function edit(
   return { changes, impossible, missed, access: got, soundUntouched }
 }
 
-/** What somebody with the master key can do, who was not the attacker that this is about. */
+/**
+ * Makes a change with the master key, which the attacker of this proof does not have. Returns the
+ * accesses that it gives.
+ */
 export async function editWithKey(
   attacker: Attacker,
   records: WrittenRecords,

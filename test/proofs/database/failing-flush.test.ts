@@ -1,4 +1,4 @@
-/** Writes and flushes that fail cost no order that was acknowledged, and no restart. */
+/** If writes and flushes fail, no acknowledged order is lost, and no restart is needed. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ const CASES: readonly FlushCase[] = [
   { kind: 'flush', error: 'EIO', from: 1, times: 1, end: 'lifted' },
   { kind: 'flush', error: 'EIO', from: 4, times: 1, end: 'lifted' },
   { kind: 'write', error: 'ENOSPC', from: 3, times: 1, end: 'lifted' },
-  // The failures after the first meet the connection that is opened anew.
+  // The failures after the first affect the connection that is opened again.
   { kind: 'any', error: 'EIO', from: 2, times: 6, end: 'lifted' },
   { kind: 'write', error: 'ENOSPC', from: 5, times: lasting, end: 'lifted' },
   { kind: 'flush', error: 'EIO', from: 2, times: lasting, end: 'killed' },
@@ -21,7 +21,10 @@ const CASES: readonly FlushCase[] = [
 const FIRST = Array.from({ length: 40 }, (_, index) => index + 1)
 const ERRORS = ['EIO', 'ENOSPC'] as const
 
-/** Each of the first calls fails once, or some in a row: the later ones meet what is opened again. */
+/**
+ * Each of the first calls fails once, or with some of the next calls. Later failures affect the
+ * database while it is opened again.
+ */
 const PASSING: readonly FlushCase[] = FIRST.flatMap((from) => {
   const error = ERRORS[from % 2] ?? 'EIO'
   const flush = { kind: 'flush', error, from, times: 1, end: 'lifted' } as const
@@ -29,7 +32,7 @@ const PASSING: readonly FlushCase[] = FIRST.flatMap((from) => {
   return [flush, { ...flush, kind: 'write' }, { ...flush, kind: 'any', times: 2 + from }]
 })
 
-/** From one of the calls on all fail, until the disk is sound again or the service is killed. */
+/** All calls from a certain one on fail, until the disk works again or the service is killed. */
 const STAYING: readonly FlushCase[] = [1, 4, 9, 30].flatMap((from) =>
   ERRORS.flatMap((error) => [
     { kind: 'flush', error, from, times: lasting, end: 'lifted' } as const,
@@ -48,7 +51,7 @@ const SETS = lengthOf<Readonly<Record<string, readonly FlushCase[]>>>({
 const skip = whyNoFailingIo() ?? false
 
 for (const [fail, cases] of Object.entries(SETS)) {
-  test(`writes and flushes that ${fail} are refused, nothing acknowledged is lost, and all goes on by itself`, {
+  test(`if writes and flushes ${fail}, orders are rejected, no acknowledged order is lost, and the service recovers on its own`, {
     skip,
   }, async (t) => {
     const io = failingIo()
@@ -62,7 +65,7 @@ for (const [fail, cases] of Object.entries(SETS)) {
   })
 }
 
-test('failing flushes catch a service that acknowledges an order whose commit failed', {
+test('the proof catches a service that acknowledges an order whose commit failed', {
   skip,
 }, async (t) => {
   const io = failingIo()

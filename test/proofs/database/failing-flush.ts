@@ -1,7 +1,7 @@
 /**
- * Writes and flushes that fail while a service is ordered from, each at its own place and time:
- * nothing is acknowledged that is not there afterwards, and the service goes on by itself. What a
- * power cut would take of pages whose flush failed cannot be shown here: the system still has them.
+ * Writes and flushes that fail under load, each at a different place and time. Every acknowledged
+ * order is stored, and the service recovers on its own. The proof cannot show what a power failure
+ * would lose of pages whose flush failed: the system still has them.
  */
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,33 +22,33 @@ import type { FailingIo, IoFailure } from '../support/failing-io.ts'
 import { type Kept, keptOf } from '../support/kept.ts'
 import { REAL_SERVICE, type ServiceProcess } from '../support/service-process.ts'
 
-/** A failure, and how it ends: the disk is sound again, or the service is killed in the midst of it. */
+/** A failure, and its end: the disk works again, or the service is killed during the failure. */
 export interface FlushCase extends IoFailure {
   readonly end: 'lifted' | 'killed'
 }
 
-/** How the disk fails. */
+/** The options of the proof. */
 export interface FailingFlush {
   readonly io: FailingIo
   readonly cases: readonly FlushCase[]
   readonly clients: number
-  /** Times are judged this much more kindly, on a machine that does other things beside. */
+  /** The factor by which time limits are extended on a busy machine. */
   readonly slack?: number
   readonly program?: readonly string[]
 }
 
-/** What came of it. */
+/** The figures of the proof. */
 export interface FlushFigures extends Kept {
   readonly cases: number
-  /** Cases in which no call failed, because so many were not made in time. */
+  /** Cases in which no call failed, because the service did not make enough calls in time. */
   readonly unreached: number
   /** Calls on the files of the database that went through the library. */
   readonly met: number
   readonly failedOnLog: number
   readonly failedOnDatabase: number
-  /** Orders refused while calls failed. */
+  /** Orders that were rejected while calls failed. */
   readonly refused: number
-  /** From the end of a failure to the next report without a restart, at the longest. */
+  /** The maximum time from the end of a failure to the next report, without a restart. */
   readonly recoverySeconds: number
   readonly damaged: number
   readonly unexpected: readonly string[]
@@ -58,7 +58,7 @@ const LEASE_MS = 1_000
 const REACHED_MS_MAX = 3_000
 const LASTING_MS = 300
 const RECOVERY_MS_MAX = 5_000
-// No reserve: the disk is not full, and its free space says nothing here.
+// Without a reserve, because the free space of the disk does not matter here.
 const FLAGS = { 'disk-reserve-bytes': 0 }
 
 interface Tally extends Noted {
@@ -67,7 +67,7 @@ interface Tally extends Noted {
   recoveryMs: number
 }
 
-/** Lets the disk fail in each way under load, and counts. The disk is not removed. */
+/** Lets the disk fail in each way under load, and returns the figures. The disk is not removed. */
 export async function failUnderLoad(failing: FailingFlush): Promise<FlushFigures> {
   const { io, cases, program = REAL_SERVICE } = failing
   const options = { leaseMs: LEASE_MS, program, flags: FLAGS }
@@ -102,7 +102,7 @@ export async function failUnderLoad(failing: FailingFlush): Promise<FlushFigures
   }
 }
 
-/** One failure under load, up to its end. */
+/** Causes one failure under load, and waits for its end. */
 async function failOnce(
   client: Client,
   service: ServiceProcess,
@@ -134,7 +134,7 @@ async function failOnce(
   tally.recoveryMs = Math.max(tally.recoveryMs, tookMs ?? mostMs)
 }
 
-/** Orders, beside the others, until the last call that is to fail has failed. */
+/** Places orders, in addition to the load, until the last of the planned failures has happened. */
 async function reached(
   { counts }: FailingIo,
   { times }: FlushCase,

@@ -1,4 +1,7 @@
-/** A PostgreSQL primary that is lost costs no acknowledged order, and is not written to again. */
+/**
+ * If a PostgreSQL primary is lost, no acknowledged order is lost, and the old primary gets no more
+ * writes.
+ */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -13,10 +16,10 @@ const pair = await startPair()
 after(() => pair.stop())
 
 const FULL_ORDERS = 100_000
-/** At full length fifty kills, and ten freezes between them. */
+/** At full length: 50 kills, and 10 freezes between them. */
 const ROUNDS = lengthOf({ short: 2, full: 60 })
 const FIRST_ANSWER_MS_MAX = 2_000
-/** Nothing says that a frozen server is gone until what it was sent has waited for its answer. */
+/** A frozen server is only noticed when a statement gets no response for some time. */
 const FIRST_ANSWER_FROZEN_MS_MAX = 5_000
 const READINESS_MS_MAX = 2_000
 const LENGTH = {
@@ -30,7 +33,7 @@ const LENGTH = {
 }
 const CONTROL = { ...LENGTH, rounds: 1, freezeEvery: 0, services: 1, ordersARound: 3 }
 
-test('a primary that is killed or freezes, and returns, loses no order and is not written to', async (t) => {
+test('a primary that is killed or frozen, and returns, loses no order and receives no writes', async (t) => {
   const figures = await failOver({ ...LENGTH, database: 'lost' })
   t.diagnostic(figuresLine('primary lost', figures))
   assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
@@ -40,11 +43,11 @@ test('a primary that is killed or freezes, and returns, loses no order and is no
   assert.ok(figures.firstAnswerFrozenMsMax <= FIRST_ANSWER_FROZEN_MS_MAX)
 })
 
-test('readiness follows the standby for which commits wait, and its check never hangs', async (t) => {
+test('the readiness check fails while the synchronous standby is frozen, and never hangs', async (t) => {
   const [primary, standby] = await rolesOf(pair)
   await primary.sql('create database readiness')
   await primary.awaitStandby(true)
-  // Before the service ends, which would wait for it too.
+  // Thaws before the service ends, because closing the service would wait for the standby too.
   t.after(() => standby.thaw())
   const flags = { 'database-url': primary.url('readiness'), 'order-threads': 0 }
   const { url } = await runningService(t, { flags })
@@ -52,7 +55,7 @@ test('readiness follows the standby for which commits wait, and its check never 
   assert.equal(await status(), 200)
   standby.freeze()
   const begun = performance.now()
-  // The standby has no time to lose its connection: commits wait for it, and nothing fails.
+  // The standby is not disconnected yet: commits wait for it, and nothing fails.
   assert.equal(await status(), 503)
   const tookMs = performance.now() - begun
   if (isFull) assert.ok(tookMs <= READINESS_MS_MAX, `${tookMs} ms`)
@@ -62,14 +65,14 @@ test('readiness follows the standby for which commits wait, and its check never 
   while ((await status()) !== 200);
 })
 
-test('the loss of a primary catches a standby for which commits do not wait', async (t) => {
+test('the proof catches a standby for which commits do not wait', async (t) => {
   const control = { ...CONTROL, isSynchronous: false, restarts: false }
   const figures = await failOver({ ...control, database: 'asynchronous' })
   t.diagnostic(figuresLine('primary lost, asynchronous standby', figures))
   assert.ok(figures.lost > 0, 'orders are lost')
 })
 
-test('the loss of a primary catches a service that asks no server for its role', async (t) => {
+test('the proof catches a service that does not ask a server for its role', async (t) => {
   const program = [join(import.meta.dirname, '../support/broken-service.ts'), 'asksNoRole']
   const figures = await failOver({ ...CONTROL, database: 'unasked', program })
   t.diagnostic(figuresLine('primary lost, role not asked', figures))

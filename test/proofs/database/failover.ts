@@ -1,7 +1,7 @@
 /**
- * A PostgreSQL primary is lost again and again while services are ordered from: it is killed, or
- * freezes, its standby is promoted, and the old primary returns and still takes itself for one. The
- * services know both hosts, and nothing is between them.
+ * A PostgreSQL primary is lost repeatedly under load: it is killed or frozen, its standby is
+ * promoted, and the old primary returns and still acts as primary. The services connect to both
+ * hosts directly, without a proxy.
  */
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,52 +14,61 @@ import type { ProofOrder } from '../support/orders.ts'
 import { REAL_SERVICE, type ServiceProcess } from '../support/service-process.ts'
 import { postgresSite, type Site } from '../support/site.ts'
 
-/** How the primary is lost. */
+/** The options of the proof. */
 export interface Failover {
   readonly pair: PostgresPair
   readonly database: string
   readonly rounds: number
-  /** In every so-manieth round the primary freezes; in the others it is killed. */
+  /** In every n-th round, the primary is frozen; in the others, it is killed. */
   readonly freezeEvery?: number
   readonly services: number
   readonly clients: number
-  /** How many orders are answered in a round, at the least, before the primary is lost. */
+  /** The minimum number of orders that get a report in a round before the primary is lost. */
   readonly ordersARound: number
   /** Whether commits wait for the standby. */
   readonly isSynchronous: boolean
-  /** Whether a service starts while the old primary is back. */
+  /** Whether a service is restarted while the old primary is back. */
   readonly restarts?: boolean
   readonly program?: readonly string[]
 }
 
-/** What came of it. */
+/** The figures of the proof. */
 export interface FailoverFigures extends Kept {
   readonly kills: number
   readonly freezes: number
-  /** Transactions that wrote on a primary which had been replaced. */
+  /** Transactions that wrote to a replaced primary. */
   readonly zombieWrites: number
-  /** From the promotion to the first report of the slowest service, at the longest. */
+  /** The maximum time from a promotion to the first report of the slowest service. */
   readonly firstAnswerMsMax: number
   readonly firstAnswerMsMedian: number
-  /** The same where the primary froze: its connections stay open, and only time tells. */
+  /**
+   * The maximum if the primary was frozen. Its connections stay open, so only a time-out reveals
+   * the loss.
+   */
   readonly firstAnswerFrozenMsMax: number
   readonly unexpected: readonly string[]
 }
 
 const LEASE_MS = 1_000
-/** How long the primary goes on without its standby before it is lost. */
+/** How long the primary runs without its standby before it is lost. */
 const WITHOUT_STANDBY_MS = 400
-/** What is acknowledged without a standby is lost with the primary. */
+/**
+ * The number of orders to acknowledge before the loss. Those acknowledged without a standby are
+ * lost with the primary.
+ */
 const LOST_MIN = 3
 const LOST_MS_MAX = 10_000
 const ANSWER_MS_MAX = 30_000
 const ROUND_MS_MAX = 120_000
 const AGAIN_AFTER_MS = 25
-/** In a short run services start while orders come in: few show what many do. */
+/** In a short run, services start while orders arrive. A few orders show as much as many. */
 const BETWEEN_ORDERS_MS = lengthOf({ short: 250, full: 0 })
-/** What a frozen server was sent before it was replaced, it does when it goes on. */
+/**
+ * The time for a thawed server to finish the statements that it had received before it was
+ * replaced.
+ */
 const DRAINED_AFTER_MS = 300
-/** How many orders are answered while the old primary is back. */
+/** The number of orders that get a report while the old primary is back. */
 const ZOMBIE_ORDERS = lengthOf({ short: 4, full: 100 })
 
 interface Tally {
@@ -71,20 +80,23 @@ interface Tally {
   readonly unexpected: string[]
 }
 
-/** The primary at the time, its standby, and the services with their clients. */
+/** The current primary, its standby, and the services with their clients. */
 interface Stage {
   readonly failover: Failover
   readonly site: Site
   readonly services: ServiceProcess[]
   readonly agent: Agent
-  /** One for each service; the first makes the orders of all. */
+  /** One client per service. The first client makes the orders of all. */
   readonly clients: Client[]
   readonly tally: Tally
   primary: PostgresMember
   standby: PostgresMember
 }
 
-/** Loses primaries under load, and counts. The pair has a primary and a standby afterwards. */
+/**
+ * Loses primaries under load, and returns the figures. Afterwards the pair has a primary and a
+ * standby again.
+ */
 export async function failOver(failover: Failover): Promise<FailoverFigures> {
   const stage = await openStage(failover)
   const { site, tally, clients, services, agent } = stage
@@ -112,7 +124,8 @@ async function openStage(failover: Failover): Promise<Stage> {
   const [primary, standby] = await rolesOf(pair)
   await primary.sql(`create database ${database}`)
   await primary.awaitStandby(isSynchronous)
-  // The primary is named first: a service that starts after it was replaced meets it first.
+  // The first primary is listed first. A service that starts after it was replaced therefore tries
+  // it first.
   const hosts = [primary, standby].map(({ port }) => `127.0.0.1:${port}`)
   const serviceUrl = `postgres://postgres@${hosts.join()}/${database}`
   const stage: Stage = {
@@ -143,7 +156,7 @@ function figuresOf({ firstAnswersMs, kills, freezes, zombieWrites, unexpected }:
   return { kills, freezes, zombieWrites, ...times, unexpected }
 }
 
-/** Which of the two is the primary by now. */
+/** Returns the current primary and its standby. */
 export async function rolesOf({
   members,
 }: PostgresPair): Promise<[PostgresMember, PostgresMember]> {
@@ -160,7 +173,10 @@ async function startService(stage: Stage, replica: number): Promise<void> {
   clients[replica] ??= clientOf(service, site.authorization(), agent)
 }
 
-/** Orders at every service until the work is done; each is sent again until it is answered. */
+/**
+ * Places orders at all services until `work` is done. Each order is sent again until it has an
+ * outcome.
+ */
 async function underLoad(stage: Stage, work: () => Promise<void>): Promise<void> {
   let isEnding = false
   const order = async (_: unknown, index: number) => {
@@ -181,7 +197,7 @@ async function underLoad(stage: Stage, work: () => Promise<void>): Promise<void>
   }
 }
 
-/** The orders of all, sent to one service after the other. */
+/** Returns a client that sends orders to the services in turn. */
 function ofAll(clients: readonly Client[]): Client {
   let sent = 0
   const send: Client['send'] = (order) => (clients[sent++ % clients.length] as Client).send(order)
@@ -192,7 +208,10 @@ function newOrder({ clients }: Stage): ProofOrder {
   return (clients[0] as Client).newOrder()
 }
 
-/** Sends an order to one of the services. A client whose order fails goes to another. */
+/**
+ * Sends an order to one of the services, and returns whether it has an outcome. If not, the caller
+ * tries another service.
+ */
 async function isAnswered(order: ProofOrder, at: number, stage: Stage): Promise<boolean> {
   const { clients, tally } = stage
   const heard = await (clients[at % clients.length] as Client).send(order)
@@ -205,7 +224,7 @@ function note(text: string, { unexpected }: Tally): void {
   unexpected.push(text.slice(-300))
 }
 
-/** Loses the primary once, and gives the new one a standby. */
+/** Loses the primary once, and makes the old primary the standby of the new one. */
 async function loseOnce(stage: Stage, round: number): Promise<void> {
   const { primary, standby, tally, failover, services } = stage
   const { ordersARound, isSynchronous, freezeEvery = 0, restarts = true } = failover
@@ -226,7 +245,7 @@ async function loseOnce(stage: Stage, round: number): Promise<void> {
   await standby.awaitStandby(isSynchronous)
 }
 
-/** A service that starts while both servers take themselves for the primary knows neither. */
+/** Restarts a service while both servers act as primary. The new process knows neither. */
 async function restartOne(stage: Stage, replica: number): Promise<void> {
   await stage.services[replica]?.kill()
   await startService(stage, replica)
@@ -237,7 +256,7 @@ function freeze({ primary, tally }: Stage): void {
   primary.freeze()
 }
 
-/** Kills a primary that has been without its standby for a while. */
+/** Kills a primary after it has been without its standby for a while. */
 async function kill({ primary, standby, tally, failover }: Stage): Promise<void> {
   tally.kills += 1
   standby.freeze()
@@ -247,14 +266,14 @@ async function kill({ primary, standby, tally, failover }: Stage): Promise<void>
   standby.thaw()
 }
 
-/** Waits until so many more orders are answered, and not for ever. */
+/** Waits until this many more orders have a report, but at most `msMax`. */
 async function until(tally: Tally, orders: number, msMax: number): Promise<void> {
   const enough = tally.answered + orders
   const end = performance.now() + msMax
   while (tally.answered < enough && performance.now() < end) await sleep(5)
 }
 
-/** Measures how long it takes until each service has answered. */
+/** Measures the time until each service has returned an outcome. */
 async function awaitAnswers(stage: Stage, isFreeze: boolean): Promise<void> {
   const { clients, tally } = stage
   const begun = performance.now()
@@ -272,7 +291,7 @@ async function awaitAnswers(stage: Stage, isFreeze: boolean): Promise<void> {
   times.push(performance.now() - begun)
 }
 
-/** Has the old primary return for a while, and counts what is written on it. */
+/** Lets the old primary return for a while, and counts the writes to it. */
 async function returnAsZombie(
   { standby: zombie, tally }: Stage,
   isFrozen: boolean,

@@ -1,4 +1,4 @@
-/** A disk that is full costs no order that was acknowledged, and no restart. */
+/** If the disk is full, no acknowledged order is lost, and no restart is needed. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -21,14 +21,16 @@ const LENGTH = lengthOf<Pick<Filling, 'rounds' | 'clients' | 'fullMs' | 'slack'>
   short: { rounds: 1, clients: 3, fullMs: 900, slack: 5 },
   full: { rounds: 5, clients: 8, fullMs: 2000 },
 })
-/** A broken service need not recover: nothing is gained by waiting for it as long as for a sound one. */
+/**
+ * A broken service need not recover, so the control does not wait as long as for a working service.
+ */
 const CONTROL = { ...LENGTH, rounds: lengthOf({ short: 1, full: 2 }), slack: 1 }
-/** Room for the orders of all rounds: only the proof fills it. */
+/** Large enough for the orders of all rounds, so that only the proof fills it. */
 const DISK_MIB = 512
 const skip = canLimit() ? false : 'this machine has no prlimit'
 const skipStarted = canStartLimited() ? false : 'this machine has no sh with ulimit -f'
 
-test('on a full disk orders are refused in time, known ones answered, and all goes on by itself', {
+test('on a full disk, orders are rejected in time, retries get stored responses, and the service recovers', {
   skip,
 }, async (t) => {
   const disk = limitedDisk()
@@ -39,20 +41,21 @@ test('on a full disk orders are refused in time, known ones answered, and all go
   assert.ok(figures.refused > 0, 'orders are refused')
 })
 
-test('a full disk catches a service that acknowledges an order before it is durable', {
+test('the full-disk proof catches a service that acknowledges an order before it is durable', {
   skip,
 }, async (t) => {
   const disk = limitedDisk()
   t.after(() => disk.remove())
   const program = [join(import.meta.dirname, '../support/broken-service.ts'), 'acknowledgesEarly']
-  // Whoever asks for an order that was acknowledged too early waits for it, far beyond the proof.
+  // A client that retries an order that was acknowledged too early waits for it far beyond the end
+  // of the proof.
   const unread = { ...disk, isReadable: false }
   const figures = await fillUnderLoad({ ...CONTROL, disk: unread, program })
   t.diagnostic(figuresLine('full disk, acknowledging early', figures))
   assert.ok(figures.lost > 0, 'orders are lost')
 })
 
-test('a service whose files may not grow beyond a bound refuses in time, and goes on without it', {
+test('a service with a file size limit rejects orders in time, and recovers without the limit', {
   skip: skipStarted,
 }, async (t) => {
   const disk = startedLimitedDisk()
@@ -63,7 +66,7 @@ test('a service whose files may not grow beyond a bound refuses in time, and goe
   assert.ok(figures.refused > 0, 'orders are refused')
 })
 
-test('a service that was killed starts on a full disk, and answers what it knows', {
+test('a killed service starts on a full disk, and returns stored responses', {
   skip: canMount() ? false : 'this user may not mount',
 }, async (t) => {
   const disk = smallDisk(120)
@@ -102,7 +105,7 @@ for (const [title, flags] of [
   ['with the reserve', {}],
   ['without a reserve', { 'disk-reserve-bytes': 0 }],
 ] as const) {
-  test(`a disk of its own that fills up costs no order, ${title}`, {
+  test(`a separate disk that fills up loses no order, ${title}`, {
     skip: skipMounted,
   }, async (t) => {
     const disk = smallDisk(DISK_MIB)

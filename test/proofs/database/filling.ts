@@ -1,6 +1,6 @@
 /**
- * A disk that fills up while a service is ordered from: orders are refused in time and may come
- * again, what is known is answered, and with space the service goes on by itself.
+ * A disk that fills up under load: orders are rejected in time and can be sent again, retries get
+ * their stored responses, and with free space the service recovers on its own.
  */
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,31 +21,31 @@ import type { FillingDisk } from '../support/filling-disk.ts'
 import { type Kept, keptOf } from '../support/kept.ts'
 import { REAL_SERVICE, type ServiceProcess } from '../support/service-process.ts'
 
-/** How the disk is filled. */
+/** The options of the proof. */
 export interface Filling {
   readonly disk: FillingDisk
   readonly rounds: number
   readonly clients: number
   /** How long the disk stays full. */
   readonly fullMs: number
-  /** Times are judged this much more kindly, on a machine that does other things beside. */
+  /** The factor by which time limits are extended on a busy machine. */
   readonly slack?: number
   readonly program?: readonly string[]
   readonly flags?: Readonly<Record<string, string | number>>
 }
 
-/** What came of it. */
+/** The figures of the proof. */
 export interface FillingFigures extends Kept {
   readonly rounds: number
-  /** Orders refused while the disk was full. */
+  /** Orders that were rejected while the disk was full. */
   readonly refused: number
-  /** The longest that a refusal took. */
+  /** The maximum duration of a rejection. */
   readonly slowestRefusalMs: number
-  /** Refusals that took longer than a second. */
+  /** Rejections that took longer than a second (times `slack`). */
   readonly late: number
-  /** Orders that were answered before and were not answered the same while the disk was full. */
+  /** Retries of earlier orders that did not get the stored response while the disk was full. */
   readonly unanswered: number
-  /** From the end of the fullness to the next report, at the longest. */
+  /** The maximum time from the freeing of the disk to the next report. */
   readonly recoverySeconds: number
   readonly damaged: number
   readonly unexpected: readonly string[]
@@ -66,7 +66,7 @@ interface Tally {
   readonly unexpected: string[]
 }
 
-/** Fills the disk again and again under load, and counts. The disk is not removed. */
+/** Fills the disk repeatedly under load, and returns the figures. The disk is not removed. */
 export async function fillUnderLoad(filling: Filling): Promise<FillingFigures> {
   const { disk, rounds, program = REAL_SERVICE, flags = {} } = filling
   const { site } = disk
@@ -100,7 +100,7 @@ export async function fillUnderLoad(filling: Filling): Promise<FillingFigures> {
         service = await site.start({ leaseMs: LEASE_MS, program, flags })
       }
       await recover(client, service, filling, tally)
-      // As if the machine's power went with the process: nothing is put in order before.
+      // A kill without a shutdown, as in a power failure.
       await service.kill()
       service = await site.start({ leaseMs: LEASE_MS, program, flags })
       progress(`${round} of ${rounds} rounds, ${tally.refused} orders refused`)
@@ -118,7 +118,7 @@ export async function fillUnderLoad(filling: Filling): Promise<FillingFigures> {
   }
 }
 
-/** Measures refusals and asks for what is known, for as long as the disk is full. */
+/** Measures rejections and retries earlier orders while the disk is full. */
 async function whileFull(
   client: Client,
   { address }: ServiceProcess,

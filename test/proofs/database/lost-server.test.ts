@@ -1,4 +1,4 @@
-/** A PostgreSQL server that is lost costs no order that was acknowledged, and no restart. */
+/** If a PostgreSQL server is lost, no acknowledged order is lost, and no restart is needed. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -11,10 +11,12 @@ const LENGTH = lengthOf<{ rounds: number; clients: number; fullMs: number; slack
   short: { rounds: 1, clients: 3, fullMs: 900, slack: 10 },
   full: { rounds: 10, clients: 8, fullMs: 3000 },
 })
-/** A broken service need not recover: nothing is gained by waiting for it as long as for a sound one. */
+/**
+ * A broken service need not recover, so the control does not wait as long as for a working service.
+ */
 const CONTROL = { ...LENGTH, rounds: lengthOf({ short: 1, full: 2 }), slack: 1 }
 
-test('while its server is cut off a service refuses orders in time, and goes on by itself', async (t) => {
+test('a service whose database server is cut off rejects orders in time, and recovers on its own', async (t) => {
   const disk = await cutOffServer()
   t.after(() => disk.remove())
   const figures = await fillUnderLoad({ ...LENGTH, disk })
@@ -23,7 +25,7 @@ test('while its server is cut off a service refuses orders in time, and goes on 
   assert.ok(figures.refused > 0, 'orders are refused')
 })
 
-test('while its server takes no writes a service refuses orders, and goes on by itself', async (t) => {
+test('a service whose database server is read-only rejects orders, and recovers on its own', async (t) => {
   const disk = await readOnlyServer()
   t.after(() => disk.remove())
   const figures = await fillUnderLoad({ ...LENGTH, disk })
@@ -32,7 +34,7 @@ test('while its server takes no writes a service refuses orders, and goes on by 
   assert.ok(figures.refused > 0, 'orders are refused')
 })
 
-test('a lost server catches a service that acknowledges an order before it is durable', async (t) => {
+test('the lost-server proof catches a service that acknowledges an order before it is durable', async (t) => {
   const disk = await cutOffServer()
   t.after(() => disk.remove())
   const program = [join(import.meta.dirname, '../support/broken-service.ts'), 'acknowledgesEarly']

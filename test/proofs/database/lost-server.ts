@@ -1,11 +1,14 @@
-/** PostgreSQL servers that are lost to a service when a proof says so: cut off, or made a standby. */
+/**
+ * PostgreSQL servers that a service loses when a proof says so: cut off, or read-only like a
+ * standby.
+ */
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { createDatabase, runSql } from '../../support/postgres-server.ts'
 import type { FillingDisk } from '../support/filling-disk.ts'
 import { postgresSite } from '../support/site.ts'
 
-/** A server whose connections are cut at once, in the middle of whatever they carry. */
+/** Returns a server whose connections are cut at once, even in the middle of a message. */
 export async function cutOffServer(): Promise<FillingDisk> {
   const url = new URL(await createDatabase())
   const target = { host: url.hostname, port: Number(url.port) }
@@ -52,7 +55,7 @@ async function listen(listener: Server, port: number): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** A server that takes no writes any more, as one does that another has replaced. */
+/** Returns a server that rejects writes, like a replaced primary. */
 export async function readOnlyServer(): Promise<FillingDisk> {
   const url = await createDatabase()
   const name = new URL(url).pathname.slice(1)

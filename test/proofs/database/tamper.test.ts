@@ -1,4 +1,4 @@
-/** Whatever is changed about the audit trail past the service is found. */
+/** Verification finds every change to the audit trail that the service did not make. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,14 +36,14 @@ async function onSqlite(t: { after(work: () => unknown): void }) {
   return { trail, attacker }
 }
 
-test('every change of the trail in the embedded database is found', async (t) => {
+test('verification finds every change to the audit trail in the embedded database', async (t) => {
   const { trail, attacker } = await onSqlite(t)
   const figures = await tamper(attacker, trail, { ...LENGTH, check: wholeCheck })
   assert.deepEqual(figures.missed, [])
   assert.ok(figures.soundUntouched)
 })
 
-test('every change of the trail in PostgreSQL is found', async (t) => {
+test('verification finds every change to the audit trail in PostgreSQL', async (t) => {
   const url = await createDatabase()
   const database = await openPostgres(url)
   t.after(() => database.close())
@@ -55,7 +55,7 @@ test('every change of the trail in PostgreSQL is found', async (t) => {
   assert.ok(figures.soundUntouched)
 })
 
-test('a check without the chain is caught: it misses what is gone', async (t) => {
+test('a check without the chain misses deleted entries, and the proof notices it', async (t) => {
   const { trail, attacker } = await onSqlite(t)
   const figures = await tamper(attacker, trail, { ...LENGTH, check: rowsAlone })
   assert.ok(figures.soundUntouched)
@@ -64,7 +64,7 @@ test('a check without the chain is caught: it misses what is gone', async (t) =>
   }
 })
 
-test('a check without heads from elsewhere is caught: it misses an end that is cut off', async (t) => {
+test('a check without anchors misses a truncated trail, and the proof notices it', async (t) => {
   const { trail, attacker } = await onSqlite(t)
   const figures = await tamper(
     attacker,

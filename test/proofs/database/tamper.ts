@@ -1,7 +1,7 @@
 /**
- * Whoever has all rights in the database changes one thing about the audit trail, as often as
- * wanted: an edited value, a row gone, two rows exchanged, a row put in, the end cut off. Each change
- * is checked and rolled back, so that each is the only one.
+ * An attacker with all rights in the database makes one change at a time to the audit trail: edits
+ * a value, deletes a row, exchanges two rows, inserts a row, or cuts off the end. Each change is
+ * checked and rolled back, so that it is the only one.
  */
 import pg from 'pg'
 import { type AuditHead, blockLine, blocksAfter } from '../../../src/store/audit/block.ts'
@@ -14,17 +14,17 @@ import { verifyTrail } from '../../../src/store/verification/verify.ts'
 import { type Opened, openedStore } from '../../store/store.fixtures.ts'
 import { randomOf } from '../support/random.ts'
 
-/** One connection of an attacker, and the database as it looks from there. */
+/** A connection of an attacker, and the database as seen through it. */
 export interface Attacker {
   readonly database: Database
-  /** Begins what is rolled back later, with nothing that refuses changes. */
+  /** Begins a transaction that is rolled back later, without the triggers that reject changes. */
   begin(): Promise<void>
   run(sql: string, params?: readonly Value[]): Promise<void>
   rollback(): Promise<void>
   close(): Promise<void>
 }
 
-/** An attacker with the file of the embedded database. */
+/** Returns an attacker with the file of the embedded database. */
 export function sqliteAttacker(path: string): Attacker {
   const connection = openConnection({ path, busyTimeoutMs: 1_000 }, false)
   const run = async (sql: string, params: readonly Value[] = []) => {
@@ -47,7 +47,7 @@ const TRIGGERS = {
   params: [],
 }
 
-/** An attacker who is the owner of the PostgreSQL server. */
+/** Returns an attacker with the rights of the owner of the PostgreSQL server. */
 export async function postgresAttacker(url: string): Promise<Attacker> {
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -90,7 +90,7 @@ function onlyRead(
   }
 }
 
-/** A trail that was written by several processes, and the heads that were kept elsewhere. */
+/** A trail written by several processes, and its anchors, which are stored elsewhere. */
 export interface WrittenTrail extends Opened {
   readonly anchors: readonly AuditHead[]
 }
@@ -121,7 +121,7 @@ export async function writtenTrail(database: Database): Promise<WrittenTrail> {
   return { ...opened, anchors }
 }
 
-/** One change, in words, and how it is made. */
+/** A change, with its description. */
 interface Change {
   readonly what: string
   readonly make: (attacker: Attacker) => Promise<void>
@@ -186,7 +186,7 @@ function editOf(trail: Trail, random: Random): Change {
   }
 }
 
-/** Another value of the same type. */
+/** Returns another value of the same type. */
 function changed(value: Value, column: string, random: Random): Value {
   if (value === null) return 'x'
   if (typeof value === 'number') return value + 1_000_000 + random(1_000)
@@ -196,7 +196,8 @@ function changed(value: Value, column: string, random: Random): Value {
     bytes[at] = (bytes[at] ?? 0) ^ (1 << random(8))
     return bytes
   }
-  // A gap that a block did not have; other texts get another character somewhere.
+  // `missing` gets a gap that the block did not have; other texts get an additional character
+  // somewhere.
   if (column === 'missing') return `${value},2`
   const at = random(value.length + 1)
   return `${value.slice(0, at)}#${value.slice(at)}`
@@ -220,7 +221,7 @@ function deletion(trail: Trail, random: Random): Change {
   }
 }
 
-/** Two rows in each other's place: every column but the key. */
+/** Exchanges all columns of two rows except the key. */
 function exchange(trail: Trail, random: Random): Change {
   const { table, rows } = tableOf(trail, random)
   const first = one(rows, random)
@@ -228,7 +229,7 @@ function exchange(trail: Trail, random: Random): Change {
     rows.filter((row) => row !== first),
     random,
   )
-  // The turns of a writer are unique, so blocks keep theirs.
+  // The turns of a writer are unique, so they are not exchanged.
   const fixed = [...(KEYS[table] ?? []), 'writer', 'turn']
   const columns = Object.keys(first).filter((name) => !fixed.includes(name))
   const put = async ({ run }: Attacker, from: Row, to: Row) => {
@@ -247,7 +248,7 @@ function exchange(trail: Trail, random: Random): Change {
   }
 }
 
-/** A row put in: a copy of a real one under another key, where it would be the next or the first. */
+/** Inserts a copy of a row under another key, where it would be the next or the first. */
 function insertion(trail: Trail, random: Random): Change {
   const { table, rows } = tableOf(trail, random)
   const row = one(rows, random)
@@ -269,7 +270,7 @@ function insertion(trail: Trail, random: Random): Change {
   }
 }
 
-/** The end cut off from some block on, with the entries of those blocks; or all of it. */
+/** Cuts off the trail from some block on, with the entries of the blocks, or the complete trail. */
 function truncation({ blocks }: Trail, random: Random): Change {
   const from = random(blocks.length) + 1
   return {
@@ -286,14 +287,14 @@ function truncation({ blocks }: Trail, random: Random): Change {
   }
 }
 
-/** Whether a check says that something is wrong. */
+/** Returns whether a check finds a problem. */
 export type Check = (database: Database, trail: WrittenTrail) => Promise<boolean>
 
-/** The check of the program. */
+/** The complete verification of the program. */
 export const wholeCheck: Check = async (database, { vault, anchors }) =>
   (await verifyTrail(database, vault, { anchors, now: Date.now() })).findingCount > 0
 
-/** A check that is not enough, for comparison: what vouches for each row, and no chain. */
+/** A check that is not sufficient, for comparison: only the MAC of each row, without the chain. */
 export const rowsAlone: Check = async (database, { vault }) => {
   const rows = await database.read<EntryRow>({ sql: 'select * from audit_entries', params: [] })
   const blocks = await blocksAfter(database, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
@@ -308,16 +309,16 @@ function vouched(key: AuditKey, line: string, mac: Uint8Array): boolean {
   return Buffer.compare(key.auditMac(line), mac) === 0
 }
 
-/** How many changes there were, and which went unnoticed. */
+/** The numbers of changes, and the changes that were not found. */
 export interface TamperFigures {
   readonly changes: number
   readonly found: number
   readonly missed: readonly string[]
-  /** Whether the trail is sound without a change, before and after all of them. */
+  /** Whether the unchanged trail is valid before and after all changes. */
   readonly soundUntouched: boolean
 }
 
-/** Makes changes one at a time and looks whether the check finds each. */
+/** Makes changes one at a time, and tests whether the check finds each. */
 export async function tamper(
   attacker: Attacker,
   trail: WrittenTrail,

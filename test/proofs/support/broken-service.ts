@@ -1,5 +1,6 @@
 /**
- * Services that break a promise, for proofs to catch: a proof that lets one pass proves nothing.
+ * Services that break a promise on purpose, to test the proofs: a proof that passes with one of
+ * them proves nothing.
  * Usage: broken-service.ts BREACH --setting value …
  */
 import { randomBytes } from 'node:crypto'
@@ -15,16 +16,16 @@ const LATE_MS = 250
 
 let lastBody: Uint8Array = new Uint8Array()
 
-/** Ways to break a promise, each by one wrong turn at the store. */
+/** The ways to break a promise. Each changes one behavior of the store. */
 const BREACHES: Readonly<Record<string, ({ orders }: Store) => Partial<Store['orders']>>> = {
-  /** Says that an order is durable, and makes it so a little later. */
+  /** Reports that an order is durable, but commits it a little later. */
   acknowledgesEarly: ({ orders }) => ({
     complete: async (completion) => {
       setTimeout(() => void orders.complete(completion).catch(() => undefined), LATE_MS)
       return true
     },
   }),
-  /** Goes on as if an order were kept, whatever the disk says. */
+  /** Continues as if an order were stored, even if the write failed. */
   acknowledgesFailed: ({ orders }) => ({
     begin: (order, pulls) =>
       orders.begin(order, pulls).catch(() => {
@@ -42,17 +43,17 @@ const BREACHES: Readonly<Record<string, ({ orders }: Store) => Partial<Store['or
       return true
     },
   }),
-  /** Keeps its store as it is, but does not finish its orders when it is told to end. */
+  /** Does not change the store, but does not finish its orders on SIGTERM. */
   endsAtOnce: () => ({}),
-  /** Keeps its store as it is, but asks no server for its role; see below. */
+  /** Does not change the store, but does not ask a server for its role; see below. */
   asksNoRole: () => ({}),
-  /** Writes what it is sent into its log; see below. */
+  /** Logs request bodies; see below. */
   logsBodies: () => ({}),
-  /** Journals a request as it came, card and all. */
+  /** Journals a request as received, including the card number. */
   journalsUncut: ({ orders }) => ({
     begin: (order, pulls) => orders.begin({ ...order, sent: lastBody }, pulls),
   }),
-  /** Takes every copy of an order for another order. */
+  /** Treats every copy of an order as a different order. */
   forgetsCopies: ({ orders }) => ({
     findRetried: async () => undefined,
     begin: (order, pulls) =>
@@ -60,7 +61,7 @@ const BREACHES: Readonly<Record<string, ({ orders }: Store) => Partial<Store['or
   }),
 }
 
-/** Takes each host of a cluster for its primary, and goes on to the next where one does not work. */
+/** Treats each host of a cluster as its primary, and tries the next host if one fails. */
 function askNoHostForItsRole(): void {
   const failures = new WeakMap<PostgresHosts, number>()
   Object.defineProperty(PostgresHosts.prototype, 'url', {
@@ -96,7 +97,7 @@ const store = { ...storage.store, orders }
 const logger = pino({ level: settings['log-level'] })
 const vault = {
   ...storage.vault,
-  // The one place that every body passes as it was sent.
+  // Every request body passes through here, as received.
   fingerprint: (bytes: Uint8Array) => {
     lastBody = bytes
     if (breach === 'logsBodies') console.log(Buffer.from(bytes).toString())

@@ -1,16 +1,16 @@
-/** Looking for a secret in bytes, in every form in which it could have come to rest there. */
+/** Searches bytes for a secret, in every form in which it could be stored there. */
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateRawSync, zstdDecompressSync } from 'node:zlib'
 
-/** A form of a secret, and what it is called in a finding. */
+/** A form of a secret, and its name in findings. */
 interface Needle {
   readonly name: string
   readonly bytes: Buffer
 }
 
-/** All forms of named secrets. */
+/** Returns all forms of named secrets. */
 export function needlesOf(secrets: Readonly<Record<string, string>>): readonly Needle[] {
   return Object.entries(secrets).flatMap(([name, secret]) =>
     spellings(secret).flatMap((text) => [
@@ -27,7 +27,7 @@ export function needlesOf(secrets: Readonly<Record<string, string>>): readonly N
   )
 }
 
-/** As sent, grouped as people write numbers, and as an address of the web has it. */
+/** Returns the spellings of a secret: as sent, grouped as people write numbers, and URL-encoded. */
 function spellings(secret: string): readonly string[] {
   const grouped = /^\d{9}$/.test(secret)
     ? [secret.replace(/(...)(..)/, '$1-$2-'), secret.replace(/(...)(..)/, '$1 $2 ')]
@@ -37,7 +37,7 @@ function spellings(secret: string): readonly string[] {
   return [...new Set([secret, ...grouped, encodeURIComponent(secret)])]
 }
 
-/** The characters that are the same whatever stands before and after. */
+/** Returns the base64 characters of a text that do not depend on the text before and after it. */
 function inBase64(text: string, shift: number): Buffer {
   const encoded = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]).toString('base64')
   const start = shift === 0 ? 0 : shift + 1
@@ -45,7 +45,7 @@ function inBase64(text: string, shift: number): Buffer {
   return Buffer.from(encoded.slice(start, whole))
 }
 
-/** What of the needles is in some bytes, packed frames in them opened. */
+/** Returns the names of the needles in some bytes, including the content of compressed frames. */
 export function foundIn(bytes: Buffer, needles: readonly Needle[]): readonly string[] {
   const found = new Set<string>()
   for (const part of [...written(bytes), ...unpacked(bytes)]) {
@@ -57,8 +57,9 @@ export function foundIn(bytes: Buffer, needles: readonly Needle[]): readonly str
 const NOTHING = Buffer.alloc(4_096)
 
 /**
- * The parts of some bytes that are more than zeros, which most of a file is that was made long in
- * advance. What borders on zeros is in the part: a secret in UTF-16 may begin or end with one.
+ * Returns the parts of some bytes that are not only zeros, because most of a preallocated file is
+ * zeros. A part includes one adjacent zero on each side: a secret in UTF-16 can begin or end with
+ * one.
  */
 function written(bytes: Buffer): readonly Buffer[] {
   const parts: Buffer[] = []
@@ -79,11 +80,15 @@ const FRAMES = [
     Buffer.from([0x28, 0xb5, 0x2f, 0xfd]),
     (bytes: Buffer) => zstdDecompressSync(bytes.subarray(0, frameBytes(bytes)), LIMIT),
   ],
-  // Behind ten bytes of head; what follows a deflated stream is passed over, unlike with gunzip.
+  // The stream follows a header of ten bytes. Unlike gunzip, `inflateRaw` ignores bytes after the
+  // end of the stream.
   [Buffer.from([0x1f, 0x8b, 0x08]), (bytes: Buffer) => inflateRawSync(bytes.subarray(10), LIMIT)],
 ] as const
 
-/** The length of a zstd frame (RFC 8878, 3.1.1): what follows it must not be given along. */
+/**
+ * Returns the length of a zstd frame (RFC 8878, 3.1.1), because the bytes after it must not be
+ * passed to the decompression.
+ */
 function frameBytes(bytes: Buffer): number {
   const descriptor = bytes.readUInt8(4)
   const single = (descriptor >> 5) & 1
@@ -107,7 +112,7 @@ function unpacked(bytes: Buffer): Buffer[] {
       try {
         opened.push(open(bytes.subarray(at)))
       } catch {
-        // Bytes that only look like the beginning of a frame.
+        // The bytes only look like the beginning of a frame.
       }
     }
   }
@@ -115,8 +120,8 @@ function unpacked(bytes: Buffer): Buffer[] {
 }
 
 /**
- * Every finding in the files below a folder, by the path in it; some names are passed over. Bytes
- * that many files have alike, such as those of a new database, are searched once.
+ * Returns the findings in the files under a folder, except files with the names in `passedOver`.
+ * Files with the same bytes, such as those of a new database, are searched once.
  */
 export function foundBelow(
   folder: string,

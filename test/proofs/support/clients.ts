@@ -1,4 +1,7 @@
-/** What proofs about failing storage have in common: clients that order meanwhile, and ask after all. */
+/**
+ * Clients for proofs about failing storage: they order during the failure, and ask for all orders
+ * afterwards.
+ */
 import type { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lengthOf } from '../../support/length.ts'
@@ -8,28 +11,31 @@ import type { ServiceProcess } from './service-process.ts'
 import type { Site } from './site.ts'
 
 const SETTLED_MS_MAX = lengthOf({ short: 120_000, full: 30_000 })
-/** Longer than any bound of a service; at short length other tests may have most of the machine. */
+/**
+ * Longer than any time limit of a service. At short length, other tests may use most of the
+ * machine.
+ */
 const PATIENCE_MS = lengthOf({ short: 60_000, full: 10_000 })
 const ASKERS = 8
 const PAUSE_MS_MIN = 50
 const PAUSE_MS_MAX = 800
-/** Every order is asked for again in the end: a few show what hundreds do. */
+/** Every order is sent again at the end, and a few orders show as much as hundreds. */
 const BETWEEN_ORDERS_MS = lengthOf({ short: 150, full: 20 })
 const AFTER_REFUSAL_MS = lengthOf({ short: 200, full: BETWEEN_ORDERS_MS })
 
-/** Takes what no client should ever hear. */
+/** Collects responses that no client should get. */
 export interface Noted {
   readonly unexpected: string[]
 }
 
-/** Clients of one account, and all that they have ordered. */
+/** A client of one account, and all its orders. */
 export interface Client {
   readonly send: (order: ProofOrder) => Promise<Heard>
   readonly newOrder: () => ProofOrder
   readonly orders: ProofOrder[]
 }
 
-/** Clients of whichever service runs at the time. */
+/** Returns a client of the service that `service` returns at the time of each order. */
 export function clientOf(
   service: () => ServiceProcess,
   authorization: string,
@@ -48,7 +54,10 @@ export function clientOf(
   }
 }
 
-/** Orders without an end while something is done; what is neither a report nor a refusal is noted. */
+/**
+ * Places orders until `work` is done. `note` gets each response that is neither an outcome nor a
+ * rejection.
+ */
 export async function underLoad(
   { send, newOrder }: Client,
   clients: number,
@@ -71,7 +80,10 @@ export async function underLoad(
   }
 }
 
-/** How long it takes until an order is answered and the service is ready; undefined if too long. */
+/**
+ * Returns the time until an order gets a report and the service is ready; undefined if this takes
+ * too long.
+ */
 export async function recoveryMs(
   client: Client,
   { address }: ServiceProcess,
@@ -88,7 +100,7 @@ export async function recoveryMs(
   }
 }
 
-/** Sends every order again until it is answered. */
+/** Sends every order again until it has an outcome. */
 export async function askAll(client: Client, noted: Noted): Promise<void> {
   const all = client.orders.values()
   const asker = async () => {
@@ -97,7 +109,10 @@ export async function askAll(client: Client, noted: Noted): Promise<void> {
   await Promise.all(Array.from({ length: ASKERS }, asker))
 }
 
-/** Sends an order until it is answered; orders left by a failure are settled first. */
+/**
+ * Sends an order until it has an outcome. The service settles orders that a failure interrupted
+ * first.
+ */
 async function answered(order: ProofOrder, { send }: Client, noted: Noted): Promise<void> {
   const end = performance.now() + SETTLED_MS_MAX
   let pauseMs = PAUSE_MS_MIN
@@ -111,30 +126,30 @@ async function answered(order: ProofOrder, { send }: Client, noted: Noted): Prom
   noted.unexpected.push('never answered')
 }
 
-/** Waits until no order is under way any more. */
+/** Waits until no order is in progress. */
 export async function settled(site: Site): Promise<void> {
   const end = performance.now() + SETTLED_MS_MAX
   while ((await underWay(site)).n > 0 && performance.now() < end) await sleep(100)
 }
 
-/** Whether the pages of an embedded database contradict each other. */
+/** Whether the integrity check of an embedded database finds damage. */
 export async function isDamaged({ engine, read }: Site): Promise<boolean> {
   if (engine === 'postgres') return false
   const rows = await read<{ integrity_check: string }>('pragma integrity_check')
   return rows.length !== 1 || rows[0]?.integrity_check !== 'ok'
 }
 
-/** Whether an order ended: with a report, or with the word that there is no file. */
+/** Whether an order has ended: with a report, or with the error that no bureau has a file. */
 export function isOutcome({ kind }: Heard): boolean {
   return kind === 'report' || kind === 'noFile'
 }
 
-/** Whether an order was refused as it should be: for now, and with the time to come again. */
+/** Whether an order was rejected correctly: temporarily (503), and with the time for a retry. */
 export function isRefusal(heard: Heard): boolean {
   return heard.kind === 'other' && heard.status === 503 && heard.retryAfter
 }
 
-/** Notes an answer that is neither. */
+/** Records a response that is neither an outcome nor a rejection. */
 export function noteUnexpected(heard: Heard, { unexpected }: Noted): void {
   if (heard.kind === 'other') unexpected.push(`${heard.status} ${heard.start.slice(-300)}`)
   if (heard.kind === 'nothing') unexpected.push(heard.code)

@@ -1,8 +1,11 @@
-/** Preloaded into services under proof: a service must not outlive the proof, however that ends. */
+/**
+ * Preloaded into services under test: a service must not outlive the proof, however the proof ends.
+ */
 import { isMainThread } from 'node:worker_threads'
 
 if (isMainThread) {
-  // The other end is held by the proof's process alone, so the end of input is the end of the proof.
+  // Only the process of the proof holds the other end of the pipe, so the end of the input is the
+  // end of the proof.
   process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL')).resume()
   if ('unref' in process.stdin) (process.stdin as unknown as { unref(): void }).unref()
 }

@@ -1,10 +1,10 @@
 /*
- * Stands in front of the C library in a service under proof and lets writes and flushes of its
- * database fail when the proof says so. Loaded by LD_PRELOAD; see failing-io.ts, which shares the
- * numbers below with it through a file.
+ * Wraps calls of the C library in a service under test, and lets writes and flushes of its database
+ * fail when the proof says so. Loaded by LD_PRELOAD; see failing-io.ts, which shares the numbers
+ * below with it through a file.
  *
- * A write that fails leaves half of what it was given, as a disk may. A flush that fails leaves the
- * pages with the system: what a power cut would then take away cannot be shown by this.
+ * A write that fails writes half of its bytes, as a disk can. A flush that fails leaves the pages
+ * in the cache of the system, so this cannot show what a power failure would then lose.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -23,17 +23,17 @@
 
 enum { FLUSH = 1, WRITE = 2, TRUNCATE = 4 };
 
-/* The order of the numbers is that of NUMBERS in failing-io.ts. */
+/* The numbers that failing-io.ts writes and reads, in this order. */
 struct control {
-  int32_t error;    /* errno of the failure; 0 while nothing fails */
-  int32_t kinds;    /* which kinds of calls are counted and fail */
+  int32_t error;    /* errno of the failure; 0 if nothing fails */
+  int32_t kinds;    /* the kinds of calls that are counted and fail */
   int32_t from;     /* the first call that fails, from 1 */
-  int32_t times;    /* how many fail; 0 for all from there on */
+  int32_t times;    /* the number of calls that fail; 0 for all from there on */
   int32_t seen;     /* calls counted since it was set */
   int32_t failed;   /* calls failed since it was set */
-  int32_t met;      /* calls on the database's files, failing or not, ever */
-  int32_t log;      /* calls failed on the write-ahead log, ever */
-  int32_t database; /* calls failed on the database file, ever */
+  int32_t met;      /* total calls on the files of the database */
+  int32_t log;      /* total failed calls on the write-ahead log */
+  int32_t database; /* total failed calls on the database file */
 };
 
 static struct control *control;
@@ -50,7 +50,10 @@ __attribute__((constructor)) static void begin(void) {
   if (at != MAP_FAILED) control = at;
 }
 
-/* What follows the database's path in that of an open file; NULL for any other file. */
+/*
+ * Returns the part of the path of an open file after the path of the database; NULL for any other
+ * file.
+ */
 static const char *suffix_of(int fd, char *path, size_t size) {
   char link[32];
   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
@@ -67,7 +70,7 @@ static const char *suffix_of(int fd, char *path, size_t size) {
   return NULL;
 }
 
-/* The errno that a call has to fail with, or 0. */
+/* Returns the errno with which a call must fail, or 0. */
 static int fails(int fd, int kind) {
   if (control == NULL) return 0;
   int before = errno;

@@ -1,6 +1,6 @@
 /**
- * A disk whose writes and flushes fail when a proof says so: a library in front of the C library
- * of the service, built from failing-io.c when it is needed.
+ * A disk whose writes and flushes fail when a proof says so. A library that wraps the C library of
+ * the service implements it; it is built from failing-io.c when needed.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
@@ -16,7 +16,7 @@ import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Site, sqliteSite } from './site.ts'
 
-/** Kinds of calls, as bits: of these, those on the files of the database are counted. */
+/** The kinds of calls, as bits. Only calls on the files of the database are counted. */
 const KINDS = { flush: 1, write: 2, truncate: 4, any: 7 } as const
 
 /** Which calls fail, and how. */
@@ -25,26 +25,26 @@ export interface IoFailure {
   readonly error: 'EIO' | 'ENOSPC'
   /** The first call that fails, from 1. */
   readonly from: number
-  /** How many fail; Infinity for all until it is lifted. */
+  /** The number of calls that fail; Infinity for all until the failure is lifted. */
   readonly times: number
 }
 
-/** What the library has counted. */
+/** The counters of the library. */
 interface IoCounts {
   /** Calls failed since the failure was set. */
   readonly failed: number
-  /** Calls on the files of the database, failing or not, ever. */
+  /** All calls on the files of the database, failed or not. */
   readonly met: number
-  /** Calls failed on the write-ahead log and on the database file, ever. */
+  /** All failed calls on the write-ahead log, and on the database file. */
   readonly failedOnLog: number
   readonly failedOnDatabase: number
 }
 
-/** A disk with the data of a service on it. */
+/** A disk with the data of a service. */
 export interface FailingIo {
-  /** Starts services behind the library. */
+  /** Starts services with the library. */
   readonly site: Site
-  /** Starts services without it, on the same data. */
+  /** Starts services on the same data without the library. */
   readonly soundSite: Site
   set(failure: IoFailure): void
   lift(): void
@@ -52,17 +52,17 @@ export interface FailingIo {
   remove(): void
 }
 
-/** Why this machine cannot have such a disk; undefined where it can. */
+/** Returns the reason why this machine cannot have such a disk; undefined if it can. */
 export function whyNoFailingIo(): string | undefined {
   if (process.platform !== 'linux') return 'only Linux loads a library in front of the C library'
   if (spawnSync('cc', ['--version']).status !== 0) return 'this machine has no C compiler (cc)'
   return undefined
 }
 
-// The numbers of `struct control` in failing-io.c, in their order.
+// The number of fields of `struct control` in failing-io.c.
 const NUMBERS = 9
 
-/** Builds the library and makes a site; nothing fails yet. */
+/** Builds the library, and creates a site. At first nothing fails. */
 export function failingIo(): FailingIo {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'trimerge-io-')))
   const library = join(folder, 'failing-io.so')

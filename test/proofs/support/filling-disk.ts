@@ -1,4 +1,7 @@
-/** Disks that are full when a proof says so: a small one in memory, or a bound on what may be written. */
+/**
+ * Disks that are full when a proof says so: a small disk in memory, or a limit on the size of
+ * files.
+ */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,30 +10,33 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceProcess } from './service-process.ts'
 import { type Site, sqliteSite } from './site.ts'
 
-/** A disk with the data of a service on it. */
+/** A disk with the data of a service. */
 export interface FillingDisk {
   readonly site: Site
-  /** Whether what is known can be read meanwhile. */
+  /** Whether stored data can be read while the disk is full. */
   readonly isReadable: boolean
-  /** Whether only a service that is started anew has space again. */
+  /** Whether a service must be restarted to have space again. */
   readonly isFreedByRestart?: boolean
-  /** No byte more can be written. */
+  /** Fills the disk, so that no more bytes can be written. */
   fill(service: ServiceProcess): Promise<void>
   free(service: ServiceProcess): Promise<void>
   remove(): void
 }
 
-/** Whether this machine can change what a running process may write. */
+/** Whether this machine can change the file size limit of a running process. */
 export function canLimit(): boolean {
   return spawnSync('prlimit', ['--version']).status === 0
 }
 
-/** Whether this machine can start a process with a bound on what it may write. */
+/** Whether this machine can start a process with a file size limit. */
 export function canStartLimited(): boolean {
   return spawnSync('sh', ['-c', 'ulimit -S -f 8192']).status === 0
 }
 
-/** A disk whose fullness is a bound that the system holds for the process: no file may grow. */
+/**
+ * Returns a disk that is full because the system limits the file size of the process: no file can
+ * grow.
+ */
 export function limitedDisk(): FillingDisk {
   const site = sqliteSite()
   const limit = (service: ServiceProcess, bytes: string) => {
@@ -46,14 +52,14 @@ export function limitedDisk(): FillingDisk {
   }
 }
 
-// The unit of `ulimit -f`, and room for what a start writes and some tens of orders.
+// The unit of `ulimit -f`, and a limit with room for a start and some tens of orders.
 const BLOCK_BYTES = 512
 const LIMITED_BYTES = 1_048_576
 const FILLED_MS_MAX = 60_000
 
 /**
- * A disk that fills up by being ordered from, where no bound can be set on a process that runs: the
- * service is started with one, and has space again when it is started without.
+ * Returns a disk that fills up with orders, for systems that cannot limit a running process. The
+ * service starts with a file size limit, and has space again after a restart without it.
  */
 export function startedLimitedDisk(): FillingDisk {
   const site = sqliteSite()
@@ -92,7 +98,7 @@ export function canMount(): boolean {
 
 const CHUNK = Buffer.alloc(65_536)
 
-/** A real disk of so many MiB, in memory; only the superuser can make one. */
+/** Creates a real disk of this size in memory, which only the superuser can do. */
 export function smallDisk(mebibytes: number): FillingDisk {
   const folder = mkdtempSync(join(tmpdir(), 'trimerge-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder])

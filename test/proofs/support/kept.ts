@@ -1,32 +1,32 @@
-/** What the database holds when all is over, against what clients were told. */
+/** Compares the content of the database after a proof with the responses that clients got. */
 import { type ProofOrder, PULLS_AN_ORDER } from './orders.ts'
 
 import type { Site } from './site.ts'
 
-/** The figures that a proof is judged by. All but the first three are 0 when promises are kept. */
+/** The figures of a proof. If all promises are kept, all but the first three and `failed` are 0. */
 export interface Kept {
   /** Distinct orders that were sent. */
   readonly orders: number
-  /** Those of which a client has seen a report. */
+  /** Orders for which a client has got a report. */
   readonly acknowledged: number
   readonly charges: number
-  /** Acknowledged orders whose report is not there. */
+  /** Acknowledged orders whose report is missing. */
   readonly lost: number
-  /** Orders whose answers differed in a byte. */
+  /** Orders whose responses were not the same byte for byte. */
   readonly changed: number
   /** Charges beyond one for each distinct order. */
   readonly doubleCharges: number
   readonly chargesWithoutReport: number
   readonly reportsWithoutCharge: number
-  /** Orders that neither ended with a report nor were refused. */
+  /** Orders that are still in progress. */
   readonly unsettled: number
-  /** Attempts that ended without a report, and may be made anew by the same bytes. */
+  /** Attempts that failed without a report. The same bytes may start a new attempt. */
   readonly failed: number
-  /** Inquiries beyond one of each bureau for each distinct order and each failed attempt. */
+  /** Pulls beyond one per bureau for each distinct order and each failed attempt. */
   readonly pullsBeyond: number
 }
 
-/** Compares what is kept with what was answered. */
+/** Compares the stored data with the responses. */
 export async function keptOf(
   site: Pick<Site, 'read'>,
   orders: readonly ProofOrder[],
@@ -52,7 +52,10 @@ export async function keptOf(
   }
 }
 
-/** How many orders received before a moment are under way, and when the oldest of them came. */
+/**
+ * Returns how many orders received before a time are in progress, and when the oldest of them was
+ * received.
+ */
 export async function underWay(
   site: Site,
   before = Number.MAX_SAFE_INTEGER,
@@ -63,7 +66,7 @@ export async function underWay(
   return row ?? { n: 0, since: null }
 }
 
-/** Figures of any proof that are 0 when the promises are kept. */
+/** The figures of all proofs that are 0 if the promises are kept. */
 const ZERO = [
   'lost',
   'changed',
@@ -80,7 +83,7 @@ const ZERO = [
   'zombieWrites',
 ] as const
 
-/** The broken promises among the figures of a proof, by name and count. */
+/** Returns the broken promises among the figures of a proof, by name and count. */
 export function brokenPromises(
   figures: Kept & { readonly unexpected: readonly string[] } & Partial<
       Readonly<Record<(typeof ZERO)[number], number>>
@@ -94,7 +97,7 @@ export function brokenPromises(
     : [...broken, `unexpected: ${figures.unexpected.length}`]
 }
 
-/** A line of figures. */
+/** Returns the figures as a line of text. */
 export function figuresLine(name: string, figures: object): string {
   const parts = Object.entries(figures)
     .filter(([, value]) => typeof value === 'number' || typeof value === 'string')
@@ -111,12 +114,13 @@ const CHARGES_WITHOUT_REPORT = `select count(*) as n from charges where not exis
 const REPORTS_WITHOUT_CHARGE = `select count(*) as n from reports where not exists (
   select 1 from charges where charges.order_id = reports.order_id)`
 
-/** How often a proof that counts on time is tried. */
+/** The maximum number of tries of a proof that depends on time. */
 const TRIES_MAX = 5
 
 /**
- * The broken promises of a proof that counts on time. Other work on the machine makes single tries
- * slower, never faster: what is broken in each try is broken.
+ * Returns the broken promises of a proof that depends on time; empty if one of several tries breaks
+ * none. Other work on the machine can only make a try slower, so a promise that is broken in every
+ * try is really broken.
  */
 export async function brokenInEachTry(
   proof: () => Promise<readonly string[]>,

@@ -1,4 +1,7 @@
-/** A service that ends its sockets and never lets go of them: what slow clients must catch. */
+/**
+ * A service that ends its sockets but never destroys them, which the proof of slow clients must
+ * catch.
+ */
 import { Socket } from 'node:net'
 
 const { destroy } = Socket.prototype

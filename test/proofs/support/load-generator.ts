@@ -1,7 +1,8 @@
 /**
- * A load in a process of its own, cheap beside what it measures: orders are cut from one template,
- * connections are plain sockets that stay open, of answers only status and length are read.
- * Started by `generateLoad`; takes a plan as its argument and answers with one message.
+ * Generates a load in a separate process, at little cost compared with the service that it
+ * measures: orders are made from one template, connections are plain sockets that stay open, and
+ * only status and length of responses are read. `generateLoad` starts it with a plan as its
+ * argument, and gets one message at the end.
  */
 import { connect, type Socket } from 'node:net'
 import type { Heard, LoadPlan } from './load.ts'
@@ -18,7 +19,7 @@ let unsent = 0
 let answeredBytes = 0
 let next = plan.firstBorrower
 
-/** The next order: a borrower that no other order of the proof is about. */
+/** Returns the next order, for a borrower that no other order of the proof has. */
 function nextRequest(): Buffer {
   const number = next++
   if (SSN_START + number > SSN_MAX) throw new Error('there are no more SSNs that are never issued')
@@ -30,11 +31,11 @@ function nextRequest(): Buffer {
   return Buffer.from(head + body)
 }
 
-/** A connection with one request at a time on it. */
+/** A connection with one request at a time. */
 interface Line {
   readonly socket: Socket
   sentAt: number
-  /** Bytes of the answer that are still to come; undefined before its head is whole. */
+  /** The missing bytes of the response; undefined until its head is complete. */
   missing: number | undefined
   head: string
   status: number
@@ -93,7 +94,7 @@ function answered(line: Line): void {
   else if (!isOver()) send(line)
 }
 
-/** A connection that ended under a request is an answer of its own: status 0. */
+/** Records a connection that ended during a request as a response with status 0. */
 function lost(line: Line): void {
   open.delete(line)
   const at = idle.indexOf(line)
@@ -103,7 +104,10 @@ function lost(line: Line): void {
   if (isClosedLoop && !isOver()) send(opened())
 }
 
-/** Arrivals do not wait for answers; the connection that was idle for longest is taken. */
+/**
+ * Sends requests at a fixed rate, without waiting for responses. Each uses the connection that has
+ * been idle for longest.
+ */
 function arrive(perSecond: number): void {
   let due = 0
   const timer = setInterval(() => {
@@ -121,7 +125,9 @@ if (plan.perSecond === undefined)
   for (let count = 0; count < plan.connections; count++) send(opened())
 else arrive(plan.perSecond)
 
-/** Ends once every request has its answer, or long after the last was sent. */
+/**
+ * Ends the process when every request has its response, or 30 seconds after the end of the plan.
+ */
 const watch = setInterval(() => {
   const now = performance.now()
   const busy = [...open].filter(({ sentAt }) => sentAt > 0)

@@ -1,46 +1,55 @@
-/** Loads that a proof puts on a service, and what is read off them. */
+/** Loads that a proof puts on a service, and their results. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** What a load generator does. */
+/** The plan of a load. */
 export interface LoadPlan {
   readonly address: string
   readonly authorization: string
   readonly seconds: number
-  /** Ends sooner, after so many. */
+  /** The maximum number of orders, after which the load ends early. */
   readonly ordersMax?: number
-  /** Orders without the printed report. */
+  /** Whether orders request no printed report. */
   readonly withoutDocument?: boolean
-  /** So many at once, each with its next order when it has its answer; open loops: at most. */
+  /**
+   * The number of connections, each of which sends its next order after a response. With
+   * `perSecond`, the maximum number.
+   */
   readonly connections: number
-  /** Orders that arrive each second, whether others have their answers or not. */
+  /** The number of orders that arrive each second, regardless of pending responses. */
   readonly perSecond?: number
-  /** Where borrowers are counted from: no two loads on one service share any. */
+  /** The number of the first borrower. Two loads on the same service must not share borrowers. */
   readonly firstBorrower: number
 }
 
-/** Status, when it was sent (ms after the load began), and how long the answer took (ms). */
+/**
+ * The status of a response, the time of the request (ms after the start of the load), and the
+ * duration (ms).
+ */
 export type Heard = readonly [status: number, sentMs: number, tookMs: number]
 
-/** What a load heard. */
+/** The result of a load. */
 export interface LoadHeard {
   readonly heard: readonly Heard[]
-  /** When it began, in milliseconds since 1970: loads of several processes have one time. */
+  /**
+   * The start of the load, in milliseconds since 1970, so that loads of several processes can be
+   * compared.
+   */
   readonly begunAtMs: number
   /** Arrivals for which the generator had no connection left. */
   readonly unsent: number
-  /** Requests without any answer. */
+  /** Requests without a response. */
   readonly silent: number
-  /** Bytes of an answer's body, the mean of those with status 200. */
+  /** The mean size of the bodies of responses with status 200, in bytes. */
   readonly answerBytes: number
-  /** What the generator itself needed of the processor. */
+  /** The CPU time of the generator itself. */
   readonly cpuMs: number
 }
 
 const GENERATOR = join(import.meta.dirname, 'load-generator.ts')
 
-/** Runs a load in a process of its own to its end. */
+/** Runs a load to its end in a separate process. */
 export async function generateLoad(plan: LoadPlan): Promise<LoadHeard> {
   const child = fork(GENERATOR, [JSON.stringify(plan)])
   const stop = () => child.kill('SIGKILL')
@@ -57,7 +66,7 @@ export async function generateLoad(plan: LoadPlan): Promise<LoadHeard> {
   }
 }
 
-/** A quantile of numbers in any order. */
+/** Returns a quantile of numbers in any order. */
 export function quantileOf(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0

@@ -1,4 +1,4 @@
-/** Orders about people who do not exist, each about another, and what a client hears of them. */
+/** Orders for invented people, each for a different person, and the responses that clients get. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Agent, request } from 'node:http'
@@ -6,28 +6,37 @@ import { join } from 'node:path'
 import { unprinted } from '../../orders/support/order-document.ts'
 import { lengthOf } from '../../support/length.ts'
 
-/** An order of one borrower from all three bureaus, with the printed report inside the answer. */
+/** An order for one borrower at all three bureaus, with the printed report in the response. */
 export const TEMPLATE = readFileSync(
   join(import.meta.dirname, '../../../examples/credit-report.xml'),
   'utf8',
 )
-/** The same without a printed report, which is most of what an order costs. */
+/** The same order without a printed report, which is most of the cost of an order. */
 export const UNPRINTED = unprinted(TEMPLATE)
-/** At short length few reports are printed: what is kept and charged does not depend on it. */
+/**
+ * At short length, few reports are printed, because storage and charges do not depend on the
+ * printed report.
+ */
 const PRINTED_EVERY = lengthOf({ short: 5, full: 1 })
 
-/** How many files an order asks for: it is about one borrower, at all three bureaus. */
+/** The number of pulls of an order: one borrower at all three bureaus. */
 export const PULLS_AN_ORDER = 3
 
-/** An order and what its answers were. Every some hundredth borrower is frozen at all bureaus. */
+/**
+ * An order and its responses. Some orders, about one in some hundred, have a borrower whose files
+ * are frozen at all bureaus.
+ */
 export interface ProofOrder {
   readonly body: string
-  /** Digests of all answers with a report: more than one is a broken promise. */
+  /** The digests of all responses with a report. More than one is a broken promise. */
   readonly answers: Set<string>
   readonly reportIds: Set<string>
 }
 
-/** Makes orders of distinct borrowers; every second one would pull again if it were no retry. */
+/**
+ * Returns a function that makes orders for distinct borrowers. Every second order would pull again
+ * if the service did not recognize a retry.
+ */
 export function orderMaker(): () => ProofOrder {
   let count = 0
   return () => {
@@ -42,10 +51,10 @@ export function orderMaker(): () => ProofOrder {
   }
 }
 
-/** In place of an answer, where the client gave up waiting for one. */
+/** The code of a request whose client stopped waiting for the response. */
 export const GAVE_UP = 'gave up'
 
-/** What became of a request: an answer, or none. */
+/** The result of a request: a response, or none. */
 export type Heard =
   | { readonly kind: 'report'; readonly retried: boolean }
   | { readonly kind: 'noFile' }
@@ -53,19 +62,22 @@ export type Heard =
       readonly kind: 'other'
       readonly status: number
       readonly start: string
-      /** Whether it says when to come again. */
+      /** Whether the response has a `Retry-After` header. */
       readonly retryAfter: boolean
     }
   | { readonly kind: 'nothing'; readonly code: string }
 
-/** Where and as whom to order. */
+/** The address of a service, and the credentials. */
 export interface Door {
   readonly address: string
   readonly authorization: string
   readonly agent: Agent
 }
 
-/** Posts an order and notes its answer; gives up after `patienceMs` and leaves, as clients do. */
+/**
+ * Posts an order and records its response. After `patienceMs`, gives up and disconnects, as clients
+ * do.
+ */
 export async function post(order: ProofOrder, door: Door, patienceMs?: number): Promise<Heard> {
   const heard = await exchange(order.body, door, patienceMs)
   if (typeof heard === 'string') return { kind: 'nothing', code: heard }
@@ -88,7 +100,7 @@ interface Exchanged {
   readonly body: Buffer
 }
 
-/** One exchange: the whole answer, or the code of what cut it short. */
+/** Returns the complete response, or the code of the error that interrupted it. */
 function exchange(
   body: string,
   { address, authorization, agent }: Door,

@@ -1,9 +1,9 @@
-/** Random numbers of proofs that say by which seed they can be repeated. */
+/** Pseudorandom numbers for proofs that report their seed, so that a run can be repeated. */
 
-/** A whole number from 0 up to below a bound. */
+/** Returns an integer from 0 to below a bound. */
 export type Random = (below: number) => number
 
-/** Random numbers that are the same for the same seed. */
+/** Returns a generator of random numbers that are the same for the same seed. */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0
   return (below) => {

@@ -1,7 +1,8 @@
 /**
- * A reverse proxy as users put before their services, with the rules of docs/operations.md: it asks
- * each service for its readiness, gives each request to the one with the fewest, and tries another
- * one only where no connection was made. What it cannot pass on is a 502, or a 503 with no service.
+ * A reverse proxy as in front of production services, with the rules of docs/operations.md: it
+ * checks the readiness of each service, sends each request to the service with the fewest requests
+ * in flight, and tries another service only if no connection was made. If it cannot forward a
+ * request, it responds with 502, or with 503 if no service is up.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,15 +14,15 @@ const CHECK_EVERY_MS = 1_000
 const CHECKS_TO_FALL = 2
 const CHECKS_TO_RISE = 1
 const CHECK_TIMEOUT_MS = 5_000
-/** Below the time after which services close idle connections. */
+/** Shorter than the time after which services close idle connections. */
 const KEEP_ALIVE_MS = 60_000
 
 /** A running proxy. */
 export interface ReverseProxy {
   readonly address: string
-  /** Requests that it could not pass on, by what was wrong. */
+  /** The errors of requests that could not be forwarded. */
   readonly failures: readonly string[]
-  /** Resolves once it gives requests to a service. */
+  /** Resolves when the proxy sends requests to the service. */
   untilUp(service: string): Promise<void>
   close(): Promise<void>
 }
@@ -30,12 +31,12 @@ interface Backend {
   readonly url: string
   readonly agent: Agent
   isUp: boolean
-  /** Checks in a row that say otherwise. */
+  /** The number of consecutive checks that contradict `isUp`. */
   contrary: number
   underWay: number
 }
 
-/** Starts a proxy before services at these addresses. */
+/** Starts a proxy in front of services at these addresses. */
 export async function startReverseProxy(services: readonly string[]): Promise<ReverseProxy> {
   const backends = services.map((url) => ({
     url,
@@ -83,7 +84,7 @@ async function checkOn(backend: Backend, ended: AbortSignal): Promise<void> {
   }
 }
 
-/** A connection of its own for each check. */
+/** Whether a service is ready. Each check uses a new connection. */
 async function isServiceReady(url: string, ended: AbortSignal): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const signal = AbortSignal.any([ended, AbortSignal.timeout(CHECK_TIMEOUT_MS)])
@@ -98,7 +99,7 @@ async function isServiceReady(url: string, ended: AbortSignal): Promise<boolean>
 
 const NO_SERVICE = 'no service is up'
 
-/** Passes a request on to one service after the other, until a connection is made. */
+/** Forwards a request to one service after the other, until a connection is made. */
 async function passOn(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -123,7 +124,7 @@ async function passOn(
   }
 }
 
-/** One exchange with a service; nothing is sent twice. */
+/** Forwards a request to a service and returns its response. Nothing is sent twice. */
 async function exchange(
   { method, url, headers, socket }: IncomingMessage,
   body: Buffer,

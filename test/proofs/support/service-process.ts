@@ -1,4 +1,4 @@
-/** Services as processes of their own: started, killed, frozen and told to end. */
+/** Services in separate processes, which can be killed, frozen and stopped. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 const PRELOADED = programOf(join(import.meta.dirname, 'dies-with-parent.ts'))
 const START_TIMEOUT_MS = 60_000
 
-/** What `npm start` tells V8. */
+/** The V8 flags of `npm start`. */
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 const V8_FLAGS: readonly string[] = scripts.start
   .split(' ')
@@ -23,18 +23,21 @@ export interface ServiceProcess {
   readonly address: string
   readonly pid: number
   isRunning(): boolean
-  /** Ends it at once, as a crash of the process or of its machine would. */
+  /** Kills the service at once, like a crash of the process or its machine. */
   kill(): Promise<void>
-  /** Lets it stand still without its knowing, as a machine under pressure does. */
+  /** Freezes the service without its knowledge, like a machine under pressure. */
   freeze(): void
   thaw(): void
-  /** Tells it to end; its exit code, or the signal that ended it. */
+  /** Sends SIGTERM. Returns the exit code, or the signal that ended the service. */
   terminate(): Promise<number | string>
 }
 
-/** What is around a service when it starts. */
+/** The environment in which a service starts. */
 interface ProcessOptions {
-  /** A command that starts it, given the program and its arguments as its own. */
+  /**
+   * A command that starts the service. Its arguments are the program and the arguments of the
+   * program.
+   */
   readonly through?: readonly string[] | undefined
   readonly environment?: Readonly<Record<string, string>> | undefined
 }
@@ -48,7 +51,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => process.exit(1))
 }
 
-/** Starts a program that serves, and waits until it listens. */
+/** Starts a service, and waits until it listens. */
 export async function startServiceProcess(
   program: readonly string[],
   flags: Readonly<Record<string, string | number>>,
@@ -66,7 +69,7 @@ export async function startServiceProcess(
   ]
   const child = spawn(command, rest, {
     cwd: ROOT,
-    // A group of its own: whatever it starts goes with it.
+    // In its own process group, so that its child processes end with it.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH, NODE_COMPILE_CACHE, ...environment },
@@ -100,7 +103,7 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // It has just ended by itself.
+    // The process has just ended on its own.
   }
 }
 

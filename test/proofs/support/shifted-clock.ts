@@ -1,10 +1,10 @@
 /**
- * Preloaded into services under proof: their machine's clock is ahead, or behind, by as many
- * milliseconds as the file says, which may change while they run.
+ * Preloaded into services under test. The clock of their machine is ahead (or behind, if negative)
+ * by the milliseconds in a file, which can change while they run.
  */
 import { openSync, readSync } from 'node:fs'
 
-/** Names the file; what is written to it fills these bytes. */
+/** The environment variable with the name of the file, and the size of its content. */
 export const AHEAD_VARIABLE = 'TEST_CLOCK_AHEAD_FILE'
 export const AHEAD_BYTES = 20
 
@@ -20,7 +20,7 @@ function aheadBy(path: string): () => number {
   }
 }
 
-/** A date that is ahead of the real one. */
+/** Returns a `Date` class that is ahead of the real time. */
 export function shiftedDate(aheadMs: () => number): DateConstructor {
   const RealDate = Date
   class ShiftedDate extends RealDate {

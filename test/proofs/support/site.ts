@@ -1,6 +1,7 @@
 /**
- * Where services under proof keep their data: one data folder with the embedded database, or a
- * PostgreSQL database with a data folder for each replica. What is kept is read past the service.
+ * The data of services under test: one data folder with the embedded database, or a PostgreSQL
+ * database with a data folder for each replica. Proofs read the stored data directly, not through
+ * the service.
  */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -14,30 +15,38 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { machineClock } from './machine-clock.ts'
 import { REAL_SERVICE, type ServiceProcess, startServiceProcess } from './service-process.ts'
 
-/** Data that outlives the services on it. */
+/** Data that outlives the services that use it. */
 export interface Site {
   readonly engine: 'sqlite' | 'postgres'
   /** Starts the service, or one of its replicas by number. */
   start(options?: StartOptions): Promise<ServiceProcess>
-  /** The Authorization header of the sandbox account, once a service has started. */
+  /**
+   * Returns the Authorization header of the sandbox account. A service must have started before.
+   */
   authorization(): string
-  /** Adds an account to the data of the first service; its Authorization header. */
+  /** Adds an account, and returns its Authorization header. */
   addAccount(name: string): Promise<string>
-  /** Reads what is committed. Nobody but a service opens an embedded file that a crash left. */
+  /**
+   * Reads committed data. After a crash, a service must open an embedded database before this reads
+   * it.
+   */
   read<R extends Row>(sql: string): Promise<readonly R[]>
   remove(): void
 }
 
-/** How a service is started. */
+/** The options of starting a service. */
 interface StartOptions {
   readonly replica?: number
   readonly leaseMs?: number
-  /** A program in place of the real one. */
+  /** A program that replaces the real service. */
   readonly program?: readonly string[]
-  /** A command that starts it, given the program and its arguments as its own. */
+  /**
+   * A command that starts the service. Its arguments are the program and the arguments of the
+   * program.
+   */
   readonly through?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
-  /** Settings beyond those of every proof. */
+  /** Additional settings. */
   readonly flags?: Readonly<Record<string, string | number>>
 }
 
@@ -46,7 +55,7 @@ const [TRIMERGE] = REAL_SERVICE as readonly [string]
 
 const BUSY_TIMEOUT_MS = 5_000
 
-/** A site on the embedded database, in a folder of its own where none is given. */
+/** Creates a site on the embedded database, in a new folder if none is given. */
 export function sqliteSite(folder = newFolder()): Site {
   const data = join(folder, 'data-0')
   const place = { path: join(data, 'trimerge.db'), busyTimeoutMs: BUSY_TIMEOUT_MS }
@@ -65,15 +74,15 @@ export function sqliteSite(folder = newFolder()): Site {
 }
 
 /**
- * A site on a PostgreSQL database of its own; services may reach it by another way than proofs, which
- * ask for the address each time.
+ * Creates a site on a PostgreSQL database. Services can use another URL than the proof, and if
+ * `url` is a function, the proof calls it for each read.
  */
 export function postgresSite(url: string | (() => string), serviceUrl = String(url)): Site {
   return {
     ...siteIn(newFolder(), { 'database-url': serviceUrl }),
     engine: 'postgres',
     read: async <R extends Row>(sql: string) => {
-      // Counts come as numbers, as the service's own driver gives them.
+      // Counts are numbers, as in the driver of the service.
       const types = {
         getTypeParser: (oid: number) => (oid === 20 ? Number : pg.types.getTypeParser(oid)),
       }
@@ -96,7 +105,7 @@ function newFolder(): string {
 
 const CLOCKS_APART_MS = 60_000
 
-/** The same site, where the clock of the first service is a minute behind those of the others. */
+/** Returns the site with the clock of the first service a minute behind those of the others. */
 export function withClocksApart(site: Site): Site {
   const clock = machineClock(-CLOCKS_APART_MS).environment
   return {
@@ -109,7 +118,7 @@ export function withClocksApart(site: Site): Site {
 }
 
 function siteIn(folder: string, flags: Readonly<Record<string, string>>) {
-  // One key for all replicas, as an operator gives it to them.
+  // All replicas have the same master key, as an operator would configure them.
   const key = randomBytes(32).toString('hex')
   return {
     start: ({ replica = 0, leaseMs, flags: more, ...options }: StartOptions = {}) => {

@@ -1,14 +1,18 @@
-/** A service that takes longer over a secret where there is an account: what timing must tell. */
+/**
+ * A service that takes longer to check a secret if the account exists, which the timing proof must
+ * catch.
+ */
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { lengthOf } from '../../support/length.ts'
 
-/** Half a millisecond is found among many logins, or among few on a machine that does nothing else. */
+/** Half a millisecond is detectable with many logins, or with few on an otherwise idle machine. */
 const LONGER_MS = lengthOf({ short: 2, full: 0.5 })
 const { timingSafeEqual } = crypto
 const seen = new WeakSet<object>()
 crypto.timingSafeEqual = (one, other) => {
-  // The hash of nobody is the same one each time; that of an account was just read.
+  // The hash for unknown accounts is the same object each time. The hash of an account was just
+  // read.
   if (!seen.has(one)) {
     const until = performance.now() + LONGER_MS
     while (performance.now() < until);
