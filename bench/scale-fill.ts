@@ -1,9 +1,9 @@
 /**
- * Fills a database with orders by SQL. Each is a copy of a real order with its own ID, time and
- * account. Keyed hashes, search words, the wrapped key and the data for lists are made as the
- * service makes them. Two things differ: sealed documents cannot be opened, and all but those of
- * the oldest month have only a few bytes; and audit entries have no valid hash, so `trimerge audit
- * verify` reports them.
+ * Fills a database with orders by SQL. Each order is a copy of a real order with its own ID, time
+ * and account. Keyed hashes, search words, the wrapped key and the data for lists are made as the
+ * service makes them. Two things differ. Sealed documents cannot be opened, and documents after the
+ * oldest month have only a few bytes. Audit entries have no valid hash, so `trimerge audit verify`
+ * reports them.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -10,8 +10,8 @@ if (Number(found.split('.')[0]) < NEEDED) {
 }
 const { enableCompileCache, flushCompileCache } = require('node:module')
 const { join } = require('node:path')
-// Stores compiled code next to the package, with the same file permissions. With it, a start takes
-// half as long.
+// Stores compiled code next to the package, where the same permissions protect it. With it, a start
+// takes half as long.
 enableCompileCache(join(__dirname, '..', '.compiled'))
 // Flushed early, because a killed service would not write its cache.
 setTimeout(flushCompileCache, 3_000).unref()

@@ -1,5 +1,6 @@
 /**
- * Colors of the output of commands. They are used on a terminal only, and never if NO_COLOR is set.
+ * Colors of the output of commands. They are used on a terminal, or if FORCE_COLOR is set, and
+ * never if NO_COLOR is set.
  */
 import { styleText } from 'node:util'
 import { io } from './io.ts'

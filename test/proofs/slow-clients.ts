@@ -91,7 +91,7 @@ interface SlowClient {
 /** Connects all slow clients beside honest orders, and returns the figures. */
 export async function slowClients(how: SlowClients): Promise<SlowFigures> {
   const { service } = how
-  // The first orders of a service compile it.
+  // The first orders are slow, because V8 compiles the code of the service.
   await orders(how, how.baselineMs, () => false)
   const files = filesOf(service.pid)
   const baseline = await orders(how, how.baselineMs, () => false)

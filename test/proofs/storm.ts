@@ -1,6 +1,6 @@
 /**
- * A storm of copies: each order is sent many times at once, to all services, by clients many of
- * which disconnect before the response. Afterwards, each order has one response and one charge.
+ * A storm of copies: each order is sent many times at once, to all services, and many clients
+ * disconnect before the response. Afterwards, each order has one response and one charge.
  */
 import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'

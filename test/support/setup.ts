@@ -37,9 +37,9 @@ function endSoon(): void {
 }
 
 /**
- * Stops the test runner from tracking every promise. The runner does so to name the test in which
- * an unhandled error occurred, which costs a twentieth of all work. Without tracking, such an error
- * still fails the file.
+ * Stops the test runner from tracking every promise. The runner tracks promises to name the test in
+ * which an unhandled error occurred, which costs a twentieth of all work. Without tracking, such an
+ * error still fails the file.
  */
 function followNoPromises(): void {
   const { createHook } = asyncHooks

@@ -15,7 +15,10 @@ import { STANDARD_WIDTHS } from './standard-widths.ts'
 /** The characters of WinAnsiEncoding from 0x80 to 0x9F, with a space for unused codes. */
 const HIGH = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 
-/** Signs that are usually written in another way, and those that are not seen at all. */
+/**
+ * Replacements of typographic variants by the usual characters, and of invisible characters by
+ * nothing.
+ */
 // biome-ignore format: a table
 const USUAL: readonly (readonly [string, string])[] = [
   ['ʻ', '‘'], ['ʼ', '’'], ['‐', '-'], ['‑', '-'], ['‒', '–'], ['―', '—'], ['−', '-'], ['′', "'"],

@@ -29,8 +29,8 @@ struct control {
   int32_t kinds;    /* the kinds of calls that are counted and fail */
   int32_t from;     /* the first call that fails, from 1 */
   int32_t times;    /* the number of calls that fail; 0 for all from there on */
-  int32_t seen;     /* calls counted since it was set */
-  int32_t failed;   /* calls failed since it was set */
+  int32_t seen;     /* calls counted since the failure was set */
+  int32_t failed;   /* calls failed since the failure was set */
   int32_t met;      /* total calls on the files of the database */
   int32_t log;      /* total failed calls on the write-ahead log */
   int32_t database; /* total failed calls on the database file */

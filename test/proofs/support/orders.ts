@@ -22,10 +22,7 @@ const PRINTED_EVERY = lengthOf({ short: 5, full: 1 })
 /** The number of pulls of an order: one borrower at all three bureaus. */
 export const PULLS_AN_ORDER = 3
 
-/**
- * An order and its responses. Some orders, about one in some hundred, have a borrower whose files
- * are frozen at all bureaus.
- */
+/** An order and its responses. About one borrower in several hundred is frozen at all bureaus. */
 export interface ProofOrder {
   readonly body: string
   /** The digests of all responses with a report. More than one is a broken promise. */
