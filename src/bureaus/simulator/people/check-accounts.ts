@@ -1,17 +1,19 @@
 /**
- * Finds contradictions in the accounts and collections of a person file, within each and with the
- * rest of the file.
+ * Finds contradictions in the accounts of a person file, within each and with the rest of the file.
  */
-import type { Lateness } from '../story.ts'
+import { accountOf } from '../planned-account.ts'
+import { seedOf } from '../random.ts'
+import { paymentsBehind, standingIn } from '../standing.ts'
+import type { Ending, Lateness } from '../story.ts'
 import { ACCOUNT_KINDS, type AccountKind } from '../tables/account-kinds.ts'
-import { balanceProblems } from './check-balances.ts'
-import { SEVEN_YEARS } from './check-records.ts'
 import {
+  bankruptcyPlans,
   latesOf,
   newestMonth,
   presentMonth,
   type ReportedAccount,
   reportedAtBureau,
+  reportedPlan,
 } from './custom-accounts.ts'
 import { monthAt, type ReadAt } from './file-months.ts'
 import type { AccountDifference, CustomAccount, PersonFile } from './person-file.ts'
@@ -245,35 +247,49 @@ function stepProblems(runs: readonly Lateness[], path: string): readonly PersonP
   return jumps ? [problem(path, 'at most 30 days later from one month to the next')] : []
 }
 
-/** Returns the problems of collections. */
-export function collectionProblems(
-  { collections }: PersonFile,
+/** Ends that leave a loss, which the balance states. */
+const LOSSES: ReadonlySet<string> = new Set(['ChargedOff', 'ChargedOffAndSold', 'Repossessed'])
+
+/**
+ * Returns the problems of the balance in the last reported month. The account is built as for a
+ * report, so that it has the same end as in reports.
+ */
+function balanceProblems(
+  stated: ReportedAccount,
+  file: PersonFile,
   at: ReadAt,
 ): readonly PersonProblem[] {
-  return collections.flatMap(({ opened, amount, medical, paid }, index) => {
-    const path = `collections.${index}`
-    const problems: PersonProblem[] = []
-    const age = presentMonth(at) - monthAt(at, opened)
-    if (age >= SEVEN_YEARS)
-      problems.push(
-        problem(`${path}.opened`, 'a month of the last seven years: older ones are not reported'),
-      )
-    if (medical && (amount <= 500 || age < 12)) {
-      problems.push(
-        problem(
-          path,
-          'a medical collection above $500 and at least a year old: others are not reported',
-        ),
-      )
-    }
-    if (medical && paid !== undefined) {
-      problems.push(
-        problem(`${path}.paid`, 'an unpaid medical collection: paid ones are not reported'),
-      )
-    }
-    if (paid !== undefined && monthAt(at, paid) <= monthAt(at, opened)) {
-      problems.push(problem(`${path}.paid`, 'a month after the opening'))
-    }
-    return problems
-  })
+  const month = newestMonth(stated, at)
+  const plan = reportedPlan(stated, file, at)
+  if (plan.opened > month) return []
+  // Values that are drawn for the account do not decide whether it has ended, so any seed will do.
+  const account = accountOf(plan, { bankruptcies: bankruptcyPlans(file, at) }, seedOf('check'))
+  if (account.ending !== undefined && account.ending.month <= month) {
+    // A utilization also describes how the account was used before its end.
+    return stated.balance ? endedProblems(stated, account.ending) : []
+  }
+  const owesNothing = standingIn(account, month).balance === 0
+  if (!owesNothing || paymentsBehind(account, month) === 0) return []
+  const name = DECIDING.find((each) => stated[each] !== undefined) ?? 'balance'
+  return [problem(name, 'more than 0, as the last reported month is late')]
+}
+
+/** The fields that decide the balance. The first one given counts. */
+const DECIDING = ['balance', 'utilizationPercent', 'limit', 'amount'] as const
+
+/** Returns the problems of a balance of an ended account. */
+function endedProblems(stated: ReportedAccount, { how }: Ending): readonly PersonProblem[] {
+  if (LOSSES.has(how)) return []
+  if (how === 'IncludedInBankruptcy') {
+    return [problem('balance', 'absent or 0, as a bankruptcy includes the account')]
+  }
+  if (how === stated.ended?.how) {
+    return [problem('balance', 'absent or 0, as the account has ended')]
+  }
+  if (stated.termMonths !== undefined) {
+    return [problem('termMonths', 'a term that is not over, where a balance is given')]
+  }
+  return [
+    problem('balance', 'absent or 0, or termMonths given: the usual terms of such a loan are over'),
+  ]
 }

@@ -5,8 +5,13 @@
 import { issueText } from '../../../issue-text.ts'
 import { parseYaml } from '../../../yaml.ts'
 import { findPersona } from '../personas.ts'
-import { accountProblems, collectionProblems } from './check-accounts.ts'
-import { bankruptcyProblems, inquiryProblems, recordProblems } from './check-records.ts'
+import { accountProblems } from './check-accounts.ts'
+import {
+  bankruptcyProblems,
+  collectionProblems,
+  inquiryProblems,
+  recordProblems,
+} from './check-records.ts'
 import { presentMonth } from './custom-accounts.ts'
 import { monthAt, type ReadAt } from './file-months.ts'
 import { PersonFile } from './person-file.ts'

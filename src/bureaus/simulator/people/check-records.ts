@@ -1,4 +1,4 @@
-/** Finds contradictions in the public records and inquiries of a person file. */
+/** Finds contradictions in the collections, public records and inquiries of a person file. */
 import { isRecordShown } from '../civil-records.ts'
 import { RECORD_TYPES, type RecordType } from '../tables/public-record-types.ts'
 import { bankruptcyPlans, presentMonth, recordVersions } from './custom-accounts.ts'
@@ -11,6 +11,39 @@ export const SEVEN_YEARS = 84
 
 /** How long a bankruptcy is reported, in months, by chapter. */
 export const SHOWN_MONTHS = { 7: 120, 13: SEVEN_YEARS } as const
+
+/** Returns the problems of collections. */
+export function collectionProblems(
+  { collections }: PersonFile,
+  at: ReadAt,
+): readonly PersonProblem[] {
+  return collections.flatMap(({ opened, amount, medical, paid }, index) => {
+    const path = `collections.${index}`
+    const problems: PersonProblem[] = []
+    const age = presentMonth(at) - monthAt(at, opened)
+    if (age >= SEVEN_YEARS)
+      problems.push(
+        problem(`${path}.opened`, 'a month of the last seven years: older ones are not reported'),
+      )
+    if (medical && (amount <= 500 || age < 12)) {
+      problems.push(
+        problem(
+          path,
+          'a medical collection above $500 and at least a year old: others are not reported',
+        ),
+      )
+    }
+    if (medical && paid !== undefined) {
+      problems.push(
+        problem(`${path}.paid`, 'an unpaid medical collection: paid ones are not reported'),
+      )
+    }
+    if (paid !== undefined && monthAt(at, paid) <= monthAt(at, opened)) {
+      problems.push(problem(`${path}.paid`, 'a month after the opening'))
+    }
+    return problems
+  })
+}
 
 /** Returns the problems of bankruptcies. */
 export function bankruptcyProblems(file: PersonFile, at: ReadAt): readonly PersonProblem[] {

@@ -14,8 +14,17 @@ import {
 import { ACCOUNT_KINDS, type AccountKindName } from '../tables/account-kinds.ts'
 import { ARCHETYPES, type ArchetypeName } from '../tables/archetypes.ts'
 import { RECORD_ENDS, RECORD_TYPES, type RecordTypeName } from '../tables/public-record-types.ts'
-import { Address, Day, emptyableName, Name, nameText, SsnText, text } from './identity-shapes.ts'
-import { DayText, MonthText } from './month-text.ts'
+import {
+  Address,
+  Day,
+  DayText,
+  emptyableName,
+  MonthText,
+  Name,
+  nameText,
+  SsnText,
+  text,
+} from './person-values.ts'
 import { WantedOutcome } from './wanted-outcome.ts'
 
 const dollars = (max = 9_999_999) => z.int().min(0).max(max)

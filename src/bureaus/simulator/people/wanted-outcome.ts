@@ -3,7 +3,7 @@
  */
 import { z } from 'zod'
 import { BUREAUS } from '../../../documents/tables/enumerations.ts'
-import { MonthText } from './month-text.ts'
+import { MonthText } from './person-values.ts'
 
 const count = (max: number) => z.int().min(0).max(max)
 const Score = z.int().min(300).max(850)
