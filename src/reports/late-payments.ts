@@ -25,8 +25,8 @@ export function latePayments(
   const late = prior.map(reported).filter(({ character }) => character >= '1' && character <= '6')
   const counts = { months12: 0, months13To24: 0, months25AndOlder: 0 }
   for (const month of new Set(late.map((rating) => rating.month))) {
-    // Without a month from a bureau, the age is unknown.
-    if (month === undefined) continue
+    // The age is unknown if a bureau states no month, or one after the report.
+    if (month === undefined || month > reportMonth) continue
     const age = reportMonth - month
     if (age <= 12) counts.months12++
     else if (age <= 24) counts.months13To24++

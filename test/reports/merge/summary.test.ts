@@ -67,6 +67,19 @@ const cases: readonly [string, readonly FileAccount[], Record<string, string>][]
     { MortgageLatePayments12Months: '2', MortgageLatePayments13To24Months: '1' },
   ],
   [
+    'a late payment dated after the report is not counted',
+    [
+      other({
+        ...mortgage,
+        _PRIOR_ADVERSE_RATING: [
+          { _Code: '2', _Type: 'Late30Days', _Date: '2024-03' },
+          { _Code: '2', _Type: 'Late30Days', _Date: '2099-03' },
+        ],
+      }),
+    ],
+    { MortgageLatePayments12Months: '1' },
+  ],
+  [
     'amounts are added up by category and in all',
     [
       other({
