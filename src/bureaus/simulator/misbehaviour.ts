@@ -150,8 +150,10 @@ const UNSCORED_ROWS: readonly MisbehaviourRow[] = SCORE_EXCLUSION_REASON_TYPES.m
   does: 'Returns the file without a score.',
   shows: `The file without a score (\`${reason}\`).`,
   behaviour: () => async (pull, request) => {
-    const file = await pull(request)
-    return file.score === undefined ? file : { ...file, score: withoutScore(file.score, reason) }
+    const { score, furtherScores, ...file } = await pull(request)
+    if (score === undefined) return file
+    const further = furtherScores?.map((each) => withoutScore(each, reason))
+    return { ...file, score: withoutScore(score, reason), furtherScores: further }
   },
 }))
 

@@ -100,6 +100,18 @@ for (const reason of SCORE_EXCLUSION_REASON_TYPES) {
   })
 }
 
+test('a magic street removes the scores of all requested models', async () => {
+  const subject = livingIn('MAGIC ALL NotScoredFileIsUnderReview')
+  const asked = { scoreFamilies: ['Classic', 'VantageScore4'] as const }
+  for (const { score, furtherScores = [] } of await pullAll(simulated(), subject, asked)) {
+    assert.equal(furtherScores.length, 1)
+    assert.deepEqual(
+      [score, ...furtherScores].map((each) => [each?.value, each?.exclusionReason]),
+      Array(2).fill([undefined, 'NotScoredFileIsUnderReview']),
+    )
+  }
+})
+
 test('a magic street adds no score if none was requested', async () => {
   const subject = livingIn('MAGIC ALL NotScoredFileIsUnderReview')
   for (const { score } of await pullAll(simulated(), subject, { scoreWanted: false })) {
