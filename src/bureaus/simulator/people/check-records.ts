@@ -7,7 +7,7 @@ import type { PersonFile } from './person-file.ts'
 import { type PersonProblem, problem } from './person-problem.ts'
 
 /** How long most adverse information is reported, in months. */
-export const SEVEN_YEARS = 84
+const SEVEN_YEARS = 84
 
 /** How long a bankruptcy is reported, in months, by chapter. */
 export const SHOWN_MONTHS = { 7: 120, 13: SEVEN_YEARS } as const
