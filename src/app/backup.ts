@@ -17,7 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { VERSION } from '../package-files.ts'
 import type { Settings } from '../settings/settings.ts'
 import { DatabaseUnavailable } from '../store/engine/database.ts'
-import { FileThere, makeFileWhole, moveFile, sha256Of } from '../store/engine/durable-file.ts'
+import { FileExists, makeFileWhole, moveFile, sha256Of } from '../store/engine/durable-file.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
 import { databaseFile, holdBackups } from './open-storage.ts'
 import {
@@ -57,7 +57,7 @@ async function copyDatabase(path: string, copy: string): Promise<BackupContent> 
 
 /** Writes a backup and its manifest while the service runs. Does not overwrite existing files. */
 export async function backUp(settings: Settings, file: string, now: Date): Promise<BackupManifest> {
-  for (const path of [file, manifestFile(file)]) if (existsSync(path)) throw new FileThere(path)
+  for (const path of [file, manifestFile(file)]) if (existsSync(path)) throw new FileExists(path)
   let content: BackupContent | undefined
   await makeFileWhole(file, async (draft) => {
     content = await copyDatabase(databaseFile(settings), draft)

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Settings } from '../settings/settings.ts'
 import type { Sample } from '../store/diagnostics.ts'
-import { FileThere, makeFileWhole, sha256Of } from '../store/engine/durable-file.ts'
+import { FileExists, makeFileWhole, sha256Of } from '../store/engine/durable-file.ts'
 import { NEWEST_SCHEMA } from '../store/engine/migrate.ts'
 import type { AuditAnchor } from '../store/verification/verify.ts'
 import { databaseFile, knownMasterKeys, tryDatabase } from './open-storage.ts'
@@ -131,7 +131,7 @@ export interface Restored {
  */
 export async function restore(settings: Settings, file: string, now: Date): Promise<Restored> {
   const place = databaseFile(settings)
-  for (const path of [place, `${place}-wal`]) if (existsSync(path)) throw new FileThere(path)
+  for (const path of [place, `${place}-wal`]) if (existsSync(path)) throw new FileExists(path)
   return await restoreTo(place, settings, file, now)
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { FileThere, makeFileWhole } from '../../src/store/engine/durable-file.ts'
+import { FileExists, makeFileWhole } from '../../src/store/engine/durable-file.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 function placeIn(): { folder: string; path: string } {
@@ -28,7 +28,7 @@ test('a file that another process creates at the same time stays unchanged', asy
     writeFileSync(draft, 'second')
     writeFileSync(path, 'first')
   })
-  await assert.rejects(made, FileThere)
+  await assert.rejects(made, FileExists)
   assert.equal(readFileSync(path, 'utf8'), 'first')
   assert.deepEqual(readdirSync(folder), ['made'])
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Command } from 'commander'
 import type { Settings } from '../../settings/settings.ts'
-import { FileThere, makeFileWhole } from '../../store/engine/durable-file.ts'
+import { FileExists, makeFileWhole } from '../../store/engine/durable-file.ts'
 import { ANCHORS_FILE, AnchorsUnreadable, readAnchors } from '../../store/verification/anchors.ts'
 import type { AuditAnchor, AuditVerification } from '../../store/verification/verify.ts'
 import { utcMoment } from '../../time.ts'
@@ -116,7 +116,7 @@ async function toStandardOutput(lines: AsyncIterable<string>): Promise<void> {
 async function toFile(path: string, lines: AsyncIterable<string>): Promise<void> {
   try {
     // Checked before the export too, not only at its end.
-    if (existsSync(path)) throw new FileThere(path)
+    if (existsSync(path)) throw new FileExists(path)
     await makeFileWhole(path, (draft) => pipeline(withEnds(lines), createWriteStream(draft)))
   } catch (error) {
     throw new Rejected(`cannot export to ${path}: ${(error as Error).message}`)

@@ -55,7 +55,7 @@ interface Pending {
   readonly at: number
   readonly hash: string
   /** `overtaken`: the outcome is unknown, and a unit that began later is durable. */
-  state: 'underway' | 'committed' | 'doubted' | 'overtaken'
+  state: 'in progress' | 'committed' | 'doubted' | 'overtaken'
 }
 
 /** A database that can confirm that earlier commits would survive the loss of a server. */
@@ -115,7 +115,7 @@ export class AuditWriter {
       const numbered = this.#numbered(entry)
       const line = entryLine(numbered)
       const { number, at } = numbered
-      pending.push({ number, at, hash: lineHash(line), state: 'underway' })
+      pending.push({ number, at, hash: lineHash(line), state: 'in progress' })
       return insertEntry(numbered, this.#key.auditMac(line))
     })
     for (const one of pending) this.#pending.set(one.number, one)

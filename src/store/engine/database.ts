@@ -81,7 +81,7 @@ export class UnitRejected extends Error {
   readonly reason: 'rows' | 'constraint'
 
   constructor(statement: number, reason: 'rows' | 'constraint') {
-    super(`statement ${statement} of the unit was refused: ${reason}`)
+    super(`statement ${statement} of the unit was rejected: ${reason}`)
     this.statement = statement
     this.reason = reason
   }

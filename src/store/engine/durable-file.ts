@@ -14,8 +14,8 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 /** The file, or a draft of it, already exists and is not overwritten. */
-export class FileThere extends Error {
-  override readonly name = 'FileThere'
+export class FileExists extends Error {
+  override readonly name = 'FileExists'
 
   constructor(path: string) {
     super(`${path} already exists and is not overwritten`)
@@ -57,7 +57,7 @@ export function moveFile(draft: string, path: string): void {
     // Unlike a rename, a link does not replace a file that another process has created meanwhile.
     linkSync(draft, path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new FileThere(path)
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new FileExists(path)
     throw error
   }
   unlinkSync(draft)

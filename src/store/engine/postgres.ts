@@ -125,7 +125,7 @@ class PostgresDatabase implements Database {
   readonly #hosts: PostgresHosts
   readonly #pool: pg.Pool
   readonly #limits: PostgresLimits
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #inProgress = new Set<Promise<void>>()
   #closed = false
 
   constructor(hosts: PostgresHosts, pool: pg.Pool, limits: PostgresLimits) {
@@ -157,11 +157,11 @@ class PostgresDatabase implements Database {
   async commit(unit: Unit): Promise<void> {
     this.#assertOpen()
     const work = this.#commitRepeating(unit)
-    this.#underWay.add(work)
+    this.#inProgress.add(work)
     try {
       await work
     } finally {
-      this.#underWay.delete(work)
+      this.#inProgress.delete(work)
     }
   }
 
@@ -178,7 +178,7 @@ class PostgresDatabase implements Database {
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
-    await Promise.allSettled(this.#underWay)
+    await Promise.allSettled(this.#inProgress)
     this.#hosts.close()
     await this.#pool.end()
   }
@@ -221,7 +221,9 @@ class PostgresDatabase implements Database {
       if (outcome instanceof DatabaseUnavailable) this.#noteFailure(outcome.cause)
       if (outcome === undefined) return
       if (outcome !== 'repeat') throw outcome
-      if (repeats === REPEATS_MAX) throw new DatabaseUnavailable('the unit kept meeting others')
+      if (repeats === REPEATS_MAX) {
+        throw new DatabaseUnavailable('the unit kept conflicting with other units')
+      }
     }
   }
 }
@@ -272,11 +274,11 @@ async function runUnit(
     // Awaited, because without a transaction, each of the following statements would be committed
     // by itself.
     await client.query('begin')
-    const refused = await runStatements(client, unit)
-    if (refused !== undefined) {
+    const rejected = await runStatements(client, unit)
+    if (rejected !== undefined) {
       await client.query('rollback')
       broken = false
-      return refused
+      return rejected
     }
     if (isStale()) return new DatabaseUnavailable('the server was replaced')
     notices.length = 0

@@ -21,7 +21,7 @@ export interface UnitRequest {
 export type UnitAnswer =
   | { readonly result: 'committed' }
   | {
-      readonly result: 'refused'
+      readonly result: 'rejected'
       readonly statement: number
       readonly reason: 'rows' | 'constraint'
     }
@@ -147,7 +147,7 @@ function scrubbed(
   return answers.map((answer, index) =>
     done || group[index]?.scrub !== true
       ? answer
-      : { result: 'refused', statement: 0, reason: 'rows' },
+      : { result: 'rejected', statement: 0, reason: 'rows' },
   )
 }
 
@@ -170,7 +170,7 @@ function runUnit(current: SqliteConnection, unit: Unit): UnitAnswer {
     try {
       const changed = changedRows(current, statement)
       if (statement.rows !== undefined && statement.rows !== changed) {
-        return { result: 'refused', statement: index, reason: 'rows' }
+        return { result: 'rejected', statement: index, reason: 'rows' }
       }
     } catch (error) {
       const failure = failureOf(error)
@@ -178,7 +178,7 @@ function runUnit(current: SqliteConnection, unit: Unit): UnitAnswer {
       if (failure === 'statement') {
         return { result: 'failed', message: statementFailed(error).message }
       }
-      return { result: 'refused', statement: index, reason: 'constraint' }
+      return { result: 'rejected', statement: index, reason: 'constraint' }
     }
   }
   return { result: 'committed' }

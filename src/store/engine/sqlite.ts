@@ -206,7 +206,7 @@ class Writer {
 
   async scrub(): Promise<boolean> {
     const answer = await this.#ask({ unit: [], scrub: true })
-    if (answer.result === 'refused') return false
+    if (answer.result === 'rejected') return false
     const error = errorOf(answer)
     if (error !== undefined) throw error
     return true
@@ -242,7 +242,7 @@ function errorOf(answer: UnitAnswer): Error | undefined {
   switch (answer.result) {
     case 'committed':
       return undefined
-    case 'refused':
+    case 'rejected':
       return new UnitRejected(answer.statement, answer.reason)
     case 'failed':
       return new StatementFailed(answer.message)

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { FileThere, makeFileWhole } from '../engine/durable-file.ts'
+import { FileExists, makeFileWhole } from '../engine/durable-file.ts'
 
 const KEY_BYTES = 32
 
@@ -113,7 +113,7 @@ async function create(path: string): Promise<void> {
       writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
     })
   } catch (error) {
-    if (!(error instanceof FileThere)) throw error
+    if (!(error instanceof FileExists)) throw error
   }
 }
 
