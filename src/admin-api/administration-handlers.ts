@@ -53,10 +53,10 @@ export const accountHandlers: Handlers<AccountNames> = {
   createAccount: async ({ caller, body }, api) => {
     const { tools, vault } = api
     const createdAt = tools.realNow().getTime()
-    const { secret, kept } = newAccountSecret(vault, createdAt)
+    const { secret, stored } = newAccountSecret(vault, createdAt)
     const created = await tools.store.accounts.create(
       { name: body.name, profile: body.profile, createdAt },
-      kept,
+      stored,
       actorOf(caller),
     )
     if (!created) throw new ApiProblem('conflict', 'An account with this name exists already.')
@@ -70,11 +70,11 @@ export const accountHandlers: Handlers<AccountNames> = {
   },
   addSecret: async ({ caller, params }, { tools, vault }) => {
     const name = found(accountFor(caller, params.name))
-    const { secret, kept } = newAccountSecret(vault, tools.realNow().getTime())
-    if (!(await tools.store.accounts.addSecret(name, kept, actorOf(caller)))) {
+    const { secret, stored } = newAccountSecret(vault, tools.realNow().getTime())
+    if (!(await tools.store.accounts.addSecret(name, stored, actorOf(caller)))) {
       throw new ApiProblem('not-found')
     }
-    return { id: kept.id, secret }
+    return { id: stored.id, secret }
   },
   retireSecret: async ({ caller, params }, { tools }) => {
     const name = found(accountFor(caller, params.name))

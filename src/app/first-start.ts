@@ -31,7 +31,7 @@ export async function prepareFirstStart(
 ): Promise<SandboxCredentials | undefined> {
   if ((await store.accounts.list()).length > 0) return undefined
   const createdAt = now.getTime()
-  const { secret, kept } = newAccountSecret(vault, createdAt)
+  const { secret, stored } = newAccountSecret(vault, createdAt)
   const credentials: SandboxCredentials = {
     account: { name: FIRST_ACCOUNT, secret },
     operator: { name: FIRST_OPERATOR, password: newSecret() },
@@ -42,7 +42,7 @@ export async function prepareFirstStart(
       profile: AccountProfile.parse({ party: { name: 'Sandbox Lender' }, sandboxControl: 'yes' }),
       createdAt,
     },
-    kept,
+    stored,
     SERVICE,
   )
   // Another replica on the same database was faster, and has the credentials.

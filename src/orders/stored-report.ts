@@ -141,7 +141,7 @@ export async function printedReport(
   // Drawing the report again gives the same bytes, so the order is answered even if a full disk
   // cannot store them.
   await logErrors(tools, 'keeping a printed report', () =>
-    tools.store.reports.keepPrinted(kept.account, kept.id, form, printed),
+    tools.store.reports.storePrinted(kept.account, kept.id, form, printed),
   )
   return printed
 }

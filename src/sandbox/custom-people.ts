@@ -6,7 +6,7 @@ import type { PersonFile } from '../bureaus/simulator/people/person-file.ts'
 import { PersonRejected } from '../bureaus/simulator/people/person-problem.ts'
 import { resolveOutcome } from '../bureaus/simulator/people/resolve-outcome.ts'
 import type { Actor } from '../store/audit/entry.ts'
-import type { KeptPerson } from '../store/records/people.ts'
+import type { StoredPerson } from '../store/records/people.ts'
 import type { Store } from '../store/store.ts'
 import { type Content, contentOf, customOf } from './find-people.ts'
 
@@ -23,7 +23,7 @@ export interface ShownPerson {
   readonly resolved: PersonFile | undefined
 }
 
-function shownOf(kept: KeptPerson): ShownPerson {
+function shownOf(kept: StoredPerson): ShownPerson {
   const { file, resolved } = contentOf(kept)
   return { id: kept.id, putAt: new Date(kept.putAt), custom: customOf(kept), file, resolved }
 }
@@ -47,7 +47,7 @@ export function customPeople(
   now: () => Date,
 ): CustomPeople {
   const { people } = store
-  const keptOf = async (id: string, value: unknown): Promise<KeptPerson> => {
+  const keptOf = async (id: string, value: unknown): Promise<StoredPerson> => {
     const putAt = now()
     const { epoch } = await store.sandbox.begin(putAt.getTime())
     const at = { epochMonth: monthNumber(new Date(epoch)), month: monthNumber(putAt) }

@@ -2,7 +2,7 @@
 import { monthNumber } from '../bureaus/simulator/calendar.ts'
 import type { CustomPerson, FindCustomPerson } from '../bureaus/simulator/people/custom-person.ts'
 import type { PersonFile } from '../bureaus/simulator/people/person-file.ts'
-import type { KeptPerson } from '../store/records/people.ts'
+import type { StoredPerson } from '../store/records/people.ts'
 import type { Store } from '../store/store.ts'
 
 /**
@@ -16,12 +16,12 @@ export interface Content {
 }
 
 /** Returns the stored content of a person. */
-export function contentOf({ content }: KeptPerson): Content {
+export function contentOf({ content }: StoredPerson): Content {
   return JSON.parse(content) as Content
 }
 
 /** Returns a stored person as the simulated bureaus know it. */
-export function customOf(kept: KeptPerson): CustomPerson {
+export function customOf(kept: StoredPerson): CustomPerson {
   const { file, resolved } = contentOf(kept)
   return { id: kept.id, file: resolved ?? file, putMonth: monthNumber(new Date(kept.putAt)) }
 }
@@ -34,7 +34,7 @@ const KNOWN_MAX = 1_000
  * long as the file is unchanged, for caches of simulated lives.
  */
 export function findCustomPeople({ people }: Pick<Store, 'people'>): FindCustomPerson {
-  const known = new Map<string, { readonly kept: KeptPerson; readonly custom: CustomPerson }>()
+  const known = new Map<string, { readonly kept: StoredPerson; readonly custom: CustomPerson }>()
   return async (ssn) => {
     const kept = await people.findBySsn(ssn)
     if (kept === undefined) return undefined

@@ -202,7 +202,7 @@ test('a form is drawn for the first request only', async () => {
     },
     store: {
       reports: {
-        keepPrinted: async (
+        storePrinted: async (
           _account: string,
           _id: string,
           form: PrintedForm,

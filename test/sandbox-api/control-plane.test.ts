@@ -89,9 +89,9 @@ test('a script orders for personas and reads its request log', async (t) => {
 
   await t.test('an account with control does not see the orders of other accounts', async () => {
     const { store, vault } = service.storage
-    const { secret, kept } = newAccountSecret(vault, 0)
+    const { secret, stored } = newAccountSecret(vault, 0)
     const profile = AccountProfile.parse({ sandboxControl: 'yes' })
-    await store.accounts.create({ name: 'other', profile, createdAt: 0 }, kept, SERVICE)
+    await store.accounts.create({ name: 'other', profile, createdAt: 0 }, stored, SERVICE)
     const other = controlOf({ url: service.url, account: 'other', secret })
     assert.deepEqual((await other('GET /orders')).json, { items: [] })
     const [{ id }] = (await control('GET /orders')).json.items

@@ -88,9 +88,9 @@ test('a fault affects only the orders in its scope', async (t) => {
 
   await t.test('by account', async () => {
     const { store, vault } = service.storage
-    const { secret, kept } = newAccountSecret(vault, 0)
+    const { secret, stored } = newAccountSecret(vault, 0)
     const profile = AccountProfile.parse({})
-    await store.accounts.create({ name: 'other', profile, createdAt: 0 }, kept, SERVICE)
+    await store.accounts.create({ name: 'other', profile, createdAt: 0 }, stored, SERVICE)
     await control('POST /faults', { fault: 'FROZEN', account: 'other' })
     assert.equal((await outcomes()).Equifax, 'FileReturned')
     assert.equal(

@@ -144,7 +144,7 @@ test('operators and accounts with control can advance the clock, and pages of ot
   const lender = newAccountSecret(vault, 0)
   await store.accounts.create(
     { name: 'lender', profile: AccountProfile.parse({}), createdAt: 0 },
-    lender.kept,
+    lender.stored,
     SERVICE,
   )
   const attempts: [title: string, headers: Record<string, string>, status: number][] = [

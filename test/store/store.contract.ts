@@ -746,7 +746,10 @@ function ordersContract(open: OpenStore): void {
     const { store, vault } = await open(t)
     await store.orders.begin(newOrder(vault, 'o1'), [])
     const fingerprint = vault.fingerprint(bytes('other bytes'))
-    await assert.rejects(store.orders.begin(newOrder(vault, 'o1', { fingerprint }), []), /id/)
+    await assert.rejects(
+      store.orders.begin(newOrder(vault, 'o1', { fingerprint }), []),
+      /its ID used twice/,
+    )
   })
 
   it('gives an order with an expired lease to only one other runner', async (t) => {
@@ -869,11 +872,11 @@ function reportsContract(open: OpenStore): void {
       return Object.entries(printed ?? {}).map(([form, page]) => `${form} ${Buffer.from(page)}`)
     }
     assert.deepEqual(await kept(), [])
-    await store.reports.keepPrinted('lender', 'report-o1', 'HTML', Buffer.from('<p>first</p>'))
-    await store.reports.keepPrinted('lender', 'report-o1', 'HTML', Buffer.from('<p>second</p>'))
-    await store.reports.keepPrinted('other', 'report-o1', 'PDF', Buffer.from('%PDF of a stranger'))
+    await store.reports.storePrinted('lender', 'report-o1', 'HTML', Buffer.from('<p>first</p>'))
+    await store.reports.storePrinted('lender', 'report-o1', 'HTML', Buffer.from('<p>second</p>'))
+    await store.reports.storePrinted('other', 'report-o1', 'PDF', Buffer.from('%PDF of a stranger'))
     assert.deepEqual(await kept(), ['HTML <p>first</p>'])
-    await store.reports.keepPrinted('lender', 'report-o1', 'PDF', Buffer.from('%PDF'))
+    await store.reports.storePrinted('lender', 'report-o1', 'PDF', Buffer.from('%PDF'))
     assert.deepEqual(await kept(), ['PDF %PDF', 'HTML <p>first</p>'])
   })
 

@@ -120,7 +120,7 @@ test('whatever step of a group fails, acknowledged units are stored whole, and t
     assert.deepEqual(lostOf(outcome), [], `step ${failAt}`)
     assert.equal(outcome.disk.reused, 0, `step ${failAt}: a failed connection is used no more`)
     assert.equal(outcome.kept.length % 2, 0, `step ${failAt}: units are whole`)
-    assert.ok(!outcome.kept.includes(101), `step ${failAt}: a refused unit leaves nothing`)
+    assert.ok(!outcome.kept.includes(101), `step ${failAt}: a rejected unit leaves nothing`)
     const mayFail = failAt > unharmed.steps - 4
     if (!mayFail) assert.equal(outcome.last[0]?.result, 'committed', `step ${failAt}`)
   }

@@ -42,9 +42,9 @@ function addCommand(): Command {
       const createdAt = Date.now()
       const accepted = profileOf(name, profile)
       await withNewStorage(settingsOf(command), async ({ store, vault }) => {
-        const { secret, kept } = newAccountSecret(vault, createdAt)
+        const { secret, stored } = newAccountSecret(vault, createdAt)
         const account = { name, profile: accepted, createdAt }
-        const created = await store.accounts.create(account, kept, commandActor())
+        const created = await store.accounts.create(account, stored, commandActor())
         if (!created) throw new Rejected('an account with this name already exists')
         print(`account ${name}, secret ${secret}`)
       })
@@ -118,11 +118,11 @@ function rotateCommand(): Command {
     .action(async (name: string, { retire }: { retire?: boolean }, command: Command) => {
       const createdAt = Date.now()
       await withStorage(settingsOf(command), async ({ store, vault }) => {
-        const { secret, kept } = newAccountSecret(vault, createdAt)
-        const added = await store.accounts.addSecret(name, kept, commandActor())
+        const { secret, stored } = newAccountSecret(vault, createdAt)
+        const added = await store.accounts.addSecret(name, stored, commandActor())
         if (!added) throw accountNotFound()
         if (retire === true) {
-          await store.accounts.retireOlderSecrets(name, kept.id, createdAt, commandActor())
+          await store.accounts.retireOlderSecrets(name, stored.id, createdAt, commandActor())
         }
         print(`account ${name}, secret ${secret}`)
       })

@@ -261,7 +261,7 @@ function leaseHolder(job: JobLease, { realNow, runner }: Pick<Tools, 'realNow' |
   return async () => {
     const now = realNow().getTime()
     if (now < lookAt && lookAt - now <= LEASE_MS) return held
-    held = (held && (await job.keep(runner, LEASE_MS))) || (await job.take(runner, LEASE_MS))
+    held = (held && (await job.renew(runner, LEASE_MS))) || (await job.take(runner, LEASE_MS))
     lookAt = now + LEASE_MS / 2
     return held
   }

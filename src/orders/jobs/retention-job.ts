@@ -144,7 +144,7 @@ async function purgeIfDue(
     await sleep(Math.min(REST_MAX_MS, Math.max(REST_MIN_MS, restMs)))
     unitBegun = performance.now()
     const goesOn = !stopped.aborted && (await clockMarks.follow(realNow().getTime()))
-    return goesOn && (await job.keep(runner, LEASE_MS))
+    return goesOn && (await job.renew(runner, LEASE_MS))
   }
   const pace = { batch: BATCH, between, now: () => realNow().getTime() }
   const purge = { ...due, id: newId('purge'), by: SERVICE }

@@ -78,7 +78,7 @@ export function openConnection(
     enableForeignKeyConstraints: true,
   })
   try {
-    if (!readOnly) keepLog(database, busyTimeoutMs)
+    if (!readOnly) enableWriteAheadLog(database, busyTimeoutMs)
     database.exec('pragma synchronous = full')
     database.exec('pragma secure_delete = on')
     // Otherwise a group writes the pages that it may have to roll back to into a file, which
@@ -101,7 +101,7 @@ const LOCKED_AGAIN_MS = 10
  * Makes the file use a write-ahead log. If another connection is making the same change, SQLite
  * does not wait for it but reports at once that the file is locked.
  */
-function keepLog(database: DatabaseSync, busyTimeoutMs: number): void {
+function enableWriteAheadLog(database: DatabaseSync, busyTimeoutMs: number): void {
   const until = performance.now() + busyTimeoutMs
   for (;;) {
     try {

@@ -82,7 +82,7 @@ export function addedSince(table: WorldTable, columns: readonly string[]): strin
 }
 
 /** Returns statements that delete the copies of a snapshot. */
-export function forgotten(snapshot: string): UnitStatement[] {
+export function deletedCopies(snapshot: string): UnitStatement[] {
   return WORLD_TABLES.map((table) => ({
     sql: `delete from ${savedTable(table)} where snapshot = $1`,
     params: [snapshot],

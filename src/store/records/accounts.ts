@@ -233,7 +233,7 @@ function accountChanger(database: Database, audit: AuditWriter, guard: RowGuard)
       const unit = accountUpdate(guard, found, next)
       if (await tryCommit(audit.recording({ ...entry, records }), unit)) return true
     }
-    throw new Error('an account was changed by others all the time')
+    throw new Error('too many concurrent changes to the account')
   }
 }
 

@@ -12,7 +12,7 @@ export interface JobLease {
   /** Takes the job if it is due or its holder died. Returns false if it is taken or not due. */
   take(runner: string, leaseMs: number): Promise<boolean>
   /** Extends the lease. Returns false if another replica has taken the job. */
-  keep(runner: string, leaseMs: number): Promise<boolean>
+  renew(runner: string, leaseMs: number): Promise<boolean>
   /** Ends the job until it is due again. */
   end(runner: string, dueInMs: number): Promise<void>
 }
@@ -30,7 +30,7 @@ export function jobLease(database: Database, lease: LeaseTime, name: string): Jo
       const moments = [leaseMs, 0, AHEAD_MS_MAX].map(lease.valueOf)
       return tryCommit(database, [{ sql, params: [name, runner, ...moments], rows: 1 }])
     },
-    keep: (runner, leaseMs) => {
+    renew: (runner, leaseMs) => {
       const sql = `update jobs set lease_until = ${lease.sql('$3')} where name = $1 and runner = $2`
       return tryCommit(database, [{ sql, params: [name, runner, lease.valueOf(leaseMs)], rows: 1 }])
     },

@@ -187,20 +187,20 @@ export async function changeOperator(
   entry: NewAuditEntry & { readonly object: string },
   change: (row: OperatorRow) => OperatorChange | undefined,
 ): Promise<boolean> {
-  let met: number | undefined
+  let triedRevision: number | undefined
   for (let tries = 0; tries < CHANGE_TRIES_MAX; tries++) {
     const row = await readOperator(database, guard, entry.object)
     // The row is unchanged since the last try, so the change itself was rejected and no other
     // change came first.
-    if (row === undefined || row.revision === met) return false
+    if (row === undefined || row.revision === triedRevision) return false
     const changed = change(row)
     if (changed === undefined) return false
     const { next, unit } = changed
     const records = operatorRecords(next)
     if (await tryCommit(audit.recording({ ...entry, records }), unit, 1)) return true
-    met = row.revision
+    triedRevision = row.revision
   }
-  throw new Error('a console user was changed by others all the time')
+  throw new Error('too many concurrent changes to the console user')
 }
 
 function stateChange(guard: RowGuard, row: OperatorRow, state: OperatorState) {
@@ -242,7 +242,7 @@ export function loginChange<C extends LoginColumn>(
   guard: RowGuard,
   row: OperatorRow,
   [column, value]: readonly [C, OperatorRow[C]],
-  kept: Uint8Array | 'all' = new Uint8Array(),
+  keptSession: Uint8Array | 'all' = new Uint8Array(),
 ) {
   const { name, revision } = row
   const next = { ...row, [column]: value, revision: revision + 1 }
@@ -252,14 +252,14 @@ export function loginChange<C extends LoginColumn>(
     params: [name, value, guard.mac('operators', next), next.revision, revision],
     rows: 1,
   }
-  const ended = kept === 'all' ? [] : [endedSessions(name, kept)]
+  const ended = keptSession === 'all' ? [] : [endedSessions(name, keptSession)]
   return { next, unit: [LOCK_OPERATORS, update, ...ended] }
 }
 
 /** Returns the statement that ends all sessions of a user except one. */
-function endedSessions(operator: string, kept: Uint8Array): Statement {
+function endedSessions(operator: string, keptSession: Uint8Array): Statement {
   const sql = 'delete from sessions where operator = $1 and token_hash <> $2'
-  return { sql, params: [operator, kept] }
+  return { sql, params: [operator, keptSession] }
 }
 
 /** Returns the console user of a row. */

@@ -4,7 +4,7 @@ import type { AuditWriter } from '../audit/writer.ts'
 import { type Database, tryCommit, UnitRejected } from '../engine/database.ts'
 
 /** A stored custom person. */
-export interface KeptPerson {
+export interface StoredPerson {
   readonly id: string
   /** Nine digits. */
   readonly ssn: string
@@ -16,12 +16,12 @@ export interface KeptPerson {
 
 /** The custom people, each with an ID, which can be found by social security number. */
 export interface PeopleStore {
-  find(id: string): Promise<KeptPerson | undefined>
-  findBySsn(ssn: string): Promise<KeptPerson | undefined>
+  find(id: string): Promise<StoredPerson | undefined>
+  findBySsn(ssn: string): Promise<StoredPerson | undefined>
   /** Lists the people in the order of their IDs. */
-  list(): Promise<readonly KeptPerson[]>
+  list(): Promise<readonly StoredPerson[]>
   /** Adds or replaces a person. Returns false if another person has the number. */
-  put(person: KeptPerson, by: Actor): Promise<boolean>
+  put(person: StoredPerson, by: Actor): Promise<boolean>
   /** Deletes a person. Returns false if there is none with this ID. */
   delete(id: string, by: Actor): Promise<boolean>
 }
@@ -67,6 +67,6 @@ export function peopleOver(database: Database, audit: AuditWriter): PeopleStore 
   }
 }
 
-function personOf({ id, ssn, put_at: putAt, content }: PersonRow): KeptPerson {
+function personOf({ id, ssn, put_at: putAt, content }: PersonRow): StoredPerson {
   return { id, ssn, putAt, content }
 }

@@ -125,7 +125,7 @@ async function beginWorld(
     },
   ])
   const row = await worldRow(database)
-  if (row === undefined) throw new Error('the world was kept and is not there')
+  if (row === undefined) throw new Error('the world was stored but cannot be found')
   return { epoch: row.epoch, advancedMs: row.advanced_ms }
 }
 
@@ -217,7 +217,7 @@ async function changeFaults(
     const removed = before.filter(({ id }) => !faults.some((fault) => fault.id === id))
     if (await tryCommit(committing, [{ sql, params, rows: 1 }, ...removed.map(unused)])) return
   }
-  throw new Error('too many concurrent changes of injected faults')
+  throw new Error('too many concurrent changes to the injected faults')
 }
 
 /** Deletes the counts of a removed fault, because a later fault can have the same ID. */
@@ -279,5 +279,5 @@ async function takeNumbers(
     const params = [count, row.numbered, generation]
     if (await tryCommit(database, [{ sql, params, rows: 1 }])) return row.numbered
   }
-  throw new Error('too many processes take numbers at once')
+  throw new Error('too many processes reserve numbers for IDs at the same time')
 }

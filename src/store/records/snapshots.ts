@@ -4,8 +4,8 @@ import type { AuditWriter } from '../audit/writer.ts'
 import { type Database, tryCommit, UnitRejected, type UnitStatement } from '../engine/database.ts'
 import {
   addedSince,
+  deletedCopies,
   emptied,
-  forgotten,
   restored,
   saved,
   savedCount,
@@ -92,7 +92,7 @@ export function snapshotsOver(database: Database, audit: AuditWriter): Snapshots
     deleteSnapshot: (name, actor) =>
       tryCommit(audit.recording({ actor, action: 'snapshot.deleted', object: name }), [
         { sql: 'delete from snapshots where name = $1', params: [name], rows: 1 },
-        ...forgotten(name),
+        ...deletedCopies(name),
       ]),
     listSnapshots: () => listSnapshots(database),
     addedSince: (name) => readAddedSince(database, name),
@@ -139,15 +139,15 @@ export function isActiveFault(
 }
 
 async function readAddedSince(database: Database, name: string): Promise<AddedSince | undefined> {
-  const sql = `select s.faults as kept, w.faults as present,
+  const sql = `select s.faults as saved, w.faults as present,
       (${addedSince('orders', ['id', 'received_at'])}) as orders,
       (${addedSince('people', ['id', 'content'])}) as people
     from snapshots s, world w where s.name = $1 and w.name = 'sandbox'`
-  type AddedRow = Pick<SnapshotRow, 'orders' | 'people'> & { kept: string; present: string }
+  type AddedRow = Pick<SnapshotRow, 'orders' | 'people'> & { saved: string; present: string }
   const [row] = await database.read<AddedRow>({ sql, params: [name] })
   if (row === undefined) return undefined
-  const kept = new Set(faultsOf(row.kept).map((fault) => JSON.stringify(fault)))
-  const added = faultsOf(row.present).filter((fault) => !kept.has(JSON.stringify(fault)))
+  const known = new Set(faultsOf(row.saved).map((fault) => JSON.stringify(fault)))
+  const added = faultsOf(row.present).filter((fault) => !known.has(JSON.stringify(fault)))
   return {
     orders: Number(row.orders),
     people: Number(row.people),
@@ -155,9 +155,9 @@ async function readAddedSince(database: Database, name: string): Promise<AddedSi
   }
 }
 
-type KeptFault = { readonly id: string; readonly orders?: number }
+type StoredFault = { readonly id: string; readonly orders?: number }
 
-const faultsOf = (json: string): readonly KeptFault[] => JSON.parse(json)
+const faultsOf = (json: string): readonly StoredFault[] => JSON.parse(json)
 
 /** Returns statements that empty the world and the request counts of its accounts. */
 function ended(): UnitStatement[] {
@@ -181,7 +181,7 @@ async function save(
 ): Promise<boolean> {
   const before = [
     ...lockedOrders(database),
-    ...forgotten(name),
+    ...deletedCopies(name),
     { sql: 'delete from snapshots where name = $1', params: [name] },
   ]
   const keep = {

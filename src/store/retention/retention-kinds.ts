@@ -4,8 +4,8 @@
  * remaining rows say only that the order existed and what it cost.
  */
 import type { Database, Row, Statement, UnitStatement, Value } from '../engine/database.ts'
-import { forgetTokens } from '../records/orders/order-lists.ts'
-import { forgetParts } from '../sealing/contents.ts'
+import { deleteTokens } from '../records/orders/order-lists.ts'
+import { deleteParts } from '../sealing/contents.ts'
 import { uncountOrders, uncountPulls } from '../statistics/statistics.ts'
 import type { PurgeCounts, PurgeScope } from './purge-records.ts'
 
@@ -94,8 +94,8 @@ const refusals: Kind = {
     if (state === 'failed') return destroyed(id, at, false)
     return [
       { sql: 'delete from order_keys where order_id = $1', params: [id] },
-      forgetParts(id),
-      forgetTokens(id),
+      deleteParts(id),
+      deleteTokens(id),
       { sql: "delete from orders where id = $1 and state = 'rejected'", params: [id], rows: 1 },
     ]
   },
@@ -285,8 +285,8 @@ function destroyed(id: string, at: number, hasKey = true): UnitStatement[] {
 /** Returns the statements that delete an order's content and all data to find it or its report. */
 function emptied(id: string): UnitStatement[] {
   return [
-    forgetParts(id),
-    forgetTokens(id),
+    deleteParts(id),
+    deleteTokens(id),
     {
       sql: `update reports set meaning = null, derivation = null, lender_case = null
         where ${MADE_BY}`,

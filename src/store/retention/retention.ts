@@ -196,8 +196,8 @@ async function unattendedPhases(
   const lately = purges
     .filter((one) => Math.abs(one.begunAt - begunAt) < DAY_MS)
     .reduce((orders, one) => orders + one.orders, 0)
-  const kept = lately + (await countKept(database))
-  const ordersMax = Math.max(ORDERS_A_DAY_MIN, Math.ceil(kept * SHARE_OF_ALL)) - lately
+  const all = lately + (await countAvailable(database))
+  const ordersMax = Math.max(ORDERS_A_DAY_MIN, Math.ceil(all * SHARE_OF_ALL)) - lately
   const finishing = earlier && {
     kinds: KINDS_AFTER_GRACE,
     scope: { ...earlier.scope, setAsideBefore },
@@ -214,7 +214,7 @@ interface KeyPlace extends Row {
 }
 
 /** Counts the orders whose content is available, along the index of each master key. */
-async function countKept(database: Database): Promise<number> {
+async function countAvailable(database: Database): Promise<number> {
   const sql = 'select id from master_keys'
   const keys = await database.read<{ id: string }>({ sql, params: [] })
   let count = 0

@@ -22,15 +22,15 @@ export function partColumn(part: Part, orderId: string): string {
  * Returns the statements that store parts of an order, sealed under its data key. The seal of the
  * report also authenticates its row.
  */
-export function keepParts(
+export function insertParts(
   orderId: string,
   key: DataKey,
   parts: Readonly<Partial<Record<Part, Uint8Array | undefined>>>,
   reportRow?: string,
 ): UnitStatement[] {
-  const kept = Object.entries(parts) as [Part, Uint8Array | undefined][]
+  const entries = Object.entries(parts) as [Part, Uint8Array | undefined][]
   const params: Value[] = [orderId]
-  const rows = kept.flatMap(([part, bytes]) => {
+  const rows = entries.flatMap(([part, bytes]) => {
     if (bytes === undefined) return []
     const row = part === 'report' ? reportRow : undefined
     const place = params.push(part, sealPart(key, part, bytes, row))
@@ -74,6 +74,6 @@ function isUnpackedPdf([first]: Uint8Array): boolean {
 const PDF_MARK = 0x25
 
 /** Returns the statement that deletes the sealed content of an order. */
-export function forgetParts(orderId: string): UnitStatement {
+export function deleteParts(orderId: string): UnitStatement {
   return { sql: 'delete from contents where order_id = $1', params: [orderId] }
 }

@@ -74,7 +74,7 @@ export async function rotateMasterKey(
         onWrapped(wrapped)
       }
     }
-    if (await forgetOlder(database, masterKeys)) break
+    if (await removeOlder(database, masterKeys)) break
     if (performance.now() > end) {
       throw new RotationUnfinished(
         'a service still uses an old master key: restart it with both keys, then rotate again',
@@ -168,10 +168,10 @@ function rewrapped(
 ): UnitStatement {
   const { order_id: orderId, key_id: keyId, account } = row
   const order = { id: orderId, account }
-  const anew = rewrapDataKey(order, wrappedKeyOf(row), masterKeys, masterKeys[0])
+  const next = rewrapDataKey(order, wrappedKeyOf(row), masterKeys, masterKeys[0])
   return {
     sql: `update ${table} set key_id = $2, wrapped = $3 where order_id = $1 and key_id = $4`,
-    params: [orderId, anew.keyId, anew.bytes, keyId],
+    params: [orderId, next.keyId, next.bytes, keyId],
   }
 }
 
@@ -180,6 +180,6 @@ function rewrapped(
  * database rejects keys that a service wraps under an old master key, and the service changes to
  * the new one.
  */
-function forgetOlder(database: Database, [next]: MasterKeys): Promise<boolean> {
+function removeOlder(database: Database, [next]: MasterKeys): Promise<boolean> {
   return tryCommit(database, [{ sql: 'delete from master_keys where id <> $1', params: [next.id] }])
 }

@@ -30,7 +30,8 @@ export async function openVault(
   masterKeys: MasterKeys,
   now: number,
 ): Promise<Vault> {
-  const wrapped = (await readIndexKey(database)) ?? (await found(database, masterKeys[0], now))
+  const wrapped =
+    (await readIndexKey(database)) ?? (await createIndexKey(database, masterKeys[0], now))
   const indexKey = unwrapKey(masterKeys, INDEX_KEY_PLACE, wrapped)
   // Orders may still be sealed under master keys other than the current one. Without those keys,
   // such orders would fail one by one.
@@ -63,14 +64,14 @@ export async function makeCurrent(
   const [next] = masterKeys
   const wrapped = await readIndexKey(database)
   if (wrapped === undefined || wrapped.keyId === next.id) return
-  const anew = wrapKey(next, INDEX_KEY_PLACE, unwrapKey(masterKeys, INDEX_KEY_PLACE, wrapped))
-  const keep = {
+  const rewrapped = wrapKey(next, INDEX_KEY_PLACE, unwrapKey(masterKeys, INDEX_KEY_PLACE, wrapped))
+  const update = {
     sql: `update keys set key_id = $1, wrapped = $2 where name = 'index' and key_id = $3`,
-    params: [anew.keyId, anew.bytes, wrapped.keyId],
+    params: [rewrapped.keyId, rewrapped.bytes, wrapped.keyId],
     rows: 1,
   }
   // If two processes rotate to the same key at once, the second finds that it is already current.
-  await tryCommit(database, [recordMasterKey(next, now), keep], 1)
+  await tryCommit(database, [recordMasterKey(next, now), update], 1)
 }
 
 function known(masterKeys: MasterKeys, id: string): MasterKey {
@@ -93,18 +94,22 @@ async function readIndexKey(database: Database): Promise<WrappedKey | undefined>
 }
 
 /** Creates the index key. If two replicas do this at once, both use the first one's key. */
-async function found(database: Database, master: MasterKey, now: number): Promise<WrappedKey> {
+async function createIndexKey(
+  database: Database,
+  master: MasterKey,
+  now: number,
+): Promise<WrappedKey> {
   const wrapped = wrapKey(master, INDEX_KEY_PLACE, randomBytes(INDEX_KEY_BYTES))
-  const keep = {
+  const insert = {
     sql: `insert into keys (name, key_id, wrapped, created_at) values ('index', $1, $2, $3)
       on conflict do nothing`,
     params: [wrapped.keyId, wrapped.bytes, now],
     rows: 1,
   }
-  await tryCommit(database, [recordMasterKey(master, now), keep], 1)
-  const kept = await readIndexKey(database)
-  if (kept === undefined) throw new Error('the index key was kept and is not there')
-  return kept
+  await tryCommit(database, [recordMasterKey(master, now), insert], 1)
+  const stored = await readIndexKey(database)
+  if (stored === undefined) throw new Error('the index key was stored but cannot be found')
+  return stored
 }
 
 /**

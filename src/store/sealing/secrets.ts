@@ -23,10 +23,10 @@ export interface AccountSecret {
 export function newAccountSecret(
   vault: Pick<Vault, 'secretHash'>,
   createdAt: number,
-): { readonly secret: string; readonly kept: AccountSecret } {
+): { readonly secret: string; readonly stored: AccountSecret } {
   const secret = newSecret()
   const id = randomBytes(9).toString('base64url')
-  return { secret, kept: { id, hash: vault.secretHash(secret), createdAt } }
+  return { secret, stored: { id, hash: vault.secretHash(secret), createdAt } }
 }
 
 // Passwords of operators. People choose them, so each guess must be slow. Accounts have generated

@@ -164,7 +164,7 @@ async function countsBetween(
   )
   // One statement, so that an order that is counted meanwhile is in only one of its parts.
   const rows = await database.read<CountRow>({
-    sql: `${keptCounts(together)} union all ${live.join(' union all ')}`,
+    sql: `${storedCounts(together)} union all ${live.join(' union all ')}`,
     params: [account ?? EVERY_ACCOUNT, from, to, ...(waiting ?? [])],
   })
   const of = (kind: CountRow['kind']) => rows.filter((row) => row.kind === kind)
@@ -211,7 +211,7 @@ async function ordersByAccount(
  * Returns the query of the stored rows in a range. A month of hours would be many rows, and a page
  * draws only a few. A row from which all orders were subtracted has the amount 0 and is omitted.
  */
-function keptCounts(together: number): string {
+function storedCounts(together: number): string {
   const within = 'from statistics where account = $1 and hour >= $2 and hour < $3 and amount <> 0'
   if (together === 1) return `select kind, hour, name, detail, bucket, amount ${within}`
   // A driver may pass an integer as a number with a fraction, which divides differently.
@@ -242,7 +242,7 @@ async function update(database: Database, now: number, ordersMax: number): Promi
     params: [ordersMax],
   })
   const ids = ended.map(({ order_id }) => order_id)
-  if (ids.length === 0) return forgetOld(database, now)
+  if (ids.length === 0) return deleteOld(database, now)
   const exclusion = exclusively(database.engine, 'statistics')
   const marks = {
     sql: `delete from uncounted where order_id in (${placesOf(ids)})`,
@@ -302,7 +302,7 @@ export function uncountPulls(
 }
 
 /** Deletes the hours that nothing reads any more. Returns false because nothing is left to do. */
-async function forgetOld(database: Database, now: number): Promise<boolean> {
+async function deleteOld(database: Database, now: number): Promise<boolean> {
   const params = [Math.floor(now / HOUR_MS) - HOURS_KEPT]
   const old = await database.read({
     sql: `select 1 as old from statistics where account = '${EVERY_ACCOUNT}' and hour < $1 limit 1`,

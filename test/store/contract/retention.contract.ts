@@ -144,7 +144,7 @@ export function retentionContract(open: OpenStore): void {
     }
     const again = newOrder(vault, 'o2', { fingerprint: vault.fingerprint(bytes('o1')) })
     assert.equal((await store.orders.begin(again, [])).begun, true)
-    await store.reports.keepPrinted('lender', 'report-o1', 'HTML', bytes('late'))
+    await store.reports.storePrinted('lender', 'report-o1', 'HTML', bytes('late'))
     assert.equal(await store.reports.find('lender', 'report-o1'), undefined)
   })
 
@@ -366,12 +366,12 @@ export function retentionContract(open: OpenStore): void {
     assert.equal(taken.filter(Boolean).length, 1)
     const holder = ['a', 'b', 'c'][taken.indexOf(true)] ?? ''
     assert.equal(await job.take('d', MINUTE_MS), false)
-    assert.equal(await job.keep(holder, 2 * MINUTE_MS), true)
+    assert.equal(await job.renew(holder, 2 * MINUTE_MS), true)
     await passTime(database, MINUTE_MS)
     assert.equal(await job.take('d', MINUTE_MS), false)
     await passTime(database, MINUTE_MS)
     assert.equal(await job.take('d', MINUTE_MS), true)
-    assert.equal(await job.keep(holder, MINUTE_MS), false)
+    assert.equal(await job.renew(holder, MINUTE_MS), false)
     await job.end('d', DAY_MS)
     await passTime(database, DAY_MS - MINUTE_MS)
     assert.equal(await job.take('a', MINUTE_MS), false, 'not due')

@@ -11,7 +11,7 @@ import {
   type UnitStatement,
   type Value,
 } from '../../engine/database.ts'
-import { keepParts } from '../../sealing/contents.ts'
+import { insertParts } from '../../sealing/contents.ts'
 import type { DataKey, Vault } from '../../sealing/vault.ts'
 import { type BeginLimits, lockedLimits, optimisticLimits, runningOf } from './begin-limits.ts'
 import type {
@@ -23,8 +23,8 @@ import type {
   PullIntent,
   RejectedRequest,
 } from './order-entry.ts'
-import { keepKey } from './order-keys.ts'
-import { keepTokens } from './order-lists.ts'
+import { insertKey } from './order-keys.ts'
+import { insertTokens } from './order-lists.ts'
 import { findRetried, findRunningOfMeaning } from './order-rows.ts'
 
 // How often an order that conflicts with another is tried again, if the other has just ended.
@@ -99,31 +99,30 @@ function journalRejection(
   database: Database,
   vault: Vault,
   audit: AuditWriter,
-  refusal: RejectedRequest,
+  rejection: RejectedRequest,
 ): Promise<void> {
-  const committing = AUDITED_CODES.has(refusal.code)
-    ? audit.recording(refusalEntry(refusal))
+  const committing = AUDITED_CODES.has(rejection.code)
+    ? audit.recording(rejectionEntry(rejection))
     : database
-  return underCurrentKey(vault, () => committing.commit(refusing(vault, refusal)))
+  return underCurrentKey(vault, () => committing.commit(rejectionUnit(vault, rejection)))
 }
 
-function refusing(vault: Vault, refusal: RejectedRequest): Unit {
-  const { sent, answer, finishedAt, code } = refusal
+function rejectionUnit(vault: Vault, rejection: RejectedRequest): Unit {
+  const { sent, answer, finishedAt, code } = rejection
   const sealsNothing = sent === undefined && answer === undefined
-  const key = sealsNothing ? undefined : vault.newDataKey(refusal)
+  const key = sealsNothing ? undefined : vault.newDataKey(rejection)
   const columns = {
-    ...entryColumns(refusal),
+    ...entryColumns(rejection),
     state: 'rejected',
     finished_at: finishedAt,
     code,
   }
-  const keep = { ...insertOrder(columns, { world: refusal.world }), rows: 1 }
   return [
-    keep,
-    markUncounted(refusal.id),
-    ...keepKey(refusal, key, vault),
-    ...(key === undefined ? [] : keepParts(refusal.id, key, { sent, answer })),
-    ...keepTokens(refusal, refusal.searchTokens),
+    { ...insertOrder(columns, { world: rejection.world }), rows: 1 },
+    markUncounted(rejection.id),
+    ...insertKey(rejection, key, vault),
+    ...(key === undefined ? [] : insertParts(rejection.id, key, { sent, answer })),
+    ...insertTokens(rejection, rejection.searchTokens),
   ]
 }
 
@@ -140,7 +139,7 @@ async function underCurrentKey<T>(vault: Vault, work: () => Promise<T>): Promise
   }
 }
 
-function refusalEntry({ id, account, code, purpose }: RejectedRequest): NewAuditEntry {
+function rejectionEntry({ id, account, code, purpose }: RejectedRequest): NewAuditEntry {
   return ofOrder(account, id, { action: 'order.rejected', purpose, outcome: code })
 }
 
@@ -169,7 +168,9 @@ async function beginOrder(
     if (met !== undefined) return await met(database)
     limits = lockedLimits(order, pulls)
   }
-  throw new Error('an order met another that could not be found: is its id used twice?')
+  throw new Error(
+    'the order conflicts with another order that cannot be found: is its ID used twice?',
+  )
 }
 
 /** Commits the order. If a statement met a limit or another order, returns its index. */
@@ -213,18 +214,18 @@ function beginning(
   }
   return [
     ...gates.map(({ statement }) => statement),
-    forgetRetried(order),
+    replaceRetried(order),
     { ...insertOrder(columns, { room, world: order.world }, lease), rows: 1 },
-    ...keepKey(order, key, vault, order.seenReports),
-    ...keepParts(order.id, key, { sent: order.sent }),
+    ...insertKey(order, key, vault, order.seenReports),
+    ...insertParts(order.id, key, { sent: order.sent }),
     markUncounted(order.id),
-    ...keepTokens(order, order.searchTokens),
+    ...insertTokens(order, order.searchTokens),
     ...insertPulls(order, pulls),
   ]
 }
 
 /** Lets a new order answer retries in place of an equal one that is too old for retries. */
-function forgetRetried(order: NewOrder): UnitStatement {
+function replaceRetried(order: NewOrder): UnitStatement {
   return {
     sql: `update orders set answers_retries = null
       where account = $1 and operation = $2 and fingerprint = $3 and answers_retries = 1

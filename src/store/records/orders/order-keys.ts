@@ -13,7 +13,7 @@ import type { HeldOrder, ListedEnd, ListedOrder, OrderEntry, SeenReports } from 
  * PostgreSQL takes a new snapshot for each statement, so this one sees what the insertion of the
  * order may have waited for.
  */
-export function keepKey(
+export function insertKey(
   order: Pick<OrderEntry, 'id' | 'account' | 'receivedAt' | 'listed'>,
   key: DataKey | undefined,
   vault: Pick<Vault, 'sealListed'>,
@@ -58,7 +58,7 @@ export function openedListed(
 }
 
 /** Replaces the data that lists show of an order, if it has not changed since it was read. */
-export function keepListed(
+export function updateListed(
   order: Pick<OrderEntry, 'id' | 'account'>,
   listed: ListedOrder,
   vault: Pick<Vault, 'sealListed'>,
@@ -74,7 +74,7 @@ export function keepListed(
 }
 
 /** Adds to what lists show of an ending order, unless that was changed outside the service. */
-export function keepListedEnd(
+export function addListedEnd(
   id: string,
   { account, listed }: Pick<HeldOrder, 'account' | 'listed'>,
   end: ListedEnd | undefined,

@@ -5,7 +5,7 @@ import { SealBroken, type Vault } from '../../sealing/vault.ts'
 import { type ChangeLookUp, listChanges, type OrderChange } from './order-changes.ts'
 import type { ListedOrder, OrderSummary } from './order-entry.ts'
 import { type OrderFilter, walkOf, walkReport, walkToken } from './order-filter.ts'
-import { keepListed, openedListed } from './order-keys.ts'
+import { openedListed, updateListed } from './order-keys.ts'
 import { type SummaryRow, summaryOf } from './order-rows.ts'
 import { type OrderListPage, type OrderPlace, type Walk, walk } from './order-walk.ts'
 
@@ -88,7 +88,7 @@ function newestFirst(one: OrderPlace, other: OrderPlace): number {
 /**
  * Stores the keyed words of an order, in the unit that journals it. Purging the order deletes them.
  */
-export function keepTokens(
+export function insertTokens(
   order: { readonly id: string; readonly account: string; readonly receivedAt: number },
   tokens: readonly Uint8Array[] = [],
 ): UnitStatement[] {
@@ -105,7 +105,7 @@ export function keepTokens(
 }
 
 /** Deletes the keyed words by which an order is found. */
-export function forgetTokens(orderId: string): UnitStatement {
+export function deleteTokens(orderId: string): UnitStatement {
   return { sql: 'delete from order_search where order_id = $1', params: [orderId] }
 }
 
@@ -194,7 +194,7 @@ function retryCounter(database: Database, vault: Vault, guard: RowGuard) {
         count: (listed.retries?.count ?? 0) + counted.count,
         lastAt: Math.max(listed.retries?.lastAt ?? 0, counted.lastAt),
       }
-      const update = keepListed(row, { ...listed, retries }, vault, row.who)
+      const update = updateListed(row, { ...listed, retries }, vault, row.who)
       if (await tryCommit(database, [update])) return
     }
   }

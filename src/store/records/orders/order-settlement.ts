@@ -4,11 +4,11 @@
 import { type NewAuditEntry, ofOrder } from '../../audit/entry.ts'
 import type { AuditWriter } from '../../audit/writer.ts'
 import { type Database, type Row, tryCommit, type UnitStatement } from '../../engine/database.ts'
-import { keepParts } from '../../sealing/contents.ts'
+import { insertParts } from '../../sealing/contents.ts'
 import { jsonBytes } from '../../sealing/packed.ts'
 import type { RowGuard } from '../../sealing/row-mac.ts'
 import { type KeyRow, SealBroken, type Vault, wrappedKeyOf } from '../../sealing/vault.ts'
-import { caseKept, type NewReport, NO_CASE } from '../reports/report-entry.ts'
+import { type NewReport, NO_CASE, storedCase } from '../reports/report-entry.ts'
 import type {
   Charge,
   Completion,
@@ -18,7 +18,7 @@ import type {
   ListedOrder,
   PullOutcome,
 } from './order-entry.ts'
-import { keepListedEnd, openedListed } from './order-keys.ts'
+import { addListedEnd, openedListed } from './order-keys.ts'
 import {
   type BorrowerColumns,
   type ChargeColumns,
@@ -77,8 +77,8 @@ async function completeOrder(
       rows: 1,
     },
     ...settlePulls(id, completion.pulls ?? [], finishedAt),
-    ...keepListedEnd(id, held, completion.listed, vault),
-    ...keepParts(
+    ...addListedEnd(id, held, completion.listed, vault),
+    ...insertParts(
       id,
       key,
       {
@@ -121,8 +121,8 @@ async function failOrder(
       params: [id, runner, finishedAt, code],
       rows: 1,
     },
-    ...keepParts(id, held.key, { answer: failure.answer }),
-    ...keepListedEnd(id, held, failure.listed, vault),
+    ...insertParts(id, held.key, { answer: failure.answer }),
+    ...addListedEnd(id, held, failure.listed, vault),
     ...settlePulls(id, failure.pulls ?? [], finishedAt),
   ])
 }
@@ -331,7 +331,7 @@ function insertCase(
   reportId: string,
   lenderCase: Uint8Array | 'none',
 ): UnitStatement {
-  const lender_case = caseKept(lenderCase)
+  const lender_case = storedCase(lenderCase)
   const mac = guard.mac('report_cases', { report_id: reportId, lender_case })
   return {
     sql: `insert into report_cases (report_id, lender_case, mac)

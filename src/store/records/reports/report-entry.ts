@@ -93,6 +93,6 @@ export type ReportLookUp =
 export const NO_CASE = new Uint8Array()
 
 /** Returns a case as it is stored in `report_cases`. */
-export function caseKept(lenderCase: Uint8Array | 'none'): Uint8Array {
+export function storedCase(lenderCase: Uint8Array | 'none'): Uint8Array {
   return lenderCase === 'none' ? NO_CASE : lenderCase
 }

@@ -12,11 +12,11 @@ import {
 } from '../../sealing/vault.ts'
 import { reportLine } from '../orders/order-records.ts'
 import {
-  caseKept,
   type PrintedReports,
   type Report,
   type ReportLookUp,
   type ReportSummary,
+  storedCase,
 } from './report-entry.ts'
 import { filesOf, type ReportFile } from './report-files.ts'
 import {
@@ -64,7 +64,7 @@ export interface ReportStore {
   /** Counts the reports that were first issued after one time and up to another. */
   countFirstIssued(after: number, until: number): Promise<number>
   /** Stores a printed form besides the existing ones. An existing form is not replaced. */
-  keepPrinted(
+  storePrinted(
     account: string,
     reportId: string,
     form: PrintedForm,
@@ -84,8 +84,8 @@ export function reportsOver(database: Database, vault: Vault, guard: RowGuard): 
     lookUp: (account, by, issuedSince, limit) =>
       lookUpReports(database, account, by, issuedSince, limit),
     countFirstIssued: (after, until) => countFirstIssued(database, after, until),
-    keepPrinted: (account, id, form, printed) =>
-      keepPrinted(database, vault, { account, id }, form, printed),
+    storePrinted: (account, id, form, printed) =>
+      storePrinted(database, vault, { account, id }, form, printed),
   }
 }
 
@@ -109,7 +109,7 @@ function openedForms(key: DataKey, { pdf, html }: ReportRow): PrintedReports {
 }
 
 /** Stores a form of the printed report that was generated after the report was stored. */
-async function keepPrinted(
+async function storePrinted(
   database: Database,
   vault: Vault,
   report: { readonly account: string; readonly id: string },
@@ -235,7 +235,7 @@ function caseOf(by: ReportLookUp): { readonly condition: string; readonly params
   const lenderCase = 'borrowerIdentity' in by ? by.lenderCase : undefined
   if (lenderCase === undefined) return { condition: '', params: [] }
   const own = lenderCase === 'none' ? 'r.lender_case is null' : 'r.lender_case = $5'
-  return { condition: `and (${own} or ${ANSWERED_UNDER})`, params: [caseKept(lenderCase)] }
+  return { condition: `and (${own} or ${ANSWERED_UNDER})`, params: [storedCase(lenderCase)] }
 }
 
 /** Returns the account of a report, for callers that may see all. Other look-ups name it. */
