@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings.ts'
 import {
   abandonedOrders,
   damageOf,
-  isEmpty,
+  hasNoSchema,
   isUnencrypted,
   masterKeyIdsInUse,
   type ServerSettings,
@@ -172,7 +172,7 @@ async function databaseFindings(
   now: Date,
 ): Promise<readonly Finding[]> {
   const engine = await engineFindings(database, settings)
-  if (await isEmpty(database)) return [...engine, ok('the database is empty')]
+  if (await hasNoSchema(database)) return [...engine, ok('the database is empty')]
   const version = await schemaVersion(database)
   if (version > NEWEST_SCHEMA) {
     const text = `schema ${version} is from a newer release; this one supports up to ${NEWEST_SCHEMA}`
@@ -297,7 +297,7 @@ async function trailFinding(database: Database, { data }: Settings): Promise<Fin
     const anchors = existsSync(path) ? readAnchors(path) : []
     const found = await newestAnchorHeld(database, anchors)
     if (!found.held) {
-      const what = found.because === 'gone' ? 'is missing' : 'differs from its anchor'
+      const what = found.because === 'missing' ? 'is missing' : 'differs from its anchor'
       return fail(`block ${found.block} of the audit trail ${what}: run trimerge audit verify`)
     }
     const { head, anchored } = found

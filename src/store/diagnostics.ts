@@ -5,7 +5,7 @@ import type { PurgeCounts } from './retention/purge-records.ts'
 import type { Vault } from './sealing/vault.ts'
 
 /** The PostgreSQL settings that decide whether an acknowledged commit survives a crash. */
-const TELLING = [
+const DURABILITY_SETTINGS = [
   'synchronous_commit',
   'fsync',
   'full_page_writes',
@@ -15,14 +15,14 @@ const TELLING = [
 ] as const
 
 /** The values of these settings, by name. */
-export type ServerSettings = Readonly<Record<(typeof TELLING)[number], string>>
+export type ServerSettings = Readonly<Record<(typeof DURABILITY_SETTINGS)[number], string>>
 
 /** Reads these settings from a PostgreSQL server. */
 export async function serverSettings(database: Database): Promise<ServerSettings> {
-  const columns = TELLING.map((name) => `current_setting('${name}') as ${name}`)
+  const columns = DURABILITY_SETTINGS.map((name) => `current_setting('${name}') as ${name}`)
   const [row] = await database.read({ sql: `select ${columns.join(', ')}`, params: [] })
-  const said = TELLING.map((name) => [name, String(row?.[name] ?? '')])
-  return Object.fromEntries(said) as ServerSettings
+  const values = DURABILITY_SETTINGS.map((name) => [name, String(row?.[name] ?? '')])
+  return Object.fromEntries(values) as ServerSettings
 }
 
 /** Returns whether data leaves this machine unencrypted on its way to the PostgreSQL server. */
@@ -44,7 +44,7 @@ export async function damageOf(database: Database): Promise<readonly string[]> {
 }
 
 /** Returns whether the database has none of this program's tables. */
-export async function isEmpty(database: Database): Promise<boolean> {
+export async function hasNoSchema(database: Database): Promise<boolean> {
   const sql =
     database.engine === 'sqlite'
       ? "select count(*) as n from sqlite_schema where name = 'schema_version'"
@@ -116,7 +116,7 @@ interface StateRow extends Row {
 /** The number of reports that were tried, and of those that opened. */
 export interface Sample {
   /** Reports that the sampled orders name. */
-  readonly looked: number
+  readonly tried: number
   /** Reports that opened. The others were purged, which is not an error. */
   readonly opened: number
 }
@@ -140,5 +140,5 @@ export async function sampleReports(database: Database, vault: Vault): Promise<S
   for (const [id, account] of ids) {
     if ((await findReport(database, vault, account, id)) !== undefined) opened += 1
   }
-  return { looked: ids.size, opened }
+  return { tried: ids.size, opened }
 }

@@ -202,7 +202,7 @@ export function restoreCommand(): Command {
       const { manifest, missingKeyIds, sample } = await restore(settings, file, new Date())
       print(`restored the backup of ${manifest.madeAt}: ${contentLine(manifest)}`)
       if (sample !== undefined) {
-        print(`the master key decrypts ${sample.opened} of ${sample.looked} sampled reports`)
+        print(`the master key decrypts ${sample.opened} of ${sample.tried} sampled reports`)
         return
       }
       print(`THE MASTER KEY IS MISSING. Put key ${missingKeyIds.join(', ')} into`)

@@ -101,10 +101,10 @@ function anchorOf(line: string): AuditAnchor | undefined {
   }
 }
 
-/** The result of comparing chain and anchors. `gone`: the block is missing. `other`: it differs. */
+/** The result of comparing chain and anchors: whether the newest anchored block is unchanged. */
 export type AnchorsHeld =
   | { readonly held: true; readonly head: number; readonly anchored: number }
-  | { readonly held: false; readonly block: number; readonly because: 'gone' | 'other' }
+  | { readonly held: false; readonly block: number; readonly because: 'missing' | 'different' }
 
 /**
  * Returns whether the chain still contains the newest anchored block unchanged. This proves that
@@ -117,12 +117,15 @@ export async function newestAnchorHeld(
 ): Promise<AnchorsHeld> {
   const head = (await newestBlock(database))?.number ?? 0
   const newest = Math.max(0, ...anchors.map(({ block }) => block))
-  const wrong = (because: 'gone' | 'other') => ({ held: false, block: newest, because }) as const
-  if (newest > head) return wrong('gone')
+  const wrong = (because: 'missing' | 'different') =>
+    ({ held: false, block: newest, because }) as const
+  if (newest > head) return wrong('missing')
   if (newest === 0) return { held: true, head, anchored: 0 }
   const [block] = await blocksAfter(database, newest - 1, 1)
-  if (block?.number !== newest) return wrong('gone')
+  if (block?.number !== newest) return wrong('missing')
   const hash = lineHash(blockLine(block))
-  const isOther = anchors.some((anchor) => anchor.block === newest && anchor.hash !== hash)
-  return isOther || block.hash !== hash ? wrong('other') : { held: true, head, anchored: newest }
+  const isDifferent = anchors.some((anchor) => anchor.block === newest && anchor.hash !== hash)
+  return isDifferent || block.hash !== hash
+    ? wrong('different')
+    : { held: true, head, anchored: newest }
 }

@@ -57,19 +57,19 @@ async function scopesIn(
     sql: "select * from audit_entries where action = 'purge.begun' and records is not null",
     params: [],
   })
-  const said = new Map(
+  const recorded = new Map(
     begun.map(entryOf).flatMap((entry) => {
       const { object, records } = entry
       return object && records && isVouched(key, entry) ? [[object, records.toHex()]] : []
     }),
   )
   const known = rows.filter(({ id, begun_at: begunAt, scope }) => {
-    const genuine = said.get(id) === purgeRecords(id, begunAt, scope).toHex()
-    said.delete(id)
-    if (!genuine) findings?.add(`purge ${id}`, 'is not as the audit trail has it')
+    const genuine = recorded.get(id) === purgeRecords(id, begunAt, scope).toHex()
+    recorded.delete(id)
+    if (!genuine) findings?.add(`purge ${id}`, 'does not match the audit trail')
     return genuine
   })
-  for (const id of said.keys()) findings?.add(`purge ${id}`, 'is missing')
+  for (const id of recorded.keys()) findings?.add(`purge ${id}`, 'is missing')
   return known.map(({ scope }) => JSON.parse(scope) as PurgeScope)
 }
 

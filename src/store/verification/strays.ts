@@ -21,15 +21,18 @@ export async function* rangesOf(
   let after: string | undefined
   for (;;) {
     // The first range includes the empty key, which only an inserted record can have.
-    const [comes, first] = after === undefined ? ['>=', ''] : ['>', after]
+    const [comparison, first] = after === undefined ? ['>=', ''] : ['>', after]
     const [page] = await database.read<{ last: string | null }>({
       sql: `select max(last) as last from (select ${key} as last from ${table}
-        where ${key} ${comes} $1 order by ${key} limit ${ROWS_AT_ONCE}) as page`,
+        where ${key} ${comparison} $1 order by ${key} limit ${ROWS_AT_ONCE}) as page`,
       params: [first],
     })
     const last = page?.last ?? undefined
     if (last === undefined) return
-    yield { on: (column) => `${column} ${comes} $1 and ${column} <= $2`, params: [first, last] }
+    yield {
+      on: (column) => `${column} ${comparison} $1 and ${column} <= $2`,
+      params: [first, last],
+    }
     after = last
   }
 }

@@ -298,12 +298,12 @@ export function startTrailJob(
   audit: AuditTrail,
   events: AuditJobEvents,
 ): { stop(): Promise<void> } {
-  let toldBlock = 0
-  const tellHead = async () => {
+  let reportedBlock = 0
+  const reportHead = async () => {
     const { unsealedSince } = audit.state()
     const head = await audit.head()
-    if (head !== undefined && head.block !== toldBlock) {
-      toldBlock = head.block
+    if (head !== undefined && head.block !== reportedBlock) {
+      reportedBlock = head.block
       events.head(head)
     }
     if (unsealedSince !== undefined && unsealedSince < Date.now() - ROUND_EVERY_MS) {
@@ -313,7 +313,7 @@ export function startTrailJob(
   const round = async () => {
     try {
       await audit.sealAbandoned()
-      await tellHead()
+      await reportHead()
     } catch (error) {
       events.trouble('sealing the audit trail failed', error)
     }
@@ -328,7 +328,7 @@ export function startTrailJob(
       await last
       try {
         await audit.seal()
-        await tellHead()
+        await reportHead()
       } catch (error) {
         events.trouble('sealing the audit trail failed', error)
       }

@@ -23,7 +23,7 @@ type AccessKeys = AuditKey & Pick<Vault, 'rowMac'>
 type Digests = ReadonlyMap<string, readonly string[]>
 
 /** How often a difference is checked again, because the service may make changes meanwhile. */
-const LOOKS = 3
+const CHECKS_MAX = 3
 
 /** Checks every row that grants access. */
 export async function checkAccess(
@@ -55,11 +55,11 @@ async function settled(
   findings: Findings,
 ): Promise<void> {
   let found = await differences()
-  for (let look = 1; look < LOOKS && found.size > 0; look++) found = await differences()
+  for (let checks = 1; checks < CHECKS_MAX && found.size > 0; checks++) found = await differences()
   for (const [place, what] of found) findings.add(place, what)
 }
 
-const DIFFERS = 'is not as the audit trail has it'
+const DIFFERS = 'does not match the audit trail'
 
 // These conditions imply that of the partial index of actions.
 const ACCOUNT_CHANGES = `select * from audit_entries where records is not null and order_id is null
@@ -101,12 +101,12 @@ async function accountDifferences(database: Database, keys: AccessKeys) {
     sql: 'select * from account_secrets',
     params: [],
   })
-  const said = await accountDigests(database, keys)
+  const recorded = await accountDigests(database, keys)
   return differencesOf(
     'account',
     rows,
     (row) => accountRecords({ row, secrets: secrets.filter((one) => one.account === row.name) }),
-    said,
+    recorded,
   )
 }
 
@@ -115,8 +115,8 @@ async function operatorDifferences(database: Database, keys: AccessKeys) {
     sql: 'select * from operators',
     params: [],
   })
-  const said = await operatorDigests(database, keys)
-  return differencesOf('operator', rows, operatorRecords, said)
+  const recorded = await operatorDigests(database, keys)
+  return differencesOf('operator', rows, operatorRecords, recorded)
 }
 
 interface Named {
@@ -128,16 +128,17 @@ function differencesOf<R extends Named>(
   kind: string,
   rows: readonly R[],
   recordsOf: (row: R) => Uint8Array,
-  said: Digests,
+  recorded: Digests,
 ): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const row of rows) {
-    const entries = said.get(row.name) ?? []
+    const entries = recorded.get(row.name) ?? []
     const known = entries.includes(recordsOf(row).toHex()) && row.revision === entries.length
     if (!known) found.set(`${kind} ${row.name}`, DIFFERS)
   }
   const names = new Set(rows.map(({ name }) => name))
-  for (const name of said.keys()) if (!names.has(name)) found.set(`${kind} ${name}`, 'is missing')
+  for (const name of recorded.keys())
+    if (!names.has(name)) found.set(`${kind} ${name}`, 'is missing')
   return found
 }
 
@@ -147,14 +148,14 @@ async function digests(
   sql: string,
   nameOf: (entry: ReturnType<typeof entryOf>) => string | undefined,
 ): Promise<Digests> {
-  const said = new Map<string, string[]>()
+  const recorded = new Map<string, string[]>()
   for (const row of await database.read<EntryRow>({ sql, params: [] })) {
     const entry = entryOf(row)
     const name = nameOf(entry)
     if (name === undefined || entry.records === undefined || !isVouched(keys, entry)) continue
-    said.set(name, [...(said.get(name) ?? []), entry.records.toHex()])
+    recorded.set(name, [...(recorded.get(name) ?? []), entry.records.toHex()])
   }
-  return said
+  return recorded
 }
 
 /** Checks legal holds. A report must be on hold exactly if its last entry about a hold says so. */

@@ -137,8 +137,11 @@ export class RecordChecker {
       this.#findings.add(place, 'its row, its charge or its report was changed')
     }
     const missing = missingOf(order)
-    if (!isSameGroup(digest, records, GROUP.foundBy) && !(await this.#wasPurged(order, rows))) {
-      this.#findings.add(place, 'what its report is found by was changed')
+    if (
+      !isSameGroup(digest, records, GROUP.searchIndexes) &&
+      !(await this.#wasPurged(order, rows))
+    ) {
+      this.#findings.add(place, 'the search indexes of its report were changed')
     }
     if (!isSameGroup(digest, records, GROUP.pulls) && !(await this.#purged.hasInquiries(missing))) {
       this.#findings.add(place, 'its pulls were changed')
@@ -166,11 +169,13 @@ export class RecordChecker {
     const parts = contents.map(({ part }) => part)
     const expected: Part[] = ['sent', 'answer']
     if (records.report !== undefined) expected.push('report')
-    const gone = expected.filter((part) => !parts.includes(part))
-    if (gone.length > 0) this.#findings.add(place, `its ${gone.join(' and ')} is missing`)
+    const missing = expected.filter((part) => !parts.includes(part))
+    if (missing.length > 0) {
+      this.#findings.add(place, `its sealed content is missing: ${missing.join(', ')}`)
+    }
     const line = records.report && reportLine(records.report, records.borrowers)
     if (!opens(this.#keys, order, key, contents, line)) {
-      this.#findings.add(place, 'what is sealed of it was changed or moved')
+      this.#findings.add(place, 'its sealed content was changed or moved')
     }
   }
 
@@ -185,7 +190,7 @@ export class RecordChecker {
       })
       for (const row of rows) {
         if (opens(this.#keys, row, row, [])) continue
-        this.#findings.add(`order ${row.id}`, 'what is sealed of it was changed or moved')
+        this.#findings.add(`order ${row.id}`, 'its sealed content was changed or moved')
       }
     }
   }

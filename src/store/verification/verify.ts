@@ -155,7 +155,8 @@ class Checker {
       if (!held.has(entry.number)) this.#found(placeOf(entry), 'is in no block: it was inserted')
     }
     const content = contentHash(numbers.flatMap((number) => hashes.get(number) ?? []))
-    if (content !== block.content) this.#found(place, 'has other entries than when it was closed')
+    if (content !== block.content)
+      this.#found(place, 'does not contain the entries that it was closed with')
   }
 
   /** Checks one entry, and returns its hash. */

@@ -43,7 +43,7 @@ export interface OrderRecords {
 }
 
 /** The groups of an order's digest, each by its position. */
-export const GROUP = { order: 0, foundBy: 1, pulls: 2 } as const
+export const GROUP = { order: 0, searchIndexes: 1, pulls: 2 } as const
 
 /** Returns the digest of an order's rows, with its groups in the order of `GROUP`. */
 export function orderDigest({
