@@ -12,7 +12,10 @@ import {
   type UnitStatement,
 } from '../engine/database.ts'
 
-/** The scope of a purge. Times are of the clock by which orders are received. */
+/**
+ * The scope of a purge. Times are of the clock by which orders are received. It is stored as JSON
+ * with these names.
+ */
 export interface PurgeScope {
   /** Destroys the content of orders with a report that were received before this time. */
   readonly reportsBefore: number
@@ -28,7 +31,7 @@ export interface PurgeScope {
   readonly reportId?: string | undefined
 }
 
-/** The amount of data that a purge destroyed. */
+/** The amount of data that a purge destroyed. Its evidence has the counts under these names. */
 export interface PurgeCounts {
   /** Orders whose content was destroyed. */
   readonly orders: number

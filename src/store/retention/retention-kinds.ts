@@ -76,7 +76,7 @@ const reports: Kind = {
 }
 
 /** Orders without a report. A rejected request never was an order, so its row is deleted too. */
-const refusals: Kind = {
+const withoutReport: Kind = {
   due: ({ refusalsBefore, account, reportId }) => {
     if (reportId !== undefined) return undefined
     // An expression, so that no index of the account is used: orders without a report are few, and
@@ -238,7 +238,7 @@ const failuresAside: Kind = {
 
 /** Rejected requests, which never were orders. */
 const rejections: Kind = {
-  ...refusals,
+  ...withoutReport,
   due: ({ refusalsBefore, reportId }) => {
     if (reportId !== undefined) return undefined
     return {
@@ -251,9 +251,10 @@ const rejections: Kind = {
   },
 }
 
+// The names are in the audit trail.
 const CLASSES = [
   ['reports', reports],
-  ['refusals', refusals],
+  ['refusals', withoutReport],
   ['inquiries', inquiries],
 ] as const
 

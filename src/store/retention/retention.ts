@@ -72,7 +72,7 @@ interface PurgePace {
 }
 
 // If units conflict with another purge or a hold this often in a row, it is no coincidence.
-const REFUSALS_MAX = 10
+const CONFLICTS_MAX = 10
 
 /** A phase of a purge: the kinds and scope to destroy, and the maximum number of orders. */
 interface Phase {
@@ -144,11 +144,12 @@ async function* endAll(
   batch: number,
 ): AsyncGenerator<Partial<PurgeCounts>> {
   let last: DueRow | undefined
-  for (let refused = 0; ; ) {
+  for (let conflicts = 0; ; ) {
     const found = await database.read<DueRow>(selectDue(due, batch, last))
     if (found.length === 0) return
     const ended = found.reduce(
-      (so, { state, report_id }) => sum(so, kind.counts(state, 1, report_id === null ? 0 : 1)),
+      (total, { state, report_id }) =>
+        sum(total, kind.counts(state, 1, report_id === null ? 0 : 1)),
       NOTHING,
     )
     const ending = found.flatMap((row) => kind.end(row, begunAt))
@@ -161,11 +162,11 @@ async function* endAll(
       ])
     } catch (error) {
       // A hold or another purge came first. Due rows are read again, without those that it changed.
-      refused += 1
-      if (!(error instanceof UnitRejected) || refused === REFUSALS_MAX) throw error
+      conflicts += 1
+      if (!(error instanceof UnitRejected) || conflicts === CONFLICTS_MAX) throw error
       continue
     }
-    refused = 0
+    conflicts = 0
     last = found.at(-1)
     yield ended
   }

@@ -163,7 +163,9 @@ async function readOutput(stream: AsyncIterable<Buffer>): Promise<string> {
   for await (const chunk of stream) {
     bytes += chunk.length
     if (bytes > OUTPUT_BYTES_MAX) {
-      throw new MasterKeyUnusable('master-key-command printed more than keys')
+      throw new MasterKeyUnusable(
+        `the output of master-key-command exceeds ${OUTPUT_BYTES_MAX} bytes: it must print only keys`,
+      )
     }
     chunks.push(chunk)
   }

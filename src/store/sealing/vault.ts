@@ -146,9 +146,9 @@ export function unwrapKey(
 ): Uint8Array {
   const master = masterKeys.find(({ id }) => id === wrapped.keyId)
   if (master === undefined) {
-    const known = masterKeys.map(({ id }) => id).join(', ')
+    const configured = masterKeys.map(({ id }) => id).join(', ')
     throw new MasterKeyUnusable(
-      `the database is sealed under master key ${wrapped.keyId}, and the one given is ${known}`,
+      `the database is sealed under master key ${wrapped.keyId}, which is not among the configured keys (${configured})`,
     )
   }
   return open(master.bytes, [place, master.id], wrapped.bytes)
