@@ -1,5 +1,6 @@
 /** Read-only diagnostics of a database, for the doctor and the metrics. */
 import { type Database, leaseTime, type Row } from './engine/database.ts'
+import { interruptedCondition } from './records/orders/order-rows.ts'
 import { findReport } from './records/reports/reports.ts'
 import type { PurgeCounts } from './retention/purge-records.ts'
 import type { Vault } from './sealing/vault.ts'
@@ -60,20 +61,19 @@ export async function masterKeyIdsInUse(database: Database): Promise<readonly st
 }
 
 /**
- * Counts the running orders whose lease expired at least `forMs` ago. A running service renews its
- * leases, so no process is working on such an order or settling it.
+ * Counts the running orders whose lease expired at least `forMs` ago, or was set by a wrong clock. A
+ * running service renews its leases, so no process is working on such an order or settling it.
  */
 export async function abandonedOrders(database: Database, forMs: number): Promise<number> {
-  const lease = leaseTime(database.engine)
-  const sql = `select count(*) as n from orders
-    where state = 'running' and lease_until < ${lease.sql('$1')}`
-  const [row] = await database.read<{ n: number }>({ sql, params: [lease.valueOf(-forMs)] })
+  const { condition, params } = interruptedCondition(leaseTime(database.engine), forMs)
+  const sql = `select count(*) as n from orders where ${condition}`
+  const [row] = await database.read<{ n: number }>({ sql, params })
   return Number(row?.n ?? 0)
 }
 
 /** The state of a database that the metrics report. */
 export interface RecordedState {
-  /** Running orders whose lease has expired. */
+  /** Running orders whose lease has expired, or was set by a wrong clock. */
   readonly interruptedOrders: number
   /** The last purge that the service itself completed, in the machine's time. */
   readonly lastPurge: (PurgeCounts & { readonly endedAt: number }) | undefined
@@ -83,15 +83,15 @@ export interface RecordedState {
 
 /** Reads the state in one query, which uses only indexes with few rows. */
 export async function recordedState(database: Database): Promise<RecordedState> {
-  const lease = leaseTime(database.engine)
+  const { condition, params } = interruptedCondition(leaseTime(database.engine))
   const [row] = await database.read<StateRow>({
     sql: `select i.interrupted, m.trusted_at, p.ended_at, p.orders, p.reports, p.refusals, p.inquiries
       from (select count(*) as interrupted from orders
-        where state = 'running' and lease_until < ${lease.sql('$1')}) i
+        where ${condition}) i
       left join clock_marks m on m.name = 'machine'
       left join (select * from purges where begun_by_kind = 'service' and ended_at is not null
         order by begun_at desc, id desc limit 1) p on 1 = 1`,
-    params: [lease.valueOf(0)],
+    params,
   })
   if (row === undefined) {
     return { interruptedOrders: 0, lastPurge: undefined, clockTrustedAt: undefined }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { SERVICE } from '../../src/store/audit/entry.ts'
-import { recordedState } from '../../src/store/diagnostics.ts'
+import { abandonedOrders, recordedState } from '../../src/store/diagnostics.ts'
 import {
   type Database,
   DatabaseUnavailable,
@@ -773,6 +773,16 @@ function ordersContract(open: OpenStore): void {
     assert.equal(await store.orders.complete(completion(vault, 'o1')), false)
     const runner = taken[0] ? 'runner-2' : 'runner-3'
     assert.equal(await store.orders.complete({ ...completion(vault, 'o1'), runner }), true)
+  })
+
+  it('an order whose lease a wrong clock left far ahead counts as interrupted', async (t) => {
+    const { database, store, vault } = await open(t)
+    await store.orders.begin(newOrder(vault, 'o1', { leaseMs: 2 * DAY_MS }), [])
+    await store.orders.begin(newOrder(vault, 'o2'), [])
+    const listed = await store.orders.listLeased()
+    const { interruptedOrders } = await recordedState(database)
+    assert.deepEqual([listed.map(({ id }) => id), interruptedOrders], [['o1'], 1])
+    assert.equal(await abandonedOrders(database, 20_000), 1)
   })
 
   it('counts the interrupted orders, and describes the last daily purge', async (t) => {

@@ -115,6 +115,16 @@ export async function findRunningOfMeaning(
   return await findSummary(database, condition, [account, meaning])
 }
 
+/**
+ * Returns the condition of running orders that no process is working on, with its parameters: the
+ * lease expired at least `forMs` ago, or ends so far ahead that only a wrong clock can have set it.
+ */
+export function interruptedCondition(lease: LeaseTime, forMs = 0) {
+  const condition = `state = 'running'
+    and (lease_until < ${lease.sql('$1')} or lease_until > ${lease.sql('$2')})`
+  return { condition, params: [lease.valueOf(0 - forMs), lease.valueOf(DAY_MS)] }
+}
+
 /** Lists the running orders whose lease has expired, with their pulls, earliest expiry first. */
 async function listLeased(
   database: Database,
@@ -122,12 +132,11 @@ async function listLeased(
   guard: RowGuard,
   lease: LeaseTime,
 ): Promise<readonly LeasedOrder[]> {
+  const { condition, params } = interruptedCondition(lease)
   const rows = await database.read<OrderRow>({
-    sql: `select ${EVERYTHING} from ${WITH_KEY} where state = 'running'
-        and (lease_until < ${lease.sql('$1')} or lease_until > ${lease.sql('$2')})
+    sql: `select ${EVERYTHING} from ${WITH_KEY} where ${condition}
       order by lease_until, received_at, id`,
-    // Only a wrong clock can have left such a long lease.
-    params: [lease.valueOf(0), lease.valueOf(DAY_MS)],
+    params,
   })
   const leased = await Promise.all(
     rows.map(async (row) => {
