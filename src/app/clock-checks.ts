@@ -1,5 +1,5 @@
 /** Checks the clock of this machine against the recorded times. */
-import { type ClockMarks, clockTrouble } from '../store/records/clock-mark.ts'
+import { type ClockMarks, clockProblem } from '../store/records/clock-mark.ts'
 
 /** The clock of this machine is behind the recorded times, or far ahead of them. */
 export class ClockWrong extends Error {
@@ -31,5 +31,5 @@ export async function rejectClockJump(
 
 async function troubleOf(clockMarks: ClockMarks, now: Date) {
   const mark = await clockMarks.find()
-  return mark && clockTrouble(now.getTime(), mark)
+  return mark && clockProblem(now.getTime(), mark)
 }

@@ -19,11 +19,11 @@ import { freeBytes } from '../store/disk-reserve.ts'
 import type { Database } from '../store/engine/database.ts'
 import {
   driftedSteps,
+  guardProblems,
   NEWEST_SCHEMA,
   schemaVersion,
-  weakenedGuards,
 } from '../store/engine/migrate.ts'
-import { clockTrouble, findClockMark } from '../store/records/clock-mark.ts'
+import { clockProblem, findClockMark } from '../store/records/clock-mark.ts'
 import { openVault } from '../store/sealing/open-vault.ts'
 import { ANCHORS_FILE, newestAnchorHeld, readAnchors } from '../store/verification/anchors.ts'
 import { Findings } from '../store/verification/findings.ts'
@@ -286,7 +286,7 @@ async function keyFinding(database: Database, settings: Settings): Promise<Findi
 
 async function clockFinding(database: Database, now: Date): Promise<Finding> {
   const mark = await findClockMark(database)
-  const wrong = mark && clockTrouble(now.getTime(), mark)
+  const wrong = mark && clockProblem(now.getTime(), mark)
   if (wrong === undefined) return ok('the clock agrees with the recorded times')
   return wrong.isBehind ? fail(wrong.text) : warn(wrong.text)
 }
@@ -311,7 +311,7 @@ async function trailFinding(database: Database, { data }: Settings): Promise<Fin
 
 /** Checks the triggers and rights that protect the audit trail from changes. */
 async function guardFinding(database: Database): Promise<Finding> {
-  const weakened = await weakenedGuards(database)
+  const weakened = await guardProblems(database)
   if (weakened.length === 0) return ok('the audit trail is protected by its triggers and rights')
   return fail(
     `the audit trail is not protected: ${weakened.join('; ')}: run trimerge audit verify, and restore a backup if it finds anything`,

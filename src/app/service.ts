@@ -190,7 +190,7 @@ function reporting(
 function trailReport(logger: FastifyBaseLogger): Parameters<typeof startTrailJob>[1] {
   return {
     head: ({ block, hash }) => logger.info({ block, hash }, 'audit trail'),
-    trouble: (what, error) => logger.warn({ err: error }, what),
+    problem: (what, error) => logger.warn({ err: error }, what),
   }
 }
 

@@ -29,17 +29,17 @@ import type { Store } from './store.ts'
  * Once the disk is found full, it is checked for every order: each thread checks for itself, and
  * after the readiness probe has succeeded, every thread must accept an order.
  */
-const LOOK_EVERY_MS = 250
+const CHECK_EVERY_MS = 250
 
 /** Returns the store, changed to reject new orders while the folder's disk has too little space. */
 export function withReserve(store: Store, folder: string, reserveBytes: number): Store {
   if (reserveBytes === 0) return store
-  let lookedAt = Number.NEGATIVE_INFINITY
+  let checkedAt = Number.NEGATIVE_INFINITY
   let hasRoom = false
-  const assertRoom = (lookEveryMs = LOOK_EVERY_MS) => {
-    if (!hasRoom || performance.now() - lookedAt > lookEveryMs) {
+  const assertRoom = (checkEveryMs = CHECK_EVERY_MS) => {
+    if (!hasRoom || performance.now() - checkedAt > checkEveryMs) {
       hasRoom = freeBytes(folder) >= bytesNeeded(folder, reserveBytes)
-      lookedAt = performance.now()
+      checkedAt = performance.now()
     }
     if (!hasRoom) throw new DatabaseUnavailable('the disk is nearly full')
   }

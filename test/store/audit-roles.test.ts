@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { SERVICE } from '../../src/store/audit/entry.ts'
 import { StatementFailed } from '../../src/store/engine/database.ts'
-import { grantService, migrate, weakenedGuards } from '../../src/store/engine/migrate.ts'
+import { grantService, guardProblems, migrate } from '../../src/store/engine/migrate.ts'
 import { openPostgres } from '../../src/store/engine/postgres.ts'
 
 import { createDatabase, runSql } from '../support/postgres-server.ts'
@@ -111,16 +111,16 @@ test('every change that keeps a trigger of the audit trail from firing is found'
   const owner = await openPostgres(await createDatabase())
   t.after(() => owner.close())
   await migrate(owner, NOW)
-  assert.deepEqual(await weakenedGuards(owner), [])
+  assert.deepEqual(await guardProblems(owner), [])
   const always = `alter table audit_entries enable always trigger ${ENTRIES}`
   await owner.commit([{ sql: always, params: [] }])
-  assert.deepEqual(await weakenedGuards(owner), [])
+  assert.deepEqual(await guardProblems(owner), [])
   for (const [statements, said] of WEAKENED) {
     const database = await openPostgres(await createDatabase())
     t.after(() => database.close())
     await migrate(database, NOW)
     const unit = statements.split(/; (?=create)/).map((sql) => ({ sql, params: [] }))
     await database.commit(unit)
-    assert.equal((await weakenedGuards(database)).join('; '), said, statements)
+    assert.equal((await guardProblems(database)).join('; '), said, statements)
   }
 })

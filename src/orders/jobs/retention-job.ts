@@ -1,7 +1,7 @@
 /** Retention: once a day, one of the replicas purges records whose retention period has expired. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SERVICE } from '../../store/audit/entry.ts'
-import { type ClockMarks, clockTrouble } from '../../store/records/clock-mark.ts'
+import { type ClockMarks, clockProblem } from '../../store/records/clock-mark.ts'
 import type { NewPurge, PurgeScope } from '../../store/retention/purge-records.ts'
 import type { Store } from '../../store/store.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time.ts'
@@ -110,7 +110,7 @@ function clockWatch(clockMarks: ClockMarks, { log }: Needed): (now: number) => P
   return async (now) => {
     const isFollowed = await clockMarks.follow(now)
     const mark = await clockMarks.find()
-    const trouble = mark && clockTrouble(now, mark)
+    const trouble = mark && clockProblem(now, mark)
     if (trouble === undefined) {
       if (logged !== undefined) log({ what: 'the clock is right again' })
       logged = undefined

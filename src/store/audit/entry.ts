@@ -90,14 +90,14 @@ export function entryLine(entry: AuditEntry): string {
 }
 
 /** Returns whether the keyed hash of a line is correct. */
-export function isVouchedLine(key: AuditKey, line: string, mac: Uint8Array): boolean {
+export function isGenuineLine(key: AuditKey, line: string, mac: Uint8Array): boolean {
   const expected = key.auditMac(line)
   return mac.length === expected.length && timingSafeEqual(mac, expected)
 }
 
 /** Returns whether an entry is unchanged since it was written. */
-export function isVouched(key: AuditKey, entry: SealedEntry): boolean {
-  return isVouchedLine(key, entryLine(entry), entry.mac)
+export function isGenuineEntry(key: AuditKey, entry: SealedEntry): boolean {
+  return isGenuineLine(key, entryLine(entry), entry.mac)
 }
 
 /** Returns the hash of a line of the trail, in hexadecimal. */

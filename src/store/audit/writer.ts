@@ -164,7 +164,7 @@ export class AuditWriter {
       const closed = { at: this.#options.now(), by: this.writer }
       const head = await addBlock(this.#database, this.#key, content, closed)
       if (head === undefined) {
-        await this.#learnWhatIsSealed()
+        await this.#catchUp()
         continue
       }
       this.#turn += 1
@@ -190,7 +190,7 @@ export class AuditWriter {
    * Catches up after another process closed a block for this writer, which it took for dead, or
    * after a block of this writer was committed despite an error.
    */
-  async #learnWhatIsSealed(): Promise<void> {
+  async #catchUp(): Promise<void> {
     const newest = await newestBlock(this.#database, this.writer)
     if (newest === undefined) return
     this.#turn = newest.turn + 1

@@ -182,7 +182,8 @@ const ADDED_TO: readonly string[] = ['audit_entries', 'audit_blocks']
 
 /** Grants a role the rights that a service needs on every table, and revokes all others. */
 export async function grantService(database: Database, role: string): Promise<void> {
-  if (!ROLE.test(role)) throw new RangeError('a role name has lower-case letters, digits and _')
+  if (!ROLE.test(role))
+    throw new RangeError('a role name may contain only lower-case letters, digits and _')
   const [server] = await database.read<{ schema: string; version: number }>({
     sql: `select current_schema() as schema,
       current_setting('server_version_num')::bigint as version`,
@@ -214,29 +215,31 @@ function rightsOn(table: string, role: string): string[] {
 // The protection of the audit trail in the database itself: triggers and rights.
 
 /** Returns a sentence for each guard that is missing or weakened. Empty if all are intact. */
-export function weakenedGuards(database: Database): Promise<readonly string[]> {
-  return database.engine === 'sqlite' ? weakenedOnSqlite(database) : weakenedOnPostgres(database)
+export function guardProblems(database: Database): Promise<readonly string[]> {
+  return database.engine === 'sqlite'
+    ? sqliteGuardProblems(database)
+    : postgresGuardProblems(database)
 }
 
 // SQLite stores the text of a statement with its first words in capitals.
-const squeezed = (sql: string) =>
+const normalized = (sql: string) =>
   sql
     .replace(/\s+/g, ' ')
     .replace(/^create trigger/i, 'create trigger')
     .trim()
 const nameOf = (sql: string) => /^create trigger (\w+)/.exec(sql)?.[1] ?? ''
 
-async function weakenedOnSqlite(database: Database): Promise<readonly string[]> {
+async function sqliteGuardProblems(database: Database): Promise<readonly string[]> {
   const found = await database.read<{ name: string; sql: string }>({
     sql: "select name, sql from sqlite_schema where type = 'trigger'",
     params: [],
   })
-  const triggers = new Map(found.map(({ name, sql }) => [name, squeezed(sql)]))
+  const triggers = new Map(found.map(({ name, sql }) => [name, normalized(sql)]))
   return (first.only?.sqlite ?? []).flatMap((sql) => {
     const name = nameOf(sql)
-    const there = triggers.get(name)
-    if (there === undefined) return [`the trigger ${name} is missing`]
-    return there === squeezed(sql) ? [] : [`the trigger ${name} was changed`]
+    const trigger = triggers.get(name)
+    if (trigger === undefined) return [`the trigger ${name} is missing`]
+    return trigger === normalized(sql) ? [] : [`the trigger ${name} was changed`]
   })
 }
 
@@ -260,7 +263,7 @@ const ENABLED: readonly string[] = ['O', 'A']
  */
 const FIRES_ALWAYS = `${2 + 8 + 16 + 32}  `
 
-async function weakenedOnPostgres(database: Database): Promise<readonly string[]> {
+async function postgresGuardProblems(database: Database): Promise<readonly string[]> {
   const found = await database.read<TriggerRow>({
     sql: `select c.relname || ' ' || t.tgname as place, t.tgenabled::text as enabled,
         t.tgtype || ' ' || t.tgattr::text || ' ' || coalesce(t.tgqual::text, '') as fires,

@@ -122,9 +122,9 @@ export async function findLogin(
     params: [name, now, who],
   })
   const [first] = rows
-  const isThere = first !== undefined && first.name !== null
+  const exists = first !== undefined && first.name !== null
   // An unknown name takes as long as a known one, including the check of the row hashes.
-  const found = isThere && guard.isGenuine('accounts', first) ? accountOf(first) : undefined
+  const found = exists && guard.isGenuine('accounts', first) ? accountOf(first) : undefined
   const account = found && { ...found, secrets: rows.flatMap((row) => secretsOf(guard, uses, row)) }
   return {
     account: account?.name === name ? account : undefined,

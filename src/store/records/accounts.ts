@@ -95,7 +95,7 @@ export function accountsOver(database: Database, audit: AuditWriter, guard: RowG
         secrets,
       })),
     disable: (account, at, by) =>
-      change({ actor: by, action: abledAction(at), account }, ({ row, secrets }) => ({
+      change({ actor: by, action: enablingAction(at), account }, ({ row, secrets }) => ({
         row: { ...row, disabled_at: at ?? null },
         secrets,
       })),
@@ -104,7 +104,7 @@ export function accountsOver(database: Database, audit: AuditWriter, guard: RowG
   }
 }
 
-function abledAction(disabledAt: number | undefined) {
+function enablingAction(disabledAt: number | undefined) {
   return disabledAt === undefined ? 'account.enabled' : 'account.disabled'
 }
 

@@ -26,7 +26,7 @@ export interface ClockMark {
  * Returns what is wrong with the time of a machine and what to do, or undefined if nothing is.
  * Records do not prove that a clock is correct: a clock that is ahead records its own time.
  */
-export function clockTrouble(
+export function clockProblem(
   now: number,
   { trustedAt, newestAt }: ClockMark,
 ): { readonly isBehind: boolean; readonly text: string } | undefined {

@@ -124,8 +124,8 @@ function snapshotOf(row: SnapshotRow, uses: readonly FaultUses[]): Snapshot {
     orders: Number(orders),
     people: Number(people),
     faults: faultsOf(row.faults).filter((fault) => {
-      const met = uses.find((each) => each.snapshot === name && each.fault_id === fault.id)
-      return isActiveFault(fault, Number(met?.uses ?? 0))
+      const use = uses.find((each) => each.snapshot === name && each.fault_id === fault.id)
+      return isActiveFault(fault, Number(use?.uses ?? 0))
     }).length,
   }
 }

@@ -190,7 +190,7 @@ async function unattendedPhases(
   graceMs: number,
 ): Promise<readonly Phase[]> {
   const setAsideBefore = begunAt - graceMs
-  const purges = (await listPurges(database, PURGES_LOOKED_AT)).filter(
+  const purges = (await listPurges(database, PURGES_READ_MAX)).filter(
     (one) => one.by.kind === 'service',
   )
   const earlier = purges.find((one) => one.begunAt < setAsideBefore && one.endedAt !== undefined)
@@ -246,7 +246,7 @@ async function countAfter(database: Database, keyId: string, after: KeyPlace): P
 }
 
 /** Covers one purge a day, and those that operators requested. */
-const PURGES_LOOKED_AT = 1_000
+const PURGES_READ_MAX = 1_000
 
 /** Which orders are restored. If empty, all that were set aside. */
 interface SetAsideFilter {

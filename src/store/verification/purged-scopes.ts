@@ -1,5 +1,5 @@
 /** The purges that the audit trail confirms. Data in their scope may be missing. */
-import { type AuditKey, type EntryRow, entryOf, isVouched } from '../audit/entry.ts'
+import { type AuditKey, type EntryRow, entryOf, isGenuineEntry } from '../audit/entry.ts'
 import type { Database, Row } from '../engine/database.ts'
 import { type PurgeScope, purgeRecords } from '../retention/purge-records.ts'
 import type { Findings } from './findings.ts'
@@ -60,7 +60,7 @@ async function scopesIn(
   const recorded = new Map(
     begun.map(entryOf).flatMap((entry) => {
       const { object, records } = entry
-      return object && records && isVouched(key, entry) ? [[object, records.toHex()]] : []
+      return object && records && isGenuineEntry(key, entry) ? [[object, records.toHex()]] : []
     }),
   )
   const known = rows.filter(({ id, begun_at: begunAt, scope }) => {

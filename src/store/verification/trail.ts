@@ -286,7 +286,7 @@ export function auditTrail(
 /** The events that the job reports. */
 export interface AuditJobEvents {
   readonly head: (head: AuditHead) => void
-  readonly trouble: (what: string, error?: unknown) => void
+  readonly problem: (what: string, error?: unknown) => void
 }
 
 const ROUND_EVERY_MS = 30_000
@@ -307,7 +307,7 @@ export function startTrailJob(
       events.head(head)
     }
     if (unsealedSince !== undefined && unsealedSince < Date.now() - ROUND_EVERY_MS) {
-      events.trouble('entries of the audit trail wait for their block')
+      events.problem('entries of the audit trail wait for their block')
     }
   }
   const round = async () => {
@@ -315,7 +315,7 @@ export function startTrailJob(
       await audit.sealAbandoned()
       await reportHead()
     } catch (error) {
-      events.trouble('sealing the audit trail failed', error)
+      events.problem('sealing the audit trail failed', error)
     }
   }
   let last = round()
@@ -330,7 +330,7 @@ export function startTrailJob(
         await audit.seal()
         await reportHead()
       } catch (error) {
-        events.trouble('sealing the audit trail failed', error)
+        events.problem('sealing the audit trail failed', error)
       }
     },
   }

@@ -4,7 +4,7 @@
  * version matches its own hash. It is found by its revision, because there are as many entries as
  * changes.
  */
-import { type AuditKey, type EntryRow, entryOf, isVouched } from '../audit/entry.ts'
+import { type AuditKey, type EntryRow, entryOf, isGenuineEntry } from '../audit/entry.ts'
 import type { Database, Row } from '../engine/database.ts'
 import { type AccountState, accountRecords } from '../records/accounts.ts'
 import { operatorRecords } from '../records/operators.ts'
@@ -152,7 +152,7 @@ async function digests(
   for (const row of await database.read<EntryRow>({ sql, params: [] })) {
     const entry = entryOf(row)
     const name = nameOf(entry)
-    if (name === undefined || entry.records === undefined || !isVouched(keys, entry)) continue
+    if (name === undefined || entry.records === undefined || !isGenuineEntry(keys, entry)) continue
     recorded.set(name, [...(recorded.get(name) ?? []), entry.records.toHex()])
   }
   return recorded
@@ -171,7 +171,7 @@ async function holdDifferences(database: Database, keys: AccessKeys) {
   })
   const last = new Map<string, string>()
   for (const entry of rows.map(entryOf)) {
-    if (isVouched(keys, entry)) last.set(entry.reportId ?? '', entry.action)
+    if (isGenuineEntry(keys, entry)) last.set(entry.reportId ?? '', entry.action)
   }
   const found = new Map<string, string>()
   for (const { report_id: id } of held) {

@@ -8,7 +8,7 @@ import {
   type AuditKey,
   type EntryRow,
   entryOf,
-  isVouched,
+  isGenuineEntry,
   type SealedEntry,
 } from '../audit/entry.ts'
 import { isSameGroup } from '../audit/record-digest.ts'
@@ -117,7 +117,9 @@ export class RecordChecker {
   }
 
   async #checkSome(): Promise<void> {
-    const some = this.#waiting.splice(0, ORDERS_AT_ONCE).filter((one) => isVouched(this.#keys, one))
+    const some = this.#waiting
+      .splice(0, ORDERS_AT_ONCE)
+      .filter((one) => isGenuineEntry(this.#keys, one))
     if (some.length === 0) return
     const rows = await rowsOf(
       this.#database,
@@ -275,5 +277,5 @@ async function presentWorldSince(database: Database, key: AuditKey): Promise<num
       order by at desc`,
     params: [],
   })
-  return rows.map(entryOf).find((entry) => isVouched(key, entry))?.at
+  return rows.map(entryOf).find((entry) => isGenuineEntry(key, entry))?.at
 }

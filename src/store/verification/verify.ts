@@ -7,7 +7,7 @@ import { type BlockWithEntries, blocksOf, unsealedEntries } from '../audit/chain
 import {
   type AuditKey,
   entryLine,
-  isVouchedLine,
+  isGenuineLine,
   lineHash,
   type SealedEntry,
 } from '../audit/entry.ts'
@@ -99,7 +99,7 @@ class Checker {
     } else if (block.previous !== this.#hash) {
       this.#found(place, 'does not match the block before it')
     }
-    if (block.hash !== hash || !this.#vouched(line, block.mac)) {
+    if (block.hash !== hash || !this.#isGenuine(line, block.mac)) {
       this.#found(place, 'was changed')
     }
     this.#turn(place, block)
@@ -163,7 +163,7 @@ class Checker {
   #entry(entry: SealedEntry): string {
     this.#entries += 1
     const line = entryLine(entry)
-    if (!this.#vouched(line, entry.mac)) this.#found(placeOf(entry), 'was changed')
+    if (!this.#isGenuine(line, entry.mac)) this.#found(placeOf(entry), 'was changed')
     return lineHash(line)
   }
 
@@ -176,8 +176,8 @@ class Checker {
     }
   }
 
-  #vouched(line: string, mac: Uint8Array): boolean {
-    return isVouchedLine(this.#key, line, mac)
+  #isGenuine(line: string, mac: Uint8Array): boolean {
+    return isGenuineLine(this.#key, line, mac)
   }
 
   #found(place: string, what: string): void {

@@ -278,7 +278,7 @@ export function auditContract(open: OpenStore): void {
   it('reports the newest block as its head, whichever process or thread sealed it', async (t) => {
     const opened = await open(t)
     const heads: number[] = []
-    const events = { head: ({ block }: AuditHead) => void heads.push(block), trouble: assert.fail }
+    const events = { head: ({ block }: AuditHead) => void heads.push(block), problem: assert.fail }
     await opened.store.audit.record(SECRET)
     const job = startTrailJob(opened.store.audit, events)
     const other = another(opened)

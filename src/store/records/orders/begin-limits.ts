@@ -23,7 +23,7 @@ export interface BeginLimits {
 interface Gate {
   readonly statement: UnitStatement
   /** Returns the result of `begin` if the gate rejected the order. */
-  readonly met: (database: Database) => Promise<Begun>
+  readonly rejected: (database: Database) => Promise<Begun>
 }
 
 /**
@@ -54,7 +54,7 @@ export function lockedLimits(order: NewOrder, pulls: readonly PullIntent[]): Beg
   // the rows as of its start.
   const lock = { sql: TOUCH_ACCOUNT, params: [order.account], rows: 1 }
   return {
-    gates: gates.length > 0 ? [{ statement: lock, met: full }, ...gates] : [],
+    gates: gates.length > 0 ? [{ statement: lock, rejected: full }, ...gates] : [],
     room: undefined,
   }
 }
@@ -67,7 +67,7 @@ const TOUCH_ACCOUNT = 'update accounts set revision = revision where name = $1'
 function inFlightGates({ account, inFlightMax }: NewOrder): Gate[] {
   if (inFlightMax === undefined) return []
   const sql = `${TOUCH_ACCOUNT} and (${runningOf('$1')}) < $2`
-  return [{ statement: { sql, params: [account, inFlightMax], rows: 1 }, met: full }]
+  return [{ statement: { sql, params: [account, inFlightMax], rows: 1 }, rejected: full }]
 }
 
 const full = async (): Promise<Begun> => ({ begun: false, because: 'inFlight' })
@@ -94,7 +94,7 @@ function consumerGates({ account, consumer }: NewOrder, pulls: readonly PullInte
       params: [account, ssnIndex, since, ordersMax],
       rows: 1,
     },
-    met: async (database) => ({
+    rejected: async (database) => ({
       begun: false,
       because: 'consumer',
       oldestAt: await oldestCounted(database, [account, ssnIndex, since, ordersMax]),

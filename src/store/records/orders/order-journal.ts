@@ -164,8 +164,8 @@ async function beginOrder(
     if (retry !== undefined) return { begun: false, because: 'retry', order: retry }
     const same = await findRunningOfMeaning(database, order.account, order.meaning)
     if (same !== undefined) return { begun: false, because: 'meaning', order: same }
-    const met = limits.gates[begun]?.met
-    if (met !== undefined) return await met(database)
+    const rejected = limits.gates[begun]?.rejected
+    if (rejected !== undefined) return await rejected(database)
     limits = lockedLimits(order, pulls)
   }
   throw new Error(

@@ -178,15 +178,15 @@ const COUNT_TRIES_MAX = 5
  * wrote.
  */
 function retryCounter(database: Database, vault: Vault, guard: RowGuard) {
-  const coming = new Map<string, { count: number; lastAt: number; written: Promise<void> }>()
+  const pending = new Map<string, { count: number; lastAt: number; written: Promise<void> }>()
   const write = async (orderId: string): Promise<void> => {
     let counted: { readonly count: number; readonly lastAt: number } | undefined
     for (let tries = 0; tries < COUNT_TRIES_MAX; tries += 1) {
       const [row] = await listedRows(database, [orderId])
       // Retries that arrive from now on are counted by a later write.
       if (counted === undefined) {
-        counted = coming.get(orderId)
-        coming.delete(orderId)
+        counted = pending.get(orderId)
+        pending.delete(orderId)
       }
       const listed = row && genuineListed(vault, guard, row)
       if (row === undefined || listed === undefined || counted === undefined) return
@@ -199,12 +199,12 @@ function retryCounter(database: Database, vault: Vault, guard: RowGuard) {
     }
   }
   return (orderId: string, at: number): Promise<void> => {
-    const others = coming.get(orderId)
+    const others = pending.get(orderId)
     if (others === undefined) {
       const batch = { count: 1, lastAt: at, written: Promise.resolve() }
-      coming.set(orderId, batch)
+      pending.set(orderId, batch)
       batch.written = write(orderId).finally(() => {
-        if (coming.get(orderId) === batch) coming.delete(orderId)
+        if (pending.get(orderId) === batch) pending.delete(orderId)
       })
       return batch.written
     }
