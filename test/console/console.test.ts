@@ -8,7 +8,7 @@ import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
 import { personaOf, personaOrder } from '../../src/sandbox/persona-order.ts'
 import { gatewayTo } from '../bureaus/upstream/gateway.ts'
 import { misbehavingServer } from '../bureaus/upstream/misbehaving-server.ts'
-import { refused } from '../orders/support/ordered.ts'
+import { rejected } from '../orders/support/ordered.ts'
 import { readPdf } from '../print/print-read.ts'
 import { partOf } from '../support/length.ts'
 import { administrationTests } from './administration.ts'
@@ -826,7 +826,7 @@ test('a vendor that is paused after failures is shown as paused', async (t) => {
   await signIn(own, { url, credentials: running.credentials }, operator)
   const bureau = own.getByRole('row', { name: /^Equifax/ })
   await bureau.getByText('circuit breaker closed').waitFor()
-  await refused(gateway, 'credit_report', { bureaus: 'YNN' }, 'E001')
+  await rejected(gateway, 'credit_report', { bureaus: 'YNN' }, 'E001')
   await own.reload()
   await bureau.getByText('paused after failures').waitFor()
   await bureau.getByText('circuit breaker open', { exact: false }).waitFor()

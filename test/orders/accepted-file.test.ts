@@ -31,30 +31,30 @@ const slip = '900121243'
 
 // biome-ignore format: a table
 const CASES: readonly [title: string, onFile: PersonChanges, variations: CreditFile['variations'], asked: Partial<Subject>, accepted: boolean][] = [
-  ['the person asked for',                             {},                                     [], {}, true],
-  ['a family name in other letters',                   { _LastName: 'SÅNDFORD' },              [], {}, true],
-  ['another given name under the same number',         { _FirstName: 'AVE' },                  [], {}, true],
-  ['one of two family names',                          { _LastName: 'SANDFORD' },              [], { lastName: 'Sandford-Moor' }, true],
-  ['both of two family names where one is asked for',  { _LastName: 'MOOR SANDFORD' },         [], {}, true],
-  ['a long family name that was cut off',              { _LastName: 'ABCDEFGHIJKLMNOPQRSTU' }, [], { lastName: 'Abcdefghijklmnopqrstuvwxyz' }, true],
-  ['a family name known as an alias',                  { ...otherName, _ALIAS: [alias] },      [], {}, true],
-  ['another family name',                              { _LastName: 'STRANGER', _ALIAS: [] },  [], {}, false],
-  ['the beginning of a short family name',             { _LastName: 'SAND', _ALIAS: [] },      [], {}, false],
-  ['another number',                                   { _SSN: '900129999' },                  [], {}, false],
-  ['another number, told',                             { _SSN: '900567812' },                  ['DifferentSSN'], {}, false],
-  ['two digits exchanged, not told',                   { _SSN: slip },                         [], {}, false],
-  ['two digits exchanged, told',                       { _SSN: slip },                         ['DifferentSSN'], {}, true],
-  ['two digits exchanged, of a namesake of another generation', { _SSN: slip },                ['DifferentSSN', 'DifferentGeneration'], {}, false],
-  ['two digits exchanged, born on another day',        { _SSN: slip },                         ['DifferentSSN', 'DifferentBirthDate'], {}, false],
-  ['two digits exchanged, and another given name',     { _SSN: slip, _FirstName: 'ROWAN', _ALIAS: [] }, ['DifferentSSN'], {}, false],
-  ['no number, the same name',                         { _SSN: '' },                           [], {}, true],
-  ['no number, another given name',                    { _SSN: '', _FirstName: 'ROWAN', _ALIAS: [] }, [], {}, false],
-  ['a number with dashes',                             { _SSN: '900-12-1234' },                [], {}, true],
+  ['the person ordered',                                            {},                                     [], {}, true],
+  ['a family name spelled with an accent',                          { _LastName: 'SÅNDFORD' },              [], {}, true],
+  ['another given name with the same SSN',                          { _FirstName: 'AVE' },                  [], {}, true],
+  ['one of the two family names ordered',                           { _LastName: 'SANDFORD' },              [], { lastName: 'Sandford-Moor' }, true],
+  ['two family names, one of them ordered',                         { _LastName: 'MOOR SANDFORD' },         [], {}, true],
+  ['a long family name that the bureau cut off',                    { _LastName: 'ABCDEFGHIJKLMNOPQRSTU' }, [], { lastName: 'Abcdefghijklmnopqrstuvwxyz' }, true],
+  ['the family name ordered as an alias',                           { ...otherName, _ALIAS: [alias] },      [], {}, true],
+  ['another family name',                                           { _LastName: 'STRANGER', _ALIAS: [] },  [], {}, false],
+  ['only the beginning of a short family name',                     { _LastName: 'SAND', _ALIAS: [] },      [], {}, false],
+  ['another SSN',                                                   { _SSN: '900129999' },                  [], {}, false],
+  ['another SSN, reported as a variation',                          { _SSN: '900567812' },                  ['DifferentSSN'], {}, false],
+  ['an SSN with two digits swapped, not reported as a variation',   { _SSN: slip },                         [], {}, false],
+  ['an SSN with two digits swapped, reported as a variation',       { _SSN: slip },                         ['DifferentSSN'], {}, true],
+  ['an SSN with two digits swapped, and another generation',        { _SSN: slip },                         ['DifferentSSN', 'DifferentGeneration'], {}, false],
+  ['an SSN with two digits swapped, and another birth date',        { _SSN: slip },                         ['DifferentSSN', 'DifferentBirthDate'], {}, false],
+  ['an SSN with two digits swapped, and another given name',        { _SSN: slip, _FirstName: 'ROWAN', _ALIAS: [] }, ['DifferentSSN'], {}, false],
+  ['no SSN, the same name',                                         { _SSN: '' },                           [], {}, true],
+  ['no SSN, another given name',                                    { _SSN: '', _FirstName: 'ROWAN', _ALIAS: [] }, [], {}, false],
+  ['an SSN with dashes',                                            { _SSN: '900-12-1234' },                [], {}, true],
 ]
 
 describe('a file is accepted only if it belongs to the person ordered:', () => {
   for (const [title, onFile, variations, asked, accepted] of CASES) {
-    test(`${title}: ${accepted ? 'taken' : 'refused'}`, async () => {
+    test(`${title}: ${accepted ? 'accepted' : 'rejected'}`, async () => {
       const file = await averysFile()
       assert.ok(file.person)
       const changed = { ...file, variations, person: { ...file.person, ...onFile } }
@@ -67,15 +67,15 @@ describe('a value that is not a file of the requested bureau is rejected:', () =
   const file = averysFile()
   // biome-ignore format: a table
   const broken: readonly [title: string, change: (file: CreditFile) => unknown][] = [
-    ['nothing',                        () => undefined],
-    ['a text',                         () => '<html>'],
-    ['an empty object',                () => ({ bureau: 'Equifax' })],
+    ['undefined',                      () => undefined],
+    ['a string',                       () => '<html>'],
+    ['an object with only a bureau',   () => ({ bureau: 'Equifax' })],
     ['the file of another bureau',     (good) => ({ ...good, bureau: 'Experian' })],
-    ['a status that nobody knows',     (good) => ({ ...good, status: 'Fine' })],
+    ['an unknown status',              (good) => ({ ...good, status: 'Fine' })],
     ['a file without its accounts',    (good) => ({ ...good, accounts: undefined })],
     ['a file without a person',        (good) => ({ ...good, person: undefined })],
-    ['a file without a number',        (good) => ({ ...good, person: { ...good.person, _SSN: null } })],
-    ['a person where there is no file', (good) => ({ ...good, status: 'NoFileReturnedNoHit' })],
+    ['a person whose SSN is null',     (good) => ({ ...good, person: { ...good.person, _SSN: null } })],
+    ['a no-hit status with a person',  (good) => ({ ...good, status: 'NoFileReturnedNoHit' })],
   ]
   for (const [title, change] of broken) {
     test(title, async () => {

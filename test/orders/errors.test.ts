@@ -216,19 +216,23 @@ test('a rejected request gets its version attributes back, each in its original 
 test('a body that is not a valid document gets a MISMO error with line and column', async (t) => {
   const service = await runningService(t)
   const bodies: readonly [string, string | Uint8Array, RegExp][] = [
-    ['an end tag that fits nothing', '<_A>\n  </_B>', /line 2, column \d+/],
+    ['an end tag that matches no start tag', '<_A>\n  </_B>', /line 2, column \d+/],
     ['a DOCTYPE', '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>', /line 1/],
-    ['nothing', '', /./],
-    ['no XML', 'Dear Sir or Madam', /line 1/],
-    ['cut off', plain.slice(0, 700), /line \d+, column \d+/],
+    ['an empty body', '', /./],
+    ['plain text', 'Dear Sir or Madam', /line 1/],
+    ['a document that is cut off', plain.slice(0, 700), /line \d+, column \d+/],
     [
-      'bytes that are no UTF-8',
+      'bytes that are not UTF-8',
       Buffer.concat([Buffer.from(plain), Buffer.from([0xc3, 0x28])]),
       /./,
     ],
-    ['too deep', '<a>'.repeat(40), /line 1/],
-    ['another version of XML', '<?xml version="1.1"?><a/>', /./],
-    ['a literal error', plain.replace('_Name=', "__Name='").slice(0, 400), /line \d+/],
+    ['elements nested too deep', '<a>'.repeat(40), /line 1/],
+    ['XML 1.1', '<?xml version="1.1"?><a/>', /./],
+    [
+      'an attribute value that is not closed',
+      plain.replace('_Name=', "__Name='").slice(0, 400),
+      /line \d+/,
+    ],
   ]
   for (const [title, body, place] of bodies) {
     const answered = await service.post('mortgage_only', body)

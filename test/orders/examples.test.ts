@@ -40,7 +40,7 @@ test('every example returns a report in its dialect', async (t) => {
       const text = (await readPdf(printed)).sheets.join(' ')
       assert.equal(report.answer.key('ReportOrigin'), ORIGINS[file] ?? 'new')
       if (file === 'joint-reissue.xml') assert.equal(id, reports.get(after ?? ''))
-      assert.ok(text.includes(id), 'the printed report tells its number')
+      assert.ok(text.includes(id), 'the printed report shows its number')
       reports.set(file, id)
     })
   }

@@ -15,7 +15,7 @@ import {
   PEOPLE,
   type Person,
 } from './support/order-document.ts'
-import { ordered, refused, reported } from './support/ordered.ts'
+import { ordered, rejected, reported } from './support/ordered.ts'
 
 const ROOT = 'REQUEST_GROUP'
 const FIELDS = REQUEST_FIELDS.filter(({ path }) => path !== ROOT)
@@ -73,7 +73,7 @@ test('every missing required field is named, in every dialect', async (t) => {
     for (const { path } of partOf(FIELDS, 3, index % 3)) {
       const code = path.includes('LOAN_APPLICATION') ? 'E002' : 'E102'
       const edit = leftOut(path)
-      const texts = await refused(service, 'mortgage_only', { dialect, edit }, code)
+      const texts = await rejected(service, 'mortgage_only', { dialect, edit }, code)
       const place = placeOf(path, dialect)
       const named = texts.some((text) => text.startsWith(`${place} is required`))
       assert.ok(named, `${dialect} ${path}: ${texts.join(' | ')}`)
@@ -101,7 +101,7 @@ test('the payment may be left out only on paths whose shape the interface does n
     for (const path of paymentPaths) await reported(service, operation, { edit: leftOut(path) })
   }
   for (const operation of ['mortgage_only', 'refresh_report'] as const) {
-    await refused(service, operation, { edit: leftOut(PAYMENT) }, 'E102')
+    await rejected(service, operation, { edit: leftOut(PAYMENT) }, 'E102')
   }
 })
 
@@ -138,8 +138,8 @@ test('an account with requirements mismo may leave out what MISMO clients leave 
     })
     assert.equal(result.code === undefined, optional, `${path}: ${result.answer.texts('_Text')}`)
   }
-  const nobody = { edit: leftOut(`${ROOT}.REQUESTING_PARTY`) }
-  const texts = await refused(service, 'mortgage_only', nobody, 'E102')
+  const noParty = { edit: leftOut(`${ROOT}.REQUESTING_PARTY`) }
+  const texts = await rejected(service, 'mortgage_only', noParty, 'E102')
   assert.match(texts.join(), /REQUESTING_PARTY/)
 })
 
@@ -159,7 +159,7 @@ test('names must be in Latin letters, with any accents', async (t) => {
   const others = ['Дарья', 'Ωμέγα', '美咲', 'فاطمة', 'रवि', 'Avеry']
   for (const first of others) {
     const people = [{ ...PEOPLE.avery, first }]
-    const texts = await refused(service, 'credit_report', { people }, 'E002')
+    const texts = await rejected(service, 'credit_report', { people }, 'E002')
     assert.match(texts.join(), /BORROWER\/@_FirstName must be in Latin letters/)
     assert.ok(!texts.join().includes(first))
   }
@@ -170,7 +170,7 @@ test('all errors are reported at once, by path and rule and never by value', asy
   const values = ['notastate', '99', '12-34', 'Maybe', 'Sunday', 'Nobody']
   const [state = '', zip = '', ssn = '', indicator = '', action = '', type = ''] = values
   for (const dialect of DIALECT_NAMES) {
-    const texts = await refused(
+    const texts = await rejected(
       service,
       'mortgage_only',
       {
@@ -204,7 +204,7 @@ test('all errors are reported at once, by path and rule and never by value', asy
  * Product selection: whether a path accepts a product. From section 4.1 of the interface, and from
  * our own rules where it shows none.
  */
-function isTaken(operation: OperationPath, type: string, other: string, description: string) {
+function isAccepted(operation: OperationPath, type: string, other: string, description: string) {
   const names = ['Streamline', 'SoftCheck', 'Refresh']
   const products = ['MortgageOnly', 'MortgageOnlyWithScore']
   switch (operation) {
@@ -242,8 +242,8 @@ for (const operation of OPERATION_PATHS) {
       // report is looked up.
       const order = { ...selection, action: 'Reissue', reportId: 'R-NONE' }
       const { code } = await ordered(service, operation, order)
-      const taken = isTaken(operation, type, typeOther, description)
-      assert.equal(code, taken ? 'E061' : 'E102', JSON.stringify(selection))
+      const accepted = isAccepted(operation, type, typeOther, description)
+      assert.equal(code, accepted ? 'E061' : 'E102', JSON.stringify(selection))
     }
   })
 }
@@ -291,9 +291,9 @@ test('each path accepts only its own actions', async (t) => {
   for (const operation of OPERATION_PATHS) {
     for (const action of all) {
       const { code } = await ordered(service, operation, { action, reportId: 'R-NONE' })
-      const taken = ACTIONS[operation].includes(action)
+      const accepted = ACTIONS[operation].includes(action)
       const needsReport = operation === 'refresh_report' || !/^(Submit|ForceNew)$/.test(action)
-      const expected = !taken ? 'E102' : needsReport ? 'E061' : undefined
+      const expected = !accepted ? 'E102' : needsReport ? 'E061' : undefined
       assert.equal(code, expected, `${operation} ${action}`)
     }
   }
@@ -313,15 +313,19 @@ const BORROWER_RULES: readonly [string, Asked, string | undefined][] = [
   ['Joint with one borrower', { people: [avery], requestType: 'Joint' }, 'E102'],
   ['three borrowers', { people: [rowan, juno, { ...avery, id: 'C2' }] }, 'E102'],
   ['ids in another order', { people: [rowan, juno], borrowerIds: 'C1 B1' }, undefined],
-  ['ids with wide gaps', { people: [rowan, juno], borrowerIds: '  B1   C1 ' }, undefined],
+  [
+    'ids separated by several spaces',
+    { people: [rowan, juno], borrowerIds: '  B1   C1 ' },
+    undefined,
+  ],
   ['an id that no borrower has', { people: [rowan, juno], borrowerIds: 'B1 C2' }, 'E102'],
-  ['an id too few', { people: [rowan, juno], borrowerIds: 'B1' }, 'E102'],
-  ['an id too many', { people: [avery], borrowerIds: 'B1 C1' }, 'E102'],
+  ['one id too few', { people: [rowan, juno], borrowerIds: 'B1' }, 'E102'],
+  ['one id too many', { people: [avery], borrowerIds: 'B1 C1' }, 'E102'],
   ['the same id listed twice', { people: [rowan, juno], borrowerIds: 'B1 B1' }, 'E102'],
-  ['two borrowers of one id', { people: ids('B1', 'B1'), borrowerIds: 'B1 B1' }, 'E102'],
+  ['two borrowers with the same id', { people: ids('B1', 'B1'), borrowerIds: 'B1 B1' }, 'E102'],
   ['numbers as ids', { people: ids('1', '2') }, undefined],
-  ['one number for both', { people: [rowan, { ...juno, ssn: rowan.ssn }] }, 'E002'],
-  ['one number in two spellings', { people: [rowan, { ...juno, ssn: '900551111' }] }, 'E002'],
+  ['one SSN for both borrowers', { people: [rowan, { ...juno, ssn: rowan.ssn }] }, 'E002'],
+  ['one SSN in two spellings', { people: [rowan, { ...juno, ssn: '900551111' }] }, 'E002'],
 ]
 
 test('three borrowers with the ids of all three are rejected only because of their number', async (t) => {
@@ -388,20 +392,20 @@ const VALUES: readonly [keyof Person, string, boolean][] = [
 
 test('borrower data is accepted or rejected by the format of each field', async (t) => {
   const service = await runningService(t)
-  for (const [field, value, taken] of VALUES) {
+  for (const [field, value, accepted] of VALUES) {
     const order = { people: [{ ...avery, [field]: value }] }
     const result = await ordered(service, 'mortgage_only', order)
     const texts = result.answer.texts('CREDIT_ERROR_MESSAGE._Text').join(' | ')
-    assert.equal(result.code, taken ? undefined : 'E002', `${field} ${value}: ${texts}`)
+    assert.equal(result.code, accepted ? undefined : 'E002', `${field} ${value}: ${texts}`)
   }
 })
 
 test('products and bureaus that an account may not order get E051, and other accounts’ reports are unknown', async (t) => {
   const service = await runningService(t)
   const narrow = await accountOf(service, { products: ['credit_report'], bureaus: ['Equifax'] })
-  const first = await refused(narrow, 'mortgage_only', {}, 'E051')
+  const first = await rejected(narrow, 'mortgage_only', {}, 'E051')
   assert.equal(first.length, 3, first.join())
-  await refused(narrow, 'credit_report', {}, 'E051')
+  await rejected(narrow, 'credit_report', {}, 'E051')
   const mine = await reported(narrow, 'credit_report', { bureaus: 'YNN' })
   const reportId = mine.answer.text('CREDIT_RESPONSE._CreditReportIdentifier')
   const foreign = await ordered(service, 'credit_report', { action: 'Reissue', reportId })
@@ -412,5 +416,5 @@ test('products and bureaus that an account may not order get E051, and other acc
       .replaceAll(reportId, 'R')
       .replaceAll('R-NONE', 'R')
       .replace(/ResponseDateTime="[^"]*"/, '')
-  assert.equal(neutral(foreign.body), neutral(unknown.body), 'alike to the last letter')
+  assert.equal(neutral(foreign.body), neutral(unknown.body), 'the responses are identical')
 })

@@ -39,10 +39,10 @@ const lost: (real: Complete) => Complete = () => async () => {
 }
 const unconfirmed: (real: Complete) => Complete = (real) => async (completion) => {
   await real(completion)
-  throw new DatabaseUnavailable('committed, and nobody was told')
+  throw new DatabaseUnavailable('committed, but not confirmed')
 }
 const faulty: (real: Complete) => Complete = () => async () => {
-  throw new TypeError('a fault of ours')
+  throw new TypeError('a bug')
 }
 
 async function costsOnce(service: RunningService): Promise<void> {
@@ -51,10 +51,10 @@ async function costsOnce(service: RunningService): Promise<void> {
 }
 
 for (const [name, way] of [
-  ['that the database lost', lost],
-  ['that the database kept', unconfirmed],
+  ['that is not committed', lost],
+  ['that is committed but not confirmed', unconfirmed],
 ] as const) {
-  test(`a completion ${name} without confirming it is reported with 503 and settled soon after`, async (t) => {
+  test(`a completion ${name} gets 503 and is settled soon after`, async (t) => {
     const service = await runningService(t, { flags })
     completeBy(service, way)
     const first = await service.post('credit_report', BODY)
@@ -79,7 +79,7 @@ test('an unexpected error ends the order without a charge, and the same bytes st
   assert.deepEqual(
     pulls.map(({ state }) => state),
     ['answered', 'answered', 'answered'],
-    'the bureaus were asked all the same',
+    'the bureaus were asked before the error',
   )
   const second = await service.post('credit_report', BODY)
   assert.equal(second.status, 200)
@@ -123,10 +123,10 @@ test('after a take-over, both processes return the response of the process that 
 
 test('an order that takes longer than its lease stays with the process that is fulfilling it', async (t) => {
   const { one, other } = await twoServices(t)
-  let taken = 0
+  let takeOvers = 0
   const { takeOver } = other.storage.store.orders
   const counted: Store['orders']['takeOver'] = (...order) => {
-    taken += 1
+    takeOvers += 1
     return takeOver(...order)
   }
   Object.assign(other.storage.store.orders, { takeOver: counted })
@@ -135,6 +135,6 @@ test('an order that takes longer than its lease stays with the process that is f
     return real(completion)
   })
   assert.equal((await one.post('credit_report', BODY)).status, 200)
-  assert.equal(taken, 0)
+  assert.equal(takeOvers, 0)
   await costsOnce(one)
 })

@@ -194,9 +194,9 @@ test('a refresh reports the inquiries of other lenders as new, but not the lende
   const report = await reported(service, 'credit_report')
   await orderedBy(service, rival, 'credit_report')
   const refresh = await reported(service, 'refresh_report', { reportId: reportIdOf(report) })
-  const kept = await service.storage.store.reports.find(service.account, reportIdOf(refresh))
-  assert.ok(kept)
-  const { report: made } = kept.content as ReportContent
+  const stored = await service.storage.store.reports.find(service.account, reportIdOf(refresh))
+  assert.ok(stored)
+  const { report: made } = stored.content as ReportContent
   const names = new Set(made.inquiries.map(({ _Name }) => _Name))
   assert.ok(names.has('Rival Mortgage') && !names.has('Lighthouse Home Loans'))
 })

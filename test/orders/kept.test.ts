@@ -37,7 +37,7 @@ test('an order leaves a journal entry, a report, a charge and inquiries', async 
 
   const report = await store.reports.find(service.account, reportId)
   const printed = Buffer.from(report?.printed.PDF ?? [])
-  assert.deepEqual(printed, answer.printed(), 'the printed report is kept as it was sent')
+  assert.deepEqual(printed, answer.printed(), 'the printed report is stored as sent')
   assert.match((await readPdf(printed)).sheets.join(' '), /Castellane/)
 
   const [charge, ...more] = await chargesOf(service)
@@ -95,10 +95,10 @@ test('rejected requests are journaled with their errors, and unreadable ones wit
     description: 'Everything',
     people: [{ ...PEOPLE.avery, zip: '1' }],
   })
-  const [refused] = await journalOf(service)
-  assert.equal(refused?.state, 'rejected')
-  assert.equal(refused?.code, 'E102')
-  const places = refused?.errors.map(({ path }) => path.split('/').at(-1))
+  const [rejected] = await journalOf(service)
+  assert.equal(rejected?.state, 'rejected')
+  assert.equal(rejected?.code, 'E102')
+  const places = rejected?.errors.map(({ path }) => path.split('/').at(-1))
   assert.deepEqual(places, ['@_PostalCode', '@CreditReportProductDescription'])
 
   const cutOff = orderDocument('mortgage_only').slice(0, -20)
@@ -106,13 +106,13 @@ test('rejected requests are journaled with their errors, and unreadable ones wit
   const [unreadable] = await journalOf(service)
   assert.equal(unreadable?.code, 'E101')
   assert.equal(unreadable?.bodyBytes, cutOff.length)
-  const kept = await store.orders.find(service.account, unreadable?.id ?? '')
-  assert.equal(kept?.sent, undefined)
+  const stored = await store.orders.find(service.account, unreadable?.id ?? '')
+  assert.equal(stored?.sent, undefined)
 
   await service.post('mortgage_only', orderDocument('mortgage_only'), {
     Authorization: 'Basic eDp5',
   })
-  assert.equal((await journalOf(service)).length, 2, 'strangers leave nothing')
+  assert.equal((await journalOf(service)).length, 2, 'an unauthenticated request is not journaled')
 })
 
 test('unknown names and versions are accepted and noted', async (t) => {
@@ -179,7 +179,7 @@ test('card number, card code, SSN, name and street are never in clear in the dat
   await service.post('credit_report', `card ${card} code ${code} of ${last}, ${ssn}`)
 
   const found = bytesOf(service)
-  assert.ok(found.length > 100_000, 'the folder holds what was kept')
+  assert.ok(found.length > 100_000, 'the folder has the stored data')
   const log = service.logged.join('\n')
   assert.ok(service.logged.length > 20)
   for (const [what, canary] of Object.entries(CANARIES)) {
@@ -200,9 +200,9 @@ test('card number, card code, SSN, name and street are never in clear in the dat
     const opened = Buffer.from(order?.sent ?? []).toString()
     for (const secret of [card, spacedCard, code]) assert.ok(!opened.includes(secret), entry.id)
   }
-  const kept = await journalOf(service)
+  const stored = await journalOf(service)
   const orders = await Promise.all(
-    kept.map(({ id }) => service.storage.store.orders.find(service.account, id)),
+    stored.map(({ id }) => service.storage.store.orders.find(service.account, id)),
   )
   const brands = orders.map((order) => Buffer.from(order?.sent ?? []).toString()).join()
   assert.match(brands, /Visa ending 4018/)

@@ -95,7 +95,10 @@ test('a refresh names the bureau that could not be compared', async (t) => {
     const people = [averyIn(`MAGIC EXPERIAN ${word}`)]
     const { answer } = await reported(service, 'refresh_report', { people })
     const texts = answer.texts('CREDIT_SUMMARY._DATA_SET.__Value')
-    assert.ok(texts.includes('XPN') && texts.includes('EFX TUC'), 'compared, and not')
+    assert.ok(
+      texts.includes('XPN') && texts.includes('EFX TUC'),
+      'the compared bureaus and the missing one are named',
+    )
     assert.match(texts.join('|'), text)
     assert.equal(answer.text('CREDIT_RESPONSE.CREDIT_REPOSITORY_INCLUDED.__BureauBIndicator'), 'N')
   }

@@ -18,7 +18,11 @@ for (const operation of ORDERING) {
       answer.text(`CREDIT_RESPONSE.CREDIT_REPOSITORY_INCLUDED.__Bureau${letter}Indicator`),
     )
     assert.deepEqual(included, ['Y', 'N', 'Y'])
-    assert.equal(answer.texts('CREDIT_FILE._CreditFileID').length, 3, 'its file tells why')
+    assert.equal(
+      answer.texts('CREDIT_FILE._CreditFileID').length,
+      3,
+      'the file of each bureau is listed',
+    )
     assert.match(answer.texts('CREDIT_FILE._ALERT_MESSAGE._Text').join(), /fr[eo]+zen?/i)
     assert.equal(answer.texts('CREDIT_SCORE.__Value').filter((value) => value !== '').length, 2)
     const [charge] = await chargesOf(service)
@@ -46,7 +50,11 @@ for (const operation of ORDERING) {
       const { answer, code, status } = await ordered(service, operation, { people: [person] })
       assert.equal(code, 'E001')
       assert.equal(status, 200)
-      assert.equal(answer.texts('CREDIT_ERROR_MESSAGE._Text').length, 3, 'one for each bureau')
+      assert.equal(
+        answer.texts('CREDIT_ERROR_MESSAGE._Text').length,
+        3,
+        'one message for each bureau',
+      )
       assert.equal((await pullsOf(service, person)).length, 3)
     }
     assert.deepEqual(await chargesOf(service), [])

@@ -5,7 +5,7 @@ import { fixedSurroundings, runningService } from '../support/running-service.ts
 import { accountOf } from './support/account-of.ts'
 import { chargesOf, journalOf, pullsOf } from './support/ledger-of.ts'
 import { type OperationPath, orderDocument, PEOPLE } from './support/order-document.ts'
-import { ordered, readAnswer, refused, reported, reportIdOf } from './support/ordered.ts'
+import { ordered, readAnswer, rejected, reported, reportIdOf } from './support/ordered.ts'
 
 const { avery, noHit } = PEOPLE
 
@@ -70,7 +70,7 @@ test('copies that wait for the same order poll the database together', async (t)
   assert.equal(new Set(answers.map((answer) => answer.body)).size, 1)
   // The copies together make at most 40 look-ups a second for two seconds. If each copy polled on
   // its own, it would make as many.
-  assert.ok(looks > 10 && looks < 160, `${looks} looks`)
+  assert.ok(looks > 10 && looks < 160, `${looks} look-ups`)
 })
 
 test('twenty simultaneous copies are one order: one pull at each bureau, one charge', async (t) => {
@@ -108,13 +108,13 @@ test('simultaneous orders for the same report create one report and one charge',
   const prices = answers.map(({ answer }) => answer.text('CREDIT_REPORT_PRICE.__Amount'))
   assert.equal(prices.filter((price) => price === '0.00').length, 11)
   const ids = answers.map(({ answer }) => answer.text('CREDIT_REQUEST_DATA._CreditRequestID'))
-  assert.equal(new Set(ids).size, 12, 'each answer repeats its own request')
+  assert.equal(new Set(ids).size, 12, 'each response repeats its own request ID')
 })
 
 test('an account that rejects duplicates gets E103, which names the report', async (t) => {
   const service = await accountOf(await runningService(t), { duplicates: 'refuse' })
   const first = await reported(service, 'credit_report')
-  const texts = await refused(service, 'credit_report', {}, 'E103')
+  const texts = await rejected(service, 'credit_report', {}, 'E103')
   assert.ok(texts.join().includes(reportIdOf(first)))
   assert.equal((await chargesOf(service)).length, 1)
   const again = await reported(service, 'credit_report', { requestId: 'another' })

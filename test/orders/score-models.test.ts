@@ -7,7 +7,7 @@ import { originOf, priceOf, pullsOf } from './plan/world.ts'
 import { accountOf } from './support/account-of.ts'
 import type { EditableNode } from './support/order-document.ts'
 import { PEOPLE } from './support/order-document.ts'
-import { type Ordered, ordered, refused, reported, reportIdOf } from './support/ordered.ts'
+import { type Ordered, ordered, rejected, reported, reportIdOf } from './support/ordered.ts'
 
 type Model = readonly [type: string, description?: string]
 
@@ -109,14 +109,14 @@ test('a model that is not offered is rejected by name, in every dialect', async 
   const service = await runningService(t)
   for (const dialect of ['mismo', 'neutral', 'literal', 'elements'] as const) {
     const asked = { dialect, edit: requesting(['FICORiskScoreNextGen03']) }
-    const texts = await refused(service, 'credit_report', asked, 'E102')
+    const texts = await rejected(service, 'credit_report', asked, 'E102')
     assert.match(
       texts.join(),
       /CREDIT_SCORE_MODEL_NAME\/@?_+Type names FICORiskScoreNextGen03, which is not offered; request \S+Beacon5\.0/,
     )
   }
   const others = { edit: requesting(VANTAGE, ['Other', 'Score 9000']) }
-  const texts = await refused(service, 'credit_report', others, 'E102')
+  const texts = await rejected(service, 'credit_report', others, 'E102')
   assert.match(
     texts.join(),
     /CREDIT_SCORE_MODEL_NAME\[2\]\S+ names Score 9000, which is not offered/,
@@ -126,7 +126,7 @@ test('a model that is not offered is rejected by name, in every dialect', async 
 test('the account sets which models are allowed, which are the default, and their prices', async (t) => {
   const service = await runningService(t)
   const narrow = await accountOf(service, { scoreModels: ['Classic'] })
-  const texts = await refused(narrow, 'credit_report', { edit: requesting(VANTAGE) }, 'E051')
+  const texts = await rejected(narrow, 'credit_report', { edit: requesting(VANTAGE) }, 'E051')
   assert.deepEqual(texts, ['The score model VantageScore 4.0 is not allowed for the account'])
   const oneBureau = await accountOf(service, { bureaus: ['Equifax', 'Experian'] })
   assert.deepEqual(await refused(oneBureau, 'credit_report', {}, 'E051'), [
@@ -146,7 +146,7 @@ test('Reissue rejects a model that the report lacks, and Upgrade adds it and kee
   const classic = await reported(service, 'credit_report')
   const reportId = reportIdOf(classic)
   const asked = { reportId, edit: requesting(VANTAGE) }
-  const texts = await refused(service, 'credit_report', { ...asked, action: 'Reissue' }, 'E102')
+  const texts = await rejected(service, 'credit_report', { ...asked, action: 'Reissue' }, 'E102')
   assert.match(texts.join(), /no scores of VantageScore 4\.0; send Upgrade/)
   const upgraded = await reported(service, 'credit_report', { ...asked, action: 'Upgrade' })
   assert.equal(originOf(upgraded), 'upgraded')

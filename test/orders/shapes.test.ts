@@ -163,7 +163,7 @@ test('the embedded file is a PDF that shows the borrower, the report number and 
   assert.equal(answer.text('EMBEDDED_FILE.__EncodingType'), 'base64')
   const encoded = answer.text('EMBEDDED_FILE.DOCUMENT.__cdata')
   const printed = answer.printed()
-  assert.equal(printed.toString('base64'), encoded, 'one spelling of the bytes')
+  assert.equal(printed.toString('base64'), encoded, 'the base64 is canonical')
   assert.equal(printed.subarray(0, 5).toString(), '%PDF-')
   assert.match(printed.subarray(-8).toString(), /%%EOF\s*$/)
   const text = (await readPdf(printed)).sheets.join(' ')

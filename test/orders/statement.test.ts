@@ -15,20 +15,20 @@ import { PEOPLE } from './support/order-document.ts'
 import { reported, reportIdOf } from './support/ordered.ts'
 
 const cells: readonly [title: string, text: string, written: string][] = [
-  ['a plain text as it is', 'R123', 'R123'],
-  ['a text with a comma in quotes', 'base 9.00, file 8.00', '"base 9.00, file 8.00"'],
-  ['a quote twice', 'a "b"', '"a ""b"""'],
-  ['a line break in quotes', 'a\nb', '"a\nb"'],
-  ['a formula behind an apostrophe', '=1+1', "'=1+1"],
-  ['a plus behind an apostrophe', '+1', "'+1"],
-  ['a minus behind an apostrophe', '-1', "'-1"],
-  ['an at sign behind an apostrophe', '@SUM(A1)', "'@SUM(A1)"],
-  ['a tab behind an apostrophe', '\t=1', "'\t=1"],
-  ['a formula with a comma behind an apostrophe and in quotes', '=A1,"x"', '"\'=A1,""x"""'],
-  ['a sign inside as it is', 'a=b', 'a=b'],
+  ['plain text is unchanged', 'R123', 'R123'],
+  ['text with a comma is quoted', 'base 9.00, file 8.00', '"base 9.00, file 8.00"'],
+  ['a quote is doubled', 'a "b"', '"a ""b"""'],
+  ['a line break is quoted', 'a\nb', '"a\nb"'],
+  ['a formula gets an apostrophe', '=1+1', "'=1+1"],
+  ['a leading plus gets an apostrophe', '+1', "'+1"],
+  ['a leading minus gets an apostrophe', '-1', "'-1"],
+  ['a leading at sign gets an apostrophe', '@SUM(A1)', "'@SUM(A1)"],
+  ['a leading tab gets an apostrophe', '\t=1', "'\t=1"],
+  ['a formula with a comma gets an apostrophe and quotes', '=A1,"x"', '"\'=A1,""x"""'],
+  ['a sign inside the text is unchanged', 'a=b', 'a=b'],
 ]
 for (const [title, text, written] of cells) {
-  test(`CSV has ${title}`, () => assert.equal(csv([[text, 'x']]), `${written},x\r\n`))
+  test(`CSV: ${title}`, () => assert.equal(csv([[text, 'x']]), `${written},x\r\n`))
 }
 
 test('CSV cells read back unchanged, apart from the guard against formulas', () => {

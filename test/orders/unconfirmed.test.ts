@@ -41,9 +41,9 @@ test('an order whose wait for the standby was cancelled is acknowledged only whe
   await withoutStandby(async () => {
     const end = cancelWaits(t)
     assert.equal((await first).status, 503)
-    assert.deepEqual(await states(), ['done'], 'it is there to be seen')
+    assert.deepEqual(await states(), ['done'], 'the order is visible')
     const retried = await service.post('credit_report', body)
-    assert.equal(retried.status, 503, 'and yet not acknowledged')
+    assert.equal(retried.status, 503, 'the order is not yet acknowledged')
     await end()
   })
   const retried = await service.post('credit_report', body)

@@ -23,8 +23,8 @@ test('an order that waits for its commit holds its response in memory, but not i
   const complete: Complete = (completion) => {
     const content = completion.report?.content as ReportContent
     begun.resolve(new WeakRef(content.borrowers[0]?.pulls[0] ?? {}))
-    const kept = real(completion)
-    return committed.promise.then(() => kept)
+    const stored = real(completion)
+    return committed.promise.then(() => stored)
   }
   Object.assign(orders, { complete })
   const answer = service.post('credit_report', orderDocument('credit_report'))

@@ -12,7 +12,7 @@ import { SERVICE } from '../../src/store/audit/entry.ts'
 import { newAccountSecret } from '../../src/store/sealing/secrets.ts'
 import { run, runProgram } from '../commands/run.ts'
 import { type Asked, type OperationPath, PEOPLE } from '../orders/support/order-document.ts'
-import { type Ordered, refused, reported, reportIdOf } from '../orders/support/ordered.ts'
+import { type Ordered, rejected, reported, reportIdOf } from '../orders/support/ordered.ts'
 import {
   fixedSurroundings,
   type RunningService,
@@ -278,7 +278,7 @@ test('after a month, a report is too old to reissue, and Submit requests new fil
   assert.equal(reportIdOf(await ordering(service, 'credit_report', {})), reportId)
   await ordering(service, 'credit_report', { action: 'Reissue', reportId })
   await advanced(service, '2d')
-  const [text = ''] = await refused(
+  const [text = ''] = await rejected(
     service,
     'credit_report',
     { action: 'Reissue', reportId, lenderCase: 'CASE-late' },

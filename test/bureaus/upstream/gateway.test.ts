@@ -13,7 +13,7 @@ import { openUpstream } from '../../../src/bureaus/upstream/vendor.ts'
 import type { ReportContent } from '../../../src/orders/stored-report.ts'
 import { person } from '../../admin-api/person.ts'
 import { PEOPLE } from '../../orders/support/order-document.ts'
-import { refused, reported, reportIdOf } from '../../orders/support/ordered.ts'
+import { rejected, reported, reportIdOf } from '../../orders/support/ordered.ts'
 import { readPdf } from '../../print/print-read.ts'
 import { type RunningService, runningService } from '../../support/running-service.ts'
 import { persona, request } from '../simulator/simulator-requests.ts'
@@ -111,7 +111,7 @@ test('login, number and name are neither in a log nor in plain text in the data 
     })
     // A service accepts only Basic, so orders with the other two are rejected.
     if (as === 'basic') await reported(gateway, 'credit_report')
-    else await refused(gateway, 'credit_report', {}, 'E001')
+    else await rejected(gateway, 'credit_report', {}, 'E001')
     const files = readdirSync(gateway.data).filter((name) => name !== 'sandbox-credentials.json')
     const kept = files.map((name) => readFileSync(join(gateway.data, name), 'latin1')).join('')
     const everything = [kept, ...gateway.logged, ...vendor.logged].join('\n')
@@ -124,7 +124,7 @@ test('login, number and name are neither in a log nor in plain text in the data 
 test('an order fails if the vendor rejects the login, and the log names the reason', async (t) => {
   const vendor = await runningService(t)
   const gateway = await gatewayBefore(t, vendor, { upstream: { credentials: undefined } })
-  const texts = await refused(gateway, 'credit_report', {}, 'E001')
+  const texts = await rejected(gateway, 'credit_report', {}, 'E001')
   assert.equal(texts.length, 3)
   assert.match(gateway.logged.join(), /UpstreamFailed \(vendor: not accepted: status 401\)/)
 })
@@ -199,7 +199,7 @@ test('the console shows when a vendor is paused after failures, and when it is b
   const order = { bureaus: 'YNN', action: 'ForceNew' }
   assert.deepEqual((await states())[0], 'closed silent')
   for (let failures = 0; failures < 2; failures++)
-    await refused(gateway, 'credit_report', order, 'E001')
+    await rejected(gateway, 'credit_report', order, 'E001')
   assert.deepEqual(await states(), ['open resting', 'undefined silent', 'undefined silent'])
   // A clock that is set back in the meantime does not prolong the pause.
   const { now } = Date
@@ -223,7 +223,7 @@ test('an order that timed out before it could be sent says that no bureau was as
       upstream: { 'answer-timeout-ms': 800 },
       surroundings: { ...REAL_ENVIRONMENT, orderThreads },
     })
-    const [text = ''] = await refused(gateway, 'credit_report', {}, 'E001')
+    const [text = ''] = await rejected(gateway, 'credit_report', {}, 'E001')
     assert.match(text, /EQUIFAX could not be reached/)
     assert.doesNotMatch(text, /may have been asked/)
   }

@@ -8,7 +8,7 @@ import { REAL_ENVIRONMENT } from '../../../src/app/environment.ts'
 import type { IdentityRule } from '../../../src/bureaus/upstream/options.ts'
 import { person } from '../../admin-api/person.ts'
 import type { Person } from '../../orders/support/order-document.ts'
-import { refused, reported } from '../../orders/support/ordered.ts'
+import { rejected, reported } from '../../orders/support/ordered.ts'
 import type { RunningService } from '../../support/running-service.ts'
 import { MARISOL } from './answers.ts'
 import { gatewayTo } from './gateway.ts'
@@ -103,7 +103,7 @@ for (const [what, body, kind, identity = 'strict'] of NOT_TAKEN) {
     const service = given([{ body, type: 'text/html' }], identity)
     const logged = service.logged.length
     const reason = REASONS[kind]
-    const texts = await refused(service, 'credit_report', equifax(), 'E001')
+    const texts = await rejected(service, 'credit_report', equifax(), 'E001')
     assert.deepEqual(texts, [
       `BORROWER B1: EQUIFAX ${reason}; the bureau may have been asked (NoFileReturnedError)`,
     ])
@@ -123,7 +123,7 @@ for (const [what, body, kind, identity = 'strict'] of NOT_TAKEN) {
 
 test('for a vendor that was not reached, no text says that the bureau may have been asked', async (t) => {
   const service = await gatewayTo(t, 'http://127.0.0.1:1')
-  const texts = await refused(service, 'credit_report', equifax(), 'E001')
+  const texts = await rejected(service, 'credit_report', equifax(), 'E001')
   assert.deepEqual(texts, ['BORROWER B1: EQUIFAX could not be reached (NoFileReturnedError)'])
   const { pulls } = await newestOrder(service)
   assert.deepEqual(

@@ -21,6 +21,16 @@ import {
 /** How an order names the report that it refers to. */
 type Naming = 'number' | 'none' | 'empty' | 'unknown' | 'foreign' | 'of the base'
 
+/** The naming of the report in the title of a case. */
+const NAMED: Readonly<Record<Naming, string>> = {
+  number: 'with the report’s number',
+  none: 'without a number',
+  empty: 'with an empty number',
+  unknown: 'with an unknown number',
+  foreign: 'with the number of another account’s report',
+  'of the base': 'with the number of the base report',
+}
+
 /** The report that exists before the order is placed. */
 export interface Before {
   readonly operation: OperationPath
@@ -80,19 +90,19 @@ const MORE: Pick<Variation, 'bureaus'> = { bureaus: 'YYY' }
 // biome-ignore format: a table
 const VARIATIONS: readonly Variation[] = [
   { relation: 'same',    says: 'same borrowers, same bureaus' },
-  { relation: 'same',    says: 'same borrowers, one bureau more', ...MORE },
-  { relation: 'same',    says: 'same borrowers, only a bureau that is not held', bureaus: 'NNY' },
-  { relation: 'same',    says: 'same borrowers, too old', ...MORE, old: true },
-  { relation: 'same',    says: 'same borrowers, moved', elsewhere: true },
+  { relation: 'same',    says: 'same borrowers, one more bureau', ...MORE },
+  { relation: 'same',    says: 'same borrowers, only a bureau that the report lacks', bureaus: 'NNY' },
+  { relation: 'same',    says: 'same borrowers, report too old', ...MORE, old: true },
+  { relation: 'same',    says: 'same borrowers, another address', elsewhere: true },
   { relation: 'same',    says: 'same borrowers, another product', ...MORE, otherProduct: true },
-  { relation: 'same',    says: 'same borrowers, report of another path', ...MORE, otherPath: true },
-  { relation: 'same',    says: 'same borrowers, never refreshed', neverRefreshed: true },
-  { relation: 'adds',    says: 'one borrower more' },
-  { relation: 'drops',   says: 'one borrower less' },
-  { relation: 'drops',   says: 'one borrower less, too old', old: true },
-  { relation: 'crosses', says: 'another in place of one borrower' },
+  { relation: 'same',    says: 'same borrowers, report from another path', ...MORE, otherPath: true },
+  { relation: 'same',    says: 'same borrowers, report never refreshed', neverRefreshed: true },
+  { relation: 'adds',    says: 'one more borrower' },
+  { relation: 'drops',   says: 'one borrower fewer' },
+  { relation: 'drops',   says: 'one borrower fewer, report too old', old: true },
+  { relation: 'crosses', says: 'one borrower replaced' },
   { relation: 'none',    says: 'other borrowers' },
-  { relation: 'none',    says: 'other borrowers, too old', old: true },
+  { relation: 'none',    says: 'other borrowers, report too old', old: true },
 ]
 
 const PATHS: Readonly<Record<OperationPath, OperationPath>> = {
@@ -116,7 +126,7 @@ export const CASES: readonly Case[] = OPERATION_PATHS.flatMap((operation) =>
       ...extraNamings(operation, action).map((naming) =>
         caseOf(operation, action, type, naming, {
           relation: 'same',
-          says: 'all the same',
+          says: 'same borrowers, one more bureau',
           ...MORE,
         }),
       ),
@@ -162,7 +172,7 @@ function caseOf(
   const people = REPORTED[type].same
   const { elsewhere } = variation
   return {
-    title: `${operation} ${action} ${type}, number ${naming}: ${variation.says}`,
+    title: `${operation} ${action} ${type} ${NAMED[naming]}: ${variation.says}`,
     operation,
     action: decided,
     naming,

@@ -147,7 +147,7 @@ function isHard({ operation, asked }: Case): boolean {
   return (operation === 'credit_report' || operation === 'mortgage_only') && !soft
 }
 
-function assertRefused(result: Ordered, expected: Decision): void {
+function assertRejected(result: Ordered, expected: Decision): void {
   assert.ok(isRejection(expected))
   const { code, text, remedy } = CODES[expected.reason]
   const texts = result.answer.texts('CREDIT_ERROR_MESSAGE._Text')
@@ -166,7 +166,7 @@ function assertReported(result: Ordered, one: Case, { reportId, refreshId }: Arr
   const id = reportIdOf(result)
   if (one.expected === 'existing') assert.equal(id, reportId)
   else if (one.expected === 'reissued') assert.equal(id, refreshId ?? reportId)
-  else assert.ok(id !== reportId && id !== refreshId, 'a report of its own')
+  else assert.ok(id !== reportId && id !== refreshId, 'the report is new')
   assert.equal(result.answer.text('CREDIT_RESPONSE._CreditReportMergeType'), 'Blend')
   const price = PRICES[String(one.expected)]
   if (price !== undefined) assert.equal(priceOf(result), price)
@@ -200,7 +200,7 @@ async function assertDecided(one: Case, at: Arranged, world: World): Promise<voi
   assert.equal(result.status, 200)
   const pulls = (await pullsOf(service, ...numbers)).filter(({ id }) => !pullsBefore.has(id))
   if (isRejection(one.expected)) {
-    assertRefused(result, one.expected)
+    assertRejected(result, one.expected)
     assert.equal((await chargesOf(service)).length, chargesBefore)
     assert.equal(pulls.length, 0)
     return

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountOf } from '../support/account-of.ts'
 import { type Asked, type OperationPath, orderDocument, PEOPLE } from '../support/order-document.ts'
-import { readAnswer, refused, reported, reportIdOf } from '../support/ordered.ts'
+import { readAnswer, rejected, reported, reportIdOf } from '../support/ordered.ts'
 import { chargesOf, DAY_MS, deliveredOf, originOf, priceOf, pullsOf, worldOf } from './world.ts'
 
 const { avery, rowan, juno } = PEOPLE
@@ -40,9 +40,12 @@ test('a retry within a day gets the stored response, whatever the action', async
   assert.deepEqual(await pullsOf(service, rowan.ssn, juno.ssn), pulls)
   at(DAY_MS + 1)
   const [operation, asked] = ORDERS[2] ?? assert.fail()
-  const anew = readAnswer(operation, await service.post(operation, orderDocument(operation, asked)))
-  assert.equal(anew.headers.get('trimerge-retry'), null)
-  assert.equal(originOf(anew), 'new')
+  const again = readAnswer(
+    operation,
+    await service.post(operation, orderDocument(operation, asked)),
+  )
+  assert.equal(again.headers.get('trimerge-retry'), null)
+  assert.equal(originOf(again), 'new')
 })
 
 test('the KEY ReportOrigin shows how each report was created', async (t) => {
@@ -79,7 +82,7 @@ test('an account that rejects duplicates gets the number of the existing report'
   const { service, at } = await worldOf(t)
   const account = await accountOf(service, { duplicates: 'refuse' })
   const first = await reported(account, 'credit_report')
-  const texts = await refused(account, 'credit_report', {}, 'E103')
+  const texts = await rejected(account, 'credit_report', {}, 'E103')
   assert.match(texts.join(), new RegExp(reportIdOf(first)))
   assert.equal((await chargesOf(account)).length, 1)
   at(DAY_MS + 1)
@@ -89,7 +92,7 @@ test('an account that rejects duplicates gets the number of the existing report'
 test('the same bytes are a new order if the first was rejected', async (t) => {
   const { service, fail } = await worldOf(t)
   fail('Equifax', 'Experian', 'TransUnion')
-  await refused(service, 'credit_report', {}, 'E001')
+  await rejected(service, 'credit_report', {}, 'E001')
   fail()
   assert.equal(originOf(await reported(service, 'credit_report')), 'new')
 })
@@ -124,8 +127,8 @@ const OTHER_MEANINGS: readonly (readonly [string, OperationPath, Asked])[] = [
   ['another product', 'mortgage_only', { description: 'MortgageOnly' }],
   ['a soft pull', 'mortgage_only', { typeOther: 'SoftCheck' }],
   ['another path', 'pre_qualification', {}],
-  ['one borrower more', 'mortgage_only', { people: [avery, juno] }],
-  ['a bureau more', 'mortgage_only', { bureaus: 'YYY' }],
+  ['one more borrower', 'mortgage_only', { people: [avery, juno] }],
+  ['one more bureau', 'mortgage_only', { bureaus: 'YYY' }],
 ]
 
 test('Submit requests new files if any part of the order differs', async (t) => {

@@ -9,15 +9,15 @@ const { rowan, juno } = PEOPLE
 /** Each order, and the number of inquiries that it leaves on the files of Rowan Castellane. */
 // biome-ignore format: a table
 const ORDERS: readonly (readonly [string, OperationPath, Asked, number])[] = [
-  ['a new report, for each bureau', 'credit_report', { bureaus: 'YYN' }, 2],
-  ['a report that is found', 'credit_report', { bureaus: 'YYN', requestId: 'CR2' }, 0],
+  ['a new report from two bureaus', 'credit_report', { bureaus: 'YYN' }, 2],
+  ['an existing report', 'credit_report', { bureaus: 'YYN', requestId: 'CR2' }, 0],
   ['a forced report', 'credit_report', { bureaus: 'YYN', action: 'ForceNew' }, 2],
   ['a reissue', 'credit_report', { bureaus: 'YYN', action: 'Reissue' }, 0],
-  ['an upgrade by a bureau', 'credit_report', { action: 'Upgrade' }, 1],
-  ['an upgrade by another borrower', 'credit_report', { action: 'Upgrade', people: [rowan, juno] }, 0],
+  ['an upgrade that adds a bureau', 'credit_report', { action: 'Upgrade' }, 1],
+  ['an upgrade that adds a borrower', 'credit_report', { action: 'Upgrade', people: [rowan, juno] }, 0],
   ['an unmerge', 'credit_report', { action: 'Unmerge' }, 0],
   ['a refresh', 'refresh_report', {}, 0],
-  ['a refresh that is reissued', 'refresh_report', { action: 'Reissue' }, 0],
+  ['a reissue of a refresh', 'refresh_report', { action: 'Reissue' }, 0],
   ['a pre-qualification', 'pre_qualification', {}, 0],
   ['a mortgage-only report', 'mortgage_only', {}, 3],
   ['a soft mortgage-only report', 'mortgage_only', { typeOther: 'SoftCheck' }, 0],

@@ -5,7 +5,7 @@ import type { RunningService } from '../../support/running-service.ts'
 import { runningService } from '../../support/running-service.ts'
 import { accountOf } from '../support/account-of.ts'
 import { PEOPLE } from '../support/order-document.ts'
-import { ordered, refused, reported, reportIdOf } from '../support/ordered.ts'
+import { ordered, rejected, reported, reportIdOf } from '../support/ordered.ts'
 import { originOf } from './world.ts'
 
 const { avery, rowan, juno } = PEOPLE
@@ -46,16 +46,16 @@ test('a case without a report finds nothing, and neither does another account', 
   const service = await runningService(t)
   const { lender } = await answeredTwice(service)
   const asked = { action: 'Reissue', lenderCase: 'C' }
-  await refused(lender, 'credit_report', asked, 'E061')
-  await refused(await accountOf(service), 'credit_report', { ...asked, lenderCase: 'B' }, 'E061')
-  await refused(lender, 'credit_report', { ...asked, lenderCase: 'B', people: [juno] }, 'E061')
+  await rejected(lender, 'credit_report', asked, 'E061')
+  await rejected(await accountOf(service), 'credit_report', { ...asked, lenderCase: 'B' }, 'E061')
+  await rejected(lender, 'credit_report', { ...asked, lenderCase: 'B', people: [juno] }, 'E061')
 })
 
 test('a reissue by number adds its lender case to the report, even an empty one', async (t) => {
   const service = await runningService(t)
   const { lender, id } = await answeredTwice(service)
   const reissue = { action: 'Reissue', lenderCase: '' }
-  await refused(lender, 'credit_report', reissue, 'E061')
+  await rejected(lender, 'credit_report', reissue, 'E061')
   await reported(lender, 'credit_report', { ...reissue, reportId: id, lenderCase: 'C' })
   await reported(lender, 'credit_report', { ...reissue, reportId: id })
   for (const lenderCase of ['C', '']) {

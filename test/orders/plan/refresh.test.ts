@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountOf } from '../support/account-of.ts'
 import { PEOPLE } from '../support/order-document.ts'
-import { ordered, refused, reported, reportIdOf } from '../support/ordered.ts'
+import { ordered, rejected, reported, reportIdOf } from '../support/ordered.ts'
 import {
   chargesOf,
   DAY_MS,
@@ -35,7 +35,10 @@ test('a refresh makes soft pulls of the base report’s files and names bureaus 
     ),
     [reportIdOf(base), '2026-03-02T15:04:05Z', 'XPN', 'TUC'],
   )
-  assert.ok(Number(dataSetOf(refresh, 'Differences')) > 0, 'two months leave their traces')
+  assert.ok(
+    Number(dataSetOf(refresh, 'Differences')) > 0,
+    'two months of history cause differences',
+  )
   const updated = refresh.answer.text('CREDIT_RESPONSE._CreditReportLastUpdatedDate')
   assert.equal(updated, '2026-05-01T15:04:05Z')
   assert.equal(refresh.answer.text('CREDIT_RESPONSE._CreditReportMergeType'), 'Blend')
@@ -67,14 +70,18 @@ test('a refresh can be for one borrower of a joint report', async (t) => {
   const one = await reported(service, 'refresh_report', { people: [juno] })
   assert.equal(originOf(one), 'refreshed')
   assert.deepEqual(one.answer.texts('CREDIT_RESPONSE.BORROWER._BorrowerID'), ['C1'])
-  assert.equal(dataSetOf(one, 'NewAccounts'), '0', 'joint accounts are no news for one of them')
+  assert.equal(
+    dataSetOf(one, 'NewAccounts'),
+    '0',
+    'joint accounts are not new for one of the borrowers',
+  )
   const asked = {
     action: 'Reissue',
     people: couple,
     reportId: String(dataSetOf(both, 'BaseReport')),
   }
   const again = await reported(service, 'refresh_report', asked)
-  assert.equal(reportIdOf(again), reportIdOf(both), 'the later one is about one of them alone')
+  assert.equal(reportIdOf(again), reportIdOf(both), 'the later refresh is about only one borrower')
 })
 
 test('a refresh is reissued by its number, by the number of its base or by lender case', async (t) => {
@@ -129,15 +136,15 @@ for (const action of ['Submit', 'Reissue']) {
       await reported(service, 'credit_report', { people })
       const other = await accountOf(service)
       const asked = { action, people }
-      const nobody = people.map((one) => ({ ...one, ssn: '9' }))
-      const refusals = [
+      const invalid = people.map((one) => ({ ...one, ssn: '9' }))
+      const rejections = [
         ['E061', await ordered(other, 'refresh_report', asked)],
         ['E061', await ordered(service, 'refresh_report', { ...asked, reportId: 'RNOTTHERE' })],
-        ['E002', await ordered(service, 'refresh_report', { ...asked, people: nobody })],
+        ['E002', await ordered(service, 'refresh_report', { ...asked, people: invalid })],
         ['E102', await ordered(service, 'refresh_report', { ...asked, bureaus: 'NNN' })],
         ['E102', await ordered(service, 'refresh_report', { ...asked, action: 'Upgrade' })],
       ] as const
-      for (const [code, { status, answer }] of refusals) {
+      for (const [code, { status, answer }] of rejections) {
         assert.equal(status, 200)
         assert.equal(answer.text('STATUS.__Condition'), 'Error')
         assert.equal(answer.text('STATUS.__Code'), code)
@@ -153,7 +160,7 @@ test('a refresh that no bureau answers fails without a charge', async (t) => {
   const { service, fail } = await worldOf(t)
   await reported(service, 'credit_report')
   fail('Equifax', 'Experian', 'TransUnion')
-  await refused(service, 'refresh_report', {}, 'E001')
+  await rejected(service, 'refresh_report', {}, 'E001')
   fail('Equifax')
   const partial = await reported(service, 'refresh_report')
   assert.equal(dataSetOf(partial, 'BureausNotCompared'), 'EFX')

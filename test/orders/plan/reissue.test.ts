@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountOf } from '../support/account-of.ts'
 import { type OperationPath, orderDocument, PEOPLE } from '../support/order-document.ts'
-import { refused, reported, reportIdOf } from '../support/ordered.ts'
+import { rejected, reported, reportIdOf } from '../support/ordered.ts'
 import { chargesOf, DAY_MS, dataOf, originOf, priceOf, pullsOf, worldOf } from './world.ts'
 
 const { avery, rowan, juno } = PEOPLE
@@ -97,7 +97,7 @@ test('without a number, Reissue returns the latest report of the lender case and
   const again = await reported(service, 'credit_report', after)
   assert.equal(reportIdOf(again), reportIdOf(upgraded))
   const elsewhere = { action: 'Reissue', lenderCase: 'THREE' }
-  await refused(service, 'credit_report', elsewhere, 'E061')
+  await rejected(service, 'credit_report', elsewhere, 'E061')
 })
 
 test('a report that is too old does not hide one that is within the window', async (t) => {
@@ -193,7 +193,7 @@ test('a name in another spelling is the same borrower, and another name is not',
   ]) {
     const people = [{ ...avery, ...change }]
     const asked = { action: 'Reissue', people, reportId: reportIdOf(again) }
-    const texts = await refused(service, 'credit_report', asked, 'E061')
+    const texts = await rejected(service, 'credit_report', asked, 'E061')
     assert.deepEqual(texts, ['The borrowers differ from the borrowers of the report'])
   }
 })

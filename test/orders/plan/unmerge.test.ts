@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PEOPLE } from '../support/order-document.ts'
-import { refused, reported, reportIdOf } from '../support/ordered.ts'
+import { rejected, reported, reportIdOf } from '../support/ordered.ts'
 import { chargesOf, DAY_MS, dataOf, datesOf, originOf, priceOf, pullsOf, worldOf } from './world.ts'
 
 const { rowan, juno, noHit } = PEOPLE
@@ -69,7 +69,7 @@ test('the same Unmerge again returns the earlier report, and so does a matching 
   }
   assert.deepEqual(await chargesOf(service), charges)
   const named = { ...asked, requestId: 'CR5', reportId: reportIdOf(one) }
-  const texts = await refused(service, 'credit_report', named, 'E102')
+  const texts = await rejected(service, 'credit_report', named, 'E102')
   assert.match(texts.join(), /exactly one borrower of a joint report/)
 })
 
@@ -77,14 +77,14 @@ test('Unmerge fails for a borrower without any file', async (t) => {
   const { service } = await worldOf(t)
   const people = [rowan, { ...noHit, id: 'C1' }]
   await reported(service, 'credit_report', { people })
-  await refused(service, 'credit_report', { action: 'Unmerge', people: [noHit] }, 'E001')
+  await rejected(service, 'credit_report', { action: 'Unmerge', people: [noHit] }, 'E001')
   assert.equal((await chargesOf(service)).length, 1)
 })
 
 test('other paths reject Unmerge', async (t) => {
   const { service } = await worldOf(t)
   for (const operation of ['pre_qualification', 'mortgage_only', 'refresh_report'] as const) {
-    const texts = await refused(service, operation, { action: 'Unmerge' }, 'E102')
+    const texts = await rejected(service, operation, { action: 'Unmerge' }, 'E102')
     assert.match(texts.join(), /CreditReportRequestActionType must be/)
   }
 })

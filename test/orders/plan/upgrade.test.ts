@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PEOPLE } from '../support/order-document.ts'
-import { refused, reported, reportIdOf } from '../support/ordered.ts'
+import { rejected, reported, reportIdOf } from '../support/ordered.ts'
 import {
   chargesOf,
   DAY_MS,
@@ -94,7 +94,7 @@ test('the same upgrade again, with or without the number, returns the earlier on
   assert.equal((await chargesOf(service)).length, before.length)
   assert.equal((await pullsOf(service, avery.ssn)).length, 2)
   const named = { ...asked, reportId: reportIdOf(upgraded), requestId: 'CR5' }
-  const texts = await refused(service, 'credit_report', named, 'E102')
+  const texts = await rejected(service, 'credit_report', named, 'E102')
   assert.match(texts.join(), /already has everything requested/)
 })
 
@@ -124,10 +124,10 @@ test('an upgrade adds scores to a mortgage-only report, and charges only the sco
   assert.equal(all.answer.texts('CREDIT_SCORE.__Value').length, 3)
   assert.equal(all.answer.texts('CREDIT_FILE._CreditFileID').length, 3)
   const submitted = await reported(service, 'mortgage_only', { requestId: 'CR9' })
-  assert.equal(reportIdOf(submitted), reportIdOf(all), 'one score of three is not what Submit asks')
+  assert.equal(reportIdOf(submitted), reportIdOf(all), 'Submit requires all three scores')
   const back = { action: 'Upgrade', description: 'MortgageOnly', reportId: reportIdOf(all) }
   assert.match(
-    (await refused(service, 'mortgage_only', back, 'E102')).join(),
+    (await rejected(service, 'mortgage_only', back, 'E102')).join(),
     /product of the order differs/,
   )
 })
@@ -137,7 +137,7 @@ test('a failed bureau removes nothing from a report, and a later upgrade can add
   const first = await reported(service, 'credit_report', { bureaus: 'YNN' })
   const asked = { action: 'Upgrade', reportId: reportIdOf(first) }
   fail('Experian', 'TransUnion')
-  await refused(service, 'credit_report', asked, 'E001')
+  await rejected(service, 'credit_report', asked, 'E001')
   fail('TransUnion')
   const partial = await reported(service, 'credit_report', asked)
   assert.equal(deliveredOf(partial), 'YYN')
@@ -146,7 +146,7 @@ test('a failed bureau removes nothing from a report, and a later upgrade can add
   const whole = await reported(service, 'credit_report', { ...asked, requestId: 'CR2' })
   assert.equal(originOf(whole), 'upgraded')
   assert.equal(deliveredOf(whole), 'YYY')
-  assert.equal(priceOf(whole), '13.00', 'what was added before is not charged again')
+  assert.equal(priceOf(whole), '13.00', 'the file that was added before is not charged again')
   const again = await reported(service, 'credit_report', { ...asked, requestId: 'CR3' })
   assert.equal(reportIdOf(again), reportIdOf(whole))
   assert.equal(originOf(again), 'existing')
@@ -181,6 +181,6 @@ test('an upgrade that gets no file fails without a charge', async (t) => {
   const { service } = await worldOf(t)
   await reported(service, 'credit_report', { people: [rowan] })
   const people = [rowan, { ...noHit, id: 'C1' }]
-  await refused(service, 'credit_report', { action: 'Upgrade', people }, 'E001')
+  await rejected(service, 'credit_report', { action: 'Upgrade', people }, 'E001')
   assert.equal((await chargesOf(service)).length, 1)
 })

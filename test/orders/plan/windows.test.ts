@@ -40,10 +40,10 @@ async function outcome(...order: Parameters<typeof ordered>): Promise<string | u
 }
 
 for (const [says, flags, reportDays, refreshDays] of [
-  ['by default', {}, 30, 120],
-  ['as set', { 'report-window-days': 7, 'refresh-window-days': 9 }, 7, 9],
+  ['with the default settings', {}, 30, 120],
+  ['with shorter windows set', { 'report-window-days': 7, 'refresh-window-days': 9 }, 7, 9],
 ] as const) {
-  test(`a window ends after its last millisecond, ${says}`, async (t) => {
+  test(`a window ends after its last millisecond ${says}`, async (t) => {
     const { service, at } = await worldOf(t, flags)
     for (const { windowDays, operation, asked, ...one } of windows(reportDays, refreshDays)) {
       at(0)

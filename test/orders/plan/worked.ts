@@ -48,7 +48,7 @@ export const STEPS: readonly Step[] = [
 /** Returns the order of a step, formatted for readers. */
 export function requestOf({ operation, asked }: Step): string {
   const { value } = read(RequestGroup, parse(orderDocument(operation, asked)))
-  if (value === undefined) throw new Error('a worked order has faults')
+  if (value === undefined) throw new Error('an order of a worked sequence has validation errors')
   return write(RequestGroup, value, DIALECTS.mismo)
 }
 

@@ -38,7 +38,7 @@ export async function worldOf(
       ...bureau,
       pull: (request) =>
         failing.includes(bureau.name)
-          ? Promise.reject(new Error('the line is down'))
+          ? Promise.reject(new Error('the bureau is unreachable'))
           : bureau.pull(request),
     }),
   )

@@ -87,13 +87,13 @@ export async function reported(
 ): Promise<Ordered> {
   const result = await ordered(service, operation, asked)
   const texts = result.answer.texts('CREDIT_ERROR_MESSAGE._Text')
-  assert.equal(result.code, undefined, `refused: ${texts.join('; ')}`)
+  assert.equal(result.code, undefined, `rejected: ${texts.join('; ')}`)
   assert.equal(result.status, 200)
   return result
 }
 
 /** Places an order that must get an error document with this code, and returns its texts. */
-export async function refused(
+export async function rejected(
   service: RunningService,
   operation: OperationPath,
   asked: Asked,
