@@ -46,7 +46,7 @@ test('an account that floods the service waits for itself, and another account i
   const second = await turns[1]
   second?.end()
   await other
-  assert.ok(served <= taken + 2, `${served - taken} of the flood came before`)
+  assert.ok(served <= taken + 2, `${served - taken} requests of the flood came first`)
 })
 
 test('control: if all requests share one queue, the other account is served last', async (t) => {
@@ -70,9 +70,9 @@ test('a request that would wait too long is rejected at once, but not one in ano
     ),
     Promise.race([gate.enter('other', here), sleep(20).then(() => 'waits')]),
   ])
-  const refused = ended.filter((each) => each.status === 'rejected')
-  assert.ok(refused.length > 100, `${refused.length} refused`)
-  for (const { reason } of refused) {
+  const rejected = ended.filter((each) => each.status === 'rejected')
+  assert.ok(rejected.length > 100, `${rejected.length} rejected`)
+  for (const { reason } of rejected) {
     assert.ok(reason instanceof OrderError)
     assert.equal(reason.reason, 'unavailable')
     assert.ok((reason.retryAfterSeconds ?? 0) >= 1)
@@ -110,14 +110,14 @@ test('an account that is being shed gets one slot beside another account, and al
     await sleep(1)
   }
   await end(0, 2)
-  assert.equal(begun, taken + 2, 'alone, the next begin')
+  assert.equal(begun, taken + 2, 'without other accounts, the next requests start')
   const other = gate.enter('other', here)
   await end(2, taken - 2)
   await other
   await end(taken, 1)
-  assert.equal(begun, taken + 2, 'of the flood one is left, and no other begins')
+  assert.equal(begun, taken + 2, 'one request of the flood is left, and no other starts')
   await end(taken + 1, 1)
-  assert.equal(begun, taken + 3, 'the next begins where it ends')
+  assert.equal(begun, taken + 3, 'the next request starts when it ends')
 })
 
 test('a request that waits for a bureau gives up its slot and returns before new requests', async (t) => {
@@ -253,11 +253,11 @@ test('an overloaded service responds with 503 at once, and rejected orders leave
       ...(await Promise.all(orders.map((order) => service.post('credit_report', order)))),
     )
   }
-  const refused = answers.filter(({ status }) => status === 503)
+  const rejected = answers.filter(({ status }) => status === 503)
   const answered = answers.filter(({ status }) => status === 200)
-  assert.equal(refused.length + answered.length, answers.length)
-  assert.ok(refused.length > 0 && answered.length > 0, `${refused.length} refused`)
-  for (const { headers, body } of refused) {
+  assert.equal(rejected.length + answered.length, answers.length)
+  assert.ok(rejected.length > 0 && answered.length > 0, `${rejected.length} rejected`)
+  for (const { headers, body } of rejected) {
     assert.match(headers.get('retry-after') ?? '', /^[0-9]+$/)
     assert.match(body, /Overloaded\. Retry after the interval/)
   }

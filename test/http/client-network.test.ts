@@ -20,7 +20,7 @@ const NETWORKS: readonly (readonly [string, string])[] = [
 ]
 
 for (const [address, network] of NETWORKS) {
-  test(`the network of ${address || 'nothing'} is ${network}`, () => {
+  test(`the network of ${address || 'an empty address'} is ${network}`, () => {
     assert.equal(networkOf(address), network)
   })
 }
@@ -36,7 +36,7 @@ const FORWARDED: readonly (readonly [string, readonly string[], string])[] = [
   ['no header', [], own],
   ['one address', ['198.51.100.7'], seen],
   ['an address that the client claims before it', ['10.0.0.1, 198.51.100.7'], seen],
-  ['no blank after the comma', ['10.0.0.1,198.51.100.7'], seen],
+  ['no space after the comma', ['10.0.0.1,198.51.100.7'], seen],
   ['two lines', ['10.0.0.1', '198.51.100.7'], seen],
   ['an IPv6 address', ['2001:db8:0:1::9'], '2001:db8:0:1::/64'],
   ['an empty header', [''], own],
@@ -45,12 +45,12 @@ const FORWARDED: readonly (readonly [string, readonly string[], string])[] = [
   ['an address in brackets', ['[2001:db8::9]'], own],
   ['an address with a zone', ['fe80::1%eth0'], own],
   ['a name', ['unknown'], own],
-  ['a number too high', ['198.51.100.256'], own],
+  ['a number above 255', ['198.51.100.256'], own],
   ['leading zeros', ['198.051.100.007'], own],
 ]
 
 for (const trustsProxy of [true, false]) {
-  test(`X-Forwarded-For counts ${trustsProxy ? 'behind' : 'not without'} a trusted proxy`, async (t) => {
+  test(`X-Forwarded-For is ${trustsProxy ? 'used with' : 'ignored without'} a trusted proxy`, async (t) => {
     const server = Fastify()
     t.after(() => server.close())
     noteProxy(server, trustsProxy)

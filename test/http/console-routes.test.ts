@@ -81,7 +81,7 @@ const unpacked = {
   none: (bytes: Buffer) => bytes,
 }
 for (const [accepted, coding] of codings) {
-  test(`a file is sent as ${coding ?? 'it is'} if Accept-Encoding is ${accepted ?? 'nothing told'}`, async (t) => {
+  test(`a file is sent with ${coding ?? 'no'} compression if Accept-Encoding is ${accepted ?? 'missing'}`, async (t) => {
     const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
     const answer = await serverWith(t).inject({ url: '/console/assets/main-1.js', headers })
     assert.equal(answer.headers['content-encoding'], coding)

@@ -84,25 +84,29 @@ describe('the documentation of an instance', () => {
 describe('Markdown', () => {
   const cases: readonly [title: string, markdown: string, html: string][] = [
     [
-      'markup in a text is text',
+      'markup in text is escaped',
       'a <b onclick="x">&amp;',
       '<p>a &lt;b onclick=&quot;x&quot;&gt;&amp;</p>',
     ],
-    ['markup in code is text', '`<b>**x**`', '<p><code>&lt;b&gt;**x**</code></p>'],
-    ['a link whose page is not served is text', '[a](b.md)', '<p>a</p>'],
+    ['markup in code is escaped', '`<b>**x**`', '<p><code>&lt;b&gt;**x**</code></p>'],
+    ['a link to a page that is not served becomes text', '[a](b.md)', '<p>a</p>'],
     ['a link with code', '[`a`](#b)', '<p><a href="#b"><code>a</code></a></p>'],
-    ['stars of a product are stars', '3 * 4 * 5', '<p>3 * 4 * 5</p>'],
+    ['asterisks of a product are not emphasis', '3 * 4 * 5', '<p>3 * 4 * 5</p>'],
     [
       'a list with a paragraph',
       '- a\n  b\n- *c*',
       '<ul>\n<li>a\nb</li>\n<li><em>c</em></li>\n</ul>',
     ],
     [
-      'an item with code',
+      'a list item with code',
       '1. a\n\n   ```sh\n   b\n   ```\n2. c',
       '<ol>\n<li><p>a</p>\n<pre><code>b</code></pre>\n</li>\n<li><p>c</p>\n</li>\n</ol>',
     ],
-    ['headings of one name', '# a\n## A', '<h1 id="a">a</h1>\n<h2 id="a-1">A</h2>'],
+    [
+      'headings with the same name get distinct ids',
+      '# a\n## A',
+      '<h1 id="a">a</h1>\n<h2 id="a-1">A</h2>',
+    ],
     [
       'a table',
       '| a | b |\n|---|---|\n| `c` | d\\|e |',

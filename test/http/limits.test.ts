@@ -25,12 +25,12 @@ test('an account’s orders in flight are limited, and an order beyond the limit
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, number) => ordered(narrow, 'credit_report', slowOrder(number))),
   )
-  const refused = answers.filter(({ status }) => status === 429)
+  const rejected = answers.filter(({ status }) => status === 429)
   assert.equal(answers.filter(({ status }) => status === 200).length, 3)
-  assert.equal(refused.length, 5)
+  assert.equal(rejected.length, 5)
   assert.equal((await journalOf(narrow)).length, 3)
   assert.equal((await chargesOf(narrow)).length, 3)
-  for (const each of refused) {
+  for (const each of rejected) {
     assert.equal(each.code, 'E999')
     assert.ok(waitSeconds(each) >= 1)
     assert.deepEqual(each.answer.texts('CREDIT_ERROR_MESSAGE._Text'), [
@@ -59,11 +59,11 @@ test('an account over its rate gets the number of seconds until it may send agai
   const rare = await accountOf(service, { requestsPerMinute: 2 })
   const before = Date.now()
   for (const requestId of ['1', '2']) await reported(rare, 'mortgage_only', { requestId })
-  const refused = await ordered(rare, 'mortgage_only', { requestId: '3' })
+  const rejected = await ordered(rare, 'mortgage_only', { requestId: '3' })
   const sinceFirstMs = Date.now() - before
-  assert.equal(refused.status, 429)
-  assert.ok(waitSeconds(refused) <= 60)
-  assert.ok(waitSeconds(refused) >= Math.floor(60 - sinceFirstMs / 1000))
+  assert.equal(rejected.status, 429)
+  assert.ok(waitSeconds(rejected) <= 60)
+  assert.ok(waitSeconds(rejected) >= Math.floor(60 - sinceFirstMs / 1000))
   assert.equal((await journalOf(rare)).length, 2)
   await reported(service, 'mortgage_only')
 })
@@ -102,7 +102,7 @@ test('an account’s hard pulls for one consumer are limited, and soft pulls are
   await reported(careful, 'pre_qualification', { requestId: 'soft' })
   await reported(careful, 'credit_report', { people: [PEOPLE.rowan], requestId: 'another' })
   await reported(service, 'credit_report', { action: 'ForceNew', requestId: 'of another account' })
-  await reported(careful, 'credit_report', { requestId: 'of the report that is kept' })
+  await reported(careful, 'credit_report', { requestId: 'of the stored report' })
   at += 22 * 3_600_000
   assert.equal((await pull('fourth')).status, 200)
 })

@@ -34,12 +34,12 @@ async function failTimes(service: RunningService, count: number, name: string): 
   return statuses
 }
 
-function whoOf({ storage }: RunningService, name: string): Uint8Array {
+function loginKeyOf({ storage }: RunningService, name: string): Uint8Array {
   return storage.vault.blindIndex('login account', `198.51.100.0/24 ${name}`)
 }
 
 async function rowsOf(service: RunningService, name: string) {
-  return await service.storage.store.loginFailures.find(whoOf(service, name))
+  return await service.storage.store.loginFailures.find(loginKeyOf(service, name))
 }
 
 /**
@@ -50,7 +50,7 @@ async function delayForLong(service: RunningService, name: string) {
   for (let doubled = 0; doubled < 6; doubled++) {
     const { blockedUntil = 0 } = (await rowsOf(service, name)) ?? {}
     const at = Math.max(Date.now(), blockedUntil)
-    await loginFailures.record(whoOf(service, name), at, ACCOUNT_POLICY)
+    await loginFailures.record(loginKeyOf(service, name), at, ACCOUNT_POLICY)
   }
 }
 
@@ -162,7 +162,7 @@ test('delays double up to 15 minutes, and failures are forgotten after a day', a
   assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900])
   clock.at += 86_400_000
   for (let count = 0; count < 10; count++) assert.equal(await wrong(), undefined)
-  assert.equal(await wrong(), undefined, 'the eleventh is the first that costs')
+  assert.equal(await wrong(), undefined, 'the eleventh failure is the first that causes a delay')
   assert.equal(await wrong().catch(secondsToWait), 1)
 })
 
@@ -210,7 +210,11 @@ test('guesses for a name from many networks are slow, and the name’s own netwo
   }
   assert.ok(tried <= 30, `${tried} guesses were tried in two minutes`)
   assert.ok((throttled.get('name') ?? 0) > 90)
-  assert.equal((await check(name, password, '192.0.2.0/24'))?.name, name, 'its own network')
+  assert.equal(
+    (await check(name, password, '192.0.2.0/24'))?.name,
+    name,
+    'the operator’s own network',
+  )
   const [entry] = await store.audit.list({ action: 'login.rejected' }, { limit: 1 })
   assert.deepEqual([entry?.object, entry?.fields], [name, ['name']])
 })
@@ -254,17 +258,17 @@ test('neither names nor attempted secrets are stored in the table of failures', 
 test('throttled logins are in the audit trail, under a known name or as unknown', async (t) => {
   const service = await runningService(t, { flags })
   await failTimes(service, 10, service.account)
-  const told = async () => {
+  const audited = async () => {
     const entries = await service.storage.database.read({
       sql: `select object, account from audit_entries where action = 'login.rejected' order by number`,
       params: [],
     })
     return entries.map(({ object, account }) => [object, account])
   }
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await audited(), [])
   await failTimes(service, 2, service.account)
   await failTimes(service, 12, 'typed-secret')
-  assert.deepEqual(await told(), [
+  assert.deepEqual(await audited(), [
     [service.account, service.account],
     ['unknown', null],
   ])

@@ -81,7 +81,10 @@ async function shownOnSqlite(service: RunningService): Promise<Samples> {
   const before = await samplesWhen(service, (it) => it.has('trimerge_purge_last_timestamp_seconds'))
   assert.equal(before.get('trimerge_disk_reserve_kept'), 0)
   assert.ok(!before.has('trimerge_backup_last_timestamp_seconds'))
-  assert.ok(before.has('trimerge_disk_reserve_bytes'), 'the alert for no backup has this sample')
+  assert.ok(
+    before.has('trimerge_disk_reserve_bytes'),
+    'the alert for a missing backup uses this sample',
+  )
   assert.ok(![...before.keys()].some((name) => name.startsWith('trimerge_database_connections')))
 
   const settings = readSettings({ flags: { data: service.data }, environment: {} })

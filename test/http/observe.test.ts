@@ -25,7 +25,7 @@ test('orders are counted by operation, action and outcome, and pulls by bureau a
   await service.post('credit_report', order)
   await service.post('mortgage_only', order)
   const figures = await figuresOf(service.url)
-  const told = [
+  const expected = [
     'trimerge_orders_total{operation="credit_report",action="Submit",outcome="answered"} 1',
     'trimerge_orders_total{operation="credit_report",action="Submit",outcome="retried"} 1',
     'trimerge_orders_total{operation="mortgage_only",action="Submit",outcome="invalidDocument"} 1',
@@ -34,7 +34,7 @@ test('orders are counted by operation, action and outcome, and pulls by bureau a
     'trimerge_http_request_duration_seconds_count{method="POST",route="/credit_report",status="200"} 2',
     'trimerge_database_failures_total{call="commit"} 0',
   ]
-  for (const line of told) assert.ok(figures.includes(line), `${line}\n${figures}`)
+  for (const line of expected) assert.ok(figures.includes(line), `${line}\n${figures}`)
   assert.match(figures, /trimerge_database_call_duration_seconds_count\{call="commit"\} [1-9]/)
   assert.match(figures, /nodejs_eventloop_lag_seconds [0-9]/)
 })
@@ -52,10 +52,10 @@ test('with a metrics token, only requests that present it get the metrics', asyn
   const service = await runningService(t, { flags: { 'metrics-token': 'read-me' } })
   const read = (headers: Record<string, string>) => fetch(`${service.url}/metrics`, { headers })
   for (const headers of [{}, { authorization: 'Bearer read-m' }, { authorization: 'read-me' }]) {
-    const refused = await read(headers)
-    assert.equal(refused.status, 401)
-    assert.equal(refused.headers.get('www-authenticate'), 'Bearer')
-    assert.equal(await refused.text(), '')
+    const rejected = await read(headers)
+    assert.equal(rejected.status, 401)
+    assert.equal(rejected.headers.get('www-authenticate'), 'Bearer')
+    assert.equal(await rejected.text(), '')
   }
   assert.equal((await read({ authorization: 'Bearer read-me' })).status, 200)
 })
@@ -129,18 +129,18 @@ test('log lines have only listed fields, and no numbers that look like SSNs or c
 })
 
 const PARENTS: readonly (readonly [string, string | undefined, boolean])[] = [
-  ['of version 00 is followed', PARENT, true],
-  ['of a later version with more in it is followed', `cc${PARENT.slice(2)}-more`, true],
-  ['of version 00 with more in it is not', `${PARENT}-more`, false],
-  ['of version ff is not', `ff${PARENT.slice(2)}`, false],
-  ['with a trace of zeros is not', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`, false],
+  ['of version 00 is used', PARENT, true],
+  ['of a later version with extra fields is used', `cc${PARENT.slice(2)}-more`, true],
+  ['of version 00 with extra fields is ignored', `${PARENT}-more`, false],
+  ['of version ff is ignored', `ff${PARENT.slice(2)}`, false],
+  ['with a trace ID of zeros is ignored', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`, false],
   [
-    'with a parent of zeros is not',
+    'with a parent ID of zeros is ignored',
     `00-0af7651916cd43dd8448eb211c80319c-${'0'.repeat(16)}-01`,
     false,
   ],
-  ['in capitals is not', PARENT.toUpperCase(), false],
-  ['that is missing begins a trace', undefined, false],
+  ['in capitals is ignored', PARENT.toUpperCase(), false],
+  ['that is missing starts a new trace', undefined, false],
 ]
 for (const [title, parent, followed] of PARENTS) {
   test(`a traceparent ${title}`, () => {

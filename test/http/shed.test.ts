@@ -97,8 +97,8 @@ test('an authenticated connection is shed early, and a wrong secret on it still 
   const figures = await (await fetch(`${service.url}/metrics`)).text()
   assert.match(figures, /trimerge_orders_shed_total\{reason="wait"\} [1-9]/)
   assert.match(figures, /trimerge_orders_waiting 0/)
-  const told = await logged(service, 'more work than can be done in time')
-  assert.ok(told.count >= 1)
+  const entry = await logged(service, 'more work than can be done in time')
+  assert.ok(entry.count >= 1)
 })
 
 /**
@@ -148,8 +148,8 @@ test('another client’s order on a proxy’s connection does not wait because o
   for (let tries = 0; tries < 5 && own <= 200; tries++) own = await waitsBehindRejection(t, false)
   const behindProxy = await waitsBehindRejection(t, true)
   t.diagnostic(
-    `${Math.round(own)} ms on a connection of its own, ${Math.round(behindProxy)} of a proxy`,
+    `${Math.round(own)} ms on its own connection, ${Math.round(behindProxy)} ms on one of a proxy`,
   )
-  assert.ok(own > 200, 'a client that was rejected is read later')
+  assert.ok(own > 200, 'the connection of a rejected client is read later')
   assert.ok(behindProxy < own / 2)
 })

@@ -66,22 +66,25 @@ test('orders over TLS succeed, and every response has Strict-Transport-Security'
   const basic = `Basic ${Buffer.from(`${service.account}:${service.secret}`).toString('base64')}`
   const url = `${service.url}/mortgage_only`
   const order = await answered(url, basic, orderDocument('mortgage_only'))
-  const refused = await answered(url, 'Basic eDp5', '<')
+  const rejected = await answered(url, 'Basic eDp5', '<')
   const unframed = await answered(url, basic, '<').catch(() => undefined)
-  assert.deepEqual([order.status, refused.status, unframed?.status], [200, 401, 400])
-  for (const { headers } of [order, refused]) {
+  assert.deepEqual([order.status, rejected.status, unframed?.status], [200, 401, 400])
+  for (const { headers } of [order, rejected]) {
     assert.equal(headers['strict-transport-security'], STAY)
   }
-  await assert.rejects(answered(url, basic, '<', renewed.ca), 'a stranger vouches for nothing')
+  await assert.rejects(
+    answered(url, basic, '<', renewed.ca),
+    'a certificate of an unknown CA is rejected',
+  )
 })
 
-const WAYS: readonly (readonly [string, (t: TestContext) => object, string | undefined])[] = [
-  ['TLS of its own', () => filesOf(good).flags, STAY],
-  ['a proxy that ends TLS', () => ({ 'trusted-proxy': true }), STAY],
+const TRANSPORTS: readonly (readonly [string, (t: TestContext) => object, string | undefined])[] = [
+  ['its own TLS', () => filesOf(good).flags, STAY],
+  ['a proxy that terminates TLS', () => ({ 'trusted-proxy': true }), STAY],
   ['no TLS', () => ({}), undefined],
 ]
-for (const [way, flagsOf, expected] of WAYS) {
-  test(`with ${way} a browser ${expected ? 'is told to stay with TLS' : 'is told nothing'}`, async (t) => {
+for (const [transport, flagsOf, expected] of TRANSPORTS) {
+  test(`with ${transport}, responses have ${expected ? 'Strict-Transport-Security' : 'no Strict-Transport-Security'}`, async (t) => {
     const { url } = await runningService(t, { flags: { ...flagsOf(t) } })
     for (const path of ['/console', '/api/v1/session', '/api/v1/nothing', '/health/live', '/x']) {
       const headers = await headersOf(`${url}${path}`)
@@ -154,17 +157,17 @@ const UNUSABLE: readonly (readonly [string, (t: TestContext) => object, RegExp])
     /tls-cert: missing although tls-key is set/,
   ],
   [
-    'a file that is not there',
+    'a missing file',
     () => ({ ...filesOf(good).flags, 'tls-cert': '/nowhere' }),
     /tls-cert: the file cannot be read/,
   ],
   [
-    'no certificate in the file',
+    'a file without a certificate',
     () => filesOf({ ...good, cert: 'canary' }).flags,
     /tls-cert: the file contains no PEM certificate/,
   ],
   [
-    'no key in the file',
+    'a file without a key',
     () => filesOf({ ...good, key: 'canary' }).flags,
     /tls-key: the file contains no PEM private key/,
   ],
@@ -174,7 +177,7 @@ const UNUSABLE: readonly (readonly [string, (t: TestContext) => object, RegExp])
     /tls-key: the file does not belong to the certificate/,
   ],
   [
-    'a key that everyone can read',
+    'a key that all users can read',
     () => {
       const { files, flags } = filesOf(good)
       chmodSync(files.key, 0o644)
@@ -223,10 +226,10 @@ test('a renewed certificate is used after SIGHUP, and a broken one is not', asyn
   service.child.kill('SIGHUP')
   await logged(service.lines, /loaded the renewed certificate/)
   ;(await secured(service.address, { ca: renewed.ca })).destroy()
-  await assert.rejects(secured(service.address, {}), 'the former is gone')
+  await assert.rejects(secured(service.address, {}), 'the previous certificate is no longer used')
   before.write('GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   const [answer] = await once(before, 'data')
-  assert.match(String(answer), /^HTTP\/1\.1 200/, 'connections that are there go on')
+  assert.match(String(answer), /^HTTP\/1\.1 200/, 'open connections continue')
   before.destroy()
   assert.deepEqual(await service.stop(), [0, null])
 })
@@ -249,7 +252,7 @@ test('a renewed certificate is noticed without a signal', async (t) => {
   const keeping = keepCertificate(server, files, first, { everyMs: 20, report: resolve })
   t.after(() => keeping.stop())
   keeping.renew()
-  assert.deepEqual(served, [], 'what has not changed is left alone')
+  assert.deepEqual(served, [], 'an unchanged certificate is not loaded again')
   write(renewed.good)
   // The timer of the service does not keep the process alive, so another one must.
   const awake = setTimeout(() => undefined, 5000)

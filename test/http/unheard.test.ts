@@ -65,17 +65,17 @@ const basic = ({ account, secret }: RunningService) =>
   `Authorization: Basic ${Buffer.from(`${account}:${secret}`).toString('base64')}`
 
 const UNFINISHED: readonly (readonly [string, (service: RunningService) => string])[] = [
-  ['say nothing', () => ''],
-  ['begin their headers', () => `${head.join('\r\n')}\r\nX-Slow: `],
+  ['send nothing', () => ''],
+  ['send only part of their headers', () => `${head.join('\r\n')}\r\nX-Slow: `],
   [
-    'begin their bodies',
+    'send only part of their bodies',
     (service) =>
       `${[...head, basic(service), 'Content-Length: 5000'].join('\r\n')}\r\n\r\n<REQUEST`,
   ],
 ]
 
 for (const [title, said] of UNFINISHED) {
-  test(`of too many clients that ${title}, those that wait longest are dropped`, async (t) => {
+  test(`if too many clients ${title}, those that wait longest are dropped`, async (t) => {
     const service = await runningService(t, { flags: NARROW })
     const clients = await clientsOf(t, service, said(service), WAITING_MAX + 5)
     const expected = clients.map((_, index) => index < 5)

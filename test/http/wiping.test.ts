@@ -39,7 +39,7 @@ for (const orderThreads of [0, 1]) {
     const service = await runningService(t, {
       surroundings: { ...REAL_ENVIRONMENT, orderThreads },
     })
-    const kept: Uint8Array[] = []
+    const buffers: Uint8Array[] = []
     let cards = 0
     const push = t.mock.method(
       IncomingMessage.prototype,
@@ -47,7 +47,7 @@ for (const orderThreads of [0, 1]) {
       function (this: IncomingMessage, piece: Uint8Array | null, ...rest: never[]) {
         const isRequest = this.method !== null && this.method !== undefined
         if (isRequest && piece !== null) {
-          kept.push(piece)
+          buffers.push(piece)
           cards += Buffer.from(piece).includes(CARD) ? 1 : 0
         }
         return Reflect.apply(realPush, this, [piece, ...rest])
@@ -56,15 +56,16 @@ for (const orderThreads of [0, 1]) {
     const concat = Buffer.concat.bind(Buffer)
     t.mock.method(Buffer, 'concat', (...list: Parameters<typeof Buffer.concat>) => {
       const joined = concat(...list)
-      if (joined.includes(CARD)) kept.push(joined)
+      if (joined.includes(CARD)) buffers.push(joined)
       return joined
     })
     assert.equal(await postPieces(service), 200)
     push.mock.restore()
-    assert.equal(cards, 1, 'the card was there')
-    assert.ok(kept.length >= 3, `${kept.length} buffers`)
+    assert.equal(cards, 1, 'the card was received')
+    assert.ok(buffers.length >= 3, `${buffers.length} buffers`)
     // If the whole body moved to the thread, this side has an empty buffer.
-    for (const bytes of kept) assert.ok(bytes.byteLength === 0 || bytes.every((byte) => byte === 0))
+    for (const bytes of buffers)
+      assert.ok(bytes.byteLength === 0 || bytes.every((byte) => byte === 0))
   })
 }
 
