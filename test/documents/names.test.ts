@@ -100,8 +100,8 @@ function isFoundBySearch(lastName: string, onFile: string): boolean {
   const order = {
     REQUEST: { REQUEST_DATA: { CREDIT_REQUEST: { LOAN_APPLICATION: { BORROWER } } } },
   }
-  const kept = new Set(searchTokens(order, KEYS).map(String))
-  return tokensOfText(`Ada ${onFile}`, KEYS).some((token) => kept.has(String(token)))
+  const stored = new Set(searchTokens(order, KEYS).map(String))
+  return tokensOfText(`Ada ${onFile}`, KEYS).some((token) => stored.has(String(token)))
 }
 
 function isSameIdentity(lastName: string, onFile: string): boolean {
@@ -140,8 +140,8 @@ function isNoNewName(lastName: string, onFile: string): boolean {
 
 // biome-ignore format: a table
 const CALLERS: readonly [title: string, same: Comparison, likenesses: readonly Likeness[]][] = [
-  ['the guard of every file',        isFileAccepted,          ['spelling', 'second spelling', 'part']],
-  ["the reader of vendors' answers", isVendorsAnswerAccepted, ['spelling', 'second spelling', 'part']],
+  ['the check of every file',        isFileAccepted,          ['spelling', 'second spelling', 'part']],
+  ['the reader of vendor responses', isVendorsAnswerAccepted, ['spelling', 'second spelling', 'part']],
   ['variations of simulated files',  isNoVariation,           ['spelling', 'second spelling']],
   ['the search for orders',          isFoundBySearch,         ['spelling']],
   ['the identity of a borrower',     isSameIdentity,          ['spelling']],
@@ -188,7 +188,7 @@ const COMPANIES: readonly [one: string, other: string, same: boolean][] = [
   ['BANK', 'KNAB', false],
 ]
 for (const [one, other, same] of COMPANIES) {
-  test(`${one} ${same ? 'can be' : 'is not'} ${other}`, () => {
+  test(`${one} ${same ? 'can be' : 'cannot be'} the same company as ${other}`, () => {
     assert.equal(isSameCompany(one, other), same)
     assert.equal(isSameCompany(other, one), same)
   })

@@ -17,7 +17,7 @@ function messageOf(text: string): string {
     if (error instanceof UnreadableDocument) return error.message
     throw error
   }
-  return 'taken'
+  return 'accepted'
 }
 
 /** Returns the JSON value of a tree, to compare it with the result of `JSON.parse`. */
@@ -38,7 +38,7 @@ const names = fc.constantFrom('a', '_b', '__c', 'd-e', 'f.g', 'é')
 const scalars = fc.oneof(
   fc
     .string({ unit: 'grapheme' })
-    .filter((text) => messageOf(`{"a":${JSON.stringify(text)}}`) === 'taken'),
+    .filter((text) => messageOf(`{"a":${JSON.stringify(text)}}`) === 'accepted'),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.boolean(),
   fc.constant(null),
@@ -79,7 +79,7 @@ test('a damaged document that JSON.parse rejects is rejected', () => {
       const message = messageOf(text)
       if (!isJson) {
         rejectedCount += 1
-        assert.notEqual(message, 'taken', text)
+        assert.notEqual(message, 'accepted', text)
         assert.match(message, /^[a-z -]+ at line \d+, column \d+/)
       }
     }),
@@ -92,15 +92,19 @@ describe('a document that JSON allows and XML does not is rejected', () => {
   const deep = (depth: number) => `${'{"a":'.repeat(depth)}"x"${'}'.repeat(depth)}`
   const { depthMax, elementCountMax, referenceCountMax } = REQUEST_BOUNDS
   const cases: readonly [title: string, text: string, message: RegExp][] = [
-    ['a name twice', '{"a":{"b":"1",\n"c":"2","b":"3"}}', /line 2, column 9: .* twice; remove one/],
-    ['a name twice, once escaped', '{"a":{"b":"1","\\u0062":"2"}}', /twice/],
+    [
+      'a repeated name',
+      '{"a":{"b":"1",\n"c":"2","b":"3"}}',
+      /line 2, column 9: .* twice; remove one/,
+    ],
+    ['a repeated name, once escaped', '{"a":{"b":"1","\\u0062":"2"}}', /twice/],
     ['a second root', '{"a":{},"b":{}}', /a second root; send one document/],
     ['no root', '{}', /has no property/],
     ['a list as root', '[{"a":{}}]', /must be an object, not a list/],
-    ['a list at the root', '{"a":[{}]}', /the root must be an object/],
+    ['a list as value of the root', '{"a":[{}]}', /the root must be an object/],
     ['a list in a list', '{"a":{"b":[["x"]]}}', /a list directly inside a list/],
     ['a string as document', '"{}"', /must be an object; send it unquoted/],
-    ['a second document behind', '{"a":{}}{"a":{}}', /column 9: text after the end/],
+    ['a second document after the first', '{"a":{}}{"a":{}}', /column 9: text after the end/],
     ['an empty body', ' \n', /the body is empty/],
     ['XML', '<a/>', /the body is XML; send it with Content-Type application\/xml/],
     ['a form field', 'order={"a":{}}', /form field/],
@@ -112,7 +116,7 @@ describe('a document that JSON allows and XML does not is rejected', () => {
     ['NaN', '{"a":{"b":NaN}}', /a value must be here/],
     ['a number with a leading zero', '{"a":{"b":01}}', /a value must be here/],
     ['a line end in a string', '{"a":{"b":"x\ny"}}', /control character or line end/],
-    ['an escape of no character', '{"a":{"b":"\\x41"}}', /begins no escape/],
+    ['an invalid escape', '{"a":{"b":"\\x41"}}', /begins no escape/],
     ['NUL as an escape', '{"a":{"b":"\\u0000"}}', /character that XML does not allow/],
     ['half of a surrogate pair', '{"a":{"b":"\\ud800"}}', /character that XML does not allow/],
     ['a name with a space', '{"a":{"b c":"x"}}', /a name that no element or attribute can have/],
@@ -133,7 +137,7 @@ describe('a document that JSON allows and XML does not is rejected', () => {
   }
 
   test('JSON may have as many levels as XML', () => {
-    assert.equal(messageOf(deep(depthMax)), 'taken')
+    assert.equal(messageOf(deep(depthMax)), 'accepted')
   })
 })
 
@@ -168,32 +172,32 @@ describe('a value in another form than the table requires is a validation error'
       '$.REQUEST_GROUP._MISMOVersionID must be a string, not null; leave the property out or send ""',
     ],
     [
-      'an object for a string',
+      'an object instead of a string',
       '"_MISMOVersionID": {"a": "b"}',
       '$.REQUEST_GROUP._MISMOVersionID must be a string, not an object',
     ],
     [
-      'a list for a string',
+      'a list instead of a string',
       '"_MISMOVersionID": ["2.3.1"]',
       '$.REQUEST_GROUP._MISMOVersionID must be a string, not a list',
     ],
     [
-      'an empty list for a string',
+      'an empty list instead of a string',
       '"_MISMOVersionID": []',
       '$.REQUEST_GROUP._MISMOVersionID must be a string, not a list',
     ],
     [
-      'a list for an object',
+      'a list instead of an object',
       '"REQUESTING_PARTY": [{"__Name": "x"}]',
       '$.REQUEST_GROUP.REQUESTING_PARTY must be one object, not a list',
     ],
     [
-      'a string for an object',
+      'a string instead of an object',
       '"REQUESTING_PARTY": "x"',
       '$.REQUEST_GROUP.REQUESTING_PARTY must be an object, not a string',
     ],
     [
-      'an object for a list',
+      'an object instead of a list',
       '"SUBMITTING_PARTY": {"__Name": "x"}',
       '$.REQUEST_GROUP.SUBMITTING_PARTY must be a list; write [ and ] around its value',
     ],

@@ -65,7 +65,7 @@ export const POISONS: readonly Poison[] = [
     title: 'A7 namespaces', answered: 'too many attributes',
     make: (bytes) => numbered('<a', (i) => ` xmlns:a${i}="u"`, '/>', bytes),
   },
-  fills('A7 one attribute again and again', 'not well-formed', '<a', ' x="1"', '/>'),
+  fills('A7 one attribute repeated', 'not well-formed', '<a', ' x="1"', '/>'),
   fills('A7 empty elements', 'too many elements', '<a>', '<b/>', '</a>'),
   fills('A7 elements full of attributes', 'too many attributes', GROUP, `<b${SIXTY_ATTRIBUTES}/>`, END),
   fills('A7 borrowers', 'read', `${GROUP}${TO_BORROWERS}`, BORROWER, `${FROM_BORROWERS}${END}`),

@@ -35,7 +35,7 @@ const ORDER = `<REQUEST_GROUP MISMOVersionID="2.3.1">
 const CR = 'REQUEST_GROUP/REQUEST/REQUEST_DATA/CREDIT_REQUEST'
 const BORROWER = `${CR}/LOAN_APPLICATION/BORROWER`
 
-function faultsOf(
+function errorsOf(
   text: string,
   requirements?: Requirements,
   table: Element = RequestGroup,
@@ -67,9 +67,13 @@ describe('a single error is found', () => {
     ],
     ['a missing middle name', changed([' _MiddleName=""', '']), `missing ${BORROWER}/@_MiddleName`],
     ['an empty family name', changed(['"Sandford"', '""']), `empty ${BORROWER}/@_LastName`],
-    ['letters in the number', changed(['900-12-1234', '900-12-ABCD']), `value ${BORROWER}/@_SSN`],
-    ['a number of eight digits', changed(['900-12-1234', '90012123']), `value ${BORROWER}/@_SSN`],
-    ['dashes at other places', changed(['900-12-1234', '9001-2-1234']), `value ${BORROWER}/@_SSN`],
+    ['letters in the SSN', changed(['900-12-1234', '900-12-ABCD']), `value ${BORROWER}/@_SSN`],
+    ['an SSN of eight digits', changed(['900-12-1234', '90012123']), `value ${BORROWER}/@_SSN`],
+    [
+      'an SSN with misplaced dashes',
+      changed(['900-12-1234', '9001-2-1234']),
+      `value ${BORROWER}/@_SSN`,
+    ],
     ['an unknown state', changed(['"ME"', '"XX"']), `value ${BORROWER}/_RESIDENCE/@_State`],
     [
       'a postal code of four digits',
@@ -77,7 +81,7 @@ describe('a single error is found', () => {
       `value ${BORROWER}/_RESIDENCE/@_PostalCode`,
     ],
     [
-      'an indicator of another kind',
+      'an indicator other than Y and N',
       changed(['"n"', '"true"']),
       `value ${CR}/CREDIT_REQUEST_DATA/CREDIT_REPOSITORY_INCLUDED/@_ExperianIndicator`,
     ],
@@ -87,7 +91,7 @@ describe('a single error is found', () => {
       `value ${CR}/CREDIT_REQUEST_DATA/@CreditReportRequestActionType`,
     ],
     [
-      'an action of the prototype',
+      'an action named like a property of the prototype',
       changed(['"Submit"', '"constructor"']),
       `value ${CR}/CREDIT_REQUEST_DATA/@CreditReportRequestActionType`,
     ],
@@ -97,7 +101,7 @@ describe('a single error is found', () => {
       `value ${BORROWER}/@_FirstName`,
     ],
     [
-      'two parties',
+      'two requesting parties',
       changed([/<REQUESTING_PARTY.*/, '$&$&']),
       'repeated REQUEST_GROUP/REQUESTING_PARTY',
     ],
@@ -111,12 +115,12 @@ describe('a single error is found', () => {
     ['another root', '<RESPONSE_GROUP/>', 'root REQUEST_GROUP'],
   ]
   for (const [title, text, expected] of cases) {
-    test(title, () => assert.deepEqual(faultsOf(text), [expected]))
+    test(title, () => assert.deepEqual(errorsOf(text), [expected]))
   }
 })
 
 describe('the order', () => {
-  test('has no errors', () => assert.deepEqual(faultsOf(ORDER), []))
+  test('has no errors', () => assert.deepEqual(errorsOf(ORDER), []))
 
   test('is parsed: flags as booleans, values without surrounding blanks unless they are free text', () => {
     const { value } = read(
@@ -135,8 +139,8 @@ describe('the order', () => {
 
   test('may omit the payment on paths whose shape the interface does not show', () => {
     const text = changed([/<SERVICE_PAYMENT.*/, ''])
-    assert.deepEqual(faultsOf(text, 'interface', RequestGroupPaymentOptional), [])
-    assert.deepEqual(faultsOf(text), [`missing ${CR}/SERVICE_PAYMENT`])
+    assert.deepEqual(errorsOf(text, 'interface', RequestGroupPaymentOptional), [])
+    assert.deepEqual(errorsOf(text), [`missing ${CR}/SERVICE_PAYMENT`])
   })
 
   test('may omit fields if the account has the requirements of MISMO', () => {
@@ -149,13 +153,13 @@ describe('the order', () => {
       [' CreditRequestID="1"', ''],
       [' LenderCaseIdentifier=""', ''],
     )
-    assert.deepEqual(faultsOf(text, 'mismo'), [])
-    assert.equal(faultsOf(text).length, 7)
+    assert.deepEqual(errorsOf(text, 'mismo'), [])
+    assert.equal(errorsOf(text).length, 7)
   })
 
   test('must identify the borrower, whatever the requirements', () => {
     const text = changed([' _SSN="900-12-1234"', ''])
-    assert.deepEqual(faultsOf(text, 'mismo'), [`missing ${BORROWER}/@_SSN`])
+    assert.deepEqual(errorsOf(text, 'mismo'), [`missing ${BORROWER}/@_SSN`])
   })
 
   test('may have an empty value for an optional field', () => {
@@ -199,16 +203,16 @@ test('an error in one of several elements has its number', () => {
     [/900-12-1234(?=[\s\S]*<BORROWER)/, '900-12-0001'],
     ['900-12-1234', 'none'],
   )
-  assert.deepEqual(faultsOf(text), [`value ${BORROWER}[2]/@_SSN`])
+  assert.deepEqual(errorsOf(text), [`value ${BORROWER}[2]/@_SSN`])
 })
 
 test('the paths of errors are spelled in the dialect of the document', () => {
-  const faults = (text: string) => faultsOf(`<REQUEST_GROUP ${text}/></REQUEST_GROUP>`)[0]
+  const firstError = (text: string) => errorsOf(`<REQUEST_GROUP ${text}/></REQUEST_GROUP>`)[0]
   const party = 'REQUEST_GROUP/REQUESTING_PARTY'
-  assert.equal(faults('StandardVersionID="2"><REQUESTING_PARTY'), `missing ${party}/@_Name`)
-  assert.equal(faults('_StandardVersionID="2"><REQUESTING_PARTY'), `missing ${party}/@__Name`)
+  assert.equal(firstError('StandardVersionID="2"><REQUESTING_PARTY'), `missing ${party}/@_Name`)
+  assert.equal(firstError('_StandardVersionID="2"><REQUESTING_PARTY'), `missing ${party}/@__Name`)
   const elements = '><_StandardVersionID>2</_StandardVersionID><REQUESTING_PARTY'
-  assert.equal(faults(elements), `missing ${party}/__Name`)
+  assert.equal(firstError(elements), `missing ${party}/__Name`)
 })
 
 test('the number of errors of a document is limited', () => {
@@ -267,20 +271,20 @@ test('no message about an unreadable document quotes it', () => {
     '\0',
   )
   const places = fc.integer({ min: 0, max: canaryNamed.length })
-  let refusedCount = 0
+  let rejectedCount = 0
   fc.assert(
     fc.property(marks, places, (mark, at) => {
       try {
         parse(canaryNamed.slice(0, at) + mark + canaryNamed.slice(at))
       } catch (error) {
         assert.ok(error instanceof UnreadableDocument)
-        refusedCount += 1
+        rejectedCount += 1
         assert.ok(!error.message.includes(CANARY), error.message)
       }
     }),
     { numRuns: runsOf(1_000) },
   )
-  assert.ok(refusedCount > 100)
+  assert.ok(rejectedCount > 100)
 })
 
 describe('the dialect of a document', () => {
@@ -294,39 +298,39 @@ describe('the dialect of a document', () => {
       'elements',
     ],
     [
-      'is that of the version even where everything else is spelled otherwise',
+      'is that of the version even if all other fields are spelled in another dialect',
       '<REQUEST_GROUP _StandardVersionID="2"><REQUESTING_PARTY _Name="x"/></REQUEST_GROUP>',
       'literal',
     ],
-    ['is mismo where nothing is known', '<REQUEST_GROUP/>', 'mismo'],
-    ['is mismo where the root is another', '<other/>', 'mismo'],
+    ['is mismo if no field is known', '<REQUEST_GROUP/>', 'mismo'],
+    ['is mismo if the root is unknown', '<other/>', 'mismo'],
     [
-      'is that of the first known field where the version is missing: literal',
+      'is that of the first known field if the version is missing: literal',
       '<REQUEST_GROUP><REQUESTING_PARTY __Name="x"/></REQUEST_GROUP>',
       'literal',
     ],
     [
-      'is that of the first known field where the version is missing: elements',
+      'is that of the first known field if the version is missing: elements',
       '<REQUEST_GROUP><REQUESTING_PARTY><__Name>x</__Name></REQUESTING_PARTY></REQUEST_GROUP>',
       'elements',
     ],
     [
-      'is left open by a field that two spell alike, and decided by a later one',
+      'is decided by a later field if two dialects spell the first field the same',
       '<REQUEST_GROUP><REQUESTING_PARTY _Name="x"/><REQUEST><REQUEST_DATA><CREDIT_REQUEST StandardVersionID="2"/></REQUEST_DATA></REQUEST></REQUEST_GROUP>',
       'neutral',
     ],
     [
-      'is one of the two that spell the first field alike, whatever comes later',
+      'is one of the two dialects that spell the first field the same, whatever follows',
       '<REQUEST_GROUP><REQUESTING_PARTY _Name="x" __City="y"/></REQUEST_GROUP>',
       'mismo',
     ],
     [
-      'is not told by names of the prototype',
+      'is not decided by names of the prototype',
       '<REQUEST_GROUP><constructor/><toString/><REQUEST _RequestDatetime="x"/></REQUEST_GROUP>',
       'literal',
     ],
     [
-      'is mismo where only fields stand that two spell alike',
+      'is mismo if two dialects spell all fields the same',
       '<REQUEST_GROUP><REQUESTING_PARTY _Name="x"/></REQUEST_GROUP>',
       'mismo',
     ],

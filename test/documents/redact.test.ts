@@ -28,94 +28,110 @@ test('only card number, security code and passwords are never stored', () => {
 })
 
 describe('a card number is removed', () => {
-  const cases: [title: string, sent: string, kept: string][] = [
+  const cases: [title: string, sent: string, redacted: string][] = [
     [
-      'of attributes',
+      'from an attribute',
       `<P _AccountIdentifier="${CARD}" _MethodType="x"/>`,
       '<P _AccountIdentifier="REDACTED" _MethodType="x"/>',
     ],
-    ['of single quotes', `<P _AccountIdentifier='${CARD}'/>`, "<P _AccountIdentifier='REDACTED'/>"],
     [
-      'of quotes within quotes',
+      'from an attribute in single quotes',
+      `<P _AccountIdentifier='${CARD}'/>`,
+      "<P _AccountIdentifier='REDACTED'/>",
+    ],
+    [
+      'from an attribute that contains the other kind of quotes',
       `<P _AccountIdentifier='4111"${CARD}' b="'"/>`,
       `<P _AccountIdentifier='REDACTED' b="'"/>`,
     ],
     [
-      'of attributes with space around',
+      'from an attribute with space around its equals sign',
       `<P _AccountIdentifier\n =\t"${CARD}"\r\n/>`,
       '<P _AccountIdentifier\n =\t"REDACTED"\r\n/>',
     ],
     [
-      'of character references',
+      'written with character references',
       '<P _AccountIdentifier="4&#49;1&#x31;&amp;1"/>',
       '<P _AccountIdentifier="REDACTED"/>',
     ],
-    ['of lower case', `<P _accountidentifier="${CARD}"/>`, '<P _accountidentifier="REDACTED"/>'],
-    ['of upper case', `<P _ACCOUNTIDENTIFIER="${CARD}"/>`, '<P _ACCOUNTIDENTIFIER="REDACTED"/>'],
     [
-      'of any number of underscores',
+      'from a name in lower case',
+      `<P _accountidentifier="${CARD}"/>`,
+      '<P _accountidentifier="REDACTED"/>',
+    ],
+    [
+      'from a name in upper case',
+      `<P _ACCOUNTIDENTIFIER="${CARD}"/>`,
+      '<P _ACCOUNTIDENTIFIER="REDACTED"/>',
+    ],
+    [
+      'from a name with any number of underscores',
       `<P AccountIdentifier="${CARD}" ___AccountIdentifier="${CARD}"/>`,
       '<P AccountIdentifier="REDACTED" ___AccountIdentifier="REDACTED"/>',
     ],
-    ['of a prefix', `<P m:_AccountIdentifier="${CARD}"/>`, '<P m:_AccountIdentifier="REDACTED"/>'],
     [
-      'of elements',
+      'from a name with a prefix',
+      `<P m:_AccountIdentifier="${CARD}"/>`,
+      '<P m:_AccountIdentifier="REDACTED"/>',
+    ],
+    [
+      'from an element',
       `<_AccountIdentifier>${CARD}</_AccountIdentifier>`,
       '<_AccountIdentifier>REDACTED</_AccountIdentifier>',
     ],
     [
-      'of elements with a prefix',
+      'from an element with a prefix',
       `<m:AccountIdentifier >${CARD}</m:AccountIdentifier >`,
       '<m:AccountIdentifier >REDACTED</m:AccountIdentifier >',
     ],
     [
-      'of CDATA',
+      'from CDATA',
       `<_AccountIdentifier><![CDATA[${CARD}]]></_AccountIdentifier>`,
       '<_AccountIdentifier>REDACTED</_AccountIdentifier>',
     ],
     [
-      'of text in pieces',
+      'from text that is interrupted by other nodes',
       `<_AccountIdentifier>4111<!-- x -->1111<b>1111</b><?c 1111?></_AccountIdentifier>`,
       '<_AccountIdentifier>REDACTED</_AccountIdentifier>',
     ],
     [
-      'of attributes of the element',
+      'from an attribute of the element',
       `<_AccountIdentifier value="${CARD}"/>`,
       '<_AccountIdentifier value="REDACTED"/>',
     ],
     [
-      'of an element within the element',
+      'from an element inside the element',
       `<_AccountIdentifier><_AccountIdentifier x="${CARD}"/></_AccountIdentifier>`,
       '<_AccountIdentifier>REDACTED</_AccountIdentifier>',
     ],
     [
-      'of comments',
+      'from a comment',
       `<P/><!-- <P _AccountIdentifier="${CARD}"/> --><P/>`,
       '<P/><!--REDACTED--><P/>',
     ],
     [
-      'of comments with the end of an instruction',
+      'from a comment that contains the end of an instruction',
       `<!-- ?> _AccountIdentifier ${CARD} -->`,
       '<!--REDACTED-->',
     ],
     [
-      'of instructions with the end of a comment',
+      'from an instruction that contains the end of a comment',
       `<?x --> _AccountIdentifier ${CARD} ?>`,
       '<?REDACTED?>',
     ],
-    ['of instructions', `<?pay _AccountIdentifier="${CARD}"?>`, '<?REDACTED?>'],
+    ['from an instruction', `<?pay _AccountIdentifier="${CARD}"?>`, '<?REDACTED?>'],
     [
-      'of an empty field nothing',
+      'but nothing from an empty field',
       '<P _AccountIdentifier=""/><_AccountIdentifier/><_AccountIdentifier></_AccountIdentifier>',
       '<P _AccountIdentifier=""/><_AccountIdentifier/><_AccountIdentifier></_AccountIdentifier>',
     ],
     [
-      'of other fields nothing',
+      'but nothing from other fields, comments and CDATA',
       `<P _AccountIdentifierX="${CARD}"/><!-- ${CARD} --><![CDATA[<!-- _AccountIdentifier ${CARD} -->]]>`,
       `<P _AccountIdentifierX="${CARD}"/><!-- ${CARD} --><![CDATA[<!-- _AccountIdentifier ${CARD} -->]]>`,
     ],
   ]
-  for (const [title, sent, kept] of cases) {
+  for (const [title, sent, redacted] of cases) {
     test(title, () => {
       for (const name of ['AccountIdentifier', 'SecondaryAccountIdentifier']) {
         const named = (text: string) =>
@@ -125,7 +141,7 @@ describe('a card number is removed', () => {
             .replaceAll('ACCOUNTIDENTIFIER', name.toUpperCase())
         const around = (text: string) =>
           `<?xml version="1.0"?>\r\n<R a="😀 > '">é\r\n${named(text)}\n\t</R>\n`
-        assert.equal(redact(around(sent), parse(around(sent)), NAMES), around(kept))
+        assert.equal(redact(around(sent), parse(around(sent)), NAMES), around(redacted))
       }
     })
   }
@@ -133,8 +149,8 @@ describe('a card number is removed', () => {
 
 test('if the root itself is the field, its whole content is removed', () => {
   const text = `<AccountIdentifier a="${CARD}">${CARD}</AccountIdentifier>`
-  const kept = '<AccountIdentifier a="REDACTED">REDACTED</AccountIdentifier>'
-  assert.equal(redact(text, parse(text), NAMES), kept)
+  const redacted = '<AccountIdentifier a="REDACTED">REDACTED</AccountIdentifier>'
+  assert.equal(redact(text, parse(text), NAMES), redacted)
 })
 
 describe('redaction removes only card data from a written order', () => {
@@ -147,15 +163,15 @@ describe('redaction removes only card data from a written order', () => {
           const order = withCard(value)
           const aside = `<!--${comment.replaceAll('-', '')}-->\r\n`
           const text = write(RequestGroup, order, dialect).replace('?>\n', `?>${aside}`)
-          const kept = redact(text, parseText(text), NAMES)
-          assert.equal(kept, textWithout(text, CARD, CODE, PASSWORD))
-          assert.ok(![CARD, CODE, PASSWORD].some((value) => kept.includes(value)))
+          const redacted = redact(text, parseText(text), NAMES)
+          assert.equal(redacted, textWithout(text, CARD, CODE, PASSWORD))
+          assert.ok(![CARD, CODE, PASSWORD].some((value) => redacted.includes(value)))
           assert.deepEqual(
-            read(RequestGroup, parseText(kept)).partial,
+            read(RequestGroup, parseText(redacted)).partial,
             withCard(value, 'REDACTED', 'REDACTED', 'REDACTED'),
           )
           const carriers = ['_AccountIdentifier', '_SecondaryAccountIdentifier']
-          for (const name of carriers) assert.ok(kept.includes(spelled(name, dialect)))
+          for (const name of carriers) assert.ok(redacted.includes(spelled(name, dialect)))
         }),
         { numRuns: runsOf(50) },
       )

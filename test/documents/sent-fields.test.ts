@@ -45,24 +45,24 @@ function differing(text: string, clear = false): Row[] {
 const SSN = '_SSN="900-12-1234"'
 const CARD = '<SERVICE_PAYMENT _AccountIdentifier="REDACTED" _AccountHolderName="Avery Sandford"/>'
 const CASES: readonly (readonly [title: string, text: string, rows: readonly Row[]])[] = [
-  ['a document that is understood as it is', FIRST, []],
+  ['a document whose values are all unchanged', FIRST, []],
   [
     'a flag and an enumerated value in another case',
     FIRST.replace('_EquifaxIndicator="Y"', '_EquifaxIndicator=" y"'),
     [['CREDIT_REPOSITORY_INCLUDED/@_EquifaxIndicator', 8, ' y', 'rewritten', 'Y']],
   ],
   [
-    'a number with spaces around it, masked on both sides',
+    'an SSN with spaces around it, masked as sent and as parsed',
     FIRST.replace(SSN, '_SSN=" 900121234 "'),
     [['BORROWER/@_SSN', 11, '•••-••-1234', 'rewritten', '•••-••-1234']],
   ],
   [
-    'an attribute that nobody knows, of which nothing shows',
+    'an unknown attribute, whose value is masked',
     FIRST.replace(SSN, `${SSN}\n _Nickname="Ave"`),
     [['BORROWER/@_Nickname', 12, '•••', 'ignored']],
   ],
   [
-    'an element that nobody knows, with what is in it',
+    'an unknown element and its content',
     FIRST.replace('<_RESIDENCE', '<_ALIAS at="1">\n<NAME>Ave</NAME></_ALIAS>\n<_RESIDENCE'),
     [
       ['BORROWER/_ALIAS', 12, '•••', 'ignored'],
@@ -70,7 +70,7 @@ const CASES: readonly (readonly [title: string, text: string, rows: readonly Row
     ],
   ],
   [
-    'a number of too few digits',
+    'an SSN with too few digits',
     FIRST.replace(SSN, '_SSN="1234"'),
     [['BORROWER/@_SSN', 11, '•••', 'invalid']],
   ],
@@ -80,12 +80,12 @@ const CASES: readonly (readonly [title: string, text: string, rows: readonly Row
     [['CREDIT_REQUEST/LOAN_APPLICATION', 10, '•••', 'invalid']],
   ],
   [
-    'card data that was cut out',
+    'card data that was removed',
     FIRST.replace('<LOAN_APPLICATION>', `${CARD}<LOAN_APPLICATION>`),
     [['SERVICE_PAYMENT/@_AccountIdentifier', 10, '•••', 'cut']],
   ],
   [
-    'a scalar that is an element and stands twice',
+    'a repeated scalar in the elements dialect',
     ELEMENTS.replace('<__FirstName>', '<__FirstName>Other</__FirstName><__FirstName>'),
     [
       ['SERVICE_PAYMENT/__AccountIdentifier', 28, '•••• 4444', 'cut'],
@@ -94,7 +94,7 @@ const CASES: readonly (readonly [title: string, text: string, rows: readonly Row
     ],
   ],
   [
-    'another document',
+    'a document that is not an order',
     '<ORDER of="Avery"><NAME>Avery</NAME></ORDER>',
     [
       ['ORDER', 1, '•••', 'ignored'],
@@ -150,12 +150,12 @@ const NAMES = /Sandford|Avery|900|Harbor|Camden|04843|stranger|77/
 const JSON_ORDER = readFileSync(join(EXAMPLES, 'credit-report.json'), 'utf8')
 
 for (const [title, change] of [
-  ['as it is sent', []],
+  ['unchanged', []],
   ['with a number as SSN', ['"900-12-1234"', '900121234']],
   ['with an object as SSN', ['"900-12-1234"', '{"other": ["77", 77]}']],
-  ['with a string for a borrower', ['"BORROWER": [', '"BORROWER": ["stranger",']],
-  ['with names that are not known', ['"__SSN"', '"stranger_": [{"a": "stranger"}, 77], "__SSN"']],
-  ['with a list for a name', ['"Avery"', '["Avery", "Sandford"]']],
+  ['with a string as a borrower', ['"BORROWER": [', '"BORROWER": ["stranger",']],
+  ['with unknown names', ['"__SSN"', '"stranger_": [{"a": "stranger"}, 77], "__SSN"']],
+  ['with a list as a name', ['"Avery"', '["Avery", "Sandford"]']],
 ] as const) {
   test(`a masked JSON document has no personal data and is still JSON: ${title}`, async () => {
     const text = JSON_ORDER.replace(change[0] ?? '', change[1] ?? '')
