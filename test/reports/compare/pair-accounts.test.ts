@@ -26,28 +26,33 @@ const card = account()
 const other = account({ _AccountIdentifier: '5588000011112222', _CREDITOR: { _Name: 'OAK BANK' } })
 
 const CASES: readonly (readonly [string, Accounts, Accounts, readonly string[]])[] = [
-  ['the same', { Equifax: [card, other] }, { Equifax: [card, other] }, ['0-0', '1-1']],
-  ['one more and one less', { Equifax: [card] }, { Equifax: [other] }, ['-0', '0-']],
+  ['the same accounts', { Equifax: [card, other] }, { Equifax: [card, other] }, ['0-0', '1-1']],
   [
-    'an opening that another bureau states less exactly',
+    'one account more and one account fewer',
+    { Equifax: [card] },
+    { Equifax: [other] },
+    ['-0', '0-'],
+  ],
+  [
+    'an opening date that another bureau states less exactly',
     { Equifax: [account({ _AccountOpenedDate: '2019-03' })] },
     { TransUnion: [account({ _AccountOpenedDate: '2019-04-09' })] },
     ['0-0'],
   ],
   [
-    'an opening and a type that are no detail, with an equal number',
+    'another opening date and type with the same number',
     { Equifax: [account({ _AccountOpenedDate: '2015-01-02' })] },
     { Equifax: [account({ ...LOAN, _CREDITOR: card._CREDITOR })] },
     ['0-0'],
   ],
   [
-    'numbers of which one is hidden, of one creditor',
+    'a full and a masked number of the same creditor',
     { Equifax: [account({ _AccountOpenedDate: '2015-01-02' })] },
     { Equifax: [account({ _AccountIdentifier: '426684******7890' })] },
     ['0-0'],
   ],
   [
-    'one without a number, by creditor and type: the nearest balance first',
+    'an account without a number, by creditor, type and nearest balance',
     { Equifax: [numberless({ ...LOAN, _UnpaidBalanceAmount: 900 })] },
     {
       Equifax: [
@@ -58,7 +63,7 @@ const CASES: readonly (readonly [string, Accounts, Accounts, readonly string[]])
     ['-0', '0-1'],
   ],
   [
-    'one without a number, of another creditor',
+    'accounts without a number of different creditors',
     { Equifax: [numberless(LOAN)] },
     { Equifax: [numberless({ ...LOAN, _CREDITOR: { _Name: 'ELM LOANS' } })] },
     ['-0', '0-'],

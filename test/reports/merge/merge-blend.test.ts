@@ -28,27 +28,27 @@ const early = { _AccountReportedDate: '2024-04-20' } as const
 // biome-ignore format: a table
 const values: readonly [title: string, equifax: Changes, experian: Changes, expected: object][] = [
   ['the balance is that of the latest report', { ...early, _UnpaidBalanceAmount: 900 }, { ...late, _UnpaidBalanceAmount: 100 }, { _UnpaidBalanceAmount: 100, _AccountReportedDate: '2024-05-20' }],
-  ['of reports of one day the larger balance counts', { ...late, _UnpaidBalanceAmount: 100 }, { ...late, _UnpaidBalanceAmount: 150 }, { _UnpaidBalanceAmount: 150 }],
-  ['the balance comes with its date', { ...early, _UnpaidBalanceAmount: 900, _AccountBalanceDate: '2024-04-18' }, { ...late, _UnpaidBalanceAmount: 100, _AccountBalanceDate: '2024-05-18' }, { _AccountBalanceDate: '2024-05-18' }],
-  ['a balance that the latest report leaves out is filled', { ...early, _UnpaidBalanceAmount: 900 }, late, { _UnpaidBalanceAmount: 900 }],
-  ['an account paid since owes no earlier balance', { ...early, _UnpaidBalanceAmount: 900, _MonthlyPaymentAmount: 30, _PastDueAmount: 60 }, { ...late, _AccountStatusType: 'Paid', _AccountPaidDate: '2024-05-19' }, { _AccountStatusType: 'Paid', _AccountPaidDate: '2024-05-19', _UnpaidBalanceAmount: undefined, _MonthlyPaymentAmount: undefined, _PastDueAmount: undefined }],
-  ['an account open again has no earlier date of closing', { ...early, _AccountStatusType: 'Closed', _AccountClosedDate: '2024-04-01' }, late, { _AccountStatusType: 'Open', _AccountClosedDate: undefined }],
-  ['the date of closing is filled for an account that ended', { ...early, _AccountStatusType: 'Closed', _AccountClosedDate: '2024-04-01' }, { ...late, _AccountStatusType: 'Paid' }, { _AccountClosedDate: '2024-04-01' }],
-  ['limit and high credit are filled from whoever has them', { ...late, _CreditLimitAmount: 5000 }, { ...early, _HighCreditAmount: 3100 }, { _CreditLimitAmount: 5000, _HighCreditAmount: 3100 }],
-  ['the highest balance is the highest of all', { ...late, _HighBalanceAmount: 10 }, { ...early, _HighBalanceAmount: 20 }, { _HighBalanceAmount: 20 }],
-  ['of one month the larger amount past due counts', { ...late, _PastDueAmount: 0 }, { _AccountReportedDate: '2024-05-02', _PastDueAmount: 80 }, { _PastDueAmount: 80 }],
-  ['an amount past due of an earlier month does not count', { ...late, _PastDueAmount: 0 }, { ...early, _PastDueAmount: 80 }, { _PastDueAmount: 0 }],
-  ['the number that shows most is shown', { _AccountIdentifier: '426684XXXXXX' }, {}, { _AccountIdentifier: '4266841234567890' }],
-  ['the day of opening is taken from whoever gives it', { ...late, _AccountOpenedDate: '2019-03' }, { ...early, _AccountOpenedDate: '2019-03-14' }, { _AccountOpenedDate: '2019-03-14' }],
-  ['a month of opening that differs is that of the latest report', { ...late, _AccountOpenedDate: '2019-04' }, { ...early, _AccountOpenedDate: '2019-03-14' }, { _AccountOpenedDate: '2019-04' }],
-  ['the last activity is the latest known', { ...late, _LastActivityDate: '2024-01' }, { ...early, _LastActivityDate: '2024-03-02' }, { _LastActivityDate: '2024-03-02' }],
-  ['a known form goes before an unknown one', { ...late, _AccountType: 'Unknown' }, early, { _AccountType: 'Revolving' }],
-  ['a stated kind of loan goes before an unstated one', { ...late, CreditLoanType: 'UnknownLoanType' }, early, { CreditLoanType: 'CreditCard' }],
-  ['an owner goes before an authorized user', { _AccountOwnershipType: 'AuthorizedUser' }, { _AccountOwnershipType: 'Individual' }, { _AccountOwnershipType: 'Individual' }],
-  ['a dispute at one bureau marks the line', {}, { _ConsumerDisputeIndicator: true }, { _ConsumerDisputeIndicator: true }],
-  ['a derogatory mark of one bureau marks the line', { _DerogatoryDataIndicator: true }, {}, { _DerogatoryDataIndicator: true }],
-  ['credit counselling at one bureau marks the line', {}, { CreditCounselingIndicator: true }, { CreditCounselingIndicator: true }],
-  ['amount and date of a charge-off stay', { ...late }, { ...early, _ChargeOffAmount: 700, _ChargeOffDate: '2024-02' }, { _ChargeOffAmount: 700, _ChargeOffDate: '2024-02' }],
+  ['of two reports of the same day, the larger balance is used', { ...late, _UnpaidBalanceAmount: 100 }, { ...late, _UnpaidBalanceAmount: 150 }, { _UnpaidBalanceAmount: 150 }],
+  ['the date of the balance is that of the same report', { ...early, _UnpaidBalanceAmount: 900, _AccountBalanceDate: '2024-04-18' }, { ...late, _UnpaidBalanceAmount: 100, _AccountBalanceDate: '2024-05-18' }, { _AccountBalanceDate: '2024-05-18' }],
+  ['a balance that the latest report omits is taken from the other', { ...early, _UnpaidBalanceAmount: 900 }, late, { _UnpaidBalanceAmount: 900 }],
+  ['an account that was paid later has no earlier balance', { ...early, _UnpaidBalanceAmount: 900, _MonthlyPaymentAmount: 30, _PastDueAmount: 60 }, { ...late, _AccountStatusType: 'Paid', _AccountPaidDate: '2024-05-19' }, { _AccountStatusType: 'Paid', _AccountPaidDate: '2024-05-19', _UnpaidBalanceAmount: undefined, _MonthlyPaymentAmount: undefined, _PastDueAmount: undefined }],
+  ['a reopened account has no closing date', { ...early, _AccountStatusType: 'Closed', _AccountClosedDate: '2024-04-01' }, late, { _AccountStatusType: 'Open', _AccountClosedDate: undefined }],
+  ['a missing closing date is taken from the other report if the account has ended', { ...early, _AccountStatusType: 'Closed', _AccountClosedDate: '2024-04-01' }, { ...late, _AccountStatusType: 'Paid' }, { _AccountClosedDate: '2024-04-01' }],
+  ['limit and high credit are taken from the bureau that reports them', { ...late, _CreditLimitAmount: 5000 }, { ...early, _HighCreditAmount: 3100 }, { _CreditLimitAmount: 5000, _HighCreditAmount: 3100 }],
+  ['the highest balance is the highest of all bureaus', { ...late, _HighBalanceAmount: 10 }, { ...early, _HighBalanceAmount: 20 }, { _HighBalanceAmount: 20 }],
+  ['of two reports of the same month, the larger amount past due is used', { ...late, _PastDueAmount: 0 }, { _AccountReportedDate: '2024-05-02', _PastDueAmount: 80 }, { _PastDueAmount: 80 }],
+  ['an amount past due from an earlier month is ignored', { ...late, _PastDueAmount: 0 }, { ...early, _PastDueAmount: 80 }, { _PastDueAmount: 0 }],
+  ['the account number with the most visible digits is used', { _AccountIdentifier: '426684XXXXXX' }, {}, { _AccountIdentifier: '4266841234567890' }],
+  ['the opening day is taken from the bureau that reports it', { ...late, _AccountOpenedDate: '2019-03' }, { ...early, _AccountOpenedDate: '2019-03-14' }, { _AccountOpenedDate: '2019-03-14' }],
+  ['if the opening months differ, that of the latest report is used', { ...late, _AccountOpenedDate: '2019-04' }, { ...early, _AccountOpenedDate: '2019-03-14' }, { _AccountOpenedDate: '2019-04' }],
+  ['the last activity is the latest of all bureaus', { ...late, _LastActivityDate: '2024-01' }, { ...early, _LastActivityDate: '2024-03-02' }, { _LastActivityDate: '2024-03-02' }],
+  ['a known account type takes precedence over an unknown one', { ...late, _AccountType: 'Unknown' }, early, { _AccountType: 'Revolving' }],
+  ['a stated loan type takes precedence over an unknown one', { ...late, CreditLoanType: 'UnknownLoanType' }, early, { CreditLoanType: 'CreditCard' }],
+  ['an owner takes precedence over an authorized user', { _AccountOwnershipType: 'AuthorizedUser' }, { _AccountOwnershipType: 'Individual' }, { _AccountOwnershipType: 'Individual' }],
+  ['a dispute at one bureau marks the merged account', {}, { _ConsumerDisputeIndicator: true }, { _ConsumerDisputeIndicator: true }],
+  ['a derogatory mark of one bureau marks the merged account', { _DerogatoryDataIndicator: true }, {}, { _DerogatoryDataIndicator: true }],
+  ['credit counseling at one bureau marks the merged account', {}, { CreditCounselingIndicator: true }, { CreditCounselingIndicator: true }],
+  ['amount and date of an earlier charge-off are retained', { ...late }, { ...early, _ChargeOffAmount: 700, _ChargeOffDate: '2024-02' }, { _ChargeOffAmount: 700, _ChargeOffDate: '2024-02' }],
 ]
 
 for (const [title, equifax, experian, expected] of values) {
@@ -64,15 +64,15 @@ const pattern = (_Data: string, _StartDate: string) => ({ _PAYMENT_PATTERN: { _D
 /** Patterns with their start months, and the blended pattern. */
 // biome-ignore format: a table
 const histories: readonly [title: string, ...patterns: (readonly [string, string])[]][] = [
-  ['one pattern stays as it is', ['C1XNC', '2024-05'], ['C1XNC', '2024-05']],
-  ['the worse of each month counts', ['C1CC', '2024-05'], ['CC2C', '2024-05'], ['C12C', '2024-05']],
-  ['patterns are aligned by their months', ['CCCC', '2024-05'], ['1CC', '2024-04'], ['C1CC', '2024-05']],
-  ['a longer pattern adds its months', ['CC', '2024-05'], ['CC3C', '2024-05'], ['CC3C', '2024-05']],
-  ['months that no bureau covers are without data', ['CC', '2024-05'], ['11', '2024-01'], ['CCXX11', '2024-05']],
-  ['as agreed goes before no activity, and that before no data', ['XNX', '2024-05'], ['NCX', '2024-05'], ['NCX', '2024-05']],
-  ['a charge-off goes before all late payments', ['69', '2024-05'], ['96', '2024-05'], ['99', '2024-05']],
-  ['a present charge-off holds though another bureau reported later', ['CC', '2024-05'], ['9C', '2024-04'], ['99C', '2024-05']],
-  ['a late payment that was made up since does not hold', ['CC', '2024-05'], ['1C', '2024-04'], ['C1C', '2024-05']],
+  ['a single pattern is unchanged', ['C1XNC', '2024-05'], ['C1XNC', '2024-05']],
+  ['the worse rating of each month is used', ['C1CC', '2024-05'], ['CC2C', '2024-05'], ['C12C', '2024-05']],
+  ['patterns are aligned by month', ['CCCC', '2024-05'], ['1CC', '2024-04'], ['C1CC', '2024-05']],
+  ['a longer pattern adds its earlier months', ['CC', '2024-05'], ['CC3C', '2024-05'], ['CC3C', '2024-05']],
+  ['months that no bureau covers have no data', ['CC', '2024-05'], ['11', '2024-01'], ['CCXX11', '2024-05']],
+  ['as agreed takes precedence over no activity, and no activity over no data', ['XNX', '2024-05'], ['NCX', '2024-05'], ['NCX', '2024-05']],
+  ['a charge-off takes precedence over late payments', ['69', '2024-05'], ['96', '2024-05'], ['99', '2024-05']],
+  ['a current charge-off remains even if another bureau reported later', ['CC', '2024-05'], ['9C', '2024-04'], ['99C', '2024-05']],
+  ['a late payment that was made up later is not the current rating', ['CC', '2024-05'], ['1C', '2024-04'], ['C1C', '2024-05']],
 ]
 
 for (const [title, ...patterns] of histories) {
@@ -268,22 +268,22 @@ const lateOn = (_Date: string) => ({
 /** Reports of the bureaus, and the line's numbers of payments that are 30, 60 and 90 days late. */
 const counted: readonly [string, readonly Partial<FileAccount>[], readonly number[]][] = [
   [
-    'a rating outside of the pattern that the bureau counts is one',
+    'a rating outside the pattern that the bureau also counts is counted once',
     [{ ...pattern('CCC', '2024-05'), ...countOf(1, 0, 0), ...lateOn('2023-10') }],
     [1, 0, 0],
   ],
   [
-    'more than is dated is kept',
+    'a count that exceeds the dated late payments is used',
     [{ ...pattern('C1C', '2024-05'), ...countOf(3, 1, 0) }],
     [3, 1, 0],
   ],
   [
-    'a month that one bureau dates and another only counts is one',
+    'a month that one bureau dates and another only counts is counted once',
     [pattern('C1C', '2024-05'), countOf(1, 0, 0)],
     [1, 0, 0],
   ],
   [
-    'a month that bureaus rate differently is counted as the worse',
+    'a month that bureaus rate differently is counted by the worse rating',
     [
       { ...pattern('C1C', '2024-05'), ...countOf(1, 0, 0) },
       { ...pattern('C2C', '2024-05'), ...countOf(0, 1, 0) },
@@ -296,11 +296,11 @@ const counted: readonly [string, readonly Partial<FileAccount>[], readonly numbe
     [0, 0, 0],
   ],
   [
-    'of months that are only counted, the larger number is kept',
+    'if late payments are only counted, the larger number is used',
     [pattern('C2C', '2024-05'), countOf(3, 0, 0)],
     [2, 1, 0],
   ],
-  ['ratings without a pattern and a count are counted', [lateOn('2023-10')], [1, 0, 0]],
+  ['ratings without a pattern or a count are counted', [lateOn('2023-10')], [1, 0, 0]],
 ]
 
 for (const [title, [one = {}, another], expected] of counted) {

@@ -241,14 +241,22 @@ const bankruptcy: FilePublicRecord = {
 
 /** Changes to the record at Experian, and the number of records. */
 const records: readonly [string, Partial<FilePublicRecord>, number][] = [
-  ['that agree are one', {}, 1],
-  ['whose docket is punctuated differently are one', { _DocketIdentifier: '1920344' }, 1],
-  ['of another docket are two', { _DocketIdentifier: '19-20345' }, 2],
-  ['of another type are two', { _Type: 'BankruptcyChapter13' }, 2],
-  ['whose court is spelled differently are one', { _CourtName: 'BANKRUPTCY COURT MAINE' }, 1],
-  ['of a voluntary petition are one', { _Type: 'BankruptcyChapter7Voluntary' }, 1],
-  ['of another day are two', { _FiledDate: '2019-08-03' }, 2],
-  ['without a docket are two', { _DocketIdentifier: undefined }, 2],
+  ['that agree are one record', {}, 1],
+  ['whose docket is punctuated differently are one record', { _DocketIdentifier: '1920344' }, 1],
+  ['with different dockets are two records', { _DocketIdentifier: '19-20345' }, 2],
+  ['of different types are two records', { _Type: 'BankruptcyChapter13' }, 2],
+  [
+    'whose court is spelled differently are one record',
+    { _CourtName: 'BANKRUPTCY COURT MAINE' },
+    1,
+  ],
+  [
+    'of which one states a voluntary petition are one record',
+    { _Type: 'BankruptcyChapter7Voluntary' },
+    1,
+  ],
+  ['filed on different days are two records', { _FiledDate: '2019-08-03' }, 2],
+  ['of which one has no docket are two records', { _DocketIdentifier: undefined }, 2],
 ]
 
 test('public records that their source has merged are one record, even without a docket', () => {
@@ -411,7 +419,7 @@ const kinds: readonly [FileAccount['_AccountType'], FileAccount['CreditLoanType'
 ]
 
 for (const [type, loan, listed] of kinds) {
-  test(`a mortgage-only report ${listed ? 'lists' : 'leaves out'} an account of type ${type} and loan ${loan}`, () => {
+  test(`a mortgage-only report ${listed ? 'lists' : 'omits'} an account of type ${type} and loan ${loan}`, () => {
     const accounts = [account({ _AccountType: type, CreditLoanType: loan })]
     const { liabilities } = merged([[file('Equifax', { accounts })]], { scope: 'mortgages' })
     assert.equal(liabilities.length, listed ? 1 : 0)

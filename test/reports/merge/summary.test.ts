@@ -31,7 +31,7 @@ const auto = { _AccountType: 'Installment', CreditLoanType: 'Automobile' } as co
 /** Accounts of one file, and figures of the summary. */
 const cases: readonly [string, readonly FileAccount[], Record<string, string>][] = [
   [
-    'accounts fall into the categories',
+    'accounts are counted by category',
     [
       other(mortgage),
       other({ CreditLoanType: 'HomeEquityLineOfCredit' }),
@@ -52,7 +52,7 @@ const cases: readonly [string, readonly FileAccount[], Record<string, string>][]
     },
   ],
   [
-    'late payments of a mortgage without a payment pattern are those that ratings date',
+    'without a payment pattern, late payments of a mortgage are those with dated ratings',
     [
       other({
         ...mortgage,
@@ -80,7 +80,7 @@ const cases: readonly [string, readonly FileAccount[], Record<string, string>][]
     { MortgageLatePayments12Months: '1' },
   ],
   [
-    'amounts are added up by category and in all',
+    'amounts are added up by category and in total',
     [
       other({
         ...mortgage,
@@ -108,7 +108,7 @@ const cases: readonly [string, readonly FileAccount[], Record<string, string>][]
     },
   ],
   [
-    'late payments are told for now and for the history',
+    'late payments are counted as of now and over the history',
     [
       other({ ...auto, _PAYMENT_PATTERN: { _Data: '21CC1', _StartDate: '2024-05' } }),
       other({ ...auto, _PAYMENT_PATTERN: { _Data: 'C43C', _StartDate: '2024-05' } }),
@@ -128,7 +128,7 @@ const cases: readonly [string, readonly FileAccount[], Record<string, string>][]
     },
   ],
   [
-    'bad ends are counted by kind',
+    'collections, charge-offs, repossessions and bankruptcies are counted',
     [
       other({
         _AccountType: 'Open',
@@ -149,7 +149,7 @@ const cases: readonly [string, readonly FileAccount[], Record<string, string>][]
     },
   ],
   [
-    'marks are counted',
+    'disputed, counseling, authorized user and joint accounts are counted',
     [
       other({ _ConsumerDisputeIndicator: true }),
       other({ CreditCounselingIndicator: true, _AccountOwnershipType: 'AuthorizedUser' }),
@@ -164,7 +164,7 @@ const cases: readonly [string, readonly FileAccount[], Record<string, string>][]
     },
   ],
   [
-    'ages come from the dates of opening',
+    'account ages are based on the opening dates',
     [
       other({ _AccountOpenedDate: '2010-02' }),
       other({ _AccountOpenedDate: '2023-12-01' }),
@@ -177,7 +177,7 @@ const cases: readonly [string, readonly FileAccount[], Record<string, string>][]
     },
   ],
   [
-    'what is left of limits is told for open revolving accounts that state a limit',
+    'available credit includes only open revolving accounts with a limit',
     [
       other({ _CreditLimitAmount: 1000, _UnpaidBalanceAmount: 300 }),
       other({ _CreditLimitAmount: 2000, _UnpaidBalanceAmount: 375 }),
@@ -187,12 +187,12 @@ const cases: readonly [string, readonly FileAccount[], Record<string, string>][]
     { RevolvingLimit: '3000', RevolvingAvailable: '2325', RevolvingUtilizationPercent: '23' },
   ],
   [
-    'limits that are exceeded leave nothing',
+    'an exceeded limit leaves no available credit',
     [other({ _CreditLimitAmount: 1000, _UnpaidBalanceAmount: 1100 })],
     { RevolvingAvailable: '0', RevolvingUtilizationPercent: '110' },
   ],
   [
-    'open and closed accounts are told apart',
+    'open and closed accounts are counted separately',
     [
       other({ _AccountStatusType: 'Paid' }),
       other({ _AccountStatusType: 'Transferred' }),
