@@ -61,20 +61,20 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 const reports: [title: string, report: Report][] = [
-  ['a joint report with something of everything', fullReport],
-  ['a report without anything', emptyReport],
+  ['a joint report with every kind of item', fullReport],
+  ['an empty report', emptyReport],
   ['a refresh', refreshReport],
 ]
 const screens: [title: string, screen: Screen][] = [
   ['on a wide screen, light', { width: 1_280, colorScheme: 'light' }],
   ['on a wide screen, dark', { width: 1_280, colorScheme: 'dark' }],
-  ['on a telephone, light', { width: 360, colorScheme: 'light' }],
-  ['on a telephone, dark', { width: 360, colorScheme: 'dark' }],
+  ['on a phone, light', { width: 360, colorScheme: 'light' }],
+  ['on a phone, dark', { width: 360, colorScheme: 'dark' }],
 ]
 /** Screens of each width and each color scheme at least once. All of them at full length. */
-const looked = partOf(screens, 3)
+const tested = partOf(screens, 3)
 for (const [reportTitle, report] of reports) {
-  for (const [screenTitle, screen] of looked) {
+  for (const [screenTitle, screen] of tested) {
     test(`axe finds no problem in ${reportTitle} ${screenTitle}`, async () => {
       const page = await opened(report, screen)
       assert.deepEqual(await violations(page), [])

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { PrintedForm } from '../../src/documents/tables/printed-forms.ts'
 import { printedReport, type StoredReport } from '../../src/orders/stored-report.ts'
 import { openPrinter } from '../../src/print/printer.ts'
-import type { Report as KeptReport } from '../../src/store/records/reports/report-entry.ts'
+import type { Report as ReportEntry } from '../../src/store/records/reports/report-entry.ts'
 import { accountOf } from '../orders/support/account-of.ts'
 import {
   DIALECT_NAMES,
@@ -56,19 +56,27 @@ const AS_PDF = { says: 'PDF pdf application/pdf base64', named: 'pdf', is: 'PDF'
 const AS_HTML = { says: 'HTML html text/html base64', named: 'html', is: 'HTML' }
 
 const cases: [title: string, wishes: readonly Wish[], expected: object][] = [
-  ['no wish is answered with a PDF', [], AS_PDF],
+  ['an order without a preference gets a PDF', [], AS_PDF],
   ['PDF', [PDF], AS_PDF],
   ['HTML', [HTML], AS_HTML],
-  ['HTML in other letters', [{ ...HTML, __FormatOtherDescription: ' html ' }], AS_HTML],
-  ['a wish for XML alone is none for the printed report', [XML], AS_PDF],
-  ['the first form that is printed decides', [XML, HTML, PDF], AS_HTML],
-  ['a form in which nothing is printed', [{ __Format: 'PCL' }], AS_PDF],
-  ['another format that is not HTML', [{ ...HTML, __FormatOtherDescription: 'RTF' }], AS_PDF],
-  ['content left out', [LEFT_OUT], { ...AS_PDF, is: 'nothing' }],
-  ['HTML with its content left out', [{ ...HTML, ...LEFT_OUT }], { ...AS_HTML, is: 'nothing' }],
+  [
+    'HTML in lower case and with spaces',
+    [{ ...HTML, __FormatOtherDescription: ' html ' }],
+    AS_HTML,
+  ],
+  ['a preference for XML does not affect the printed report', [XML], AS_PDF],
+  ['the first supported form is used', [XML, HTML, PDF], AS_HTML],
+  ['an unsupported format', [{ __Format: 'PCL' }], AS_PDF],
+  ['another format than HTML', [{ ...HTML, __FormatOtherDescription: 'RTF' }], AS_PDF],
+  ['no content', [LEFT_OUT], { ...AS_PDF, is: 'nothing' }],
+  ['HTML without content', [{ ...HTML, ...LEFT_OUT }], { ...AS_HTML, is: 'nothing' }],
   ['XML without a printed report', [{ ...XML, ...LEFT_OUT }], { ...AS_PDF, is: 'nothing' }],
-  ['XML left out of files, PDF in', [{ ...XML, ...LEFT_OUT }, PDF], AS_PDF],
-  ['an embedded file said to be wanted', [{ ...PDF, __UseEmbeddedFileIndicator: 'Y' }], AS_PDF],
+  ['XML without and PDF with an embedded file', [{ ...XML, ...LEFT_OUT }, PDF], AS_PDF],
+  [
+    'an embedded file that is requested explicitly',
+    [{ ...PDF, __UseEmbeddedFileIndicator: 'Y' }],
+    AS_PDF,
+  ],
 ]
 
 test('the printed report has the form that the order prefers', async (t) => {
@@ -148,25 +156,25 @@ test('the journal notes an unsupported form of the printed report', async (t) =>
   ])
 })
 
-async function formsKept(service: RunningService, id: string) {
-  const kept = await service.storage.store.reports.find(service.account, id)
-  return kept?.printed ?? {}
+async function storedForms(service: RunningService, id: string) {
+  const stored = await service.storage.store.reports.find(service.account, id)
+  return stored?.printed ?? {}
 }
 
 test('each form is stored at the first request for it, and sent from the store', async (t) => {
   const service = await runningService(t)
   const first = await reported(service, 'credit_report', { edit: wishing(LEFT_OUT) })
   const reportId = reportIdOf(first)
-  assert.deepEqual(await formsKept(service, reportId), {})
+  assert.deepEqual(await storedForms(service, reportId), {})
 
   const again = (wish: Wish) =>
     reported(service, 'credit_report', { action: 'Reissue', reportId, edit: wishing(wish) })
   const html = await again(HTML)
-  assert.deepEqual(Object.keys(await formsKept(service, reportId)), ['HTML'])
+  assert.deepEqual(Object.keys(await storedForms(service, reportId)), ['HTML'])
   const pdf = await again(PDF)
-  const kept = await formsKept(service, reportId)
-  assert.deepEqual(Buffer.from(kept.HTML ?? []), html.answer.printed())
-  assert.deepEqual(Buffer.from(kept.PDF ?? []), pdf.answer.printed())
+  const stored = await storedForms(service, reportId)
+  assert.deepEqual(Buffer.from(stored.HTML ?? []), html.answer.printed())
+  assert.deepEqual(Buffer.from(stored.PDF ?? []), pdf.answer.printed())
   assert.deepEqual(
     (await again({ ...HTML, __UseEmbeddedFileIndicator: 'Y' })).answer.printed(),
     html.answer.printed(),
@@ -194,7 +202,7 @@ test('a retry gets the form of the first response, or no content if it had none'
 
 test('a form is drawn for the first request only', async () => {
   const drawn: PrintedForm[] = []
-  let kept: KeptReport['printed'] = { PDF: Buffer.from('as issued') }
+  let stored: ReportEntry['printed'] = { PDF: Buffer.from('as issued') }
   const tools = {
     print: async (_: unknown, form: PrintedForm) => {
       drawn.push(form)
@@ -208,13 +216,13 @@ test('a form is drawn for the first request only', async () => {
           form: PrintedForm,
           bytes: Uint8Array,
         ) => {
-          kept = { ...kept, [form]: bytes }
+          stored = { ...stored, [form]: bytes }
         },
       },
     },
   } as unknown as Parameters<typeof printedReport>[2]
   const ask = async (form: PrintedForm) => {
-    const report = { id: 'R', account: 'a', printed: kept, content: { report: fullReport } }
+    const report = { id: 'R', account: 'a', printed: stored, content: { report: fullReport } }
     const bytes = await printedReport(report as unknown as StoredReport, form, tools)
     return Buffer.from(bytes).toString()
   }

@@ -17,8 +17,8 @@ function html(report: Report): string {
 const foreign = 'Łucja “Ωμέγα” Dvořák Ọ̀yọ́ & <Co> \\ (x)'
 
 const reports: [title: string, report: Report][] = [
-  ['a joint report with something of everything', fullReport],
-  ['a report without anything', emptyReport],
+  ['a joint report with every kind of item', fullReport],
+  ['an empty report', emptyReport],
   ['120 accounts over many sheets', reportOf(120)],
   ['a refresh', refreshReport],
   ['mortgages only', { ...fullReport, mortgagesOnly: true, scores: [] }],
@@ -26,10 +26,7 @@ const reports: [title: string, report: Report][] = [
     'a pre-qualification',
     { ...fullReport, hard: false, madeFrom: { how: 'upgraded', reportId: 'R-0' } },
   ],
-  [
-    'names of many letters',
-    { ...fullReport, borrowers: [{ ...borrower, _UnparsedName: foreign }] },
-  ],
+  ['long names', { ...fullReport, borrowers: [{ ...borrower, _UnparsedName: foreign }] }],
 ]
 for (const [title, report] of reports) {
   test(`PDF and HTML have the same content in each section: ${title}`, async () => {

@@ -17,8 +17,8 @@ import {
 } from './print-tags-read.ts'
 
 const reports: readonly [title: string, report: Report][] = [
-  ['a joint report with something of everything', fullReport],
-  ['a report without anything', emptyReport],
+  ['a joint report with every kind of item', fullReport],
+  ['an empty report', emptyReport],
   ['40 accounts over many sheets', reportOf(40)],
   ['a refresh', refreshReport],
 ]
@@ -266,11 +266,11 @@ function spoken({ title, cells }: Series): string {
 }
 
 const histories: readonly [title: string, pattern: string, words: string][] = [
-  ['all alike', 'C'.repeat(24), '05/26 to 01 C, 12/25 to 01 C, 12/24 to 06 C'],
+  ['the same code in all months', 'C'.repeat(24), '05/26 to 01 C, 12/25 to 01 C, 12/24 to 06 C'],
   ['a single month', '1', '05/26 1'],
-  ['no two alike', 'C1C2', '05/26 C, 04 1, 03 C, 02 2'],
+  ['no equal codes in succession', 'C1C2', '05/26 C, 04 1, 03 C, 02 2'],
   ['a change at the turn of a year', 'CCCCC111C', '05/26 to 01 C, 12/25 to 10 1, 09 C'],
-  ['what PDF strings escape', 'CC(\\)', '05/26 to 04 C, 03 (, 02 \\, 01 )'],
+  ['characters that PDF strings escape', 'CC(\\)', '05/26 to 04 C, 03 (, 02 \\, 01 )'],
   ['a letter with an accent', 'CCé', '05/26 to 04 C, 03 é'],
 ]
 for (const [title, _Data, words] of histories) {
@@ -316,7 +316,7 @@ test('a text that continues on other sheets is one paragraph with content on eac
     assert.deepEqual(
       places,
       places.map((_, index) => first + index),
-      'one mark on each sheet, one after the other',
+      'one mark on each of the consecutive sheets',
     )
   }
   const said = textOf(read.document.root as Element, read)

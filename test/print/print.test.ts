@@ -88,7 +88,7 @@ test('worded, computed and derived values are on the printed page', async () => 
   ]) {
     assert.ok(text.includes(dense(said)), said)
   }
-  assert.ok(!text.includes('Liens'), 'a figure that is 0')
+  assert.ok(!text.includes('Liens'), 'a figure of 0 is not printed')
 })
 
 test('every text of the description is in the text of the PDF', async () => {
@@ -131,8 +131,8 @@ test('printing other documents does not change the bytes of an earlier one', () 
 
 const named = { ...borrower, _UnparsedName: 'Łucja Ωμέγα Dvořák' }
 const checked: readonly [title: string, report: Report][] = [
-  ['a joint report with something of everything', fullReport],
-  ['a report without anything', emptyReport],
+  ['a joint report with every kind of item', fullReport],
+  ['an empty report', emptyReport],
   ['a refresh', refreshReport],
   ['120 accounts over many sheets', reportOf(120)],
   ['a name in the embedded font', { ...fullReport, borrowers: [named] }],
@@ -153,10 +153,13 @@ const damages: readonly [title: string, damage: (bytes: Buffer) => void][] = [
     (bytes) => bytes.fill(0x20, bytes.indexOf('endstream'), bytes.indexOf('endstream') + 9),
   ],
   [
-    'in the objects that stand together',
+    'in the object stream',
     (bytes) => bytes.fill(0, bytes.indexOf('/ObjStm') + 200, bytes.indexOf('/ObjStm') + 220),
   ],
-  ['in the last line', (bytes) => bytes.write('0', bytes.lastIndexOf('startxref') + 10)],
+  [
+    'in the offset after startxref',
+    (bytes) => bytes.write('0', bytes.lastIndexOf('startxref') + 10),
+  ],
 ]
 for (const [title, damage] of damages) {
   test(`qpdf finds bytes that are damaged ${title}`, async () => {
@@ -175,7 +178,10 @@ test('a font is embedded only if a letter needs it', () => {
   const named = { ...fullReport, borrowers: [{ ...borrower, _UnparsedName: 'Łucja' }] }
   const bytes = Buffer.from(print(named))
   assert.match(bytes.toString('latin1'), EMBEDDED)
-  assert.ok(bytes.equals(print(structuredClone(named))), 'the same bytes again')
+  assert.ok(
+    bytes.equals(print(structuredClone(named))),
+    'an equal report is drawn as the same bytes',
+  )
   assert.ok(bytes.length < plain.length + 20_000, `${bytes.length} bytes`)
 })
 
@@ -252,17 +258,21 @@ test('each account is counted in one group, and collections are a separate group
 })
 
 const characters: [title: string, name: string, shown: string][] = [
-  ['marks of XML', `O'Brien & <Sons> "Ñandú" ]]>`, `O'Brien & <Sons> "Ñandú" ]]>`],
-  ['what PDF strings escape', 'a\\b (c) \\) ((', 'a\\b (c) \\) (('],
+  [
+    'characters with a meaning in XML',
+    `O'Brien & <Sons> "Ñandú" ]]>`,
+    `O'Brien & <Sons> "Ñandú" ]]>`,
+  ],
+  ['characters that PDF strings escape', 'a\\b (c) \\) ((', 'a\\b (c) \\) (('],
   ['Western letters', 'Æsa Ðorf Þór ß ÿ €5 “Š” ž…–—™', 'Æsa Ðorf Þór ß ÿ €5 “Š” ž…–—™'],
-  ['letters with a mark of their own', 'N\u0303andu\u0301', 'Ñandú'],
+  ['letters with combining marks', 'N\u0303andu\u0301', 'Ñandú'],
   ['letters of the embedded font', 'Čapek Dvořák Nguyễn Łódź', 'Čapek Dvořák Nguyễn Łódź'],
-  ['Western letters beside others in a word', 'Ðiñarič-O’(Łó)é', 'Ðiñarič-O’(Łó)é'],
+  ['Western letters beside others in one word', 'Ðiñarič-O’(Łó)é', 'Ðiñarič-O’(Łó)é'],
   ['Greek, Cyrillic, Armenian, Georgian', 'Ωμέγα Жуков Արամ ნინო', 'Ωμέγα Жуков Արամ ნინო'],
-  ['a mark that no letter has', 'Ọ̀yọ́ Çelık', 'Ọ̀yọ́ Çelık'],
-  ['scripts that need more than letters', '山田 שלום', '?? ????'],
-  ['letters that Unicode reserves', '\ue041\ue0e9', '??'],
-  ['signs outside the first plane', '𝒜 😀', 'A ?'],
+  ['combining marks without a composed letter', 'Ọ̀yọ́ Çelık', 'Ọ̀yọ́ Çelık'],
+  ['unsupported scripts', '山田 שלום', '?? ????'],
+  ['private use characters', '\ue041\ue0e9', '??'],
+  ['characters outside the basic plane', '𝒜 😀', 'A ?'],
   ['control characters', 'a\tb\nc\u0000d', 'a b c d'],
 ]
 for (const [title, name, shown] of characters) {
