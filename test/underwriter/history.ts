@@ -15,7 +15,7 @@ import {
 } from './reading.ts'
 
 /** The number of months for which adverse data may be reported: FCRA 605(a)(5). */
-const MONTHS_TOLD = 84
+const MONTHS_REPORTED = 84
 
 const accounts = ({ accounts: list }: Reading) => list
 const newest = (each: Element) => month(get(one(each, '_PAYMENT_PATTERN'), '_StartDate'))
@@ -94,15 +94,15 @@ export const HISTORY_RULES: readonly Rule[] = [
     (each) => newest(each) === month(get(each, '_AccountReportedDate')) && patternOf(each).length === amount(each, '_MonthsReviewedCount'),
     (each) => set(each, '_MonthsReviewedCount', '1') && setPattern(each, 'CC')),
   ofEach('at most 84 months are reviewed', accounts,
-    (each) => amount(each, '_MonthsReviewedCount') <= MONTHS_TOLD,
+    (each) => amount(each, '_MonthsReviewedCount') <= MONTHS_REPORTED,
     (each) => set(each, '_MonthsReviewedCount', '85')),
   ofEach('no adverse month is older than seven years', accounts,
-    (each, report) => [...adverseMonths(each).map(([at]) => at), ...prior(each).map((rating) => month(get(rating, '_Date')))].every((at) => report.month - at <= MONTHS_TOLD),
-    (each, report) => prior(each).some((rating) => set(rating, '_Date', monthText(report.month - MONTHS_TOLD - 1)))),
+    (each, report) => [...adverseMonths(each).map(([at]) => at), ...prior(each).map((rating) => month(get(rating, '_Date')))].every((at) => report.month - at <= MONTHS_REPORTED),
+    (each, report) => prior(each).some((rating) => set(rating, '_Date', monthText(report.month - MONTHS_REPORTED - 1)))),
   ofEach('no rating is older than seven years', accounts,
-    (each, report) => ['_HIGHEST_ADVERSE_RATING', '_MOST_RECENT_ADVERSE_RATING'].every((name) => one(each, name).name === '' || report.month - month(get(one(each, name), '_Date')) <= MONTHS_TOLD),
+    (each, report) => ['_HIGHEST_ADVERSE_RATING', '_MOST_RECENT_ADVERSE_RATING'].every((name) => one(each, name).name === '' || report.month - month(get(one(each, name), '_Date')) <= MONTHS_REPORTED),
     (each) => one(each, '_HIGHEST_ADVERSE_RATING').name !== '' && set(one(each, '_HIGHEST_ADVERSE_RATING'), '_Date', '1999-01')),
-  ofEach('adverse ratings are the adverse months of the history', accounts,
+  ofEach('the adverse ratings match the adverse months of the history', accounts,
     (each) => {
       const months = adverseMonths(each)
       return months.length === prior(each).length && prior(each).every((rating, index) => {
@@ -111,7 +111,7 @@ export const HISTORY_RULES: readonly Rule[] = [
       })
     },
     (each) => prior(each).some((rating) => set(rating, '_Type', 'AsAgreed'))),
-  ofEach('the present rating is that of the newest month', accounts,
+  ofEach('the current rating matches the newest month of the history', accounts,
     (each) => agrees(patternOf(each)[0], ratingOf(each)),
     (each) => patternOf(each).startsWith('C') && set(one(each, '_CURRENT_RATING'), '_Type', 'Late30Days')),
   ofEach('the most recent and the highest adverse rating are among the adverse ratings', accounts,
@@ -121,34 +121,34 @@ export const HISTORY_RULES: readonly Rule[] = [
         get(one(each, '_HIGHEST_ADVERSE_RATING'), '_Code') === (codes.at(-1) ?? '')
     },
     (each) => one(each, '_HIGHEST_ADVERSE_RATING').name !== '' && set(one(each, '_HIGHEST_ADVERSE_RATING'), '_Code', '0')),
-  ofEach('late counts are those of the history', accounts,
-    (each, report) => stated(one(each, '_LATE_COUNT')) === counted(each, report, 0, MONTHS_TOLD),
+  ofEach('the late counts match the history', accounts,
+    (each, report) => stated(one(each, '_LATE_COUNT')) === counted(each, report, 0, MONTHS_REPORTED),
     (each) => set(one(each, '_LATE_COUNT'), '_30Days', '77')),
-  ofEach('late counts by year are counted from the month of the report', accounts,
+  ofEach('the late counts by year go back from the month of the report', accounts,
     (each, report) => YEARS.every(([type, from, to]) => {
       const count = all(one(each, '_LATE_COUNT'), 'PERIODIC_LATE_COUNT').find((period) => get(period, '_Type') === type)
       return count !== undefined && stated(count) === counted(each, report, from, to)
     }),
     (each) => set(one(one(each, '_LATE_COUNT'), 'PERIODIC_LATE_COUNT'), '_30Days', '77')),
-  ofEach('lateness grows by one step a month', accounts,
+  ofEach('lateness increases by at most one step a month', accounts,
     (each) => growsByStep(patternOf(each)),
     (each) => setPattern(each, '5CCC')),
-  ofEach('a card 180 days late is charged off next, or goes into bankruptcy', (report) => report.accounts.filter(isCard),
+  ofEach('a card that is 180 days late is charged off or in bankruptcy in the next month', (report) => report.accounts.filter(isCard),
     (each) => !/[CX1-5]6|66/.test(patternOf(each)) && !(isOpen(each) && /^6[^5]/.test(patternOf(each))),
     (each) => setPattern(each, 'C654321C')),
   ofEach('a foreclosure follows 120 days of lateness or more', (report) => report.accounts.filter((each) => isMortgage(each) && patternOf(each).includes('8')),
     (each) => !/8[CX123]/.test(patternOf(each)),
     (each) => setPattern(each, '8CCC')),
-  ofEach('a repossession, a charge-off or a bankruptcy stays', accounts,
+  ofEach('a repossession, a charge-off or a bankruptcy remains in all later months', accounts,
     (each) => !/[CX1-6][789]/.test(patternOf(each)),
     (each) => setPattern(each, 'C987')),
-  ofEach('nothing is derogatory but 90 days late and worse', accounts,
+  ofEach('an account is marked derogatory if and only if it was 90 days late or worse', accounts,
     (each) => (get(each, '_DerogatoryDataIndicator') === 'Y') === /[3-9]/.test(patternOf(each)),
     (each) => /^[CX12]+$/.test(patternOf(each)) && set(each, '_DerogatoryDataIndicator', 'Y')),
-  ofEach('a history does not begin before the account', accounts,
+  ofEach('a history does not begin before the account was opened', accounts,
     (each) => newest(each) - patternOf(each).length + 1 >= month(get(each, '_AccountOpenedDate')),
     (each) => setPattern(each, 'C'.repeat(900)) && set(each, '_MonthsReviewedCount', '900')),
-  ofEach('an account closed without loss ends paid as agreed', (report) => report.accounts.filter((each) => ['Paid', 'Refinanced', 'Transferred'].includes(get(each, '_AccountStatusType')) && !isCollection(each)),
+  ofEach('a paid, refinanced or transferred account ends as paid as agreed', (report) => report.accounts.filter((each) => ['Paid', 'Refinanced', 'Transferred'].includes(get(each, '_AccountStatusType')) && !isCollection(each)),
     (each) => /^[CX]/.test(patternOf(each)),
     (each) => setPattern(each, '1C')),
 ]

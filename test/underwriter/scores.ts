@@ -120,25 +120,25 @@ const isBankruptBy = (file: OnFile) => file.records.length > 0 || file.accounts.
 
 // biome-ignore format: a table of rules
 export const SCORE_RULES: readonly Rule[] = [
-  ofEach('a score lies within the range of its model', scored,
+  ofEach('a score is within the range of its model', scored,
     (each, { keys }) => {
       const model = get(each, '_ModelNameType')
       return Number(get(each, '_Value')) >= Number(keys.get(`${model}_MinimumValue`)) && Number(get(each, '_Value')) <= Number(keys.get(`${model}_MaximumValue`))
     },
     (each) => set(each, '_Value', '900')),
-  ofEach('a file has a score or a reason for none', scores,
+  ofEach('a score has either a value or an exclusion reason', scores,
     (each) => (get(each, '_Value') === '') === (get(each, '_ExclusionReasonType') !== ''),
     (each) => set(each, '_ExclusionReasonType', 'NotScoredSubjectDeceased') && set(each, '_Value', '700')),
-  ofEach('a score is of the day of the report', scores,
+  ofEach('the date of a score is the day of the report', scores,
     (each, { on }) => get(each, '_Date') === on,
     (each) => set(each, '_Date', '2001-01-01')),
-  ofEach('a score has at most four reasons, each once', scores,
+  ofEach('a score has at most four distinct reasons', scores,
     (each) => codesOf(each).length <= 4 && isDistinct(codesOf(each).map(String)),
     (each) => { const [first] = all(each, '_FACTOR'); return first !== undefined && each.children.push(first) > 0 }),
   ofEach('each reason is true of the file', scored,
     (each, report) => codesOf(each).every((code) => TRUE[code]?.(onFile(each, report)) === true),
     (each, report) => monthsSince(/[1-9]/, onFile(each, report)) === Infinity && all(each, '_FACTOR').some((factor) => set(factor, '_Code', '39'))),
-  ofEach('who has serious lateness and collections or records is told so first of all derogatory reasons', scored,
+  ofEach('with serious delinquency, a bankruptcy and a collection, reasons 39 and 40 occur only with reason 38', scored,
     (each, report) => {
       const file = onFile(each, report)
       const codes = codesOf(each)
@@ -148,10 +148,10 @@ export const SCORE_RULES: readonly Rule[] = [
       const file = onFile(each, report)
       return isSerious(file) && isBankruptBy(file) && file.accounts.some(isCollection) && all(each, '_FACTOR').filter((factor) => Number(get(factor, '_Code')) === 38).some((factor) => set(factor, '_Code', '40'))
     }),
-  ofEach('the inquiry flag is set only where inquiries are not among the four reasons', scored,
+  ofEach('the inquiry flag is set only if inquiries are not among the four reasons', scored,
     (each, report) => get(each, '_FACTAInquiriesIndicator') !== 'Y' || (!codesOf(each).includes(8) && TRUE[8]?.(onFile(each, report)) === true),
     (each) => set(each, '_FACTAInquiriesIndicator', 'Y') && all(each, '_FACTOR').some((factor) => set(factor, '_Code', '08'))),
-  ofEach('the dead are not scored', (report) => scored(report),
+  ofEach('a deceased person is not scored', (report) => scored(report),
     (each, report) => !report.files.some((file) => get(file, 'CreditFileID') === get(each, 'CreditFileID') && all(file, '_ALERT_MESSAGE').some((alert) => get(alert, '_CategoryType') === 'DeathClaim')),
     (each, report) => report.files.some((file) => get(file, 'CreditFileID') === get(each, 'CreditFileID') && file.children.push({ name: '_ALERT_MESSAGE', attributes: { _CategoryType: 'DeathClaim' }, children: [], text: '' }) > 0)),
 ]

@@ -137,7 +137,7 @@ const FIGURES: readonly (readonly [name: string, compute: Compute])[] = [
 
 function ruleOf([name, compute]: (typeof FIGURES)[number]): Rule {
   return {
-    title: `the summary’s ${name} follows from the report`,
+    title: `the summary’s ${name} matches the rest of the report`,
     check: (report) =>
       [...report.summaries].flatMap(([borrower, figures]) => {
         const expected = String(compute(report, borrower))

@@ -106,7 +106,7 @@ for (const rule of RULES) {
       assert.notDeepEqual(rule.check(report), [])
       return true
     })
-    assert.ok(broken, 'no report has anything to break the rule with')
+    assert.ok(broken, 'no sample report can break the rule')
   })
 }
 
