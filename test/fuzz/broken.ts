@@ -28,7 +28,7 @@ function depthOf(node: XmlNode): number {
 }
 
 /** Visits nested elements by recursion, without a limit on depth. */
-const WITHOUT_DEPTH = broken('without a bound of depth', (bytes) => {
+const WITHOUT_DEPTH = broken('without a depth limit', (bytes) => {
   depthOf(parse(decode(bytes), unbounded))
 })
 

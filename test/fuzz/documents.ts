@@ -71,14 +71,14 @@ export async function fuzzDocuments(run: Run): Promise<Figures> {
   return figures
 }
 
-type Fault = Pick<Find, 'rule' | 'detail'>
+type Failure = Pick<Find, 'rule' | 'detail'>
 
 async function takes(
   bytes: Buffer,
   index: number,
   target: Target,
   figures: Figures,
-): Promise<Fault | undefined> {
+): Promise<Failure | undefined> {
   const since = cpuMs()
   try {
     if (await target.takes(bytes, index)) figures.understood += 1
@@ -108,14 +108,14 @@ function detailOf(error: unknown): string {
   return `${error.name} ${at}`.trim()
 }
 
-function verdictFind(bytes: Buffer, { verdict = wrongVerdict }: Run): Fault | undefined {
+function verdictFind(bytes: Buffer, { verdict = wrongVerdict }: Run): Failure | undefined {
   const detail = verdict(bytes)
   return detail === undefined ? undefined : { rule: 'verdict', detail: detail.replace(/\d+/g, 'N') }
 }
 
 /** Adds the first document of each kind of failure, reduced in size. */
 async function keep(
-  { rule, detail }: Fault,
+  { rule, detail }: Failure,
   bytes: Buffer,
   index: number,
   target: Target,

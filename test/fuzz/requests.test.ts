@@ -5,7 +5,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/embedded/start-san
 import { runsOf } from '../support/length.ts'
 import { corpus } from './corpus.ts'
 import { statusesIn } from './exchange.ts'
-import { faultOf, fuzzRequests, type RequestFind } from './requests.ts'
+import { fuzzRequests, problemOf, type RequestFind } from './requests.ts'
 import { honestOrder, recipientOf } from './service.ts'
 
 const SEED = 20_261_121
@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => sandbox.close())
 
-function told(finds: readonly RequestFind[]): string[] {
+function linesOf(finds: readonly RequestFind[]): string[] {
   return finds.map(({ detail, bytes }) => `${detail}: ${bytes.toString('latin1')}`)
 }
 
@@ -26,7 +26,7 @@ test(`${CASES} damaged requests get one response or a closed connection, and the
   const first = await honestOrder(sandbox)
   const run = { url: sandbox.url, seed: SEED, cases: CASES, atOnce: 8 }
   const { statuses, finds } = await fuzzRequests({ ...run, recipient: recipientOf(sandbox) })
-  assert.deepEqual(told(finds), [])
+  assert.deepEqual(linesOf(finds), [])
   for (const status of [200, 400, 401, 404, 405, 415]) {
     assert.ok((statuses[status] ?? 0) > 0, `${status} in ${JSON.stringify(statuses)}`)
   }
@@ -35,16 +35,16 @@ test(`${CASES} damaged requests get one response or a closed connection, and the
 
 describe('a request that once broke a server gets one response or a closed connection', () => {
   for (const { file, bytes } of corpus('requests')) {
-    test(file, async () => assert.equal(await faultOf(sandbox.url, bytes), undefined))
+    test(file, async () => assert.equal(await problemOf(sandbox.url, bytes), undefined))
   }
 })
 
 describe('the fuzzer finds a deliberately broken server:', () => {
   const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
   const servers: [title: string, answers: string, found: string][] = [
-    ['one that answers twice', answer + answer, 'more answers than requests'],
-    ['one that fails', 'HTTP/1.1 500 Oh\r\nContent-Length: 2\r\n\r\nno', 'status 500'],
-    ['one that answers with something else', 'hello', 'no proper answer'],
+    ['a server that responds twice', answer + answer, 'more answers than requests'],
+    ['a server that fails', 'HTTP/1.1 500 Oh\r\nContent-Length: 2\r\n\r\nno', 'status 500'],
+    ['a server that does not send HTTP', 'hello', 'no proper answer'],
   ]
   for (const [title, answers, found] of servers) {
     test(title, async () => {

@@ -42,9 +42,9 @@ export async function fuzzRequests(run: RequestRun): Promise<RequestFigures> {
       const bytes = mutatedRequest(streamOf(seed, String(next)), run.recipient)
       next += 1
       figures.cases += 1
-      const detail = await faultOf(run.url, bytes, figures.statuses)
+      const detail = await problemOf(run.url, bytes, figures.statuses)
       if (detail === undefined || figures.finds.some((find) => find.detail === detail)) continue
-      const shows = async (smaller: Buffer) => (await faultOf(run.url, smaller)) === detail
+      const shows = async (smaller: Buffer) => (await problemOf(run.url, smaller)) === detail
       figures.finds.push({ detail, bytes: await minimised(bytes, shows) })
     }
   }
@@ -53,7 +53,7 @@ export async function fuzzRequests(run: RequestRun): Promise<RequestFigures> {
 }
 
 /** Returns what is wrong with the response to a request, or undefined if it is right. */
-export async function faultOf(
+export async function problemOf(
   url: string,
   sent: Buffer,
   counts: Record<number, number> = {},

@@ -48,7 +48,7 @@ export async function wrongAnswer(
   const { status, body } = await post(sandbox, 'mortgage_only', bytes)
   if (status !== (isReadable(bytes) ? 200 : 400)) return `case ${index}: status ${status}`
   if (status === 400 && !/_Code="E101"/.test(body)) return `case ${index}: 400 without E101`
-  return isReadable(Buffer.from(body)) ? undefined : `case ${index}: the answer is not readable`
+  return isReadable(Buffer.from(body)) ? undefined : `case ${index}: the response is not readable`
 }
 
 function isReadable(bytes: Uint8Array): boolean {

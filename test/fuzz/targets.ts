@@ -41,7 +41,7 @@ const orders = EXAMPLES.map(({ file }) =>
 
 const ANSWER_NAMES = ['blended', 'per-bureau', 'frozen', 'pending', 'error-borrower'] as const
 
-function isRefused(error: unknown): boolean {
+function isRejection(error: unknown): boolean {
   return error instanceof UnreadableDocument
 }
 
@@ -58,7 +58,7 @@ export const ORDERS: Target = {
         undefined,
         number % 3 === 0 ? 'mismo' : 'interface',
       )
-      assert.equal(order === undefined, errors.length > 0, 'an order without faults is an order')
+      assert.equal(order === undefined, errors.length > 0, 'a document without errors is an order')
       parseText(sent.replace(/^\ufeff/, ''))
       if (order === undefined) {
         parseText(
@@ -67,7 +67,7 @@ export const ORDERS: Target = {
       }
       return order !== undefined
     } catch (error) {
-      if (isRefused(error)) return false
+      if (isRejection(error)) return false
       throw error
     }
   },
@@ -90,7 +90,7 @@ const DOCUMENTS_OF_ALL_TABLES: Target = {
       const tables: Element[] = DOCUMENT_NAMES.map((name) => DOCUMENTS[name].element)
       return tables.filter(({ name }) => name === root.name).some((table) => isWhole(table, root))
     } catch (error) {
-      if (isRefused(error)) return false
+      if (isRejection(error)) return false
       throw error
     }
   },
@@ -101,7 +101,7 @@ function isWhole(table: Element, root: XmlNode): boolean {
   describe(table, dialect, partial)
   if (value === undefined) return false
   const again = read(table, parseText(write(table, value, dialect)), 'interface', dialect)
-  assert.deepEqual(again.value, value, 'what is written reads back equal')
+  assert.deepEqual(again.value, value, 'a written document reads back equal')
   return true
 }
 

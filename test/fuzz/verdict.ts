@@ -16,10 +16,11 @@ export function wrongVerdict(bytes: Uint8Array, parsed: Parse = parse): string |
   if (text === undefined) return undefined
   const rule = ruleOf(text, parsed)
   if (rule !== undefined && rule !== 'not well-formed') return undefined
-  const other = refusalByLibxml(text)
-  if (other !== undefined && NAMESPACE_FAULT.test(other)) return undefined
-  if (rule === undefined) return other === undefined ? undefined : `read, but to libxml2: ${other}`
-  return other === undefined ? 'refused as not well-formed, but not by libxml2' : undefined
+  const other = errorByLibxml(text)
+  if (other !== undefined && NAMESPACE_ERROR.test(other)) return undefined
+  if (rule === undefined)
+    return other === undefined ? undefined : `read, but libxml2 reports: ${other}`
+  return other === undefined ? 'rejected as not well-formed, but not by libxml2' : undefined
 }
 
 function decoded(bytes: Uint8Array): string | undefined {
@@ -51,9 +52,9 @@ function withoutEncoding(text: string): string {
   )
 }
 
-const NAMESPACE_FAULT = /^Namespace|namespace|xmlns|QName/i
+const NAMESPACE_ERROR = /^Namespace|namespace|xmlns|QName/i
 
-function refusalByLibxml(text: string): string | undefined {
+function errorByLibxml(text: string): string | undefined {
   try {
     const option = ParseOption.XML_PARSE_HUGE | ParseOption.XML_PARSE_NONET
     // With a byte order mark, libxml2 does not guess the encoding.
