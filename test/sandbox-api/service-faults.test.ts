@@ -34,7 +34,7 @@ async function inject(fault: string, scope: object = { orders: 1 }): Promise<voi
 }
 
 /** Returns the number of orders in the request log and the number of charges. */
-async function kept(): Promise<readonly [orders: number, charges: number]> {
+async function recordCounts(): Promise<readonly [orders: number, charges: number]> {
   const orders = await service.storage.store.orders.list({}, { limit: 100 })
   return [orders.length, (await chargesOf(service)).length]
 }
@@ -45,25 +45,25 @@ for (const [fault, status] of [
 ] as const) {
   test(`${fault}: ${status} without an order, and the next request succeeds`, async () => {
     const order = newOrder()
-    const [orders, charges] = await kept()
+    const [orders, charges] = await recordCounts()
     await inject(fault)
     const rejected = await service.post('credit_report', order)
     assert.equal(rejected.status, status)
     assert.equal(rejected.headers.get('retry-after'), status === 503 ? '1' : null)
     assert.match(rejected.body, /_Code="E999"/)
     assert.ok(rejected.body.includes(`Injected fault: ${fault.toUpperCase()}`))
-    assert.deepEqual(await kept(), [orders, charges])
+    assert.deepEqual(await recordCounts(), [orders, charges])
 
     const answered = await service.post('credit_report', order)
     assert.match(answered.body, /<CREDIT_SCORE /)
     assert.equal(answered.headers.get('trimerge-retry'), null)
-    assert.deepEqual(await kept(), [orders + 1, charges + 1])
+    assert.deepEqual(await recordCounts(), [orders + 1, charges + 1])
   })
 }
 
 test('interrupted: E001, a failed order without a charge, and a retry gets a report', async () => {
   const order = newOrder()
-  const [orders, charges] = await kept()
+  const [orders, charges] = await recordCounts()
   await inject('INTERRUPTED')
   const rejected = await service.post('credit_report', order)
   assert.equal(rejected.status, 200)
@@ -71,23 +71,23 @@ test('interrupted: E001, a failed order without a charge, and a retry gets a rep
   assert.ok(rejected.body.includes('/docs/errors#interrupted'))
   const [last] = await service.storage.store.orders.list({}, { limit: 1 })
   assert.equal(last?.state, 'failed')
-  assert.deepEqual(await kept(), [orders + 1, charges])
+  assert.deepEqual(await recordCounts(), [orders + 1, charges])
 
   assert.match((await service.post('credit_report', order)).body, /<CREDIT_SCORE /)
-  assert.deepEqual(await kept(), [orders + 2, charges + 1])
+  assert.deepEqual(await recordCounts(), [orders + 2, charges + 1])
 })
 
 test('lost response: the report and its charge are stored, and a retry gets the report', async () => {
   const order = newOrder()
-  const [orders, charges] = await kept()
+  const [orders, charges] = await recordCounts()
   await inject('lost-response')
   await assert.rejects(service.post('credit_report', order), /fetch failed/)
-  assert.deepEqual(await kept(), [orders + 1, charges + 1])
+  assert.deepEqual(await recordCounts(), [orders + 1, charges + 1])
 
   const again = await service.post('credit_report', order)
   assert.match(again.body, /<CREDIT_SCORE /)
   assert.equal(again.headers.get('trimerge-retry'), 'yes')
-  assert.deepEqual(await kept(), [orders + 1, charges + 1])
+  assert.deepEqual(await recordCounts(), [orders + 1, charges + 1])
 })
 
 test('the client gets its report despite all faults, and is charged once', async () => {
@@ -99,13 +99,13 @@ test('the client gets its report despite all faults, and is charged once', async
     lender: 'Lighthouse Home Loans',
     backoffMs: 1,
   })
-  const [, charges] = await kept()
+  const [, charges] = await recordCounts()
   for (const fault of ['LOST RESPONSE', 'INTERRUPTED', 'INTERNAL ERROR']) await inject(fault)
   const { firstName, lastName, ssn, address } = personaOf('avery') ?? assert.fail()
   const borrowers = [{ firstName, lastName, ssn, address }]
   const result = await client.creditReport({ borrowers, action: 'ForceNew' })
   assert.equal(result.kind, 'report')
-  assert.equal((await kept())[1], charges + 1)
+  assert.equal((await recordCounts())[1], charges + 1)
 })
 
 test('a fault affects only requests of its account and its share', async () => {

@@ -89,12 +89,12 @@ test('the same script gets the same bytes on any machine at any time', async (t)
   assert.match(transcript['too late'] ?? '', /E061/)
   const shares = [1, 2, 3, 4].map((number) => transcript[`share ${number}`] ?? '')
   assert.ok(shares.some((text) => /NoFileReturnedNoHit/.test(text)))
-  assert.deepEqual(await script(there), transcript, 'on another machine')
+  assert.deepEqual(await script(there), transcript, 'the transcript is the same on another machine')
   if (process.env.UPDATE) writeFileSync(GOLDEN, hashes(transcript))
   assert.equal(
     hashes(transcript),
     readFileSync(GOLDEN, 'utf8'),
-    'UPDATE=1 after a change of reports',
+    'after a change of reports, run with UPDATE=1',
   )
 
   await t.test('again after a reset, without a restart', async () => {
@@ -172,8 +172,8 @@ test('the same script gets the same bytes on any machine at any time', async (t)
         const lost = answered.filter(([status]) => status !== 200)
         assert.ok(lost.every(([status]) => status === 503))
         const { items } = (await control('GET /orders')).json
-        const kept = items.map(({ lenderCase }: { lenderCase: string }) => lenderCase)
-        const both = lost.filter(([, name]) => kept.includes(name))
+        const stored = items.map(({ lenderCase }: { lenderCase: string }) => lenderCase)
+        const both = lost.filter(([, name]) => stored.includes(name))
         assert.deepEqual(both, [], `after ${afterMs} ms`)
       }
     }

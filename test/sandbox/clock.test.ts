@@ -148,14 +148,14 @@ test('operators and accounts with control can advance the clock, and pages of ot
     SERVICE,
   )
   const attempts: [title: string, headers: Record<string, string>, status: number][] = [
-    ['nobody', { Authorization: '' }, 401],
+    ['a caller without credentials', { Authorization: '' }, 401],
     ['an account without control', { Authorization: basic('lender', lender.secret) }, 403],
     ['an account with the wrong secret', { Authorization: basic(account, 'x') }, 401],
     ['an account without a secret', { Authorization: basic(account, '') }, 401],
     ['an operator with the wrong password', { Authorization: basic(operator.name, 'x') }, 401],
-    ['nobody known, without a password', { Authorization: basic('nobody', '') }, 401],
+    ['an unknown caller without a password', { Authorization: basic('nobody', '') }, 401],
     ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }, 403],
-    ['a page of a neighbouring host', { 'Sec-Fetch-Site': 'same-site' }, 403],
+    ['a page of another host of the same site', { 'Sec-Fetch-Site': 'same-site' }, 403],
   ]
   for (const [title, headers, expected] of attempts) {
     const body = { advance: '1d' }
@@ -285,9 +285,9 @@ test('after a month, a report is too old to reissue, and Submit requests new fil
     'E061',
   )
   assert.match(text, /more than 30 days ago/)
-  const anew = await ordering(service, 'credit_report', {})
-  assert.notEqual(reportIdOf(anew), reportId)
-  assert.ok(issuedAt(anew) - issuedAt(first) >= 31 * DAY_MS)
+  const again = await ordering(service, 'credit_report', {})
+  assert.notEqual(reportIdOf(again), reportId)
+  assert.ok(issuedAt(again) - issuedAt(first) >= 31 * DAY_MS)
 })
 
 function issuedAt({ answer }: Ordered): number {

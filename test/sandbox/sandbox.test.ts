@@ -106,7 +106,7 @@ test('if all bureaus fail, the order is an error and costs nothing', async (t) =
   assert.equal(result.kind, 'rejected')
   const [order] = await sandbox.orders()
   assert.deepEqual([order?.outcome, order?.code, order?.chargedCents], ['error', 'E001', 0])
-  assert.equal(order?.pulls.length, 6, 'both of a couple at each bureau')
+  assert.equal(order?.pulls.length, 6, 'three bureaus for each of two borrowers')
 })
 
 test('an unknown fault or persona is rejected at once', async (t) => {
@@ -152,9 +152,9 @@ test('a rejected request is among the orders, with its errors', async (t) => {
   const { order, orders, orderXml } = await sandboxOf(t)
   const xml = orderXml('avery', 'credit_report').replace('"Submit"', '"Guess"')
   await order('credit_report', xml)
-  const [refused] = await orders()
-  assert.deepEqual([refused?.outcome, refused?.code, refused?.pulls], ['error', 'E102', []])
-  assert.match(refused?.errors[0]?.path ?? '', /CreditReportRequestActionType/)
+  const [rejected] = await orders()
+  assert.deepEqual([rejected?.outcome, rejected?.code, rejected?.pulls], ['error', 'E102', []])
+  assert.match(rejected?.errors[0]?.path ?? '', /CreditReportRequestActionType/)
 })
 
 test('sandboxes are independent of each other, and leave no files behind', async (t) => {
