@@ -117,7 +117,7 @@ async function idsOf(owner: RunningService): Promise<Readonly<Record<string, str
 }
 
 /** Returns an identifier of the same shape that does not exist. */
-function nobodys(id: string): string {
+function unknownId(id: string): string {
   return id.replace(/[0-9A-Z]{4}$/, 'ZZZZ')
 }
 
@@ -147,7 +147,7 @@ const TRIES = OPERATION_PATHS.flatMap((operation) =>
  * Returns the response to a stranger, without the identifier sent and without the headers that
  * always differ.
  */
-async function told(
+async function responseTo(
   { stranger, steps }: Neighbours,
   operation: OperationPath,
   asked: Asked,
@@ -155,10 +155,10 @@ async function told(
 ) {
   steps()
   const { status, headers, body } = await stranger.post(operation, orderDocument(operation, asked))
-  const kept = [...headers].filter(
+  const stable = [...headers].filter(
     ([name]) => !['date', 'x-request-id', 'traceparent'].includes(name),
   )
-  return { status, headers: kept, body: body.replaceAll(sent, 'SENT'), steps: steps() }
+  return { status, headers: stable, body: body.replaceAll(sent, 'SENT'), steps: steps() }
 }
 
 /**
@@ -170,15 +170,15 @@ async function differences(both: Neighbours, most = Number.MAX_SAFE_INTEGER) {
   for (const { title, operation, asked } of TRIES) {
     if (wrong.length >= most) break
     for (const [kind, id] of Object.entries(both.ids)) {
-      const none = nobodys(id)
-      const foreign = await told(both, operation, { ...asked, reportId: id }, id)
-      const absent = await told(both, operation, { ...asked, reportId: none }, none)
+      const none = unknownId(id)
+      const foreign = await responseTo(both, operation, { ...asked, reportId: id }, id)
+      const absent = await responseTo(both, operation, { ...asked, reportId: none }, none)
       if (!isSame(foreign, absent) || !foreign.body.includes('"E061"')) {
         wrong.push(`${title}, id of the ${kind}`)
       }
     }
-    const foreign = await told(both, operation, { ...asked, lenderCase: OWN_CASE }, OWN_CASE)
-    const absent = await told(both, operation, { ...asked, lenderCase: NO_CASE }, NO_CASE)
+    const foreign = await responseTo(both, operation, { ...asked, lenderCase: OWN_CASE }, OWN_CASE)
+    const absent = await responseTo(both, operation, { ...asked, lenderCase: NO_CASE }, NO_CASE)
     if (!isSame(foreign, absent) || !foreign.body.includes('"E061"')) {
       wrong.push(`${title}, by the lender case`)
     }
@@ -237,7 +237,7 @@ const FORGETTING: Readonly<Record<string, (store: Store) => Store>> = {
         (await store.reports.find(account, id)) ?? (await store.reports.find('sandbox', id)),
     },
   }),
-  'a look-up that it hides': (store) => ({
+  'a look-up whose result it hides': (store) => ({
     ...store,
     // The response is the same, but a foreign number costs one more look-up.
     reports: {

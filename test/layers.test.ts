@@ -67,7 +67,11 @@ test('an order thread loads no schemas of settings or people, which would take h
   const schemas = ['settings/settings.ts', 'bureaus/simulator/people/person-file.ts']
   const reachedBy = (file: string) => schemas.filter((one) => distances(loaded, [file]).has(one))
   assert.deepEqual(reachedBy('app/order-worker.ts'), [])
-  assert.deepEqual(reachedBy('commands/serve-command.ts'), schemas, 'what checks them loads them')
+  assert.deepEqual(
+    reachedBy('commands/serve-command.ts'),
+    schemas,
+    'the serve command loads the schemas',
+  )
 })
 
 const FILES_MAX = 25

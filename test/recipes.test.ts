@@ -14,8 +14,10 @@ const TRIMERGE = `${process.execPath} ${program(join(ROOT, 'src/main.ts'))}`
 
 /** Runs a program in a folder that contains the recipes. */
 function runIn(folder: string, command: string, args: readonly string[]) {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(?:TRIMERGE|NODE_TEST)/.test(name))
-  const env = { ...Object.fromEntries(kept), TRIMERGE }
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(?:TRIMERGE|NODE_TEST)/.test(name),
+  )
+  const env = { ...Object.fromEntries(inherited), TRIMERGE }
   return spawnSync(command, args, { cwd: folder, env, encoding: 'utf8' })
 }
 

@@ -83,7 +83,7 @@ test('the commands of the tutorial print the outputs that it shows', { skip }, a
   symlinkSync(ROOT, join(folder, 'node_modules/trimerge'))
   const blocks = blocksOf(page.replaceAll('http://127.0.0.1:8080', service.address))
   const [program, ...others] = blocks.filter(({ kind }) => kind === 'js')
-  assert.deepEqual(others, [], 'one program')
+  assert.deepEqual(others, [], 'the page has only one program')
   writeFileSync(join(folder, 'credit.test.mjs'), program?.content ?? '')
 
   const commands = blocks.filter(({ kind }) => kind === 'bash').map(({ content }) => content)
@@ -97,11 +97,11 @@ test('the commands of the tutorial print the outputs that it shows', { skip }, a
 describe('control: an output that differs from the page is detected', () => {
   const shown = 'report …, $9.00\n  New account\n'
   const cases: readonly (readonly [string, string, boolean])[] = [
-    ['the same', 'report R1, $9.00\n  New account\n', true],
-    ['with a line between', 'report R1, $9.00\nother\n  New account\n', true],
+    ['the same lines', 'report R1, $9.00\n  New account\n', true],
+    ['an additional line', 'report R1, $9.00\nother\n  New account\n', true],
     ['another amount', 'report R1, $8.00\n  New account\n', false],
-    ['a line is missing', 'report R1, $9.00\n', false],
-    ['another order', '  New account\nreport R1, $9.00\n', false],
+    ['a missing line', 'report R1, $9.00\n', false],
+    ['lines in another order', '  New account\nreport R1, $9.00\n', false],
   ]
   for (const [title, output, same] of cases) {
     test(title, () => {

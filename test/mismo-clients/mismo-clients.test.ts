@@ -35,7 +35,7 @@ function bodyOf({ file, after }: Row, reports: ReadonlyMap<string, string>): Buf
   const bytes = readFileSync(join(FOLDER, file))
   if (after === undefined) return bytes
   const id = reports.get(after)
-  assert.ok(id, `${file} comes after ${after}`)
+  assert.ok(id, `${file} must come after ${after}`)
   return Buffer.from(bytes.toString('latin1').replace('{report}', id), 'latin1')
 }
 
@@ -59,7 +59,7 @@ async function outcomeOf(
 }
 
 for (const mode of ['strict', 'mismo'] as const) {
-  test(`orders of real systems, ${mode}`, async (t) => {
+  test(`orders of real systems get the response listed for ${mode}`, async (t) => {
     const requirements = mode === 'strict' ? 'interface' : 'mismo'
     const service = await accountOf(await runningService(t), { requirements })
     const reports = new Map<string, string>()
