@@ -19,12 +19,12 @@ import {
 import { ordered, reported, reportIdOf } from './support/ordered.ts'
 
 /** A rejection as received, whether by fetch or over a raw socket. */
-interface Refusal {
+interface Rejection {
   readonly status: number
   readonly body: string
 }
 
-type Provoke = (service: RunningService, t: TestContext) => Promise<Refusal>
+type Provoke = (service: RunningService, t: TestContext) => Promise<Rejection>
 
 /** A clock that a test moves forward, and a source of identifiers that a test can break. */
 const movable = (() => {
@@ -55,7 +55,7 @@ const movable = (() => {
 
 const plain = orderDocument('mortgage_only')
 
-function get(service: RunningService, path: string, method = 'GET'): Promise<Refusal> {
+function get(service: RunningService, path: string, method = 'GET'): Promise<Rejection> {
   return fetch(`${service.url}${path}`, { method }).then(async (response) => ({
     status: response.status,
     body: await response.text(),
@@ -169,9 +169,9 @@ test('every reason of the error table is returned over HTTP with its status, cod
   for (const [reason, provoke] of Object.entries(PROVOKE)) {
     await t.test(reason, async (t) => {
       const { status, code, text, remedy } = CODES[reason as Reason]
-      const refusal = await provoke(service, t)
-      assert.equal(refusal.status, status, refusal.body)
-      const answer = answerDocument(refusal.body)
+      const rejection = await provoke(service, t)
+      assert.equal(rejection.status, status, rejection.body)
+      const answer = answerDocument(rejection.body)
       assert.equal(answer.text('STATUS.__Condition'), 'Error')
       assert.equal(answer.text('STATUS.__Code'), code)
       const where = `See /docs/errors#${reason}.`
@@ -179,7 +179,7 @@ test('every reason of the error table is returned over HTTP with its status, cod
       assert.equal(answer.text('CREDIT_ERROR_MESSAGE.__Code'), code)
       assert.equal(answer.text('CREDIT_RESPONSE._CreditReportType'), 'Error')
       assert.ok(answer.texts('CREDIT_ERROR_MESSAGE._Text').every((line) => line.length > 10))
-      assert.doesNotMatch(refusal.body, /canary|node_modules|src\/|\bat .*:\d+:\d+/)
+      assert.doesNotMatch(rejection.body, /canary|node_modules|src\/|\bat .*:\d+:\d+/)
     })
   }
 })

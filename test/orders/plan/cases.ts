@@ -73,7 +73,7 @@ type RequestType = keyof typeof REPORTED
 
 /** How an order differs from one that requests the report unchanged. */
 interface Variation {
-  readonly says: string
+  readonly title: string
   readonly relation: 'same' | 'adds' | 'drops' | 'crosses' | 'none'
   readonly situations?: readonly Situation[]
   readonly bureaus?: string
@@ -89,20 +89,20 @@ const MORE: Pick<Variation, 'bureaus'> = { bureaus: 'YYY' }
 
 // biome-ignore format: a table
 const VARIATIONS: readonly Variation[] = [
-  { relation: 'same',    says: 'same borrowers, same bureaus' },
-  { relation: 'same',    says: 'same borrowers, one more bureau', ...MORE },
-  { relation: 'same',    says: 'same borrowers, only a bureau that the report lacks', bureaus: 'NNY' },
-  { relation: 'same',    says: 'same borrowers, report too old', ...MORE, old: true },
-  { relation: 'same',    says: 'same borrowers, another address', elsewhere: true },
-  { relation: 'same',    says: 'same borrowers, another product', ...MORE, otherProduct: true },
-  { relation: 'same',    says: 'same borrowers, report from another path', ...MORE, otherPath: true },
-  { relation: 'same',    says: 'same borrowers, report never refreshed', neverRefreshed: true },
-  { relation: 'adds',    says: 'one more borrower' },
-  { relation: 'drops',   says: 'one borrower fewer' },
-  { relation: 'drops',   says: 'one borrower fewer, report too old', old: true },
-  { relation: 'crosses', says: 'one borrower replaced' },
-  { relation: 'none',    says: 'other borrowers' },
-  { relation: 'none',    says: 'other borrowers, report too old', old: true },
+  { relation: 'same',    title: 'same borrowers, same bureaus' },
+  { relation: 'same',    title: 'same borrowers, one more bureau', ...MORE },
+  { relation: 'same',    title: 'same borrowers, only a bureau that the report lacks', bureaus: 'NNY' },
+  { relation: 'same',    title: 'same borrowers, report too old', ...MORE, old: true },
+  { relation: 'same',    title: 'same borrowers, another address', elsewhere: true },
+  { relation: 'same',    title: 'same borrowers, another product', ...MORE, otherProduct: true },
+  { relation: 'same',    title: 'same borrowers, report from another path', ...MORE, otherPath: true },
+  { relation: 'same',    title: 'same borrowers, report never refreshed', neverRefreshed: true },
+  { relation: 'adds',    title: 'one more borrower' },
+  { relation: 'drops',   title: 'one borrower fewer' },
+  { relation: 'drops',   title: 'one borrower fewer, report too old', old: true },
+  { relation: 'crosses', title: 'one borrower replaced' },
+  { relation: 'none',    title: 'other borrowers' },
+  { relation: 'none',    title: 'other borrowers, report too old', old: true },
 ]
 
 const PATHS: Readonly<Record<OperationPath, OperationPath>> = {
@@ -126,7 +126,7 @@ export const CASES: readonly Case[] = OPERATION_PATHS.flatMap((operation) =>
       ...extraNamings(operation, action).map((naming) =>
         caseOf(operation, action, type, naming, {
           relation: 'same',
-          says: 'same borrowers, one more bureau',
+          title: 'same borrowers, one more bureau',
           ...MORE,
         }),
       ),
@@ -172,7 +172,7 @@ function caseOf(
   const people = REPORTED[type].same
   const { elsewhere } = variation
   return {
-    title: `${operation} ${action} ${type} ${NAMED[naming]}: ${variation.says}`,
+    title: `${operation} ${action} ${type} ${NAMED[naming]}: ${variation.title}`,
     operation,
     action: decided,
     naming,

@@ -134,9 +134,9 @@ const OTHER_MEANINGS: readonly (readonly [string, OperationPath, Asked])[] = [
 test('Submit requests new files if any part of the order differs', async (t) => {
   const { service } = await worldOf(t)
   await reported(service, 'mortgage_only', { bureaus: 'YYN' })
-  for (const [says, operation, asked] of OTHER_MEANINGS) {
+  for (const [title, operation, asked] of OTHER_MEANINGS) {
     const other = await reported(service, operation, { bureaus: 'YYN', ...asked })
-    assert.equal(originOf(other), 'new', says)
+    assert.equal(originOf(other), 'new', title)
   }
 })
 

@@ -34,9 +34,9 @@ test('only hard pulls appear as inquiries on later files', async (t) => {
     return answer.texts('CREDIT_INQUIRY.__Name').filter((name) => name === 'Lighthouse Home Loans')
       .length
   }
-  for (const [says, operation, asked, left] of ORDERS) {
+  for (const [title, operation, asked, left] of ORDERS) {
     const before = await inquiries()
     await reported(service, operation, { people: [rowan], ...asked })
-    assert.equal((await inquiries()) - before, left, says)
+    assert.equal((await inquiries()) - before, left, title)
   }
 })

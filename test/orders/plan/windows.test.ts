@@ -10,7 +10,7 @@ const couple = [rowan, juno]
 
 /** An order at the end of a window, and its outcome inside and after the window. */
 interface WindowCase {
-  readonly says: string
+  readonly title: string
   readonly windowDays: number
   readonly operation: OperationPath
   readonly asked: Asked
@@ -26,11 +26,11 @@ function windows(reportDays: number, refreshDays: number): readonly WindowCase[]
   const report = { windowDays: reportDays, operation: 'credit_report' } as const
   // biome-ignore format: a table
   return [
-    { ...report, says: 'Submit finds a report', asked, inside: 'existing', beyond: 'new' },
-    { ...report, says: 'Reissue', asked: { ...asked, action: 'Reissue' }, inside: 'reissued', beyond: tooOld },
-    { ...report, says: 'Upgrade', asked: { ...asked, action: 'Upgrade', bureaus: 'YYY' }, inside: 'upgraded', beyond: tooOld },
-    { ...report, says: 'Unmerge', asked: { ...asked, action: 'Unmerge', people: [rowan] }, inside: 'unmerged', beyond: tooOld },
-    { says: 'Refresh', windowDays: refreshDays, operation: 'refresh_report', asked, inside: 'refreshed', beyond: TOO_OLD(refreshDays) },
+    { ...report, title: 'Submit finds a report', asked, inside: 'existing', beyond: 'new' },
+    { ...report, title: 'Reissue', asked: { ...asked, action: 'Reissue' }, inside: 'reissued', beyond: tooOld },
+    { ...report, title: 'Upgrade', asked: { ...asked, action: 'Upgrade', bureaus: 'YYY' }, inside: 'upgraded', beyond: tooOld },
+    { ...report, title: 'Unmerge', asked: { ...asked, action: 'Unmerge', people: [rowan] }, inside: 'unmerged', beyond: tooOld },
+    { title: 'Refresh', windowDays: refreshDays, operation: 'refresh_report', asked, inside: 'refreshed', beyond: TOO_OLD(refreshDays) },
   ]
 }
 
@@ -39,11 +39,11 @@ async function outcome(...order: Parameters<typeof ordered>): Promise<string | u
   return originOf(result) ?? result.answer.texts('CREDIT_ERROR_MESSAGE._Text').join()
 }
 
-for (const [says, flags, reportDays, refreshDays] of [
+for (const [title, flags, reportDays, refreshDays] of [
   ['with the default settings', {}, 30, 120],
   ['with shorter windows set', { 'report-window-days': 7, 'refresh-window-days': 9 }, 7, 9],
 ] as const) {
-  test(`a window ends after its last millisecond ${says}`, async (t) => {
+  test(`a window ends after its last millisecond ${title}`, async (t) => {
     const { service, at } = await worldOf(t, flags)
     for (const { windowDays, operation, asked, ...one } of windows(reportDays, refreshDays)) {
       at(0)
@@ -58,7 +58,7 @@ for (const [says, flags, reportDays, refreshDays] of [
       at(windowDays * DAY_MS + 1)
       if (one.beyond !== 'new') assert.equal(await outcome(account, operation, asked), one.beyond)
       at(windowDays * DAY_MS)
-      assert.equal(await outcome(account, operation, asked), one.inside, one.says)
+      assert.equal(await outcome(account, operation, asked), one.inside, one.title)
       at(windowDays * DAY_MS + 1)
       const later = { ...asked, requestId: 'LATER' }
       if (one.beyond === 'new') assert.equal(await outcome(account, operation, later), 'new')

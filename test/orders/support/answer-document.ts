@@ -59,7 +59,7 @@ function readable({ dialect, written }: Read): AnswerDocument {
     )
   const text = (path: string) => {
     const found = texts(path)
-    assert.equal(found.length, 1, `${path} stands ${found.length} times`)
+    assert.equal(found.length, 1, `${path} occurs ${found.length} times`)
     return found[0] ?? ''
   }
   return {
