@@ -18,20 +18,20 @@ import { readPdf } from './print-read.ts'
 import { fullReport } from './print-reports.ts'
 import { readTags } from './print-tags-read.ts'
 
-interface Wish {
+interface Preference {
   readonly __Format?: string
   readonly __FormatOtherDescription?: string
   readonly __UseEmbeddedFileIndicator?: string
 }
 
-const HTML: Wish = { __Format: 'Other', __FormatOtherDescription: 'HTML' }
-const PDF: Wish = { __Format: 'PDF' }
-const XML: Wish = { __Format: 'XML' }
-const LEFT_OUT: Wish = { __UseEmbeddedFileIndicator: 'N' }
+const HTML: Preference = { __Format: 'Other', __FormatOtherDescription: 'HTML' }
+const PDF: Preference = { __Format: 'PDF' }
+const XML: Preference = { __Format: 'XML' }
+const LEFT_OUT: Preference = { __UseEmbeddedFileIndicator: 'N' }
 
-function wishing(...wishes: readonly Wish[]) {
+function preferring(...preferences: readonly Preference[]) {
   return (order: EditableNode) => {
-    order.REQUESTING_PARTY.PREFERRED_RESPONSE = wishes
+    order.REQUESTING_PARTY.PREFERRED_RESPONSE = preferences
   }
 }
 
@@ -55,7 +55,7 @@ function seen({ answer }: Ordered) {
 const AS_PDF = { says: 'PDF pdf application/pdf base64', named: 'pdf', is: 'PDF' }
 const AS_HTML = { says: 'HTML html text/html base64', named: 'html', is: 'HTML' }
 
-const cases: [title: string, wishes: readonly Wish[], expected: object][] = [
+const cases: [title: string, preferences: readonly Preference[], expected: object][] = [
   ['an order without a preference gets a PDF', [], AS_PDF],
   ['PDF', [PDF], AS_PDF],
   ['HTML', [HTML], AS_HTML],
@@ -81,9 +81,9 @@ const cases: [title: string, wishes: readonly Wish[], expected: object][] = [
 
 test('the printed report has the form that the order prefers', async (t) => {
   const service = await runningService(t)
-  for (const [title, wishes, expected] of cases) {
+  for (const [title, preferences, expected] of cases) {
     await t.test(title, async () => {
-      const result = await reported(service, 'mortgage_only', { edit: wishing(...wishes) })
+      const result = await reported(service, 'mortgage_only', { edit: preferring(...preferences) })
       assert.deepEqual(seen(result), expected)
     })
   }
@@ -97,22 +97,22 @@ test('every dialect and path returns the preferred form', async (t) => {
     ),
   )
   for (const [dialect, operation] of orders) {
-    for (const [wish, expected] of [
+    for (const [preference, expected] of [
       [HTML, AS_HTML],
       [LEFT_OUT, { ...AS_PDF, is: 'nothing' }],
     ] as const) {
-      const result = await reported(service, operation, { dialect, edit: wishing(wish) })
+      const result = await reported(service, operation, { dialect, edit: preferring(preference) })
       assert.deepEqual(seen(result), expected, `${dialect} ${operation}`)
     }
   }
   const base = await reported(service, 'credit_report')
-  const asked = { reportId: reportIdOf(base), edit: wishing(HTML) }
+  const asked = { reportId: reportIdOf(base), edit: preferring(HTML) }
   assert.deepEqual(seen(await reported(service, 'refresh_report', asked)), AS_HTML)
 })
 
 test('the platform’s preference is used if the ordering party states none', async (t) => {
   const service = await runningService(t)
-  const platform = (ordering: readonly Wish[]) => (order: EditableNode) => {
+  const platform = (ordering: readonly Preference[]) => (order: EditableNode) => {
     order.REQUESTING_PARTY.PREFERRED_RESPONSE = ordering
     order.SUBMITTING_PARTY = { __Name: 'Platform', PREFERRED_RESPONSE: [HTML] }
   }
@@ -125,9 +125,9 @@ test('the platform’s preference is used if the ordering party states none', as
 test('the account’s form is used if the order prefers none', async (t) => {
   const service = await accountOf(await runningService(t), { printedFormat: 'HTML' })
   assert.deepEqual(seen(await reported(service, 'mortgage_only', { printed: true })), AS_HTML)
-  const asked = { edit: wishing(PDF) }
+  const asked = { edit: preferring(PDF) }
   assert.deepEqual(seen(await reported(service, 'mortgage_only', asked)), AS_PDF)
-  const left = { edit: wishing(LEFT_OUT) }
+  const left = { edit: preferring(LEFT_OUT) }
   assert.deepEqual(seen(await reported(service, 'mortgage_only', left)), {
     ...AS_HTML,
     is: 'nothing',
@@ -145,7 +145,7 @@ for (const tagged of [true, false]) {
 
 test('the journal notes an unsupported form of the printed report', async (t) => {
   const service = await runningService(t)
-  await reported(service, 'mortgage_only', { edit: wishing({ __Format: 'PCL' }) })
+  await reported(service, 'mortgage_only', { edit: preferring({ __Format: 'PCL' }) })
   const [entry] = await service.storage.store.orders.list(
     { account: service.account },
     { limit: 1 },
@@ -163,12 +163,16 @@ async function storedForms(service: RunningService, id: string) {
 
 test('each form is stored at the first request for it, and sent from the store', async (t) => {
   const service = await runningService(t)
-  const first = await reported(service, 'credit_report', { edit: wishing(LEFT_OUT) })
+  const first = await reported(service, 'credit_report', { edit: preferring(LEFT_OUT) })
   const reportId = reportIdOf(first)
   assert.deepEqual(await storedForms(service, reportId), {})
 
-  const again = (wish: Wish) =>
-    reported(service, 'credit_report', { action: 'Reissue', reportId, edit: wishing(wish) })
+  const again = (preference: Preference) =>
+    reported(service, 'credit_report', {
+      action: 'Reissue',
+      reportId,
+      edit: preferring(preference),
+    })
   const html = await again(HTML)
   assert.deepEqual(Object.keys(await storedForms(service, reportId)), ['HTML'])
   const pdf = await again(PDF)
@@ -185,15 +189,15 @@ test('each form is stored at the first request for it, and sent from the store',
 
 test('a retry gets the form of the first response, or no content if it had none', async (t) => {
   const service = await runningService(t)
-  for (const wish of [HTML, PDF, LEFT_OUT]) {
-    const edit = wishing(wish)
+  for (const preference of [HTML, PDF, LEFT_OUT]) {
+    const edit = preferring(preference)
     const first = await reported(service, 'mortgage_only', {
       edit,
-      requestId: JSON.stringify(wish),
+      requestId: JSON.stringify(preference),
     })
     const retry = await reported(service, 'mortgage_only', {
       edit,
-      requestId: JSON.stringify(wish),
+      requestId: JSON.stringify(preference),
     })
     assert.equal(retry.headers.get('trimerge-retry'), 'yes')
     assert.equal(retry.body, first.body)

@@ -14,7 +14,7 @@ function html(report: Report): string {
   return Buffer.from(renderHtml(describeReport(report))).toString('utf8')
 }
 
-const foreign = 'Łucja “Ωμέγα” Dvořák Ọ̀yọ́ & <Co> \\ (x)'
+const manyScripts = 'Łucja “Ωμέγα” Dvořák Ọ̀yọ́ & <Co> \\ (x)'
 
 const reports: [title: string, report: Report][] = [
   ['a joint report with every kind of item', fullReport],
@@ -26,7 +26,10 @@ const reports: [title: string, report: Report][] = [
     'a pre-qualification',
     { ...fullReport, hard: false, madeFrom: { how: 'upgraded', reportId: 'R-0' } },
   ],
-  ['long names', { ...fullReport, borrowers: [{ ...borrower, _UnparsedName: foreign }] }],
+  [
+    'names in several scripts',
+    { ...fullReport, borrowers: [{ ...borrower, _UnparsedName: manyScripts }] },
+  ],
 ]
 for (const [title, report] of reports) {
   test(`PDF and HTML have the same content in each section: ${title}`, async () => {
