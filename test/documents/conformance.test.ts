@@ -15,10 +15,10 @@ const withoutDtd = cases.filter(({ hasDoctype }) => !hasDoctype)
 const DUPLICATE_AS_WRITTEN = 'rmt-ns10-035'
 
 function rejectedIds(among: readonly ConformanceCase[]): string[] {
-  return among.filter(({ bytes }) => isRefused(bytes)).map(({ id }) => id)
+  return among.filter(({ bytes }) => isRejected(bytes)).map(({ id }) => id)
 }
 
-function isRefused(bytes: Uint8Array): boolean {
+function isRejected(bytes: Uint8Array): boolean {
   try {
     parse(decode(bytes), UNBOUNDED)
     return false

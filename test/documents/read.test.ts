@@ -243,16 +243,16 @@ function withCanaries(text: string, every: number): string {
 test('no error quotes a value of the document', () => {
   const everySome = fc.integer({ min: 1, max: 5 })
   const dialects = fc.constantFrom(...DIALECT_LIST)
-  let faultCount = 0
+  let errorCount = 0
   fc.assert(
     fc.property(arbitraryOf(RequestGroup), dialects, everySome, (value, dialect, every) => {
       const text = withCanaries(write(RequestGroup, value, dialect), every)
       const { issues } = read(RequestGroup, parseText(text))
-      faultCount += issues.length
+      errorCount += issues.length
       for (const issue of issues) assert.ok(!sentence(issue).includes(CANARY), sentence(issue))
     }),
   )
-  assert.ok(faultCount > 100)
+  assert.ok(errorCount > 100)
 })
 
 test('no message about an unreadable document quotes it', () => {

@@ -183,7 +183,7 @@ test('a rating that is worse than the pattern of its month replaces the month in
   assert.deepEqual(found._PRIOR_ADVERSE_RATING, [rating])
 })
 
-test('a rating from before the pattern is kept', () => {
+test('a rating from before the pattern is retained', () => {
   const rating = { _Code: '5', _Type: 'LateOver120Days', _Date: '2020-01' } as const
   const found = line(
     { ...pattern('C1', '2024-05'), _PRIOR_ADVERSE_RATING: [rating] },
@@ -197,7 +197,7 @@ test('a rating from before the pattern is kept', () => {
   assert.deepEqual(found._LATE_COUNT, { _30Days: 1, _60Days: 0, _90Days: 1 })
 })
 
-test('the highest rating is kept with the day and amount that a bureau reports', () => {
+test('the highest rating retains the day and amount that a bureau reports', () => {
   const rating = { _Amount: 250, _Code: '3', _Date: '2024-03-17', _Type: 'Late60Days' } as const
   const found = line({ ...pattern('CC2C', '2024-05'), _HIGHEST_ADVERSE_RATING: rating })
   assert.deepEqual(found._HIGHEST_ADVERSE_RATING, rating)
