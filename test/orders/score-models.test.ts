@@ -129,7 +129,7 @@ test('the account sets which models are allowed, which are the default, and thei
   const texts = await rejected(narrow, 'credit_report', { edit: requesting(VANTAGE) }, 'E051')
   assert.deepEqual(texts, ['The score model VantageScore 4.0 is not allowed for the account'])
   const oneBureau = await accountOf(service, { bureaus: ['Equifax', 'Experian'] })
-  assert.deepEqual(await refused(oneBureau, 'credit_report', {}, 'E051'), [
+  assert.deepEqual(await rejected(oneBureau, 'credit_report', {}, 'E051'), [
     'TransUnion is not allowed for the account',
   ])
   const priced = await accountOf(service, { defaultScoreModels: ['Classic', 'VantageScore4'] })
