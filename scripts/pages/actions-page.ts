@@ -165,7 +165,7 @@ action, or changes its usual result, wins. The letters are explained below the t
 | An order and a report of the account | ${Object.values(COLUMNS).join(' | ')} |
 |---|${DECIDED_ACTIONS.map(() => '---|').join('')}
 ${Object.values(SITUATIONS)
-  .map(({ says, decisions }) => `| ${says} | ${decisions.map(cell).join(' | ')} |`)
+  .map(({ text, decisions }) => `| ${text} | ${decisions.map(cell).join(' | ')} |`)
   .join('\n')}
 
 | | Code | Reason | Text |

@@ -13,7 +13,7 @@ import type { ParsedRequest } from '../intake/parse-request.ts'
 import { printedWish } from '../intake/preferred-form.ts'
 import { feeOf, NO_PRICE, type OrderPrice } from '../intake/prices.ts'
 import { wantedScores } from '../intake/wanted-scores.ts'
-import { keptBorrower } from '../plan/existing-reports.ts'
+import { storedBorrower } from '../plan/existing-reports.ts'
 import { lenderCaseIndex, reportIndexes } from '../plan/meaning.ts'
 import type { ReportPlan, StoredPlan } from '../plan/plan.ts'
 import { type FinishedPull, isComplete } from '../plan/planned-pulls.ts'
@@ -316,7 +316,7 @@ async function startEndingFromStored(
 function idsOf({ order, account }: RunningOrder, stored: StoredPlan['report'], tools: Tools) {
   return new Map(
     order.borrowers.flatMap((borrower) => {
-      const id = keptBorrower(borrower, stored, account, tools)?.borrowerId
+      const id = storedBorrower(borrower, stored, account, tools)?.borrowerId
       return id === undefined ? [] : [[id, borrower.borrowerId] as const]
     }),
   )

@@ -18,7 +18,7 @@ import type { OrderingAccount } from '../intake/ordering-account.ts'
 import { borrowerValue, respondToParty } from '../intake/parties.ts'
 import { feeOf, type OrderPrice, reportPrice, upgradePrice } from '../intake/prices.ts'
 import { familiesOf } from '../intake/wanted-scores.ts'
-import { keptPulls } from '../plan/existing-reports.ts'
+import { storedFiles } from '../plan/existing-reports.ts'
 import type { ReportPlan } from '../plan/plan.ts'
 import type { FinishedPull } from '../plan/planned-pulls.ts'
 import type { ReportContent, ReportedBorrower, StoredReport } from '../stored-report.ts'
@@ -147,7 +147,7 @@ function comparedFiles(
 ): readonly ReportedBorrower[] {
   return order.borrowers.map((borrower, index) => {
     const delivered = current[index]?.pulls.filter(isDelivered).map((file) => file.bureau) ?? []
-    const kept = keptPulls(borrower, base, account, tools)
+    const kept = storedFiles(borrower, base, account, tools)
     return {
       borrowerId: borrower.borrowerId,
       pulls: kept.filter((file) => delivered.includes(file.bureau)),
@@ -222,7 +222,7 @@ function heldFile(
   tools: Tools,
 ): CreditFile | undefined {
   if (plan.base === undefined) return undefined
-  const kept = keptPulls(borrower, plan.base, account, tools)
+  const kept = storedFiles(borrower, plan.base, account, tools)
   return kept.find((one) => one.bureau === file.bureau && isDelivered(one))
 }
 

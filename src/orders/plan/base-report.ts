@@ -25,7 +25,7 @@ import { borrowerIndexes, lenderCaseIndex } from './meaning.ts'
 export interface BaseSearch {
   readonly action: ActionOnReport
   /** Whether the action accepts reports of this operation. */
-  readonly takes: (report: ReportSummary) => boolean
+  readonly accepts: (report: ReportSummary) => boolean
   /** The products that the action accepts; any product if absent. */
   readonly products?: readonly ProductName[]
   /**
@@ -33,7 +33,7 @@ export interface BaseSearch {
    * report that it refreshed, and a report to its refreshes. Absent if a number means only its own
    * report.
    */
-  readonly standsFor?: (named: StoredReport) => Promise<readonly ReportSummary[]>
+  readonly resolveNamed?: (named: StoredReport) => Promise<readonly ReportSummary[]>
   /** How long after its first issue the action accepts a report. */
   readonly windowMs: number
 }
@@ -66,8 +66,8 @@ export async function baseReport(
   // means.
   const candidates =
     id === undefined
-      ? await ofCase(order, account, people, search, tools)
-      : await named(id, account, search, tools)
+      ? await candidatesOfCase(order, account, people, search, tools)
+      : await candidatesOfId(id, account, search, tools)
   const decided = candidates.map((report) => {
     const decision = decisionOn(search.action, situationsOf(report, people, search, tools))
     return { report, decision, stage: stageOf(search.action, decision) }
@@ -79,7 +79,7 @@ export async function baseReport(
   if (chosen === undefined) throw notFound(order)
   if (isRejection(chosen.decision) && chosen.decision.reason === 'reportUnknown')
     throw notFound(order)
-  rejectWhere(chosen.decision, search.windowMs)
+  throwIfRejected(chosen.decision, search.windowMs)
   const report = await storedReportOf(chosen.report, account, tools)
   if (report === undefined) throw notFound(order)
   return report
@@ -99,7 +99,7 @@ function notFound(order: Order): OrderError {
 }
 
 /** Throws an `OrderError` if the decision is a rejection. */
-export function rejectWhere(decision: Decision, windowMs = 0): void {
+export function throwIfRejected(decision: Decision, windowMs = 0): void {
   if (!isRejection(decision)) return
   const { reason, text } = decision
   if (reason === 'reportTooOld') throw new OrderError(reason, [tooOldText(windowMs)])
@@ -112,15 +112,15 @@ function tooOldText(windowMs: number): string {
 
 type Candidate = ReportSummary | StoredReport
 
-async function named(
+async function candidatesOfId(
   id: string,
   account: OrderingAccount,
-  { standsFor }: BaseSearch,
+  { resolveNamed }: BaseSearch,
   tools: Tools,
 ): Promise<readonly Candidate[]> {
   const report = await storedReport(account, id, tools)
   if (report === undefined) return []
-  return standsFor === undefined ? [report] : standsFor(report)
+  return resolveNamed === undefined ? [report] : resolveNamed(report)
 }
 
 /**
@@ -128,11 +128,11 @@ async function named(
  * without a case finds reports that were ordered without one. A joint order searches for each
  * borrower separately, since the report may have been ordered for one of them.
  */
-async function ofCase(
+async function candidatesOfCase(
   order: Order,
   account: OrderingAccount,
   people: readonly Uint8Array[],
-  { takes }: BaseSearch,
+  { accepts }: BaseSearch,
   tools: Tools,
 ): Promise<readonly Candidate[]> {
   const lenderCase = lenderCaseIndex(order, account, tools) ?? 'none'
@@ -148,7 +148,7 @@ async function ofCase(
   )
   return lists
     .flat()
-    .filter(takes)
+    .filter(accepts)
     .sort((one, other) => other.lastUpdatedAt - one.lastUpdatedAt)
 }
 
@@ -159,12 +159,12 @@ async function ofCase(
 function situationsOf(
   report: ReportSummary,
   people: readonly Uint8Array[],
-  { takes, products, windowMs }: BaseSearch,
+  { accepts, products, windowMs }: BaseSearch,
   tools: Tools,
 ): Situation[] {
   const reported = report.borrowers.map((borrower) => borrower.identity)
   const situations: Situation[] = [relationOf(reported, people)]
-  if (!takes(report)) situations.push('otherPath')
+  if (!accepts(report)) situations.push('otherPath')
   if (products?.every((product) => product !== report.product)) situations.push('otherProduct')
   if (tools.now().getTime() - report.firstIssuedAt > windowMs) situations.push('tooOld')
   return situations

@@ -69,7 +69,7 @@ const NO_BASE: Rejection = {
 
 interface SituationRow {
   /** The situation, as in docs/actions.md. */
-  readonly says: string
+  readonly text: string
   /** In the order of `DECIDED_ACTIONS`. */
   readonly decisions: readonly [
     Decision,
@@ -89,28 +89,28 @@ interface SituationRow {
 // biome-ignore format: a table
 export const SITUATIONS = {
   //                                                                                                                  Submit      ForceNew Reissue     Upgrade     Unmerge     Refresh: Submit, Reissue
-  noReport:     { says: 'No report has the report ID; or, without an ID, the lender case and borrowers', decisions: ['new',      'new',   UNKNOWN,    UNKNOWN,    UNKNOWN,    UNKNOWN,     UNKNOWN] },
-  otherAccount: { says: 'The report ID belongs to another account',                                        decisions: ['new',      'new',   UNKNOWN,    UNKNOWN,    UNKNOWN,    UNKNOWN,     UNKNOWN] },
-  otherPath:    { says: 'The report was ordered on another path',                                                       decisions: ['new',      'new',   UNKNOWN,    UNKNOWN,    UNKNOWN,    'refreshed', 'reissued'] },
-  neverRefreshed: { says: 'The report was never refreshed',                                                    decisions: ['existing', 'new',   'reissued', 'upgraded', 'unmerged', 'refreshed', UNKNOWN] },
-  none:         { says: 'The order names no borrower of the report',                                                decisions: ['new',      'new',   OTHERS,     OTHERS,     OTHERS,     OTHERS,      OTHERS] },
-  crosses:      { says: 'The order names one borrower of the report and another person',                             decisions: ['new',      'new',   OTHERS,     OTHERS,     OTHERS,     OTHERS,      OTHERS] },
-  drops:        { says: 'The order names one of two borrowers of the report',                                  decisions: ['new',      'new',   OTHERS,     DROPS,      'unmerged', 'refreshed', OTHERS] },
-  adds:         { says: 'The order names the only borrower of the report and another person',                             decisions: ['new',      'new',   OTHERS,     'upgraded', OTHERS,     OTHERS,      OTHERS] },
-  same:         { says: 'The order names exactly the borrowers of the report',                                 decisions: ['existing', 'new',   'reissued', 'upgraded', NO_SPLIT,   'refreshed', 'reissued'] },
-  otherAddress: { says: 'A borrower has another address than in the report',                          decisions: ['new',      'new',   'reissued', 'upgraded', 'unmerged', 'refreshed', 'reissued'] },
-  otherProduct: { says: 'The order names another product of the path (an Upgrade may add scores to MortgageOnly)', decisions: ['new', 'new', PRODUCT, PRODUCT,    PRODUCT,    'refreshed', 'reissued'] },
-  tooOld:       { says: 'The report is older than its window',                                                 decisions: ['new',      'new',   TOO_OLD,    TOO_OLD,    TOO_OLD,    TOO_OLD,     TOO_OLD] },
-  moreBureaus:  { says: 'A requested bureau is missing in the report',                                   decisions: ['new',      'new',   'reissued', 'upgraded', 'unmerged', 'refreshed', 'reissued'] },
-  nothingNew:   { says: 'The report already has everything requested',                                                decisions: ['existing', 'new',   'reissued', NOTHING,    'unmerged', 'refreshed', 'reissued'] },
-  nothingHeld:  { says: 'The report has no file of a requested bureau',                                      decisions: ['new',      'new',   'reissued', 'upgraded', 'unmerged', NO_BASE,     'reissued'] },
+  noReport:     { text: 'No report has the report ID; or, without an ID, the lender case and borrowers', decisions: ['new',      'new',   UNKNOWN,    UNKNOWN,    UNKNOWN,    UNKNOWN,     UNKNOWN] },
+  otherAccount: { text: 'The report ID belongs to another account',                                        decisions: ['new',      'new',   UNKNOWN,    UNKNOWN,    UNKNOWN,    UNKNOWN,     UNKNOWN] },
+  otherPath:    { text: 'The report was ordered on another path',                                                       decisions: ['new',      'new',   UNKNOWN,    UNKNOWN,    UNKNOWN,    'refreshed', 'reissued'] },
+  neverRefreshed: { text: 'The report was never refreshed',                                                    decisions: ['existing', 'new',   'reissued', 'upgraded', 'unmerged', 'refreshed', UNKNOWN] },
+  none:         { text: 'The order names no borrower of the report',                                                decisions: ['new',      'new',   OTHERS,     OTHERS,     OTHERS,     OTHERS,      OTHERS] },
+  crosses:      { text: 'The order names one borrower of the report and another person',                             decisions: ['new',      'new',   OTHERS,     OTHERS,     OTHERS,     OTHERS,      OTHERS] },
+  drops:        { text: 'The order names one of two borrowers of the report',                                  decisions: ['new',      'new',   OTHERS,     DROPS,      'unmerged', 'refreshed', OTHERS] },
+  adds:         { text: 'The order names the only borrower of the report and another person',                             decisions: ['new',      'new',   OTHERS,     'upgraded', OTHERS,     OTHERS,      OTHERS] },
+  same:         { text: 'The order names exactly the borrowers of the report',                                 decisions: ['existing', 'new',   'reissued', 'upgraded', NO_SPLIT,   'refreshed', 'reissued'] },
+  otherAddress: { text: 'A borrower has another address than in the report',                          decisions: ['new',      'new',   'reissued', 'upgraded', 'unmerged', 'refreshed', 'reissued'] },
+  otherProduct: { text: 'The order names another product of the path (an Upgrade may add scores to MortgageOnly)', decisions: ['new', 'new', PRODUCT, PRODUCT,    PRODUCT,    'refreshed', 'reissued'] },
+  tooOld:       { text: 'The report is older than its window',                                                 decisions: ['new',      'new',   TOO_OLD,    TOO_OLD,    TOO_OLD,    TOO_OLD,     TOO_OLD] },
+  moreBureaus:  { text: 'A requested bureau is missing in the report',                                   decisions: ['new',      'new',   'reissued', 'upgraded', 'unmerged', 'refreshed', 'reissued'] },
+  nothingNew:   { text: 'The report already has everything requested',                                                decisions: ['existing', 'new',   'reissued', NOTHING,    'unmerged', 'refreshed', 'reissued'] },
+  nothingHeld:  { text: 'The report has no file of a requested bureau',                                      decisions: ['new',      'new',   'reissued', 'upgraded', 'unmerged', NO_BASE,     'reissued'] },
 } as const satisfies Record<string, SituationRow>
 
 /** The relation of an order to the reports of the account. */
 export type Situation = keyof typeof SITUATIONS
 
 /** The regular result of each action. */
-const PURPOSES = {
+const REGULAR_RESULTS = {
   Submit: 'existing',
   ForceNew: 'new',
   Reissue: 'reissued',
@@ -133,12 +133,12 @@ function cellOf(situation: Situation, action: DecidedAction): Decision {
  * Returns the result of an action if all these situations hold. Callers pass situations in any
  * order: the rows of the table have the precedence.
  */
-export function decisionOn(action: DecidedAction, holding: readonly Situation[]): Decision {
+export function decisionOn(action: DecidedAction, situations: readonly Situation[]): Decision {
   for (const situation of ROWS.keys()) {
     const decision = cellOf(situation, action)
-    if (holding.includes(situation) && decision !== PURPOSES[action]) return decision
+    if (situations.includes(situation) && decision !== REGULAR_RESULTS[action]) return decision
   }
-  return PURPOSES[action]
+  return REGULAR_RESULTS[action]
 }
 
 /** Whether a decision rejects the order. */

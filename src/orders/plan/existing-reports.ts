@@ -51,10 +51,10 @@ function isSamePerson(one: Uint8Array, other: Uint8Array): boolean {
  * The largest number of recent reports of one meaning that are read. An account makes a few in a
  * window.
  */
-const LIVE_COUNT_MAX = 1_000
+const RECENT_COUNT_MAX = 1_000
 
 /** The result of a look-up: a recent report that fits, or the reports that the look-up has seen. */
-export type Existing =
+export type ExistingReportLookUp =
   | { readonly plan: StoredPlan; readonly seenReports?: never }
   | { readonly plan?: never; readonly seenReports: SeenReports }
 
@@ -69,19 +69,20 @@ export async function findExistingReport(
   tools: Tools,
   fits: (report: ReportSummary) => boolean = () => true,
   order?: Order,
-): Promise<Existing> {
+): Promise<ExistingReportLookUp> {
   const issuedSince = tools.now().getTime() - tools.limits.reportWindowMs
-  const found = await tools.store.reports.lookUp(account.name, by, issuedSince, LIVE_COUNT_MAX)
+  const found = await tools.store.reports.lookUp(account.name, by, issuedSince, RECENT_COUNT_MAX)
   // An upgraded report has the date of first issue of its base, although it is newer.
   const latestFirst = found.toSorted((a, b) => b.lastUpdatedAt - a.lastUpdatedAt).filter(fits)
   for (const { id } of latestFirst) {
     const report = await storedReport(account, id, tools)
     // A report that was purged since the look-up is skipped, like one that does not fit.
-    if (report === undefined || (order && areBornOtherwise(order, report, account, tools))) continue
+    if (report === undefined || (order && hasOtherBirthDate(order, report, account, tools)))
+      continue
     return { plan: { kind: 'stored', origin: 'existing', report } }
   }
   const count = found.length
-  return { seenReports: { by, issuedSince, count, countMax: LIVE_COUNT_MAX } }
+  return { seenReports: { by, issuedSince, count, countMax: RECENT_COUNT_MAX } }
 }
 
 /**
@@ -89,17 +90,17 @@ export async function findExistingReport(
  * only if both are known, and only to the precision that both have. The birth date is therefore not
  * part of the index of the meaning.
  */
-function areBornOtherwise(
+function hasOtherBirthDate(
   order: Order,
   report: StoredReport,
   account: OrderingAccount,
   tools: Tools,
 ): boolean {
   return order.borrowers.some((borrower) => {
-    const kept = report.content.report.borrowers[positionOf(borrower, report, account, tools)]
-    const [one, other] = [borrower.subject.birthDate ?? '', kept?._BirthDate ?? '']
-    const exactness = Math.min(one.length, other.length)
-    return one.slice(0, exactness) !== other.slice(0, exactness)
+    const reported = report.content.report.borrowers[positionOf(borrower, report, account, tools)]
+    const [one, other] = [borrower.subject.birthDate ?? '', reported?._BirthDate ?? '']
+    const precision = Math.min(one.length, other.length)
+    return one.slice(0, precision) !== other.slice(0, precision)
   })
 }
 
@@ -117,7 +118,7 @@ function positionOf(
  * Returns a borrower of an order as the report has it; undefined if the report does not contain
  * this person.
  */
-export function keptBorrower(
+export function storedBorrower(
   borrower: OrderBorrower,
   report: StoredReport,
   account: OrderingAccount,
@@ -129,11 +130,11 @@ export function keptBorrower(
 /**
  * Returns the files of a borrower in a report; empty if the report does not contain this person.
  */
-export function keptPulls(
+export function storedFiles(
   borrower: OrderBorrower,
   base: StoredReport,
   account: OrderingAccount,
   tools: Tools,
 ): readonly CreditFile[] {
-  return keptBorrower(borrower, base, account, tools)?.pulls ?? []
+  return storedBorrower(borrower, base, account, tools)?.pulls ?? []
 }

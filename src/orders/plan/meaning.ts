@@ -14,7 +14,7 @@ import type { Tools } from '../tools.ts'
  * Returns a function that computes blind indexes, which can be compared only within one account.
  * The parts are joined as JSON, so that no text in one part can look like two parts.
  */
-function indexer(account: OrderingAccount, tools: Tools) {
+function blindIndexer(account: OrderingAccount, tools: Tools) {
   return (label: string, parts: readonly string[]) =>
     tools.vault.blindIndex(label, JSON.stringify([account.name, ...parts]))
 }
@@ -37,7 +37,7 @@ export function borrowerIndexes(
   account: OrderingAccount,
   tools: Tools,
 ): BorrowerIndexes {
-  const index = indexer(account, tools)
+  const index = blindIndexer(account, tools)
   return {
     ssn: index('borrower', [borrower.subject.ssn]),
     identity: index('identity', [identity(borrower)]),
@@ -51,7 +51,7 @@ export function lenderCaseIndex(
   tools: Tools,
 ): Uint8Array | undefined {
   const lenderCase = creditRequestOf(order.document).LenderCaseIdentifier ?? ''
-  return lenderCase === '' ? undefined : indexer(account, tools)('case', [lenderCase])
+  return lenderCase === '' ? undefined : blindIndexer(account, tools)('case', [lenderCase])
 }
 
 /**
@@ -65,8 +65,10 @@ export function meaningOf(
   tools: Tools,
   scores = wantedScores(order, account),
 ): Uint8Array {
-  const people = order.borrowers.map((one) => `${identity(one)} ${place(one.residence)}`).sort()
-  return indexer(account, tools)('meaning', [
+  const people = order.borrowers
+    .map((one) => `${identity(one)} ${addressKey(one.residence)}`)
+    .sort()
+  return blindIndexer(account, tools)('meaning', [
     order.productName,
     ...people,
     ...(order.product.scores ? scoresMeaning(scores) : []),
@@ -85,7 +87,7 @@ export function derivationOf(
   tools: Tools,
 ): Uint8Array {
   const parts = [order.action, order.productName, baseReportId, ...asked.toSorted()]
-  return indexer(account, tools)('derivation', parts)
+  return blindIndexer(account, tools)('derivation', parts)
 }
 
 /**
@@ -98,6 +100,6 @@ export function identity({ subject }: OrderBorrower): string {
 }
 
 // ZIP+4 and ZIP count as the same place: vendors and clients send either for the same address.
-function place({ street, city, state, postalCode }: Address): string {
+function addressKey({ street, city, state, postalCode }: Address): string {
   return [street, city, state, postalCode.slice(0, 5)].flatMap(nameWords).join(' ')
 }

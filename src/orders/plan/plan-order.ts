@@ -11,9 +11,9 @@ import type { OrderingAccount } from '../intake/ordering-account.ts'
 import { familiesIn } from '../intake/wanted-scores.ts'
 import { type ReportedBorrower, type StoredReport, storedReport } from '../stored-report.ts'
 import type { Tools } from '../tools.ts'
-import { type BaseSearch, baseReport, rejectWhere } from './base-report.ts'
+import { type BaseSearch, baseReport, throwIfRejected } from './base-report.ts'
 import { decisionOn } from './decisions.ts'
-import { findExistingReport, keptPulls } from './existing-reports.ts'
+import { findExistingReport, storedFiles } from './existing-reports.ts'
 import { derivationOf, identity, meaningOf } from './meaning.ts'
 import type { Plan, ReportPlan } from './plan.ts'
 import { planUpgrade } from './plan-upgrade.ts'
@@ -35,8 +35,8 @@ async function planRefresh(
     account,
     {
       action: 'RefreshSubmit',
-      takes: (report) => !isRefresh(report),
-      standsFor: async (named) => {
+      accepts: (report) => !isRefresh(report),
+      resolveNamed: async (named) => {
         const report = isRefresh(named) ? await baseOf(named, account, tools) : named
         return report === undefined ? [] : [report]
       },
@@ -44,8 +44,8 @@ async function planRefresh(
     },
     tools,
   )
-  const needed = comparable(order, base, account, tools)
-  if (needed.length === 0) rejectWhere(decisionOn('RefreshSubmit', ['nothingHeld']))
+  const needed = comparableFiles(order, base, account, tools)
+  if (needed.length === 0) throwIfRejected(decisionOn('RefreshSubmit', ['nothingHeld']))
   return {
     kind: 'report',
     origin: 'refreshed',
@@ -73,8 +73,8 @@ async function planRefreshReissue(
     account,
     {
       action: 'RefreshReissue',
-      takes: isRefresh,
-      standsFor: async (named) =>
+      accepts: isRefresh,
+      resolveNamed: async (named) =>
         isRefresh(named) ? [named] : refreshesOf(named.id, account, tools),
       windowMs: tools.limits.reportWindowMs,
     },
@@ -121,14 +121,14 @@ async function refreshesOf(
  * Returns the files that can be compared: requested now, and delivered then. A bureau that failed
  * then is not asked, since every account of its file would look new.
  */
-function comparable(
+function comparableFiles(
   order: Order,
   base: StoredReport,
   account: OrderingAccount,
   tools: Tools,
 ): NeededFile[] {
   return order.borrowers.flatMap((borrower) => {
-    const held = keptPulls(borrower, base, account, tools).filter(isDelivered)
+    const held = storedFiles(borrower, base, account, tools).filter(isDelivered)
     return order.bureaus
       .filter((bureau) => held.some((file) => file.bureau === bureau))
       .map((bureau) => ({ borrower, bureau }))
@@ -174,7 +174,7 @@ function newReport(order: Order, account: OrderingAccount, tools: Tools) {
   return {
     kind: 'report',
     origin: 'new',
-    pulls: planPulls(order, account, everything(order), tools),
+    pulls: planPulls(order, account, allFiles(order), tools),
     filesOf,
   } as const
 }
@@ -183,23 +183,23 @@ function newReport(order: Order, account: OrderingAccount, tools: Tools) {
  * Returns every file that the order can have. Borrowers are in the order of the request, so that
  * pulls, files and charges are always listed in the same order.
  */
-function everything(order: Order) {
+function allFiles(order: Order) {
   return order.borrowers.flatMap((borrower) =>
     order.bureaus.map((bureau) => ({ borrower, bureau })),
   )
 }
 
 const planReissue: Planner = async (order, account, tools) => {
-  const report = await baseReport(order, account, ofThisPath('Reissue', order, tools), tools)
-  rejectOtherScores(order, report)
+  const report = await baseReport(order, account, samePathSearch('Reissue', order, tools), tools)
+  rejectMissingScores(order, report)
   return { kind: 'stored', origin: 'reissued', fee: 'reissue', report }
 }
 
 /** Throws if an order requests a score model that the report does not have. */
-function rejectOtherScores({ scoreModels, product }: Order, report: StoredReport): void {
+function rejectMissingScores({ scoreModels, product }: Order, report: StoredReport): void {
   if (scoreModels === undefined || !product.scores) return
-  const there = familiesIn(report.content.borrowers.flatMap(({ pulls }) => pulls))
-  const missing = scoreModels.find(({ family }) => !there.some((one) => one.family === family))
+  const present = familiesIn(report.content.borrowers.flatMap(({ pulls }) => pulls))
+  const missing = scoreModels.find(({ family }) => !present.some((one) => one.family === family))
   if (missing === undefined) return
   const title = FAMILY_TITLES[missing.family]
   throw new OrderError('wrongAction', [
@@ -210,10 +210,10 @@ function rejectOtherScores({ scoreModels, product }: Order, report: StoredReport
 /**
  * Reissue and Unmerge find a report only on the path and for the product with which it was ordered.
  */
-function ofThisPath(action: 'Reissue' | 'Unmerge', order: Order, tools: Tools): BaseSearch {
+function samePathSearch(action: 'Reissue' | 'Unmerge', order: Order, tools: Tools): BaseSearch {
   return {
     action,
-    takes: (report) => report.operation === order.operation.name,
+    accepts: (report) => report.operation === order.operation.name,
     products: [order.productName],
     windowMs: tools.limits.reportWindowMs,
   }
@@ -224,15 +224,15 @@ function ofThisPath(action: 'Reissue' | 'Unmerge', order: Order, tools: Tools): 
  * meaning.
  */
 const planUnmerge: Planner = async (order, account, tools) => {
-  const base = await baseReport(order, account, ofThisPath('Unmerge', order, tools), tools)
-  rejectOtherScores(order, base)
+  const base = await baseReport(order, account, samePathSearch('Unmerge', order, tools), tools)
+  rejectMissingScores(order, base)
   const derivation = derivationOf(order, base.id, order.borrowers.map(identity), account, tools)
   const { plan, seenReports } = await findExistingReport({ derivation }, account, tools)
   if (plan !== undefined) return plan
   const filesOf = () =>
     order.borrowers.map((borrower) => ({
       borrowerId: borrower.borrowerId,
-      pulls: keptPulls(borrower, base, account, tools),
+      pulls: storedFiles(borrower, base, account, tools),
     }))
   // Perhaps only the other borrower's files were delivered. A report without any file is not
   // issued.

@@ -9,15 +9,15 @@ import type { ProductName } from '../intake/products.ts'
 import { familiesIn, scoresMeaning, wantedScores } from '../intake/wanted-scores.ts'
 import { type StoredReport, storedReport } from '../stored-report.ts'
 import type { Tools } from '../tools.ts'
-import { type BaseSearch, baseReport, namedReportId, rejectWhere } from './base-report.ts'
+import { type BaseSearch, baseReport, namedReportId, throwIfRejected } from './base-report.ts'
 import { decisionOn } from './decisions.ts'
-import { type Existing, findExistingReport, keptPulls } from './existing-reports.ts'
+import { type ExistingReportLookUp, findExistingReport, storedFiles } from './existing-reports.ts'
 import { derivationOf, identity, meaningOf } from './meaning.ts'
 import type { Plan, StoredPlan } from './plan.ts'
 import { type FinishedPull, isComplete, type NeededFile, planPulls } from './planned-pulls.ts'
 
 /** Products with scores, and the product without scores that an upgrade to them may start from. */
-const SCORELESS: Readonly<Partial<Record<ProductName, ProductName>>> = {
+const WITHOUT_SCORES: Readonly<Partial<Record<ProductName, ProductName>>> = {
   MortgageOnlyWithScore: 'MortgageOnly',
   MortgageOnlySoftWithScore: 'MortgageOnlySoft',
 }
@@ -28,24 +28,24 @@ export async function planUpgrade(
   account: OrderingAccount,
   tools: Tools,
 ): Promise<Plan> {
-  const scoreless = SCORELESS[order.productName]
+  const scoreless = WITHOUT_SCORES[order.productName]
   const search: BaseSearch = {
     action: 'Upgrade',
-    takes: (report) => report.operation === order.operation.name,
+    accepts: (report) => report.operation === order.operation.name,
     products: scoreless ? [order.productName, scoreless] : [order.productName],
     windowMs: tools.limits.reportWindowMs,
   }
   const base = await baseReport(order, account, search, tools)
-  const needed = additions(order, base, account, tools)
+  const needed = filesToAdd(order, base, account, tools)
   // An upgrade with nothing to add is an error, unless the same upgrade made this report. Then the
   // order is a repetition, and gets the same report.
   if (needed.length === 0) {
-    const repeated = await madeByTheSame(order, base, account, tools)
-    rejectWhere(decisionOn('Upgrade', repeated === undefined ? ['nothingNew'] : []))
+    const repeated = await findRepeatedUpgrade(order, base, account, tools)
+    throwIfRejected(decisionOn('Upgrade', repeated === undefined ? ['nothingNew'] : []))
     if (repeated !== undefined) return repeated
   }
-  const derivation = derivationOfAdding(needed, order, base.id, account, tools)
-  const { plan, seenReports } = await upgradeMade(derivation, order, account, tools)
+  const derivation = upgradeDerivation(needed, order, base.id, account, tools)
+  const { plan, seenReports } = await findEarlierUpgrade(derivation, order, account, tools)
   if (plan !== undefined) return plan
   // An upgrade in which a bureau failed is continued: the files that it did add are not pulled
   // again.
@@ -60,11 +60,11 @@ export async function planUpgrade(
     pulls: planPulls(
       order,
       account,
-      additions(order, start, account, tools),
+      filesToAdd(order, start, account, tools),
       tools,
       upgradedScores(order, start, account),
     ),
-    filesOf: (pulls) => united(order, start, pulls, account, tools),
+    filesOf: (pulls) => combinedFiles(order, start, pulls, account, tools),
     scores,
     meaning: meaningOf(order, account, tools, scores),
     derivation,
@@ -78,7 +78,7 @@ export async function planUpgrade(
  * result as the latest report. Its additions are therefore compared with the report before that,
  * not with the latest one.
  */
-async function madeByTheSame(
+async function findRepeatedUpgrade(
   order: Order,
   latest: StoredReport,
   account: OrderingAccount,
@@ -89,16 +89,16 @@ async function madeByTheSame(
   const base =
     baseReportId === undefined ? undefined : await storedReport(account, baseReportId, tools)
   if (base === undefined) return undefined
-  const needed = additions(order, base, account, tools)
-  const derivation = derivationOfAdding(needed, order, base.id, account, tools)
-  return (await upgradeMade(derivation, order, account, tools)).plan
+  const needed = filesToAdd(order, base, account, tools)
+  const derivation = upgradeDerivation(needed, order, base.id, account, tools)
+  return (await findEarlierUpgrade(derivation, order, account, tools)).plan
 }
 
 /**
  * Returns the index of an upgrade. Two upgrades are the same if they add the same files and scores
  * to the same report. Only score models that the order itself requests count.
  */
-function derivationOfAdding(
+function upgradeDerivation(
   needed: readonly NeededFile[],
   order: Order,
   baseReportId: string,
@@ -111,12 +111,12 @@ function derivationOfAdding(
 }
 
 /** Finds the earlier result of the same upgrade, unless a requested bureau failed in it. */
-function upgradeMade(
+function findEarlierUpgrade(
   derivation: Uint8Array,
   order: Order,
   account: OrderingAccount,
   tools: Tools,
-): Promise<Existing> {
+): Promise<ExistingReportLookUp> {
   return findExistingReport({ derivation }, account, tools, (report) =>
     order.bureaus.every((bureau) => report.bureaus.includes(bureau)),
   )
@@ -130,15 +130,15 @@ function upgradedScores(
   base: StoredReport,
   account: OrderingAccount,
 ): readonly ScoreModelWanted[] {
-  const there = familiesIn(base.content.borrowers.flatMap(({ pulls }) => pulls))
-  if (order.scoreModels !== undefined) return [...there, ...order.scoreModels]
-  return there.length > 0 ? there : wantedScores(order, account)
+  const present = familiesIn(base.content.borrowers.flatMap(({ pulls }) => pulls))
+  if (order.scoreModels !== undefined) return [...present, ...order.scoreModels]
+  return present.length > 0 ? present : wantedScores(order, account)
 }
 
 /**
  * Returns the files that the report does not have yet, or does not have with the requested scores.
  */
-function additions(
+function filesToAdd(
   order: Order,
   base: StoredReport,
   account: OrderingAccount,
@@ -146,18 +146,18 @@ function additions(
 ): NeededFile[] {
   const scores = upgradedScores(order, base, account)
   return order.borrowers.flatMap((borrower) => {
-    const kept = keptPulls(borrower, base, account, tools)
-    const had = kept
+    const stored = storedFiles(borrower, base, account, tools)
+    const complete = stored
       .filter((file) => isComplete(file, order.product, scores))
       .map(({ bureau }) => bureau)
     return order.bureaus
-      .filter((bureau) => !had.includes(bureau))
+      .filter((bureau) => !complete.includes(bureau))
       .map((bureau) => ({ borrower, bureau }))
   })
 }
 
 /** Returns the files of the base and the new ones, for each borrower that the order names. */
-function united(
+function combinedFiles(
   order: Order,
   base: StoredReport,
   pulls: readonly FinishedPull[],
@@ -165,9 +165,9 @@ function united(
   tools: Tools,
 ) {
   return order.borrowers.map((borrower) => {
-    const kept = keptPulls(borrower, base, account, tools)
+    const stored = storedFiles(borrower, base, account, tools)
     const added = pulls.filter((pull) => pull.borrower === borrower).map(({ file }) => file)
-    return { borrowerId: borrower.borrowerId, pulls: oneOfEach([...added, ...kept]) }
+    return { borrowerId: borrower.borrowerId, pulls: oneFilePerBureau([...added, ...stored]) }
   })
 }
 
@@ -175,7 +175,7 @@ function united(
  * Returns one file of each bureau, in the order of the indicators. It is the first delivered one,
  * so that a new file replaces a stored one, and a bureau that fails now removes nothing.
  */
-function oneOfEach(files: readonly CreditFile[]): CreditFile[] {
+function oneFilePerBureau(files: readonly CreditFile[]): CreditFile[] {
   return BUREAUS.flatMap((bureau) => {
     const ofBureau = files.filter((file) => file.bureau === bureau)
     return ofBureau.find(isDelivered) ?? ofBureau.slice(0, 1)
