@@ -45,7 +45,7 @@ import { stateReader, watchStorage } from './service-observation.ts'
 import { machineNow, newTools, retentionPeriods } from './service-options.ts'
 import { inOneWorld, withRunner } from './world-orders.ts'
 
-const RETENTION_LOOK_EVERY_MS = 60_000
+const RETENTION_CHECK_EVERY_MS = 60_000
 
 /** A running service that accepts requests. */
 export interface Service {
@@ -228,7 +228,7 @@ function startJobs(tools: Tools, settings: Settings): Job {
       { ...tools },
       {
         periods: retentionPeriods(settings),
-        lookEveryMs: RETENTION_LOOK_EVERY_MS,
+        checkEveryMs: RETENTION_CHECK_EVERY_MS,
       },
     ),
   ]

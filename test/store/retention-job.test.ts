@@ -98,7 +98,7 @@ test('a purge that cannot scrub the files ends for the day and logs a warning', 
     log: ({ what }: { readonly what: string }) => logged.resolve(what),
   }
   const periods = { reportMonths: 25, refusalDays: 90, inquiryMonths: 84, graceDays: 7 }
-  const job = startRetentionJob(store, tools, { periods, lookEveryMs: DAY_MS })
+  const job = startRetentionJob(store, tools, { periods, checkEveryMs: DAY_MS })
   t.after(() => job.stop())
   assert.match(await logged.promise, /^remains of purged keys could not be removed/)
   assert.notEqual((await store.retention.purges(1))[0]?.endedAt, undefined)

@@ -74,37 +74,40 @@ async function settleOrEnd(order: LeasedOrder, tools: Tools): Promise<void> {
  * Settles an order from the journal. Reads the account and plans the order again: the account may
  * have been removed since, and another order may have made the report meanwhile.
  */
-async function settle(kept: LeasedOrder, tools: Tools): Promise<void> {
-  const account = await accountOf(kept, tools)
-  const parsed = account && (await parseAgain(kept, account))
+async function settle(journaled: LeasedOrder, tools: Tools): Promise<void> {
+  const account = await accountOf(journaled, tools)
+  const parsed = account && (await parseAgain(journaled, account))
   if (account === undefined || parsed?.order === undefined) {
-    return endUncharged(kept, parsed, tools)
+    return endUncharged(journaled, parsed, tools)
   }
-  const running = { id: kept.id, account, parsed, order: parsed.order }
+  const running = { id: journaled.id, account, parsed, order: parsed.order }
   const plan = await planAgain(running, tools)
   if (plan?.kind === 'stored') {
     await answerFromStored(running, plan, tools)
     return
   }
-  const resumed = plan && resumedPlan(plan, kept, tools)
-  if (resumed === undefined) return endUncharged(kept, parsed, tools)
+  const resumed = plan && resumedPlan(plan, journaled, tools)
+  if (resumed === undefined) return endUncharged(journaled, parsed, tools)
   await fulfilOrder(running, resumed, tools)
 }
 
 /** Returns undefined if the account was deleted; the order then ends without a charge. */
-async function accountOf(kept: LeasedOrder, tools: Tools): Promise<OrderingAccount | undefined> {
-  const account = await tools.store.accounts.find(kept.account, tools.now().getTime())
+async function accountOf(
+  journaled: LeasedOrder,
+  tools: Tools,
+): Promise<OrderingAccount | undefined> {
+  const account = await tools.store.accounts.find(journaled.account, tools.now().getTime())
   return account && { name: account.name, profile: AccountProfile.parse(account.profile) }
 }
 
 async function parseAgain(
-  kept: LeasedOrder,
+  journaled: LeasedOrder,
   { profile }: OrderingAccount,
 ): Promise<ParsedRequest | undefined> {
-  if (kept.sent === undefined) return undefined
-  const operation = OPERATIONS[kept.operation as OperationName]
+  if (journaled.sent === undefined) return undefined
+  const operation = OPERATIONS[journaled.operation as OperationName]
   // The journal stores text as UTF-8, whatever the declaration in the document says.
-  return parseRequest(operation, kept.sent, 'utf-8', profile.requirements)
+  return parseRequest(operation, journaled.sent, 'utf-8', profile.requirements)
 }
 
 /** Plans the order again. Returns undefined if the order is no longer possible. */
@@ -122,14 +125,18 @@ async function planAgain({ order, account }: RunningOrder, tools: Tools) {
  * a hard pull would show the consumer's later lenders two inquiries, so it is only repeated at a
  * source that recognizes the repetition.
  */
-function resumedPlan(plan: ReportPlan, kept: LeasedOrder, tools: Tools): ReportPlan | undefined {
+function resumedPlan(
+  plan: ReportPlan,
+  journaled: LeasedOrder,
+  tools: Tools,
+): ReportPlan | undefined {
   const pulls: PlannedPull[] = []
   for (const pull of plan.pulls) {
-    const intended = kept.pulls.find(
+    const intended = journaled.pulls.find(
       (one) => one.bureau === pull.bureau && one.borrowerPosition === pull.intent.borrowerPosition,
     )
-    const harmless = !pull.intent.hard || tools.bureaus[pull.bureau].repeatable
-    if (intended === undefined || !harmless) return undefined
+    const isRepeatable = !pull.intent.hard || tools.bureaus[pull.bureau].repeatable
+    if (intended === undefined || !isRepeatable) return undefined
     pulls.push({ ...pull, intent: intended })
   }
   return { ...plan, pulls }
@@ -138,19 +145,19 @@ function resumedPlan(plan: ReportPlan, kept: LeasedOrder, tools: Tools): ReportP
 // Ends the order with `interrupted`: its text in the error table says that the client may send the
 // order again.
 async function endUncharged(
-  kept: LeasedOrder,
+  journaled: LeasedOrder,
   parsed: ParsedRequest | undefined,
   tools: Tools,
 ): Promise<void> {
-  const ending = { id: kept.id, account: { name: kept.account }, parsed }
+  const ending = { id: journaled.id, account: { name: journaled.account }, parsed }
   await endWithError(ending, new OrderError('interrupted'), [], tools)
 }
 
 /** Rounds per lease: a lease survives three failed rounds. */
-const ROUNDS_A_LEASE = 4
+const ROUNDS_PER_LEASE = 4
 
 function roundMs({ limits }: Pick<Tools, 'limits'>): number {
-  return limits.leaseMs / ROUNDS_A_LEASE
+  return limits.leaseMs / ROUNDS_PER_LEASE
 }
 
 /**
@@ -197,14 +204,14 @@ export function startSecretUseJob({ store, log }: Pick<Tools, 'store' | 'log'>):
 /**
  * How often a service looks for a new master key. A rotation waits until the last service uses it.
  */
-const LOOK_EVERY_MS = 2_000
+const CHECK_EVERY_MS = 2_000
 
 /**
  * Starts to follow rotations of the master key. If this process does not have the key, it logs this
  * in each round.
  */
 export function startKeyJob(tools: Tools): Job {
-  return startJob(tools, 'following the master key', LOOK_EVERY_MS, () => follow(tools))
+  return startJob(tools, 'following the master key', CHECK_EVERY_MS, () => follow(tools))
 }
 
 async function follow(tools: Tools): Promise<void> {
@@ -221,9 +228,9 @@ async function follow(tools: Tools): Promise<void> {
 
 const ROUND_EVERY_MS = 2_000
 /**
- * The rest after each unit, so that counting hardly slows orders, however many there are to count.
+ * The pause after each unit, so that counting hardly slows orders, however many there are to count.
  */
-const REST_MS = 25
+const PAUSE_MS = 25
 /** Only one replica counts. Another takes over if it has not renewed its lease for this time. */
 const LEASE_MS = 30_000
 
@@ -232,13 +239,13 @@ export function startStatisticsJob(
   tools: Pick<Tools, 'store' | 'realNow' | 'runner' | 'log'>,
 ): Job {
   const { statistics } = tools.store
-  const isOurs = leaseHolder(statistics.job, tools)
+  const holdsLease = leaseHolder(statistics.job, tools)
   const counting = startJob(tools, 'counting ended orders', ROUND_EVERY_MS, async (stopped) => {
-    if (!(await isOurs())) return
+    if (!(await holdsLease())) return
     // Old hours are deleted by real time: otherwise a sandbox with an advanced clock would have
     // nothing to show.
     while (!stopped.aborted && (await statistics.update(tools.realNow().getTime()))) {
-      await sleep(REST_MS)
+      await sleep(PAUSE_MS)
     }
   })
   return {
@@ -257,12 +264,12 @@ export function startStatisticsJob(
  */
 function leaseHolder(job: JobLease, { realNow, runner }: Pick<Tools, 'realNow' | 'runner'>) {
   let held = false
-  let lookAt = 0
+  let checkAt = 0
   return async () => {
     const now = realNow().getTime()
-    if (now < lookAt && lookAt - now <= LEASE_MS) return held
+    if (now < checkAt && checkAt - now <= LEASE_MS) return held
     held = (held && (await job.renew(runner, LEASE_MS))) || (await job.take(runner, LEASE_MS))
-    lookAt = now + LEASE_MS / 2
+    checkAt = now + LEASE_MS / 2
     return held
   }
 }

@@ -24,10 +24,10 @@ export interface RetentionPeriods {
 }
 
 /** The configuration of the retention job. */
-export interface RetentionRounds {
+export interface RetentionOptions {
   readonly periods: RetentionPeriods
   /** How often to check whether a purge is due. */
-  readonly lookEveryMs: number
+  readonly checkEveryMs: number
 }
 
 /** The lease of a purge. If the purge does not renew it in this time, its process has died. */
@@ -35,16 +35,16 @@ const LEASE_MS = 10 * MINUTE_MS
 /** How many orders are purged in one unit. */
 const BATCH = 20
 /**
- * The rest after a unit, as a multiple of the time that the unit took. An order therefore coincides
+ * The pause after a unit, as a multiple of the time that the unit took. An order therefore coincides
  * with a purge at most one time in five, however large and cold the database is.
  */
-const REST_SHARE = 4
-const REST_MIN_MS = 25
+const PAUSE_FACTOR = 4
+const PAUSE_MIN_MS = 25
 /**
- * Limits the rest after a unit that was slow for another reason, such as a long count before it, so
+ * Limits the pause after a unit that was slow for another reason, such as a long count before it, so
  * that it does not delay the shutdown of a service.
  */
-const REST_MAX_MS = 1_000
+const PAUSE_MAX_MS = 1_000
 
 /**
  * Returns the records that are due for a purge. Months are calendar months, and rejected requests
@@ -71,9 +71,9 @@ function monthsBefore(now: Date, months: number): number {
 }
 
 /** The parts of the store that the job uses. */
-type Kept = Pick<Store, 'retention' | 'clockMarks'>
+type RetentionStore = Pick<Store, 'retention' | 'clockMarks'>
 
-type Needed = Pick<Tools, 'now' | 'refresh' | 'realNow' | 'runner' | 'newId' | 'log'>
+type RetentionTools = Pick<Tools, 'now' | 'refresh' | 'realNow' | 'runner' | 'newId' | 'log'>
 
 /**
  * Starts the retention job. Ages count by the time in which orders are received, which is the
@@ -81,12 +81,12 @@ type Needed = Pick<Tools, 'now' | 'refresh' | 'realNow' | 'runner' | 'newId' | '
  * due.
  */
 export function startRetentionJob(
-  store: Kept,
-  tools: Needed,
-  { periods, lookEveryMs }: RetentionRounds,
+  store: RetentionStore,
+  tools: RetentionTools,
+  { periods, checkEveryMs }: RetentionOptions,
 ): Job {
   const isClockRight = clockWatch(store.clockMarks, tools)
-  return startJob(tools, 'the scheduled purge', lookEveryMs, async (stopped) => {
+  return startJob(tools, 'the scheduled purge', checkEveryMs, async (stopped) => {
     await tools.refresh()
     // The clock is read before it is checked, so the purge uses a time that the check has
     // confirmed.
@@ -105,7 +105,10 @@ const CLOCK_LOG_EVERY_MS = HOUR_MS
  * Returns a function that checks the clock of this machine, and logs when it is wrong or right
  * again.
  */
-function clockWatch(clockMarks: ClockMarks, { log }: Needed): (now: number) => Promise<boolean> {
+function clockWatch(
+  clockMarks: ClockMarks,
+  { log }: RetentionTools,
+): (now: number) => Promise<boolean> {
   let logged: { readonly isBehind: boolean; readonly at: number } | undefined
   return async (now) => {
     const isFollowed = await clockMarks.follow(now)
@@ -132,19 +135,19 @@ interface DuePurge extends Pick<NewPurge, 'scope' | 'begunAt'> {
 }
 
 async function purgeIfDue(
-  { retention: { job, purgeUnattended, scrub }, clockMarks }: Kept,
-  { runner, realNow, newId, log }: Needed,
+  { retention: { job, purgeUnattended, scrub }, clockMarks }: RetentionStore,
+  { runner, realNow, newId, log }: RetentionTools,
   { graceMs, ...due }: DuePurge,
   stopped: AbortSignal,
 ): Promise<void> {
   if (!(await job.take(runner, LEASE_MS))) return
-  let unitBegun = performance.now()
+  let unitStartedAt = performance.now()
   const between = async () => {
-    const restMs = REST_SHARE * (performance.now() - unitBegun)
-    await sleep(Math.min(REST_MAX_MS, Math.max(REST_MIN_MS, restMs)))
-    unitBegun = performance.now()
-    const goesOn = !stopped.aborted && (await clockMarks.follow(realNow().getTime()))
-    return goesOn && (await job.renew(runner, LEASE_MS))
+    const pauseMs = PAUSE_FACTOR * (performance.now() - unitStartedAt)
+    await sleep(Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MIN_MS, pauseMs)))
+    unitStartedAt = performance.now()
+    const mayContinue = !stopped.aborted && (await clockMarks.follow(realNow().getTime()))
+    return mayContinue && (await job.renew(runner, LEASE_MS))
   }
   const pace = { batch: BATCH, between, now: () => realNow().getTime() }
   const purge = { ...due, id: newId('purge'), by: SERVICE }

@@ -173,7 +173,7 @@ function runningJob({ store, database }: Opened, startedAt: number) {
     },
   }
   const kept = { retention: store.retention, clockMarks }
-  const job = startRetentionJob(kept, tools, { periods: PERIODS, lookEveryMs: 5 })
+  const job = startRetentionJob(kept, tools, { periods: PERIODS, checkEveryMs: 5 })
   const endedPurges = async () =>
     (await store.retention.purges(99)).filter(({ endedAt }) => endedAt !== undefined).length
   return {
