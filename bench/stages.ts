@@ -14,7 +14,7 @@ import { OPERATIONS } from '../src/orders/intake/operation.ts'
 import type { Order } from '../src/orders/intake/order.ts'
 import { AccountProfile } from '../src/orders/intake/ordering-account.ts'
 import { parseRequest } from '../src/orders/intake/parse-request.ts'
-import { printedWish } from '../src/orders/intake/preferred-form.ts'
+import { printedChoice } from '../src/orders/intake/preferred-form.ts'
 import type { Tools } from '../src/orders/tools.ts'
 import { describeReport } from '../src/print/describe-report.ts'
 import { renderPdf } from '../src/print/pdf/pdf.ts'
@@ -119,8 +119,8 @@ async function carryOut(round: number, over: (stage: Stage | undefined) => void)
   over('pulls')
   const { report } = makeReport(draftOf(order, pulls), tools).content
   over('report')
-  const wish = printedWish(order.document, account)
-  const context = { order, account, dialect, versions, respondedAt: NOW, wish }
+  const choice = printedChoice(order.document, account)
+  const context = { order, account, dialect, versions, respondedAt: NOW, choice }
   const answer = writeAnswer(report, { ...context, origin: 'new', priceCents: 4_200 })
   over('answer')
   const page = describeReport(report)

@@ -16,9 +16,9 @@ import { writeAnswer } from '../src/orders/fulfil/write-response.ts'
 import { OPERATIONS } from '../src/orders/intake/operation.ts'
 import { AccountProfile } from '../src/orders/intake/ordering-account.ts'
 import { parseRequest } from '../src/orders/intake/parse-request.ts'
-import { printedWish } from '../src/orders/intake/preferred-form.ts'
+import { printedChoice } from '../src/orders/intake/preferred-form.ts'
 import type { OperationName } from '../src/orders/intake/products.ts'
-import { keptContent, type ReportedBorrower } from '../src/orders/stored-report.ts'
+import { contentToStore, type ReportedBorrower } from '../src/orders/stored-report.ts'
 import type { Tools } from '../src/orders/tools.ts'
 import { describeReport } from '../src/print/describe-report.ts'
 import { renderPdf } from '../src/print/pdf/pdf.ts'
@@ -99,12 +99,12 @@ async function sample(round: number): Promise<Record<(typeof PARTS)[number], Uin
   }
   const plan = { kind: 'report', origin: 'new', pulls: [], filesOf: () => borrowers } as const
   const { content } = makeReport({ order, account, plan, pulls: [], issuedAt: NOW }, tools)
-  const wish = printedWish(order.document, account)
+  const choice = printedChoice(order.document, account)
   const facts = { respondedAt: NOW, origin: 'new', priceCents: 4_200 } as const
-  const context = { order, account, dialect, versions, wish, ...facts }
+  const context = { order, account, dialect, versions, choice, ...facts }
   return {
     answer: writeAnswer(content.report, context),
-    report: jsonBytes(keptContent(content, name)),
+    report: jsonBytes(contentToStore(content, name)),
     PDF: renderPdf(describeReport(content.report)),
   }
 }

@@ -14,7 +14,7 @@ import { OPERATIONS } from '../orders/intake/operation.ts'
 import type { Order } from '../orders/intake/order.ts'
 import type { OrderingAccount } from '../orders/intake/ordering-account.ts'
 import { parseRequest } from '../orders/intake/parse-request.ts'
-import { priceAtMost } from '../orders/intake/prices.ts'
+import { maximumPrice } from '../orders/intake/prices.ts'
 import type { OperationName } from '../orders/intake/products.ts'
 import type { OpenedReport } from '../orders/stored-report.ts'
 import { type SampleOrderOptions, type SamplePerson, sampleOrder } from '../sandbox/sample-order.ts'
@@ -131,7 +131,7 @@ async function previewOf(
 function expectedPrice(order: Order, account: OrderingAccount): z.infer<typeof OrderPrice> {
   const pulls = order.action !== 'Reissue' && order.action !== 'Unmerge'
   return {
-    centsMax: priceAtMost(order, account).cents,
+    centsMax: maximumPrice(order, account).cents,
     hard: pulls && order.product.hard,
     pulls,
   }

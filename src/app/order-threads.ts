@@ -12,7 +12,7 @@ import type { Answer } from '../orders/fulfil/fulfil.ts'
 import type { OrderHandler, OrderRequest } from '../orders/fulfil/handle-order.ts'
 import { startTimeout } from '../orders/fulfil/pull.ts'
 import type { OperationName } from '../orders/intake/products.ts'
-import type { MadePull, Tools } from '../orders/tools.ts'
+import type { EndedPull, Tools } from '../orders/tools.ts'
 import type { PrintOptions } from '../print/print-report.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
 import type { OrderNumbers } from '../sandbox/order-numbers.ts'
@@ -63,7 +63,7 @@ export type ThreadAnswer = { readonly answer: Answer } | { readonly failure: Fai
 
 /** Events in a thread that the metrics count. */
 export interface Counted {
-  readonly pulls: MadePull[]
+  readonly pulls: EndedPull[]
   readonly calls: DatabaseCall[]
 }
 

@@ -6,7 +6,7 @@ import type { PrintedForm } from '../documents/tables/printed-forms.ts'
 import { handleOrder } from '../orders/fulfil/handle-order.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
 import { startKeyJob, startLeaseJob } from '../orders/jobs/jobs.ts'
-import type { LogEvent, MadePull, Tools } from '../orders/tools.ts'
+import type { EndedPull, LogEvent, Tools } from '../orders/tools.ts'
 import { printReport } from '../print/print-report.ts'
 import type { Report } from '../reports/report.ts'
 import { countedIds } from '../sandbox/order-numbers.ts'
@@ -78,7 +78,7 @@ const own = {
   newId,
   bureaus: bureausByName(bureaus),
   print: async (report: Report, form: PrintedForm) => printReport(report, form, printing),
-  pulled: (pull: MadePull) => counted.pulls.push(pull),
+  pulled: (pull: EndedPull) => counted.pulls.push(pull),
   log: ({ what, orderId, error }: LogEvent) => {
     const failure = error === undefined ? undefined : failureOf(error)
     void main.ask({ do: 'log', what, orderId, error: failure }).catch(() => undefined)

@@ -1,5 +1,5 @@
 /** Keeps each order within the world of the sandbox in which it began. */
-import { type OrderHandler, worldEnded } from '../orders/fulfil/handle-order.ts'
+import { type OrderHandler, sandboxResetError } from '../orders/fulfil/handle-order.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
 import { randomText } from './identifiers.ts'
@@ -11,12 +11,12 @@ import { randomText } from './identifiers.ts'
  */
 export function inOneWorld(handle: OrderHandler, clock: SandboxClock | undefined): OrderHandler {
   if (clock === undefined) return handle
-  return async (request, surroundings) => {
+  return async (request, context) => {
     const { generation } = clock.state()
-    const answer = await handle(request, { ...surroundings, world: generation })
+    const answer = await handle(request, { ...context, world: generation })
     if (clock.state().generation === generation) return answer
     answer.release?.()
-    throw worldEnded()
+    throw sandboxResetError()
   }
 }
 

@@ -7,7 +7,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Answer } from '../orders/fulfil/fulfil.ts'
-import type { MadePull } from '../orders/tools.ts'
+import type { EndedPull } from '../orders/tools.ts'
 import type { DatabaseCall } from '../store/engine/instrumented-database.ts'
 import { GUARDED_TABLES } from '../store/sealing/row-mac.ts'
 import { type Trace, traceOfRequest } from '../trace.ts'
@@ -42,7 +42,7 @@ export interface Metrics {
    * Sets the function that returns the rest of the state. It is called whenever metrics are read.
    */
   watchState(read: () => Promise<Omit<ServiceState, 'waitingOrders'>>): void
-  pulled(pull: MadePull): void
+  pulled(pull: EndedPull): void
   databaseCalled(call: DatabaseCall): void
   /** Counts an interrupted order that the process has taken over. */
   tookOver(): void

@@ -7,7 +7,7 @@ import type { PrintedForm } from '../documents/tables/printed-forms.ts'
 import { CreditReportResponse, type CreditResponse } from '../documents/tables/response.ts'
 import { relabelRemark } from '../reports/ownership.ts'
 import type { MergedData, Report } from '../reports/report.ts'
-import type { Report as KeptReport } from '../store/records/reports/report-entry.ts'
+import type { Report as ReportRecord } from '../store/records/reports/report-entry.ts'
 import { OPERATIONS } from './intake/operation.ts'
 import type { OrderingAccount } from './intake/ordering-account.ts'
 import type { OperationName } from './intake/products.ts'
@@ -50,27 +50,27 @@ const READ_BACK = {
 const NAMES = Object.keys(READ_BACK) as readonly (keyof typeof READ_BACK)[]
 
 /** A report's content as it is stored. The parts that can be read back may be missing. */
-interface KeptContent extends Pick<ReportContent, 'borrowers'> {
-  readonly report: KeptMerged
+interface StoredContent extends Pick<ReportContent, 'borrowers'> {
+  readonly report: StoredMergedReport
 }
 
-type KeptMerged = Omit<Report, keyof typeof READ_BACK> & Partial<Report>
+type StoredMergedReport = Omit<Report, keyof typeof READ_BACK> & Partial<Report>
 
 /**
  * Returns the content to store. Responses of shapes M and R of the interface contain less than the
  * report, so for these operations all of the content is stored.
  */
-export function keptContent(content: ReportContent, operation: OperationName): KeptContent {
+export function contentToStore(content: ReportContent, operation: OperationName): StoredContent {
   if (OPERATIONS[operation].response !== CreditReportResponse) return content
   const { borrowers, report } = content
-  const kept: Partial<Record<keyof Report, unknown>> = { ...report }
-  for (const name of NAMES) kept[name] = undefined
-  return { borrowers, report: kept as KeptContent['report'] }
+  const stored: Partial<Record<keyof Report, unknown>> = { ...report }
+  for (const name of NAMES) stored[name] = undefined
+  return { borrowers, report: stored as StoredContent['report'] }
 }
 
 /** A report of an account as it was stored, which is enough for most orders. */
-export interface StoredReport extends KeptReport {
-  readonly content: KeptContent
+export interface StoredReport extends ReportRecord {
+  readonly content: StoredContent
 }
 
 /** A report of an account with its complete content. */
@@ -88,7 +88,7 @@ export async function storedReport(
 ): Promise<StoredReport | undefined> {
   const report = await tools.store.reports.find(account.name, id)
   // This program wrote the content, and decrypting it has verified that it is unchanged.
-  return report && { ...report, content: report.content as KeptContent }
+  return report && { ...report, content: report.content as StoredContent }
 }
 
 /**
@@ -114,13 +114,13 @@ export async function contentOf({ content, answer }: StoredReport): Promise<Repo
   if (isWhole(report)) return { borrowers, report }
   const root = await parseAs(formatOf(answer), Buffer.from(answer).toString(), ANSWER_BOUNDS)
   const { value } = read(CreditReportResponse, root)
-  if (value === undefined) throw new Error('a stored response is not a document')
+  if (value === undefined) throw new Error('a stored response cannot be read as a document')
   const response = value.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
   const parts = NAMES.map((name) => [name, response[READ_BACK[name]] ?? []] as const)
   return { borrowers, report: { ...report, ...Object.fromEntries(parts) } as Report }
 }
 
-function isWhole(report: KeptMerged): report is Report {
+function isWhole(report: StoredMergedReport): report is Report {
   return report.liabilities !== undefined
 }
 
@@ -131,17 +131,17 @@ function isWhole(report: KeptMerged): report is Report {
  * was issued, and stores it. Each form is therefore drawn at most once, when it is first requested.
  */
 export async function printedReport(
-  kept: StoredReport,
+  stored: StoredReport,
   form: PrintedForm,
   tools: Pick<Tools, 'print' | 'store' | 'log'>,
 ): Promise<Uint8Array> {
-  const known = kept.printed[form]
+  const known = stored.printed[form]
   if (known !== undefined) return known
-  const printed = await tools.print((await contentOf(kept)).report, form)
+  const printed = await tools.print((await contentOf(stored)).report, form)
   // Drawing the report again gives the same bytes, so the order is answered even if a full disk
   // cannot store them.
-  await logErrors(tools, 'keeping a printed report', () =>
-    tools.store.reports.storePrinted(kept.account, kept.id, form, printed),
+  await logErrors(tools, 'storing a printed report', () =>
+    tools.store.reports.storePrinted(stored.account, stored.id, form, printed),
   )
   return printed
 }
@@ -155,8 +155,8 @@ export async function printedReport(
  * the same.
  */
 export function relabelBorrowers(report: Report, ids: ReadonlyMap<string, string>): Report {
-  if ([...ids].every(([kept, asked]) => kept === asked)) return report
-  const one = <T extends { readonly BorrowerID: string }>(item: T): T => ({
+  if ([...ids].every(([stored, requested]) => stored === requested)) return report
+  const relabel = <T extends { readonly BorrowerID: string }>(item: T): T => ({
     ...item,
     BorrowerID: item.BorrowerID.split(' ')
       .map((id) => ids.get(id) ?? id)
@@ -164,22 +164,22 @@ export function relabelBorrowers(report: Report, ids: ReadonlyMap<string, string
   })
   return {
     ...report,
-    files: report.files.map(one),
+    files: report.files.map(relabel),
     liabilities: report.liabilities.map((account) => ({
-      ...one(account),
+      ...relabel(account),
       CREDIT_COMMENT: account.CREDIT_COMMENT?.map((comment) => ({
         ...comment,
         _Text: comment._Text?.map((text) => relabelRemark(text, ids)),
       })),
     })),
-    publicRecords: report.publicRecords.map(one),
-    inquiries: report.inquiries.map(one),
-    scores: report.scores.map(one),
-    summaries: report.summaries.map((summary) => readdressedSummary(summary, ids)),
+    publicRecords: report.publicRecords.map(relabel),
+    inquiries: report.inquiries.map(relabel),
+    scores: report.scores.map(relabel),
+    summaries: report.summaries.map((summary) => relabelSummary(summary, ids)),
   }
 }
 
-function readdressedSummary(
+function relabelSummary(
   summary: Report['summaries'][number],
   ids: ReadonlyMap<string, string>,
 ): Report['summaries'][number] {

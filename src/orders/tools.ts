@@ -31,7 +31,7 @@ export interface LogEvent {
 }
 
 /** A pull that has ended, for the metrics. */
-export interface MadePull {
+export interface EndedPull {
   readonly bureau: BureauName
   /** The status of the bureau's file, or `late` or `failed`. */
   readonly outcome: FileStatus | 'late' | 'failed'
@@ -90,9 +90,9 @@ export interface Tools {
    * use it.
    */
   readonly yieldSlot: <T>(waiting: () => Promise<T>) => Promise<T>
-  readonly log: (happening: LogEvent) => void
+  readonly log: (event: LogEvent) => void
   /** Called at the end of each pull. */
-  readonly pulled: (pull: MadePull) => void
+  readonly pulled: (pull: EndedPull) => void
   /** Called for each interrupted order that this process takes over. */
   readonly tookOver?: () => void
   /**

@@ -43,9 +43,9 @@ const SERVICE_FAULTS: readonly ServiceFaultRow[] = [
   { word: 'INTERNAL ERROR', group: GROUP, title: 'Fails with 500', does: 'Fails before the order begins.', shows: 'HTTP 500 (`internal`). No order, no charge.',
     behaviour: rejecting('internal', 'INTERNAL ERROR') },
   { word: 'INTERRUPTED', group: GROUP, title: 'Interrupts the order', does: 'Ends the order as a restart in the middle of it does.', shows: 'The order fails with E001 and HTTP 200 (`interrupted`). No charge.',
-    behaviour: (handle) => (request, surroundings) => handle({ ...request, isInterrupted: true }, surroundings) },
+    behaviour: (handle) => (request, context) => handle({ ...request, isInterrupted: true }, context) },
   { word: 'LOST RESPONSE', group: GROUP, title: 'Loses the response', does: 'Completes the order, then closes the connection without a response.', shows: 'A report and a charge. The same bytes again get the stored response, without a charge.',
-    behaviour: (handle) => async (request, surroundings) => ({ ...(await handle(request, surroundings)), isLost: true }) },
+    behaviour: (handle) => async (request, context) => ({ ...(await handle(request, context)), isLost: true }) },
 ]
 
 /** Every fault of a sandbox; those of bureaus come first. */
@@ -70,12 +70,12 @@ export function withServiceFaults(
   store: Pick<Store, 'sandbox'>,
 ): OrderHandler {
   const find = serviceFaultFinder(store)
-  return async (request, surroundings) => {
+  return async (request, context) => {
     const { faults, generation } = state()
     const own = faults.filter(({ service }) => service)
     const fault = own.length === 0 ? undefined : await find(own, request.account.name, generation)
     const row = fault?.word === undefined ? undefined : BY_SPELLING.get(spelledAlike(fault.word))
-    return (row === undefined ? handle : row.behaviour(handle))(request, surroundings)
+    return (row === undefined ? handle : row.behaviour(handle))(request, context)
   }
 }
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { PrintedForm } from '../../src/documents/tables/printed-forms.ts'
 import { printedReport, type StoredReport } from '../../src/orders/stored-report.ts'
 import { openPrinter } from '../../src/print/printer.ts'
-import type { Report as ReportEntry } from '../../src/store/records/reports/report-entry.ts'
+import type { Report as ReportRecord } from '../../src/store/records/reports/report-entry.ts'
 import { accountOf } from '../orders/support/account-of.ts'
 import {
   DIALECT_NAMES,
@@ -206,7 +206,7 @@ test('a retry gets the form of the first response, or no content if it had none'
 
 test('a form is drawn for the first request only', async () => {
   const drawn: PrintedForm[] = []
-  let stored: ReportEntry['printed'] = { PDF: Buffer.from('as issued') }
+  let stored: ReportRecord['printed'] = { PDF: Buffer.from('as issued') }
   const tools = {
     print: async (_: unknown, form: PrintedForm) => {
       drawn.push(form)

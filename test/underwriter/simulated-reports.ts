@@ -82,7 +82,7 @@ export async function orderReport(
     respondedAt: askedAt,
     origin: 'new',
     priceCents: price.cents,
-    wish: { form: 'PDF', embedded: false },
+    choice: { form: 'PDF', embedded: false },
   })
   return { report: content.report, content, xml: Buffer.from(xml).toString() }
 }

@@ -21,7 +21,7 @@ export class FileRejected extends PullFailed {
  * Returns the file. Throws `FileRejected` if the file is not of this bureau or not of this person.
  */
 export function acceptedFile(file: CreditFile, bureau: BureauName, subject: Subject): CreditFile {
-  if (!isWhole(file) || file.bureau !== bureau) {
+  if (!hasAllParts(file) || file.bureau !== bureau) {
     throw new FileRejected('unreadable')
   }
   if (file.person !== undefined && !isOf(file.person, subject, file)) {
@@ -46,7 +46,7 @@ const LISTS = [
 /**
  * Whether a file has all its parts. The types require them, but data from a vendor is not typed.
  */
-function isWhole(file: Partial<CreditFile> | undefined): boolean {
+function hasAllParts(file: Partial<CreditFile> | undefined): boolean {
   if (file?.status === undefined || !STATUSES.has(file.status)) return false
   if (!LISTS.every((list) => Array.isArray(file[list]))) return false
   if (file.status !== 'FileReturned') return file.person === undefined
@@ -67,7 +67,8 @@ function isOf(person: FileBorrowerValue, subject: Subject, file: CreditFile): bo
   if (number === subject.ssn) {
     return names.some(({ last }) => isSameFamilyName(last, subject.lastName, subject.suffix))
   }
-  if (number !== '' && !(isSlip(number, subject.ssn) && isFlagged(file))) return false
+  if (number !== '' && !(isLikelyTypo(number, subject.ssn) && isDifferenceReported(file)))
+    return false
   return names.some(
     ({ first, last }) =>
       isSameName(first, subject.firstName) &&
@@ -75,7 +76,7 @@ function isOf(person: FileBorrowerValue, subject: Subject, file: CreditFile): bo
   )
 }
 
-function isSlip(number: string, asked: string): boolean {
+function isLikelyTypo(number: string, asked: string): boolean {
   return [...number].filter((digit, index) => digit !== asked[index]).length <= 2
 }
 
@@ -84,7 +85,7 @@ function isSlip(number: string, asked: string): boolean {
  * Relatives may have the same name and consecutive numbers, and the bureau recognizes them by these
  * other differences.
  */
-function isFlagged({ variations }: CreditFile): boolean {
+function isDifferenceReported({ variations }: CreditFile): boolean {
   return (
     variations.includes('DifferentSSN') &&
     !variations.includes('DifferentGeneration') &&

@@ -8,7 +8,7 @@ import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { Tools } from '../tools.ts'
 
 /** Throws `notAllowed`, with all reasons, if the account may not place the order. */
-export function rejectWhatIsNotAllowed(order: Order, { profile }: OrderingAccount): void {
+export function rejectIfNotAllowed(order: Order, { profile }: OrderingAccount): void {
   const texts = order.bureaus
     .filter((bureau) => !profile.bureaus.includes(bureau))
     .map((bureau) => `${bureau} is not allowed for the account`)
@@ -37,7 +37,7 @@ export function inFlightMax(
  * Throws if the order met a limit of its account. Otherwise another order has the same bytes or the
  * same meaning, and the caller repeats its response or waits for its end.
  */
-export function rejectBeyondLimits(
+export function rejectIfOverLimit(
   begun: Extract<Begun, { readonly begun: false }>,
   account: OrderingAccount,
   tools: Pick<Tools, 'limits' | 'now'>,

@@ -6,7 +6,7 @@ import { parseRequest, rejectionOf } from '../intake/parse-request.ts'
 import type { Plan } from '../plan/plan.ts'
 import { planOrder } from '../plan/plan-order.ts'
 import type { Tools } from '../tools.ts'
-import { rejectWhatIsNotAllowed } from './account-limits.ts'
+import { rejectIfNotAllowed } from './account-limits.ts'
 import { type OrderRequest, orderErrorOf } from './handle-order.ts'
 import { answersDuplicates, retriedOrder } from './retry.ts'
 
@@ -46,7 +46,7 @@ async function plannedOrder(
   const { requirements } = account.profile
   const { order, errors } = await parseRequest(operation, body, charset, requirements, format)
   if (order === undefined) throw rejectionOf(errors)
-  rejectWhatIsNotAllowed(order, account)
+  rejectIfNotAllowed(order, account)
   // This plan is discarded, so it takes no identifiers from the sequence of the orders.
   const plan = await planOrder(order, account, { ...tools, newId: () => '' })
   return { order, plan }

@@ -10,14 +10,14 @@ import type { NewReport } from '../../store/records/reports/report-entry.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { ParsedRequest } from '../intake/parse-request.ts'
-import { printedWish } from '../intake/preferred-form.ts'
+import { printedChoice } from '../intake/preferred-form.ts'
 import { feeOf, NO_PRICE, type OrderPrice } from '../intake/prices.ts'
 import { wantedScores } from '../intake/wanted-scores.ts'
 import { storedBorrower } from '../plan/existing-reports.ts'
 import { lenderCaseIndex, reportIndexes } from '../plan/meaning.ts'
 import type { ReportPlan, StoredPlan } from '../plan/plan.ts'
 import { type FinishedPull, isComplete } from '../plan/planned-pulls.ts'
-import { contentOf, keptContent, printedReport, relabelBorrowers } from '../stored-report.ts'
+import { contentOf, contentToStore, printedReport, relabelBorrowers } from '../stored-report.ts'
 import type { Tools } from '../tools.ts'
 import { writeErrorDocument } from './error-document.ts'
 import {
@@ -91,19 +91,19 @@ export async function fulfilOrder(
   try {
     ending = await startEnding(running, plan, pulls, tools)
   } catch (error) {
-    return endByFault(running, error, pulls, tools)
+    return endAfterError(running, error, pulls, tools)
   }
-  return answerWhenKept(ending, running, tools)
+  return answerWhenDurable(ending, running, tools)
 }
 
 /**
  * Ends an order after an unexpected error, and records the pulls made until then. Leaves the order
  * unchanged if it has already ended or if another process has taken it over.
  */
-export async function endByFault(
+export async function endAfterError(
   running: RunningOrder,
   error: unknown,
-  pulls: readonly MadePull[],
+  pulls: readonly RecordedPull[],
   tools: Tools,
 ): Promise<Answer> {
   if (isLeftToOthers(error)) throw error
@@ -135,7 +135,7 @@ export interface EndingOrder extends Pick<RunningOrder, 'id' | 'held'> {
 export async function endWithError(
   { id, account, parsed, held }: EndingOrder,
   error: OrderError,
-  pulls: readonly MadePull[],
+  pulls: readonly RecordedPull[],
   tools: Tools,
 ): Promise<Answer> {
   const finishedAt = tools.now()
@@ -158,14 +158,14 @@ export async function endWithError(
 }
 
 /** The recorded result of a pull, without its file. */
-type MadePull = Pick<FinishedPull, 'outcome' | 'injected'>
+type RecordedPull = Pick<FinishedPull, 'outcome' | 'injected'>
 
 /** An order whose end is being written to disk. */
 interface Ending {
   /** Whether this process still held the order when its end was stored. */
-  readonly kept: Promise<boolean>
+  readonly ended: Promise<boolean>
   readonly answer: Answer
-  readonly pulls: readonly MadePull[]
+  readonly pulls: readonly RecordedPull[]
 }
 
 /**
@@ -173,15 +173,15 @@ interface Ending {
  * Otherwise each garbage collection would copy the files and reports of all orders that wait for
  * the disk.
  */
-async function answerWhenKept(
-  { kept, answer, pulls }: Ending,
+async function answerWhenDurable(
+  { ended, answer, pulls }: Ending,
   running: RunningOrder,
   tools: Tools,
 ): Promise<Answer> {
   try {
-    return (await kept) ? answer : await answerOfAnother(running.id, running.account, tools)
+    return (await ended) ? answer : await answerOfAnother(running.id, running.account, tools)
   } catch (error) {
-    return endByFault(running, error, pulls, tools)
+    return endAfterError(running, error, pulls, tools)
   }
 }
 
@@ -200,7 +200,7 @@ async function startEnding(
   tools.steps?.end('merge')
   const { report } = issued.content
   const context = contextOf(running, draft.issuedAt, plan.origin, issued.price)
-  const { form, embedded } = context.wish
+  const { form, embedded } = context.choice
   const printed = embedded ? await tools.print(report, form) : undefined
   if (embedded) tools.steps?.end('print')
   /**
@@ -210,7 +210,7 @@ async function startEnding(
   const answer = writeAnswer(report, context)
   const body = printed === undefined ? answer : withPrinted(answer, form, printed)
   tools.steps?.end('write')
-  const kept = tools.store.orders.complete({
+  const ended = tools.store.orders.complete({
     id: running.id,
     runner: tools.runner,
     held: running.held,
@@ -228,8 +228,8 @@ async function startEnding(
     },
     purpose: running.account.profile.purpose,
   })
-  const made = pulls.map(({ outcome, injected }) => ({ outcome, injected }))
-  return { kept, answer: answerWith(report, body, running), pulls: made }
+  const recorded = pulls.map(({ outcome, injected }) => ({ outcome, injected }))
+  return { ended, answer: answerWith(report, body, running), pulls: recorded }
 }
 
 function answerWith({ id }: Pick<Report, 'id'>, body: Uint8Array, { id: orderId }: RunningOrder) {
@@ -264,7 +264,7 @@ function newReport(
     ...reportIndexes(order, account, tools),
     meaning: plan.meaning,
     derivation: plan.derivation,
-    content: keptContent(content, order.operation.name),
+    content: contentToStore(content, order.operation.name),
     printed,
   }
 }
@@ -275,7 +275,7 @@ export async function answerFromStored(
   plan: StoredPlan,
   tools: Tools,
 ): Promise<Answer> {
-  return answerWhenKept(await startEndingFromStored(running, plan, tools), running, tools)
+  return answerWhenDurable(await startEndingFromStored(running, plan, tools), running, tools)
 }
 
 async function startEndingFromStored(
@@ -288,13 +288,13 @@ async function startEndingFromStored(
   const content = await contentOf(stored)
   const report = relabelBorrowers(content.report, idsOf(running, stored, tools))
   const context = contextOf(running, at, origin, price)
-  const { form, embedded } = context.wish
+  const { form, embedded } = context.choice
   const printed = embedded ? await printedReport(stored, form, tools) : undefined
   if (embedded) tools.steps?.end('print')
   const answer = writeAnswer(report, context)
   const body = printed === undefined ? answer : withPrinted(answer, form, printed)
   tools.steps?.end('write')
-  const kept = tools.store.orders.complete({
+  const ended = tools.store.orders.complete({
     id: running.id,
     runner: tools.runner,
     held: running.held,
@@ -306,7 +306,7 @@ async function startEndingFromStored(
     listed: { steps: tools.steps?.ended },
     purpose: running.account.profile.purpose,
   })
-  return { kept, answer: answerWith(report, body, running), pulls: [] }
+  return { ended, answer: answerWith(report, body, running), pulls: [] }
 }
 
 /**
@@ -329,8 +329,8 @@ function contextOf(
   price: OrderPrice,
 ): AnswerContext {
   const { dialect, versions } = parsed
-  const wish = printedWish(order.document, account)
-  return { order, account, dialect, versions, respondedAt, origin, priceCents: price.cents, wish }
+  const choice = printedChoice(order.document, account)
+  return { order, account, dialect, versions, respondedAt, origin, priceCents: price.cents, choice }
 }
 
 function chargeOf(kind: string, price: OrderPrice, at: Date, tools: Tools): Charge {

@@ -24,19 +24,25 @@ import type { Tools } from '../tools.ts'
 import {
   consumerLimit,
   inFlightMax,
-  rejectBeyondLimits,
-  rejectWhatIsNotAllowed,
+  rejectIfNotAllowed,
+  rejectIfOverLimit,
 } from './account-limits.ts'
 import { unknownRequest, writeErrorDocument } from './error-document.ts'
 import {
   type Answer,
   answerFromStored,
-  endByFault,
+  endAfterError,
   endWithError,
   fulfilOrder,
   type RunningOrder,
 } from './fulfil.ts'
-import { answersDuplicates, endOf, longestOrderMs, retriedOrder, storedAnswer } from './retry.ts'
+import {
+  answersDuplicates,
+  longestOrderMs,
+  retriedOrder,
+  storedAnswer,
+  waitForEnd,
+} from './retry.ts'
 import { runWithLease } from './running-orders.ts'
 
 /** An authenticated request to one of the operations. */
@@ -69,7 +75,7 @@ export interface OrderRequest {
 /** A function that handles requests, on this thread or on another one. */
 export type OrderHandler = (
   request: OrderRequest,
-  surroundings: Pick<Tools, 'trace' | 'yieldSlot' | 'world'>,
+  context: Pick<Tools, 'trace' | 'yieldSlot' | 'world'>,
 ) => Promise<Answer>
 
 /**
@@ -93,12 +99,12 @@ async function answerRequest(request: OrderRequest, tools: Tools): Promise<Answe
     )
     tools.steps?.end('parse')
     if (parsed.order === undefined) throw rejectionOf(parsed.errors)
-    rejectWhatIsNotAllowed(parsed.order, request.account)
-    const answer = await place(request, fingerprint, parsed, parsed.order, tools)
+    rejectIfNotAllowed(parsed.order, request.account)
+    const answer = await placeOrder(request, fingerprint, parsed, parsed.order, tools)
     return { ...answer, action: actionOf(parsed) }
   } catch (error) {
     const rejection = orderErrorOf(error)
-    if (rejection === undefined || isForLater(rejection)) throw error
+    if (rejection === undefined || isTemporary(rejection)) throw error
     // A retry still gets its stored response, even if the account's permissions or a report's age
     // have changed since the first request.
     const retried = isMislabeled(request)
@@ -120,7 +126,7 @@ function isMislabeled({ format, body }: OrderRequest): boolean {
 /**
  * Whether the client should send the same request again later. Such a rejection is not journaled.
  */
-function isForLater({ reason }: OrderError): boolean {
+function isTemporary({ reason }: OrderError): boolean {
   const { status } = CODES[reason]
   return status >= 500 || status === 429
 }
@@ -147,7 +153,7 @@ const PLAN_TRIES_MAX = 5
  * checks all of this in one unit, so two replicas that receive the same order at once make one
  * report.
  */
-async function place(
+async function placeOrder(
   request: OrderRequest,
   fingerprint: Uint8Array,
   parsed: ParsedRequest,
@@ -159,7 +165,7 @@ async function place(
     const plan = await planOrder(order, account, tools)
     tools.steps?.end('plan')
     const id = tools.newId('order')
-    const begun = await beginOrKnown({ id, parsed }, request, fingerprint, plan, tools)
+    const begun = await beginOrFindRetried({ id, parsed }, request, fingerprint, plan, tools)
     if (begun.begun) {
       tools.steps?.end('store')
       const running = { id, account, parsed, order, held: begun.held }
@@ -170,16 +176,16 @@ async function place(
       )
     }
     if (begun.because === 'report') continue
-    if (begun.because === 'world') throw worldEnded()
-    rejectBeyondLimits(begun, account, tools)
+    if (begun.because === 'world') throw sandboxResetError()
+    rejectIfOverLimit(begun, account, tools)
     if (begun.because === 'retry') return answerRetry(request, fingerprint, begun.order, tools)
-    await endOf(account.name, begun.order.id, waitMs(order, tools), tools)
+    await waitForEnd(account.name, begun.order.id, waitMs(order, tools), tools)
   }
   throw new OrderError('unavailable')
 }
 
 /** Returns the error of an order whose sandbox was reset meanwhile. */
-export function worldEnded(): OrderError {
+export function sandboxResetError(): OrderError {
   return new OrderError('unavailable', ['The sandbox was reset while the order ran'])
 }
 
@@ -187,7 +193,7 @@ async function finish(running: RunningOrder, plan: Plan, tools: Tools): Promise<
   try {
     return await followPlan(running, plan, tools)
   } catch (error) {
-    return endByFault(running, error, [], tools)
+    return endAfterError(running, error, [], tools)
   }
 }
 
@@ -200,7 +206,7 @@ async function followPlan(running: RunningOrder, plan: Plan, tools: Tools): Prom
  * Begins the order. If the store cannot write, for example because the disk is full, a retry of a
  * known order still gets its response.
  */
-async function beginOrKnown(
+async function beginOrFindRetried(
   order: Pick<RunningOrder, 'id' | 'parsed'>,
   request: OrderRequest,
   fingerprint: Uint8Array,

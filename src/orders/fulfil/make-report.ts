@@ -52,7 +52,7 @@ export function makeReport(draft: ReportDraft, tools: Tools): IssuedReport {
   const price = priceOf(draft, tools)
   const { product } = order
   const request = creditRequestOf(order.document)
-  const firstIssuedAt = firstIssue(plan, issuedAt)
+  const firstIssuedAt = firstIssueDate(plan, issuedAt)
   const facts = {
     id,
     responseId: `CR${id}`,
@@ -147,10 +147,10 @@ function comparedFiles(
 ): readonly ReportedBorrower[] {
   return order.borrowers.map((borrower, index) => {
     const delivered = current[index]?.pulls.filter(isDelivered).map((file) => file.bureau) ?? []
-    const kept = storedFiles(borrower, base, account, tools)
+    const stored = storedFiles(borrower, base, account, tools)
     return {
       borrowerId: borrower.borrowerId,
-      pulls: kept.filter((file) => delivered.includes(file.bureau)),
+      pulls: stored.filter((file) => delivered.includes(file.bureau)),
     }
   })
 }
@@ -159,7 +159,7 @@ function comparedFiles(
  * Returns the date of first issue. An upgraded or unmerged report has that of its base: an upgrade
  * does not renew a report.
  */
-function firstIssue({ origin, base }: ReportPlan, issuedAt: Date): Date {
+function firstIssueDate({ origin, base }: ReportPlan, issuedAt: Date): Date {
   if (base === undefined || origin === 'refreshed') return issuedAt
   return new Date(base.firstIssuedAt)
 }
@@ -192,7 +192,7 @@ function priceOf(draft: ReportDraft, tools: Tools): OrderPrice {
   if (plan.origin !== 'upgraded') {
     return reportPrice(prices, order.operation.name, { files: delivered.length, scores })
   }
-  const files = delivered.filter((pull) => !isHeld(pull, draft, tools)).length
+  const files = delivered.filter((pull) => !isInBase(pull, draft, tools)).length
   return upgradePrice(prices, order.operation.name, { files, scores })
 }
 
@@ -202,7 +202,7 @@ function priceOf(draft: ReportDraft, tools: Tools): OrderPrice {
  */
 function newScores(pull: FinishedPull, draft: ReportDraft, tools: Tools): ScoreFamily[] {
   const { file } = pull
-  const held = heldFile(pull, draft, tools)
+  const held = baseFile(pull, draft, tools)
   const before = held === undefined ? [] : familiesOf(held)
   const scores = file.score === undefined ? [] : [file.score, ...(file.furtherScores ?? [])]
   return scores
@@ -211,19 +211,19 @@ function newScores(pull: FinishedPull, draft: ReportDraft, tools: Tools): ScoreF
     .filter((family) => !before.includes(family))
 }
 
-function isHeld(pull: FinishedPull, draft: ReportDraft, tools: Tools): boolean {
-  return heldFile(pull, draft, tools) !== undefined
+function isInBase(pull: FinishedPull, draft: ReportDraft, tools: Tools): boolean {
+  return baseFile(pull, draft, tools) !== undefined
 }
 
 /** Returns the file of the same bureau and borrower in the base of the report. */
-function heldFile(
+function baseFile(
   { borrower, file }: FinishedPull,
   { plan, account }: ReportDraft,
   tools: Tools,
 ): CreditFile | undefined {
   if (plan.base === undefined) return undefined
-  const kept = storedFiles(borrower, plan.base, account, tools)
-  return kept.find((one) => one.bureau === file.bureau && isDelivered(one))
+  const stored = storedFiles(borrower, plan.base, account, tools)
+  return stored.find((one) => one.bureau === file.bureau && isDelivered(one))
 }
 
 // The data of a report that lists show.

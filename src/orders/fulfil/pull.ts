@@ -25,7 +25,7 @@ import { acceptedFile } from './accepted-file.ts'
  * The age up to which earlier hard pulls are passed to simulated bureaus, which choose which of
  * them to show: two years, one of them a leap year.
  */
-const PASSED_ON_MS = 731 * DAY_MS
+const EARLIER_INQUIRY_AGE_MAX_MS = 731 * DAY_MS
 
 /**
  * Finds the hard pulls that earlier orders of any account made for the borrowers, and returns a
@@ -39,7 +39,7 @@ async function earlierInquiries(
   order: Order,
   tools: Tools,
 ): Promise<(pull: PlannedPull) => readonly EarlierInquiry[]> {
-  const since = tools.now().getTime() - PASSED_ON_MS
+  const since = tools.now().getTime() - EARLIER_INQUIRY_AGE_MAX_MS
   const recorded = new Map<OrderBorrower, readonly RecordedInquiry[]>()
   for (const { intent, borrower, bureau } of planned) {
     if (!tools.bureaus[bureau].simulated || recorded.has(borrower)) continue
@@ -98,7 +98,7 @@ interface Timeout {
  * How long to wait for the error of a source after the time-out, because the source knows whether
  * it asked the bureau. In an order thread, this error arrives as a message.
  */
-const LAST_WORD_MS = 200
+const ERROR_GRACE_MS = 200
 
 /** Starts the time-out of a pull. The caller clears it. */
 export function startTimeout(timeoutMs: number): Timeout {
@@ -108,7 +108,7 @@ export function startTimeout(timeoutMs: number): Timeout {
   over.catch(() => undefined)
   let timer = setTimeout(() => {
     ending.abort()
-    timer = setTimeout(() => reject(ending.signal.reason), LAST_WORD_MS)
+    timer = setTimeout(() => reject(ending.signal.reason), ERROR_GRACE_MS)
   }, timeoutMs)
   return { signal: ending.signal, over, clear: () => clearTimeout(timer) }
 }

@@ -10,10 +10,10 @@ import type { Operation } from '../intake/operation.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import { printedReport, storedReport } from '../stored-report.ts'
 import type { Tools } from '../tools.ts'
-import { formAwaited, withPrinted } from './write-response.ts'
+import { formToInsert, withPrinted } from './write-response.ts'
 
 /** How often to check whether an order in progress has ended. */
-const LOOK_EVERY_MS = 25
+const CHECK_EVERY_MS = 25
 
 /** A stored response as it was sent. */
 export interface StoredAnswer {
@@ -51,16 +51,16 @@ export function answersDuplicates(
 }
 
 /** Waits until an order has ended. Throws `unavailable` if this takes longer than `waitMs`. */
-export function endOf(
+export function waitForEnd(
   account: string,
   orderId: string,
   waitMs: number,
   tools: Tools,
 ): Promise<void> {
-  return tools.yieldSlot(() => lookForEnd(account, orderId, waitMs, tools))
+  return tools.yieldSlot(() => pollForEnd(account, orderId, waitMs, tools))
 }
 
-async function lookForEnd(
+async function pollForEnd(
   account: string,
   orderId: string,
   waitMs: number,
@@ -78,24 +78,24 @@ async function lookForEnd(
  * The current checks of orders in progress, by order. One check serves all requests in this process
  * that wait for the same order.
  */
-const looks = new WeakMap<Store, Map<string, Promise<boolean>>>()
+const checks = new WeakMap<Store, Map<string, Promise<boolean>>>()
 
 /** Whether an order has ended. If not, the next check begins after this one has paused. */
 function hasEnded(account: string, orderId: string, store: Store): Promise<boolean> {
-  const own = looks.get(store) ?? new Map<string, Promise<boolean>>()
-  looks.set(store, own)
+  const own = checks.get(store) ?? new Map<string, Promise<boolean>>()
+  checks.set(store, own)
   const key = `${account} ${orderId}`
-  const look = async () => {
+  const check = async () => {
     try {
       const order = await store.orders.findSummary(account, orderId)
       if (order?.state !== 'running') return true
-      await sleep(LOOK_EVERY_MS)
+      await sleep(CHECK_EVERY_MS)
       return false
     } finally {
       own.delete(key)
     }
   }
-  return own.getOrInsertComputed(key, look)
+  return own.getOrInsertComputed(key, check)
 }
 
 /**
@@ -112,7 +112,7 @@ export async function storedAnswer(
   waitMs: number,
   tools: Tools,
 ): Promise<StoredAnswer> {
-  await endOf(account, orderId, waitMs, tools)
+  await waitForEnd(account, orderId, waitMs, tools)
   const order = await tools.store.orders.find(account, orderId)
   if (order?.answer === undefined) throw new OrderError('unavailable')
   // The process that ended the order may not know that it is durable. A response acknowledges it,
@@ -120,7 +120,7 @@ export async function storedAnswer(
   await tools.store.confirm()
   const { answer, reportId } = order
   if (reportId === undefined) return { status: statusOf(order.code), body: answer, reportId }
-  const form = formAwaited(answer)
+  const form = formToInsert(answer)
   // The response is encrypted with the key of its own order. Without a printed report, nothing else
   // is read.
   if (form === undefined) return { status: 200, body: answer, reportId }

@@ -27,7 +27,7 @@ import { creditRequestOf, type Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { Versions } from '../intake/parse-request.ts'
 import { borrowerValue, respondToParty } from '../intake/parties.ts'
-import type { PrintedWish } from '../intake/preferred-form.ts'
+import type { PrintedChoice } from '../intake/preferred-form.ts'
 import { dollars } from '../intake/prices.ts'
 
 // A report in shapes M and R of the interface (section 2.2). The writer leaves out fields that
@@ -90,7 +90,7 @@ export interface AnswerContext {
   /** The price of this response, in cents. */
   readonly priceCents: number
   /** The form of the printed report that the client wants. */
-  readonly wish: PrintedWish
+  readonly choice: PrintedChoice
 }
 
 /**
@@ -115,27 +115,27 @@ function responseTable({ order, account }: AnswerContext) {
 
 /** The marks before and after the text of a `DOCUMENT`, by the format of the response. */
 const DOCUMENT_MARKS = {
-  xml: { before: '<DOCUMENT><![CDATA[', behind: ']]>' },
-  json: { before: '"__cdata": "', behind: '"' },
+  xml: { before: '<DOCUMENT><![CDATA[', after: ']]>' },
+  json: { before: '"__cdata": "', after: '"' },
 } as const
 
 /** Returns where the text of a response's `DOCUMENT` begins, and the mark that ends it. */
-function documentStart(source: Buffer): { readonly at: number; readonly behind: string } {
-  const { before, behind } = DOCUMENT_MARKS[formatOf(source)]
+function documentStart(source: Buffer): { readonly at: number; readonly after: string } {
+  const { before, after } = DOCUMENT_MARKS[formatOf(source)]
   // Search from the end: the printed report is the last element, and a text from the request could
   // contain the same marks.
-  return { at: source.lastIndexOf(before) + before.length, behind }
+  return { at: source.lastIndexOf(before) + before.length, after }
 }
 
 /**
  * Returns the form of the printed report that must be inserted into a response; undefined if it is
  * left out.
  */
-export function formAwaited(answer: Uint8Array): PrintedForm | undefined {
+export function formToInsert(answer: Uint8Array): PrintedForm | undefined {
   const source = bufferOf(answer)
-  const { at, behind } = documentStart(source)
+  const { at, after } = documentStart(source)
   const start = source.toString('latin1', at, at + FORM_LENGTH_MAX)
-  return PRINTED_FORM_NAMES.find((form) => start.startsWith(`${form}${behind}`))
+  return PRINTED_FORM_NAMES.find((form) => start.startsWith(`${form}${after}`))
 }
 
 /** Enough of a `DOCUMENT` to read the name of a form and the end of its section. */
@@ -191,7 +191,7 @@ function responseDocument(report: Report, context: AnswerContext): ResponseDocum
           CREDIT_COMMENT: shaped.comments,
           CREDIT_CONSUMER_REFERRAL: shaped.referrals,
           CREDIT_SUMMARY: shaped.summaries,
-          EMBEDDED_FILE: embeddedFile(report, context.wish),
+          EMBEDDED_FILE: embeddedFile(report, context.choice),
         },
       },
     },
@@ -249,7 +249,7 @@ function requestEcho(order: Order): CreditResponse['CREDIT_REQUEST_DATA'] {
 }
 
 /** `EMBEDDED_FILE` is required (section 2.2): without a printed report, its `DOCUMENT` is empty. */
-function embeddedFile(report: Report, { form, embedded }: PrintedWish) {
+function embeddedFile(report: Report, { form, embedded }: PrintedChoice) {
   const { extension, mimeType } = PRINTED_FORMS[form]
   return {
     _Type: form,

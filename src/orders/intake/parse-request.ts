@@ -19,7 +19,7 @@ import type { RequestDocument } from '../../documents/tables/request.ts'
 import { foremost, OrderError } from '../../errors.ts'
 import { OPERATIONS, type Operation } from './operation.ts'
 import { bureausAsked, type Order, orderOf } from './order.ts'
-import { isForeignForm, type Preference } from './preferred-form.ts'
+import { isUnsupportedForm, type Preference } from './preferred-form.ts'
 import { PRODUCTS, productOfPath, selectProduct, typesExpected } from './products.ts'
 import {
   actionsExpected,
@@ -51,7 +51,7 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
  * card number. A shorter value is the client's own account number, which may be anything, so none
  * of it is stored.
  */
-function cardKept(accountIdentifier: string, name: string): string {
+function maskedCard(accountIdentifier: string, name: string): string {
   if (name !== 'accountidentifier') return ''
   const digits = accountIdentifier.replaceAll(/\D/g, '')
   if (digits.length < 12) return ''
@@ -147,16 +147,20 @@ export async function parseRequest(
   const root = await parseAs(format, text, undefined, requirements)
   const reading = read(operation.request, root, requirements)
   const partial = reading.partial as PartialRequest
-  if (requirements === 'mismo') deriveAbsent(operation, partial)
+  if (requirements === 'mismo') fillInAbsent(operation, partial)
   const request = partial.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
   // A document of another kind has one error, its root. The rules would add a dozen misleading
   // ones.
-  const isAnother = reading.issues.some(({ rule }) => rule === 'root')
+  const isOtherDocument = reading.issues.some(({ rule }) => rule === 'root')
   const errors = [
     ...reading.issues.map((issue) =>
-      validationErrorOf(hinted(issue, partial, reading.dialect), operation, reading.dialect),
+      validationErrorOf(
+        withRequiredParty(issue, partial, reading.dialect),
+        operation,
+        reading.dialect,
+      ),
     ),
-    ...(isAnother ? [] : checkRules(ruleInput(operation, requirements, reading, partial))),
+    ...(isOtherDocument ? [] : checkRules(ruleInput(operation, requirements, reading, partial))),
   ]
   const version = partial.MISMOVersionID ?? DEFAULT_VERSION
   const versions = { group: version, request: request?.MISMOVersionID ?? version }
@@ -168,7 +172,7 @@ export async function parseRequest(
   ]
   return {
     dialect: reading.dialect,
-    sent: redact(text, root, NEVER_STORED, cardKept),
+    sent: redact(text, root, NEVER_STORED, maskedCard),
     partial: reading.partial,
     echo: request?.CREDIT_REQUEST_DATA,
     versions,
@@ -185,7 +189,7 @@ export async function parseRequest(
  * Forgives a missing requesting party only if the request names a submitting party, because a
  * response needs an addressee.
  */
-function hinted(
+function withRequiredParty(
   issue: Issue,
   { SUBMITTING_PARTY: parties = [] }: PartialRequest,
   dialect: Dialect,
@@ -209,7 +213,7 @@ function ruleInput(
     submittingParty: partial.SUBMITTING_PARTY?.[0],
     requestData: request?.CREDIT_REQUEST_DATA,
     borrowers: request?.LOAN_APPLICATION?.BORROWER ?? [],
-    moreBorrowers: issues.some((issue) => namesMoreBorrowers(issue, dialect)),
+    hasTooManyBorrowers: issues.some((issue) => isTooManyBorrowers(issue, dialect)),
   }
 }
 
@@ -243,14 +247,14 @@ function checkedOrder(
  * Whether the issue is that the request has more borrowers than an order can have. Such an issue
  * does not concern any single borrower.
  */
-function namesMoreBorrowers({ rule, path }: Issue, dialect: Dialect): boolean {
+function isTooManyBorrowers({ rule, path }: Issue, dialect: Dialect): boolean {
   return rule === 'too many' && path === tablePath(BORROWER, dialect)
 }
 
 function validationErrorOf(found: Issue, operation: Operation, dialect: Dialect): ValidationError {
   const ofBorrower =
     found.path.startsWith(tablePath(LOAN_APPLICATION, dialect)) &&
-    !namesMoreBorrowers(found, dialect)
+    !isTooManyBorrowers(found, dialect)
   const reason = ofBorrower ? 'invalidBorrower' : 'invalidDocument'
   const possible = found.rule === 'value' ? possibleValues(found.path, operation) : undefined
   const issue = possible === undefined ? found : { ...found, expected: possible }
@@ -287,8 +291,10 @@ function formNotes({
   REQUESTING_PARTY: requesting,
   SUBMITTING_PARTY: submitting = [],
 }: PartialRequest): string[] {
-  const wishes = [requesting, ...submitting].flatMap((party) => party?.PREFERRED_RESPONSE ?? [])
-  return wishes.some(isForeignForm)
+  const preferences = [requesting, ...submitting].flatMap(
+    (party) => party?.PREFERRED_RESPONSE ?? [],
+  )
+  return preferences.some(isUnsupportedForm)
     ? ['PREFERRED_RESPONSE names an unsupported format of the printed report']
     : []
 }
@@ -330,11 +336,11 @@ const ONLY_BORROWER_ID = 'B1'
  * Fills in absent fields that can have only one value. Changes the document in place, before the
  * rules run, so that the rules see the intended values and not the sent ones.
  */
-function deriveAbsent(operation: Operation, document: Absent): void {
+function fillInAbsent(operation: Operation, document: Absent): void {
   const request = document.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
   const data = request?.CREDIT_REQUEST_DATA
   if (data === undefined) return
-  deriveBorrowerId(data, request?.LOAN_APPLICATION?.BORROWER ?? [])
+  fillInBorrowerId(data, request?.LOAN_APPLICATION?.BORROWER ?? [])
   const only = productOfPath(operation.name)
   data.CreditReportType ??= only.type
   if (data.CreditReportType === only.type && only.typeOther !== '') {
@@ -343,7 +349,7 @@ function deriveAbsent(operation: Operation, document: Absent): void {
 }
 
 // With two borrowers, the assignment of identifiers would be a guess; a rule then requires both.
-function deriveBorrowerId(data: RequestData, borrowers: readonly Identified[]): void {
+function fillInBorrowerId(data: RequestData, borrowers: readonly Identified[]): void {
   const [borrower] = borrowers
   if (borrower === undefined || borrowers.length > 1) return
   borrower.BorrowerID ??= data.BorrowerID?.trim() || ONLY_BORROWER_ID

@@ -4,7 +4,7 @@ import type { RequestDocument } from '../../documents/tables/request.ts'
 import type { OrderingAccount } from './ordering-account.ts'
 
 /** The printed report that the client wants in the response. */
-export interface PrintedWish {
+export interface PrintedChoice {
   readonly form: PrintedForm
   /**
    * Whether the response contains the printed report. The element `EMBEDDED_FILE` is present in any
@@ -28,15 +28,16 @@ export interface Preference {
  * ordering party come before those of the platform. If no preference names a form, the account's
  * form applies, and the first preference may still leave the content out.
  */
-export function printedWish(
+export function printedChoice(
   { REQUESTING_PARTY: ordering, SUBMITTING_PARTY: platforms = [] }: RequestDocument,
   { profile }: Pick<OrderingAccount, 'profile'>,
-): PrintedWish {
-  const wishes: readonly Preference[] = [
+): PrintedChoice {
+  const preferences: readonly Preference[] = [
     ...(ordering?.PREFERRED_RESPONSE ?? []),
     ...platforms.flatMap((platform) => platform.PREFERRED_RESPONSE ?? []),
   ]
-  const deciding = wishes.find((wish) => formOf(wish) !== undefined) ?? wishes[0]
+  const deciding =
+    preferences.find((preference) => formOf(preference) !== undefined) ?? preferences[0]
   return {
     form: (deciding && formOf(deciding)) ?? profile.printedFormat,
     embedded: deciding?._UseEmbeddedFileIndicator !== false,
@@ -47,16 +48,20 @@ export function printedWish(
  * Whether a preference names a form that is not supported. The response then has the account's
  * form.
  */
-export function isForeignForm(wish: Preference): boolean {
-  return wish._Format !== undefined && wish._Format !== 'XML' && formOf(wish) === undefined
+export function isUnsupportedForm(preference: Preference): boolean {
+  return (
+    preference._Format !== undefined &&
+    preference._Format !== 'XML' &&
+    formOf(preference) === undefined
+  )
 }
 
 /**
  * Returns the form that a preference names. Clients write the description of `Other` in upper or
  * lower case.
  */
-function formOf(wish: Preference): PrintedForm | undefined {
-  if (wish._Format === 'PDF') return 'PDF'
-  const other = wish._FormatOtherDescription?.trim().toUpperCase()
-  return wish._Format === 'Other' && other === 'HTML' ? 'HTML' : undefined
+function formOf(preference: Preference): PrintedForm | undefined {
+  if (preference._Format === 'PDF') return 'PDF'
+  const other = preference._FormatOtherDescription?.trim().toUpperCase()
+  return preference._Format === 'Other' && other === 'HTML' ? 'HTML' : undefined
 }

@@ -65,7 +65,7 @@ export function feeOf(prices: Prices, what: 'reissue' | 'unmerge'): OrderPrice {
  * Returns the price of an order if every bureau delivers every file and score, and no existing
  * report answers it. The console shows it before an order is sent.
  */
-export function priceAtMost(order: Order, account: OrderingAccount): OrderPrice {
+export function maximumPrice(order: Order, account: OrderingAccount): OrderPrice {
   const { prices } = account.profile
   const { action, bureaus, borrowers, product } = order
   if (action === 'Reissue') return feeOf(prices, 'reissue')

@@ -60,12 +60,12 @@ const PRODUCT_LIST: readonly (readonly [ProductName, Product])[] = Object.entrie
 ][]
 
 /** Descriptions that select a product on some path. An order on another path must not have them. */
-const NAMING_TYPES = new Set(
+const SELECTING_TYPES = new Set(
   [...PRODUCT_LIST.map(([, product]) => product.typeOther), 'Refresh'].filter(
     (name) => name !== '',
   ),
 )
-const NAMING_DESCRIPTIONS = new Set(
+const SELECTING_DESCRIPTIONS = new Set(
   PRODUCT_LIST.flatMap(([, product]) => product.description ?? []),
 )
 
@@ -89,19 +89,19 @@ export function selectProduct(
   selection: Selection,
 ): { product: ProductName } | { errors: readonly SelectionError[] } {
   // The path is enough to select a refresh: clients send the type of the report that they refresh.
-  if (operation === 'refresh_report') return refreshSelected(selection)
+  if (operation === 'refresh_report') return selectRefresh(selection)
   const offered = PRODUCT_LIST.filter(([, product]) => product.operation === operation)
   const errors = [
-    typeFault(offered, selection),
-    otherDescriptionFault(offered, selection),
-    descriptionFault(offered, selection),
-  ].filter((fault) => fault !== undefined)
+    typeError(offered, selection),
+    otherDescriptionError(offered, selection),
+    descriptionError(offered, selection),
+  ].filter((error) => error !== undefined)
   const found = offered.find(([, product]) => matches(product, selection))
   if (errors.length > 0 || found === undefined) return { errors }
   return { product: found[0] }
 }
 
-function refreshSelected({ CreditReportType: type }: Selection): ReturnType<typeof selectProduct> {
+function selectRefresh({ CreditReportType: type }: Selection): ReturnType<typeof selectProduct> {
   if (type !== 'Error') return { product: 'Refresh' }
   return { errors: [{ field: 'CreditReportType', expected: 'must not be Error' }] }
 }
@@ -132,20 +132,22 @@ function matches(product: Product, selection: Selection): boolean {
     product.type === selection.CreditReportType &&
     (product.typeOther === '' ||
       product.typeOther === selection.CreditReportTypeOtherDescription) &&
-    product.description === namingDescription(selection)
+    product.description === selectingDescription(selection)
   )
 }
 
-function namingDescription(selection: Selection): string | undefined {
+function selectingDescription(selection: Selection): string | undefined {
   const description = selection.CreditReportProductDescription
-  return description !== undefined && NAMING_DESCRIPTIONS.has(description) ? description : undefined
+  return description !== undefined && SELECTING_DESCRIPTIONS.has(description)
+    ? description
+    : undefined
 }
 
 /**
  * Returns the error of a wrong type. Names the path to which the type belongs, if any: the order
  * may be right and its path wrong.
  */
-function typeFault(offered: Offered, selection: Selection): SelectionError | undefined {
+function typeError(offered: Offered, selection: Selection): SelectionError | undefined {
   if (offered.some(([, product]) => product.type === selection.CreditReportType)) return undefined
   const [operation] = offered.map(([, product]) => product.operation)
   if (operation === undefined) return undefined
@@ -167,13 +169,13 @@ function pathsWith(field: 'type' | 'typeOther' | 'description', sent: string | u
   return sent ? [...new Set(paths)].join(' and ') : ''
 }
 
-function otherDescriptionFault(offered: Offered, selection: Selection): SelectionError | undefined {
+function otherDescriptionError(offered: Offered, selection: Selection): SelectionError | undefined {
   const field = 'CreditReportTypeOtherDescription'
   const sent = selection[field]
   const names = [...new Set(offered.map(([, product]) => product.typeOther))]
   if (names.includes(sent ?? '')) return undefined
   if (names.includes('')) {
-    if (!NAMING_TYPES.has(sent ?? '')) return undefined
+    if (!SELECTING_TYPES.has(sent ?? '')) return undefined
     return {
       field,
       expected: `must not be ${sent} for this path; it is for ${pathsWith('typeOther', sent)}`,
@@ -182,7 +184,7 @@ function otherDescriptionFault(offered: Offered, selection: Selection): Selectio
   return { field, expected: `must be ${names.join(' or ')} for this path` }
 }
 
-function descriptionFault(offered: Offered, selection: Selection): SelectionError | undefined {
+function descriptionError(offered: Offered, selection: Selection): SelectionError | undefined {
   const field = 'CreditReportProductDescription'
   const names = [...new Set(offered.flatMap(([, product]) => product.description ?? []))]
   const sent = selection[field] ?? ''
@@ -190,7 +192,7 @@ function descriptionFault(offered: Offered, selection: Selection): SelectionErro
     if (names.includes(sent)) return undefined
     return { field, expected: `must be ${names.join(' or ')} for this path` }
   }
-  if (!NAMING_DESCRIPTIONS.has(sent)) return undefined
+  if (!SELECTING_DESCRIPTIONS.has(sent)) return undefined
   return {
     field,
     expected: `must not be ${sent} for this path; it is for ${pathsWith('description', sent)}`,

@@ -43,7 +43,7 @@ export interface RuleInput {
   /** The borrowers that could be read, in the order of the document. */
   readonly borrowers: readonly PartialBorrower[]
   /** Whether the document has more borrowers than an order can have, which is a separate error. */
-  readonly moreBorrowers: boolean
+  readonly hasTooManyBorrowers: boolean
 }
 
 /**
@@ -87,26 +87,26 @@ export function checkRules(order: RuleInput): readonly ValidationError[] {
 }
 
 /** With `requirements: interface`, the table of the document already requires the party. */
-const onePartyIsNamed: Rule = ({ requirements, dialect, requestingParty, submittingParty }) =>
+const partyIsNamed: Rule = ({ requirements, dialect, requestingParty, submittingParty }) =>
   requirements === 'mismo' && requestingParty === undefined && submittingParty === undefined
-    ? [fault(tablePath(REQUESTING_PARTY, dialect), 'is required if SUBMITTING_PARTY is absent')]
+    ? [ruleError(tablePath(REQUESTING_PARTY, dialect), 'is required if SUBMITTING_PARTY is absent')]
     : []
 
-const aBureauIsAsked: Rule = ({ dialect, requestData }) => {
+const bureauIsRequested: Rule = ({ dialect, requestData }) => {
   const indicators = requestData?.CREDIT_REPOSITORY_INCLUDED
   // A missing indicator is already an error of its field. Three indicators of N are not.
   if (indicators === undefined || Object.keys(indicators).length < 3) return []
   if (bureausAsked(indicators).length > 0) return []
-  const place = tablePath([...REQUEST_DATA, 'CREDIT_REPOSITORY_INCLUDED'], dialect)
-  return [fault(place, 'must request at least one bureau')]
+  const path = tablePath([...REQUEST_DATA, 'CREDIT_REPOSITORY_INCLUDED'], dialect)
+  return [ruleError(path, 'must request at least one bureau')]
 }
 
-const theActionIsAllowed: Rule = ({ operation, dialect, requestData }) => {
+const actionIsAllowed: Rule = ({ operation, dialect, requestData }) => {
   const action = requestData?.CreditReportRequestActionType
   if (action === undefined) return []
-  const place = fieldOf('CreditReportRequestActionType', dialect)
+  const path = fieldOf('CreditReportRequestActionType', dialect)
   if (operation.actions.includes(action)) return []
-  return [fault(place, actionsExpected(operation.actions))]
+  return [ruleError(path, actionsExpected(operation.actions))]
 }
 
 /** Returns the allowed actions of a path, as the end of a sentence. */
@@ -114,20 +114,20 @@ export function actionsExpected(actions: readonly Action[]): string {
   return `must be ${actions.join(', ').replace(/, (?=[^,]*$)/, ' or ')} for this path`
 }
 
-const aProductIsNamed: Rule = ({ operation, dialect, requestData }) => {
+const productIsSelected: Rule = ({ operation, dialect, requestData }) => {
   if (requestData === undefined) return []
   const selected = selectProduct(operation.name, requestData)
   if ('product' in selected) return []
   return selected.errors
     .filter(({ field }) => field !== 'CreditReportType' || requestData[field] !== undefined)
-    .map(({ field, expected }) => fault(fieldOf(field, dialect), expected))
+    .map(({ field, expected }) => ruleError(fieldOf(field, dialect), expected))
 }
 
 /**
  * The error repeats the name of the model: it is not personal data, and the error would be unclear
  * without it.
  */
-const theScoreModelsAreOffered: Rule = ({ dialect, requestData }) => {
+const scoreModelsAreOffered: Rule = ({ dialect, requestData }) => {
   const names = requestData?.CREDIT_SCORE_MODEL_NAME ?? []
   return names.flatMap(({ _Type: type, _TypeOtherDescription: description }, index) => {
     if (type === undefined || scoreModelNamed(type, description) !== undefined) return []
@@ -135,37 +135,37 @@ const theScoreModelsAreOffered: Rule = ({ dialect, requestData }) => {
     const position = { index, count: names.length }
     const data = tablePath(REQUEST_DATA, dialect)
     const model = childPath(data, 'CREDIT_SCORE_MODEL_NAME', dialect, position, true)
-    const place = fieldPath(model, field, dialect)
+    const path = fieldPath(model, field, dialect)
     const sent = worded(type === 'Other' ? (description ?? '') : type, dialect)
     const named = /^[\w .-]{1,60}$/.test(sent) ? `${sent}, which` : 'a model that'
     const offered = REQUESTED_NAMES.map((name) => worded(name, dialect)).join(', ')
-    return [fault(place, `names ${named} is not offered; request ${offered}`)]
+    return [ruleError(path, `names ${named} is not offered; request ${offered}`)]
   })
 }
 
-const theNumberOfBorrowersFits: Rule = ({ dialect, requestData, borrowers }) => {
+const borrowerCountMatchesType: Rule = ({ dialect, requestData, borrowers }) => {
   const type = requestData?.CreditRequestType
   if (type === undefined || borrowers.length === 0) return []
   if (borrowers.length === (type === 'Joint' ? 2 : 1)) return []
   const expected = 'must be Individual for one BORROWER and Joint for two'
-  return [fault(fieldOf('CreditRequestType', dialect), expected)]
+  return [ruleError(fieldOf('CreditRequestType', dialect), expected)]
 }
 
 /** Only an order with a single borrower may omit the identifiers (`requirements: mismo`). */
-const severalHaveIds: Rule = ({ dialect, requestData, borrowers }) => {
+const jointBorrowersHaveIds: Rule = ({ dialect, requestData, borrowers }) => {
   if (borrowers.length < 2 || requestData === undefined) return []
-  const places = [
+  const paths = [
     ...(requestData.BorrowerID === undefined ? [fieldOf('BorrowerID', dialect)] : []),
     ...borrowers.flatMap(({ BorrowerID: id }, index) =>
       id === undefined ? [borrowerField('BorrowerID', borrowers, index, dialect)] : [],
     ),
   ]
-  return places.map((each) => fault(each, 'is required if there are two borrowers'))
+  return paths.map((each) => ruleError(each, 'is required if there are two borrowers'))
 }
 
-const theBorrowerIdsMatch: Rule = ({ dialect, requestData, borrowers, moreBorrowers }) => {
+const borrowerIdsMatch: Rule = ({ dialect, requestData, borrowers, hasTooManyBorrowers }) => {
   const ids = borrowers.map((borrower) => borrower.BorrowerID)
-  if (requestData?.BorrowerID === undefined || moreBorrowers) return []
+  if (requestData?.BorrowerID === undefined || hasTooManyBorrowers) return []
   if (ids.length === 0 || ids.includes(undefined)) return []
   // Joint orders list both identifiers in one attribute, as MISMO's IDREFS do.
   const listed = requestData.BorrowerID.trim().split(/\s+/)
@@ -174,19 +174,19 @@ const theBorrowerIdsMatch: Rule = ({ dialect, requestData, borrowers, moreBorrow
     listed.length === ids.length &&
     ids.every((id) => id !== undefined && listed.includes(id))
   const expected = 'must list the BorrowerID of each BORROWER once, separated by spaces'
-  return match ? [] : [fault(fieldOf('BorrowerID', dialect), expected)]
+  return match ? [] : [ruleError(fieldOf('BorrowerID', dialect), expected)]
 }
 
 /**
  * Two borrowers with the same number are one person sent twice, or a mistake: the second borrower
  * would get the file of the first.
  */
-const theNumbersDiffer: Rule = ({ dialect, borrowers }) => {
+const socialSecurityNumbersDiffer: Rule = ({ dialect, borrowers }) => {
   const numbers = borrowers.map((borrower) => borrower._SSN?.replaceAll('-', ''))
   if (numbers.length < 2 || numbers.includes(undefined)) return []
   if (new Set(numbers).size === numbers.length) return []
-  const place = borrowerField('_SSN', borrowers, 1, dialect)
-  return [fault(place, 'must differ from the SSN of the other borrower', 'invalidBorrower')]
+  const path = borrowerField('_SSN', borrowers, 1, dialect)
+  return [ruleError(path, 'must differ from the SSN of the other borrower', 'invalidBorrower')]
 }
 
 const NAMES = ['_FirstName', '_MiddleName', '_LastName', '_NameSuffix'] as const
@@ -195,7 +195,7 @@ const NAMES = ['_FirstName', '_MiddleName', '_LastName', '_NameSuffix'] as const
 const namesAreInLatinLetters: Rule = ({ dialect, borrowers }) =>
   borrowers.flatMap((borrower, index) =>
     NAMES.filter((name) => !isInLatinLetters(borrower[name] ?? '')).map((name) =>
-      fault(
+      ruleError(
         borrowerField(name, borrowers, index, dialect),
         'must be in Latin letters, as on the borrower’s identity document',
         'invalidBorrower',
@@ -203,35 +203,35 @@ const namesAreInLatinLetters: Rule = ({ dialect, borrowers }) =>
     ),
   )
 
-const everyoneLivesSomewhere: Rule = ({ dialect, borrowers }) =>
+const borrowersHaveOneCurrentResidence: Rule = ({ dialect, borrowers }) =>
   borrowers.flatMap(({ _RESIDENCE: residences }, index) => {
     const types = residences?.map((residence) => residence.BorrowerResidencyType) ?? []
     if (types.length === 0 || types.includes(undefined)) return []
     const currentCount = types.filter((type) => type === 'Current').length
     if (currentCount === 1) return []
-    const place = childPath(borrowerPath(borrowers, index, dialect), '_RESIDENCE', dialect)
+    const path = childPath(borrowerPath(borrowers, index, dialect), '_RESIDENCE', dialect)
     const expected =
       currentCount === 0
         ? 'must contain a residence with BorrowerResidencyType Current'
         : `must contain only one residence with BorrowerResidencyType Current, not ${currentCount}; send the others as Prior`
-    return [fault(place, expected, 'invalidBorrower')]
+    return [ruleError(path, expected, 'invalidBorrower')]
   })
 
 const RULES: readonly Rule[] = [
-  onePartyIsNamed,
-  aBureauIsAsked,
-  theActionIsAllowed,
-  aProductIsNamed,
-  theScoreModelsAreOffered,
-  theNumberOfBorrowersFits,
-  severalHaveIds,
-  theBorrowerIdsMatch,
-  theNumbersDiffer,
+  partyIsNamed,
+  bureauIsRequested,
+  actionIsAllowed,
+  productIsSelected,
+  scoreModelsAreOffered,
+  borrowerCountMatchesType,
+  jointBorrowersHaveIds,
+  borrowerIdsMatch,
+  socialSecurityNumbersDiffer,
   namesAreInLatinLetters,
-  everyoneLivesSomewhere,
+  borrowersHaveOneCurrentResidence,
 ]
 
-function fault(
+function ruleError(
   path: string,
   expected: string,
   reason: Reason = 'invalidDocument',

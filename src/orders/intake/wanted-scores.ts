@@ -35,13 +35,13 @@ export function requestedModels(
 const CLASSIC: readonly ScoreModelWanted[] = [{ family: 'Classic' }]
 
 /** The score models of an order; undefined if it names none. */
-interface ScoreWish {
+interface ScoreChoice {
   readonly scoreModels?: readonly ScoreModelWanted[] | undefined
 }
 
 /** Returns the score models of an order. */
 export function wantedScores(
-  { scoreModels }: ScoreWish,
+  { scoreModels }: ScoreChoice,
   { profile }: OrderingAccount,
 ): readonly ScoreModelWanted[] {
   if (scoreModels !== undefined) return scoreModels
