@@ -20,13 +20,13 @@ export const MasterKeyCommandSetting = z.preprocess(
 
 function wordsOf(line: string): unknown {
   const trimmed = line.trim()
-  if (trimmed.startsWith('[')) return parsed(trimmed)
+  if (trimmed.startsWith('[')) return parseJson(trimmed)
   // No shell interprets quotes, so they are rejected: otherwise a different command than intended
   // would run.
   return /["'\\`$]/.test(trimmed) ? trimmed : trimmed.split(/\s+/).filter((word) => word !== '')
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
@@ -54,7 +54,7 @@ export function masterKeySettings(settings: KeySettings): readonly string[] {
  * Returns an error if more than one setting provides the master key: of two different keys, one
  * would be wrong.
  */
-export function givesMasterKey(settings: KeySettings): string[] {
+export function masterKeyErrors(settings: KeySettings): string[] {
   const names = masterKeySettings(settings)
   return names.length < 2 ? [] : [`${names.join(', ')}: set only one of these`]
 }
@@ -65,7 +65,7 @@ interface DeploymentSettings extends KeySettings {
 }
 
 /** Returns an error for each setting that the kind of deployment requires or forbids. */
-export function mayRun(settings: DeploymentSettings): string[] {
+export function deploymentErrors(settings: DeploymentSettings): string[] {
   if (settings.deployment === 'sandbox') return []
   const errors: string[] = []
   if (masterKeySettings(settings).length === 0) {

@@ -10,9 +10,9 @@ import { parseYaml } from '../yaml.ts'
 import { DUPLICATES } from './choices.ts'
 import {
   DEPLOYMENTS,
-  givesMasterKey,
+  deploymentErrors,
   MasterKeyCommandSetting,
-  mayRun,
+  masterKeyErrors,
   transportErrors,
 } from './deployment.ts'
 
@@ -173,7 +173,7 @@ export function readSettings({ flags, environment, file }: SettingsSources): Set
   })
   const table = Object.fromEntries(values) as Omit<Settings, 'upstreamAccess'>
   if (errors.length === 0)
-    errors.push(...transportErrors(table), ...givesMasterKey(table), ...mayRun(table))
+    errors.push(...transportErrors(table), ...masterKeyErrors(table), ...deploymentErrors(table))
   const { bureaus = ALL_SIMULATED, upstreams = {} } = table
   const settings = {
     ...table,

@@ -165,12 +165,15 @@ export function upstreamAccess(
   }
   const entries = Object.entries(upstreams).map(([name, upstream]) => {
     const place = `upstreams.${name}`
-    const fault = (text: string) => errors.push(`${place}.${text}`)
+    const addError = (text: string) => errors.push(`${place}.${text}`)
     const headersMs = upstream['headers-timeout-ms'] ?? 0
     if (headersMs > upstream['answer-timeout-ms']) {
-      fault('headers-timeout-ms: must not be longer than answer-timeout-ms')
+      addError('headers-timeout-ms: must not be longer than answer-timeout-ms')
     }
-    return [name, { ...loginOf(upstream, environment, fault), ...caOf(upstream, fault) }] as const
+    return [
+      name,
+      { ...loginOf(upstream, environment, addError), ...caOf(upstream, addError) },
+    ] as const
   })
   return Object.fromEntries(entries)
 }
@@ -178,23 +181,23 @@ export function upstreamAccess(
 function loginOf(
   { credentials }: UpstreamSettings,
   environment: Readonly<Record<string, string | undefined>>,
-  fault: (text: string) => void,
+  addError: (text: string) => void,
 ): Pick<UpstreamAccess, 'login' | 'password'> {
   if (credentials === undefined) return {}
-  const named = (key: 'login-variable' | 'password-variable') => {
+  const readVariable = (key: 'login-variable' | 'password-variable') => {
     const value = environment[credentials[key]] ?? ''
-    if (value === '') fault(`credentials.${key}: names an environment variable that is not set`)
+    if (value === '') addError(`credentials.${key}: names an environment variable that is not set`)
     return value
   }
-  const login = named('login-variable')
-  const password = named('password-variable')
+  const login = readVariable('login-variable')
+  const password = readVariable('password-variable')
   if (credentials.as === 'basic' && login.includes(':')) {
-    fault('credentials.login-variable: a login for basic must not contain a colon (RFC 7617)')
+    addError('credentials.login-variable: a login for basic must not contain a colon (RFC 7617)')
   }
   return { login, password }
 }
 
-function caOf(upstream: UpstreamSettings, fault: (text: string) => void): { ca?: string } {
+function caOf(upstream: UpstreamSettings, addError: (text: string) => void): { ca?: string } {
   const file = upstream['ca-file']
   if (file === undefined) return {}
   try {
@@ -202,7 +205,7 @@ function caOf(upstream: UpstreamSettings, fault: (text: string) => void): { ca?:
     new X509Certificate(ca)
     return { ca }
   } catch {
-    fault('ca-file: is unreadable or not a PEM certificate')
+    addError('ca-file: is unreadable or not a PEM certificate')
     return {}
   }
 }
