@@ -19,21 +19,21 @@ import type { Settings } from '../settings/settings.ts'
 import { DatabaseUnavailable } from '../store/engine/database.ts'
 import { FileExists, makeFileWhole, moveFile, sha256Of } from '../store/engine/durable-file.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
-import { databaseFile, holdBackups } from './open-storage.ts'
+import { databaseFile, lockBackups } from './open-storage.ts'
 import {
   type BackupContent,
   type BackupManifest,
   checkCopy,
   contentOf,
   drillRestore,
-  MANIFEST_FORM,
+  MANIFEST_FORMAT,
   manifestFile,
   type Restored,
 } from './restore.ts'
 
 // The number of pages copied at a time. Other work runs between two batches, and the copied state
 // stays the same.
-const PAGES_A_BATCH = 1_000
+const PAGES_PER_BATCH = 1_000
 
 /**
  * Copies the state of a database at one moment into an empty file, while orders continue. The copy
@@ -46,7 +46,7 @@ async function copyDatabase(path: string, copy: string): Promise<BackupContent> 
     // A transaction fixes the state: without it, each order would restart the copy.
     source.exec('begin')
     const content = contentOf(source)
-    await backup(source, copy, { rate: PAGES_A_BATCH })
+    await backup(source, copy, { rate: PAGES_PER_BATCH })
     source.exec('commit')
     checkCopy(copy, content)
     return content
@@ -62,9 +62,9 @@ export async function backUp(settings: Settings, file: string, now: Date): Promi
   await makeFileWhole(file, async (draft) => {
     content = await copyDatabase(databaseFile(settings), draft)
   })
-  if (content === undefined) throw new Error('the backup is empty')
+  if (content === undefined) throw new Error(`the content of the backup ${file} was not read`)
   const manifest: BackupManifest = {
-    form: MANIFEST_FORM,
+    form: MANIFEST_FORMAT,
     program: VERSION,
     madeAt: now.toISOString(),
     sha256: await sha256Of(file),
@@ -86,7 +86,7 @@ export async function backUp(settings: Settings, file: string, now: Date): Promi
 const LAST_BACKUP_FILE = 'last-backup'
 
 /** Records that a backup was made and verified. */
-export function noteBackup({ data }: Pick<Settings, 'data'>, madeAt: string): void {
+export function recordBackup({ data }: Pick<Settings, 'data'>, madeAt: string): void {
   const path = join(data, LAST_BACKUP_FILE)
   writeFileSync(`${path}.partial`, `${madeAt}\n`, { mode: 0o600 })
   renameSync(`${path}.partial`, path)
@@ -146,7 +146,7 @@ const WAIT_MS_MAX = MINUTE_MS
  * After a failed backup, the next attempt follows after this time, or when the next backup is due.
  */
 const RETRY_MS = MINUTE_MS
-const EVERY_MS_MAX = 31 * DAY_MS
+const INTERVAL_MS_MAX = 31 * DAY_MS
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }
 
@@ -157,7 +157,7 @@ const UNITS_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d
 export function intervalMs(text: string): number | undefined {
   const [, count, unit = ''] = /^([1-9][0-9]{0,4})([mhd])$/.exec(text) ?? []
   const ms = Number(count) * (UNITS_MS[unit] ?? Number.NaN)
-  return ms <= EVERY_MS_MAX ? ms : undefined
+  return ms <= INTERVAL_MS_MAX ? ms : undefined
 }
 
 /** Makes backups until stopped. Only one process at a time can do this in a folder. */
@@ -169,7 +169,7 @@ export async function backUpOnSchedule(
   time = MACHINE_TIME,
 ): Promise<void> {
   mkdirSync(schedule.folder, { recursive: true, mode: 0o700 })
-  const release = holdBackups(schedule.folder)
+  const release = lockBackups(schedule.folder)
   try {
     removeUnfinished(schedule.folder)
     while (!stopped.aborted) {
@@ -180,7 +180,7 @@ export async function backUpOnSchedule(
         continue
       }
       try {
-        await makeOne(settings, schedule, events, time.now())
+        await makeScheduledBackup(settings, schedule, events, time.now())
       } catch (error) {
         events.failed(error)
         // The schedule continues after any error: a full disk may have space again in a minute.
@@ -200,7 +200,7 @@ function nameAt(now: Date): string {
   return `trimerge-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.db`
 }
 
-function momentOf(name: string): number {
+function timeOf(name: string): number {
   return Date.parse(name.replace(NAME, '$1-$2-$3T$4:$5:$6Z'))
 }
 
@@ -212,7 +212,7 @@ function backupsIn(folder: string, now: number): readonly string[] {
   const names = readdirSync(folder)
     .filter((name) => NAME.test(name))
     .toSorted()
-  const isFuture = (name: string) => momentOf(name) > now
+  const isFuture = (name: string) => timeOf(name) > now
   return [...names.filter(isFuture), ...names.filter((name) => !isFuture(name))]
 }
 
@@ -224,13 +224,13 @@ function dueAt({ folder, everyMs }: BackupSchedule, now: number): number {
   const newest = Math.max(
     Number.NEGATIVE_INFINITY,
     ...backupsIn(folder, now)
-      .map(momentOf)
+      .map(timeOf)
       .filter((moment) => moment <= now),
   )
   return newest + everyMs
 }
 
-async function makeOne(
+async function makeScheduledBackup(
   settings: Settings,
   { folder, keep }: BackupSchedule,
   events: BackupEvents,
@@ -250,7 +250,7 @@ async function makeOne(
     moveFile(manifestFile(draft), manifestFile(file))
     moveFile(draft, file)
     events.made(name, restored)
-    noteBackup(settings, restored.manifest.madeAt)
+    recordBackup(settings, restored.manifest.madeAt)
   } finally {
     rmSync(unfinished, { recursive: true, force: true })
   }

@@ -20,19 +20,19 @@ import type { Storage } from './open-storage.ts'
 export async function openBureaus(
   settings: Settings,
   store: Store,
-  surroundings: Environment,
+  environment: Environment,
   vendors?: readonly Bureau[],
 ) {
   // Assigned after the bureaus are created. No bureau is asked before.
   let clock: SandboxClock | undefined
   const simulated =
-    surroundings.bureaus ??
-    (await simulatedBureaus(settings, store, surroundings, () => clock?.state()))
-  const areGiven = surroundings.bureaus !== undefined || vendors !== undefined
-  const upstreams = areGiven ? [] : await vendorsOf(settings)
+    environment.bureaus ??
+    (await simulatedBureaus(settings, store, environment, () => clock?.state()))
+  const hasProvidedBureaus = environment.bureaus !== undefined || vendors !== undefined
+  const upstreams = hasProvidedBureaus ? [] : await vendorsOf(settings)
   const real = vendors ?? upstreams.flatMap((upstream) => upstream.bureaus)
   const bureaus = [...real, ...simulated]
-  clock = await clockOf(bureaus, store, surroundings.now)
+  clock = await clockOf(bureaus, store, environment.now)
   return { bureaus, clock, upstreams }
 }
 
@@ -52,10 +52,10 @@ async function simulatedBureaus(
   { now }: Pick<Environment, 'now'>,
   state: () => SandboxState | undefined = () => undefined,
 ): Promise<readonly Bureau[]> {
-  const begun = await store.sandbox.begin(now().getTime(), worldStart(settings))
+  const started = await store.sandbox.begin(now().getTime(), worldStart(settings))
   const findCustom = findCustomPeople(store)
   const all = createSimulatedBureaus({
-    epoch: () => new Date(state()?.epoch ?? begun.epoch),
+    epoch: () => new Date(state()?.epoch ?? started.epoch),
     timeoutMs: settings['bureau-timeout-ms'],
     faultFor: faultFinder(() => state()?.faults ?? [], store),
     customPerson: async (ssn) => (state()?.peopled === false ? undefined : findCustom(ssn)),

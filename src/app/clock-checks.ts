@@ -14,7 +14,7 @@ export async function rejectClockBehind(
   { clockMarks }: { readonly clockMarks: ClockMarks },
   now: Date,
 ): Promise<void> {
-  const wrong = await troubleOf(clockMarks, now)
+  const wrong = await problemOf(clockMarks, now)
   if (wrong?.isBehind) throw new ClockWrong(wrong.text)
 }
 
@@ -25,11 +25,11 @@ export async function rejectClockJump(
   { clockMarks }: { readonly clockMarks: ClockMarks },
   now: Date,
 ): Promise<void> {
-  const wrong = await troubleOf(clockMarks, now)
+  const wrong = await problemOf(clockMarks, now)
   if (wrong !== undefined) throw new ClockWrong(wrong.text)
 }
 
-async function troubleOf(clockMarks: ClockMarks, now: Date) {
+async function problemOf(clockMarks: ClockMarks, now: Date) {
   const mark = await clockMarks.find()
   return mark && clockProblem(now.getTime(), mark)
 }

@@ -58,7 +58,7 @@ const fail = (text: string): Finding => ({ verdict: 'fail', text })
 /**
  * Returns warnings about the database, each in one sentence. They are logged when a service starts.
  */
-export async function cautionsOf(
+export async function databaseWarnings(
   database: Database,
   settings: Pick<Settings, 'database-url'>,
 ): Promise<readonly string[]> {
@@ -71,26 +71,26 @@ export async function cautionsOf(
 }
 
 /** Checks everything, in the order in which problems should be fixed. Changes nothing. */
-export async function examine(settings: Settings, now: Date): Promise<readonly Finding[]> {
-  const around = [
+export async function runChecks(settings: Settings, now: Date): Promise<readonly Finding[]> {
+  const systemFindings = [
     ...networkFindings(settings),
     ...folderFindings(settings),
     openFilesFinding(),
-    ...endFindings(settings),
+    ...shutdownFindings(settings),
   ]
   const file = databaseFile(settings)
   if (settings['database-url'] === '' && !existsSync(file)) {
-    return [...around, ok('no database yet: the first start creates it')]
+    return [...systemFindings, ok('no database yet: the first start creates it')]
   }
   try {
     const database = await openDatabase(settings)
     try {
-      return [...around, ...(await databaseFindings(database, settings, now))]
+      return [...systemFindings, ...(await databaseFindings(database, settings, now))]
     } finally {
       await database.close()
     }
   } catch (error) {
-    return [...around, fail(`database: ${(error as Error).message}`)]
+    return [...systemFindings, fail(`database: ${(error as Error).message}`)]
   }
 }
 
@@ -135,7 +135,7 @@ function diskFinding({ data, 'disk-reserve-bytes': reserve }: Settings): Finding
  * Warns if stopping the service can cut off hard pulls. A hard pull that is cut off leaves an
  * inquiry, and sending the order again makes another.
  */
-function endFindings(settings: Pick<Settings, 'upstreams' | 'end-timeout-ms'>): Finding[] {
+function shutdownFindings(settings: Pick<Settings, 'upstreams' | 'end-timeout-ms'>): Finding[] {
   const { upstreams, 'end-timeout-ms': endMs } = settings
   return Object.entries(upstreams)
     .filter(([, vendor]) => !vendor.deduplicates && vendor['answer-timeout-ms'] > endMs)
@@ -159,8 +159,8 @@ function openFilesFinding(): Finding {
 
 function openFilesLimit(): number | undefined {
   try {
-    const said = execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim()
-    return /^[0-9]+$/.test(said) ? Number(said) : undefined
+    const output = execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim()
+    return /^[0-9]+$/.test(output) ? Number(output) : undefined
   } catch {
     return undefined
   }

@@ -14,8 +14,8 @@ export interface Environment extends Pick<Tools, 'now' | 'newId'> {
   readonly bureaus?: readonly Bureau[]
   /** A printer that several services of a process share, instead of a printer for each. */
   readonly printer?: Printer | undefined
-  /** Starts the printing thread with the first report instead of at once. */
-  readonly printsSeldom?: boolean
+  /** Whether the printing thread starts with the first report instead of at once. */
+  readonly isPrinterLazy?: boolean
   /**
    * How many threads handle orders; with 0, the main thread does. These threads do not use this
    * environment.

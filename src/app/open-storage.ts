@@ -70,11 +70,11 @@ export async function openStorage(settings: Settings, now: Date): Promise<Storag
     await migrate(database, now.getTime())
     const keys = await masterKeys(settings, database)
     const vault = await openVault(database, keys, now.getTime())
-    const tampering = tamperingWatch()
-    const store = storeOver(database, vault, settings, tampering.report)
+    const tampering = bufferedTampering()
+    const store = openStoreOn(database, vault, settings, tampering.report)
     // Before the first login, so that a restored old version of a row is recognized from the start.
     await store.learnRevisions()
-    const rotation = keysOf(database, store, keys, now)
+    const rotation = masterKeyFunctions(database, store, keys, now)
     const watchTampering = tampering.watch
     return { database, store, vault, masterKeys: keys, keys: rotation, watchTampering }
   } catch (error) {
@@ -97,8 +97,8 @@ export async function openStorageBeside(
     url === '' ? openSqliteBeside(databaseFile(settings), connect) : await openServer(url),
   )
   const vault = await openVault(database, masterKeys, Date.now())
-  const { watch: watchTampering, report } = tamperingWatch()
-  return { database, vault, store: storeOver(database, vault, settings, report), watchTampering }
+  const { watch: watchTampering, report } = bufferedTampering()
+  return { database, vault, store: openStoreOn(database, vault, settings, report), watchTampering }
 }
 
 /**
@@ -111,17 +111,17 @@ const TAMPERED_ROWS_MAX = 100
  * Holds rows that were changed outside the service until a listener is set, because the first may
  * be found before the log is ready.
  */
-function tamperingWatch() {
-  let met: TamperedRow[] = []
+function bufferedTampering() {
+  let pending: TamperedRow[] = []
   let listener = (row: TamperedRow) => {
-    if (met.length < TAMPERED_ROWS_MAX) met.push(row)
+    if (pending.length < TAMPERED_ROWS_MAX) pending.push(row)
   }
   return {
     report: (row: TamperedRow) => listener(row),
     watch: (wanted: (row: TamperedRow) => void) => {
       listener = wanted
-      for (const row of met) wanted(row)
-      met = []
+      for (const row of pending) wanted(row)
+      pending = []
     },
   }
 }
@@ -130,7 +130,12 @@ function tamperingWatch() {
  * Builds the functions for master keys. The audit entry is written after the rotation, which
  * consists of many units and can be continued.
  */
-function keysOf(database: Database, store: Store, given: MasterKeys, now: Date): Storage['keys'] {
+function masterKeyFunctions(
+  database: Database,
+  store: Store,
+  given: MasterKeys,
+  now: Date,
+): Storage['keys'] {
   return {
     uses: () => keyUses(database),
     rotate: async (by, onWrapped) => {
@@ -145,7 +150,7 @@ function keysOf(database: Database, store: Store, given: MasterKeys, now: Date):
  * Opens the store. Only the embedded database gets a disk reserve, because it is on the disk of the
  * data folder. PostgreSQL has its own disk.
  */
-function storeOver(
+function openStoreOn(
   database: Database,
   vault: Vault,
   settings: Settings,
@@ -180,14 +185,14 @@ export function isServerUnverified(settings: Pick<Settings, 'database-url'>): bo
  * Locks the embedded database for this service. Throws if another service holds it. PostgreSQL
  * needs no such lock, because leases separate replicas.
  */
-export function holdData(settings: Pick<Settings, 'data' | 'database-url'>): () => void {
+export function lockData(settings: Pick<Settings, 'data' | 'database-url'>): () => void {
   if (settings['database-url'] !== '') return () => undefined
   mkdirSync(settings.data, { recursive: true, mode: 0o700 })
   return holdDatabase(databaseFile(settings))
 }
 
 /** Locks a folder of backups for one schedule. Throws if another process holds it. */
-export function holdBackups(folder: string): () => void {
+export function lockBackups(folder: string): () => void {
   return holdDatabase(join(folder, 'schedule'), `another process makes backups in ${folder}`)
 }
 

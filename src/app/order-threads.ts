@@ -28,7 +28,7 @@ import { ownBytes, ThreadEnded } from '../threads/requests.ts'
 import { openThreads, threadFile } from '../threads/thread.ts'
 import type { Trace } from '../trace.ts'
 import type { Storage } from './open-storage.ts'
-import { inOneWorld } from './world-orders.ts'
+import { withinOneWorld } from './world-orders.ts'
 
 /** The start data of an order thread. */
 export interface OrderThreadData {
@@ -62,7 +62,7 @@ export interface ThreadRequest extends Omit<OrderRequest, 'operation'> {
 export type ThreadAnswer = { readonly answer: Answer } | { readonly failure: FailureData }
 
 /** Events in a thread that the metrics count. */
-export interface Counted {
+export interface CountedEvents {
   readonly pulls: EndedPull[]
   readonly calls: DatabaseCall[]
 }
@@ -92,7 +92,7 @@ export interface FailureData {
 export type MainRequest =
   | { readonly do: 'connect writer' }
   | { readonly do: 'yield slot' | 'return'; readonly slot: number }
-  | { readonly do: 'count'; readonly counted: Counted; readonly state: ThreadState }
+  | { readonly do: 'count'; readonly counted: CountedEvents; readonly state: ThreadState }
   | { readonly do: 'report tampering'; readonly row: TamperedRow }
   | { readonly do: 'pull'; readonly bureau: BureauName; readonly request: VendorRequest }
   | {
@@ -179,8 +179,8 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
       const counts = host.clock?.state().ids === 'counted'
       const number = counts ? await host.numbers?.take() : undefined
       const sandbox = host.clock?.state()
-      const asked = { ...request, operation, body, slot, trace, number, sandbox, world }
-      const outcome = await threads.ask(asked, [body.buffer as ArrayBuffer])
+      const threadRequest = { ...request, operation, body, slot, trace, number, sandbox, world }
+      const outcome = await threads.ask(threadRequest, [body.buffer as ArrayBuffer])
       if ('failure' in outcome) {
         // The main thread decides about readiness, and its own units may all have succeeded.
         if (outcome.failure.name === 'DatabaseUnavailable') host.storage.store.doubt()
@@ -197,12 +197,12 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
       throw new OrderError('unavailable')
     } finally {
       // A thread that died does not report the end of a wait.
-      void slots.get(slot)?.takeAgain?.()
+      void slots.get(slot)?.reacquire?.()
       slots.delete(slot)
     }
   }
   const { ready, utilization, close } = threads
-  const handleInWorld = inOneWorld(handle, host.clock)
+  const handleInWorld = withinOneWorld(handle, host.clock)
   return { handle: handleInWorld, ready, utilization, states: () => states.values(), close }
 }
 
@@ -219,7 +219,7 @@ function releasable(answer: Answer): Answer {
 interface Slot {
   readonly yieldSlot: Tools['yieldSlot']
   /** Ends the wait. Resolves when the request has a slot again. */
-  takeAgain?: () => Promise<void>
+  reacquire?: () => Promise<void>
 }
 
 function threadData(
@@ -259,7 +259,7 @@ async function answerOf(
     case 'yield slot':
       return yieldSlotOf(slots.get(request.slot))
     case 'return':
-      await slots.get(request.slot)?.takeAgain?.()
+      await slots.get(request.slot)?.reacquire?.()
       return undefined
     case 'count':
       request.counted.pulls.forEach(tools.pulled)
@@ -282,7 +282,7 @@ function yieldSlotOf(slot: Slot | undefined): undefined {
   if (slot === undefined) return
   const { promise, resolve } = Promise.withResolvers<void>()
   const taken = slot.yieldSlot(() => promise)
-  slot.takeAgain = () => {
+  slot.reacquire = () => {
     resolve()
     return taken
   }

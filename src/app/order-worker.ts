@@ -17,7 +17,7 @@ import { REAL_ENVIRONMENT } from './environment.ts'
 import { newId } from './identifiers.ts'
 import { openStorageBeside } from './open-storage.ts'
 import {
-  type Counted,
+  type CountedEvents,
   errorOf,
   failureOf,
   type MainAnswer,
@@ -49,8 +49,8 @@ const { bureaus, clock } = await openBureaus(
 
 // Counted events are sent to the main thread in groups, because a message costs more than its
 // content.
-const COUNTED_EVERY_MS = 250
-let counted: Counted = { pulls: [], calls: [] }
+const SEND_COUNTED_EVERY_MS = 250
+let counted: CountedEvents = { pulls: [], calls: [] }
 let sentState: ThreadState | undefined
 database.listen((call) => counted.calls.push(call))
 storage.watchTampering((row) => {
@@ -68,9 +68,9 @@ function sendCounted(): void {
   sentState = state
   void main.ask({ do: 'count', counted: sent, state }).catch(() => undefined)
 }
-const counting = setInterval(sendCounted, COUNTED_EVERY_MS)
+const sendTimer = setInterval(sendCounted, SEND_COUNTED_EVERY_MS)
 
-const own = {
+const ownTools = {
   ...newTools(settings, storage),
   now: clock?.now ?? machineNow,
   // The main thread sends the state of the sandbox with each request.
@@ -84,7 +84,7 @@ const own = {
     void main.ask({ do: 'log', what, orderId, error: failure }).catch(() => undefined)
   },
 }
-const tools: Tools = withRunner(own, () => clock?.state().generation ?? 0)
+const tools: Tools = withRunner(ownTools, () => clock?.state().generation ?? 0)
 const jobs = [startLeaseJob(tools), startKeyJob(tools)]
 
 answerRequests<ThreadRequest, ThreadAnswer>(
@@ -92,9 +92,9 @@ answerRequests<ThreadRequest, ThreadAnswer>(
     if (sandbox !== undefined) clock?.learn(sandbox)
     return await outcomeOf(async () => {
       const ids = number === undefined ? newId : countedIds(number)
-      const present = { ...tools, trace, world, newId: ids, yieldSlot: yieldSlotOf(slot) }
+      const requestTools = { ...tools, trace, world, newId: ids, yieldSlot: yieldSlotOf(slot) }
       const order = { ...request, operation: OPERATIONS[operation] }
-      const answer = await handleOrder(order, present).finally(() => request.body.fill(0))
+      const answer = await handleOrder(order, requestTools).finally(() => request.body.fill(0))
       const body = ownBytes(answer.body)
       transfer(body.buffer)
       return { ...answer, body }
@@ -104,7 +104,7 @@ answerRequests<ThreadRequest, ThreadAnswer>(
     end: async () => {
       await Promise.all(jobs.map((job) => job.stop()))
       await store.close()
-      clearInterval(counting)
+      clearInterval(sendTimer)
       main.close()
     },
   },

@@ -61,7 +61,7 @@ export function contentOf(database: DatabaseSync): BackupContent {
 
 /** Checks a whole copy: its pages, its references and its required content. */
 export function checkCopy(copy: string, expected: BackupContent): void {
-  const database = opened(copy)
+  const database = openCopy(copy)
   try {
     database.exec('pragma journal_mode = delete')
     const found = database.prepare('pragma integrity_check').all()
@@ -84,7 +84,7 @@ export function checkCopy(copy: string, expected: BackupContent): void {
   }
 }
 
-function opened(path: string): DatabaseSync {
+function openCopy(path: string): DatabaseSync {
   try {
     return new DatabaseSync(path, { enableForeignKeyConstraints: false })
   } catch (cause) {
@@ -93,14 +93,14 @@ function opened(path: string): DatabaseSync {
 }
 
 /** The value that identifies a file as a manifest. */
-export const MANIFEST_FORM = 'trimerge backup 1'
+export const MANIFEST_FORMAT = 'trimerge backup 1'
 
 /**
  * The manifest beside a backup, as `FILE.json`. It is enough to check later that the backup is
  * complete.
  */
 const Manifest = z.object({
-  form: z.literal(MANIFEST_FORM),
+  form: z.literal(MANIFEST_FORMAT),
   program: z.string(),
   madeAt: z.iso.datetime(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -130,9 +130,9 @@ export interface Restored {
  * never replaces a database: an operator must move the old one away first.
  */
 export async function restore(settings: Settings, file: string, now: Date): Promise<Restored> {
-  const place = databaseFile(settings)
-  for (const path of [place, `${place}-wal`]) if (existsSync(path)) throw new FileExists(path)
-  return await restoreTo(place, settings, file, now)
+  const target = databaseFile(settings)
+  for (const path of [target, `${target}-wal`]) if (existsSync(path)) throw new FileExists(path)
+  return await restoreTo(target, settings, file, now)
 }
 
 /**
@@ -145,16 +145,16 @@ export async function drillRestore(
   folder: string,
   now: Date,
 ): Promise<Restored> {
-  const place = join(folder, 'restored.db')
+  const target = join(folder, 'restored.db')
   try {
-    return await restoreTo(place, settings, file, now)
+    return await restoreTo(target, settings, file, now)
   } finally {
-    for (const end of ['', '-wal', '-shm']) rmSync(place + end, { force: true })
+    for (const end of ['', '-wal', '-shm']) rmSync(target + end, { force: true })
   }
 }
 
 async function restoreTo(
-  place: string,
+  target: string,
   settings: Settings,
   file: string,
   now: Date,
@@ -179,8 +179,8 @@ async function restoreTo(
     )
   }
   let sample: Sample | undefined
-  mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
-  await makeFileWhole(place, async (draft) => {
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+  await makeFileWhole(target, async (draft) => {
     copyBackup(file, draft, { schemaVersion, masterKeyIds, rows, auditHead })
     const trial = await tryDatabase(draft, known, settings, now)
     if (!trial.anchors.held) {

@@ -51,7 +51,7 @@ export function newTools(settings: Settings, { store, vault }: Pick<Storage, 'st
  * caches, so a thread is not worthwhile for a part of a core: on two cores, a second thread gave a
  * tenth more orders for a quarter more CPU time and memory.
  */
-const ORDER_THREAD_PART = 0.8
+const ORDER_THREAD_SHARE = 0.8
 
 /**
  * Returns the maximum number of order threads. The remaining cores serve connections and the
@@ -59,7 +59,7 @@ const ORDER_THREAD_PART = 0.8
  */
 export function orderThreadCount({ 'order-threads': threads }: Settings): number {
   return threads === 'auto'
-    ? Math.max(1, Math.floor(availableParallelism() * ORDER_THREAD_PART))
+    ? Math.max(1, Math.floor(availableParallelism() * ORDER_THREAD_SHARE))
     : threads
 }
 

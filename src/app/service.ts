@@ -43,7 +43,7 @@ import type { Storage } from './open-storage.ts'
 import { type OrderThreads, openOrderThreads } from './order-threads.ts'
 import { stateReader, watchStorage } from './service-observation.ts'
 import { machineNow, newTools, retentionPeriods } from './service-options.ts'
-import { inOneWorld, withRunner } from './world-orders.ts'
+import { withinOneWorld, withRunner } from './world-orders.ts'
 
 const RETENTION_CHECK_EVERY_MS = 60_000
 
@@ -55,7 +55,7 @@ export interface Service {
    * Makes the service report that it is not ready, but keeps it running, so that load balancers
    * notice before it ends.
    */
-  leave(): void
+  reportNotReady(): void
   /**
    * Returns a path that signs an operator in to the console once. Exists only in a sandbox that
    * listens only on this machine.
@@ -76,36 +76,40 @@ export async function startService(
   settings: Settings,
   storage: Storage,
   logger: FastifyBaseLogger,
-  surroundings: Environment = REAL_ENVIRONMENT,
+  environment: Environment = REAL_ENVIRONMENT,
 ): Promise<Service> {
   const { store, vault } = storage
-  const { orderThreads: threadCount = 0 } = surroundings
+  const { orderThreads: threadCount = 0 } = environment
   const certificate = certificateOf(settings)
-  const { bureaus, clock, upstreams } = await openBureaus(settings, store, surroundings)
+  const { bureaus, clock, upstreams } = await openBureaus(settings, store, environment)
   const printing = printingOf(settings)
-  const printer = printerOf(printing, surroundings)
+  const printer = printerOf(printing, environment)
   const metrics = createMetrics(VERSION)
   const tools = toolsIn(clock, {
     ...newTools(settings, storage),
-    now: (clock ?? surroundings).now,
-    newId: surroundings.newId,
+    now: (clock ?? environment).now,
+    newId: environment.newId,
     bureaus: bureausByName(bureaus),
-    ...reporting(printer, metrics, logger),
+    ...reportingTools(printer, metrics, logger),
   })
   const checkPassword = passwordChecker(store, vault, machineNow, metrics.logins)
   const numbers = clock && orderNumbers(store, clock)
-  const here = ordersHere(tools, numbers, clock)
+  const ownOrders = mainThreadOrders(tools, numbers, clock)
   const world = worldOf(settings, tools, clock, numbers)
-  const faulty = (handle: OrderHandler) =>
+  const withFaults = (handle: OrderHandler) =>
     clock === undefined ? handle : withServiceFaults(handle, clock.state, store)
-  const api = apiOf(settings, tools, vault, faulty(here.handle), { checkPassword, clock, world })
-  let leaving = false
+  const api = apiOf(settings, tools, vault, withFaults(ownOrders.handle), {
+    checkPassword,
+    clock,
+    world,
+  })
+  let isLeaving = false
   const watched = watchStorage(storage, metrics, logger)
   const host = { settings, printing, storage, tools, clock, numbers, ...watched }
-  const orders = threadCount === 0 ? here : openOrderThreads(threadCount, host)
+  const orders = threadCount === 0 ? ownOrders : openOrderThreads(threadCount, host)
   const server = createServer({
     tools,
-    handleOrder: faulty(orders.handle),
+    handleOrder: withFaults(orders.handle),
     utilization: orders.utilization,
     authenticate: authenticator({ store, vault, machineNow, observer: metrics.accountLogins }),
     sandbox: controlOf(api),
@@ -118,7 +122,7 @@ export async function startService(
     logger,
     metrics,
     metricsToken: settings['metrics-token'],
-    isLeaving: () => leaving,
+    isLeaving: () => isLeaving,
     version: VERSION,
   })
   const renewal = certificate && keptCertificate(server, settings, certificate, logger)
@@ -131,7 +135,7 @@ export async function startService(
     renewal?.stop()
     await jobs.stop()
     await Promise.all(upstreams.map((upstream) => upstream.close()))
-    if (surroundings.printer === undefined) await printer.close()
+    if (environment.printer === undefined) await printer.close()
     await trail.stop()
     await numbers?.giveBack()
     await store.close()
@@ -143,8 +147,8 @@ export async function startService(
     writeFileSync(join(settings.data, 'address'), `${address}\n`)
     return {
       address,
-      leave: () => {
-        leaving = true
+      reportNotReady: () => {
+        isLeaving = true
       },
       close,
       ...(clock && world && { control: { clock, world } }),
@@ -158,9 +162,9 @@ export async function startService(
 }
 
 /** Returns the printer of the main thread. Order threads print themselves. */
-function printerOf(options: PrintOptions, surroundings: Environment): Printer {
-  const { printer, printsSeldom = false, orderThreads = 0 } = surroundings
-  return printer ?? openPrinter(options, orderThreads === 0 && !printsSeldom)
+function printerOf(options: PrintOptions, environment: Environment): Printer {
+  const { printer, isPrinterLazy = false, orderThreads = 0 } = environment
+  return printer ?? openPrinter(options, orderThreads === 0 && !isPrinterLazy)
 }
 
 /** Returns the tools of orders, in the world of a sandbox clock if there is one. */
@@ -173,7 +177,7 @@ function toolsIn(
 }
 
 /** Returns the tools that print, and those that report events to the metrics and the log. */
-function reporting(
+function reportingTools(
   printer: Printer,
   { pulled, tookOver }: Pick<Metrics, 'pulled' | 'tookOver'>,
   logger: FastifyBaseLogger,
@@ -195,18 +199,18 @@ function trailReport(logger: FastifyBaseLogger): Parameters<typeof startTrailJob
 }
 
 /** Handles orders on this thread. */
-function ordersHere(
+function mainThreadOrders(
   tools: Tools,
   numbers: OrderNumbers | undefined,
   clock: SandboxClock | undefined,
 ): OrderThreads {
-  const handle: OrderHandler = async (request, surroundings) => {
+  const handle: OrderHandler = async (request, context) => {
     const number = clock?.state().ids === 'counted' ? await numbers?.take() : undefined
     const newId = number === undefined ? tools.newId : countedIds(number)
-    return handleOrder(request, { ...tools, ...surroundings, newId })
+    return handleOrder(request, { ...tools, ...context, newId })
   }
   return {
-    handle: inOneWorld(handle, clock),
+    handle: withinOneWorld(handle, clock),
     ready: async () => {},
     utilization: ownUtilization(),
     states: () => [],
@@ -243,7 +247,7 @@ function apiOf(
   handleOrder: OrderHandler,
   parts: Pick<Api, 'checkPassword' | 'clock' | 'world'>,
 ): Api {
-  const takesLinks = parts.world !== undefined && isLocalOnly(settings)
+  const hasSignInLinks = parts.world !== undefined && isLocalOnly(settings)
   return {
     tools,
     vault,
@@ -252,7 +256,7 @@ function apiOf(
     requiresSecondFactor: settings['operator-second-factor'] === 'required',
     retention: retentionPeriods(settings),
     vendorOf: (bureau) => vendorOf(settings, bureau),
-    signInLinks: takesLinks ? signInLinks(vault, tools.realNow) : undefined,
+    signInLinks: hasSignInLinks ? signInLinks(vault, tools.realNow) : undefined,
     bureauTimeoutMs: settings['bureau-timeout-ms'],
     credentialsFile: async () => parts.world && activeCredentialsFile(tools, settings.data),
     basePath: settings['base-path'],

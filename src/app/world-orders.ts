@@ -9,7 +9,10 @@ import { randomText } from './identifiers.ts'
  * either world. The order knows the world in which it began, so that it leaves nothing in the next
  * one.
  */
-export function inOneWorld(handle: OrderHandler, clock: SandboxClock | undefined): OrderHandler {
+export function withinOneWorld(
+  handle: OrderHandler,
+  clock: SandboxClock | undefined,
+): OrderHandler {
   if (clock === undefined) return handle
   return async (request, context) => {
     const { generation } = clock.state()
@@ -28,18 +31,18 @@ export function withRunner<T extends object>(
   tools: T,
   generation: () => number,
 ): T & Pick<Tools, 'runner' | 'runningOrders'> {
-  const newOwn = () => ({ runner: randomText(), runningOrders: new Set<string>() })
+  const newRunner = () => ({ runner: randomText(), runningOrders: new Set<string>() })
   let known = generation()
-  let own = newOwn()
-  const present = () => {
+  let current = newRunner()
+  const currentRunner = () => {
     if (generation() !== known) {
       known = generation()
-      own = newOwn()
+      current = newRunner()
     }
-    return own
+    return current
   }
   return Object.defineProperties(tools, {
-    runner: { enumerable: true, get: () => present().runner },
-    runningOrders: { enumerable: true, get: () => present().runningOrders },
+    runner: { enumerable: true, get: () => currentRunner().runner },
+    runningOrders: { enumerable: true, get: () => currentRunner().runningOrders },
   }) as T & Pick<Tools, 'runner' | 'runningOrders'>
 }

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { FastifyBaseLogger } from 'fastify'
 import { rejectClockBehind } from '../app/clock-checks.ts'
-import { cautionsOf } from '../app/doctor.ts'
+import { databaseWarnings } from '../app/doctor.ts'
 import { REAL_ENVIRONMENT } from '../app/environment.ts'
 import { prepareFirstStart } from '../app/first-start.ts'
 import { limitMemory } from '../app/memory-limits.ts'
-import { holdData, openStorage, type Storage } from '../app/open-storage.ts'
+import { lockData, openStorage, type Storage } from '../app/open-storage.ts'
 import { type Service, startService } from '../app/service.ts'
 import { drainDelayMs, orderThreadCount } from '../app/service-options.ts'
 import { temporaryData } from '../app/temporary-data.ts'
@@ -70,7 +70,7 @@ async function serveUntil(
   // Read first, so that a wrong certificate is reported only once and before anything is created.
   certificateOf(settings)
   const logger = openCommandLog(settings)
-  const release = holdData(settings)
+  const release = lockData(settings)
   let reserve: NodeJS.Timeout | undefined
   try {
     const isEmbedded = settings['database-url'] === ''
@@ -80,7 +80,7 @@ async function serveUntil(
     if (isEmbedded) reserve = keepingReserve(settings)
     await end
     logger.info('shutting down: waiting for running orders')
-    service.leave()
+    service.reportNotReady()
     await sleep(drainDelayMs(settings))
     const ended = await Promise.race([service.close().then(() => true), late(settings)])
     if (ended) return
@@ -114,7 +114,7 @@ async function startChecked(
     else await rejectClockBehind(storage.store, new Date())
     // The lock on the embedded database proves that no other process works on its orders.
     if (settings['database-url'] === '') await storage.store.orders.endLeases()
-    for (const caution of await cautionsOf(storage.database, settings)) {
+    for (const caution of await databaseWarnings(storage.database, settings)) {
       logger.warn(`PostgreSQL: ${caution}`)
     }
     return await start(settings, storage, options, logger)
@@ -135,7 +135,7 @@ async function start(
   const service = await startService(settings, storage, logger, {
     ...REAL_ENVIRONMENT,
     orderThreads: orderThreadCount(settings),
-    printsSeldom: temporary,
+    isPrinterLazy: temporary,
   })
   if (json) print(JSON.stringify(startedView(settings, service)))
   else sayWelcome(settings, service, created !== undefined)
@@ -208,7 +208,7 @@ export function removeLeftovers(): void {
     try {
       // The service of a newer folder may not have taken its lock yet.
       if (Date.now() - statSync(data).mtimeMs < MINUTE_MS) continue
-      holdData({ data, 'database-url': '' })()
+      lockData({ data, 'database-url': '' })()
       rmSync(data, { recursive: true, force: true })
     } catch {
       // The folder is in use, deleted meanwhile, or owned by another user.

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { backUpOnSchedule, intervalMs, lastBackupAt } from '../../src/app/backup.ts'
-import { holdBackups } from '../../src/app/open-storage.ts'
+import { lockBackups } from '../../src/app/open-storage.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { runningService } from '../support/running-service.ts'
@@ -139,7 +139,7 @@ test('backups are made on schedule, the newest are kept, and one can be restored
     const first = await run(args, { stopAfter: /made and verified trimerge-\d{8}T\d{6}Z\.db/ })
     assertEnded(first, 0, 'without the master key', 'copy them to another machine')
     assert.equal(filesIn(out).length, 2)
-    const release = holdBackups(out)
+    const release = lockBackups(out)
     assertEnded(await run(args), 1, 'another process makes backups in')
     release()
   })

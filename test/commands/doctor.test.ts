@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { ClockWrong, rejectClockBehind } from '../../src/app/clock-checks.ts'
-import { cautionsOf, examine, postgresFindings } from '../../src/app/doctor.ts'
+import { databaseWarnings, postgresFindings, runChecks } from '../../src/app/doctor.ts'
 import { openDatabase, openStorage } from '../../src/app/open-storage.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { SERVICE } from '../../src/store/audit/entry.ts'
@@ -18,7 +18,7 @@ import { assertEnded, run } from './run.ts'
 const settingsOf = (flags: Record<string, unknown>) => readSettings({ flags, environment: {} })
 
 async function verdicts(flags: Record<string, unknown>, now = new Date()) {
-  const found = await examine(settingsOf(flags), now)
+  const found = await runChecks(settingsOf(flags), now)
   return found
     .filter(({ verdict }) => verdict !== 'ok')
     .map(({ verdict, text }) => `${verdict}: ${text}`)
@@ -257,7 +257,7 @@ test('the doctor reports a PostgreSQL server that can lose acknowledged orders',
   for (const text of unsafe) assert.ok(found.includes(`fail: ${text}`), found)
   const database = await openDatabase(settingsOf(flags))
   t.after(() => database.close())
-  assert.equal((await cautionsOf(database, settingsOf(flags))).length, unsafe.length)
+  assert.equal((await databaseWarnings(database, settingsOf(flags))).length, unsafe.length)
 
   const name = new URL(url).pathname.slice(1)
   await runSql(`alter database ${name} set default_transaction_read_only = on`)

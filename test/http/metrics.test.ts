@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { backUp, noteBackup } from '../../src/app/backup.ts'
+import { backUp, recordBackup } from '../../src/app/backup.ts'
 import { REAL_ENVIRONMENT } from '../../src/app/environment.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { keepReserve } from '../../src/store/disk-reserve.ts'
@@ -89,7 +89,7 @@ async function shownOnSqlite(service: RunningService): Promise<Samples> {
 
   const settings = readSettings({ flags: { data: service.data }, environment: {} })
   const madeAt = new Date('2026-03-02T15:04:05Z')
-  noteBackup(settings, (await backUp(settings, join(service.data, 'backup.db'), madeAt)).madeAt)
+  recordBackup(settings, (await backUp(settings, join(service.data, 'backup.db'), madeAt)).madeAt)
   assert.ok(keepReserve(service.data, 4_096))
   const samples = await samplesOf(service)
   const expected = {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { examine } from '../../src/app/doctor.ts'
+import { runChecks } from '../../src/app/doctor.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { openPostgres } from '../../src/store/engine/postgres.ts'
 import { connectionProblem, isUnverified } from '../../src/store/engine/postgres-connection.ts'
@@ -85,7 +85,7 @@ test('connection errors name the problem and the remedy, but nothing of the URL'
 test('the doctor warns about a certificate that is not verified', async () => {
   const warnings = async (url: string) => {
     const flags = { data: folder, 'database-url': url }
-    const found = await examine(readSettings({ flags, environment: {} }), new Date())
+    const found = await runChecks(readSettings({ flags, environment: {} }), new Date())
     return found.filter(({ verdict }) => verdict === 'warn').map(({ text }) => text)
   }
   const text = (await warnings(`${address}?sslmode=require`)).join()

@@ -11,7 +11,7 @@ import {
   backUp,
   backUpOnSchedule,
   intervalMs,
-  noteBackup,
+  recordBackup,
 } from '../../app/backup.ts'
 import { masterKeyFile, type Storage } from '../../app/open-storage.ts'
 import { type BackupManifest, BackupUnusable, manifestFile, restore } from '../../app/restore.ts'
@@ -126,7 +126,7 @@ export function backupCommand(): Command {
 
 async function backUpOnce(settings: Settings, out: string): Promise<void> {
   const manifest = await backUp(settings, out, new Date())
-  noteBackup(settings, manifest.madeAt)
+  recordBackup(settings, manifest.madeAt)
   print(`${out} and ${manifestFile(out)}: ${contentLine(manifest)}`)
   printKeyWarning(settings, manifest)
 }

@@ -4,7 +4,7 @@ import { get as getHttp } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { examine } from '../../app/doctor.ts'
+import { runChecks } from '../../app/doctor.ts'
 import { describeSettings, SECRET_IS_SET, type Settings } from '../../settings/settings.ts'
 import { commandWithSettings, Rejected, settingsOf } from '../command.ts'
 import { show } from '../output.ts'
@@ -36,7 +36,7 @@ export function doctorCommand(): Command {
         if (answers) return
         throw new Rejected('the service does not answer')
       }
-      const findings = await examine(settingsOf(command), new Date())
+      const findings = await runChecks(settingsOf(command), new Date())
       const lines = findings.map(({ verdict, text }) => `${verdict.padEnd(4)}  ${text}`)
       await show(command, findings, lines)
       const failed = findings.filter(({ verdict }) => verdict === 'fail').length
