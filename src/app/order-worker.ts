@@ -11,7 +11,7 @@ import { printReport } from '../print/print-report.ts'
 import type { Report } from '../reports/report.ts'
 import { countedIds } from '../sandbox/order-numbers.ts'
 import { answerRequests } from '../threads/program.ts'
-import { askThrough, ownBytes } from '../threads/requests.ts'
+import { openPortClient, ownBytes } from '../threads/requests.ts'
 import { bureausByName, openBureaus } from './bureaus.ts'
 import { REAL_ENVIRONMENT } from './environment.ts'
 import { newId } from './identifiers.ts'
@@ -33,7 +33,7 @@ import { machineNow, newTools } from './service-options.ts'
 import { withRunner } from './world-orders.ts'
 
 const { settings, printing, masterKeys, vendors, main: port } = workerData as OrderThreadData
-const main = askThrough<MainRequest, MainAnswer>(port)
+const main = openPortClient<MainRequest, MainAnswer>(port)
 
 const storage = await openStorageBeside(settings, masterKeys, async () => {
   const writer = await main.ask({ do: 'connect writer' })

@@ -9,7 +9,7 @@ import {
   type Transferable,
   workerData,
 } from 'node:worker_threads'
-import type { FromProgram, Numbered, Reply, ToProgram } from './requests.ts'
+import type { FromProgram, NumberedRequest, Reply, ToProgram } from './requests.ts'
 
 /**
  * Transfers a buffer or a port to the requesting side with the answer. The program cannot use it
@@ -31,7 +31,7 @@ export function answerRequests<Request, Answer>(
   { port = ownPort(), end = async () => {} }: ProgramOptions = {},
 ): void {
   const running = new Set<Promise<void>>()
-  const run = async ({ id, request }: Numbered<Request>) => {
+  const run = async ({ id, request }: NumberedRequest<Request>) => {
     const transfer: Transferable[] = []
     const add: Transfer = (item) => {
       if (!(item instanceof SharedArrayBuffer)) transfer.push(item)
@@ -51,8 +51,10 @@ export function answerRequests<Request, Answer>(
         .finally(() => port.close())
       return
     }
-    if (message === 'rest' || !('length' in message)) {
-      throw new TypeError('this program answers at one port only, and begins once')
+    if (message === 'become idle' || !('length' in message)) {
+      throw new TypeError(
+        'this program cannot become idle, begin again or connect further ports: use answerGroups',
+      )
     }
     for (const numbered of message) {
       const work = run(numbered).finally(() => running.delete(work))
@@ -69,13 +71,13 @@ interface GroupWork<Request, Answer> {
   end(): void
 }
 
-interface Waiting<Request> extends Numbered<Request> {
+interface Waiting<Request> extends NumberedRequest<Request> {
   readonly port: MessagePort
 }
 
 /**
  * Answers all waiting requests together, in their order. The program starts with the thread's
- * `workerData`. After it has rested, it starts again with new data.
+ * `workerData`. After it was idle, it starts again with new data.
  */
 export function answerGroups<Data, Request, Answer>(
   begin: (data: Data) => GroupWork<Request, Answer>,
@@ -85,10 +87,10 @@ export function answerGroups<Data, Request, Answer>(
   const ports = new Set([own])
   const waiting: Waiting<Request>[] = []
   let work = begin(workerData)
-  let ending: 'close' | 'rest' | undefined
+  let ending: 'close' | 'become idle' | undefined
   const ready = () => own.postMessage('ready' satisfies FromProgram<Answer>)
   const take = (message: ToProgram<Request>, port: MessagePort) => {
-    if (message === 'close' || message === 'rest') ending = message
+    if (message === 'close' || message === 'become idle') ending = message
     else if ('begin' in message) {
       work = begin(message.begin as Data)
       ready()
@@ -106,7 +108,7 @@ export function answerGroups<Data, Request, Answer>(
     work.end()
     for (const port of ports) if (port !== own) port.close()
     if (ending === 'close') own.close()
-    else own.postMessage('resting' satisfies FromProgram<Answer>)
+    else own.postMessage('idle' satisfies FromProgram<Answer>)
     ending = undefined
   }
   const serve = (port: MessagePort) => {
@@ -139,7 +141,7 @@ function sendReplies<Request, Answer>(
 }
 
 function repliesTo<Request, Answer>(
-  group: readonly Numbered<Request>[],
+  group: readonly NumberedRequest<Request>[],
   answer: (requests: readonly Request[]) => readonly Answer[],
 ): readonly Reply<Answer>[] {
   try {
@@ -151,7 +153,7 @@ function repliesTo<Request, Answer>(
 }
 
 function ownPort(): MessagePort {
-  if (parentPort === null) throw new Error('this program runs in a thread only')
+  if (parentPort === null) throw new Error('this program must be started as a worker thread')
   return parentPort
 }
 

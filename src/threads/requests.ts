@@ -1,7 +1,7 @@
 /**
  * Requests to another thread, and their answers as promises. Expected errors are part of the
  * answer. Of an unexpected error, only the name is sent to the other thread, because a message may
- * contain personal data. `thread.ts` starts threads and sends them requests; `askThrough` sends
+ * contain personal data. `thread.ts` starts threads and sends them requests; `openPortClient` sends
  * requests through a port.
  */
 import type { MessagePort, Transferable } from 'node:worker_threads'
@@ -19,7 +19,7 @@ export class ThreadFailed extends Error {
 // The messages between the two sides.
 
 /** A request with its number. */
-export interface Numbered<Request> {
+export interface NumberedRequest<Request> {
   readonly id: number
   readonly request: Request
 }
@@ -30,52 +30,52 @@ export type Reply<Answer> =
   | { readonly id: number; readonly failed: string }
 
 /**
- * A message to the answering program. A program that rests has ended its work and can begin again.
+ * A message to the answering program. An idle program has ended its work and can begin again.
  */
 export type ToProgram<Request> =
-  | readonly Numbered<Request>[]
+  | readonly NumberedRequest<Request>[]
   | 'close'
-  | 'rest'
+  | 'become idle'
   | { readonly begin: unknown }
   | { readonly connect: MessagePort }
 
 /**
  * A message from the answering program. `ready` comes first: if a thread ends without it, its
- * program could not be loaded. `resting` comes last.
+ * program could not be loaded. `idle` comes last.
  */
-export type FromProgram<Answer> = readonly Reply<Answer>[] | 'ready' | 'resting'
+export type FromProgram<Answer> = readonly Reply<Answer>[] | 'ready' | 'idle'
 
 // Requests without an answer yet.
 
 /** Sends requests. Throws if they cannot be cloned. */
 type Post<Request> = (
-  requests: readonly Numbered<Request>[],
+  requests: readonly NumberedRequest<Request>[],
   transfer: readonly Transferable[],
 ) => void
 
-/** How long requests wait so that others can be sent with them; see `Gathering`. */
-const GATHERED_FOR_MS = 10
+/** How long requests wait so that others can be sent with them; see `Batching`. */
+const BATCH_MS_MAX = 10
 
 /**
- * When requests are sent: `soon` after the current work, or, with `waits`, after the thread has
+ * When requests are sent: `soon` after the current work, or, with `batched`, after the thread has
  * done all work that is ready, so that requests from several pieces of work are sent together. The
  * other side then does work together that costs the same for one request as for many.
  */
-type Gathering = 'soon' | 'waits'
+type Batching = 'soon' | 'batched'
 
 /** The requests of one side, by number. */
 export class Requests<Request, Answer> {
   readonly #post: Post<Request>
-  readonly #gathering: Gathering
+  readonly #batching: Batching
   readonly #waiters = new Map<number, PromiseWithResolvers<Answer>>()
-  #outbox: Numbered<Request>[] = []
+  #outbox: NumberedRequest<Request>[] = []
   #transfer = new Set<Transferable>()
   #nextId = 0
-  #gatheredSince = 0
+  #batchStartedAt = 0
 
-  constructor(post: Post<Request>, gathering: Gathering = 'soon') {
+  constructor(post: Post<Request>, batching: Batching = 'soon') {
     this.#post = post
-    this.#gathering = gathering
+    this.#batching = batching
   }
 
   get pending(): number {
@@ -90,18 +90,18 @@ export class Requests<Request, Answer> {
     if (this.#outbox.length === 0) this.#sendLater()
     this.#outbox.push({ id, request })
     for (const item of transfer) this.#transfer.add(item)
-    if (this.#gathering === 'waits' && performance.now() > this.#gatheredSince + GATHERED_FOR_MS) {
+    if (this.#batching === 'batched' && performance.now() > this.#batchStartedAt + BATCH_MS_MAX) {
       this.send()
     }
     return waiter.promise
   }
 
   #sendLater(): void {
-    if (this.#gathering === 'soon') {
+    if (this.#batching === 'soon') {
       queueMicrotask(() => this.send())
       return
     }
-    this.#gatheredSince = performance.now()
+    this.#batchStartedAt = performance.now()
     setImmediate(() => this.send())
   }
 
@@ -141,7 +141,7 @@ export class Requests<Request, Answer> {
 }
 
 /** Sends requests to the program at the other end of a port. */
-export interface Asking<Request, Answer> {
+export interface PortClient<Request, Answer> {
   /** Returns the answer. Rejects with `ThreadEnded` or `ThreadFailed`. */
   ask(request: Request, transfer?: readonly Transferable[]): Promise<Answer>
   /** Rejects all requests and closes the port. */
@@ -152,15 +152,15 @@ export interface Asking<Request, Answer> {
  * Sends requests through a port. The port keeps the thread alive only while a request waits for its
  * answer.
  */
-export function askThrough<Request, Answer>(
+export function openPortClient<Request, Answer>(
   port: MessagePort,
-  gathering: Gathering = 'soon',
-): Asking<Request, Answer> {
+  batching: Batching = 'soon',
+): PortClient<Request, Answer> {
   let isClosed = false
   const requests = new Requests<Request, Answer>((numbered, transfer) => {
     port.postMessage(numbered satisfies ToProgram<Request>, transfer as Transferable[])
     port.ref()
-  }, gathering)
+  }, batching)
   port.on('message', (message: FromProgram<Answer>) => {
     if (typeof message !== 'string') requests.settle(message)
     if (requests.pending === 0) port.unref()

@@ -11,10 +11,10 @@ import {
   Worker,
 } from 'node:worker_threads'
 import { readPackageFile } from '../package-files.ts'
-import { keepWorker, takeKept } from './kept-workers.ts'
+import { addIdleWorker, takeIdleWorker } from './idle-workers.ts'
 import {
   type FromProgram,
-  type Numbered,
+  type NumberedRequest,
   type Reply,
   Requests,
   ThreadEnded,
@@ -50,7 +50,7 @@ export interface ThreadOptions {
    * no thread start and does not load its program, which takes longer than to open a small
    * database. The program must use `answerGroups`.
    */
-  readonly isKept?: true
+  readonly isReused?: true
 }
 
 /** The start data of a thread. */
@@ -146,7 +146,7 @@ function leastBusyOrNext<Request, Answer>(
 }
 
 /** How long requests are rejected after a thread could not load its program, in milliseconds. */
-const REST_MS = 1_000
+const RESTART_DELAY_MS = 1_000
 
 class Thread<Request, Answer> {
   readonly #options: ThreadOptions
@@ -155,7 +155,7 @@ class Thread<Request, Answer> {
   #worker: Worker | undefined
   #isReady = false
   readonly #firstReady = Promise.withResolvers<void>()
-  #restsUntil = 0
+  #retryStartAt = 0
   #isClosed = false
   readonly #ended = Promise.withResolvers<void>()
   #used: ReturnType<Worker['performance']['eventLoopUtilization']> | undefined
@@ -180,7 +180,7 @@ class Thread<Request, Answer> {
 
   /** Starts the thread before its first request, unless it recently failed to load its program. */
   startAgain(): void {
-    if (!this.#isClosed && performance.now() >= this.#restsUntil) this.#start()
+    if (!this.#isClosed && performance.now() >= this.#retryStartAt) this.#start()
   }
 
   get ready(): Promise<void> {
@@ -212,15 +212,15 @@ class Thread<Request, Answer> {
 
   async close(): Promise<void> {
     this.#requests.send()
-    const last: ToProgram<Request> = this.#options.isKept ? 'rest' : 'close'
-    // Sent only once: by a second call, a resting thread may have another owner.
+    const last: ToProgram<Request> = this.#options.isReused ? 'become idle' : 'close'
+    // Sent only once: by a second call, an idle thread may have another owner.
     const isFirst = !this.#isClosed
     await this.#end((worker) => isFirst && worker.postMessage(last))
   }
 
   async terminate(): Promise<void> {
     await this.#end((worker) => {
-      // A thread that reports now that it rests is no longer kept.
+      // A thread that reports now that it is idle is no longer reused.
       worker.removeAllListeners('message')
       void worker.terminate()
     })
@@ -239,8 +239,8 @@ class Thread<Request, Answer> {
     await this.#ended.promise
   }
 
-  #post(requests: readonly Numbered<Request>[], transfer: readonly Transferable[]): void {
-    if (this.#worker === undefined && performance.now() < this.#restsUntil) {
+  #post(requests: readonly NumberedRequest<Request>[], transfer: readonly Transferable[]): void {
+    if (this.#worker === undefined && performance.now() < this.#retryStartAt) {
       throw new ThreadEnded('the thread could not start')
     }
     const worker = this.#worker ?? this.#start()
@@ -254,68 +254,68 @@ class Thread<Request, Answer> {
     this.#isReady = false
     let cause: unknown
     worker.on('message', (message: FromProgram<Answer>) => {
-      if (message === 'ready') this.#loaded()
-      else if (message === 'resting') this.#handOver(worker)
+      if (message === 'ready') this.#handleReady()
+      else if (message === 'idle') this.#addToIdle(worker)
       else this.#settle(message)
     })
     worker.on('error', (error) => {
       cause = error
     })
-    worker.on('exit', () => this.#lost(worker, cause))
+    worker.on('exit', () => this.#handleExit(worker, cause))
     return worker
   }
 
-  /** Returns a new thread, or a kept one, which begins again. */
+  /** Returns a new thread, or an idle one, which begins again. */
   #newWorker(): Worker {
     const { file, name, data, limits } = this.#options
-    const { data: workerData, transfer } = isGiven(data) ? data() : { data, transfer: [] }
+    const { data: workerData, transfer } = isDataFactory(data) ? data() : { data, transfer: [] }
     const transferList = transfer as Transferable[]
-    const kept = takeKept(file)
-    this.#used = kept?.performance.eventLoopUtilization()
-    if (kept !== undefined) {
-      kept.postMessage({ begin: workerData } satisfies ToProgram<Request>, transferList)
-      kept.ref()
-      return kept
+    const idle = takeIdleWorker(file)
+    this.#used = idle?.performance.eventLoopUtilization()
+    if (idle !== undefined) {
+      idle.postMessage({ begin: workerData } satisfies ToProgram<Request>, transferList)
+      idle.ref()
+      return idle
     }
     const resourceLimits = limits === undefined ? {} : { resourceLimits: limits }
     return new Worker(file, { name, workerData, transferList, ...resourceLimits })
   }
 
-  /** Keeps a resting thread for the next one of its program. */
-  #handOver(worker: Worker): void {
+  /** Stores an idle thread for the next one of its program. */
+  #addToIdle(worker: Worker): void {
     this.#worker = undefined
     this.#requests.rejectAll(new ThreadEnded('the thread is closed'))
-    keepWorker(this.#options.file, worker)
+    addIdleWorker(this.#options.file, worker)
     this.#ended.resolve()
   }
 
-  #loaded(): void {
+  #handleReady(): void {
     this.#isReady = true
     this.#firstReady.resolve()
-    this.#rest()
+    this.#unrefIfIdle()
   }
 
   /** Lets the process end unless the thread is loading or has requests. */
-  #rest(): void {
+  #unrefIfIdle(): void {
     if (this.#requests.pending === 0 && !this.#isClosed) this.#worker?.unref()
   }
 
   #settle(replies: readonly Reply<Answer>[]): void {
     this.#requests.settle(replies)
-    this.#rest()
+    this.#unrefIfIdle()
   }
 
   /** Rejects the requests of a thread that ended. The next requests go to a new thread. */
-  #lost(worker: Worker, cause: unknown): void {
+  #handleExit(worker: Worker, cause: unknown): void {
     if (worker !== this.#worker) return
     this.#worker = undefined
     this.#firstReady.reject(new ThreadEnded('the thread could not start', { cause }))
-    if (!this.#isReady) this.#restsUntil = performance.now() + REST_MS
+    if (!this.#isReady) this.#retryStartAt = performance.now() + RESTART_DELAY_MS
     this.#requests.rejectAll(new ThreadEnded('the thread ended', { cause }))
     if (this.#isEager && this.#isReady && !this.#isClosed) this.#start()
   }
 }
 
-function isGiven(data: unknown): data is () => ThreadData {
+function isDataFactory(data: unknown): data is () => ThreadData {
   return typeof data === 'function'
 }

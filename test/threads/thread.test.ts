@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { MessageChannel } from 'node:worker_threads'
-import { askThrough, ThreadEnded, ThreadFailed } from '../../src/threads/requests.ts'
+import { openPortClient, ThreadEnded, ThreadFailed } from '../../src/threads/requests.ts'
 import { openThreads, threadFile } from '../../src/threads/thread.ts'
 import type { EchoAnswer, EchoRequest } from '../support/echo-thread.ts'
 
@@ -10,7 +10,7 @@ const file = threadFile('../support/echo-thread', import.meta.url)
 
 function threadsOf(
   t: TestContext,
-  options: { data?: string; count?: number; eager?: true; busyAt?: number; isKept?: true } = {},
+  options: { data?: string; count?: number; eager?: true; busyAt?: number; isReused?: true } = {},
 ) {
   const threads = openThreads<EchoRequest, EchoAnswer>({ file, name: 'echo', ...options })
   t.after(() => threads.terminate())
@@ -21,7 +21,7 @@ function threadsOf(
 function askBeside(threads: ReturnType<typeof threadsOf>) {
   const { port1, port2 } = new MessageChannel()
   threads.connect(port2)
-  return askThrough<EchoRequest, EchoAnswer>(port1)
+  return openPortClient<EchoRequest, EchoAnswer>(port1)
 }
 
 const echo = (text: string, afterMs = 0): EchoRequest => ({ do: 'echo', text, afterMs })
@@ -130,7 +130,7 @@ test('closing waits for requests, terminating rejects them, and both reject late
 
 test('a closed thread is kept for the next owner of its program, which initializes it again', async (t) => {
   const [one, other] = ['groups of one', 'groups of another'].map((data) =>
-    threadsOf(t, { data, isKept: true }),
+    threadsOf(t, { data, isReused: true }),
   )
   assert.ok(one !== undefined && other !== undefined)
   const numberOfOne = await one.ask({ do: 'thread' })
@@ -141,28 +141,28 @@ test('a closed thread is kept for the next owner of its program, which initializ
   await assert.rejects(one.ask({ do: 'begun' }), ThreadEnded)
   await other.close()
 
-  const next = threadsOf(t, { data: 'groups anew', isKept: true })
+  const next = threadsOf(t, { data: 'groups anew', isReused: true })
   assert.equal(await next.ask({ do: 'begun' }), 'groups anew')
   assert.equal(await next.ask({ do: 'thread' }), numberOfOne, 'one of them is kept')
   const asking = askBeside(next)
   assert.equal(await asking.ask({ do: 'begun' }), 'groups anew')
   await next.terminate()
-  const fresh = threadsOf(t, { data: 'groups', isKept: true })
+  const fresh = threadsOf(t, { data: 'groups', isReused: true })
   assert.notEqual(await fresh.ask({ do: 'thread' }), numberOfOne, 'what was ended is not kept')
 })
 
-test('the port to a resting thread is closed and cannot ask it any more', async (t) => {
-  const threads = threadsOf(t, { data: 'groups', isKept: true })
+test('the port to an idle thread is closed and cannot ask it any more', async (t) => {
+  const threads = threadsOf(t, { data: 'groups', isReused: true })
   const asking = askBeside(threads)
   assert.equal(await asking.ask({ do: 'begun' }), 'groups')
   await threads.close()
-  const next = threadsOf(t, { data: 'groups of the next', isKept: true })
+  const next = threadsOf(t, { data: 'groups of the next', isReused: true })
   assert.equal(await next.ask({ do: 'begun' }), 'groups of the next')
   await assert.rejects(asking.ask({ do: 'begun' }), ThreadEnded)
 })
 
 /** Returns the number of requests in each message if one is sent in each of three microtasks. */
-async function lengthsOfMessages(gathering: 'soon' | 'waits', busyMs: number): Promise<number[]> {
+async function lengthsOfMessages(batching: 'soon' | 'batched', busyMs: number): Promise<number[]> {
   const { port1, port2 } = new MessageChannel()
   const lengths: number[] = []
   const { promise: all, resolve } = Promise.withResolvers<void>()
@@ -170,7 +170,7 @@ async function lengthsOfMessages(gathering: 'soon' | 'waits', busyMs: number): P
     lengths.push(requests.length)
     if (lengths.reduce((sum, length) => sum + length) === 3) resolve()
   })
-  const asking = askThrough<string, string>(port1, gathering)
+  const asking = openPortClient<string, string>(port1, batching)
   const answers = []
   for (const text of ['one', 'two', 'three']) {
     const until = performance.now() + (text === 'two' ? busyMs : 0)
@@ -190,8 +190,8 @@ test('requests that wait for the rest of the turn are sent together, but do not 
   // If the machine does other work between two requests, the first has already waited too long.
   let together: readonly number[] = []
   for (let tries = 0; tries < 20 && together.length !== 1; tries++) {
-    together = await lengthsOfMessages('waits', 0)
+    together = await lengthsOfMessages('batched', 0)
   }
   assert.deepEqual(together, [3])
-  assert.deepEqual(await lengthsOfMessages('waits', 20), [2, 1])
+  assert.deepEqual(await lengthsOfMessages('batched', 20), [2, 1])
 })

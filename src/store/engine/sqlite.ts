@@ -5,7 +5,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import { type Asking, askThrough, ThreadEnded } from '../../threads/requests.ts'
+import { openPortClient, type PortClient, ThreadEnded } from '../../threads/requests.ts'
 import { openThreads, threadFile } from '../../threads/thread.ts'
 import {
   type Database,
@@ -40,7 +40,7 @@ export async function openSqlite(path: string, busyTimeoutMs = BUSY_TIMEOUT_MS):
     name: 'sqlite',
     data: place,
     limits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB_MAX },
-    isKept: true,
+    isReused: true,
   })
   const writer = new Writer(thread)
   await writer.open()
@@ -64,10 +64,10 @@ export function openSqliteBeside(path: string, connect: () => Promise<MessagePor
 
 /** Returns a writer behind a port. If the port closes, the next unit connects to a new one. */
 function reconnecting(connect: () => Promise<MessagePort>): WriterEnd {
-  let asking: Promise<Asking<WriterRequest, WriterAnswer>> | undefined
+  let asking: Promise<PortClient<WriterRequest, WriterAnswer>> | undefined
   return {
     ask: async (request, transfer) => {
-      asking ??= connect().then((port) => askThrough(port, 'waits'))
+      asking ??= connect().then((port) => openPortClient(port, 'batched'))
       const current = asking
       try {
         return await (await current).ask(request, transfer)
