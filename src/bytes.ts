@@ -10,9 +10,9 @@ export interface Bytes {
   length: number
 }
 
-/** Returns an empty buffer with space for `room` bytes. */
-export function createBytes(room: number): Bytes {
-  return { array: Buffer.alloc(room), length: 0 }
+/** Returns an empty buffer with space for `capacity` bytes. */
+export function createBytes(capacity: number): Bytes {
+  return { array: Buffer.alloc(capacity), length: 0 }
 }
 
 /** Ensures that there is space for `count` more bytes. */
@@ -71,14 +71,14 @@ export function written(of: Bytes): Uint8Array {
   return of.array.subarray(0, of.length)
 }
 
-const KEPT_MAX = 4 << 20
+const RETAINED_BYTES_MAX = 4 << 20
 
 /**
  * Overwrites the written bytes and empties the buffer: the next writer gets the space but not the
  * content.
  */
 export function wipe(bytes: Bytes): void {
-  if (bytes.array.length > KEPT_MAX) bytes.array = Buffer.alloc(KEPT_MAX)
+  if (bytes.array.length > RETAINED_BYTES_MAX) bytes.array = Buffer.alloc(RETAINED_BYTES_MAX)
   else bytes.array.fill(0, 0, bytes.length)
   bytes.length = 0
 }

@@ -65,7 +65,7 @@ export const AUDITED_CODES: ReadonlySet<string> = new Set(
 const PRECEDENCE = new Map(Object.keys(CODES).map((reason, index) => [reason, index]))
 
 /** Returns the reason with the highest precedence. */
-export function foremost(reasons: readonly Reason[]): Reason {
+export function highestPrecedence(reasons: readonly Reason[]): Reason {
   const rank = (reason: Reason) => PRECEDENCE.get(reason) ?? 0
   return reasons.reduce((first, next) => (rank(next) < rank(first) ? next : first))
 }

@@ -102,8 +102,8 @@ function prettyLine(line: string): string {
 type LogMethod = (this: Logger, object: unknown, message?: string, ...rest: unknown[]) => void
 
 function allowed(fields: Record<string, unknown>): Record<string, unknown> {
-  const kept = Object.entries(fields).filter(([name]) => Object.hasOwn(LOG_FIELDS, name))
-  return Object.fromEntries(kept.map(([name, value]) => [name, scrubbedText(value)]))
+  const listed = Object.entries(fields).filter(([name]) => Object.hasOwn(LOG_FIELDS, name))
+  return Object.fromEntries(listed.map(([name, value]) => [name, scrubbedText(value)]))
 }
 
 /**

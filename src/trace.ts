@@ -30,7 +30,7 @@ export function traceOfRequest(parent: string | undefined, state: string | undef
     const drawn = digits(24)
     return { traceId: drawn.slice(16), spanId: drawn.slice(0, 16), flags: NOT_RECORDED }
   }
-  return { traceId, spanId: digits(8), flags, state: keptState(state) }
+  return { traceId, spanId: digits(8), flags, state: validState(state) }
 }
 
 /** Returns the header fields for a request that this step makes. */
@@ -44,7 +44,7 @@ export function traceHeaders({
   return state === undefined ? { traceparent } : { traceparent, tracestate: state }
 }
 
-function keptState(state: string | undefined): string | undefined {
+function validState(state: string | undefined): string | undefined {
   const printable = state !== undefined && /^[ -~]+$/.test(state)
   return printable && state.length <= STATE_LENGTH_MAX ? state : undefined
 }

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { clientNetwork } from '../http/auth/client-network.ts'
 import { SECURITY_HEADERS } from '../http/response/security-headers.ts'
-import { DEAD_LINK } from '../sandbox/first-account.ts'
+import { EXPIRED_LINK } from '../sandbox/first-account.ts'
 import type { SessionLife } from '../store/records/operator-logins.ts'
 import type { Operator } from '../store/records/operators.ts'
 import { newSecret, passwordHash } from '../store/sealing/secrets.ts'
@@ -296,7 +296,7 @@ export function signInRoute(server: FastifyInstance, api: Api): void {
       reply.headers(SECURITY_HEADERS)
       const operator = isFromHere(request) ? links.take(request.params.token) : undefined
       const cookie = operator && (await logInByName(operator, request.headers.cookie, api))
-      if (cookie === undefined) return reply.redirect(`${basePath}/console?${DEAD_LINK}`, 303)
+      if (cookie === undefined) return reply.redirect(`${basePath}/console?${EXPIRED_LINK}`, 303)
       request.outcome = { operator: String(operator) }
       return reply.header('Set-Cookie', cookie).redirect(`${basePath}/console`, 303)
     },

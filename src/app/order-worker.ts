@@ -89,7 +89,7 @@ const jobs = [startLeaseJob(tools), startKeyJob(tools)]
 
 answerRequests<ThreadRequest, ThreadAnswer>(
   async ({ operation, slot, sandbox, trace, number, world, ...request }, transfer) => {
-    if (sandbox !== undefined) clock?.learn(sandbox)
+    if (sandbox !== undefined) clock?.adopt(sandbox)
     return await outcomeOf(async () => {
       const ids = number === undefined ? newId : countedIds(number)
       const requestTools = { ...tools, trace, world, newId: ids, yieldSlot: yieldSlotOf(slot) }

@@ -137,7 +137,7 @@ export async function startService(
     await Promise.all(upstreams.map((upstream) => upstream.close()))
     if (environment.printer === undefined) await printer.close()
     await trail.stop()
-    await numbers?.giveBack()
+    await numbers?.returnUnused()
     await store.close()
   }
   try {

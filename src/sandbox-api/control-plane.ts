@@ -72,7 +72,7 @@ export function controlRoutes(server: FastifyInstance, plane: ControlPlane): voi
     (request, body, done) => (body === '' ? done(null, undefined) : parse(request, body, done)),
   )
   const routes = Object.entries(CONTROL_ROUTES) as [ControlName, ControlRoute][]
-  const taken = routes.map(([, { path, method }]) => ({ path: belowPrefix(path), method }))
+  const taken = routes.map(([, { path, method }]) => ({ path: withoutPrefix(path), method }))
   answerProblems(server, { routes: taken, challenge: CHALLENGE })
   server.addHook('onRequest', async (request) => {
     if (isOfAnotherSite(request)) throw new ApiProblem('cross-site')
@@ -91,7 +91,7 @@ function addRoute(
 ): void {
   server.route({
     method: route.method,
-    url: belowPrefix(route.path),
+    url: withoutPrefix(route.path),
     onRequest: async (request) => {
       request.controller = await controllerOf(request, plane)
       request.outcome = { [request.controller.actor.kind]: request.controller.actor.name }
@@ -110,7 +110,7 @@ function documentType(query: unknown): string {
   return mediaTypeOf(dialect === 'json' ? 'json' : 'xml')
 }
 
-function belowPrefix(path: string): string {
+function withoutPrefix(path: string): string {
   return path.slice(CONTROL_PREFIX.length)
 }
 

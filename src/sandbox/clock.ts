@@ -25,7 +25,7 @@ export interface SandboxClock {
   /** The state as this process knows it, for another thread of this process. */
   readonly state: () => SandboxState
   /** Adopts the state that another thread of this process has read. */
-  readonly learn: (state: SandboxState) => void
+  readonly adopt: (state: SandboxState) => void
   /** Advances the world for every process on its database; throws `AdvanceRejected`. */
   readonly advance: (byMs: number, by: Actor) => Promise<void>
   /**
@@ -90,7 +90,7 @@ const NO_WORLD: SandboxState = {
 /** Returns the clock of the world in a store. The world must have begun. */
 export function sandboxClock(store: Pick<Store, 'sandbox'>, machineNow: () => Date): SandboxClock {
   let state = NO_WORLD
-  const learn = (found: SandboxState) => {
+  const adopt = (found: SandboxState) => {
     // Of two simultaneous reads, the older result may arrive last.
     if (found.generation < state.generation) return
     const isSame = found.generation === state.generation
@@ -100,7 +100,7 @@ export function sandboxClock(store: Pick<Store, 'sandbox'>, machineNow: () => Da
     const peopled = found.peopled || (isSame && state.peopled)
     state = { ...found, advancedMs, peopled }
   }
-  const refresh = async () => learn(await store.sandbox.state())
+  const refresh = async () => adopt(await store.sandbox.state())
   // A frozen world does not follow the machine's time, so that the same orders get the same dates.
   const nowMs = () => (state.frozen ? state.epoch : machineNow().getTime()) + state.advancedMs
   const addFault = async (rule: FaultRule, by: Actor) => {
@@ -123,10 +123,10 @@ export function sandboxClock(store: Pick<Store, 'sandbox'>, machineNow: () => Da
       throw new AdvanceRejected('the clock only goes forward: give a time after the sandbox time')
     },
     state: () => state,
-    learn,
-    faultOf: (bureau) => state.faults.findLast((fault) => isPlain(fault, bureau)),
+    adopt,
+    faultOf: (bureau) => state.faults.findLast((fault) => appliesToEveryOrder(fault, bureau)),
     setFault: async (bureau, word, by) => {
-      await removeFaults((fault) => isPlain(fault, bureau), by)
+      await removeFaults((fault) => appliesToEveryOrder(fault, bureau), by)
       if (word !== undefined) await addFault({ bureau, word }, by)
     },
     addFault,
@@ -141,7 +141,7 @@ export function sandboxClock(store: Pick<Store, 'sandbox'>, machineNow: () => Da
 }
 
 /** Whether a fault of the bureau applies to every order. */
-function isPlain(fault: InjectedFault, bureau: BureauName): boolean {
+function appliesToEveryOrder(fault: InjectedFault, bureau: BureauName): boolean {
   const { id: _, since: __, word, bureau: own, ...scope } = fault
   return own === bureau && word !== undefined && Object.keys(scope).length === 0
 }

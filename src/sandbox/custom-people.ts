@@ -23,9 +23,9 @@ export interface ShownPerson {
   readonly resolved: PersonFile | undefined
 }
 
-function shownOf(kept: StoredPerson): ShownPerson {
-  const { file, resolved } = contentOf(kept)
-  return { id: kept.id, putAt: new Date(kept.putAt), custom: customOf(kept), file, resolved }
+function shownOf(stored: KeptPerson): ShownPerson {
+  const { file, resolved } = contentOf(stored)
+  return { id: stored.id, putAt: new Date(stored.putAt), custom: customOf(stored), file, resolved }
 }
 
 /** The custom people of a world, for callers that control the sandbox. */
@@ -47,7 +47,7 @@ export function customPeople(
   now: () => Date,
 ): CustomPeople {
   const { people } = store
-  const keptOf = async (id: string, value: unknown): Promise<StoredPerson> => {
+  const recordOf = async (id: string, value: unknown): Promise<KeptPerson> => {
     const putAt = now()
     const { epoch } = await store.sandbox.begin(putAt.getTime())
     const at = { epochMonth: monthNumber(new Date(epoch)), month: monthNumber(putAt) }
@@ -61,16 +61,16 @@ export function customPeople(
   return {
     list: async () => (await people.list()).map(shownOf),
     find: async (id) => {
-      const kept = await people.find(id)
-      return kept && shownOf(kept)
+      const stored = await people.find(id)
+      return stored && shownOf(stored)
     },
-    resolve: async (id, value) => shownOf(await keptOf(id, value)),
+    resolve: async (id, value) => shownOf(await recordOf(id, value)),
     put: async (id, value, by) => {
-      const kept = await keptOf(id, value)
-      if (!(await people.put(kept, by))) {
+      const stored = await recordOf(id, value)
+      if (!(await people.put(stored, by))) {
         throw new PersonRejected([{ path: 'ssn', expected: 'a number that no other person has' }])
       }
-      return shownOf(kept)
+      return shownOf(stored)
     },
     delete: (id, by) => people.delete(id, by),
   }

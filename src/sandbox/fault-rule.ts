@@ -7,7 +7,7 @@ import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { FaultRule } from '../store/records/sandbox.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import type { CustomPeople } from './custom-people.ts'
-import { textOf } from './injected-faults.ts'
+import { ssnIndexText } from './injected-faults.ts'
 import { personaOf } from './persona-order.ts'
 import { serviceFaultWord } from './service-faults.ts'
 
@@ -86,15 +86,15 @@ export async function faultRule(
   if (scope.account !== undefined && !(await known.isAccount(scope.account))) {
     throw new FaultRejected('no account has this name', 'account')
   }
-  const ofService = fault === undefined ? undefined : serviceFaultWord(fault)
-  if (ofService !== undefined && (latency ?? scope.bureau ?? borrower) !== undefined) {
+  const serviceFault = fault === undefined ? undefined : serviceFaultWord(fault)
+  if (serviceFault !== undefined && (latency ?? scope.bureau ?? borrower) !== undefined) {
     throw new FaultRejected(
-      `${ofService} is a fault of the service: it takes no bureau, borrower or latency`,
+      `${serviceFault} is a fault of the service: it takes no bureau, borrower or latency`,
     )
   }
   return defined({
-    word: ofService ?? (fault === undefined ? undefined : faultWord(fault)),
-    service: ofService === undefined ? undefined : true,
+    word: serviceFault ?? (fault === undefined ? undefined : faultWord(fault)),
+    service: serviceFault === undefined ? undefined : true,
     latency,
     ...scope,
     borrower: borrower === undefined ? undefined : await borrowerOf(borrower, known),
@@ -118,7 +118,7 @@ async function borrowerOf(
       'borrower',
     )
   }
-  const ssnIndex = textOf(vault.blindIndex('ssn', ssn)) ?? ''
+  const ssnIndex = ssnIndexText(vault.blindIndex('ssn', ssn)) ?? ''
   return { ssnIndex, shown: named === undefined ? `***-**-${ssn.slice(-4)}` : text }
 }
 

@@ -21,9 +21,9 @@ export function contentOf({ content }: StoredPerson): Content {
 }
 
 /** Returns a stored person as the simulated bureaus know it. */
-export function customOf(kept: StoredPerson): CustomPerson {
-  const { file, resolved } = contentOf(kept)
-  return { id: kept.id, file: resolved ?? file, putMonth: monthNumber(new Date(kept.putAt)) }
+export function customOf(stored: KeptPerson): CustomPerson {
+  const { file, resolved } = contentOf(stored)
+  return { id: stored.id, file: resolved ?? file, putMonth: monthNumber(new Date(stored.putAt)) }
 }
 
 /** Limits the memory in a long run. A world has few people. */
@@ -34,17 +34,17 @@ const KNOWN_MAX = 1_000
  * long as the file is unchanged, for caches of simulated lives.
  */
 export function findCustomPeople({ people }: Pick<Store, 'people'>): FindCustomPerson {
-  const known = new Map<string, { readonly kept: StoredPerson; readonly custom: CustomPerson }>()
+  const known = new Map<string, { readonly stored: KeptPerson; readonly custom: CustomPerson }>()
   return async (ssn) => {
-    const kept = await people.findBySsn(ssn)
-    if (kept === undefined) return undefined
+    const stored = await people.findBySsn(ssn)
+    if (stored === undefined) return undefined
     const before = known.get(ssn)
-    if (before?.kept.content === kept.content && before.kept.putAt === kept.putAt) {
+    if (before?.stored.content === stored.content && before.stored.putAt === stored.putAt) {
       return before.custom
     }
-    const custom = customOf(kept)
+    const custom = customOf(stored)
     if (known.size >= KNOWN_MAX) known.clear()
-    known.set(ssn, { kept, custom })
+    known.set(ssn, { stored, custom })
     return custom
   }
 }

@@ -8,4 +8,4 @@ export const FIRST_ACCOUNT = 'sandbox'
 export const FIRST_OPERATOR = 'admin'
 
 /** The query of the console's URL to which an expired sign-in link leads. */
-export const DEAD_LINK = 'link=ended'
+export const EXPIRED_LINK = 'link=ended'

@@ -25,18 +25,18 @@ export function faultFinder(
 ): FaultFinder {
   return async (bureau, request) => {
     for (const fault of faults().toReversed()) {
-      if (!isAbout(fault, bureau, request)) continue
+      if (!appliesTo(fault, bureau, request)) continue
       const { id, share = 1, orders } = fault
       if (share < 1 && drawOf(fault, request, 'share')() >= share) continue
       // All pulls of an order share its ID, so the order counts once.
       if (!(await sandbox.meets(id, request.orderId, orders))) continue
-      return metFault(fault)
+      return faultResult(fault)
     }
     return undefined
   }
 }
 
-function isAbout(
+function appliesTo(
   { service, bureau, account, borrower }: InjectedFault,
   asked: BureauName,
   request: FileRequest,
@@ -44,11 +44,11 @@ function isAbout(
   if (service) return false
   if (bureau !== undefined && bureau !== asked) return false
   if (account !== undefined && account !== request.account) return false
-  return borrower === undefined || borrower.ssnIndex === textOf(request.ssnIndex)
+  return borrower === undefined || borrower.ssnIndex === ssnIndexText(request.ssnIndex)
 }
 
 /** Returns a keyed hash in the form in which a fault stores it. */
-export function textOf(ssnIndex: Uint8Array | undefined): string | undefined {
+export function ssnIndexText(ssnIndex: Uint8Array | undefined): string | undefined {
   return ssnIndex && Buffer.from(ssnIndex).toString('base64url')
 }
 
@@ -57,17 +57,19 @@ function drawOf({ id }: InjectedFault, { orderId }: FileRequest, what: string): 
   return streamOf(seedOf(`fault ${id} ${orderId}`), what)
 }
 
-function metFault(fault: InjectedFault): MetFault | undefined {
+function faultResult(fault: InjectedFault): MetFault | undefined {
   const { id, word, latency } = fault
-  const wrong = word === undefined ? undefined : misbehaviourOf(word)
-  if (latency === undefined) return wrong && { ...wrong, id }
+  const misbehaviour = word === undefined ? undefined : misbehaviourOf(word)
+  if (latency === undefined) return misbehaviour && { ...misbehaviour, id }
   return {
     id,
-    title: wrong?.title ?? 'Responds late',
+    title: misbehaviour?.title ?? 'Responds late',
     behaviour: async (pull, request, bureau) => {
-      const draw = drawOf(fault, request, `${bureau} ${textOf(request.ssnIndex)}`)
+      const draw = drawOf(fault, request, `${bureau} ${ssnIndexText(request.ssnIndex)}`)
       await sleep(latencyMs(latency, draw), undefined, { signal: request.signal })
-      return wrong === undefined ? pull(request) : wrong.behaviour(pull, request, bureau)
+      return misbehaviour === undefined
+        ? pull(request)
+        : misbehaviour.behaviour(pull, request, bureau)
     },
   }
 }

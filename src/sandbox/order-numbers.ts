@@ -12,11 +12,11 @@ export interface OrderNumbers {
   /** Takes the next number. Used only if identifiers are counted. */
   take(): Promise<number>
   /** Returns unused numbers to the database, before the world is saved or closed. */
-  giveBack(): Promise<void>
+  returnUnused(): Promise<void>
 }
 
 /** How many numbers are taken from the database at once. */
-const BLOCK = 1_000
+const BLOCK_SIZE = 1_000
 
 /** Returns the numbers of the world in a store. */
 export function orderNumbers(
@@ -28,12 +28,12 @@ export function orderNumbers(
   let lastTaken = 0
   const takeBlock = async () => {
     for (;;) {
-      const { generation: present } = clock.state()
-      const before = await sandbox.takeNumbers(BLOCK, present)
+      const { generation: current } = clock.state()
+      const before = await sandbox.takeNumbers(BLOCK_SIZE, current)
       if (before !== undefined) {
-        generation = present
+        generation = current
         lastUsed = before
-        lastTaken = before + BLOCK
+        lastTaken = before + BLOCK_SIZE
         return
       }
       // The world was reset a moment ago.
@@ -41,24 +41,24 @@ export function orderNumbers(
     }
   }
   const take = async () => {
-    const { generation: present } = clock.state()
-    if (present !== generation || lastUsed === lastTaken) await takeBlock()
+    const { generation: current } = clock.state()
+    if (current !== generation || lastUsed === lastTaken) await takeBlock()
     lastUsed += 1
     return lastUsed
   }
-  const giveBack = async () => {
+  const returnUnused = async () => {
     if (lastUsed === lastTaken) return
     await sandbox.returnNumbers(lastUsed, lastTaken, generation)
     lastTaken = lastUsed
   }
   // Calls run one after another: two requests that take a block at once would leave a gap between
   // them.
-  const inTurn = turns()
-  return { take: () => inTurn(take), giveBack: () => inTurn(giveBack) }
+  const inTurn = serialQueue()
+  return { take: () => inTurn(take), returnUnused: () => inTurn(returnUnused) }
 }
 
 /** Returns a function that runs pieces of work one after another, in the order of its calls. */
-function turns() {
+function serialQueue() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {
     const own = last.then(work)

@@ -50,7 +50,7 @@ export function personFromReport(
   const month = monthNumber(new Date(report.lastUpdatedAt))
   const isOwn = ({ BorrowerID }: { readonly BorrowerID: string }) =>
     BorrowerID.split(' ').includes(borrowerId)
-  const made = report.liabilities.filter(isOwn).map((each) => shapeOf(each, month))
+  const made = report.liabilities.filter(isOwn).map((each) => convertLiability(each, month))
   const records = report.publicRecords.filter(isOwn)
   const input = {
     accounts: made.flatMap(({ account }, index) =>
@@ -63,8 +63,8 @@ export function personFromReport(
     alerts: pulls.flatMap(alertsOf),
     bureaus: bureausOf(pulls),
   }
-  const { file, notes } = repaired(input, month)
-  const left = [...notes, ...missingNotes(made), ...missingRecordNotes(records)]
+  const { file, notes } = withoutInvalidParts(input, month)
+  const left = [...notes, ...omittedAccountNotes(made), ...omittedRecordNotes(records)]
   return { file: withScores(file, pulls, month), notes: left }
 }
 
@@ -87,13 +87,13 @@ function kindOf({ CreditLoanType, _AccountType }: Liability): AccountKindName | 
   )
 }
 
-interface Shape {
+interface ConvertedLiability {
   readonly account?: Input
   readonly collection?: Input
 }
 
 /** Converts a liability to an account or a collection; to neither if data is missing. */
-function shapeOf(liability: Liability, month: number): Shape {
+function convertLiability(liability: Liability, month: number): ConvertedLiability {
   const opened = monthOf(liability._AccountOpenedDate)
   const name = kindOf(liability)
   if (opened === undefined) return {}
@@ -140,7 +140,8 @@ function accountOf(
   const isLine = kind.form === 'revolving'
   const limit = liability._CreditLimitAmount ?? liability._HighCreditAmount
   const isOpen = liability._AccountStatusType === 'Open'
-  const lost = ended !== undefined && LOST.has(ended.how) ? liability._ChargeOffAmount : undefined
+  const lost =
+    ended !== undefined && LOSS_ENDINGS.has(ended.how) ? liability._ChargeOffAmount : undefined
   return {
     ownership: liability._AccountOwnershipType,
     ...(isLine ? { limit } : { amount: liability._HighCreditAmount }),
@@ -156,7 +157,7 @@ function accountOf(
   }
 }
 
-const LOST: ReadonlySet<string> = new Set([
+const LOSS_ENDINGS: ReadonlySet<string> = new Set([
   'ChargedOff',
   'ChargedOffAndSold',
   'Repossessed',
@@ -214,14 +215,14 @@ function historyOf(
   if (offset < 0) return undefined
   const history = `${'C'.repeat(offset)}${known.replaceAll(/[^1-6]/g, 'C')}`
   const firstLate = month - opened - 2
-  return stepwise(history.slice(0, Math.max(0, firstLate)), _AccountStatusType !== 'Open')
+  return limitSteps(history.slice(0, Math.max(0, firstLate)), _AccountStatusType !== 'Open')
 }
 
 /**
  * Limits a history so that it falls behind by at most one payment a month, starting from its oldest
  * month.
  */
-function stepwise(history: string, isEnded: boolean): string | undefined {
+function limitSteps(history: string, isEnded: boolean): string | undefined {
   let behind = 0
   const months = [...history].toReversed().map((character) => {
     behind = Math.min(Number(character) || 0, behind + 1)
@@ -246,13 +247,14 @@ function bankruptcyOf(
   return [{ chapter, filed: monthsAgo(month - filed), ...ended }]
 }
 
-const isStated = (type: string): type is RecordTypeName => Object.hasOwn(RECORD_TYPES, type)
+const isKnownRecordType = (type: string): type is RecordTypeName =>
+  Object.hasOwn(RECORD_TYPES, type)
 
 /** Converts a public record other than a bankruptcy, without its court, docket and names. */
 function recordOf(record: PublicRecord, month: number): Input[] {
   const { _Type: type, _DispositionType: disposition, _LegalObligationAmount: amount } = record
   const filed = monthOf(record._FiledDate)
-  if (!isStated(type) || filed === undefined) return []
+  if (!isKnownRecordType(type) || filed === undefined) return []
   const { ends }: RecordType = RECORD_TYPES[type]
   const disposed = monthOf(record._DispositionDate ?? record._PaidDate)
   const hasEnded = disposed !== undefined && disposed > filed
@@ -273,10 +275,11 @@ function recordOf(record: PublicRecord, month: number): Input[] {
   ]
 }
 
-function missingRecordNotes(records: readonly PublicRecord[]): string[] {
+function omittedRecordNotes(records: readonly PublicRecord[]): string[] {
   const count = records.filter(
     ({ _Type, _FiledDate }) =>
-      !(_Type.startsWith('Bankruptcy') || isStated(_Type)) || monthOf(_FiledDate) === undefined,
+      !(_Type.startsWith('Bankruptcy') || isKnownRecordType(_Type)) ||
+      monthOf(_FiledDate) === undefined,
   ).length
   return count === 0
     ? []
@@ -324,7 +327,7 @@ function bureausOf(pulls: readonly CreditFile[]): Input {
  * Removes the parts that the rules of a person file do not allow, one at a time, because removing
  * one may make another valid.
  */
-function repaired(input: Input, month: number): PersonFromReport {
+function withoutInvalidParts(input: Input, month: number): PersonFromReport {
   const notes: string[] = []
   const at = { epochMonth: month, month }
   for (;;) {
@@ -333,7 +336,7 @@ function repaired(input: Input, month: number): PersonFromReport {
     } catch (error) {
       if (!(error instanceof PersonRejected)) throw error
       for (const { path, expected } of error.problems.slice(0, 1)) {
-        leaveOut(input, path.split('.'))
+        removePart(input, path.split('.'))
         notes.push(`${path} was left out: ${expected}`)
       }
     }
@@ -357,7 +360,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   'ended',
 ])
 
-function leaveOut(input: Input, [list = '', index = '', name = '']: readonly string[]): void {
+function removePart(input: Input, [list = '', index = '', name = '']: readonly string[]): void {
   const items = input[list]
   if (!Array.isArray(items)) {
     delete input[list]
@@ -373,7 +376,7 @@ function leaveOut(input: Input, [list = '', index = '', name = '']: readonly str
   items.splice(Number(index), 1)
 }
 
-function missingNotes(made: readonly Shape[]): string[] {
+function omittedAccountNotes(made: readonly ConvertedLiability[]): string[] {
   const count = made.filter(
     ({ account, collection }) => (account ?? collection) === undefined,
   ).length
@@ -400,8 +403,8 @@ function withScores(file: PersonFile, pulls: readonly CreditFile[], month: numbe
       bureaus[bureau] = { unscored: score.exclusionReason }
       continue
     }
-    const followed = fileOfLife(life, bureau, month, askedAt).score?.value
-    const shift = (score.value ?? 0) - (followed ?? 0)
+    const computedScore = fileOfLife(life, bureau, month, askedAt).score?.value
+    const shift = (score.value ?? 0) - (computedScore ?? 0)
     if (shift !== 0 && Math.abs(shift) <= SHIFT_MAX) bureaus[bureau] = { scoreShift: shift }
   }
   return { ...file, bureaus }

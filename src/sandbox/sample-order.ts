@@ -53,7 +53,7 @@ export interface SampleOrderOptions {
 }
 
 /** The default product of each operation: the one with the most content. */
-const ORDERED: Readonly<Record<OperationName, ProductName>> = {
+const DEFAULT_PRODUCTS: Readonly<Record<OperationName, ProductName>> = {
   credit_report: 'CreditReport',
   pre_qualification: 'PreQualification',
   mortgage_only: 'MortgageOnlyWithScore',
@@ -81,7 +81,7 @@ export function sampleOrder(
   const borrowers = people.map((person, index) =>
     borrowerOf(person, BORROWER_IDS[index] ?? `Borrower${index + 1}`, options.street),
   )
-  const product: Product = PRODUCTS[options.product ?? ORDERED[operation]]
+  const product: Product = PRODUCTS[options.product ?? DEFAULT_PRODUCTS[operation]]
   const CREDIT_REQUEST: CreditRequest = {
     MISMOVersionID: '2.3.1',
     LenderCaseIdentifier: options.lenderCase ?? DEFAULTS.lenderCase,

@@ -85,15 +85,15 @@ export function withServiceFaults(
  */
 function serviceFaultFinder({ sandbox }: Pick<Store, 'sandbox'>) {
   const draws = new Map<string, Draw>()
-  let drawnIn = 0
-  return async (faults: readonly InjectedFault[], ordering: string, generation: number) => {
+  let drawnGeneration = 0
+  return async (faults: readonly InjectedFault[], orderingAccount: string, generation: number) => {
     // After a reset, the IDs and times of faults repeat, so their random sequences must restart
     // too.
-    if (generation !== drawnIn) draws.clear()
-    drawnIn = generation
+    if (generation !== drawnGeneration) draws.clear()
+    drawnGeneration = generation
     for (const fault of faults.toReversed()) {
       const { id, account, share = 1, orders } = fault
-      if (account !== undefined && account !== ordering) continue
+      if (account !== undefined && account !== orderingAccount) continue
       if (share < 1 && drawOf(fault)() >= share) continue
       if (!(await sandbox.meets(id, crypto.randomUUID(), orders))) continue
       return fault

@@ -11,7 +11,7 @@ export class WorldRejected extends Error {
 }
 
 /** How a world begins again. Absent values stay as before. */
-interface WorldWanted {
+interface WorldOptions {
   /** The time at which the clock is frozen; null: now, and the clock follows real time. */
   readonly start?: Date | null | undefined
   readonly ids?: WorldStart['ids'] | undefined
@@ -20,7 +20,7 @@ interface WorldWanted {
 /** Operations on the world as a whole. Orders in progress end without a report. */
 export interface World {
   /** Removes orders, reports, charges, faults and advances, and begins the world again. */
-  reset(wanted: WorldWanted, by: Actor): Promise<void>
+  reset(options: WorldOptions, by: Actor): Promise<void>
   /** Saves the world under a name. Throws `WorldRejected` while an order is in progress. */
   save(name: string, by: Actor): Promise<void>
   /** Restores the saved world. Resolves with false if no snapshot has the name. */
@@ -36,26 +36,31 @@ export interface World {
 export function openWorld(
   { sandbox }: Pick<Store, 'sandbox'>,
   clock: SandboxClock,
-  numbers: Pick<OrderNumbers, 'giveBack'>,
+  numbers: Pick<OrderNumbers, 'returnUnused'>,
   machineNow: () => Date,
 ): World {
   return {
     reset: async ({ start, ids }, by) => {
       const before = await sandbox.state()
-      await sandbox.reset({ ...begun(start, before, machineNow), ids: ids ?? before.ids }, by)
+      await sandbox.reset(
+        { ...startOfWorld(start, before, machineNow), ids: ids ?? before.ids },
+        by,
+      )
       await clock.refresh()
     },
     save: async (name, by) => {
       // Numbers that were taken but not used would be skipped after a restore, and identifiers
       // would differ.
-      await numbers.giveBack()
+      await numbers.returnUnused()
       if (await sandbox.saveSnapshot(name, machineNow().getTime(), by)) return
       throw new WorldRejected('an order is running; save the world when it has ended')
     },
     restore: async (name, by) => {
       const outcome = await sandbox.restoreSnapshot(name, by)
       if (outcome === 'unusable') {
-        throw new WorldRejected('the snapshot is sealed under a master key that is not in use')
+        throw new WorldRejected(
+          'the snapshot is encrypted with a master key that is no longer in use: rotate to that key again, then restore',
+        )
       }
       await clock.refresh()
       return outcome === 'restored'
@@ -66,8 +71,8 @@ export function openWorld(
   }
 }
 
-/** Returns the start of the world: the wanted time, the same frozen time as before, or now. */
-function begun(
+/** Returns the start of the world: the requested time, the same frozen time as before, or now. */
+function startOfWorld(
   start: Date | null | undefined,
   before: WorldStart,
   machineNow: () => Date,

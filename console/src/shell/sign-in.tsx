@@ -1,7 +1,7 @@
 /** The sign-in page. */
 import { type FormEvent, useState } from 'react'
 import { useSearch } from 'wouter'
-import { DEAD_LINK, FIRST_OPERATOR } from '../../../src/sandbox/first-account.ts'
+import { EXPIRED_LINK, FIRST_OPERATOR } from '../../../src/sandbox/first-account.ts'
 import { ApiError, isProblem } from '../api/call.ts'
 import { CookieRejectedError, sessionEndText, useSignIn } from '../api/session.tsx'
 import { Button } from '../components/button.tsx'
@@ -34,8 +34,8 @@ const CODES = {
 export function SignIn() {
   const signIn = useSignIn()
   const ended = sessionEndText()
-  const isLinkDead = useSearch() === DEAD_LINK
-  const [name, setName] = useState(isLinkDead ? FIRST_OPERATOR : '')
+  const isLinkExpired = useSearch() === EXPIRED_LINK
+  const [name, setName] = useState(isLinkExpired ? FIRST_OPERATOR : '')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [takesCode, setTakesCode] = useState(false)
@@ -70,7 +70,7 @@ export function SignIn() {
           <p>Manage the orders, reports, accounts and audit trail of this service.</p>
         )}
       </Heading>
-      {!takesCode && (ended !== undefined || isLinkDead) && <WhyHere ended={ended} />}
+      {!takesCode && (ended !== undefined || isLinkExpired) && <WhyHere ended={ended} />}
       {!window.isSecureContext && <InsecureWarning />}
       <form className="stack" onSubmit={submit}>
         {takesCode ? (
@@ -89,12 +89,12 @@ export function SignIn() {
               label="User name"
               autoComplete="username"
               autoCapitalize="none"
-              autoFocus={!isLinkDead}
+              autoFocus={!isLinkExpired}
               required
               value={name}
               onText={setName}
             />
-            <PasswordField autoFocus={isLinkDead} value={password} onText={setPassword} />
+            <PasswordField autoFocus={isLinkExpired} value={password} onText={setPassword} />
           </>
         )}
         {signIn.isError && !isCodeNeeded(signIn.error) && (

@@ -16,7 +16,7 @@ import type { Dialect } from '../../documents/dialects.ts'
 import { neverStoredNames, redact } from '../../documents/privacy/redact.ts'
 import type { RequestDataEcho } from '../../documents/tables/error-response.ts'
 import type { RequestDocument } from '../../documents/tables/request.ts'
-import { foremost, OrderError } from '../../errors.ts'
+import { highestPrecedence, OrderError } from '../../errors.ts'
 import { OPERATIONS, type Operation } from './operation.ts'
 import { bureausAsked, type Order, orderOf } from './order.ts'
 import { isUnsupportedForm, type Preference } from './preferred-form.ts'
@@ -228,7 +228,7 @@ function unknownNote(path: string, meant: string | undefined): string {
  */
 export function rejectionOf(errors: readonly ValidationError[]): OrderError {
   return new OrderError(
-    foremost(errors.map((error) => error.reason)),
+    highestPrecedence(errors.map((error) => error.reason)),
     errors.map(({ path, expected }) => `${path} ${expected}`),
   )
 }

@@ -41,7 +41,7 @@ export function bureauFaults(clock: SandboxClock, known: KnownBorrowers): Bureau
         throw new FaultRejected(`one of all, ${BUREAUS.join(', ')}`, 'bureau')
       }
       const names = bureau === 'all' ? BUREAUS : [bureau]
-      return inTurn(names, (name) => clock.setFault(name, word, SERVICE))
+      return forEachInTurn(names, (name) => clock.setFault(name, word, SERVICE))
     },
     add: async (fault) => {
       const rule = await faultRule(checkedFault(fault), known)
@@ -65,6 +65,9 @@ function checkedFault(fault: WantedFault): WantedFault {
   throw new FaultRejected(problems.join('; '))
 }
 
-async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+async function forEachInTurn<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   for (const item of items) await work(item)
 }

@@ -242,7 +242,7 @@ async function started({ data, remove }: TemporaryData, options: SandboxOptions)
     account,
     secret,
     personas: PERSONAS,
-    orderXml: (id, operation, order) => personaOrder(known(id), operation, order),
+    orderXml: (id, operation, order) => personaOrder(requirePersona(id), operation, order),
     order: (operation, xml) => postOrder({ url, account, secret }, operation, xml),
     clock: worldClock(clock),
     faults: bureauFaults(clock, {
@@ -271,7 +271,7 @@ function startOf(start: ResetOptions['start']): Date | null | undefined {
   throw new RangeError('start: give an existing day or time in UTC, such as 2026-01-15')
 }
 
-function known(id: string): Persona {
+function requirePersona(id: string): Persona {
   const persona = personaOf(id)
   if (persona === undefined) throw new RangeError(`unknown persona ${id}`)
   return persona
