@@ -330,9 +330,9 @@ async function accessFinding(database: Database, settings: Settings, now: Date):
   const findings = new Findings()
   await checkAccess(database, await openVault(database, keys, now.getTime()), findings)
   const [first] = findings.named
-  if (first === undefined) return ok('accounts and operators are as the audit trail has them')
+  if (first === undefined) return ok('accounts and operators match the audit trail')
   return fail(
-    `${first.place} ${first.what} (${findings.count} findings): run trimerge audit verify; access by it is rejected`,
+    `${first.place} ${first.what} (${findings.count} findings): run trimerge audit verify; the service rejects logins with it`,
   )
 }
 

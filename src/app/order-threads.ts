@@ -90,13 +90,13 @@ export interface FailureData {
 
 /** A request from a thread to the main thread. */
 export type MainRequest =
-  | { readonly do: 'connect writer' }
-  | { readonly do: 'yield slot' | 'return'; readonly slot: number }
-  | { readonly do: 'count'; readonly counted: CountedEvents; readonly state: ThreadState }
-  | { readonly do: 'report tampering'; readonly row: TamperedRow }
-  | { readonly do: 'pull'; readonly bureau: BureauName; readonly request: VendorRequest }
+  | { readonly type: 'connect writer' }
+  | { readonly type: 'yield slot' | 'take slot'; readonly slot: number }
+  | { readonly type: 'count'; readonly counted: CountedEvents; readonly state: ThreadState }
+  | { readonly type: 'report tampering'; readonly row: TamperedRow }
+  | { readonly type: 'pull'; readonly bureau: BureauName; readonly request: VendorRequest }
   | {
-      readonly do: 'log'
+      readonly type: 'log'
       readonly what: string
       readonly orderId?: string | undefined
       readonly error?: FailureData | undefined
@@ -230,9 +230,9 @@ function threadData(
   const { port1, port2 } = new MessageChannel()
   answerRequests<MainRequest, MainAnswer>(
     async (request, transfer) => {
-      if (request.do === 'count') states.set(port1, request.state)
+      if (request.type === 'count') states.set(port1, request.state)
       const answer = await answerOf(request, host, slots)
-      if (request.do === 'connect writer') transfer(answer as MessagePort)
+      if (request.type === 'connect writer') transfer(answer as MessagePort)
       return answer
     },
     { port: port1 },
@@ -253,12 +253,12 @@ async function answerOf(
   { storage, tools, databaseCalled, tampered }: OrderThreadsHost,
   slots: ReadonlyMap<number, Slot>,
 ): Promise<MainAnswer> {
-  switch (request.do) {
+  switch (request.type) {
     case 'connect writer':
       return storage.database.writerPort?.()
     case 'yield slot':
       return yieldSlotOf(slots.get(request.slot))
-    case 'return':
+    case 'take slot':
       await slots.get(request.slot)?.reacquire?.()
       return undefined
     case 'count':

@@ -36,7 +36,7 @@ const { settings, printing, masterKeys, vendors, main: port } = workerData as Or
 const main = openPortClient<MainRequest, MainAnswer>(port)
 
 const storage = await openStorageBeside(settings, masterKeys, async () => {
-  const writer = await main.ask({ do: 'connect writer' })
+  const writer = await main.ask({ type: 'connect writer' })
   return writer as MessagePort
 })
 const { database, store } = storage
@@ -54,7 +54,7 @@ let counted: CountedEvents = { pulls: [], calls: [] }
 let sentState: ThreadState | undefined
 database.listen((call) => counted.calls.push(call))
 storage.watchTampering((row) => {
-  void main.ask({ do: 'report tampering', row }).catch(() => undefined)
+  void main.ask({ type: 'report tampering', row }).catch(() => undefined)
 })
 
 function sendCounted(): void {
@@ -66,7 +66,7 @@ function sendCounted(): void {
   const sent = counted
   counted = { pulls: [], calls: [] }
   sentState = state
-  void main.ask({ do: 'count', counted: sent, state }).catch(() => undefined)
+  void main.ask({ type: 'count', counted: sent, state }).catch(() => undefined)
 }
 const sendTimer = setInterval(sendCounted, SEND_COUNTED_EVERY_MS)
 
@@ -81,7 +81,7 @@ const ownTools = {
   pulled: (pull: EndedPull) => counted.pulls.push(pull),
   log: ({ what, orderId, error }: LogEvent) => {
     const failure = error === undefined ? undefined : failureOf(error)
-    void main.ask({ do: 'log', what, orderId, error: failure }).catch(() => undefined)
+    void main.ask({ type: 'log', what, orderId, error: failure }).catch(() => undefined)
   },
 }
 const tools: Tools = withRunner(ownTools, () => clock?.state().generation ?? 0)
@@ -125,7 +125,7 @@ function yieldSlotOf(slot: number): Tools['yieldSlot'] {
   return async (waiting) => {
     let yielded: Promise<unknown> | undefined
     const timer = setTimeout(() => {
-      yielded = main.ask({ do: 'yield slot', slot }).catch(() => undefined)
+      yielded = main.ask({ type: 'yield slot', slot }).catch(() => undefined)
     }, YIELD_AFTER_MS)
     try {
       return await waiting()
@@ -133,7 +133,7 @@ function yieldSlotOf(slot: number): Tools['yieldSlot'] {
       clearTimeout(timer)
       if (yielded !== undefined) {
         await yielded
-        await main.ask({ do: 'return', slot })
+        await main.ask({ type: 'take slot', slot })
       }
     }
   }
@@ -150,7 +150,7 @@ function vendorBureau({ name, repeatable, timeoutMs }: VendorFacts): Bureau {
     repeatable,
     timeoutMs,
     pull: async ({ signal: _, ...request }) => {
-      const pulled = (await main.ask({ do: 'pull', bureau: name, request })) as PulledFile
+      const pulled = (await main.ask({ type: 'pull', bureau: name, request })) as PulledFile
       if ('failure' in pulled) throw errorOf(pulled.failure)
       return pulled.file
     },

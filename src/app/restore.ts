@@ -167,7 +167,7 @@ async function restoreTo(
   }
   // Checked before the file is opened: the database engine must not read a damaged file.
   if ((await sha256Of(file)) !== manifest.sha256) {
-    throw new BackupUnusable('its bytes differ from those written')
+    throw new BackupUnusable('its checksum differs from that in its manifest')
   }
   const { schemaVersion, masterKeyIds, rows, auditHead } = manifest
   const known = await knownMasterKeys(settings)

@@ -167,13 +167,13 @@ export function openPortClient<Request, Answer>(
   })
   port.on('close', () => {
     isClosed = true
-    requests.rejectAll(new ThreadEnded('the other end is closed'))
+    requests.rejectAll(new ThreadEnded('the port is closed'))
   })
   port.unref()
   return {
     ask: (request, transfer = []) =>
       isClosed
-        ? Promise.reject(new ThreadEnded('the other end is closed'))
+        ? Promise.reject(new ThreadEnded('the port is closed'))
         : requests.ask(request, transfer),
     close: () => port.close(),
   }

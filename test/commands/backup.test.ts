@@ -82,8 +82,8 @@ test('a folder without a database cannot be backed up, and the attempt creates n
 })
 
 const HARMED: readonly [string, (file: string) => void, RegExp][] = [
-  ['whose bytes changed', (file) => harm(file), /bytes differ from those/],
-  ['that is cut short', (file) => truncateSync(file, 8192), /bytes differ from those/],
+  ['whose bytes changed', (file) => harm(file), /checksum differs from that/],
+  ['that is cut short', (file) => truncateSync(file, 8192), /checksum differs from that/],
   ['without a manifest', (file) => writeFileSync(`${file}.json`, ''), /manifest/],
   ['of a newer program', (file) => alter(file, { schemaVersion: 99 }), /schema 99/],
   ['with other rows', (file) => alter(file, { rows: { orders: 2 } }), /differs from its manifest/],
