@@ -13,13 +13,22 @@ export function boundsOfMonth(month: string): readonly [from: number, to: number
 }
 
 /** The columns. `amount` is in dollars and cents, as in a response. */
-const HEAD = ['date', 'order', 'report', 'operation', 'action', 'kind', 'items', 'amount'] as const
+const HEADER = [
+  'date',
+  'order',
+  'report',
+  'operation',
+  'action',
+  'kind',
+  'items',
+  'amount',
+] as const
 
 /** Returns the header, a row for each charge, and the total. */
 export function statementTable(lines: readonly StatementLine[]): readonly (readonly string[])[] {
   const total = lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  const blanks = HEAD.slice(2).map(() => '')
-  return [HEAD, ...lines.map(rowOf), ['total', ...blanks, dollars(total)]]
+  const blanks = HEADER.slice(2).map(() => '')
+  return [HEADER, ...lines.map(rowOf), ['total', ...blanks, dollars(total)]]
 }
 
 function rowOf(line: StatementLine): readonly string[] {

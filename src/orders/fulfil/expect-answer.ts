@@ -8,7 +8,7 @@ import { planOrder } from '../plan/plan-order.ts'
 import type { Tools } from '../tools.ts'
 import { rejectIfNotAllowed } from './account-limits.ts'
 import { type OrderRequest, orderErrorOf } from './handle-order.ts'
-import { answersDuplicates, retriedOrder } from './retry.ts'
+import { findRetriedOrder, isRetryAnswered } from './retry.ts'
 
 /** The expected result. Another order or the passing of time can still change it. */
 export type ExpectedAnswer =
@@ -25,9 +25,9 @@ export type ExpectedAnswer =
 /** Decides as `handleOrder` does: first checks for a retry, then the order itself. */
 export async function expectAnswer(request: OrderRequest, tools: Tools): Promise<ExpectedAnswer> {
   try {
-    const retried = await retriedOrder(request, tools.vault.fingerprint(request.body), tools)
+    const retried = await findRetriedOrder(request, tools.vault.fingerprint(request.body), tools)
     if (retried !== undefined) {
-      const isAnswered = answersDuplicates(request.account, retried.reportId, tools)
+      const isAnswered = isRetryAnswered(request.account, retried.reportId, tools)
       return isAnswered ? { kind: 'retried' } : rejected(new OrderError('duplicate'))
     }
     const { order, plan } = await plannedOrder(request, tools)

@@ -27,7 +27,7 @@ import {
   makeReport,
   type ReportDraft,
 } from './make-report.ts'
-import { injectedOf, makePulls } from './pull.ts'
+import { injectedFaultsOf, makePulls } from './pull.ts'
 import { longestOrderMs, storedAnswer } from './retry.ts'
 import { isLeftToOthers } from './running-orders.ts'
 import { type AnswerContext, withPrinted, writeAnswer } from './write-response.ts'
@@ -149,11 +149,11 @@ export async function endWithError(
     code,
     answer: body,
     pulls: pulls.map((pull) => pull.outcome),
-    listed: { reason: error.reason, steps: tools.steps?.ended, ...injectedOf(pulls) },
+    listed: { reason: error.reason, steps: tools.steps?.ended, ...injectedFaultsOf(pulls) },
     purpose: account.profile?.purpose,
   })
   // Another process took the order over and ended it. Only the response of that process counts.
-  if (!ended) return answerOfAnother(id, account, tools)
+  if (!ended) return answerOfOtherProcess(id, account, tools)
   return { status, body, retried: false, orderId: id, reason: error.reason, texts: error.texts }
 }
 
@@ -179,7 +179,7 @@ async function answerWhenDurable(
   tools: Tools,
 ): Promise<Answer> {
   try {
-    return (await ended) ? answer : await answerOfAnother(running.id, running.account, tools)
+    return (await ended) ? answer : await answerOfOtherProcess(running.id, running.account, tools)
   } catch (error) {
     return endAfterError(running, error, pulls, tools)
   }
@@ -224,7 +224,7 @@ async function startEnding(
       steps: tools.steps?.ended,
       scores: listedScores(report),
       bureauScores: bureauScores(report),
-      ...injectedOf(pulls),
+      ...injectedFaultsOf(pulls),
     },
     purpose: running.account.profile.purpose,
   })
@@ -348,7 +348,7 @@ function chargeOf(kind: string, price: OrderPrice, at: Date, tools: Tools): Char
  * its lease in time. The work of this process does not count: an order has one report, one charge
  * and one response.
  */
-async function answerOfAnother(
+async function answerOfOtherProcess(
   orderId: string,
   { name }: Pick<OrderingAccount, 'name'>,
   tools: Tools,

@@ -37,9 +37,9 @@ import {
   type RunningOrder,
 } from './fulfil.ts'
 import {
-  answersDuplicates,
+  findRetriedOrder,
+  isRetryAnswered,
   longestOrderMs,
-  retriedOrder,
   storedAnswer,
   waitForEnd,
 } from './retry.ts'
@@ -109,7 +109,7 @@ async function answerRequest(request: OrderRequest, tools: Tools): Promise<Answe
     // have changed since the first request.
     const retried = isMislabeled(request)
       ? undefined
-      : await retriedOrder(request, fingerprint, tools)
+      : await findRetriedOrder(request, fingerprint, tools)
     if (retried !== undefined) return answerRetry(request, fingerprint, retried, tools)
     return rejectRequest(request, fingerprint, parsed, rejection, tools)
   }
@@ -216,7 +216,7 @@ async function beginOrFindRetried(
   try {
     return await begin(order, request, fingerprint, plan, tools)
   } catch (error) {
-    const known = await retriedOrder(request, fingerprint, tools).catch(() => undefined)
+    const known = await findRetriedOrder(request, fingerprint, tools).catch(() => undefined)
     // The entry is this order's own: the write succeeded and only its confirmation is missing, so
     // the error is reported.
     if (known === undefined || known.id === order.id) throw error
@@ -268,7 +268,7 @@ async function answerRetry(
   tools: Tools,
 ): Promise<Answer> {
   const stored = await storedAnswer(request.account.name, orderId, longestOrderMs(tools), tools)
-  if (answersDuplicates(request.account, stored.reportId, tools)) {
+  if (isRetryAnswered(request.account, stored.reportId, tools)) {
     await countRetry(orderId, request, tools)
     return { ...stored, retried: true, orderId, action }
   }

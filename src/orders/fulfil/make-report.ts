@@ -75,7 +75,7 @@ export function makeReport(draft: ReportDraft, tools: Tools): IssuedReport {
     priceCents: price.cents,
     ...madeFrom(plan),
   }
-  const report: Report = { ...facts, ...dataOf(draft, borrowers, facts, tools) }
+  const report: Report = { ...facts, ...mergedDataOf(draft, borrowers, facts, tools) }
   return { content: { borrowers, report }, price, firstIssuedAt }
 }
 
@@ -98,7 +98,7 @@ function isSimulated(
 type Facts = Pick<Report, 'id' | 'responseId'>
 
 /** Merges the files. For a refresh, also compares them with the files of the base. */
-function dataOf(
+function mergedDataOf(
   draft: ReportDraft,
   borrowers: readonly ReportedBorrower[],
   facts: Facts,

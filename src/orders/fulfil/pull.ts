@@ -190,7 +190,7 @@ function failureOf(
 }
 
 /** Returns the pulls whose result was decided by an injected fault. */
-export function injectedOf(
+export function injectedFaultsOf(
   pulls: readonly Pick<FinishedPull, 'injected'>[],
 ): Pick<ListedEnd, 'injected'> {
   const injected = pulls.flatMap((pull) => pull.injected ?? [])

@@ -28,7 +28,7 @@ export interface StoredAnswer {
  * Finds the earlier order with the same bytes, account and operation within the retry window;
  * undefined if there is none.
  */
-export function retriedOrder(
+export function findRetriedOrder(
   { account, operation }: { readonly account: OrderingAccount; readonly operation: Operation },
   fingerprint: Uint8Array,
   tools: Tools,
@@ -42,7 +42,7 @@ export function retriedOrder(
 }
 
 /** Whether a retry gets the stored response, and not an error that names its report. */
-export function answersDuplicates(
+export function isRetryAnswered(
   { profile }: OrderingAccount,
   reportId: string | undefined,
   { limits }: Tools,
@@ -82,8 +82,8 @@ const checks = new WeakMap<Store, Map<string, Promise<boolean>>>()
 
 /** Whether an order has ended. If not, the next check begins after this one has paused. */
 function hasEnded(account: string, orderId: string, store: Store): Promise<boolean> {
-  const own = checks.get(store) ?? new Map<string, Promise<boolean>>()
-  checks.set(store, own)
+  const ofStore = checks.get(store) ?? new Map<string, Promise<boolean>>()
+  checks.set(store, ofStore)
   const key = `${account} ${orderId}`
   const check = async () => {
     try {
@@ -92,10 +92,10 @@ function hasEnded(account: string, orderId: string, store: Store): Promise<boole
       await sleep(CHECK_EVERY_MS)
       return false
     } finally {
-      own.delete(key)
+      ofStore.delete(key)
     }
   }
-  return own.getOrInsertComputed(key, check)
+  return ofStore.getOrInsertComputed(key, check)
 }
 
 /**

@@ -108,7 +108,7 @@ function borrowerOf(borrower: RequestBorrower): OrderBorrower {
 /** Returns the borrower's current residence. The rules have ensured that it exists. */
 function currentResidence(borrower: RequestBorrower): RequestResidence {
   const current = borrower._RESIDENCE.find((one) => one.BorrowerResidencyType === 'Current')
-  if (current === undefined) throw new TypeError('a borrower without a current residence')
+  if (current === undefined) throw new TypeError('the borrower has no current residence')
   return current
 }
 

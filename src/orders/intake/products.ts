@@ -113,7 +113,7 @@ function selectRefresh({ CreditReportType: type }: Selection): ReturnType<typeof
 export function productOfPath(operation: OperationName): Pick<Product, 'type' | 'typeOther'> {
   const offered = PRODUCT_LIST.filter(([, product]) => product.operation === operation)
   const [first] = offered
-  if (first === undefined) throw new TypeError('a path without a product')
+  if (first === undefined) throw new TypeError(`no product has the path /${operation}`)
   const { type, typeOther } = first[1]
   const isShared = offered.every(([, product]) => product.typeOther === typeOther)
   return { type, typeOther: isShared ? typeOther : '' }

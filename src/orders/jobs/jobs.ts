@@ -65,7 +65,7 @@ async function settleOrEnd(order: LeasedOrder, tools: Tools): Promise<void> {
     await settle(order, tools)
   } catch (error) {
     if (isLeftToOthers(error)) throw error
-    await endUncharged(order, undefined, tools)
+    await endWithoutCharge(order, undefined, tools)
     throw error
   }
 }
@@ -78,7 +78,7 @@ async function settle(journaled: LeasedOrder, tools: Tools): Promise<void> {
   const account = await accountOf(journaled, tools)
   const parsed = account && (await parseAgain(journaled, account))
   if (account === undefined || parsed?.order === undefined) {
-    return endUncharged(journaled, parsed, tools)
+    return endWithoutCharge(journaled, parsed, tools)
   }
   const running = { id: journaled.id, account, parsed, order: parsed.order }
   const plan = await planAgain(running, tools)
@@ -87,7 +87,7 @@ async function settle(journaled: LeasedOrder, tools: Tools): Promise<void> {
     return
   }
   const resumed = plan && resumedPlan(plan, journaled, tools)
-  if (resumed === undefined) return endUncharged(journaled, parsed, tools)
+  if (resumed === undefined) return endWithoutCharge(journaled, parsed, tools)
   await fulfilOrder(running, resumed, tools)
 }
 
@@ -144,7 +144,7 @@ function resumedPlan(
 
 // Ends the order with `interrupted`: its text in the error table says that the client may send the
 // order again.
-async function endUncharged(
+async function endWithoutCharge(
   journaled: LeasedOrder,
   parsed: ParsedRequest | undefined,
   tools: Tools,
@@ -177,10 +177,10 @@ export function startOrderJobs(tools: Tools): Job {
 
 /** Starts to renew the leases of the orders that this process works on. */
 export function startLeaseJob(tools: Tools): Job {
-  return startJob(tools, 'renewing leases', roundMs(tools), () => renew(tools))
+  return startJob(tools, 'renewing leases', roundMs(tools), () => renewLeases(tools))
 }
 
-async function renew(tools: Tools): Promise<void> {
+async function renewLeases(tools: Tools): Promise<void> {
   const { leaseMs } = tools.limits
   await tools.store.orders.renewLeases(tools.runner, [...tools.runningOrders], leaseMs)
 }
@@ -211,10 +211,10 @@ const CHECK_EVERY_MS = 2_000
  * in each round.
  */
 export function startKeyJob(tools: Tools): Job {
-  return startJob(tools, 'following the master key', CHECK_EVERY_MS, () => follow(tools))
+  return startJob(tools, 'following the master key', CHECK_EVERY_MS, () => followMasterKey(tools))
 }
 
-async function follow(tools: Tools): Promise<void> {
+async function followMasterKey(tools: Tools): Promise<void> {
   try {
     await tools.vault.followMasterKey()
   } catch (error) {

@@ -15,8 +15,8 @@ import {
   type Decision,
   decisionOn,
   isRejection,
+  rejectingRowIndex,
   type Situation,
-  stageOf,
 } from './decisions.ts'
 import { relationOf } from './existing-reports.ts'
 import { borrowerIndexes, lenderCaseIndex } from './meaning.ts'
@@ -70,12 +70,12 @@ export async function baseReport(
       : await candidatesOfId(id, account, search, tools)
   const decided = candidates.map((report) => {
     const decision = decisionOn(search.action, situationsOf(report, people, search, tools))
-    return { report, decision, stage: stageOf(search.action, decision) }
+    return { report, decision, rowIndex: rejectingRowIndex(search.action, decision) }
   })
   // Choose the first report that passed the most rows of the table: an older report that the action
   // accepts is better than a newer one that it rejects.
-  const furthest = Math.max(...decided.map(({ stage }) => stage))
-  const chosen = decided.find(({ stage }) => stage === furthest)
+  const furthest = Math.max(...decided.map(({ rowIndex }) => rowIndex))
+  const chosen = decided.find(({ rowIndex }) => rowIndex === furthest)
   if (chosen === undefined) throw notFound(order)
   if (isRejection(chosen.decision) && chosen.decision.reason === 'reportUnknown')
     throw notFound(order)

@@ -150,7 +150,7 @@ export function isRejection(decision: Decision): decision is Rejection {
  * Returns the index of the row that rejected an order; the number of rows if none did. The higher
  * it is, the closer the report came to being accepted.
  */
-export function stageOf(action: DecidedAction, decision: Decision): number {
+export function rejectingRowIndex(action: DecidedAction, decision: Decision): number {
   if (!isRejection(decision)) return ROWS.size
   return [...ROWS.keys()].findIndex((situation) => cellOf(situation, action) === decision)
 }

@@ -79,7 +79,7 @@ function ssnIndex(tools: Tools, ssn: string): Uint8Array {
 }
 
 /** Whether a bureau responded at all: with a file, without one, or that the file is frozen. */
-function isAnswered(file: CreditFile): boolean {
+function hasResponded(file: CreditFile): boolean {
   return file.status !== 'NoFileReturnedError'
 }
 
@@ -92,5 +92,5 @@ export function isComplete(
   scores: readonly ScoreModelWanted[],
 ): boolean {
   if (product.scores && isDelivered(file)) return hasScores(file, scores)
-  return isAnswered(file)
+  return hasResponded(file)
 }
