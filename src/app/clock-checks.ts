@@ -14,8 +14,8 @@ export async function rejectClockBehind(
   { clockMarks }: { readonly clockMarks: ClockMarks },
   now: Date,
 ): Promise<void> {
-  const wrong = await problemOf(clockMarks, now)
-  if (wrong?.isBehind) throw new ClockWrong(wrong.text)
+  const problem = await problemOf(clockMarks, now)
+  if (problem?.isBehind) throw new ClockWrong(problem.text)
 }
 
 /**
@@ -25,8 +25,8 @@ export async function rejectClockJump(
   { clockMarks }: { readonly clockMarks: ClockMarks },
   now: Date,
 ): Promise<void> {
-  const wrong = await problemOf(clockMarks, now)
-  if (wrong !== undefined) throw new ClockWrong(wrong.text)
+  const problem = await problemOf(clockMarks, now)
+  if (problem !== undefined) throw new ClockWrong(problem.text)
 }
 
 async function problemOf(clockMarks: ClockMarks, now: Date) {

@@ -286,9 +286,9 @@ async function keyFinding(database: Database, settings: Settings): Promise<Findi
 
 async function clockFinding(database: Database, now: Date): Promise<Finding> {
   const mark = await findClockMark(database)
-  const wrong = mark && clockProblem(now.getTime(), mark)
-  if (wrong === undefined) return ok('the clock agrees with the recorded times')
-  return wrong.isBehind ? fail(wrong.text) : warn(wrong.text)
+  const problem = mark && clockTrouble(now.getTime(), mark)
+  if (problem === undefined) return ok('the clock agrees with the recorded times')
+  return problem.isBehind ? fail(problem.text) : warn(problem.text)
 }
 
 async function trailFinding(database: Database, { data }: Settings): Promise<Finding> {
@@ -323,8 +323,8 @@ async function accessFinding(database: Database, settings: Settings, now: Date):
   const keys = await knownMasterKeys(settings).catch(() => undefined)
   const used = await masterKeyIdsInUse(database)
   // Without the right key, every row would look changed.
-  const known = used.length > 0 && used.every((id) => keys?.some((key) => key.id === id))
-  if (keys === undefined || !known) {
+  const areAllKnown = used.length > 0 && used.every((id) => keys?.some((key) => key.id === id))
+  if (keys === undefined || !areAllKnown) {
     return ok('accounts and operators were not checked: the master key is missing')
   }
   const findings = new Findings()

@@ -191,7 +191,7 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
       if (!(error instanceof ThreadEnded)) throw error
       // It is unknown how far the thread got. Its order is settled when the lease expires.
       host.tools.log({
-        what: 'an order thread ended',
+        what: 'an order thread ended unexpectedly; its orders are settled when their leases expire',
         error: error.cause ?? error,
       })
       throw new OrderError('unavailable')
@@ -281,10 +281,10 @@ async function answerOf(
 function yieldSlotOf(slot: Slot | undefined): undefined {
   if (slot === undefined) return
   const { promise, resolve } = Promise.withResolvers<void>()
-  const taken = slot.yieldSlot(() => promise)
+  const reacquired = slot.yieldSlot(() => promise)
   slot.reacquire = () => {
     resolve()
-    return taken
+    return reacquired
   }
 }
 

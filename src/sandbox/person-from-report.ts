@@ -50,13 +50,15 @@ export function personFromReport(
   const month = monthNumber(new Date(report.lastUpdatedAt))
   const isOwn = ({ BorrowerID }: { readonly BorrowerID: string }) =>
     BorrowerID.split(' ').includes(borrowerId)
-  const made = report.liabilities.filter(isOwn).map((each) => convertLiability(each, month))
+  const converted = report.liabilities.filter(isOwn).map((each) => convertLiability(each, month))
   const records = report.publicRecords.filter(isOwn)
   const input = {
-    accounts: made.flatMap(({ account }, index) =>
+    accounts: converted.flatMap(({ account }, index) =>
       account === undefined ? [] : [{ id: `account ${index + 1}`, ...account }],
     ),
-    collections: made.flatMap(({ collection }) => (collection === undefined ? [] : [collection])),
+    collections: converted.flatMap(({ collection }) =>
+      collection === undefined ? [] : [collection],
+    ),
     bankruptcies: records.flatMap((each) => bankruptcyOf(each, month)),
     publicRecords: records.flatMap((each) => recordOf(each, month)),
     inquiries: report.inquiries.filter(isOwn).flatMap((each) => inquiryOf(each, month)),
@@ -64,8 +66,8 @@ export function personFromReport(
     bureaus: bureausOf(pulls),
   }
   const { file, notes } = withoutInvalidParts(input, month)
-  const left = [...notes, ...omittedAccountNotes(made), ...omittedRecordNotes(records)]
-  return { file: withScores(file, pulls, month), notes: left }
+  const allNotes = [...notes, ...omittedAccountNotes(converted), ...omittedRecordNotes(records)]
+  return { file: withScores(file, pulls, month), notes: allNotes }
 }
 
 const KIND_NAMES = Object.keys(ACCOUNT_KINDS) as AccountKindName[]
@@ -140,14 +142,14 @@ function accountOf(
   const isLine = kind.form === 'revolving'
   const limit = liability._CreditLimitAmount ?? liability._HighCreditAmount
   const isOpen = liability._AccountStatusType === 'Open'
-  const lost =
+  const lossAmount =
     ended !== undefined && LOSS_ENDINGS.has(ended.how) ? liability._ChargeOffAmount : undefined
   return {
     ownership: liability._AccountOwnershipType,
     ...(isLine ? { limit } : { amount: liability._HighCreditAmount }),
     ...(kind.form === 'charge' ? { amount: undefined } : {}),
     ...(isLine && isOpen ? { highCredit: liability._HighCreditAmount } : {}),
-    balance: isOpen ? liability._UnpaidBalanceAmount : lost,
+    balance: isOpen ? liability._UnpaidBalanceAmount : lossAmount,
     payment: isOpen && !isLine ? liability._MonthlyPaymentAmount || undefined : undefined,
     termMonths: isLine || kind.form === 'charge' ? undefined : liability._TermsMonthsCount,
     deferredMonths:
@@ -287,14 +289,14 @@ function omittedRecordNotes(records: readonly PublicRecord[]): string[] {
 }
 
 function inquiryOf({ _Date, CreditLoanType, CREDIT_REPOSITORY }: Inquiry, month: number): Input[] {
-  const made = monthOf(_Date)
-  if (made === undefined || made >= month) return []
+  const inquired = monthOf(_Date)
+  if (inquired === undefined || inquired >= month) return []
   const kind =
     KIND_NAMES.find((name) => ACCOUNT_KINDS[name].loan === CreditLoanType) ?? 'creditCard'
   if (ACCOUNT_KINDS[kind].form === 'collected') return []
   const named = (CREDIT_REPOSITORY ?? []).map(({ _SourceType }) => _SourceType as string)
   const bureaus = BUREAUS.filter((bureau) => named.includes(bureau))
-  return [{ on: monthsAgo(month - made), kind, ...(bureaus.length > 0 ? { bureaus } : {}) }]
+  return [{ on: monthsAgo(month - inquired), kind, ...(bureaus.length > 0 ? { bureaus } : {}) }]
 }
 
 const ALERT_KINDS: Readonly<Record<string, PersonFile['alerts'][number]['kind']>> = {
@@ -376,8 +378,8 @@ function removePart(input: Input, [list = '', index = '', name = '']: readonly s
   items.splice(Number(index), 1)
 }
 
-function omittedAccountNotes(made: readonly ConvertedLiability[]): string[] {
-  const count = made.filter(
+function omittedAccountNotes(converted: readonly ConvertedLiability[]): string[] {
+  const count = converted.filter(
     ({ account, collection }) => (account ?? collection) === undefined,
   ).length
   return count === 0

@@ -202,8 +202,8 @@ function priceOf(draft: ReportDraft, tools: Tools): OrderPrice {
  */
 function newScores(pull: FinishedPull, draft: ReportDraft, tools: Tools): ScoreFamily[] {
   const { file } = pull
-  const held = baseFile(pull, draft, tools)
-  const before = held === undefined ? [] : familiesOf(held)
+  const inBase = baseFile(pull, draft, tools)
+  const before = inBase === undefined ? [] : familiesOf(inBase)
   const scores = file.score === undefined ? [] : [file.score, ...(file.furtherScores ?? [])]
   return scores
     .filter(({ value }) => value !== undefined)

@@ -150,11 +150,11 @@ export function withPrinted(
   const source = bufferOf(answer)
   const { at } = documentStart(source)
   const content = bufferOf(printed).toString('base64')
-  const whole = Buffer.allocUnsafeSlow(source.length + content.length - form.length)
-  source.copy(whole, 0, 0, at)
-  whole.write(content, at, 'latin1')
-  source.copy(whole, at + content.length, at + form.length)
-  return whole
+  const filled = Buffer.allocUnsafeSlow(source.length + content.length - form.length)
+  source.copy(filled, 0, 0, at)
+  filled.write(content, at, 'latin1')
+  source.copy(filled, at + content.length, at + form.length)
+  return filled
 }
 
 function responseDocument(report: Report, context: AnswerContext): ResponseDocument {

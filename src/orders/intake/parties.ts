@@ -30,7 +30,7 @@ export function respondToParty(order: Order, account: OrderingAccount): RespondT
 export function borrowerValue(borrower: OrderBorrower, index: number): BorrowerValue {
   const { subject, residence } = borrower
   const { firstName, middleName, lastName, suffix } = subject
-  const whole = [firstName, middleName, lastName, suffix].filter((part) => part !== '').join(' ')
+  const fullName = [firstName, middleName, lastName, suffix].filter((part) => part !== '').join(' ')
   return {
     BorrowerID: borrower.borrowerId,
     _FirstName: firstName,
@@ -40,7 +40,7 @@ export function borrowerValue(borrower: OrderBorrower, index: number): BorrowerV
     _BirthDate: subject.birthDate,
     _PrintPositionType: index === 0 ? 'Borrower' : 'CoBorrower',
     _SSN: borrower.ssnSent,
-    _UnparsedName: whole,
+    _UnparsedName: fullName,
     MaritalStatusType: borrower.maritalStatus ?? 'NotProvided',
     _RESIDENCE: {
       _StreetAddress: residence.street,

@@ -113,17 +113,17 @@ function clockWatch(
   return async (now) => {
     const isFollowed = await clockMarks.follow(now)
     const mark = await clockMarks.find()
-    const trouble = mark && clockProblem(now, mark)
-    if (trouble === undefined) {
+    const problem = mark && clockTrouble(now, mark)
+    if (problem === undefined) {
       if (logged !== undefined) log({ what: 'the clock is right again' })
       logged = undefined
       return isFollowed
     }
     const isLogged =
-      logged?.isBehind === trouble.isBehind && performance.now() < logged.at + CLOCK_LOG_EVERY_MS
+      logged?.isBehind === problem.isBehind && performance.now() < logged.at + CLOCK_LOG_EVERY_MS
     if (!isLogged) {
-      logged = { isBehind: trouble.isBehind, at: performance.now() }
-      log({ what: trouble.text })
+      logged = { isBehind: problem.isBehind, at: performance.now() }
+      log({ what: problem.text })
     }
     return false
   }

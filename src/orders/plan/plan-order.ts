@@ -128,9 +128,9 @@ function comparableFiles(
   tools: Tools,
 ): NeededFile[] {
   return order.borrowers.flatMap((borrower) => {
-    const held = storedFiles(borrower, base, account, tools).filter(isDelivered)
+    const delivered = storedFiles(borrower, base, account, tools).filter(isDelivered)
     return order.bureaus
-      .filter((bureau) => held.some((file) => file.bureau === bureau))
+      .filter((bureau) => delivered.some((file) => file.bureau === bureau))
       .map((bureau) => ({ borrower, bureau }))
   })
 }
