@@ -6,19 +6,19 @@ export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
 /** Formats a time as documents have it: ISO 8601 in UTC, to the second. */
-export function moment(date: Date): string {
+export function formatTimestamp(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`
 }
 
-const DAY_OR_MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)?$/
+const DAY_OR_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)?$/
 
 /**
  * Parses a day or a time in UTC that a person wrote, and returns its milliseconds since 1970;
  * undefined for any other text. A time without Z would differ between machines, and `Date` turns 30
  * February into 2 March.
  */
-export function utcMoment(text: string): number | undefined {
-  const at = DAY_OR_MOMENT.test(text) ? Date.parse(text) : Number.NaN
+export function parseUtcTime(text: string): number | undefined {
+  const at = DAY_OR_TIME.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(at)) return undefined
   return new Date(at).toISOString().startsWith(text.slice(0, 'YYYY-MM-DD'.length)) ? at : undefined
 }
@@ -27,6 +27,6 @@ export function utcMoment(text: string): number | undefined {
  * Returns the milliseconds since 1970 of the start of a day in UTC; undefined if there is no such
  * day.
  */
-export function utcDay(text: string): number | undefined {
-  return text.includes('T') ? undefined : utcMoment(text)
+export function parseUtcDay(text: string): number | undefined {
+  return text.includes('T') ? undefined : parseUtcTime(text)
 }

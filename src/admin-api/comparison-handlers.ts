@@ -11,7 +11,7 @@ import { borrowersOf } from '../reports/compare/match-over-time.ts'
 import { isDelivered } from '../reports/credit-files.ts'
 import { mergeFiles } from '../reports/merge/merge.ts'
 import type { MergedData } from '../reports/report.ts'
-import { moment } from '../time.ts'
+import { formatTimestamp } from '../time.ts'
 import { actorOf, type Handlers } from './handler.ts'
 import { lookAt, orderOf, sentFieldsOf } from './order-detail.ts'
 import { differenceView } from './report-view.ts'
@@ -133,7 +133,7 @@ function mergedAgain(
     })),
     scope: mortgagesOnly ? 'mortgages' : 'all',
     scores: false,
-    mergedOn: moment(new Date(lastUpdatedAt)).slice(0, 10),
+    mergedOn: formatTimestamp(new Date(lastUpdatedAt)).slice(0, 10),
   })
 }
 

@@ -32,7 +32,7 @@ import { openWorld, type World } from '../sandbox/world.ts'
 import type { ControlPlane } from '../sandbox-api/control-plane.ts'
 import { SIMULATED } from '../settings/choices.ts'
 import { isLocalOnly } from '../settings/deployment.ts'
-import { changedSettings, printingOf, type Settings } from '../settings/settings.ts'
+import { changedSettings, printOptionsOf, type Settings } from '../settings/settings.ts'
 import { type NewAuditEntry, SERVICE } from '../store/audit/entry.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import { startTrailJob } from '../store/verification/trail.ts'
@@ -82,7 +82,7 @@ export async function startService(
   const { orderThreads: threadCount = 0 } = environment
   const certificate = certificateOf(settings)
   const { bureaus, clock, upstreams } = await openBureaus(settings, store, environment)
-  const printing = printingOf(settings)
+  const printing = printOptionsOf(settings)
   const printer = printerOf(printing, environment)
   const metrics = createMetrics(VERSION)
   const tools = toolsIn(clock, {

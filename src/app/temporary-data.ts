@@ -12,7 +12,7 @@ export interface TemporaryData {
 const folders = new Set<string>()
 
 /** Creates a data folder for one service. Its name begins with the prefix. */
-export function temporaryData(prefix: string): TemporaryData {
+export function createTemporaryData(prefix: string): TemporaryData {
   const data = mkdtempSync(join(tmpdir(), prefix))
   folders.add(data)
   // One listener for all folders: a program may run many sandboxes, and Node warns about many

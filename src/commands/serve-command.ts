@@ -13,7 +13,7 @@ import { limitMemory } from '../app/memory-limits.ts'
 import { lockData, openStorage, type Storage } from '../app/open-storage.ts'
 import { type Service, startService } from '../app/service.ts'
 import { drainDelayMs, orderThreadCount } from '../app/service-options.ts'
-import { temporaryData } from '../app/temporary-data.ts'
+import { createTemporaryData } from '../app/temporary-data.ts'
 import { certificateOf } from '../http/tls.ts'
 import type { Settings } from '../settings/settings.ts'
 import { keepReserve, releaseReserve } from '../store/disk-reserve.ts'
@@ -52,7 +52,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   if (!options.temporary) return await serveUntil(untilSignal(), given, options)
   rejectLasting(given, options.data)
   const end = Promise.race([untilSignal(), parentEnded()])
-  const { data, remove } = temporaryData(PREFIX)
+  const { data, remove } = createTemporaryData(PREFIX)
   try {
     await serveUntil(end, temporarySettings(given, data), options)
   } finally {

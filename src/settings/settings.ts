@@ -242,7 +242,7 @@ export function changedSettings(settings: Settings): string[] {
  * Returns the options for printed reports. Reads `score-notice-file`, and throws `SettingsWrong` if
  * it cannot be read.
  */
-export function printingOf({ 'tagged-pdf': tagged, 'score-notice-file': file }: Settings) {
+export function printOptionsOf({ 'tagged-pdf': tagged, 'score-notice-file': file }: Settings) {
   return { tagged, scoreNotice: scoreNoticeIn(file) }
 }
 

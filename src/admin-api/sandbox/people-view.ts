@@ -10,7 +10,7 @@ import { blendLine } from '../../reports/merge/blend.ts'
 import { candidatesOf } from '../../reports/merge/match.ts'
 import { tallyLines } from '../../reports/merge/tallies.ts'
 import { type CustomPeople, customPeople, type ShownPerson } from '../../sandbox/custom-people.ts'
-import { moment } from '../../time.ts'
+import { formatTimestamp } from '../../time.ts'
 import { type Api, clockOf } from '../handler.ts'
 import { ApiProblem } from '../problems.ts'
 import type { PeopleList, Person } from '../schemas/sandbox-schemas.ts'
@@ -28,7 +28,7 @@ export async function peopleView(api: Api): Promise<z.output<typeof PeopleList>>
       const { firstName, lastName, ssn } = identityOfCustom(custom)
       const results = BUREAUS.map((bureau) => [bureau, resultOf(fileOf(custom, bureau))] as const)
       const outcome = Object.fromEntries(results) as Record<BureauName, AtBureau>
-      return { id, putAt: moment(putAt), firstName, lastName, ssn, description, outcome }
+      return { id, putAt: formatTimestamp(putAt), firstName, lastName, ssn, description, outcome }
     }),
   }
 }
@@ -58,7 +58,7 @@ export async function personView(
   const { formerAddresses: _, former: __, ...identity } = identityOfCustom(custom)
   return {
     id,
-    putAt: moment(putAt),
+    putAt: formatTimestamp(putAt),
     identity,
     bureaus: BUREAUS.map((bureau) => bureauFigures(fileOf(custom, bureau), clockOf(api).now())),
     file,

@@ -5,7 +5,7 @@ import { AdvanceRejected, advanceMs, type SandboxClock } from '../../sandbox/clo
 import { type World, WorldRejected } from '../../sandbox/world.ts'
 import type { Actor } from '../../store/audit/entry.ts'
 import { isActiveFault } from '../../store/records/snapshots.ts'
-import { moment } from '../../time.ts'
+import { formatTimestamp } from '../../time.ts'
 import { type Api, at, clockOf, found } from '../handler.ts'
 import { ApiProblem } from '../problems.ts'
 import type {
@@ -34,7 +34,7 @@ export async function worldView(api: Api): Promise<z.output<typeof WorldSchema>>
     start: at(epoch),
     clock: frozen ? 'frozen' : 'running',
     ids,
-    now: moment(clock.now()),
+    now: formatTimestamp(clock.now()),
     advancedMs,
     orders: [...orders.values()].reduce((sum, count) => sum + count, 0),
   }
@@ -51,7 +51,7 @@ export async function snapshotsView(world: World): Promise<z.output<typeof Snaps
   const snapshots = await world.snapshots()
   return {
     items: snapshots.map(({ savedAt, sandboxAt, ...rest }) => {
-      return { ...rest, savedAt: at(savedAt), sandboxAt: moment(new Date(sandboxAt)) }
+      return { ...rest, savedAt: at(savedAt), sandboxAt: formatTimestamp(new Date(sandboxAt)) }
     }),
   }
 }
@@ -84,7 +84,7 @@ export async function orConflict<T>(work: Promise<T>): Promise<T> {
 
 /** Returns the time of the sandbox. */
 export function clockView(clock: SandboxClock): z.output<typeof Clock> {
-  return { now: moment(clock.now()), advancedMs: clock.aheadMs() }
+  return { now: formatTimestamp(clock.now()), advancedMs: clock.aheadMs() }
 }
 
 /** Returns the length of an advance. Throws a problem if the clock does not accept it. */

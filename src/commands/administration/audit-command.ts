@@ -7,7 +7,7 @@ import type { Settings } from '../../settings/settings.ts'
 import { FileExists, makeFileWhole } from '../../store/engine/durable-file.ts'
 import { ANCHORS_FILE, AnchorsUnreadable, readAnchors } from '../../store/verification/anchors.ts'
 import type { AuditAnchor, AuditVerification } from '../../store/verification/verify.ts'
-import { utcMoment } from '../../time.ts'
+import { parseUtcTime } from '../../time.ts'
 import { commandWithSettings, ExitCode, Rejected, settingsOf, withStorage } from '../command.ts'
 import { io } from '../io.ts'
 import { show } from '../output.ts'
@@ -96,7 +96,7 @@ function exportCommand(): Command {
 
 function momentOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  const moment = utcMoment(text)
+  const moment = parseUtcTime(text)
   if (moment !== undefined) return moment
   throw new Rejected(
     'give an existing day or time in UTC: 2026-11-01 or 2026-11-01T12:00:00Z',

@@ -13,7 +13,7 @@ import { retentionPeriods } from '../../app/service-options.ts'
 import { dueScope } from '../../orders/jobs/retention-job.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { PurgeCounts, PurgeScope } from '../../store/retention/purge-records.ts'
-import { utcDay } from '../../time.ts'
+import { parseUtcDay } from '../../time.ts'
 import {
   acceptClock,
   accountNotFound,
@@ -198,7 +198,7 @@ async function worldNow(settings: Settings, storage: Storage): Promise<Date> {
 }
 
 function dayFrom(text: string): number {
-  const day = utcDay(text)
+  const day = parseUtcDay(text)
   if (day !== undefined) return day
   throw new Rejected('write an existing day as YYYY-MM-DD, such as 2026-11-30', ExitCode.wrongUse)
 }

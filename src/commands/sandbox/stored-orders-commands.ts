@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { type OpenedReport, openReport } from '../../orders/stored-report.ts'
 import { printReport } from '../../print/print-report.ts'
-import { printingOf, type Settings } from '../../settings/settings.ts'
+import { printOptionsOf, type Settings } from '../../settings/settings.ts'
 import { paintedState } from '../color.ts'
 import {
   commandActor,
@@ -198,7 +198,7 @@ function reportLines({ account, content: { report } }: OpenedReport): string[] {
 
 /** Returns the PDF that was printed with the response. If there is none, prints the report now. */
 function printed({ printed: kept, content }: OpenedReport, settings: Settings): Uint8Array {
-  return kept.PDF ?? printReport(content.report, 'PDF', printingOf(settings))
+  return kept.PDF ?? printReport(content.report, 'PDF', printOptionsOf(settings))
 }
 
 /**

@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander'
 import { openClock } from '../../app/bureaus.ts'
 import { AdvanceRejected, advanceMs, type SandboxClock } from '../../sandbox/clock.ts'
-import { HOUR_MS, moment, utcMoment } from '../../time.ts'
+import { formatTimestamp, HOUR_MS, parseUtcTime } from '../../time.ts'
 import {
   commandActor,
   commandWithSettings,
@@ -51,7 +51,7 @@ function part(name: string): Command {
 }
 
 function timeOf(text: string): Date {
-  const time = utcMoment(text)
+  const time = parseUtcTime(text)
   if (time !== undefined) return new Date(time)
   throw new Rejected(
     'write an existing day or time in UTC as 2027-01-15 or 2027-01-15T09:00:00Z',
@@ -72,7 +72,7 @@ async function withClock(
       const ms = byMs(clock)
       if (ms !== undefined) await clock.advance(ms, commandActor())
     })
-    const now = moment(clock.now())
+    const now = formatTimestamp(clock.now())
     const text = `sandbox time ${readable(now)}, ${ahead(clock.aheadMs())}`
     await show(command, { now, advancedMs: clock.aheadMs() }, [text])
   })

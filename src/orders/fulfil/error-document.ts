@@ -7,7 +7,7 @@ import { write } from '../../documents/codec/write.ts'
 import { DIALECTS, type Dialect } from '../../documents/dialects.ts'
 import { ErrorResponse, type RequestDataEcho } from '../../documents/tables/error-response.ts'
 import { CODES, descriptionOf, type OrderError } from '../../errors.ts'
-import { moment } from '../../time.ts'
+import { formatTimestamp } from '../../time.ts'
 import { DEFAULT_VERSION, type Versions } from '../intake/parse-request.ts'
 
 /** The known parts of a rejected request. */
@@ -48,7 +48,7 @@ export function writeErrorDocument(
   const document = {
     MISMOVersionID: versions.group,
     RESPONSE: {
-      ResponseDateTime: moment(respondedAt),
+      ResponseDateTime: formatTimestamp(respondedAt),
       RESPONSE_DATA: {
         CREDIT_RESPONSE: {
           MISMOVersionID: versions.request,

@@ -12,7 +12,7 @@ import { MERGE_TYPE, mergeFiles } from '../../reports/merge/merge.ts'
 import type { Report } from '../../reports/report.ts'
 import { representativeScores } from '../../reports/representative-score.ts'
 import type { BureauScore, ListedScore } from '../../store/records/orders/order-entry.ts'
-import { moment } from '../../time.ts'
+import { formatTimestamp } from '../../time.ts'
 import { creditRequestOf, type Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import { borrowerValue, respondToParty } from '../intake/parties.ts'
@@ -60,8 +60,8 @@ export function makeReport(draft: ReportDraft, tools: Tools): IssuedReport {
     mergeType: MERGE_TYPE,
     reportType: product.type,
     reportTypeOther: product.typeOther,
-    firstIssuedAt: moment(firstIssuedAt),
-    lastUpdatedAt: moment(issuedAt),
+    firstIssuedAt: formatTimestamp(firstIssuedAt),
+    lastUpdatedAt: formatTimestamp(issuedAt),
     requested: requestedBureaus(order, plan),
     hard: product.hard,
     mortgagesOnly: product.scope === 'mortgages',
@@ -112,7 +112,7 @@ function mergedDataOf(
       borrowers: files,
       scope: order.product.scope,
       scores: order.product.scores,
-      mergedOn: moment(issuedAt).slice(0, 10),
+      mergedOn: formatTimestamp(issuedAt).slice(0, 10),
     })
   const current = merge(borrowers)
   const { base } = plan
@@ -124,7 +124,7 @@ function mergedDataOf(
   const borrowerIds = order.borrowers.map(({ borrowerId }) => borrowerId)
   const compared = {
     baseId: base.id,
-    baseIssuedAt: moment(new Date(base.firstIssuedAt)),
+    baseIssuedAt: formatTimestamp(new Date(base.firstIssuedAt)),
     compared: current.delivered,
     notCompared: order.bureaus.filter((bureau) => !current.delivered.includes(bureau)),
   }

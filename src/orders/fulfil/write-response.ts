@@ -22,7 +22,7 @@ import {
 } from '../../documents/tables/response.ts'
 import { NOTE_COUNT_MAX, type OrderKey } from '../../reports/merge/report-keys.ts'
 import type { MergedData, Report } from '../../reports/report.ts'
-import { moment } from '../../time.ts'
+import { formatTimestamp } from '../../time.ts'
 import { creditRequestOf, type Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { Versions } from '../intake/parse-request.ts'
@@ -165,7 +165,7 @@ function responseDocument(report: Report, context: AnswerContext): ResponseDocum
     RESPONDING_PARTY: report.respondingParty,
     RESPOND_TO_PARTY: respondToParty(order, account),
     RESPONSE: {
-      ResponseDateTime: moment(respondedAt),
+      ResponseDateTime: formatTimestamp(respondedAt),
       KEY: [...originKeys(report, context.origin), ...shaped.keys, ...requestKeys(order)],
       RESPONSE_DATA: {
         CREDIT_RESPONSE: {

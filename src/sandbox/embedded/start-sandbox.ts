@@ -7,7 +7,7 @@ import { REAL_ENVIRONMENT } from '../../app/environment.ts'
 import { prepareFirstStart } from '../../app/first-start.ts'
 import { openStorage, type Storage } from '../../app/open-storage.ts'
 import { startService } from '../../app/service.ts'
-import { type TemporaryData, temporaryData } from '../../app/temporary-data.ts'
+import { createTemporaryData, type TemporaryData } from '../../app/temporary-data.ts'
 import { parsePersonText } from '../../bureaus/simulator/people/check-person.ts'
 import { identityOfCustom } from '../../bureaus/simulator/people/custom-person.ts'
 import { PERSONAS, type Persona } from '../../bureaus/simulator/personas.ts'
@@ -17,7 +17,7 @@ import type { OperationName } from '../../orders/intake/products.ts'
 import { readSettings, type SettingName } from '../../settings/settings.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
 import type { Order, RecordedError, ShownPull } from '../../store/records/orders/order-entry.ts'
-import { utcMoment } from '../../time.ts'
+import { parseUtcTime } from '../../time.ts'
 import { advanceMs, type SandboxClock } from '../clock.ts'
 import { type CustomPeople, customPeople, type ShownPerson } from '../custom-people.ts'
 import { type PersonaOrderOptions, personaOf, personaOrder } from '../persona-order.ts'
@@ -204,7 +204,7 @@ export interface Sandbox {
 
 /** Starts a sandbox, which runs until it is closed. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const temporary = temporaryData('trimerge-sandbox-')
+  const temporary = createTemporaryData('trimerge-sandbox-')
   try {
     return await started(temporary, options)
   } catch (error) {
@@ -266,7 +266,7 @@ async function started({ data, remove }: TemporaryData, options: SandboxOptions)
 
 function startOf(start: ResetOptions['start']): Date | null | undefined {
   if (start === null || start === undefined) return start
-  const at = typeof start === 'string' ? utcMoment(start) : start.getTime()
+  const at = typeof start === 'string' ? parseUtcTime(start) : start.getTime()
   if (at !== undefined && !Number.isNaN(at)) return new Date(at)
   throw new RangeError('start: give an existing day or time in UTC, such as 2026-01-15')
 }
