@@ -58,7 +58,7 @@ export function openLog(
 ): Logger {
   const options = {
     level,
-    formatters: { log: allowed },
+    formatters: { log: allowedFields },
     serializers: { err: safeError, error: safeError },
     hooks: {
       logMethod(this: Logger, parts: Parameters<LogMethod>, method: LogMethod) {
@@ -74,7 +74,7 @@ export function openLog(
   // pino does not format the bindings of a child logger. A child of a child inherits this function.
   const { child } = log
   log.child = function childOf(this: Logger, bindings: Bindings, childOptions) {
-    return child.call(this, allowed(bindings), childOptions)
+    return child.call(this, allowedFields(bindings), childOptions)
   } as typeof child
   return log
 }
@@ -101,7 +101,7 @@ function prettyLine(line: string): string {
 
 type LogMethod = (this: Logger, object: unknown, message?: string, ...rest: unknown[]) => void
 
-function allowed(fields: Record<string, unknown>): Record<string, unknown> {
+function allowedFields(fields: Record<string, unknown>): Record<string, unknown> {
   const listed = Object.entries(fields).filter(([name]) => Object.hasOwn(LOG_FIELDS, name))
   return Object.fromEntries(listed.map(([name, value]) => [name, scrubbedText(value)]))
 }

@@ -186,7 +186,7 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
         if (outcome.failure.name === 'DatabaseUnavailable') host.storage.store.doubt()
         throw errorOf(outcome.failure)
       }
-      return releasable(outcome.answer)
+      return withRelease(outcome.answer)
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error
       // It is unknown how far the thread got. Its order is settled when the lease expires.
@@ -210,7 +210,7 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
  * Adds a function to a response that releases its body at once. In a busy process, bodies that wait
  * for a garbage collection would double the memory.
  */
-function releasable(answer: Answer): Answer {
+function withRelease(answer: Answer): Answer {
   const { buffer } = answer.body
   return { ...answer, release: () => void (buffer as ArrayBuffer).transfer(0) }
 }
@@ -231,7 +231,7 @@ function threadData(
   answerRequests<MainRequest, MainAnswer>(
     async (request, transfer) => {
       if (request.type === 'count') states.set(port1, request.state)
-      const answer = await answerOf(request, host, slots)
+      const answer = await handleMainRequest(request, host, slots)
       if (request.type === 'connect writer') transfer(answer as MessagePort)
       return answer
     },
@@ -248,7 +248,7 @@ function threadData(
   return { data, transfer: [port2] }
 }
 
-async function answerOf(
+async function handleMainRequest(
   request: MainRequest,
   { storage, tools, databaseCalled, tampered }: OrderThreadsHost,
   slots: ReadonlyMap<number, Slot>,

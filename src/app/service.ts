@@ -94,22 +94,18 @@ export async function startService(
   })
   const checkPassword = passwordChecker(store, vault, machineNow, metrics.logins)
   const numbers = clock && orderNumbers(store, clock)
-  const ownOrders = mainThreadOrders(tools, numbers, clock)
+  const main = mainThreadOrders(tools, numbers, clock)
   const world = worldOf(settings, tools, clock, numbers)
-  const withFaults = (handle: OrderHandler) =>
+  const addFaults = (handle: OrderHandler) =>
     clock === undefined ? handle : withServiceFaults(handle, clock.state, store)
-  const api = apiOf(settings, tools, vault, withFaults(ownOrders.handle), {
-    checkPassword,
-    clock,
-    world,
-  })
+  const api = apiOf(settings, tools, vault, addFaults(main.handle), { checkPassword, clock, world })
   let isLeaving = false
   const watched = watchStorage(storage, metrics, logger)
   const host = { settings, printing, storage, tools, clock, numbers, ...watched }
-  const orders = threadCount === 0 ? ownOrders : openOrderThreads(threadCount, host)
+  const orders = threadCount === 0 ? main : openOrderThreads(threadCount, host)
   const server = createServer({
     tools,
-    handleOrder: withFaults(orders.handle),
+    handleOrder: addFaults(orders.handle),
     utilization: orders.utilization,
     authenticate: authenticator({ store, vault, machineNow, observer: metrics.accountLogins }),
     sandbox: controlOf(api),

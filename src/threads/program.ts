@@ -37,8 +37,8 @@ export function answerRequests<Request, Answer>(
       if (!(item instanceof SharedArrayBuffer)) transfer.push(item)
     }
     try {
-      const given = answer(request, add)
-      const reply = { id, answer: given instanceof Promise ? await given : given }
+      const result = answer(request, add)
+      const reply = { id, answer: result instanceof Promise ? await result : result }
       port.postMessage([reply] satisfies FromProgram<Answer>, transfer)
     } catch (error) {
       port.postMessage([{ id, failed: nameOf(error) }] satisfies FromProgram<Answer>)
@@ -89,7 +89,7 @@ export function answerGroups<Data, Request, Answer>(
   let work = begin(workerData)
   let ending: 'close' | 'become idle' | undefined
   const ready = () => own.postMessage('ready' satisfies FromProgram<Answer>)
-  const take = (message: ToProgram<Request>, port: MessagePort) => {
+  const receive = (message: ToProgram<Request>, port: MessagePort) => {
     if (message === 'close' || message === 'become idle') ending = message
     else if ('begin' in message) {
       work = begin(message.begin as Data)
@@ -97,10 +97,10 @@ export function answerGroups<Data, Request, Answer>(
     } else if ('connect' in message) serve(message.connect)
     else for (const numbered of message) waiting.push({ ...numbered, port })
   }
-  const takeAll = () => {
+  const receiveAll = () => {
     for (const port of ports) {
       for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
-        take(next.message, port)
+        receive(next.message, port)
       }
     }
   }
@@ -115,9 +115,9 @@ export function answerGroups<Data, Request, Answer>(
     ports.add(port)
     port.on('close', () => ports.delete(port))
     port.on('message', (first: ToProgram<Request>) => {
-      take(first, port)
+      receive(first, port)
       for (;;) {
-        takeAll()
+        receiveAll()
         const group = waiting.splice(0, groupMax)
         if (group.length === 0) break
         sendReplies(group, work.answer)
