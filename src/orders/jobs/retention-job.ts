@@ -35,14 +35,14 @@ const LEASE_MS = 10 * MINUTE_MS
 /** How many orders are purged in one unit. */
 const BATCH = 20
 /**
- * The pause after a unit, as a multiple of the time that the unit took. An order therefore coincides
- * with a purge at most one time in five, however large and cold the database is.
+ * The pause after a unit, as a multiple of the time that the unit took. An order therefore
+ * coincides with a purge at most one time in five, however large and cold the database is.
  */
 const PAUSE_FACTOR = 4
 const PAUSE_MIN_MS = 25
 /**
- * Limits the pause after a unit that was slow for another reason, such as a long count before it, so
- * that it does not delay the shutdown of a service.
+ * Limits the pause after a unit that was slow for another reason, such as a long count before it,
+ * so that it does not delay the shutdown of a service.
  */
 const PAUSE_MAX_MS = 1_000
 
