@@ -286,7 +286,7 @@ async function keyFinding(database: Database, settings: Settings): Promise<Findi
 
 async function clockFinding(database: Database, now: Date): Promise<Finding> {
   const mark = await findClockMark(database)
-  const problem = mark && clockTrouble(now.getTime(), mark)
+  const problem = mark && clockProblem(now.getTime(), mark)
   if (problem === undefined) return ok('the clock agrees with the recorded times')
   return problem.isBehind ? fail(problem.text) : warn(problem.text)
 }

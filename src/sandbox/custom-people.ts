@@ -23,7 +23,7 @@ export interface ShownPerson {
   readonly resolved: PersonFile | undefined
 }
 
-function shownOf(stored: KeptPerson): ShownPerson {
+function shownOf(stored: StoredPerson): ShownPerson {
   const { file, resolved } = contentOf(stored)
   return { id: stored.id, putAt: new Date(stored.putAt), custom: customOf(stored), file, resolved }
 }
@@ -47,7 +47,7 @@ export function customPeople(
   now: () => Date,
 ): CustomPeople {
   const { people } = store
-  const recordOf = async (id: string, value: unknown): Promise<KeptPerson> => {
+  const recordOf = async (id: string, value: unknown): Promise<StoredPerson> => {
     const putAt = now()
     const { epoch } = await store.sandbox.begin(putAt.getTime())
     const at = { epochMonth: monthNumber(new Date(epoch)), month: monthNumber(putAt) }

@@ -21,7 +21,7 @@ export function contentOf({ content }: StoredPerson): Content {
 }
 
 /** Returns a stored person as the simulated bureaus know it. */
-export function customOf(stored: KeptPerson): CustomPerson {
+export function customOf(stored: StoredPerson): CustomPerson {
   const { file, resolved } = contentOf(stored)
   return { id: stored.id, file: resolved ?? file, putMonth: monthNumber(new Date(stored.putAt)) }
 }
@@ -34,7 +34,7 @@ const KNOWN_MAX = 1_000
  * long as the file is unchanged, for caches of simulated lives.
  */
 export function findCustomPeople({ people }: Pick<Store, 'people'>): FindCustomPerson {
-  const known = new Map<string, { readonly stored: KeptPerson; readonly custom: CustomPerson }>()
+  const known = new Map<string, { readonly stored: StoredPerson; readonly custom: CustomPerson }>()
   return async (ssn) => {
     const stored = await people.findBySsn(ssn)
     if (stored === undefined) return undefined

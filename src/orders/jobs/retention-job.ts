@@ -113,7 +113,7 @@ function clockWatch(
   return async (now) => {
     const isFollowed = await clockMarks.follow(now)
     const mark = await clockMarks.find()
-    const problem = mark && clockTrouble(now, mark)
+    const problem = mark && clockProblem(now, mark)
     if (problem === undefined) {
       if (logged !== undefined) log({ what: 'the clock is right again' })
       logged = undefined
