@@ -12,14 +12,15 @@ import { OrderError } from '../errors.ts'
  * Rejects a body that is not an uncompressed document in a known charset, or whose stated length is
  * too large. A client that waits for `100 Continue` then never sends the body.
  */
-export function rejectBody({ headers }: FastifyRequest, bodyBytesMax: number): void {
-  const isThere = headers['transfer-encoding'] !== undefined || lengthOf(headers) > 0
+export function rejectUnreadableBody({ headers }: FastifyRequest, bodyBytesMax: number): void {
+  const hasBody = headers['transfer-encoding'] !== undefined || lengthOf(headers) > 0
   const type = headers['content-type']
-  if (type === undefined ? isThere : !isDocument(type)) {
+  if (type === undefined ? hasBody : !isDocument(type)) {
     throw new OrderError('wrongMediaType', [wrongTypeText(type)])
   }
   const coding = headers['content-encoding']
-  if (!isPlain(coding)) throw new OrderError('wrongEncoding', [sentAs('Content-Encoding', coding)])
+  if (!isPlain(coding))
+    throw new OrderError('wrongEncoding', [unsupportedText('Content-Encoding', coding)])
   if (lengthOf(headers) > bodyBytesMax) {
     throw new OrderError('tooLarge', [`The body can have at most ${bodyBytesMax} bytes`])
   }
@@ -43,7 +44,7 @@ export function formatOfType(type: string | undefined): DocumentFormat | undefin
  * Returns the format of an error for a request whose document was not read: the format of the
  * document or, without a known one, JSON if the client accepts JSON and not XML.
  */
-export function wantedFormat(headers: IncomingHttpHeaders): DocumentFormat {
+export function errorFormat(headers: IncomingHttpHeaders): DocumentFormat {
   const format = formatOfType(headers['content-type'])
   if (format !== undefined) return format
   const { accept = '' } = headers
@@ -62,14 +63,15 @@ function isDocument(type: string): boolean {
 function wrongTypeText(type: string | undefined): string {
   if (type === undefined) return 'The request has a body and no Content-Type'
   const charset = charsetOf(type)
-  if (formatOfType(type) !== undefined && charset !== undefined) return sentAs('charset', charset)
-  return sentAs('Content-Type', type.split(';')[0])
+  if (formatOfType(type) !== undefined && charset !== undefined)
+    return unsupportedText('charset', charset)
+  return unsupportedText('Content-Type', type.split(';')[0])
 }
 
 /**
  * Reports an unsupported header value. The value is repeated only if it is a plain protocol word.
  */
-function sentAs(name: string, value: string | undefined): string {
+function unsupportedText(name: string, value: string | undefined): string {
   const word = value?.trim() ?? ''
   return /^[\w.+/-]{1,80}$/.test(word)
     ? `The ${name} ${word} is not supported`
@@ -133,7 +135,7 @@ export function wipe(bytes: Uint8Array): void {
  * Sends `100 Continue` to clients that ask for it, once the body can no longer be rejected by its
  * headers.
  */
-export function continueWanted(server: FastifyInstance): void {
+export function sendContinue(server: FastifyInstance): void {
   server.addHook('preParsing', (request, reply, _payload, done) => {
     const { expect } = request.headers
     if (expect !== undefined && request.raw.httpVersion === '1.1') reply.raw.writeContinue()

@@ -8,7 +8,7 @@ import type { OrderingAccount } from '../orders/intake/ordering-account.ts'
 import type { Tools } from '../orders/tools.ts'
 import { isAmbiguous } from './auth/basic.ts'
 import { clientNetwork, requestFacts } from './auth/client-network.ts'
-import { charsetOf, formatOfType, rejectBody, wipe, wipeBodies } from './body.ts'
+import { charsetOf, formatOfType, rejectUnreadableBody, wipe, wipeBodies } from './body.ts'
 import { Admission } from './overload/admission.ts'
 import { openShedding, type Shedding } from './overload/shed.ts'
 import type { ServerOptions } from './server-options.ts'
@@ -24,10 +24,10 @@ declare module 'fastify' {
  * Limit of requests in progress. Orders that wait for slow bureaus stay in progress for long, and
  * each holds about 50 KB meanwhile.
  */
-const UNDERWAY_MAX = 2_000
+const IN_PROGRESS_MAX = 2_000
 
 /** The stored header fields: two that decide how a document is read, and the client's program. */
-const KEPT_HEADERS = ['content-type', 'accept', 'user-agent'] as const
+const STORED_HEADERS = ['content-type', 'accept', 'user-agent'] as const
 
 /** The entrance that every order passes: shedding, then admission. */
 export interface Entrance {
@@ -42,12 +42,21 @@ export function openEntrance(
   isEnding: () => boolean,
 ): Entrance {
   const { basePath, waitingMsMax, metrics, logger, tools, utilization, trustsProxy } = options
-  const admission = new Admission({ waitingMsMax, requestsMax: UNDERWAY_MAX, utilization })
+  const admission = new Admission({ waitingMsMax, requestsMax: IN_PROGRESS_MAX, utilization })
   metrics.watchWaiting(() => admission.waiting)
   const paths = new Set(Object.values(OPERATIONS).map(({ path }) => `${basePath}${path}`))
   const { now } = tools
-  const made = { admission, metrics, logger, now, basePath, headers, trustsProxy, isEnding }
-  return { admission, shedding: openShedding(paths, made) }
+  const sheddingOptions = {
+    admission,
+    metrics,
+    logger,
+    now,
+    basePath,
+    headers,
+    trustsProxy,
+    isEnding,
+  }
+  return { admission, shedding: openShedding(paths, sheddingOptions) }
 }
 
 /**
@@ -84,9 +93,9 @@ function orderRoute(
       request.account = await authenticated(request, options)
       // After the login, because the rate is set per account, and before the body, which costs
       // most.
-      await refuseBeyondRate(request.account, options.tools)
-      rejectBody(request, options.limits.bodyBytesMax)
-      shedding.proved(request.raw, request.account.name)
+      await rejectBeyondRate(request.account, options.tools)
+      rejectUnreadableBody(request, options.limits.bodyBytesMax)
+      shedding.rememberLogin(request.raw, request.account.name)
       shedding.reject(reply.raw, request.account.name)
     },
     handler: async (request, reply) => {
@@ -104,7 +113,7 @@ function orderRoute(
           charset: charsetOf(request.headers['content-type']),
           format: formatOfType(request.headers['content-type']),
           receivedAt: options.tools.now(),
-          facts: requestFacts(request, KEPT_HEADERS),
+          facts: requestFacts(request, STORED_HEADERS),
         },
         { trace: request.trace, yieldSlot: permit.yieldSlot },
       )
@@ -158,7 +167,7 @@ function loginText(authorization: string | undefined): string {
 }
 
 /** Throws if the account exceeds its rate limit. An account without a limit always passes. */
-async function refuseBeyondRate({ name, profile }: OrderingAccount, tools: Tools): Promise<void> {
+async function rejectBeyondRate({ name, profile }: OrderingAccount, tools: Tools): Promise<void> {
   const { requestsPerMinute } = profile
   if (requestsPerMinute === undefined) return
   const waitMs = await tools.store.requestRates.count(

@@ -10,15 +10,15 @@ import { mediaTypeOf } from '../documents/codec/parse-document.ts'
 import { CODES, OrderError } from '../errors.ts'
 import { unknownRequest, writeErrorDocument } from '../orders/fulfil/error-document.ts'
 import { CONTROL_PREFIX, controlRoutes } from '../sandbox-api/control-plane.ts'
-import { networkOf, noteProxy } from './auth/client-network.ts'
-import { continueWanted, wantedFormat } from './body.ts'
+import { decorateTrustsProxy, networkOf } from './auth/client-network.ts'
+import { errorFormat, sendContinue } from './body.ts'
 import { consoleRoutes } from './console-files.ts'
 import { documentationRoutes } from './documentation/site.ts'
 import { metricsRoute, observeRequests } from './metrics.ts'
 import { openApi } from './openapi.ts'
 import { openEntrance, orderRoutes } from './orders.ts'
 import { type ConnectionOptions, createConnections } from './overload/connections.ts'
-import { everywhere } from './response/bare-response.ts'
+import { commonHeaders } from './response/bare-response.ts'
 import { rejectionOf, retryAfterOf } from './response/rejections.ts'
 import type { ServerOptions } from './server-options.ts'
 
@@ -68,7 +68,7 @@ function endConnections(server: FastifyInstance, isLeaving: () => boolean): void
 /** Builds the server. `listenOn` starts it. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { basePath, sandbox } = options
-  const headers = everywhere(options.tls !== undefined || options.trustsProxy)
+  const headers = commonHeaders(options.tls !== undefined || options.trustsProxy)
   const entrance = openEntrance(options, headers, () => !server.server.listening)
   const server = Fastify({
     loggerInstance: options.logger,
@@ -86,14 +86,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     return503OnClosing: false,
     serverFactory: (handle) =>
       createConnections(connectionOptions(options), (request, response) => {
-        if (!entrance.shedding.early(request, response)) handle(request, response)
+        if (!entrance.shedding.rejectEarly(request, response)) handle(request, response)
       }),
     // `createConnections` answers errors of connections.
     clientErrorHandler: () => {},
   })
-  noteProxy(server, options.trustsProxy)
-  answerFaults(server, options, headers)
-  continueWanted(server)
+  decorateTrustsProxy(server, options.trustsProxy)
+  answerErrors(server, options, headers)
+  sendContinue(server)
   observeRequests(server, options.metrics)
   endConnections(server, options.isLeaving)
   const below = (prefix: string, add: (scope: FastifyInstance) => void) =>
@@ -170,7 +170,7 @@ function connectionOptions({ limits, tls, tools, logger }: ServerOptions): Conne
 }
 
 /** Answers every error with an error document, which never contains the error's own message. */
-function answerFaults(
+function answerErrors(
   server: FastifyInstance,
   { tools }: ServerOptions,
   headers: Readonly<Record<string, string>>,
@@ -183,12 +183,12 @@ function answerFaults(
     const rejection = isCutShort(request) ? new OrderError('badRequest') : rejectionOf(error)
     const { status } = CODES[rejection.reason]
     if (status === 500) request.log.error({ err: error }, 'failed')
-    const format = wantedFormat(request.headers)
+    const format = errorFormat(request.headers)
     reply.header('Content-Type', mediaTypeOf(format)).code(status)
     if (status === 401) reply.header('WWW-Authenticate', CHALLENGE)
     const retryAfter = retryAfterOf(status, error)
     if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
-    if (status === 415) reply.headers(WHAT_IS_READ)
+    if (status === 415) reply.headers(ACCEPTED_HEADERS)
     if (rejection.reason === 'wrongMethod') reply.header('Allow', rejection.texts[0] ?? 'POST')
     const texts = rejection.reason === 'wrongMethod' ? [] : rejection.texts
     const answered = new OrderError(rejection.reason, texts)
@@ -218,7 +218,7 @@ function isCutShort({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
-const WHAT_IS_READ = {
+const ACCEPTED_HEADERS = {
   Accept: 'application/xml, text/xml, application/json',
   'Accept-Encoding': 'identity',
 }
@@ -235,11 +235,11 @@ function unknownPath(server: FastifyInstance, request: FastifyRequest): OrderErr
     server.hasRoute({ method, url: path }),
   )
   if (methods.length === 0) {
-    const isNearly =
+    const hasTrailingSlash =
       path.endsWith('/') && server.hasRoute({ method: 'POST', url: path.slice(0, -1) })
     return new OrderError(
       'unknownPath',
-      isNearly ? ['Remove the slash at the end of the path'] : [],
+      hasTrailingSlash ? ['Remove the slash at the end of the path'] : [],
     )
   }
   const allowed = methods.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')

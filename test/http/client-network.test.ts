@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
-import { clientNetwork, networkOf, noteProxy } from '../../src/http/auth/client-network.ts'
+import {
+  clientNetwork,
+  decorateTrustsProxy,
+  networkOf,
+} from '../../src/http/auth/client-network.ts'
 import { requestText, sendRaw } from './raw.ts'
 
 const NETWORKS: readonly (readonly [string, string])[] = [
@@ -53,7 +57,7 @@ for (const trustsProxy of [true, false]) {
   test(`X-Forwarded-For is ${trustsProxy ? 'used with' : 'ignored without'} a trusted proxy`, async (t) => {
     const server = Fastify()
     t.after(() => server.close())
-    noteProxy(server, trustsProxy)
+    decorateTrustsProxy(server, trustsProxy)
     server.get('/', (request, reply) => reply.send(clientNetwork(request)))
     const url = await server.listen({ port: 0, host: '127.0.0.1' })
     for (const [title, lines, network] of FORWARDED) {

@@ -97,7 +97,7 @@ test('an authenticated connection is shed early, and a wrong secret on it still 
   const figures = await (await fetch(`${service.url}/metrics`)).text()
   assert.match(figures, /trimerge_orders_shed_total\{reason="wait"\} [1-9]/)
   assert.match(figures, /trimerge_orders_waiting 0/)
-  const entry = await logged(service, 'more work than can be done in time')
+  const entry = await logged(service, 'overloaded: rejected orders')
   assert.ok(entry.count >= 1)
 })
 
@@ -124,8 +124,8 @@ async function waitsBehindRejection(t: TestContext, trustsProxy: boolean): Promi
   const limits = connectionLimits(readSettings({ flags: {}, environment: {} }))
   const connections = { limits, tls: undefined, basePath: '', now: () => new Date() }
   const server = createConnections({ ...connections, rejected: () => {} }, (request, response) => {
-    if (shedding.early(request, response)) return
-    shedding.proved(request, `${request.headers.authorization}`)
+    if (shedding.rejectEarly(request, response)) return
+    shedding.rememberLogin(request, `${request.headers.authorization}`)
     response.end()
   })
   t.after(() => server.close())

@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 /** Records on the server whether a proxy is in front of it. `clientNetwork` depends on this. */
-export function noteProxy(server: FastifyInstance, trustsProxy: boolean): void {
+export function decorateTrustsProxy(server: FastifyInstance, trustsProxy: boolean): void {
   server.decorate('trustsProxy', trustsProxy)
 }
 

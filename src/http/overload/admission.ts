@@ -3,16 +3,16 @@
  * once, with the time after which to retry.
  *
  * A request holds one of a few work slots, waits for one in the queue of its account, or gives up
- * its slot while it waits for something else (`Away`). The queues are served in turns, so an
- * account that floods the service delays only itself. An account whose requests are being shed gets
- * fewer turns and slots than the others. A request is rejected if its expected wait, at the current
- * pace of the queues, is too long. While the queues never become empty, the limit is much lower, so
- * a burst is absorbed but a sustained overload is not.
+ * its slot while it waits for something else (`AwayRequests`). The queues are served in turns, so
+ * an account that floods the service delays only itself. An account whose requests are being shed
+ * gets fewer turns and slots than the others. A request is rejected if its expected wait, at the
+ * current pace of the queues, is too long. While the queues never become empty, the limit is much
+ * lower, so a burst is absorbed but a sustained overload is not.
  */
 import { availableParallelism } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { OrderError } from '../../errors.ts'
-import { Away, Floods } from './floods.ts'
+import { AwayRequests, Floods } from './floods.ts'
 
 /** The limits of admission. */
 export interface AdmissionLimits {
@@ -52,7 +52,7 @@ export interface Shed {
 }
 
 /** An admitted request. */
-interface Begun {
+interface AdmittedRequest {
   readonly account: string
   /** Holds a slot, waits without a slot, waits for a slot to continue, or has ended. */
   state: 'working' | 'away' | 'returning' | 'ended'
@@ -66,7 +66,7 @@ interface Turn {
 
 /** A request that gets a slot again after it was away. */
 interface Return extends Turn {
-  readonly begun: Begun
+  readonly admitted: AdmittedRequest
 }
 
 interface Waiter {
@@ -116,7 +116,7 @@ const WELL_BEHAVED_TURNS = 3
 /** Admits requests in turns. */
 export class Admission {
   readonly #limits: AdmissionLimits
-  readonly #lines = new Map<string, Waiter[]>()
+  readonly #queues = new Map<string, Waiter[]>()
   readonly #returning: Return[] = []
   readonly #timer: NodeJS.Timeout
   #slots = SLOTS_FIRST
@@ -124,8 +124,8 @@ export class Admission {
   #wellBehavedTurns = 0
   #working = 0
   #waiting = 0
-  readonly #away: Away
-  #begun = 0
+  readonly #away: AwayRequests
+  #startedSinceTick = 0
   #pace = PACE_FIRST
   #tickedAt = performance.now()
   #standingSince: number | undefined
@@ -133,7 +133,7 @@ export class Admission {
 
   constructor(limits: AdmissionLimits) {
     this.#limits = limits
-    this.#away = new Away(limits.requestsMax)
+    this.#away = new AwayRequests(limits.requestsMax)
     this.#utilization = limits.utilization ?? ownUtilization()
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref()
   }
@@ -166,10 +166,10 @@ export class Admission {
     } else {
       await this.#wait(account, isGone)
     }
-    const begun: Begun = { account, state: 'working' }
+    const admitted: AdmittedRequest = { account, state: 'working' }
     return {
-      yieldSlot: (waiting) => this.#yieldSlot(begun, waiting),
-      end: () => this.#end(begun),
+      yieldSlot: (waiting) => this.#yieldSlot(admitted, waiting),
+      end: () => this.#end(admitted),
     }
   }
 
@@ -178,55 +178,55 @@ export class Admission {
   }
 
   #isFull(account: string): boolean {
-    const underWay = this.#working + this.#waiting + this.#away.total
-    return underWay >= this.#limits.requestsMax || this.#away.isFull(account)
+    const inProgress = this.#working + this.#waiting + this.#away.total
+    return inProgress >= this.#limits.requestsMax || this.#away.isFull(account)
   }
 
   #wait(account: string, isGone: () => boolean): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const line = this.#lines.get(account) ?? []
-    this.#lines.set(account, line)
-    line.push({ since: performance.now(), isGone, resolve, reject })
+    const queue = this.#queues.get(account) ?? []
+    this.#queues.set(account, queue)
+    queue.push({ since: performance.now(), isGone, resolve, reject })
     this.#waiting += 1
     this.#standingSince ??= performance.now()
     return promise
   }
 
-  async #yieldSlot<T>(begun: Begun, waiting: () => Promise<T>): Promise<T> {
-    const timer = setTimeout(() => this.#goAway(begun), YIELD_AFTER_MS)
+  async #yieldSlot<T>(admitted: AdmittedRequest, waiting: () => Promise<T>): Promise<T> {
+    const timer = setTimeout(() => this.#goAway(admitted), YIELD_AFTER_MS)
     try {
       return await waiting()
     } finally {
       clearTimeout(timer)
-      if (begun.state === 'away') await this.#return(begun)
+      if (admitted.state === 'away') await this.#return(admitted)
     }
   }
 
-  #goAway(begun: Begun): void {
-    if (begun.state !== 'working') return
-    begun.state = 'away'
-    this.#away.begin(begun.account)
-    this.#leave(begun.account)
+  #goAway(admitted: AdmittedRequest): void {
+    if (admitted.state !== 'working') return
+    admitted.state = 'away'
+    this.#away.begin(admitted.account)
+    this.#leave(admitted.account)
   }
 
   /**
    * Requests that return from a wait go first, so that started work finishes before new work
    * starts.
    */
-  #return(begun: Begun): Promise<void> {
+  #return(admitted: AdmittedRequest): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const { account } = begun
-    begun.state = 'returning'
+    const { account } = admitted
+    admitted.state = 'returning'
     this.#away.end(account)
-    this.#returning.push({ account, resolve, begun })
+    this.#returning.push({ account, resolve, admitted })
     this.#serve()
     return promise
   }
 
   /** A request can end while it is away: if its thread dies, its wait never ends. */
-  #end(begun: Begun): void {
-    const { account, state } = begun
-    begun.state = 'ended'
+  #end(admitted: AdmittedRequest): void {
+    const { account, state } = admitted
+    admitted.state = 'ended'
     if (state === 'working') this.#leave(account)
     if (state === 'away') this.#away.end(account)
   }
@@ -244,7 +244,7 @@ export class Admission {
 
   #serve(): void {
     while (this.#working < this.#slots) {
-      const next = this.#nextReturning() ?? this.#nextOfLines()
+      const next = this.#nextReturning() ?? this.#nextQueued()
       if (next === undefined) return
       this.#take(next.account)
       next.resolve()
@@ -255,8 +255,8 @@ export class Admission {
     for (;;) {
       const next = this.#returning.shift()
       if (next === undefined) return undefined
-      if (next.begun.state === 'returning') {
-        next.begun.state = 'working'
+      if (next.admitted.state === 'returning') {
+        next.admitted.state = 'working'
         return next
       }
       // The request has ended meanwhile, so it gets no slot.
@@ -268,14 +268,14 @@ export class Admission {
    * Returns the first request of the queue whose turn it is. That queue then goes behind all
    * others.
    */
-  #nextOfLines(): Turn | undefined {
+  #nextQueued(): Turn | undefined {
     for (;;) {
       const account = this.#nextAccount()
       if (account === undefined) return undefined
-      const line = this.#lines.get(account) ?? []
-      const waiter = line.shift()
-      this.#lines.delete(account)
-      if (line.length > 0) this.#lines.set(account, line)
+      const queue = this.#queues.get(account) ?? []
+      const waiter = queue.shift()
+      this.#queues.delete(account)
+      if (queue.length > 0) this.#queues.set(account, queue)
       if (waiter === undefined) continue
       this.#waiting -= 1
       if (this.#waiting === 0) this.#standingSince = undefined
@@ -286,7 +286,7 @@ export class Admission {
         waiter.reject(overloaded(1))
         continue
       }
-      this.#begun += 1
+      this.#startedSinceTick += 1
       return { account, resolve: waiter.resolve }
     }
   }
@@ -296,8 +296,8 @@ export class Admission {
    * occasional turn.
    */
   #nextAccount(): string | undefined {
-    const wellBehaved = this.#lines.keys().find((account) => !this.#floods.has(account))
-    const flood = this.#lines.keys().find((account) => this.#floods.has(account))
+    const wellBehaved = this.#queues.keys().find((account) => !this.#floods.has(account))
+    const flood = this.#queues.keys().find((account) => this.#floods.has(account))
     if (flood === undefined || this.#floods.isFull()) return wellBehaved
     if (wellBehaved === undefined) return flood
     this.#wellBehavedTurns =
@@ -311,10 +311,10 @@ export class Admission {
    */
   #expectedMs(account: string): number {
     if (this.#waiting === 0) return 0
-    const own = this.#lines.get(account)?.length ?? 0
+    const own = this.#queues.get(account)?.length ?? 0
     let before = own
-    for (const [other, line] of this.#lines) {
-      if (other !== account) before += Math.min(line.length, own + 1)
+    for (const [other, queue] of this.#queues) {
+      if (other !== account) before += Math.min(queue.length, own + 1)
     }
     return before / this.#pace
   }
@@ -328,8 +328,8 @@ export class Admission {
     const since = this.#standingSince
     const standing = since !== undefined && performance.now() - since > waitingMsMax
     if (!standing) return waitingMsMax
-    const own = this.#lines.get(account)?.length ?? 0
-    const isLongest = this.#lines.values().every(({ length }) => length <= own)
+    const own = this.#queues.get(account)?.length ?? 0
+    const isLongest = this.#queues.values().every(({ length }) => length <= own)
     return isLongest ? waitingMsMax * STANDING_PART : waitingMsMax
   }
 
@@ -337,14 +337,14 @@ export class Admission {
     const at = performance.now()
     const tookMs = at - this.#tickedAt
     this.#tickedAt = at
-    const pace = Math.max(PACE_MIN, this.#begun / tookMs)
-    this.#begun = 0
+    const pace = Math.max(PACE_MIN, this.#startedSinceTick / tookMs)
+    this.#startedSinceTick = 0
     // Without a queue, the pace is that of the clients and not of this process, so it can only
     // raise the estimate.
     this.#pace = this.#waiting > 0 ? blended(this.#pace, pace) : Math.max(this.#pace, pace)
     this.#fitSlots()
     this.#floods.forget(at)
-    this.#giveUp(at - BUDGETS_MAX * this.#limits.waitingMsMax)
+    this.#rejectStale(at - BUDGETS_MAX * this.#limits.waitingMsMax)
     this.#serve()
   }
 
@@ -359,13 +359,13 @@ export class Admission {
     if (utilization > TOO_BUSY) this.#slots = Math.max(SLOTS_MIN, this.#slots - 1)
   }
 
-  #giveUp(before: number): void {
-    for (const [account, line] of this.#lines) {
-      while (line[0] !== undefined && line[0].since < before) {
-        line.shift()?.reject(overloaded(Math.ceil(this.#limits.waitingMsMax / 1000)))
+  #rejectStale(before: number): void {
+    for (const [account, queue] of this.#queues) {
+      while (queue[0] !== undefined && queue[0].since < before) {
+        queue.shift()?.reject(overloaded(Math.ceil(this.#limits.waitingMsMax / 1000)))
         this.#waiting -= 1
       }
-      if (line.length === 0) this.#lines.delete(account)
+      if (queue.length === 0) this.#queues.delete(account)
     }
     if (this.#waiting === 0) this.#standingSince = undefined
   }

@@ -9,7 +9,7 @@ import type { Socket } from 'node:net'
 import type { SecureContextOptions, TlsOptions } from 'node:tls'
 import type { Reason } from '../../errors.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { answerText, bareResponse } from '../response/bare-response.ts'
+import { bareResponse, responseText } from '../response/bare-response.ts'
 import {
   framingError,
   HEADERS_COUNT_MAX,
@@ -65,7 +65,7 @@ interface Exchange {
    */
   measured: { readonly sinceMs: number; readonly bytes: number }
   /** When the response was first seen waiting for the client to receive it. */
-  answeredAtMs?: number
+  respondedAtMs?: number
 }
 
 interface Connection {
@@ -117,7 +117,7 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
   const connections = new WeakMap<Socket, Connection>()
   const busy = new Set<Connection>()
   const connectionOf = (socket: Socket) => {
-    const connection = connections.get(socket) ?? lingering(socket)
+    const connection = connections.get(socket) ?? lingeringConnection(socket)
     connections.set(socket, connection)
     return connection
   }
@@ -127,12 +127,12 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
     busy.add(connection)
     const { request, response } = exchange
     exchange.measured = measure(connection.socket)
-    incomplete.awaited(connection.socket)
-    request.once('end', () => incomplete.heard(connection.socket))
+    incomplete.add(connection.socket)
+    request.once('end', () => incomplete.remove(connection.socket))
     response.once('close', () => {
-      incomplete.heard(connection.socket)
+      incomplete.remove(connection.socket)
       connection.exchanges.shift()
-      readOn(connection)
+      resumeIfReady(connection)
       if (connection.isLast || connection.socket.destroyed) busy.delete(connection)
       else begin(connection)
     })
@@ -143,32 +143,32 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
     const { status, headers, body } = bareResponse(reason, options)
     response.writeHead(status, headers).end(body)
   }
-  const take = (request: IncomingMessage, response: ServerResponse) => {
+  const enqueue = (request: IncomingMessage, response: ServerResponse) => {
     const connection = connectionOf(request.socket)
     const measured = measure(connection.socket)
     const isFirstOfRead = connection.readAtRequest !== measured.bytes
     connection.readAtRequest = measured.bytes
-    const isSpaced = hasExtraSpaces(request, isFirstOfRead)
+    const isWidelySpaced = hasExtraSpaces(request, isFirstOfRead)
     if (connection.isLast) return
-    connection.exchanges.push({ request, response, hasExtraSpaces: isSpaced, measured })
-    readLater(connection)
+    connection.exchanges.push({ request, response, hasExtraSpaces: isWidelySpaced, measured })
+    pauseIfCrowded(connection)
     if (connection.exchanges.length === 1) begin(connection)
   }
   // Does not send `100 Continue` yet: the server first decides whether it wants the body.
-  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, take)
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, enqueue)
   const reject = (socket: Socket, reason: Reason) =>
-    refuseSocket(connectionOf(socket), reason, options)
+    rejectSocket(connectionOf(socket), reason, options)
   const incompleteMax = Math.ceil(options.limits.connectionsMax * INCOMPLETE_PART)
   const incomplete = openIncompleteRequests(
     // A server that shuts down does not wait for clients that have not sent their request.
     () => (server.listening ? incompleteMax : 0),
-    (socket) => waitsForUs(connections.get(socket)),
+    (socket) => isWaitingForUs(connections.get(socket)),
     (socket) => reject(socket, 'tooSlow'),
   )
   server.on(options.tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
     watchHeads(socket)
-    incomplete.awaited(socket)
-    socket.once('close', () => incomplete.heard(socket))
+    incomplete.add(socket)
+    socket.once('close', () => incomplete.remove(socket))
   })
   server.on('connect', (_request, socket) => reject(socket as Socket, 'wrongMethod'))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -230,7 +230,7 @@ function reasonOf(code: string): Reason | undefined {
  * Rejects the request on a socket, and ends the socket. An order in progress gets its response
  * first, because a client must be able to trust a rejection.
  */
-function refuseSocket(connection: Connection, reason: Reason, options: ConnectionOptions): void {
+function rejectSocket(connection: Connection, reason: Reason, options: ConnectionOptions): void {
   if (connection.isLast) return
   connection.isLast = true
   const { socket } = connection
@@ -242,7 +242,7 @@ function refuseSocket(connection: Connection, reason: Reason, options: Connectio
     return
   }
   if (socket.writable && !exchange?.response.headersSent) {
-    socket.write(answerText(bareResponse(reason, options)))
+    socket.write(responseText(bareResponse(reason, options)))
   }
   if (reason === 'tooSlow') connection.destroySoon()
   endSoon(socket)
@@ -263,7 +263,7 @@ function endSoon(socket: Socket): void {
  * reset instead of the response, so the socket is read a little longer. Node also resumes a socket
  * whenever a waiting body has room, so `resume` does nothing while the connection is paused.
  */
-function lingering(socket: Socket): Connection {
+function lingeringConnection(socket: Socket): Connection {
   const destroySoon = socket.destroySoon.bind(socket)
   const connection: Connection = {
     socket,
@@ -285,7 +285,7 @@ function lingering(socket: Socket): Connection {
 }
 
 /** Pauses reading while too many requests wait. */
-function readLater(connection: Connection): void {
+function pauseIfCrowded(connection: Connection): void {
   if (connection.exchanges.length <= 1 + WAITING_MAX) return
   connection.isPaused = true
   connection.socket.pause()
@@ -295,7 +295,7 @@ function readLater(connection: Connection): void {
  * Resumes reading if few requests wait, or if no further request is accepted, so that the response
  * arrives.
  */
-function readOn(connection: Connection): void {
+function resumeIfReady(connection: Connection): void {
   const isCrowded = connection.exchanges.length > 1 + WAITING_MAX
   if (!connection.isPaused || (isCrowded && !connection.isLast)) return
   connection.isPaused = false
@@ -313,14 +313,14 @@ function check(connection: Connection, options: ConnectionOptions): void {
   const { request, response } = exchange
   const { limits } = options
   if (response.writableEnded) {
-    exchange.answeredAtMs ??= performance.now()
-    const waitedMs = performance.now() - exchange.answeredAtMs
+    exchange.respondedAtMs ??= performance.now()
+    const waitedMs = performance.now() - exchange.respondedAtMs
     if (waitedMs > limits.requestTimeoutMs) connection.socket.destroy()
-  } else if (isReadLater(connection)) {
+  } else if (isReadPaused(connection)) {
     exchange.measured = measure(connection.socket)
   } else if (!request.complete) {
-    const reason = faultOfBody(exchange, connection.socket, limits)
-    if (reason !== undefined) refuseSocket(connection, reason, options)
+    const reason = bodyError(exchange, connection.socket, limits)
+    if (reason !== undefined) rejectSocket(connection, reason, options)
   }
 }
 
@@ -328,20 +328,20 @@ function check(connection: Connection, options: ConnectionOptions): void {
  * Returns whether the request has arrived completely, or is held up by this service rather than by
  * its client.
  */
-function waitsForUs(connection: Connection | undefined): boolean {
-  return connection?.exchanges[0]?.request.complete === true || isReadLater(connection)
+function isWaitingForUs(connection: Connection | undefined): boolean {
+  return connection?.exchanges[0]?.request.complete === true || isReadPaused(connection)
 }
 
 /**
  * Returns whether the service is not reading the request at the moment. The client is not
  * responsible for that delay.
  */
-function isReadLater(connection: Connection | undefined): boolean {
+function isReadPaused(connection: Connection | undefined): boolean {
   const request = connection?.exchanges[0]?.request
   return request !== undefined && !request.complete && request.readableFlowing !== true
 }
 
-function faultOfBody(
+function bodyError(
   { measured }: Exchange,
   socket: Socket,
   limits: ConnectionLimits,

@@ -4,7 +4,7 @@
 import { performance } from 'node:perf_hooks'
 
 /** An account that holds slots, or held one a moment ago. */
-interface Present {
+interface ActiveAccount {
   working: number
   begunAt: number
 }
@@ -26,7 +26,7 @@ const OTHERS_PER_FLOOD = 4
 export class Floods {
   /** When a request of each account was last shed, as long as that counts. */
   readonly #shedAt = new Map<string, number>()
-  readonly #present = new Map<string, Present>()
+  readonly #active = new Map<string, ActiveAccount>()
 
   /** Records that a request of the account was shed. */
   shed(account: string): void {
@@ -40,16 +40,16 @@ export class Floods {
 
   /** Records that the account takes a slot. */
   begin(account: string): void {
-    const present = this.#present.get(account) ?? { working: 0, begunAt: 0 }
-    this.#present.set(account, present)
-    present.working += 1
-    present.begunAt = performance.now()
+    const active = this.#active.get(account) ?? { working: 0, begunAt: 0 }
+    this.#active.set(account, active)
+    active.working += 1
+    active.begunAt = performance.now()
   }
 
   /** Records that the account releases a slot. */
   end(account: string): void {
-    const present = this.#present.get(account)
-    if (present !== undefined) present.working -= 1
+    const active = this.#active.get(account)
+    if (active !== undefined) active.working -= 1
   }
 
   /**
@@ -59,15 +59,15 @@ export class Floods {
   isFull(): boolean {
     let floods = 0
     let others = 0
-    let isBeside = false
-    for (const [account, { working }] of this.#present) {
+    let hasOthers = false
+    for (const [account, { working }] of this.#active) {
       if (this.has(account)) floods += working
       else {
         others += working
-        isBeside = true
+        hasOthers = true
       }
     }
-    return isBeside && floods >= Math.max(1, others / OTHERS_PER_FLOOD)
+    return hasOthers && floods >= Math.max(1, others / OTHERS_PER_FLOOD)
   }
 
   /** Forgets accounts that no longer count. */
@@ -75,8 +75,8 @@ export class Floods {
     for (const [account, shedAt] of this.#shedAt) {
       if (now - shedAt > FLOODING_MS) this.#shedAt.delete(account)
     }
-    for (const [account, { working, begunAt }] of this.#present) {
-      if (working === 0 && now - begunAt > FLOODING_MS) this.#present.delete(account)
+    for (const [account, { working, begunAt }] of this.#active) {
+      if (working === 0 && now - begunAt > FLOODING_MS) this.#active.delete(account)
     }
   }
 }
@@ -90,7 +90,7 @@ const ACCOUNT_PART = 1 / 4
  * order in progress do not count among the account's orders in flight, so without this limit one
  * account could fill the process.
  */
-export class Away {
+export class AwayRequests {
   readonly #accountMax: number
   readonly #counts = new Map<string, number>()
   #total = 0

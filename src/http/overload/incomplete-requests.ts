@@ -40,11 +40,11 @@ type Fields = ReadonlyMap<string, readonly string[]>
  */
 export function framingError(request: IncomingMessage): Reason | undefined {
   const fields = fieldsOf(request)
-  const is11 = request.httpVersion === '1.1'
-  if (!is11 && request.httpVersion !== '1.0') return 'badRequest'
+  const isHttp11 = request.httpVersion === '1.1'
+  if (!isHttp11 && request.httpVersion !== '1.0') return 'badRequest'
   if (SINGLE.some((name) => (fields.get(name)?.length ?? 0) > 1)) return 'badRequest'
-  if (!isTarget(request.url ?? '') || !isHost(fields, is11)) return 'badRequest'
-  if (!isFramed(fields, is11)) return 'badRequest'
+  if (!isTarget(request.url ?? '') || !isHost(fields, isHttp11)) return 'badRequest'
+  if (!isFramed(fields, isHttp11)) return 'badRequest'
   const [expectation = '100-continue'] = fields.get('expect') ?? []
   return expectation.toLowerCase() === '100-continue' ? undefined : 'wrongExpectation'
 }
@@ -58,13 +58,13 @@ interface Parser {
 }
 
 /** The head of a request that has begun but not ended, with the bytes of earlier reads. */
-interface HeadUnderWay {
-  isUnderWay: boolean
+interface PartialHead {
+  isPartial: boolean
   earlier: Buffer
 }
 
-const NOTHING = Buffer.alloc(0)
-const headsUnderWay = new WeakMap<Socket, HeadUnderWay>()
+const NO_BYTES = Buffer.alloc(0)
+const partialHeads = new WeakMap<Socket, PartialHead>()
 
 function parserOf(socket: Socket): Parser | undefined {
   return (socket as { readonly parser?: Parser | null }).parser ?? undefined
@@ -80,14 +80,14 @@ export function watchHeads(socket: Socket): void {
   if (parser === undefined || kOnMessageBegin === undefined || kOnExecute === undefined) return
   const executed = parser[kOnExecute]
   if (typeof executed !== 'function') return
-  const head: HeadUnderWay = { isUnderWay: false, earlier: NOTHING }
-  headsUnderWay.set(socket, head)
+  const head: PartialHead = { isPartial: false, earlier: NO_BYTES }
+  partialHeads.set(socket, head)
   parser[kOnMessageBegin] = () => {
-    head.isUnderWay = true
+    head.isPartial = true
   }
   parser[kOnExecute] = (parsed: unknown) => {
-    if (head.isUnderWay) {
-      head.earlier = Buffer.concat([head.earlier, parser.getCurrentBuffer?.() ?? NOTHING])
+    if (head.isPartial) {
+      head.earlier = Buffer.concat([head.earlier, parser.getCurrentBuffer?.() ?? NO_BYTES])
     }
     return executed(parsed)
   }
@@ -95,11 +95,11 @@ export function watchHeads(socket: Socket): void {
 
 /** Returns the bytes that earlier reads brought of the head that has just ended. */
 function earlierPart(socket: Socket): Buffer {
-  const head = headsUnderWay.get(socket)
-  if (head === undefined) return NOTHING
+  const head = partialHeads.get(socket)
+  if (head === undefined) return NO_BYTES
   const { earlier } = head
-  head.isUnderWay = false
-  head.earlier = NOTHING
+  head.isPartial = false
+  head.earlier = NO_BYTES
   return earlier
 }
 
@@ -169,11 +169,11 @@ function isHost(fields: Fields, needed: boolean): boolean {
  * Returns whether the body is framed by a length in its canonical spelling, only by chunks, or
  * absent.
  */
-function isFramed(fields: Fields, is11: boolean): boolean {
+function isFramed(fields: Fields, isHttp11: boolean): boolean {
   const [length] = fields.get('content-length') ?? []
   const [coding] = fields.get('transfer-encoding') ?? []
   if (length !== undefined && !/^(?:0|[1-9][0-9]*)$/.test(length)) return false
-  return coding === undefined || (is11 && length === undefined && coding === 'chunked')
+  return coding === undefined || (isHttp11 && length === undefined && coding === 'chunked')
 }
 
 // Connections with incomplete requests. Their number is limited. Beyond the limit, the connections
@@ -183,9 +183,9 @@ function isFramed(fields: Fields, is11: boolean): boolean {
 /** The connections with incomplete requests, in the order in which they began to wait. */
 export interface IncompleteRequests {
   /** Adds a connection that waits for a request, or for the rest of one. */
-  awaited(socket: Socket): void
+  add(socket: Socket): void
   /** Removes a connection whose request has arrived completely, or that has closed. */
-  heard(socket: Socket): void
+  remove(socket: Socket): void
   close(): void
 }
 
@@ -197,12 +197,12 @@ const SWEEP_EVERY_MS = 100
 const SWEEPS_MIN = 4
 
 /**
- * Creates the limit. It drops the connections that have waited longest; `isOurs` returns whether a
- * connection waits for this service and not for its client.
+ * Creates the limit. It drops the connections that have waited longest; `isWaitingForUs` returns
+ * whether a connection waits for this service and not for its client.
  */
 export function openIncompleteRequests(
   max: () => number,
-  isOurs: (socket: Socket) => boolean,
+  isWaitingForUs: (socket: Socket) => boolean,
   drop: (socket: Socket) => void,
 ): IncompleteRequests {
   const sinceSweep = new Map<Socket, number>()
@@ -212,17 +212,17 @@ export function openIncompleteRequests(
     let tooMany = sinceSweep.size - max()
     for (const [socket, since] of sinceSweep) {
       if (tooMany <= 0 || sweep - since < SWEEPS_MIN) return
-      if (isOurs(socket)) continue
+      if (isWaitingForUs(socket)) continue
       tooMany -= 1
       sinceSweep.delete(socket)
       drop(socket)
     }
   }, SWEEP_EVERY_MS).unref()
   return {
-    awaited: (socket) => {
+    add: (socket) => {
       if (!sinceSweep.has(socket)) sinceSweep.set(socket, sweep)
     },
-    heard: (socket) => void sinceSweep.delete(socket),
+    remove: (socket) => void sinceSweep.delete(socket),
     close: () => clearInterval(timer),
   }
 }

@@ -20,11 +20,11 @@ export interface Shedding {
    * Rejects a request that would not be served in time. Returns false if the request is to be
    * handled.
    */
-  early(request: IncomingMessage, response: ServerResponse): boolean
+  rejectEarly(request: IncomingMessage, response: ServerResponse): boolean
   /**
    * Remembers the account of a connection, once the credentials of a request on it were verified.
    */
-  proved(request: IncomingMessage, account: string): void
+  rememberLogin(request: IncomingMessage, account: string): void
   /** Throws if a request of the account would not be served in time. */
   reject(response: ServerResponse, account: string): void
 }
@@ -63,7 +63,7 @@ const SHEDS_PER_SECOND = 500
 const BURST_MS = 100
 const LOG_EVERY_MS = 1_000
 
-interface Proof {
+interface VerifiedLogin {
   readonly authorization: string
   readonly url: string
   readonly account: string
@@ -72,7 +72,7 @@ interface Proof {
 /** Creates the shedding of a server. `paths` are the paths that accept orders. */
 export function openShedding(paths: ReadonlySet<string>, options: SheddingOptions): Shedding {
   const { admission, metrics } = options
-  const proofs = new WeakMap<Socket, Proof>()
+  const logins = new WeakMap<Socket, VerifiedLogin>()
   // Never behind a proxy: on a connection that is not read, it would send the order of another
   // client, which would then wait. Closing the connection would only add the cost of a new
   // connection to each rejection.
@@ -96,10 +96,10 @@ export function openShedding(paths: ReadonlySet<string>, options: SheddingOption
     response.writeHead(503, { ...options.headers, ...headersOf(body, why, format) }).end(body)
   }
   return {
-    early: (request, response) => {
-      const proof = proofs.get(request.socket)
-      if (proof === undefined || !isSame(proof, request) || options.isEnding()) return false
-      const why = admission.shedding(proof.account)
+    rejectEarly: (request, response) => {
+      const login = logins.get(request.socket)
+      if (login === undefined || !isSame(login, request) || options.isEnding()) return false
+      const why = admission.shedding(login.account)
       if (why === undefined) return false
       const begunAt = performance.now()
       shed(response, why)
@@ -107,15 +107,15 @@ export function openShedding(paths: ReadonlySet<string>, options: SheddingOption
       setImmediate(() => {
         answer(request, response, why)
         const ms = performance.now() - begunAt
-        metrics.answered({ method: 'POST', route: proof.url, status: 503, ms })
+        metrics.answered({ method: 'POST', route: login.url, status: 503, ms })
       })
       return true
     },
-    proved: (request, account) => {
+    rememberLogin: (request, account) => {
       const { url = '' } = request
       const { authorization } = request.headers
       if (authorization === undefined || !paths.has(url)) return
-      proofs.set(request.socket, { authorization, url, account })
+      logins.set(request.socket, { authorization, url, account })
     },
     reject: (response, account) => {
       const why = admission.shedding(account)
@@ -146,8 +146,11 @@ function headersOf(body: Buffer, { retryAfterSeconds }: Shed, format: DocumentFo
   }
 }
 
-function isSame({ authorization, url }: Proof, { method, url: asked, headers }: IncomingMessage) {
-  return method === 'POST' && asked === url && headers.authorization === authorization
+function isSame(
+  { authorization, url }: VerifiedLogin,
+  { method, url: requested, headers }: IncomingMessage,
+) {
+  return method === 'POST' && requested === url && headers.authorization === authorization
 }
 
 /**
@@ -180,7 +183,7 @@ function shedLog(logger: Pick<FastifyBaseLogger, 'warn'>): () => void {
     count += 1
     if (count > 1) return
     setTimeout(() => {
-      logger.warn({ count, status: 503 }, 'more work than can be done in time')
+      logger.warn({ count, status: 503 }, 'overloaded: rejected orders')
       count = 0
     }, LOG_EVERY_MS).unref()
   }

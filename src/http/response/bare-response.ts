@@ -10,11 +10,11 @@ export const SAFE_HEADERS = {
 } as const
 
 /** Two years, the duration that browser vendors recommend. */
-const ONLY_TLS = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } as const
+const TLS_ONLY = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } as const
 
 /** Returns the headers of every response. Responses over TLS tell browsers to use only TLS. */
-export function everywhere(isTls: boolean): Readonly<Record<string, string>> {
-  return { ...SAFE_HEADERS, ...(isTls && ONLY_TLS) }
+export function commonHeaders(isTls: boolean): Readonly<Record<string, string>> {
+  return { ...SAFE_HEADERS, ...(isTls && TLS_ONLY) }
 }
 
 /** The media type of XML documents. */
@@ -52,7 +52,7 @@ function documentOf(reason: Reason, now: Date, basePath: string): string {
 }
 
 /** The service that responds. */
-interface Answering {
+interface Responder {
   readonly now: () => Date
   readonly basePath: string
   /** Defined if the service terminates TLS itself. */
@@ -60,12 +60,12 @@ interface Answering {
 }
 
 /** Returns the error document for a reason, with all its headers. */
-export function bareResponse(reason: Reason, { now, basePath, tls }: Answering): BareResponse {
+export function bareResponse(reason: Reason, { now, basePath, tls }: Responder): BareResponse {
   const body = documentOf(reason, now(), basePath)
   return {
     status: CODES[reason].status,
     headers: {
-      ...everywhere(tls !== undefined),
+      ...commonHeaders(tls !== undefined),
       ...(reason === 'wrongMethod' && { Allow: 'GET, HEAD, POST' }),
       'Content-Type': XML,
       'Content-Length': String(Buffer.byteLength(body)),
@@ -76,7 +76,7 @@ export function bareResponse(reason: Reason, { now, basePath, tls }: Answering):
 }
 
 /** Returns the bytes of a response as text, for sockets without a Node response object. */
-export function answerText({ status, headers, body }: BareResponse): string {
+export function responseText({ status, headers, body }: BareResponse): string {
   const all = { Date: new Date().toUTCString(), ...headers }
   const fields = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fields.join('')}\r\n${body}`

@@ -19,14 +19,7 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ')
 
 /** Browser features that pages can request. All are denied. */
-const REFUSED_FEATURES = [
-  'camera',
-  'display-capture',
-  'geolocation',
-  'microphone',
-  'payment',
-  'usb',
-]
+const DENIED_FEATURES = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
 
 /** The headers of every response of the console and of its API. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
@@ -35,5 +28,5 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': REFUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+  'Permissions-Policy': DENIED_FEATURES.map((feature) => `${feature}=()`).join(', '),
 }
