@@ -5,7 +5,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Metrics } from '../http/metrics.ts'
 import type { ServiceState } from '../http/state-metrics.ts'
-import type { CertificateKeeping } from '../http/tls.ts'
+import type { CertificateRenewal } from '../http/tls.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type RecordedState, recordedState } from '../store/diagnostics.ts'
@@ -38,7 +38,7 @@ interface ObservedService {
   readonly storage: Pick<Storage, 'database' | 'store'>
   readonly tools: Pick<Tools, 'bureaus' | 'realNow'>
   readonly orders: Pick<OrderThreads, 'states'>
-  readonly certificate: Pick<CertificateKeeping, 'expiresAt'> | undefined
+  readonly certificate: Pick<CertificateRenewal, 'expiresAt'> | undefined
 }
 
 /**
@@ -61,7 +61,7 @@ export function stateReader(
       clockAheadMs: clockTrustedAt === undefined ? undefined : now - clockTrustedAt,
       freeBytes: freeBytes(data),
       reserve: isEmbedded
-        ? { bytes: bytesNeeded(data, reserveBytes), isKept: isReserveKept(data) }
+        ? { bytes: bytesNeeded(data, reserveBytes), exists: isReserveKept(data) }
         : undefined,
       unsealed: unsealedIn(threads, now),
       breakers: breakersOf(tools),

@@ -11,7 +11,7 @@ import { createMetrics, type Metrics } from '../http/metrics.ts'
 import { ownUtilization } from '../http/overload/admission.ts'
 import { connectionLimits } from '../http/overload/connections.ts'
 import { createServer, listenOn } from '../http/server.ts'
-import { certificateOf, keptCertificate, tlsOptions } from '../http/tls.ts'
+import { certificateOf, followCertificate, tlsOptions } from '../http/tls.ts'
 import { handleOrder, type OrderHandler } from '../orders/fulfil/handle-order.ts'
 import type { Job } from '../orders/jobs/job-runner.ts'
 import {
@@ -121,7 +121,7 @@ export async function startService(
     isLeaving: () => isLeaving,
     version: VERSION,
   })
-  const renewal = certificate && keptCertificate(server, settings, certificate, logger)
+  const renewal = certificate && followCertificate(server, settings, certificate, logger)
   metrics.watchState(stateReader({ settings, storage, tools, orders, certificate: renewal }))
   const trail = startTrailJob(store.audit, trailReport(logger))
   const jobs = startJobs(tools, settings)

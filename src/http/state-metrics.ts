@@ -17,7 +17,7 @@ export interface ServiceState extends Partial<Omit<RecordedState, 'clockTrustedA
    * The disk reserve of the embedded database: the free bytes that an order needs, and whether the
    * reserve file exists.
    */
-  readonly reserve?: { readonly bytes: number; readonly isKept: boolean } | undefined
+  readonly reserve?: { readonly bytes: number; readonly exists: boolean } | undefined
   /** Entries of the audit trail that are not in a block yet, and the age of the oldest. */
   readonly unsealed: { readonly entries: number; readonly ageMs: number }
   /** The state of each circuit breaker. Bureaus without one are absent. */
@@ -55,7 +55,7 @@ const STATE_GAUGES: readonly StateGauge[] = [
   { name: 'trimerge_disk_reserve_bytes', help: 'Free bytes below which no new order starts.',
     samples: ({ reserve }) => one(reserve?.bytes) },
   { name: 'trimerge_disk_reserve_kept', help: '1 if the disk reserve for the next start is kept as a file, otherwise 0.',
-    samples: ({ reserve }) => one(reserve && Number(reserve.isKept)) },
+    samples: ({ reserve }) => one(reserve && Number(reserve.exists)) },
   { name: 'trimerge_audit_unsealed_entries', help: 'Entries of the audit trail without a block.',
     samples: ({ unsealed }) => one(unsealed.entries) },
   { name: 'trimerge_audit_lag_seconds', help: 'Age of the oldest entry of the audit trail without a block.',

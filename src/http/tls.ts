@@ -41,7 +41,7 @@ const CIPHERS = [
   'ECDHE-RSA-CHACHA20-POLY1305',
 ].join(':')
 
-const RULES = {
+const TLS_RULES = {
   minVersion: 'TLSv1.2',
   ciphers: CIPHERS,
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
@@ -49,7 +49,7 @@ const RULES = {
 
 /** Returns the options of a server that terminates TLS with this certificate. */
 export function tlsOptions(certificate: Certificate): SecureContextOptions & TlsOptions {
-  return { ...RULES, ...certificate, ALPNProtocols: ['http/1.1'] }
+  return { ...TLS_RULES, ...certificate, ALPNProtocols: ['http/1.1'] }
 }
 
 /**
@@ -57,15 +57,16 @@ export function tlsOptions(certificate: Certificate): SecureContextOptions & Tls
  * @throws SettingsWrong if they cannot be used together. The error contains nothing of the files.
  */
 export function readCertificate(files: CertificateFiles): Certificate {
-  const cert = contentOf('tls-cert', files.certificate)
-  const key = contentOf('tls-key', files.key)
-  refuseOpenFile(files.key)
+  const cert = readFile('tls-cert', files.certificate)
+  const key = readFile('tls-key', files.key)
+  rejectFileReadableByOthers(files.key)
   const parsed = certificateIn(cert)
-  if (!parsed.checkPrivateKey(keyIn(key))) wrong('tls-key', 'does not belong to the certificate')
+  if (!parsed.checkPrivateKey(keyIn(key)))
+    rejectFile('tls-key', 'does not belong to the certificate')
   try {
-    createSecureContext({ ...RULES, cert, key })
+    createSecureContext({ ...TLS_RULES, cert, key })
   } catch {
-    wrong('tls-cert', 'are unusable for TLS')
+    rejectFile('tls-cert', 'cannot be used for TLS')
   }
   return { cert, key }
 }
@@ -76,29 +77,29 @@ function isValidAt({ cert }: Certificate, at: Date): boolean {
   return validFromDate <= at && at <= validToDate
 }
 
-function wrong(setting: string, what: string): never {
-  throw new SettingsWrong([`${setting}: the file ${what}`])
+function rejectFile(setting: string, problem: string): never {
+  throw new SettingsWrong([`${setting}: the file ${problem}`])
 }
 
-function contentOf(setting: string, file: string): string {
+function readFile(setting: string, file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    return wrong(setting, 'cannot be read')
+    return rejectFile(setting, 'cannot be read')
   }
 }
 
 /** Rejects a key file that every user of the machine can read. Windows has no such modes. */
-function refuseOpenFile(file: string): void {
+function rejectFileReadableByOthers(file: string): void {
   if (process.platform === 'win32' || (statSync(file).mode & 0o007) === 0) return
-  wrong('tls-key', 'is readable by everyone on this machine; restrict it (chmod 600)')
+  rejectFile('tls-key', 'is readable by everyone on this machine; restrict it (chmod 600)')
 }
 
 function certificateIn(cert: string): X509Certificate {
   try {
     return new X509Certificate(cert)
   } catch {
-    return wrong('tls-cert', 'contains no PEM certificate')
+    return rejectFile('tls-cert', 'contains no PEM certificate')
   }
 }
 
@@ -106,7 +107,7 @@ function keyIn(key: string): KeyObject {
   try {
     return createPrivateKey(key)
   } catch {
-    return wrong('tls-key', 'contains no PEM private key without a passphrase')
+    return rejectFile('tls-key', 'contains no PEM private key without a passphrase')
   }
 }
 
@@ -116,7 +117,7 @@ interface Renewable {
 }
 
 /** Follows the certificate files of a server. */
-export interface CertificateKeeping {
+export interface CertificateRenewal {
   /**
    * Reads the files, and uses them for new connections if they have changed. Existing connections
    * keep theirs.
@@ -128,33 +129,37 @@ export interface CertificateKeeping {
 }
 
 /** How often renewed certificates are looked for, and where the result is reported. */
-export interface Renewal {
+export interface RenewalOptions {
   /** Interval between reads of the files. */
   readonly everyMs: number
   /**
    * Reports a renewal (an empty list), or why the files cannot be used. The current certificate
    * then stays in use.
    */
-  readonly report: (faults: readonly string[]) => void
+  readonly report: (errors: readonly string[]) => void
 }
 
 /** Renews the server's certificate whenever its files have changed. */
-export function keepCertificate(
+export function renewCertificate(
   server: Renewable,
   files: CertificateFiles,
   first: Certificate,
-  { everyMs, report }: Renewal,
-): CertificateKeeping {
+  { everyMs, report }: RenewalOptions,
+): CertificateRenewal {
   let inUse = first
   const renew = () => {
     try {
       const { cert, key } = readCertificate(files)
       if (cert === inUse.cert && key === inUse.key) return
-      server.setSecureContext({ ...RULES, cert, key })
+      server.setSecureContext({ ...TLS_RULES, cert, key })
       inUse = { cert, key }
       report([])
     } catch (error) {
-      report(error instanceof SettingsWrong ? error.errors : ['tls-cert: cannot be used'])
+      report(
+        error instanceof SettingsWrong
+          ? error.errors
+          : ['tls-cert: the renewed certificate cannot be used'],
+      )
     }
   }
   const timer = setInterval(renew, everyMs).unref()
@@ -181,19 +186,19 @@ function certificateFiles(settings: Settings): CertificateFiles {
 const RENEWAL_EVERY_MS = 60_000
 
 /** Follows the certificate files of the server, and logs each renewal and each error. */
-export function keptCertificate(
+export function followCertificate(
   server: FastifyInstance,
   settings: Settings,
   certificate: Certificate,
   logger: FastifyBaseLogger,
-): CertificateKeeping {
+): CertificateRenewal {
   if (!isValidAt(certificate, new Date()))
     logger.warn('the certificate is expired or not yet valid')
-  const report = (faults: readonly string[]) => {
-    if (faults.length === 0) logger.info('loaded the renewed certificate')
-    else logger.warn(`keeping the current certificate: ${faults.join('; ')}`)
+  const report = (errors: readonly string[]) => {
+    if (errors.length === 0) logger.info('loaded the renewed certificate')
+    else logger.warn(`keeping the current certificate: ${errors.join('; ')}`)
   }
   const tlsServer = server.server as unknown as TlsServer
   const renewal = { everyMs: RENEWAL_EVERY_MS, report }
-  return keepCertificate(tlsServer, certificateFiles(settings), certificate, renewal)
+  return renewCertificate(tlsServer, certificateFiles(settings), certificate, renewal)
 }

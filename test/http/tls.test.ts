@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
-import { keepCertificate, readCertificate } from '../../src/http/tls.ts'
+import { readCertificate, renewCertificate } from '../../src/http/tls.ts'
 import { readSettings, SettingsWrong } from '../../src/settings/settings.ts'
 import { type Certified, certificates } from '../bureaus/upstream/certificates.ts'
 import { run, serve } from '../commands/run.ts'
@@ -249,9 +249,9 @@ test('a renewed certificate is noticed without a signal', async (t) => {
     setSecureContext: (context: { cert?: unknown }) => void served.push(context.cert),
   }
   const first = readCertificate(files)
-  const keeping = keepCertificate(server, files, first, { everyMs: 20, report: resolve })
-  t.after(() => keeping.stop())
-  keeping.renew()
+  const renewal = renewCertificate(server, files, first, { everyMs: 20, report: resolve })
+  t.after(() => renewal.stop())
+  renewal.renew()
   assert.deepEqual(served, [], 'an unchanged certificate is not loaded again')
   write(renewed.good)
   // The timer of the service does not keep the process alive, so another one must.
