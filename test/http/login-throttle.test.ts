@@ -229,10 +229,10 @@ test('guesses for many names are limited for each network and for the networks o
   const guessAll = async (networkOf: (guess: number) => string) => {
     let tried = 0
     for (let guess = 0; guess < 130; guess++) {
-      const state = await limits.look(`name-${guess}`, networkOf(guess)).catch(secondsToWait)
+      const state = await limits.check(`name-${guess}`, networkOf(guess)).catch(secondsToWait)
       if (typeof state === 'number') continue
       tried += 1
-      await limits.note(state, false, undefined)
+      await limits.record(state, false, undefined)
     }
     return tried
   }

@@ -46,13 +46,13 @@ export function authenticator({
     const credentials = basicCredentials(header)
     if (credentials === undefined) return undefined
     const { name, secret } = credentials
-    const who = throttle.who(name, network)
+    const key = throttle.keyOf(name, network)
     const now = machineNow().getTime()
-    const { account, failures } = await store.accounts.findLogin(name, now, who)
-    throttle.refuseDelayed(failures)
+    const { account, failures } = await store.accounts.findLogin(name, now, key)
+    throttle.rejectDelayed(failures)
     const opened = openedAccount(account, secret, vault)
     const succeeded = opened !== undefined
-    await throttle.note(who, failures, { succeeded, knownName: account?.name })
+    await throttle.record(key, failures, { succeeded, knownName: account?.name })
     if (opened === undefined) return undefined
     store.accounts.noteSecretUse(opened.secretId, now)
     return opened.account
@@ -60,7 +60,7 @@ export function authenticator({
 }
 
 /** The hash that an unknown account is compared with. No secret has this hash. */
-const NOBODY = new Uint8Array(32)
+const UNKNOWN_ACCOUNT_HASH = new Uint8Array(32)
 
 /** An account whose secret was presented. */
 interface OpenedAccount {
@@ -78,7 +78,7 @@ export function openedAccount(
   vault: Pick<Vault, 'secretHash'>,
 ): OpenedAccount | undefined {
   const presented = vault.secretHash(secret)
-  const hashes = account?.secrets.map(({ hash }) => hash) ?? [NOBODY]
+  const hashes = account?.secrets.map(({ hash }) => hash) ?? [UNKNOWN_ACCOUNT_HASH]
   const matching = hashes.map((hash) => timingSafeEqual(hash, presented)).indexOf(true)
   const secretId = account?.secrets[matching]?.id
   if (secretId === undefined || secret === '' || account === undefined) return undefined

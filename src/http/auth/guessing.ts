@@ -54,9 +54,9 @@ interface GuessingState {
 /** Limits guessing. */
 export interface GuessingLimits {
   /** Returns the counts for an attempt. Throws while the attempt is delayed. */
-  look(name: string, network: string): Promise<GuessingState>
+  check(name: string, network: string): Promise<GuessingState>
   /** Records the result of an attempt. */
-  note(state: GuessingState, succeeded: boolean, knownName: string | undefined): Promise<void>
+  record(state: GuessingState, succeeded: boolean, knownName: string | undefined): Promise<void>
 }
 
 /** Creates the limits over the failures in the store. They use the machine's time. */
@@ -67,7 +67,7 @@ export function guessingLimits(
   observer: LoginObserver,
 ): GuessingLimits {
   const index = (label: string, text: string) => vault.blindIndex(`login operator${label}`, text)
-  const look = async (name: string, network: string): Promise<GuessingState> => {
+  const check = async (name: string, network: string): Promise<GuessingState> => {
     const site = siteOf(network)
     const keys = new Map<GuessingLimit, Uint8Array>([
       ['name and network', index('', `${network} ${name}`)],
@@ -82,7 +82,11 @@ export function guessingLimits(
     rejectDelayed(state, machineNow().getTime(), observer)
     return state
   }
-  const note = async (state: GuessingState, succeeded: boolean, knownName: string | undefined) => {
+  const record = async (
+    state: GuessingState,
+    succeeded: boolean,
+    knownName: string | undefined,
+  ) => {
     const at = machineNow().getTime()
     if (succeeded) {
       const pair = state.keys.get('name and network')
@@ -107,7 +111,7 @@ export function guessingLimits(
       fields: begun.map(([limit]) => limit.replaceAll(' ', '-')),
     })
   }
-  return { look, note }
+  return { check, record }
 }
 
 function rejectDelayed(state: GuessingState, now: number, observer: LoginObserver): void {

@@ -43,17 +43,17 @@ export function passwordChecker(
   observer: LoginObserver = { failed: () => undefined, throttled: () => undefined },
 ): CheckPassword {
   const decoy = decoyHash()
-  const tried = inTurn()
+  const oneAtATime = serialized()
   const limits = guessingLimits(store, vault, machineNow, observer)
   return async (name, password, network, confirm = async () => true) => {
-    await limits.look(name, network)
-    return tried(async () => {
-      const state = await limits.look(name, network)
+    await limits.check(name, network)
+    return oneAtATime(async () => {
+      const state = await limits.check(name, network)
       const operator = await store.operators.find(name)
       const matches = await isPassword(password, operator?.passwordHash ?? decoy)
       const person = matches && operator?.disabledAt === undefined ? operator : undefined
       const known = person && (await confirm(person)) ? person : undefined
-      await limits.note(state, known !== undefined, operator?.name)
+      await limits.record(state, known !== undefined, operator?.name)
       return known
     })
   }
@@ -71,7 +71,7 @@ export function operatorAuthenticator(check: CheckPassword): AuthenticateOperato
   }
 }
 
-function inTurn() {
+function serialized() {
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
   return async <T>(work: () => Promise<T>): Promise<T> => {

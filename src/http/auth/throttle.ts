@@ -43,14 +43,14 @@ export interface AccountLoginObserver {
 /** Throttles the logins of accounts. */
 export interface LoginThrottle {
   /** Returns the key for a name from a network. */
-  readonly who: (name: string, network: string) => Uint8Array
+  readonly keyOf: (name: string, network: string) => Uint8Array
   /** Throws while attempts are delayed because of these failures. */
-  refuseDelayed(failures: LoginFailures | undefined): void
+  rejectDelayed(failures: LoginFailures | undefined): void
   /**
    * Records the result of an attempt. A success without earlier failures writes nothing. A failure
    * that starts a delay is recorded in the audit trail.
    */
-  note(who: Uint8Array, failures: LoginFailures | undefined, attempt: Attempt): Promise<void>
+  record(key: Uint8Array, failures: LoginFailures | undefined, attempt: Attempt): Promise<void>
 }
 
 /** The result of an attempt. */
@@ -72,22 +72,22 @@ export function loginThrottle(
   observer: AccountLoginObserver,
 ): LoginThrottle {
   return {
-    who: (name, network) => vault.blindIndex('login account', `${network} ${name}`),
-    refuseDelayed: (failures) => {
+    keyOf: (name, network) => vault.blindIndex('login account', `${network} ${name}`),
+    rejectDelayed: (failures) => {
       const waitMs = (failures?.blockedUntil ?? 0) - machineNow().getTime()
       // Ignores a delay longer than the longest possible one: the clock was set back.
       if (waitMs <= 0 || waitMs > policy.longestDelayMs) return
       observer.throttled()
       throw new OrderError('tooManyRequests', ['Too many failed logins'], waitMs / SECOND_MS)
     },
-    note: async (who, failures, { succeeded, knownName }) => {
+    record: async (key, failures, { succeeded, knownName }) => {
       if (succeeded) {
-        if (failures !== undefined) await store.loginFailures.forget(who)
+        if (failures !== undefined) await store.loginFailures.forget(key)
         return
       }
       observer.failed()
       const at = machineNow().getTime()
-      await store.loginFailures.record(who, at, policy)
+      await store.loginFailures.record(key, at, policy)
       if (failures === undefined || failures.forgetAt <= at || failures.failures < policy.free) {
         return
       }
