@@ -34,13 +34,30 @@ export function openApi(
     security: [{ basic: [] }],
     tags: [
       { name: 'Orders', description: 'The four operations.' },
-      { name: 'Service', description: 'Whether the service runs.' },
-      ...(sandbox ? [{ name: 'Sandbox', description: 'What the simulated world is like.' }] : []),
+      { name: 'Service', description: 'Health probes.' },
+      ...(sandbox
+        ? [
+            {
+              name: 'Sandbox',
+              description: 'Faults, clock, people and snapshots of the simulated world.',
+            },
+          ]
+        : []),
     ],
     paths: {
       ...Object.fromEntries(operations.map((operation) => [operation.path, pathOf(operation)])),
-      '/health/live': probe('live', 'Liveness check.'),
-      '/health/ready': probe('ready', 'Readiness check: whether the service accepts orders.'),
+      '/health/live': probe(
+        'live',
+        'Liveness check.',
+        'The process responds.',
+        'The service is unavailable.',
+      ),
+      '/health/ready': probe(
+        'ready',
+        'Readiness check: whether the service accepts orders.',
+        'The service accepts orders.',
+        'The service is shutting down, or its database is not writable.',
+      ),
       ...(sandbox ? controlPaths() : {}),
     },
     components: {
@@ -193,10 +210,10 @@ const BAD_REQUEST = {
   content: { 'application/xml': { schema: reference('error') } },
 }
 
-function probe(operationId: string, summary: string): object {
+function probe(operationId: string, summary: string, yes: string, no: string): object {
   const responses = {
-    200: { description: 'Yes.' },
-    503: { description: 'No.' },
+    200: { description: yes },
+    503: { description: no },
     '4XX': BAD_REQUEST,
   }
   return {
