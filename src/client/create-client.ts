@@ -117,7 +117,7 @@ export class NoAnswerError extends Error {
   readonly attempts: number
 
   constructor(attempts: number, cause: unknown) {
-    super(`no answer after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`, { cause })
+    super(`no response after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`, { cause })
     this.name = 'NoAnswerError'
     this.attempts = attempts
   }
@@ -131,7 +131,7 @@ export class UnexpectedAnswerError extends Error {
   readonly status: number
 
   constructor(status: number) {
-    super(`the answer with status ${status} is no document of the interface`)
+    super(`the response with status ${status} is not a document of the interface`)
     this.name = 'UnexpectedAnswerError'
     this.status = status
   }
@@ -190,7 +190,7 @@ export function createClient(options: ClientOptions): Client {
   const { account, secret, fetch = globalThis.fetch.bind(globalThis) } = options
   const url = options.url.replace(/\/+$/, '')
   const headers = headersOf(account, secret, MEDIA_TYPE)
-  const patience = { ...DEFAULTS, ...definedOf(options), fetch }
+  const sendDefaults = { ...DEFAULTS, ...definedOf(options), fetch }
   const requestOf = (order: BatchOrder) => requestText(order, options)
   const sendText = async <O extends Operation>(
     operation: O,
@@ -199,7 +199,11 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<Result<O>> => {
     const message = { url: `${url}/${operation}`, headers, body: request }
     const { signal } = call
-    const answer = await send(message, { ...patience, ...definedOf(call), signal }, isInterrupted)
+    const answer = await send(
+      message,
+      { ...sendDefaults, ...definedOf(call), signal },
+      isInterrupted,
+    )
     if (!('status' in answer)) throw new NoAnswerError(answer.attempts, answer.cause)
     return resultOf(operation, request, answer)
   }

@@ -15,7 +15,7 @@ import {
 } from '../documents/tables/response.ts'
 
 /** The response documents of the four operations. */
-const RESPONSES = {
+const RESPONSE_ELEMENTS = {
   credit_report: CreditReportResponse,
   pre_qualification: CreditReportResponse,
   mortgage_only: MortgageOnlyResponse,
@@ -23,7 +23,7 @@ const RESPONSES = {
 } as const
 
 /** An operation, named by the last part of its path. */
-export type ClientOperation = keyof typeof RESPONSES
+export type ClientOperation = keyof typeof RESPONSE_ELEMENTS
 
 /** The service and the account of an order. */
 export interface ClientOptions {
@@ -62,7 +62,7 @@ export interface RejectedOrder extends Received {
 /** Thrown if a response is neither a report nor an error document of this interface. */
 class AnswerNotUnderstood extends Error {
   constructor(status: number) {
-    super(`the answer with status ${status} is no document of the interface`)
+    super(`the response with status ${status} is not a document of the interface`)
     this.name = 'AnswerNotUnderstood'
   }
 }
@@ -98,12 +98,12 @@ export function orderMediaType(order: string | Uint8Array): string {
 export function readAnswer(operation: ClientOperation, bytes: Uint8Array, status: number) {
   const xml = decodeAs(formatOf(bytes), bytes)
   const tree = parseText(xml, ANSWER_BOUNDS)
-  const refusal = read(ErrorResponse, tree)
-  if (refusal.value !== undefined) {
-    const { dialect, value: document } = refusal
+  const rejection = read(ErrorResponse, tree)
+  if (rejection.value !== undefined) {
+    const { dialect, value: document } = rejection
     return { kind: 'rejected' as const, status, xml, dialect, document }
   }
-  const { value, dialect } = read(RESPONSES[operation], tree)
+  const { value, dialect } = read(RESPONSE_ELEMENTS[operation], tree)
   if (value === undefined) throw new AnswerNotUnderstood(status)
   const document = value as unknown as ResponseDocument
   const { DOCUMENT } = document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE.EMBEDDED_FILE

@@ -37,13 +37,13 @@ export interface Answer {
 }
 
 /** The result if no attempt got a response. The order may still have been carried out. */
-export interface Silence {
+export interface NoAnswer {
   readonly cause: unknown
   readonly attempts: number
 }
 
 /** Statuses that are retried: an overloaded or restarting service, or a proxy in front of it. */
-const AGAIN: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
+const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
 /**
  * Sends a message, and sends it again after lost responses and temporary errors. Throws the
@@ -52,14 +52,15 @@ const AGAIN: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 export async function send(
   message: Message,
   options: SendOptions,
-  isPassing: (answer: Answer) => boolean = () => false,
-): Promise<Answer | Silence> {
+  isTemporary: (answer: Answer) => boolean = () => false,
+): Promise<Answer | NoAnswer> {
   for (let attempt = 1; ; attempt += 1) {
     options.signal?.throwIfAborted()
-    const got = await attemptOnce(message, options, attempt)
-    if ('status' in got && !AGAIN.has(got.status) && !isPassing(got)) return got
-    const waitMs = waitOf(got, options, attempt)
-    if (attempt >= options.attempts || waitMs > options.waitMsMax) return got
+    const result = await attemptOnce(message, options, attempt)
+    if ('status' in result && !RETRIED_STATUSES.has(result.status) && !isTemporary(result))
+      return result
+    const waitMs = waitOf(result, options, attempt)
+    if (attempt >= options.attempts || waitMs > options.waitMsMax) return result
     await pause(waitMs, options.signal)
   }
 }
@@ -69,19 +70,27 @@ export async function send(
  * Browsers send only the credentials of the account: no cookies, and no prompt for name and
  * password after a 401.
  */
-const HOW = { method: 'POST', redirect: 'manual', credentials: 'omit', cache: 'no-store' } as const
+const FETCH_OPTIONS = {
+  method: 'POST',
+  redirect: 'manual',
+  credentials: 'omit',
+  cache: 'no-store',
+} as const
 
 async function attemptOnce(
   { url, headers, body }: Message,
   { timeoutMs, fetch, signal }: SendOptions,
   attempts: number,
-): Promise<Answer | Silence> {
+): Promise<Answer | NoAnswer> {
   const limit = new AbortController()
   const abort = () => limit.abort(signal?.reason)
-  const timer = setTimeout(() => limit.abort(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs)
+  const timer = setTimeout(
+    () => limit.abort(new Error(`no response within ${timeoutMs} ms`)),
+    timeoutMs,
+  )
   signal?.addEventListener('abort', abort, { once: true })
   try {
-    const response = await fetch(url, { ...HOW, headers, body, signal: limit.signal })
+    const response = await fetch(url, { ...FETCH_OPTIONS, headers, body, signal: limit.signal })
     const bytes = new Uint8Array(await response.arrayBuffer())
     return { status: response.status, headers: response.headers, body: bytes, attempts }
   } catch (error) {
@@ -93,8 +102,8 @@ async function attemptOnce(
   }
 }
 
-function waitOf(got: Answer | Silence, { backoffMs }: SendOptions, attempt: number): number {
-  const seconds = 'status' in got ? retryAfterOf(got.headers) : undefined
+function waitOf(result: Answer | NoAnswer, { backoffMs }: SendOptions, attempt: number): number {
+  const seconds = 'status' in result ? retryAfterOf(result.headers) : undefined
   if (seconds !== undefined) return seconds * 1000
   return backoffMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)
 }
