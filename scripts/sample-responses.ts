@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decode } from '../src/documents/codec/decode.ts'
-import { ANSWER_BOUNDS, parse } from '../src/documents/codec/parse.ts'
+import { parse, RESPONSE_BOUNDS } from '../src/documents/codec/parse.ts'
 import { read } from '../src/documents/codec/read.ts'
 import { write } from '../src/documents/codec/write.ts'
 import { DIALECTS } from '../src/documents/dialects.ts'
@@ -39,7 +39,7 @@ export function sampleResponses(): Readonly<Record<string, () => string>> {
 
 function sampleOf(golden: string, element: Element): string {
   const text = decode(readFileSync(join(GOLDEN, `${golden}.xml`)))
-  const { value } = read(element, parse(text, ANSWER_BOUNDS))
+  const { value } = read(element, parse(text, RESPONSE_BOUNDS))
   if (value === undefined) throw new Error(`${golden} is no ${element.name}`)
   return write(element, shortened(value) as object, DIALECTS.mismo)
 }

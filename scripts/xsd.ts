@@ -5,7 +5,7 @@
  * therefore accept documents that the schema rejects.
  */
 import { planOf } from '../src/documents/codec/carrier-plan.ts'
-import { type Dialect, worded } from '../src/documents/dialects.ts'
+import { type Dialect, dialectWord } from '../src/documents/dialects.ts'
 import {
   type AnyElement,
   type Child,
@@ -154,7 +154,7 @@ function simpleType(restriction: string): readonly string[] {
  * patterns and bounds do not.
  */
 function namedEnumeration(name: string, values: readonly string[], dialect: Dialect) {
-  const rows = values.map((value) => `<xs:enumeration value="${worded(value, dialect)}"/>`)
+  const rows = values.map((value) => `<xs:enumeration value="${dialectWord(value, dialect)}"/>`)
   return [
     `<xs:simpleType name="${name}">`,
     '  <xs:restriction base="xs:string">',

@@ -1,5 +1,5 @@
 /** The reference of all fields, `docs/fields.md`, generated from the tables. */
-import { DIALECTS, spelled } from '../../src/documents/dialects.ts'
+import { DIALECTS, wireName } from '../../src/documents/dialects.ts'
 import type {
   AnyElement,
   Child,
@@ -126,7 +126,7 @@ function fieldRows(places: readonly Place[], lists: ValueLists): readonly (reado
     const needs = found.map(({ label, field }) => [label, needOf(field)] as const)
     return [
       `\`@${name}\``,
-      `\`${spelled(name, DIALECTS.literal)}\``,
+      `\`${wireName(name, DIALECTS.literal)}\``,
       differing(needs, places.length),
       lists.hint(`${first.element.name} ${name}`, first.field.kind),
       first.field.recorded === true ? `${first.field.doc} Recorded only.` : first.field.doc,

@@ -1,6 +1,6 @@
 /** Details of one order: its timeline, its validation errors and its documents. */
 import type { z } from 'zod'
-import { ANSWER_BOUNDS } from '../documents/codec/parse.ts'
+import { RESPONSE_BOUNDS } from '../documents/codec/parse.ts'
 import { formatOf, parseAs } from '../documents/codec/parse-document.ts'
 import { read } from '../documents/codec/read.ts'
 import type { Requirements } from '../documents/codec/requirements.ts'
@@ -314,7 +314,7 @@ export async function sentFieldsOf(
   if (order.sent === undefined) return []
   const sent = Buffer.from(order.sent).toString('utf8')
   const element = operationOf(order).request
-  const root = await parseAs(formatOf(sent), sent, ANSWER_BOUNDS, 'mismo')
+  const root = await parseAs(formatOf(sent), sent, RESPONSE_BOUNDS, 'mismo')
   const { dialect, partial } = read(element, root, await requirementsOf(order, api))
   const table = { element, dialect, value: partial }
   return sentFields(sent, root, table, showing(clear))

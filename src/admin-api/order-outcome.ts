@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod'
 import { magicOf } from '../bureaus/simulator/magic.ts'
-import { ANSWER_BOUNDS } from '../documents/codec/parse.ts'
+import { RESPONSE_BOUNDS } from '../documents/codec/parse.ts'
 import { formatOf, parseAs } from '../documents/codec/parse-document.ts'
 import { read } from '../documents/codec/read.ts'
 import type { Requirements } from '../documents/codec/requirements.ts'
@@ -70,7 +70,7 @@ const NO_FILE_REMEDIES: Readonly<Record<string, (bureaus: string, who: string) =
 async function errorDocumentOf({ answer }: Order): Promise<ErrorDocument | undefined> {
   if (answer === undefined) return undefined
   const text = Buffer.from(answer).toString('utf8')
-  return read(ErrorResponse, await parseAs(formatOf(text), text, ANSWER_BOUNDS, 'mismo')).value
+  return read(ErrorResponse, await parseAs(formatOf(text), text, RESPONSE_BOUNDS, 'mismo')).value
 }
 
 /**

@@ -2,7 +2,7 @@
  * A small client for the commands and the embedded sandbox. It posts orders over HTTP, and reads
  * responses with the same tables that the service writes them with.
  */
-import { ANSWER_BOUNDS } from '../documents/codec/parse.ts'
+import { RESPONSE_BOUNDS } from '../documents/codec/parse.ts'
 import { decodeAs, formatOf, mediaTypeOf, parseText } from '../documents/codec/parse-document.ts'
 import { read } from '../documents/codec/read.ts'
 import type { Dialect } from '../documents/dialects.ts'
@@ -97,7 +97,7 @@ export function orderMediaType(order: string | Uint8Array): string {
 /** Reads a response. Throws `AnswerNotUnderstood` if it is not a document of this interface. */
 export function readAnswer(operation: ClientOperation, bytes: Uint8Array, status: number) {
   const xml = decodeAs(formatOf(bytes), bytes)
-  const tree = parseText(xml, ANSWER_BOUNDS)
+  const tree = parseText(xml, RESPONSE_BOUNDS)
   const rejection = read(ErrorResponse, tree)
   if (rejection.value !== undefined) {
     const { dialect, value: document } = rejection

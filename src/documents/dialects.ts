@@ -97,18 +97,18 @@ const NEUTRAL_WORDS = new RegExp([...ORIGINAL.keys()].join('|'), 'g')
  * Returns a name or enumerated value in the words of the dialect. Never pass free text: a client's
  * own words, such as the name of a lender, may contain the name of a bureau and must not change.
  */
-export function worded(name: string, dialect: Dialect): string {
+export function dialectWord(name: string, dialect: Dialect): string {
   if (!dialect.neutral) return name
   return name.replace(ORIGINAL_WORDS, (word) => NEUTRAL.get(word) ?? word)
 }
 
 /** Returns a name or enumerated value of the dialect in the words of the tables. */
-export function unworded(name: string, dialect: Dialect): string {
+export function tableWord(name: string, dialect: Dialect): string {
   if (!dialect.neutral) return name
   return name.replace(NEUTRAL_WORDS, (word) => ORIGINAL.get(word) ?? word)
 }
 
 /** Returns the name of a scalar field in the dialect. */
-export function spelled(field: string, dialect: Dialect): string {
-  return dialect.prefix + worded(field, dialect)
+export function wireName(field: string, dialect: Dialect): string {
+  return dialect.prefix + dialectWord(field, dialect)
 }

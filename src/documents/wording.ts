@@ -108,7 +108,7 @@ export function joined(
 }
 
 /** Returns the texts that are neither undefined nor empty. */
-export function present(texts: readonly (string | undefined)[]): string[] {
+export function nonEmpty(texts: readonly (string | undefined)[]): string[] {
   return texts.filter((text) => text !== undefined && text !== '') as string[]
 }
 
@@ -118,10 +118,10 @@ export function present(texts: readonly (string | undefined)[]): string[] {
  */
 export function words(value: string | undefined): string {
   if (value === undefined) return ''
-  let known = WORDED.get(value)
+  let known = SPECIAL_WORDS.get(value)
   if (known === undefined) {
-    known = split(value)
-    if (WORDED.size < 2_000) WORDED.set(value, known)
+    known = splitWords(value)
+    if (SPECIAL_WORDS.size < 2_000) SPECIAL_WORDS.set(value, known)
   }
   return known
 }
@@ -136,7 +136,7 @@ export function ratingWords({ _Type, _Code }: { readonly _Type: string; readonly
   return words(_Type)
 }
 
-const WORDED = new Map<string, string>([
+const SPECIAL_WORDS = new Map<string, string>([
   ['LateOver120Days', '120 or more days late'],
   ['Late30Days', '30 days late'],
   ['Late60Days', '60 days late'],
@@ -161,7 +161,7 @@ const WORDED = new Map<string, string>([
   ['FICOScore10T', 'FICO Score 10 T'],
 ])
 
-function split(value: string): string {
+function splitWords(value: string): string {
   const parts = value.match(/[A-Z]{2,}(?![a-z])|[A-Z][a-z]*|[a-z]+|[0-9.]+/g) ?? [value]
   const lower = parts.map((part, index) =>
     index === 0 || /^[A-Z]{2,}$/.test(part) ? part : part.toLowerCase(),

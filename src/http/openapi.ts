@@ -147,7 +147,7 @@ function codesOf(reasons: readonly Reason[]): string {
 /** Returns the name of the JSON schema of a document. */
 function documentOf(element: Element): string {
   const name = DOCUMENT_NAMES.find((one) => DOCUMENTS[one].element === element)
-  if (name === undefined) throw new TypeError(`${element.name} is no document`)
+  if (name === undefined) throw new TypeError(`${element.name} is not a document`)
   return name
 }
 

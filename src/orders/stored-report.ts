@@ -1,6 +1,6 @@
 /** Stores and reads back a report: the files that it was made of, and the merged result. */
 import type { CreditFile } from '../bureaus/bureau.ts'
-import { ANSWER_BOUNDS } from '../documents/codec/parse.ts'
+import { RESPONSE_BOUNDS } from '../documents/codec/parse.ts'
 import { formatOf, parseAs } from '../documents/codec/parse-document.ts'
 import { read } from '../documents/codec/read.ts'
 import type { PrintedForm } from '../documents/tables/printed-forms.ts'
@@ -112,7 +112,7 @@ export async function openReport(
 export async function contentOf({ content, answer }: StoredReport): Promise<ReportContent> {
   const { borrowers, report } = content
   if (isWhole(report)) return { borrowers, report }
-  const root = await parseAs(formatOf(answer), Buffer.from(answer).toString(), ANSWER_BOUNDS)
+  const root = await parseAs(formatOf(answer), Buffer.from(answer).toString(), RESPONSE_BOUNDS)
   const { value } = read(CreditReportResponse, root)
   if (value === undefined) throw new Error('a stored response cannot be read as a document')
   const response = value.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE

@@ -4,7 +4,7 @@ import { differing, GENERATED } from '../../scripts/generate.ts'
 import { fieldsPage } from '../../scripts/pages/fields-page.ts'
 import { parseText } from '../../src/documents/codec/parse-document.ts'
 import { dialectOf } from '../../src/documents/codec/read.ts'
-import { DIALECT_LIST, DIALECTS, spelled } from '../../src/documents/dialects.ts'
+import { DIALECT_LIST, DIALECTS, wireName } from '../../src/documents/dialects.ts'
 import type { Element } from '../../src/documents/element.ts'
 import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/tables/documents.ts'
 import { RequestGroup } from '../../src/documents/tables/request.ts'
@@ -24,7 +24,7 @@ function sectionsOf(page: string): Map<string, string> {
 function assertListed(element: Element, path: string, sections: Map<string, string>): void {
   const section = sections.get(path) ?? assert.fail(`no section ${path}`)
   for (const [field, { doc }] of Object.entries(element.fields)) {
-    const row = `| \`@${field}\` | \`${spelled(field, DIALECTS.literal)}\` |`
+    const row = `| \`@${field}\` | \`${wireName(field, DIALECTS.literal)}\` |`
     assert.ok(section.includes(row) && section.includes(doc), `${path} ${field}`)
   }
   for (const [child, { element: below }] of Object.entries(element.children)) {

@@ -8,7 +8,7 @@ import { parse } from '../../src/documents/codec/parse.ts'
 import { parseText } from '../../src/documents/codec/parse-document.ts'
 import { read } from '../../src/documents/codec/read.ts'
 import { write } from '../../src/documents/codec/write.ts'
-import { DIALECT_LIST, spelled } from '../../src/documents/dialects.ts'
+import { DIALECT_LIST, wireName } from '../../src/documents/dialects.ts'
 import type { Value } from '../../src/documents/element.ts'
 import { neverStoredNames, redact } from '../../src/documents/privacy/redact.ts'
 import { RequestGroup, RequestGroupPaymentOptional } from '../../src/documents/tables/request.ts'
@@ -171,7 +171,7 @@ describe('redaction removes only card data from a written order', () => {
             withCard(value, 'REDACTED', 'REDACTED', 'REDACTED'),
           )
           const carriers = ['_AccountIdentifier', '_SecondaryAccountIdentifier']
-          for (const name of carriers) assert.ok(redacted.includes(spelled(name, dialect)))
+          for (const name of carriers) assert.ok(redacted.includes(wireName(name, dialect)))
         }),
         { numRuns: runsOf(50) },
       )

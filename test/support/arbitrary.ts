@@ -1,6 +1,6 @@
 /** Generators of random values for the document tables, by kind and by element. */
 import fc from 'fast-check'
-import { DIALECTS, unworded, worded } from '../../src/documents/dialects.ts'
+import { DIALECTS, dialectWord, tableWord } from '../../src/documents/dialects.ts'
 import type { AnyElement, Child, Element, Field, Value } from '../../src/documents/element.ts'
 import { flag, type Kind } from '../../src/documents/kinds.ts'
 
@@ -41,7 +41,7 @@ function textOfKind(kind: Kind<unknown>): fc.Arbitrary<unknown> {
 }
 
 function keepsWords(text: string): boolean {
-  return unworded(worded(text, DIALECTS.neutral), DIALECTS.neutral) === text
+  return tableWord(dialectWord(text, DIALECTS.neutral), DIALECTS.neutral) === text
 }
 
 /** Returns a generator of values of an element, as its type describes them. */

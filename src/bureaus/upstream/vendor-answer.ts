@@ -6,7 +6,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { decode } from '../../documents/codec/decode.ts'
-import { ANSWER_BOUNDS, parse } from '../../documents/codec/parse.ts'
+import { parse, RESPONSE_BOUNDS } from '../../documents/codec/parse.ts'
 import { readTolerantly } from '../../documents/codec/read-tolerantly.ts'
 import { UnreadableDocument } from '../../documents/codec/unreadable.ts'
 import { isSameFamilyName, isSameName } from '../../documents/names.ts'
@@ -80,7 +80,7 @@ export function readAnswer(
   identity: IdentityRule = 'strict',
 ): UpstreamRead {
   const failed = (kind: FailureKind, detail: string) => new UpstreamFailed(kind, upstream, detail)
-  const { value, leftOut } = understood(received, failed)
+  const { value, omitted } = understood(received, failed)
   const response = value?.RESPONSE.RESPONSE_DATA?.CREDIT_RESPONSE
   const statuses = value?.RESPONSE.STATUS ?? []
   const evidence = {
@@ -109,7 +109,7 @@ export function readAnswer(
     response,
     evidence,
     answeredOn: dayOf(value?.RESPONSE.ResponseDateTime, request.askedAt),
-    itemsLeftOut: leftOut.filter((name) => ITEMS.has(name)).length,
+    itemsLeftOut: omitted.filter((name) => ITEMS.has(name)).length,
   }
 }
 
@@ -128,7 +128,7 @@ function understood({ bytes, charset }: Received, failed: Failing) {
       throw failed('unreadable', 'its encoding differs from the declared one')
     const reading = readTolerantly(
       UpstreamAnswer,
-      parse(text, ANSWER_BOUNDS, 'mismo'),
+      parse(text, RESPONSE_BOUNDS, 'mismo'),
       ANSWER_DEFAULTS,
     )
     if (reading.value === undefined) throw failed('unreadable', 'it is not a MISMO 2.x response')

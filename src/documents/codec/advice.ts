@@ -4,13 +4,13 @@
  * errors: how to fix the broken rule of XML. The advice never quotes the document, which may
  * contain personal data.
  */
-import { placeAt } from './unreadable.ts'
+import { positionAt } from './unreadable.ts'
 
 /** The longest root name that a message repeats. */
 const ROOT_LENGTH_MAX = 40
 
 /** Parts of a request that clients send without their envelope. */
-const PARTS: ReadonlySet<string> = new Set([
+const REQUEST_PARTS: ReadonlySet<string> = new Set([
   'REQUEST',
   'REQUEST_DATA',
   'CREDIT_REQUEST',
@@ -27,7 +27,7 @@ function rootHint(found: string, expected: string): string {
   const local = found.slice(found.lastIndexOf(':') + 1)
   if (local === 'Envelope') return '; send the document without a SOAP envelope'
   if (local === expected && found !== local) return '; send names without a namespace prefix'
-  if (PARTS.has(local)) return `; send it inside its envelope, from ${expected} inwards`
+  if (REQUEST_PARTS.has(local)) return `; send it inside its envelope, from ${expected} inwards`
   if (local === 'MESSAGE') return '; MISMO 3.x is not supported, send a MISMO 2.x document'
   if (local === 'RESPONSE_GROUP') return '; this is a response, send the request'
   if (local.toLowerCase() === 'html') return '; this is a web page, send the request'
@@ -53,7 +53,7 @@ interface Names {
  * Returns what was sent instead of a missing name, as the end of a sentence. Empty if nothing
  * similar was sent.
  */
-export function insteadOf(
+export function sentInstead(
   missing: string,
   node: Names,
   carrier: 'attribute' | 'element',
@@ -68,20 +68,20 @@ export function insteadOf(
       ? ' as an attribute; it was sent as an element'
       : ' as an element; it was sent as an attribute'
   }
-  const meant = [...here, ...elsewhere].find((name) => !isKnown(name) && isMeant(name, missing))
+  const meant = [...here, ...elsewhere].find((name) => !isKnown(name) && isSimilar(name, missing))
   return meant === undefined ? '' : `; ${meant} was sent, did you mean ${missing}?`
 }
 
 /** Returns the known name that an unknown name probably means. */
-export function meantName(unknown: string, known: Iterable<string>): string | undefined {
-  for (const name of known) if (isMeant(unknown, name)) return name
+export function suggestedName(unknown: string, known: Iterable<string>): string | undefined {
+  for (const name of known) if (isSimilar(unknown, name)) return name
   return undefined
 }
 
-function isMeant(name: string, missing: string): boolean {
+function isSimilar(name: string, missing: string): boolean {
   if (name.length > NAME_LENGTH_MAX) return false
-  const one = bare(name)
-  const other = bare(missing)
+  const one = comparableName(name)
+  const other = comparableName(missing)
   if (one === other) return true
   // Short names often differ from each other by only two letters.
   const edits = other.length < 8 ? 1 : EDITS_MAX
@@ -93,7 +93,7 @@ function isMeant(name: string, missing: string): boolean {
 }
 
 /** Returns a name in lower case, without prefix, underscores and dashes. */
-function bare(name: string): string {
+function comparableName(name: string): string {
   return name
     .slice(name.lastIndexOf(':') + 1)
     .replaceAll(/[_-]/g, '')
@@ -172,7 +172,7 @@ function disallowed(last: string): string {
 }
 
 /** A position in a text, with advice. */
-interface Advised {
+interface AdvicePosition {
   readonly line: number
   readonly column: number
   readonly detail: string
@@ -189,14 +189,14 @@ const NO_REFERENCE = new RegExp(
  * parser continues to the next semicolon, which can be far away. All markup before the position
  * where it stopped is complete, so the search is linear in the length of the text.
  */
-export function bareAmpersand(text: string): Advised | undefined {
+export function bareAmpersand(text: string): AdvicePosition | undefined {
   for (const { 0: found, index } of text.matchAll(NO_REFERENCE)) {
     if (found !== '&') continue
     const isNamed = /^&[A-Za-z][\w.-]{0,40};/.test(text.slice(index, index + 48))
     const detail = isNamed
       ? 'XML has no such named character; write the character or its number, or &amp; for an ampersand'
       : 'an unescaped &; write &amp;'
-    return { ...placeAt(text, index), detail }
+    return { ...positionAt(text, index), detail }
   }
   return undefined
 }

@@ -2,7 +2,7 @@
  * The plan of an element in one dialect: names on the wire and conversions. It is computed once per
  * element and dialect, and used by reading, writing and masking.
  */
-import { type Dialect, spelled, unworded, worded } from '../dialects.ts'
+import { type Dialect, dialectWord, tableWord, wireName } from '../dialects.ts'
 import type { Child, Element, Field } from '../element.ts'
 
 /** A scalar field in a dialect. */
@@ -75,9 +75,9 @@ function fieldPlan(name: string, field: Field<unknown>, dialect: Dialect): Field
   const words = dialect.neutral && (kind.values !== undefined || kind.named === true)
   return {
     name,
-    wire: spelled(name, dialect),
+    wire: wireName(name, dialect),
     field,
-    fromWire: words ? (text) => unworded(text, dialect) : same,
-    toWire: words ? (value) => worded(kind.write(value), dialect) : kind.write,
+    fromWire: words ? (text) => tableWord(text, dialect) : same,
+    toWire: words ? (value) => dialectWord(kind.write(value), dialect) : kind.write,
   }
 }

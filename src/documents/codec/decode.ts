@@ -3,7 +3,7 @@
  * because a name with a replaced letter would be the name of another person.
  */
 import { isAscii } from 'node:buffer'
-import { placeAt, UnreadableDocument } from './unreadable.ts'
+import { positionAt, UnreadableDocument } from './unreadable.ts'
 
 // `ignoreBOM` preserves the byte order mark. It is removed separately, because it first decides the
 // encoding.
@@ -111,14 +111,15 @@ function encodingWithoutMark(charset: string | undefined, declared: string | und
     throw new UnreadableDocument('encoding', 1, 1, detail)
   }
   if (known !== undefined) return known
-  throw new UnreadableDocument('encoding', 1, 1, `unsupported encoding; use ${ENCODINGS_TAKEN}`)
+  throw new UnreadableDocument('encoding', 1, 1, `unsupported encoding; use ${SUPPORTED_ENCODINGS}`)
 }
 
 /** The supported encodings, as messages name them. */
-const ENCODINGS_TAKEN = 'UTF-8, UTF-16 with a byte order mark, US-ASCII, ISO-8859-1 or windows-1252'
+const SUPPORTED_ENCODINGS =
+  'UTF-8, UTF-16 with a byte order mark, US-ASCII, ISO-8859-1 or windows-1252'
 
 function textOf(bytes: Uint8Array, encoding: Encoding): string {
-  const text = decodedBy(encoding, bytes)
+  const text = decodeStrictly(encoding, bytes)
   if (text === undefined) throw undecodable(bytes, encoding)
   // The parser would skip a second byte order mark, although no character is allowed there.
   if (text.startsWith('\uFEFF')) {
@@ -135,7 +136,7 @@ const DECODERS = {
 } as const
 
 /** Decodes bytes, or returns undefined if a byte is invalid in the encoding. */
-function decodedBy(encoding: Encoding, bytes: Uint8Array): string | undefined {
+function decodeStrictly(encoding: Encoding, bytes: Uint8Array): string | undefined {
   // Node's `TextDecoder` of this name decodes windows-1252, which is another encoding.
   if (encoding === 'iso-8859-1') return Buffer.from(bytes).toString('latin1')
   if (encoding === 'us-ascii')
@@ -149,34 +150,34 @@ function decodedBy(encoding: Encoding, bytes: Uint8Array): string | undefined {
 
 /** Returns the error for bytes that are invalid in their encoding, at the first such byte. */
 function undecodable(bytes: Uint8Array, encoding: Encoding): UnreadableDocument {
-  const before = decodableStart(bytes, encoding)
-  const { line, column } = placeAt(before, before.length)
+  const before = decodablePrefix(bytes, encoding)
+  const { line, column } = positionAt(before, before.length)
   const detail = `the byte here is not ${encoding.toUpperCase()}; declare the encoding of the bytes`
   return new UnreadableDocument('encoding', line, column, detail)
 }
 
 /** Returns the text of the longest decodable prefix of the bytes. */
-function decodableStart(bytes: Uint8Array, encoding: Encoding): string {
+function decodablePrefix(bytes: Uint8Array, encoding: Encoding): string {
   // Uses binary search, because a body may be large. Only this error needs the position.
   let whole = 0
   let beyond = bytes.length
   while (beyond - whole > 1) {
     const middle = (whole + beyond) >> 1
-    if (isStart(bytes.subarray(0, middle), encoding)) whole = middle
+    if (isDecodablePrefix(bytes.subarray(0, middle), encoding)) whole = middle
     else beyond = middle
   }
   // The prefix may end with up to three bytes of an incomplete character.
   for (let length = whole; length > 0; length -= 1) {
-    const text = decodedBy(encoding, bytes.subarray(0, length))
+    const text = decodeStrictly(encoding, bytes.subarray(0, length))
     if (text !== undefined) return text
   }
   return ''
 }
 
 /** Returns whether bytes can be the start of a text. Its last character may be incomplete. */
-function isStart(bytes: Uint8Array, encoding: Encoding): boolean {
+function isDecodablePrefix(bytes: Uint8Array, encoding: Encoding): boolean {
   if (encoding === 'us-ascii' || encoding === 'iso-8859-1')
-    return decodedBy(encoding, bytes) !== undefined
+    return decodeStrictly(encoding, bytes) !== undefined
   try {
     new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
     return true

@@ -8,6 +8,6 @@ export function isLegal(text: string): boolean {
 }
 
 /** Throws if XML does not allow a text. */
-export function rejectIllegal(text: string): void {
+export function rejectIllegalCharacters(text: string): void {
   if (!isLegal(text)) throw new TypeError('a value contains a character that XML does not allow')
 }

@@ -23,7 +23,7 @@ export function jsonForm({ json }: XmlNode): string {
 }
 
 /** Returns what is wrong with a value that is not a string, as the end of a sentence. */
-export function notText({ json }: XmlNode): string | undefined {
+export function textFormError({ json }: XmlNode): string | undefined {
   if (json === undefined || json.form === 'string') return undefined
   if (json.form === 'null') return 'must be a string, not null; leave the property out or send ""'
   const isPlain = json.form === 'number' || json.form === 'boolean'

@@ -11,7 +11,7 @@ import {
   REQUEST_BOUNDS,
   type XmlNode,
 } from './parse.ts'
-import { placeAt, UnreadableDocument, type UnreadableRule } from './unreadable.ts'
+import { positionAt, UnreadableDocument, type UnreadableRule } from './unreadable.ts'
 
 /** Parses a document. Throws `UnreadableDocument`. */
 export function parseJson(text: string, bounds: Bounds = REQUEST_BOUNDS): XmlNode {
@@ -258,7 +258,7 @@ class JsonReader {
   }
 
   #failAt(at: number, rule: UnreadableRule, detail?: string): never {
-    const { line, column } = placeAt(this.#text, at)
+    const { line, column } = positionAt(this.#text, at)
     throw new UnreadableDocument(rule, line, column, detail)
   }
 }

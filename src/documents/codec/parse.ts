@@ -85,7 +85,7 @@ export const REQUEST_BOUNDS: Bounds = {
 }
 
 /** The bounds of a response, including its printed report. */
-export const ANSWER_BOUNDS: Bounds = {
+export const RESPONSE_BOUNDS: Bounds = {
   depthMax: 32,
   elementCountMax: 200_000,
   attributeCountMax: 64,
@@ -106,7 +106,7 @@ const SLICE_LENGTH = 16_384
 /** The length that is parsed without interruption. No genuine order was longer. */
 const AT_ONCE_LENGTH = 32_768
 
-type Building = { -readonly [K in keyof XmlNode]: XmlNode[K] } & {
+type OpenNode = { -readonly [K in keyof XmlNode]: XmlNode[K] } & {
   attributes: Map<string, XmlAttribute>
   children: XmlNode[]
 }
@@ -125,7 +125,7 @@ export function parse(
 }
 
 /** The large document that is being parsed in slices. The next one waits for it. */
-let underway: Promise<unknown> = Promise.resolve()
+let largeInProgress: Promise<unknown> = Promise.resolve()
 
 /**
  * Parses a document as `parse` does, but lets other work run after each slice. A document that
@@ -140,13 +140,13 @@ export async function parseInTurns(
   const first = steps.next()
   if (first.done === true) return first.value
   // The next document waits for the end of this one, whether or not it succeeds.
-  const tree = underway.then(() => inTurns(steps))
-  const ended = () => undefined
-  underway = tree.then(ended, ended)
+  const tree = largeInProgress.then(() => parseSlices(steps))
+  const ignoreResult = () => undefined
+  largeInProgress = tree.then(ignoreResult, ignoreResult)
   return tree
 }
 
-async function inTurns(steps: Steps): Promise<XmlNode> {
+async function parseSlices(steps: Steps): Promise<XmlNode> {
   for (;;) {
     await setImmediate()
     const step = steps.next()
@@ -172,7 +172,7 @@ class TreeBuilder {
   readonly #parser = new SaxesParser({ xmlns: false, position: true })
   readonly #text: string
   readonly #bounds: Bounds
-  readonly #open: Building[] = []
+  readonly #open: OpenNode[] = []
   #elementCount = 0
   #attributeTotal = 0
   #asideCount = 0

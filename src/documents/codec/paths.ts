@@ -2,7 +2,7 @@
  * Paths of fields in a document, as errors and notes spell them: `REQUEST_GROUP/KEY[2]/@_Name` in
  * XML, counted from 1, and `$.REQUEST_GROUP.KEY[1].__Name` in JSON, counted from 0 (RFC 9535).
  */
-import { type Dialect, spelled } from '../dialects.ts'
+import { type Dialect, wireName } from '../dialects.ts'
 
 /** The position of an element among the elements of the same name. */
 export interface Position {
@@ -47,7 +47,7 @@ export function childPath(
 export function tablePath(elements: readonly string[], dialect: Dialect, field?: string): string {
   const [root = '', ...inner] = elements
   const path = inner.reduce((at, name) => childPath(at, name, dialect), rootPath(root, dialect))
-  return field === undefined ? path : fieldPath(path, spelled(field, dialect), dialect)
+  return field === undefined ? path : fieldPath(path, wireName(field, dialect), dialect)
 }
 
 /** Returns a property as a step of a JSON path. Names that are not plain words are quoted. */

@@ -5,7 +5,7 @@
  * errors match the document as sent.
  */
 import { MISMO_HINT, type Requirements } from './requirements.ts'
-import { placeAt, UnreadableDocument, type UnreadableRule } from './unreadable.ts'
+import { positionAt, UnreadableDocument, type UnreadableRule } from './unreadable.ts'
 
 /** Returns the text to parse. Throws if the text cannot be a document. */
 export function withoutProlog(
@@ -16,7 +16,7 @@ export function withoutProlog(
   const start = spaceEnd(text, 0)
   const first = text.charAt(start)
   if (first !== '<')
-    fail(text, start, 'not well-formed', notMarkup(text.slice(start, start + LOOK_MAX)))
+    fail(text, start, 'not well-formed', notXmlDetail(text.slice(start, start + START_LENGTH_MAX)))
   const declared = start > 0 && isDeclaration(text, start)
   if (declared && requirements === 'interface') {
     const detail = `white space before the XML declaration; remove it (${MISMO_HINT})`
@@ -28,10 +28,10 @@ export function withoutProlog(
 }
 
 /** Enough of a body to recognize what it is instead of XML. */
-const LOOK_MAX = 64
+const START_LENGTH_MAX = 64
 
 // Recognizes bodies that are not XML by their first characters.
-function notMarkup(start: string): string {
+function notXmlDetail(start: string): string {
   if (start === '') return 'the body is empty; send an XML document'
   if (start.startsWith('{') || start.startsWith('[')) {
     return 'the body is JSON; send it with Content-Type application/json'
@@ -98,7 +98,7 @@ function blanked(text: string, from: number, to: number): string {
 }
 
 function fail(text: string, at: number, rule: UnreadableRule, detail: string): never {
-  const { line, column } = placeAt(text, at)
+  const { line, column } = positionAt(text, at)
   throw new UnreadableDocument(rule, line, column, detail)
 }
 

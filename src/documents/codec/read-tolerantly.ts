@@ -19,7 +19,7 @@ export interface TolerantReading<E> {
   /** Undefined if the root is another element, or lacks an essential part. */
   readonly value: Value<E> | undefined
   /** Names of the omitted elements, one entry per element. */
-  readonly leftOut: readonly string[]
+  readonly omitted: readonly string[]
 }
 
 /** Reads as much as possible of a document as the given element. */
@@ -29,16 +29,16 @@ export function readTolerantly<const E extends Element>(
   defaults: Defaults = new Map(),
   dialect: Dialect = dialectOf(element, root),
 ): TolerantReading<E> {
-  if (root.name !== element.name) return { value: undefined, leftOut: [] }
-  const leftOut: string[] = []
-  const value = container(element, root, { dialect, defaults, leftOut })
-  return { value: value as Value<E> | undefined, leftOut }
+  if (root.name !== element.name) return { value: undefined, omitted: [] }
+  const omitted: string[] = []
+  const value = container(element, root, { dialect, defaults, omitted })
+  return { value: value as Value<E> | undefined, omitted }
 }
 
 interface Reading {
   readonly dialect: Dialect
   readonly defaults: Defaults
-  readonly leftOut: string[]
+  readonly omitted: string[]
 }
 
 function container(element: Element, node: XmlNode, reading: Reading): PartialValue | undefined {
@@ -54,11 +54,11 @@ function container(element: Element, node: XmlNode, reading: Reading): PartialVa
     const known = childrenOf(child, name, node, reading) ?? defaults[name]
     if (known !== undefined) value[name] = known
   }
-  return isWhole(element, value) ? value : undefined
+  return isComplete(element, value) ? value : undefined
 }
 
 /** Returns whether an element has all its essential parts. */
-function isWhole({ fields, children }: Element, value: PartialValue): boolean {
+function isComplete({ fields, children }: Element, value: PartialValue): boolean {
   for (const name in fields) {
     if (fields[name]?.need === 'required' && value[name] === undefined) return false
   }
@@ -74,7 +74,7 @@ function scalarOf({ wire, field, fromWire }: FieldPlan, node: XmlNode, dialect: 
     dialect.carrier === 'attribute'
       ? node.attributes.get(wire)?.value
       : node.children.find((child) => child.name === wire)?.text
-  return sent === undefined ? undefined : understood(field.kind, fromWire(sent.trim()))
+  return sent === undefined ? undefined : readRepaired(field.kind, fromWire(sent.trim()))
 }
 
 /** Returns the empty text for a required field that may be empty, so that it is never missing. */
@@ -90,7 +90,7 @@ function childrenOf(child: Child, name: string, node: XmlNode, reading: Reading)
     const content =
       element.form === 'text' ? textOf(element, one) : container(element, one, reading)
     if (content !== undefined) contents.push(content)
-    else reading.leftOut.push(name)
+    else reading.omitted.push(name)
   }
   if (occurs === 'many') return contents
   if (occurs === 'some') return contents.length > 0 ? contents : undefined
@@ -99,7 +99,7 @@ function childrenOf(child: Child, name: string, node: XmlNode, reading: Reading)
 }
 
 function textOf(element: TextElement, node: XmlNode): string | undefined {
-  return understood(element.kind, node.text.trim())
+  return readRepaired(element.kind, node.text.trim())
 }
 
 /** Forms that vendors are known to use instead of the forms in the tables. */
@@ -121,7 +121,7 @@ const REPAIRS: readonly (readonly [RegExp, (parts: RegExpExecArray) => string])[
  * Returns the value of a text, if necessary after repairing its form, or undefined if there is
  * none.
  */
-function understood<T>(kind: Kind<T>, text: string): T | undefined {
+function readRepaired<T>(kind: Kind<T>, text: string): T | undefined {
   const direct = kind.read(text)
   if (direct !== undefined || text === '') return direct
   for (const [form, repaired] of REPAIRS) {
@@ -131,8 +131,8 @@ function understood<T>(kind: Kind<T>, text: string): T | undefined {
   }
   if (kind.values !== undefined) {
     // Vendors vary the case of enumerated values. The tables spell them as MISMO does.
-    const alike = kind.values.find((value) => value.toLowerCase() === text.toLowerCase())
-    return alike === undefined ? undefined : kind.read(alike)
+    const match = kind.values.find((value) => value.toLowerCase() === text.toLowerCase())
+    return match === undefined ? undefined : kind.read(match)
   }
   // A text that is too long is truncated, because the start of a remark is better than none.
   return kind.json.maxLength === undefined

@@ -4,10 +4,10 @@
  */
 import { DIALECTS, type Dialect, JSON_DIALECTS, XML_DIALECTS } from '../dialects.ts'
 import { type AnyElement, type Element, type Field, isRepeatable, type Value } from '../element.ts'
-import { insteadOf, meantName, rootAdvice } from './advice.ts'
+import { rootAdvice, sentInstead, suggestedName } from './advice.ts'
 import { type ChildPlan, type FieldPlan, type Plan, planOf } from './carrier-plan.ts'
 import { ISSUE_COUNT_MAX, type Issue, type IssueRule } from './issue.ts'
-import { jsonForm, notText, TEXT_PROPERTY, textNode } from './json-form.ts'
+import { jsonForm, TEXT_PROPERTY, textFormError, textNode } from './json-form.ts'
 import type { XmlNode } from './parse.ts'
 import { childPath, fieldPath, rootPath } from './paths.ts'
 import type { Requirements } from './requirements.ts'
@@ -28,7 +28,7 @@ export interface Reading<E> {
   /** Paths of names that the tables do not define. They are accepted and ignored. */
   readonly unknown: readonly string[]
   /** For the path of an unknown name, the known name with a similar spelling. */
-  readonly meant: ReadonlyMap<string, string>
+  readonly suggestions: ReadonlyMap<string, string>
   /** Paths of fields that were sent but are only stored with the order. */
   readonly recorded: readonly string[]
 }
@@ -49,7 +49,7 @@ const UNKNOWN_COUNT_MAX = 50
  */
 export function dialectOf(element: AnyElement, node: XmlNode): Dialect {
   let candidates = node.json === undefined ? XML_DIALECTS : JSON_DIALECTS
-  for (const found of carriersOf(element, node, candidates)) {
+  for (const found of dialectsOfFields(element, node, candidates)) {
     const agreeing = candidates.filter((candidate) => found.includes(candidate))
     if (agreeing.length === 1) return agreeing[0] ?? DIALECTS.mismo
     if (agreeing.length > 1) candidates = agreeing
@@ -61,7 +61,7 @@ export function dialectOf(element: AnyElement, node: XmlNode): Dialect {
  * For each field of the tables that the document contains, yields the dialects that spell it this
  * way.
  */
-function* carriersOf(
+function* dialectsOfFields(
   element: AnyElement,
   node: XmlNode,
   among: readonly Dialect[],
@@ -74,7 +74,7 @@ function* carriersOf(
   for (const child of node.children) {
     if (!Object.hasOwn(element.children, child.name)) continue
     const known = element.children[child.name]
-    if (known !== undefined) yield* carriersOf(known.element, child, among)
+    if (known !== undefined) yield* dialectsOfFields(known.element, child, among)
   }
 }
 
@@ -94,7 +94,7 @@ export function read<const E extends Element>(
   const reader = new Reader(dialect, requirements)
   const path = rootPath(element.name, dialect)
   if (root.name !== element.name) {
-    reader.fault('root', path, rootAdvice(root.name, element.name), root.line)
+    reader.addIssue('root', path, rootAdvice(root.name, element.name), root.line)
     return reader.reading({})
   }
   return reader.reading(reader.container(element, root, path))
@@ -106,7 +106,7 @@ class Reader {
   readonly #requirements: Requirements
   readonly #issues: Issue[] = []
   readonly #unknown: string[] = []
-  readonly #meant = new Map<string, string>()
+  readonly #suggestions = new Map<string, string>()
   readonly #recorded: string[] = []
 
   constructor(dialect: Dialect, requirements: Requirements) {
@@ -122,12 +122,12 @@ class Reader {
       partial,
       issues: this.#issues,
       unknown: this.#unknown,
-      meant: this.#meant,
+      suggestions: this.#suggestions,
       recorded: this.#recorded,
     }
   }
 
-  fault(
+  addIssue(
     rule: IssueRule,
     path: string,
     expected: string,
@@ -140,15 +140,15 @@ class Reader {
     this.#issues.push({ path, rule, expected, line, ...more })
   }
 
-  #note(path: string, name: string, plan?: Plan): void {
+  #addUnknown(path: string, name: string, plan?: Plan): void {
     if (this.#unknown.length >= UNKNOWN_COUNT_MAX) return
-    const meant = plan && meantName(name, [...plan.fields.keys(), ...plan.children.keys()])
-    if (meant !== undefined) this.#meant.set(path, meant)
+    const suggestion = plan && suggestedName(name, [...plan.fields.keys(), ...plan.children.keys()])
+    if (suggestion !== undefined) this.#suggestions.set(path, suggestion)
     this.#unknown.push(path)
   }
 
   /** Reports a field that is stored but not used, so that no field is ignored without notice. */
-  #record(path: string, { recorded }: Field<unknown>): void {
+  #addRecorded(path: string, { recorded }: Field<unknown>): void {
     if (recorded === true) this.#recorded.push(path)
   }
 
@@ -156,17 +156,17 @@ class Reader {
     const plan = planOf(element, this.#dialect)
     const value: Record<string, unknown> = {}
     if (node.json !== undefined && node.json.form !== 'object') {
-      this.fault('form', path, `must be an object${jsonForm(node)}`, node.line)
+      this.addIssue('form', path, `must be an object${jsonForm(node)}`, node.line)
       return value
     }
     if (node.text.trim() !== '') {
-      this.fault('text', path, 'must not contain text', node.line)
+      this.addIssue('text', path, 'must not contain text', node.line)
     }
     for (const name of node.attributes.keys()) {
       const known = this.#dialect.carrier === 'attribute' && plan.fields.has(name)
       // Ignores namespace declarations. They have no meaning in MISMO 2.x, and many serializers add
       // them.
-      if (!known && !name.startsWith('xmlns')) this.#note(`${path}/@${name}`, name, plan)
+      if (!known && !name.startsWith('xmlns')) this.#addUnknown(`${path}/@${name}`, name, plan)
     }
     const grouped = this.#grouped(node, plan, path)
     for (const field of plan.fields.values()) {
@@ -182,7 +182,7 @@ class Reader {
     for (const child of node.children) {
       const scalar = this.#dialect.carrier !== 'attribute' && plan.fields.has(child.name)
       if (!scalar && !plan.children.has(child.name)) {
-        this.#note(childPath(path, child.name, this.#dialect), child.name, plan)
+        this.#addUnknown(childPath(path, child.name, this.#dialect), child.name, plan)
         continue
       }
       const group = grouped.get(child.name)
@@ -201,56 +201,56 @@ class Reader {
     plan: Plan,
   ): void {
     const asElement = this.#dialect.carrier !== 'attribute'
-    const place = fieldPath(path, wire, this.#dialect)
+    const fullPath = fieldPath(path, wire, this.#dialect)
     const carriers = asElement ? (grouped.get(wire) ?? []) : []
     const sent = asElement ? carriers[0]?.text : node.attributes.get(wire)?.value
     const line = carriers[0]?.line ?? node.line
-    if (this.#isMisplaced(carriers, place, line, node.line)) return
+    if (this.#isMalformed(carriers, fullPath, line, node.line)) return
     if (sent === undefined) {
-      this.#missing(field, node, wire, place, plan)
+      this.#missing(field, node, wire, fullPath, plan)
       return
     }
-    const result = this.#scalar(field, fromWire(sent), place, line)
+    const result = this.#scalar(field, fromWire(sent), fullPath, line)
     if (result === undefined) return
     value[name] = result
-    if (result !== '') this.#record(place, field)
+    if (result !== '') this.#addRecorded(fullPath, field)
   }
 
   /** Returns whether the elements that carry a field cannot be read as one text. */
-  #isMisplaced(
+  #isMalformed(
     carriers: readonly XmlNode[],
-    place: string,
+    fullPath: string,
     line: number,
     parentLine: number,
   ): boolean {
     const [first] = carriers
     if (first?.json !== undefined) {
-      const expected = first.json.listed ? 'must be a string, not a list' : notText(first)
-      if (expected !== undefined) this.fault('form', place, expected, line)
+      const expected = first.json.listed ? 'must be a string, not a list' : textFormError(first)
+      if (expected !== undefined) this.addIssue('form', fullPath, expected, line)
       return expected !== undefined
     }
-    if (carriers.length > 1) this.fault('repeated', place, 'must occur only once', parentLine)
+    if (carriers.length > 1) this.addIssue('repeated', fullPath, 'must occur only once', parentLine)
     if ((first?.children.length ?? 0) === 0) return false
-    this.fault('text', place, 'must contain only text, no elements', line)
+    this.addIssue('text', fullPath, 'must contain only text, no elements', line)
     return true
   }
 
-  #missing(field: Field<unknown>, node: XmlNode, wire: string, place: string, plan: Plan): void {
-    if (!this.#insists(field)) return
+  #missing(field: Field<unknown>, node: XmlNode, wire: string, fullPath: string, plan: Plan): void {
+    if (!this.#isRequired(field)) return
     const carrier = this.#dialect.carrier === 'attribute' ? 'attribute' : 'element'
-    const instead = insteadOf(wire, node, carrier, (name) => this.#isKnown(name, plan))
-    this.fault('missing', place, `is required${instead}`, node.line, isForgiven(field))
+    const instead = sentInstead(wire, node, carrier, (name) => this.#isKnown(name, plan))
+    this.addIssue('missing', fullPath, `is required${instead}`, node.line, isForgiven(field))
   }
 
   #isKnown(name: string, plan: Plan): boolean {
     return plan.fields.has(name) || plan.children.has(name)
   }
 
-  #scalar(field: Field<unknown>, sent: string, place: string, line: number): unknown {
+  #scalar(field: Field<unknown>, sent: string, fullPath: string, line: number): unknown {
     const { kind } = field
     if (!kind.emptyAllowed && sent.trim() === '') {
-      if (this.#insists(field)) {
-        this.fault('empty', place, 'must not be empty', line, isForgiven(field))
+      if (this.#isRequired(field)) {
+        this.addIssue('empty', fullPath, 'must not be empty', line, isForgiven(field))
       }
       return undefined
     }
@@ -258,9 +258,9 @@ class Reader {
     if (result !== undefined) return result
     const loose = kind.readLoosely?.(sent)
     if (loose !== undefined && this.#requirements === 'mismo') return loose
-    this.fault(
+    this.addIssue(
       'value',
-      place,
+      fullPath,
       `must be ${kind.hint}`,
       line,
       loose !== undefined,
@@ -270,7 +270,7 @@ class Reader {
   }
 
   /** Returns whether the absence of a field is an error for this account. */
-  #insists(field: Field<unknown>): boolean {
+  #isRequired(field: Field<unknown>): boolean {
     if (field.need === 'optional') return false
     return this.#requirements === 'interface' || !isForgiven(field)
   }
@@ -285,7 +285,7 @@ class Reader {
   ): void {
     const several = isRepeatable(child)
     const sent = grouped.get(name) ?? []
-    const isMisplaced = this.#isMisplacedList(sent[0], path, several)
+    const hasWrongForm = this.#hasWrongListForm(sent[0], path, several)
     const found = sent[0]?.json?.form === 'empty list' ? [] : sent
     if (found.length === 0) {
       this.#missingChild({ name, child }, node, path, plan)
@@ -293,18 +293,18 @@ class Reader {
       return
     }
     const max = several ? (child.max ?? Number.POSITIVE_INFINITY) : 1
-    if (found.length > max && !isMisplaced) {
+    if (found.length > max && !hasWrongForm) {
       const expected = max === 1 ? 'must occur only once' : `must occur at most ${max} times`
-      const place = childPath(path, name, this.#dialect)
-      this.fault(max === 1 ? 'repeated' : 'too many', place, expected, node.line)
+      const fullPath = childPath(path, name, this.#dialect)
+      this.addIssue(max === 1 ? 'repeated' : 'too many', fullPath, expected, node.line)
     }
     // The path contains the position only if there are several elements, because that is how
     // clients read their own document.
     const { length: count } = found
     const values = found.slice(0, max).map((one, index) => {
       const position = { index, count }
-      const place = childPath(path, name, this.#dialect, position, one.json?.listed)
-      return this.#content(child.element, one, place)
+      const fullPath = childPath(path, name, this.#dialect, position, one.json?.listed)
+      return this.#content(child.element, one, fullPath)
     })
     value[name] = several ? values : values[0]
   }
@@ -313,12 +313,12 @@ class Reader {
    * Returns whether JSON has a list instead of one object, or an object instead of a list. Its
    * content is read anyway.
    */
-  #isMisplacedList(sent: XmlNode | undefined, path: string, several: boolean): boolean {
+  #hasWrongListForm(sent: XmlNode | undefined, path: string, several: boolean): boolean {
     if (sent?.json === undefined || sent.json.listed === several) return false
     const expected = several
       ? 'must be a list; write [ and ] around its value'
       : 'must be one object, not a list'
-    this.fault('form', childPath(path, sent.name, this.#dialect), expected, sent.line)
+    this.addIssue('form', childPath(path, sent.name, this.#dialect), expected, sent.line)
     return true
   }
 
@@ -329,29 +329,30 @@ class Reader {
     plan: Plan,
   ): void {
     const stated = occurs === 'stated'
-    const insists = stated
+    const isRequired = stated
       ? this.#requirements === 'interface'
       : occurs === 'one' || occurs === 'some'
-    if (!insists) return
-    const instead = insteadOf(name, node, 'element', (other) => this.#isKnown(other, plan))
-    const place = childPath(path, name, this.#dialect)
-    this.fault('missing', place, `is required${instead}`, node.line, stated)
+    if (!isRequired) return
+    const instead = sentInstead(name, node, 'element', (other) => this.#isKnown(other, plan))
+    const fullPath = childPath(path, name, this.#dialect)
+    this.addIssue('missing', fullPath, `is required${instead}`, node.line, stated)
   }
 
   #content(element: AnyElement, node: XmlNode, path: string): unknown {
     if (element.form === 'container') return this.container(element, node, path)
     const text = textNode(element, node)
     for (const child of node.children) {
-      if (child !== text) this.#note(childPath(path, child.name, this.#dialect), child.name)
+      if (child !== text) this.#addUnknown(childPath(path, child.name, this.#dialect), child.name)
     }
-    const place = text === node ? path : childPath(path, TEXT_PROPERTY, this.#dialect)
-    const expected = text === undefined ? 'is required' : notText(text)
+    const fullPath = text === node ? path : childPath(path, TEXT_PROPERTY, this.#dialect)
+    const expected = text === undefined ? 'is required' : textFormError(text)
     if (text === undefined || expected !== undefined) {
-      this.fault('form', place, expected ?? '', node.line)
+      this.addIssue('form', fullPath, expected ?? '', node.line)
       return ''
     }
     const result = element.kind.read(text.text)
-    if (result === undefined) this.fault('value', place, `must be ${element.kind.hint}`, node.line)
+    if (result === undefined)
+      this.addIssue('value', fullPath, `must be ${element.kind.hint}`, node.line)
     return result ?? ''
   }
 }

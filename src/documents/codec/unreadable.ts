@@ -36,7 +36,7 @@ export class UnreadableDocument extends Error {
  * Returns line and column of an offset, both counted from 1. CR LF, CR and LF each count as one
  * line end, as in editors.
  */
-export function placeAt(text: string, offset: number): { line: number; column: number } {
+export function positionAt(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset)
   const lineStart = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1
   const line = countOf('\n', before) + countOf('\r', before) - countOf('\r\n', before) + 1

@@ -5,7 +5,7 @@
 import type { Dialect } from '../dialects.ts'
 import { type AnyElement, type Element, isRepeatable } from '../element.ts'
 import { planOf } from './carrier-plan.ts'
-import { rejectIllegal } from './illegal.ts'
+import { rejectIllegalCharacters } from './illegal.ts'
 import { TEXT_PROPERTY } from './json-form.ts'
 
 type Content = Readonly<Record<string, unknown>>
@@ -70,6 +70,6 @@ function contentOf(element: AnyElement, value: unknown, writing: Writing): unkno
 
 /** Returns the text if XML allows it too, so that a document can be written in every dialect. */
 function legal(text: string): string {
-  rejectIllegal(text)
+  rejectIllegalCharacters(text)
   return text
 }

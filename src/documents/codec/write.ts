@@ -8,7 +8,7 @@ import { codeUnitAt } from '../../code-unit.ts'
 import type { Dialect } from '../dialects.ts'
 import type { AnyElement, Element } from '../element.ts'
 import { planOf } from './carrier-plan.ts'
-import { rejectIllegal } from './illegal.ts'
+import { rejectIllegalCharacters } from './illegal.ts'
 import { writeJson } from './write-json.ts'
 
 type Content = Readonly<Record<string, unknown>>
@@ -220,7 +220,7 @@ const ATTRIBUTE_ESCAPED = /[&<>"\t\n\r]/g
 const TEXT_ESCAPED = /[&<>\r]/g
 
 function escapedText(text: string, characters: RegExp): string {
-  rejectIllegal(text)
+  rejectIllegalCharacters(text)
   return text.replace(characters, (character) => ESCAPES[character] ?? character)
 }
 
@@ -230,7 +230,7 @@ function escapedText(text: string, characters: RegExp): string {
  * 1.0 section 2.11).
  */
 function putSection(to: Bytes, tags: Tagged, text: string): void {
-  rejectIllegal(text)
+  rejectIllegalCharacters(text)
   const ended = text.includes(']]>') ? text.replaceAll(']]>', ']]]]><![CDATA[>') : text
   const parted = ended.includes('\r') ? ended.replaceAll('\r', ']]>&#13;<![CDATA[') : ended
   putBytes(to, tags.open)

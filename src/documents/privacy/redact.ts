@@ -4,7 +4,7 @@
  */
 import { planOf } from '../codec/carrier-plan.ts'
 import { replacement, textNode } from '../codec/json-form.ts'
-import { ANSWER_BOUNDS, type XmlAttribute, type XmlNode } from '../codec/parse.ts'
+import { RESPONSE_BOUNDS, type XmlAttribute, type XmlNode } from '../codec/parse.ts'
 import { formatOf, parseAs } from '../codec/parse-document.ts'
 import { dialectOf } from '../codec/read.ts'
 import type { Dialect } from '../dialects.ts'
@@ -23,7 +23,7 @@ const REDACTED = 'REDACTED'
 export function neverStoredNames(element: AnyElement, names = new Set<string>()): Set<string> {
   if (element.form === 'text') return names
   for (const [name, field] of Object.entries(element.fields)) {
-    if (field.neverStored === true) names.add(bare(name))
+    if (field.neverStored === true) names.add(comparableName(name))
   }
   for (const child of Object.values(element.children)) neverStoredNames(child.element, names)
   return names
@@ -34,38 +34,44 @@ type Span = readonly [start: number, end: number, value: string, name: string, n
 
 /**
  * Returns the text of a document in which the values of the named fields are replaced with the part
- * that `keptOf` returns. It changes the text, not the parsed document, so that everything else is
- * stored exactly as sent.
+ * that `storedPartOf` returns. It changes the text, not the parsed document, so that everything
+ * else is stored exactly as sent.
  */
 export function redact(
   text: string,
   root: XmlNode,
   names: ReadonlySet<string>,
-  keptOf: (value: string, name: string) => string = () => '',
+  storedPartOf: (value: string, name: string) => string = () => '',
 ): string {
   const spans: Span[] = []
   collect(text, root, names, spans)
   if (root.json === undefined) collectAsides(text, names, spans)
-  let kept = ''
+  let redacted = ''
   let from = 0
   for (const [start, end, value, name, node] of spans.sort((one, other) => one[0] - other[0])) {
     if (start < from) continue
-    const left = keptOf(value, name) || REDACTED
-    kept += text.slice(from, start) + (node === undefined ? left : replacement(node, left))
+    const storedPart = storedPartOf(value, name) || REDACTED
+    redacted +=
+      text.slice(from, start) + (node === undefined ? storedPart : replacement(node, storedPart))
     from = end
   }
-  return kept + text.slice(from)
+  return redacted + text.slice(from)
 }
 
 function collect(text: string, node: XmlNode, names: ReadonlySet<string>, spans: Span[]): void {
-  const named = names.has(bare(node.name))
+  const named = names.has(comparableName(node.name))
   for (const [name, attribute] of node.attributes) {
-    if (attribute.value === '' || !(named || names.has(bare(name)))) continue
+    if (attribute.value === '' || !(named || names.has(comparableName(name)))) continue
     const end = attribute.end - 1
-    spans.push([text.lastIndexOf(text.charAt(end), end - 1) + 1, end, attribute.value, bare(name)])
+    spans.push([
+      text.lastIndexOf(text.charAt(end), end - 1) + 1,
+      end,
+      attribute.value,
+      comparableName(name),
+    ])
   }
   if (named && node.contentEnd > node.contentStart) {
-    spans.push([node.contentStart, node.contentEnd, node.text, bare(node.name), node])
+    spans.push([node.contentStart, node.contentEnd, node.text, comparableName(node.name), node])
   }
   for (const child of node.children) collect(text, child, names, spans)
 }
@@ -91,7 +97,7 @@ function collectAsides(text: string, names: ReadonlySet<string>, spans: Span[]):
   }
 }
 
-function bare(name: string): string {
+function comparableName(name: string): string {
   return name
     .slice(name.lastIndexOf(':') + 1)
     .replace(/^_+/, '')
@@ -115,11 +121,11 @@ interface Change {
  */
 export async function maskedDocument(text: string, element: Element): Promise<string> {
   const format = formatOf(text)
-  const root = await parseAs(format, text, ANSWER_BOUNDS, 'mismo')
+  const root = await parseAs(format, text, RESPONSE_BOUNDS, 'mismo')
   const masker = new Masker(text, dialectOf(element, root))
   if (root.name === element.name) masker.container(root, element)
   else masker.hideAll(root)
-  return changed(text, format === 'xml' ? withAsides(text, masker.changes) : masker.changes)
+  return applyChanges(text, format === 'xml' ? withAsides(text, masker.changes) : masker.changes)
 }
 
 /** Collects the changes to one document. */
@@ -236,7 +242,7 @@ function withAsides(text: string, changes: Change[]): Change[] {
   return changes
 }
 
-function changed(text: string, changes: Change[]): string {
+function applyChanges(text: string, changes: Change[]): string {
   let shown = ''
   let from = 0
   for (const change of changes.sort((one, other) => one.start - other.start)) {

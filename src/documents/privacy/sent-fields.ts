@@ -6,7 +6,7 @@ import { type FieldPlan, planOf } from '../codec/carrier-plan.ts'
 import { textNode } from '../codec/json-form.ts'
 import type { XmlAttribute, XmlNode } from '../codec/parse.ts'
 import { childPath, fieldPath, rootPath } from '../codec/paths.ts'
-import { DIALECTS, type Dialect, spelled } from '../dialects.ts'
+import { DIALECTS, type Dialect, wireName } from '../dialects.ts'
 import type { Element, TextElement } from '../element.ts'
 import type { Show } from './describe.ts'
 
@@ -117,7 +117,7 @@ class Comparison {
       const field = this.#dialect.carrier === 'attribute' ? fields.get(name) : undefined
       if (field === undefined) this.#unknown(attribute, attributeOf(at, name))
       else {
-        const place = attributeOf(at, name, spelled(field.name, MISMO))
+        const place = attributeOf(at, name, wireName(field.name, MISMO))
         this.#known(attribute.value, knownField(field, value), place, attribute.end)
       }
     }
@@ -144,7 +144,7 @@ class Comparison {
     else {
       const above = at.field.slice(0, at.field.lastIndexOf('/'))
       const copy = index === 0 ? '' : `[${index + 1}]`
-      const place = { ...at, field: fieldPath(above, spelled(field.name, MISMO) + copy, MISMO) }
+      const place = { ...at, field: fieldPath(above, wireName(field.name, MISMO) + copy, MISMO) }
       this.#scalar(node, knownField(field, index === 0 ? value : undefined), place)
     }
   }

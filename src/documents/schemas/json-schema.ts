@@ -4,7 +4,7 @@
  */
 import { type FieldPlan, planOf } from '../codec/carrier-plan.ts'
 import { TEXT_PROPERTY } from '../codec/json-form.ts'
-import { DIALECTS, type Dialect, worded } from '../dialects.ts'
+import { DIALECTS, type Dialect, dialectWord } from '../dialects.ts'
 import { type AnyElement, type Child, type Element, type Field, isRepeatable } from '../element.ts'
 import type { JsonSchema, Kind } from '../kinds.ts'
 import { DOCUMENT_NAMES, DOCUMENTS } from '../tables/documents.ts'
@@ -63,7 +63,7 @@ function inlinedChild(child: Child, dialect: Dialect): JsonSchema {
 
 function inlinedScalar({ json, values }: Kind<unknown>, dialect: Dialect): JsonSchema {
   if (values === undefined) return json
-  return { ...json, enum: values.map((value) => worded(value, dialect)) }
+  return { ...json, enum: values.map((value) => dialectWord(value, dialect)) }
 }
 
 // JSON Schema 2020-12 of the documents in JSON, with each type once. Clients validate or generate
@@ -106,7 +106,7 @@ export function jsonTypes(dialect: Dialect, base: string): Readonly<Record<strin
     ...DOCUMENT_NAMES.map((name) => [name, documentOf(name, types)] as const),
     ...Array.from(names.elements, ([name, element]) => [name, objectOf(element, types)] as const),
     ...Array.from(names.enumerations, ([name, values]) => {
-      const words = values.map((value) => worded(value, dialect))
+      const words = values.map((value) => dialectWord(value, dialect))
       return [name, { type: 'string', enum: words }] as const
     }),
   ])

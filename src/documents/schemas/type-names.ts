@@ -2,7 +2,7 @@
  * Names of the types of a schema. Class generators drop underscores and ignore case. Names that
  * differ only in these would become the same class, so these names differ in more.
  */
-import { type Dialect, worded } from '../dialects.ts'
+import { type Dialect, dialectWord } from '../dialects.ts'
 import type { AnyElement, Element } from '../element.ts'
 import type { Kind } from '../kinds.ts'
 
@@ -27,13 +27,13 @@ export function typeNames(roots: ReadonlyMap<string, Element>, dialect: Dialect)
   const enumerations = new Names<readonly string[]>((values) => values.join('|'))
   const visit = (element: Element, name: string, parent: string) => {
     for (const [field, { kind }] of Object.entries(element.fields)) {
-      addEnumeration(worded(field, dialect), [name, parent], kind)
+      addEnumeration(dialectWord(field, dialect), [name, parent], kind)
     }
     for (const child of Object.values(element.children)) visitChild(child.element, name, parent)
   }
   const visitChild = (child: AnyElement, parent: string, above: string) => {
     if (child.form === 'text') addEnumeration(child.name, [parent, above], child.kind)
-    else if (elements.add(child, bare(child.name), [parent, above])) {
+    else if (elements.add(child, withoutUnderscores(child.name), [parent, above])) {
       visit(child, elements.nameOf(child), parent)
     }
   }
@@ -55,7 +55,7 @@ export function typeNames(roots: ReadonlyMap<string, Element>, dialect: Dialect)
   }
 }
 
-function bare(name: string): string {
+function withoutUnderscores(name: string): string {
   return name.replace(/^_+/, '')
 }
 
@@ -93,7 +93,8 @@ class Names<T> {
   /** Reserves a name, so that no type gets it. */
   reserve(name: string): void {
     const generated = generatedName(name)
-    if (this.#taken.has(generated)) throw new TypeError(`two types are called ${name}`)
+    if (this.#taken.has(generated))
+      throw new TypeError(`two types have the name ${name}, ignoring case and underscores`)
     this.#taken.add(generated)
   }
 
@@ -114,7 +115,7 @@ class Names<T> {
 
   nameOf(thing: T): string {
     const name = this.#byContent.get(this.#contentOf(thing))
-    if (name === undefined) throw new TypeError('a type without a name')
+    if (name === undefined) throw new TypeError('no name was assigned to this type')
     return name
   }
 

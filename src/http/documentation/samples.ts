@@ -1,6 +1,6 @@
 /** Samples of requests and responses in every dialect, made from the files in `examples/`. */
 import { decode } from '../../documents/codec/decode.ts'
-import { ANSWER_BOUNDS, parse } from '../../documents/codec/parse.ts'
+import { parse, RESPONSE_BOUNDS } from '../../documents/codec/parse.ts'
 import { read } from '../../documents/codec/read.ts'
 import { write } from '../../documents/codec/write.ts'
 import { plainObject } from '../../documents/codec/write-json.ts'
@@ -53,7 +53,7 @@ function sourceOf(operation: Operation, kind: SampleKind) {
   const [file, element] = fileOf(operation, kind)
   const content = readPackageFile(`examples/${file}.xml`)
   if (content === undefined) throw new Error(`the sample ${file} is missing`)
-  const { value } = read(element, parse(decode(content), ANSWER_BOUNDS))
+  const { value } = read(element, parse(decode(content), RESPONSE_BOUNDS))
   if (value === undefined) throw new Error(`the sample ${file} is not valid`)
   return { element, value }
 }

@@ -2,7 +2,7 @@
  * Parses the bytes of a request into an order, or into the list of all its errors. It reads nothing
  * but the request: whether the account may place the order is checked later.
  */
-import { type Issue, sentence } from '../../documents/codec/issue.ts'
+import { type Issue, issueText } from '../../documents/codec/issue.ts'
 import {
   type DocumentFormat,
   decodeAs,
@@ -165,7 +165,7 @@ export async function parseRequest(
   const version = partial.MISMOVersionID ?? DEFAULT_VERSION
   const versions = { group: version, request: request?.MISMOVersionID ?? version }
   const notes = [
-    ...reading.unknown.map((path) => unknownNote(path, reading.meant.get(path))),
+    ...reading.unknown.map((path) => unknownNote(path, reading.suggestions.get(path))),
     ...versionNotes(versions),
     ...formNotes(partial),
     ...modelNotes(operation, request?.CREDIT_REQUEST_DATA),
@@ -217,8 +217,8 @@ function ruleInput(
   }
 }
 
-function unknownNote(path: string, meant: string | undefined): string {
-  const question = meant === undefined ? '' : `; did you mean ${meant}?`
+function unknownNote(path: string, suggestion: string | undefined): string {
+  const question = suggestion === undefined ? '' : `; did you mean ${suggestion}?`
   return `${path} is unknown and ignored${question}`
 }
 
@@ -259,7 +259,7 @@ function validationErrorOf(found: Issue, operation: Operation, dialect: Dialect)
   const possible = found.rule === 'value' ? possibleValues(found.path, operation) : undefined
   const issue = possible === undefined ? found : { ...found, expected: possible }
   const { path } = issue
-  return { reason, path, rule: issue.rule, expected: sentence(issue).slice(path.length + 1) }
+  return { reason, path, rule: issue.rule, expected: issueText(issue).slice(path.length + 1) }
 }
 
 /**

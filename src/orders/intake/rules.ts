@@ -5,7 +5,7 @@
 import { REQUESTED_NAMES, scoreModelNamed } from '../../bureaus/score-models.ts'
 import { childPath, fieldPath, tablePath } from '../../documents/codec/paths.ts'
 import type { Requirements } from '../../documents/codec/requirements.ts'
-import { type Dialect, spelled, worded } from '../../documents/dialects.ts'
+import { type Dialect, dialectWord, wireName } from '../../documents/dialects.ts'
 import { isInLatinLetters } from '../../documents/names.ts'
 import type { Reason } from '../../errors.ts'
 import type { Action, Operation } from './operation.ts'
@@ -131,14 +131,14 @@ const scoreModelsAreOffered: Rule = ({ dialect, requestData }) => {
   const names = requestData?.CREDIT_SCORE_MODEL_NAME ?? []
   return names.flatMap(({ _Type: type, _TypeOtherDescription: description }, index) => {
     if (type === undefined || scoreModelNamed(type, description) !== undefined) return []
-    const field = spelled(type === 'Other' ? '_TypeOtherDescription' : '_Type', dialect)
+    const field = wireName(type === 'Other' ? '_TypeOtherDescription' : '_Type', dialect)
     const position = { index, count: names.length }
     const data = tablePath(REQUEST_DATA, dialect)
     const model = childPath(data, 'CREDIT_SCORE_MODEL_NAME', dialect, position, true)
     const path = fieldPath(model, field, dialect)
-    const sent = worded(type === 'Other' ? (description ?? '') : type, dialect)
+    const sent = dialectWord(type === 'Other' ? (description ?? '') : type, dialect)
     const named = /^[\w .-]{1,60}$/.test(sent) ? `${sent}, which` : 'a model that'
-    const offered = REQUESTED_NAMES.map((name) => worded(name, dialect)).join(', ')
+    const offered = REQUESTED_NAMES.map((name) => dialectWord(name, dialect)).join(', ')
     return [ruleError(path, `names ${named} is not offered; request ${offered}`)]
   })
 }
@@ -264,5 +264,5 @@ function borrowerField(
   index: number,
   dialect: Dialect,
 ): string {
-  return fieldPath(borrowerPath(borrowers, index, dialect), spelled(field, dialect), dialect)
+  return fieldPath(borrowerPath(borrowers, index, dialect), wireName(field, dialect), dialect)
 }

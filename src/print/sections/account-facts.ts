@@ -8,7 +8,7 @@ import {
   date,
   dollars,
   joined,
-  present,
+  nonEmpty,
   ratingWords,
   words,
 } from '../../documents/wording.ts'
@@ -152,7 +152,7 @@ function delinquencyDates(prior: NonNullable<Liability['_PRIOR_ADVERSE_RATING']>
       each._Type === rating._Type && each._Code === rating._Code
     // Each rating is written once, at its first occurrence, with all its months.
     if (prior.find(isSame) !== rating) continue
-    const months = monthSpans(present(prior.filter(isSame).map((each) => each._Date)))
+    const months = monthSpans(nonEmpty(prior.filter(isSame).map((each) => each._Date)))
     text = joined(text, '; ', joined(ratingText(rating), ' ', months.join(', ')))
   }
   return text

@@ -1,7 +1,7 @@
 /** The end of the printed report: consumer referral, legend and closing line. */
 import type { ReferralValue } from '../../documents/tables/response.ts'
 import type { TradeReference } from '../../documents/tables/tradelines.ts'
-import { addressLine, bureauCode, joined, present, time } from '../../documents/wording.ts'
+import { addressLine, bureauCode, joined, nonEmpty, time } from '../../documents/wording.ts'
 
 import type { Report } from '../../reports/report.ts'
 import {
@@ -65,7 +65,7 @@ function referralBox(each: ReferralValue): Panel {
   const points = (each.CONTACT_DETAIL.CONTACT_POINT ?? []).map(
     (point) => `${point._Type}: ${point._Value}`,
   )
-  const lines = present([addressLine(each), ...points])
+  const lines = nonEmpty([addressLine(each), ...points])
   return {
     title: each._Name,
     subtitle: '',

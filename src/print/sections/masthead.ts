@@ -5,7 +5,7 @@ import {
   bureauCodes,
   date,
   maskedNumber,
-  present,
+  nonEmpty,
   time,
   words,
 } from '../../documents/wording.ts'
@@ -69,7 +69,7 @@ function issuer({ respondingParty }: Report): Block[] {
   return [
     PREPARED_BY,
     paragraph(respondingParty._Name, { tone: 'strong', size: 'large' }),
-    ...present([addressLine(respondingParty), contact._Name, ...points]).map((text) =>
+    ...nonEmpty([addressLine(respondingParty), contact._Name, ...points]).map((text) =>
       paragraph(text),
     ),
   ]
@@ -79,7 +79,7 @@ function preparedFor({ respondTo }: Report): Block[] {
   return [
     PREPARED_FOR,
     paragraph(respondTo._Name, { tone: 'strong', size: 'large' }),
-    ...present([addressLine(respondTo), respondTo.CONTACT_DETAIL._Name]).map((text) =>
+    ...nonEmpty([addressLine(respondTo), respondTo.CONTACT_DETAIL._Name]).map((text) =>
       paragraph(text),
     ),
   ]

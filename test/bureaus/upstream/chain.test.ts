@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { PERSONAS } from '../../../src/bureaus/simulator/personas.ts'
-import { ANSWER_BOUNDS, parse } from '../../../src/documents/codec/parse.ts'
+import { parse, RESPONSE_BOUNDS } from '../../../src/documents/codec/parse.ts'
 import { read } from '../../../src/documents/codec/read.ts'
 import { CreditReportResponse } from '../../../src/documents/tables/response.ts'
 import {
@@ -41,7 +41,7 @@ async function pair(t: TestContext, upstream: object = {}): Promise<Pair> {
 /** Returns the credit data of a response: the whole report except its number. */
 async function creditData(service: RunningService, operation: OperationPath, asked: Asked) {
   const { body } = await service.post(operation, orderDocument(operation, asked))
-  const { value } = read(CreditReportResponse, parse(body, ANSWER_BOUNDS))
+  const { value } = read(CreditReportResponse, parse(body, RESPONSE_BOUNDS))
   if (value === undefined)
     return /CREDIT_ERROR_MESSAGE[\s\S]*?<\/CREDIT_ERROR_MESSAGE>/.exec(body)?.[0]
   const { CREDIT_SCORE: scores = [], ...report } = value.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
