@@ -65,7 +65,8 @@ export const GENERATED: Readonly<Record<string, () => string>> = {
   'src/print/pdf/standard-widths.ts': standardWidths,
 }
 
-const ALL_DOCUMENTS = 'All documents, for classes: what not every document has is optional here'
+const ALL_DOCUMENTS =
+  'All documents, for class generators: parts that only some documents have are optional'
 
 function schemas(): Record<string, () => string> {
   const xml = Object.fromEntries(

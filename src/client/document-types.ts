@@ -38,7 +38,7 @@ export type AccountOwnershipType =
 /** Values of `__AccountStatusType`. Status of the account, such as Open or Paid. */
 export type AccountStatusType = 'Closed' | 'Frozen' | 'Open' | 'Paid' | 'Refinanced' | 'Transferred'
 
-/** Values of `__AccountType`. Form of the account. */
+/** Values of `__AccountType`. Type of the account, such as Revolving or Installment. */
 export type AccountType =
   | 'CreditLine'
   | 'Installment'
@@ -222,7 +222,7 @@ export type CommentType =
 /** Values of `__SourceType`. The bureau. */
 export type RepositorySourceType = 'Equifax' | 'Experian' | 'MergedData' | 'Other' | 'TransUnion'
 
-/** Values of `__DispositionType`. Disposition. */
+/** Values of `__DispositionType`. Disposition of the record, such as Discharged. */
 export type DispositionType =
   | 'Adjudicated'
   | 'Appealed'
@@ -296,7 +296,7 @@ export type PublicRecordType =
   | 'MedicalLien'
   | 'SpouseSupport'
 
-/** Values of `__PurposeType`. Why. */
+/** Values of `__PurposeType`. Purpose of the inquiry. */
 export type InquiryPurposeType =
   | 'AutomatedMortgageReport'
   | 'CreditGranting'
@@ -344,7 +344,7 @@ export type AlertCategoryType =
   | 'Other'
   | 'SSNVerification'
 
-/** Values of `__Type`. The bureau product that raised it. */
+/** Values of `__Type`. The bureau product that raised the alert. */
 export type AlertType =
   | 'EquifaxSAFESCAN'
   | 'EquifaxSSNVerified'
@@ -463,7 +463,7 @@ export type EmbeddedFileEncodingType =
 /** Values of `__Format`. Format of the printed report. */
 export type ResponseFormat = 'XML' | 'PDF' | 'PCL' | 'Text' | 'Other'
 
-/** Values of `__State`. State, territory or military mail. */
+/** Values of `__State`. Code of the state, territory or military mail region. */
 export type State =
   | 'AL'
   | 'AK'
@@ -621,7 +621,7 @@ export interface CreditRequestData {
   readonly _CreditReportType: ReportType
   /** The report type if it is Other. */
   readonly _CreditReportTypeOtherDescription: string
-  /** When the client sent the order, as sent. */
+  /** When the client made the request, as sent. */
   readonly _CreditRequestDateTime: string
   /** Individual or Joint. */
   readonly _CreditRequestType: 'Individual' | 'Joint'
@@ -711,7 +711,7 @@ export interface CurrentRating {
   readonly __Type: RatingType
 }
 
-/** `_HIGHEST_ADVERSE_RATING`: The worst rating ever. */
+/** `_HIGHEST_ADVERSE_RATING`: The worst rating in the history of the account. */
 export interface HighestAdverseRating {
   /** Amount that was due. */
   readonly __Amount?: string | undefined
@@ -723,29 +723,29 @@ export interface HighestAdverseRating {
   readonly __Type: RatingType
 }
 
-/** `PERIODIC_LATE_COUNT`: Late months of one year, counted back from the latest. */
+/** `PERIODIC_LATE_COUNT`: Numbers of late months in one year, counted back from the latest month. */
 export interface PeriodicLateCount {
   /** The year. */
   readonly __Type: 'FirstYear' | 'SecondYear' | 'ThirdYear' | 'Other'
-  /** Months 30 days late. */
+  /** Number of months 30 days late. */
   readonly __30Days: string
-  /** Months 60 days late. */
+  /** Number of months 60 days late. */
   readonly __60Days: string
-  /** Months 90 or more days late. */
+  /** Number of months 90 or more days late. */
   readonly __90Days: string
-  /** Months 120 or more days late. */
+  /** Number of months 120 or more days late. */
   readonly __120Days?: string | undefined
 }
 
-/** `_LATE_COUNT`: Late months within the months reviewed. */
+/** `_LATE_COUNT`: Numbers of late months within the months reviewed. */
 export interface LateCount {
-  /** Months 30 days late. */
+  /** Number of months 30 days late. */
   readonly __30Days: string
-  /** Months 60 days late. */
+  /** Number of months 60 days late. */
   readonly __60Days: string
-  /** Months 90 or more days late. */
+  /** Number of months 90 or more days late. */
   readonly __90Days: string
-  /** Months 120 or more days late. */
+  /** Number of months 120 or more days late. */
   readonly __120Days?: string | undefined
   readonly PERIODIC_LATE_COUNT: readonly PeriodicLateCount[]
 }
@@ -764,13 +764,13 @@ export interface MostRecentAdverseRating {
 
 /** `_PAYMENT_PATTERN`: Payment history: one character per month. */
 export interface PaymentPattern {
-  /** The months, newest first, going back in time. */
+  /** The ratings of the months, newest first. */
   readonly __Data: string
   /** The month of the first character. */
   readonly __StartDate: string
 }
 
-/** `_PRIOR_ADVERSE_RATING`: An adverse month, newest first. */
+/** `_PRIOR_ADVERSE_RATING`: An adverse rating of an earlier month, newest first. */
 export interface PriorAdverseRating {
   /** Manner of payment. */
   readonly __Code: string
@@ -831,11 +831,11 @@ export interface CreditLiability {
   readonly __AccountStatusDate?: string | undefined
   /** Status of the account, such as Open or Paid. */
   readonly __AccountStatusType: AccountStatusType
-  /** Form of the account. */
+  /** Type of the account, such as Revolving or Installment. */
   readonly __AccountType: AccountType
   /** Amount charged off. */
   readonly __ChargeOffAmount?: string | undefined
-  /** When it was charged off. */
+  /** When the account was charged off. */
   readonly __ChargeOffDate?: string | undefined
   /** Collateral of the loan. */
   readonly __CollateralDescription?: string | undefined
@@ -898,7 +898,7 @@ export interface CreditPublicRecord {
   readonly _CreditFileID: string
   /** ECOA designation of the record. */
   readonly __AccountOwnershipType?: 'Individual' | 'Joint' | 'Terminated' | undefined
-  /** Attorney. */
+  /** Name of the attorney. */
   readonly __AttorneyName?: string | undefined
   /** Assets stated in a bankruptcy. */
   readonly __BankruptcyAssetsAmount?: string | undefined
@@ -908,23 +908,23 @@ export interface CreditPublicRecord {
   readonly __BankruptcyType?: 'Business' | 'Personal' | undefined
   /** Whether the consumer disputes the record. */
   readonly __ConsumerDisputeIndicator: 'Y' | 'N'
-  /** Court. */
+  /** Name of the court. */
   readonly __CourtName?: string | undefined
   /** Whether the record is derogatory. */
   readonly __DerogatoryDataIndicator: 'Y' | 'N'
   /** Date of the disposition. */
   readonly __DispositionDate?: string | undefined
-  /** Disposition. */
+  /** Disposition of the record, such as Discharged. */
   readonly __DispositionType?: DispositionType | undefined
   /** Docket number. */
   readonly __DocketIdentifier?: string | undefined
-  /** When it was filed. */
+  /** When the record was filed. */
   readonly __FiledDate?: string | undefined
   /** Amount owed. */
   readonly __LegalObligationAmount?: string | undefined
-  /** When it was paid. */
+  /** When the obligation was paid. */
   readonly __PaidDate?: string | undefined
-  /** Plaintiff. */
+  /** Name of the plaintiff. */
   readonly __PlaintiffName?: string | undefined
   /** Date reported. */
   readonly __ReportedDate?: string | undefined
@@ -944,15 +944,15 @@ export interface CreditInquiry {
   readonly _CreditFileID: string
   /** Entry of the inquirer in the directory. */
   readonly _CreditTradeReferenceID?: string | undefined
-  /** The inquirer. */
+  /** Name of the inquirer. */
   readonly __Name: string
-  /** When. */
+  /** Date of the inquiry. */
   readonly __Date: string
   /** The inquirer's line of business. */
   readonly _CreditBusinessType?: BusinessType | undefined
   /** Type of credit requested. */
   readonly _CreditLoanType?: LoanType | undefined
-  /** Why. */
+  /** Purpose of the inquiry. */
   readonly __PurposeType?: InquiryPurposeType | undefined
   readonly CREDIT_REPOSITORY: readonly CreditRepository[]
 }
@@ -967,7 +967,7 @@ export interface AlertMessage {
   readonly __CategoryTypeOtherDescription?: string | undefined
   /** The bureau's alert code. */
   readonly __Code?: string | undefined
-  /** The bureau product that raised it. */
+  /** The bureau product that raised the alert. */
   readonly __Type?: AlertType | undefined
   readonly _Text: readonly string[]
 }
@@ -982,7 +982,7 @@ export interface Alias {
   readonly __UnparsedName: string
 }
 
-/** `_RESIDENCE`: An address on file, newest first. */
+/** `_RESIDENCE`: An address on file; the newest comes first. */
 export interface BorrowerResidence {
   /** House number and street. */
   readonly __StreetAddress: string
@@ -1097,7 +1097,7 @@ export interface CreditScore {
   readonly _CreditReportIdentifier: string
   /** The bureau. */
   readonly _CreditRepositorySourceType: RepositorySourceType
-  /** Date computed. */
+  /** Date on which the score was computed. */
   readonly __Date: string
   /** Whether inquiries lowered the score. */
   readonly __FACTAInquiriesIndicator: 'Y' | 'N'
@@ -1121,7 +1121,7 @@ export interface CreditTradeReferenceContactDetail {
 export interface CreditTradeReference {
   /** Identifier of the entry within the report. */
   readonly _CreditTradeReferenceID: string
-  /** Name. */
+  /** Name of the company. */
   readonly __Name: string
   /** Street address. */
   readonly __StreetAddress?: string | undefined
@@ -1354,11 +1354,11 @@ export interface MortgageOnlyCreditLiability {
   readonly __AccountStatusDate?: string | undefined
   /** Status of the account, such as Open or Paid. */
   readonly __AccountStatusType: AccountStatusType
-  /** Form of the account. */
+  /** Type of the account, such as Revolving or Installment. */
   readonly __AccountType: AccountType
   /** Amount charged off. */
   readonly __ChargeOffAmount?: string | undefined
-  /** When it was charged off. */
+  /** When the account was charged off. */
   readonly __ChargeOffDate?: string | undefined
   /** Collateral of the loan. */
   readonly __CollateralDescription?: string | undefined
@@ -1416,7 +1416,7 @@ export interface MortgageOnlyAlertMessage {
   readonly _Text: string
 }
 
-/** `_RESIDENCE`: An address on file, newest first. */
+/** `_RESIDENCE`: An address on file; the newest comes first. */
 export interface MortgageOnlyResidence {
   /** House number and street. */
   readonly __StreetAddress: string
@@ -1501,7 +1501,7 @@ export interface MortgageOnlyCreditScore {
   readonly _CreditReportIdentifier: string
   /** The bureau. */
   readonly _CreditRepositorySourceType: RepositorySourceType
-  /** Date computed. */
+  /** Date on which the score was computed. */
   readonly __Date: string
   /** Whether inquiries lowered the score. */
   readonly __FACTAInquiriesIndicator: 'Y' | 'N'
@@ -1848,7 +1848,7 @@ export interface PreferredResponse {
 
 /** `REQUESTING_PARTY`: The ordering party: the lender. RESPOND_TO_PARTY returns its name and address. */
 export interface RequestingParty {
-  /** Name of the ordering party; the name in the account where absent. */
+  /** Name of the ordering party; by default the name in the account. */
   readonly __Name: string
   /** Street address of the party. */
   readonly __StreetAddress?: string | undefined
@@ -1957,9 +1957,9 @@ export interface RequestCreditRequestData {
   readonly CREDIT_SCORE_MODEL_NAME?: readonly CreditScoreModelName[] | undefined
 }
 
-/** `SERVICE_PAYMENT`: The client's payment method. Recorded only: the account is charged. */
+/** `SERVICE_PAYMENT`: The client's payment method. Stored but not used: the account is charged. */
 export interface ServicePayment {
-  /** Card number. Only brand and last four digits are kept. */
+  /** Card number. Only the brand and the last four digits are stored. */
   readonly __AccountIdentifier: string
   /** Name on the card. */
   readonly __AccountHolderName: string
@@ -1977,7 +1977,7 @@ export interface RequestResidence {
   readonly __StreetAddress: string
   /** City. */
   readonly __City: string
-  /** State, territory or military mail. */
+  /** Code of the state, territory or military mail region. */
   readonly __State: State
   /** ZIP code. */
   readonly __PostalCode: string
@@ -2003,7 +2003,7 @@ export interface RequestBorrower {
   readonly __BirthDate?: string | undefined
   /** Home phone number. */
   readonly __HomeTelephoneNumber?: string | undefined
-  /** Position in print; the order of the BORROWER elements decides. */
+  /** Print position; the order of the BORROWER elements decides. */
   readonly __PrintPositionType?: string | undefined
   /** Marital status. */
   readonly _MaritalStatusType?: MaritalStatusType | undefined

@@ -110,7 +110,7 @@ const RequestingParty = element({
   doc: 'The ordering party: the lender. RESPOND_TO_PARTY returns its name and address.',
   section,
   fields: {
-    _Name: stated(text(), 'Name of the ordering party; the name in the account where absent.'),
+    _Name: stated(text(), 'Name of the ordering party; by default the name in the account.'),
     ...partyAddress,
   },
   children: {
@@ -225,7 +225,7 @@ const RequestData = element({
 
 // biome-ignore format: a table
 const paymentDocs = {
-  account:    'Card number. Only brand and last four digits are kept.',
+  account:    'Card number. Only the brand and the last four digits are stored.',
   holder:     'Name on the card.',
   expiration: 'Expiration date of the card; any text.',
   code:       'Card security code. Never stored.',
@@ -238,7 +238,7 @@ const recordedPayment = { ...personal, recorded: true } as const
 // biome-ignore format: a table
 const Payment = element({
   name: 'SERVICE_PAYMENT',
-  doc: "The client's payment method. Recorded only: the account is charged.",
+  doc: "The client's payment method. Stored but not used: the account is charged.",
   section,
   fields: {
     _AccountIdentifier:          stated(emptyableText(40), paymentDocs.account, card),
@@ -270,7 +270,7 @@ const Residence = element({
   fields: {
     _StreetAddress:        required(text(), 'House number and street.', personal),
     _City:                 required(text(), 'City.', personal),
-    _State:                required(STATE, 'State, territory or military mail.', personal),
+    _State:                required(STATE, 'Code of the state, territory or military mail region.', personal),
     _PostalCode:           required(postalCode, 'ZIP code.', personal),
     BorrowerResidencyType: required(enumerationAnyCase(RESIDENCY_TYPES), 'Current or Prior.'),
   },
@@ -290,7 +290,7 @@ const Borrower = element({
     _SSN:                 required(ssn, 'Social security number or ITIN.', personal),
     _BirthDate:           optional(birthDate, 'Date of birth.', personalMismo),
     _HomeTelephoneNumber: optional(text(40), 'Home phone number.', personalRecorded),
-    _PrintPositionType:   optional(text(40), 'Position in print; the order of the BORROWER elements decides.', recorded),
+    _PrintPositionType:   optional(text(40), 'Print position; the order of the BORROWER elements decides.', recorded),
     MaritalStatusType:    optional(enumeration(MARITAL_STATUS_TYPES), 'Marital status.', personalMismo),
   },
   children: { _RESIDENCE: some(Residence, 10) },

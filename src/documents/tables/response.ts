@@ -192,7 +192,7 @@ const RequestDataEcho = element({
     CreditReportRequestActionType:    required(enumeration(ACTION_TYPES), 'The requested action.'),
     CreditReportType:                 required(enumeration(REPORT_TYPES), 'The requested report type.'),
     CreditReportTypeOtherDescription: required(emptyableText(80), 'The report type if it is Other.'),
-    CreditRequestDateTime:            required(emptyableText(80), 'When the client sent the order, as sent.'),
+    CreditRequestDateTime:            required(emptyableText(80), 'When the client made the request, as sent.'),
     CreditRequestType:                required(enumeration(REQUEST_TYPES), 'Individual or Joint.'),
   },
 })
@@ -266,7 +266,7 @@ const FullAlertMessage = element({
     _CategoryType:                 optional(enumeration(ALERT_CATEGORY_TYPES), 'Category of the alert.', mismo),
     _CategoryTypeOtherDescription: optional(text(80), 'The category if it is Other.', mismo),
     _Code:                         optional(text(20), "The bureau's alert code.", mismo),
-    _Type:                         optional(enumeration(ALERT_TYPES), 'The bureau product that raised it.', mismo),
+    _Type:                         optional(enumeration(ALERT_TYPES), 'The bureau product that raised the alert.', mismo),
   },
   children: { _Text: some(Text) },
 })
@@ -274,7 +274,7 @@ const FullAlertMessage = element({
 // biome-ignore format: a table
 const FileResidence = element({
   name: '_RESIDENCE',
-  doc: 'An address on file, newest first.',
+  doc: 'An address on file; the newest comes first.',
   section,
   fields: {
     _StreetAddress: required(emptyableText(), 'House number and street.', personal),
@@ -432,7 +432,7 @@ const Score = element({
     CreditFileID:               required(text(80), 'The scored file.'),
     CreditReportIdentifier:     required(text(80), 'The report.'),
     CreditRepositorySourceType: required(enumeration(REPOSITORY_SOURCE_TYPES), 'The bureau.'),
-    _Date:                      required(text(10), 'Date computed.'),
+    _Date:                      required(text(10), 'Date on which the score was computed.'),
     _FACTAInquiriesIndicator:   required(flag, 'Whether inquiries lowered the score.'),
     _ModelNameType:             required(enumeration(SCORE_MODEL_NAME_TYPES), 'The score model.'),
     _ModelNameTypeOtherDescription: optional(text(80), 'The score model if _ModelNameType is Other; only in a response to an order that requests such a model.', mismo),

@@ -103,7 +103,7 @@ const CurrentRating = element({
 const HighestAdverseRating = element({
   name: '_HIGHEST_ADVERSE_RATING',
   origin,
-  doc: 'The worst rating ever.',
+  doc: 'The worst rating in the history of the account.',
   fields: ratingFields,
 })
 
@@ -117,29 +117,29 @@ const MostRecentAdverseRating = element({
 const PriorAdverseRating = element({
   name: '_PRIOR_ADVERSE_RATING',
   origin,
-  doc: 'An adverse month, newest first.',
+  doc: 'An adverse rating of an earlier month, newest first.',
   fields: { _Code: ratingFields._Code, _Date: ratingFields._Date, _Type: ratingFields._Type },
 })
 
 // biome-ignore format: a table
 const lateFields = {
-  _30Days:  required(paddedCount, 'Months 30 days late.'),
-  _60Days:  required(paddedCount, 'Months 60 days late.'),
-  _90Days:  required(paddedCount, 'Months 90 or more days late.'),
-  _120Days: optional(paddedCount, 'Months 120 or more days late.'),
+  _30Days:  required(paddedCount, 'Number of months 30 days late.'),
+  _60Days:  required(paddedCount, 'Number of months 60 days late.'),
+  _90Days:  required(paddedCount, 'Number of months 90 or more days late.'),
+  _120Days: optional(paddedCount, 'Number of months 120 or more days late.'),
 }
 
 const PeriodicLateCount = element({
   name: 'PERIODIC_LATE_COUNT',
   origin,
-  doc: 'Late months of one year, counted back from the latest.',
+  doc: 'Numbers of late months in one year, counted back from the latest month.',
   fields: { _Type: required(enumeration(PERIOD_TYPES), 'The year.'), ...lateFields },
 })
 
 const LateCount = element({
   name: '_LATE_COUNT',
   origin,
-  doc: 'Late months within the months reviewed.',
+  doc: 'Numbers of late months within the months reviewed.',
   fields: lateFields,
   children: { PERIODIC_LATE_COUNT: many(PeriodicLateCount) },
 })
@@ -149,7 +149,7 @@ const PaymentPattern = element({
   origin,
   doc: 'Payment history: one character per month.',
   fields: {
-    _Data: required(text(200), 'The months, newest first, going back in time.'),
+    _Data: required(text(200), 'The ratings of the months, newest first.'),
     _StartDate: required(partialDate, 'The month of the first character.'),
   },
 })
@@ -169,9 +169,9 @@ const liabilityFields = {
   _AccountBalanceDate:             optional(partialDate, 'Date of the balance.'),
   _AccountStatusDate:              optional(partialDate, 'Date of the status.'),
   _AccountStatusType:              required(enumeration(ACCOUNT_STATUS_TYPES), 'Status of the account, such as Open or Paid.'),
-  _AccountType:                    required(enumeration(ACCOUNT_TYPES), 'Form of the account.'),
+  _AccountType:                    required(enumeration(ACCOUNT_TYPES), 'Type of the account, such as Revolving or Installment.'),
   _ChargeOffAmount:                optional(count, 'Amount charged off.'),
-  _ChargeOffDate:                  optional(partialDate, 'When it was charged off.'),
+  _ChargeOffDate:                  optional(partialDate, 'When the account was charged off.'),
   _CollateralDescription:          optional(text(), 'Collateral of the loan.'),
   _ConsumerDisputeIndicator:       required(flag, 'Whether the consumer disputes the account.'),
   _CreditLimitAmount:              optional(count, 'Credit limit.'),
@@ -223,20 +223,20 @@ export const PublicRecord = element({
     BorrowerID:                required(text(161), 'The borrower or borrowers of the record.'),
     CreditFileID:              required(text(80), 'The credit file from which the values are taken.'),
     _AccountOwnershipType:     optional(enumeration(RECORD_OWNERSHIP_TYPES), 'ECOA designation of the record.'),
-    _AttorneyName:             optional(text(), 'Attorney.'),
+    _AttorneyName:             optional(text(), 'Name of the attorney.'),
     _BankruptcyAssetsAmount:   optional(count, 'Assets stated in a bankruptcy.'),
     _BankruptcyLiabilitiesAmount: optional(count, 'Liabilities stated in a bankruptcy.'),
     _BankruptcyType:           optional(enumeration(BANKRUPTCY_TYPES), 'Personal or business bankruptcy.'),
     _ConsumerDisputeIndicator: required(flag, 'Whether the consumer disputes the record.'),
-    _CourtName:                optional(text(), 'Court.'),
+    _CourtName:                optional(text(), 'Name of the court.'),
     _DerogatoryDataIndicator:  required(flag, 'Whether the record is derogatory.'),
     _DispositionDate:          optional(partialDate, 'Date of the disposition.'),
-    _DispositionType:          optional(enumeration(DISPOSITION_TYPES), 'Disposition.'),
+    _DispositionType:          optional(enumeration(DISPOSITION_TYPES), 'Disposition of the record, such as Discharged.'),
     _DocketIdentifier:         optional(text(80), 'Docket number.'),
-    _FiledDate:                optional(partialDate, 'When it was filed.'),
+    _FiledDate:                optional(partialDate, 'When the record was filed.'),
     _LegalObligationAmount:    optional(count, 'Amount owed.'),
-    _PaidDate:                 optional(partialDate, 'When it was paid.'),
-    _PlaintiffName:            optional(text(), 'Plaintiff.'),
+    _PaidDate:                 optional(partialDate, 'When the obligation was paid.'),
+    _PlaintiffName:            optional(text(), 'Name of the plaintiff.'),
     _ReportedDate:             optional(partialDate, 'Date reported.'),
     _Type:                     required(enumeration(PUBLIC_RECORD_TYPES), 'Type of record.'),
   },
@@ -255,11 +255,11 @@ export const Inquiry = element({
     BorrowerID:             required(text(161), 'The borrower or borrowers of the inquiry.'),
     CreditFileID:           required(text(80), 'The credit file that lists the inquiry.'),
     CreditTradeReferenceID: optional(text(80), 'Entry of the inquirer in the directory.'),
-    _Name:                  required(text(), 'The inquirer.'),
-    _Date:                  required(partialDate, 'When.'),
+    _Name:                  required(text(), 'Name of the inquirer.'),
+    _Date:                  required(partialDate, 'Date of the inquiry.'),
     CreditBusinessType:     optional(enumeration(BUSINESS_TYPES), "The inquirer's line of business."),
     CreditLoanType:         optional(enumeration(LOAN_TYPES), 'Type of credit requested.'),
-    _PurposeType:           optional(enumeration(INQUIRY_PURPOSE_TYPES), 'Why.'),
+    _PurposeType:           optional(enumeration(INQUIRY_PURPOSE_TYPES), 'Purpose of the inquiry.'),
   },
   children: { CREDIT_REPOSITORY: many(Repository) },
 })
@@ -271,7 +271,7 @@ export const TradeReference = element({
   doc: 'An entry of the directory of creditors and inquirers.',
   fields: {
     CreditTradeReferenceID: required(text(80), 'Identifier of the entry within the report.'),
-    _Name:          required(text(), 'Name.'),
+    _Name:          required(text(), 'Name of the company.'),
     _StreetAddress: optional(text(), 'Street address.'),
     _City:          optional(text(), 'City.'),
     _State:         optional(text(), 'State.'),
