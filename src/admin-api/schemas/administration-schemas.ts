@@ -38,7 +38,10 @@ const AccountUse = z.strictObject({
 })
 /** Whether the list includes the recent activity of each account. */
 export const AccountsQuery = z.strictObject({
-  use: z.stringbool().default(false).describe('With recent orders and the time of the last one.'),
+  use: z
+    .stringbool()
+    .default(false)
+    .describe('Whether to include the number of recent orders and the time of the last one.'),
 })
 /** The accounts, by name. */
 export const AccountList = z.strictObject({
@@ -51,7 +54,7 @@ const SecretView = z.strictObject({
   createdAt: Moment,
   expiresAt: Moment.optional(),
   lastUsedAt: Moment.optional().describe(
-    'When a request last used it, up to a minute late. Absent if none did.',
+    'When a request last used the secret; recorded up to a minute late. Absent if it was never used.',
   ),
 })
 
@@ -177,7 +180,7 @@ const PersonaView = z.strictObject({
     }),
   ),
   figures: z.record(text, z.number()),
-  traits: z.array(z.enum(PERSONA_TRAITS)).describe('By what lists find the persona.'),
+  traits: z.array(z.enum(PERSONA_TRAITS)).describe('Traits by which lists can be filtered.'),
 })
 /** The personas, with the version of their stories. */
 export const PersonaList = z.strictObject({ version: text, items: z.array(PersonaView) })
@@ -185,7 +188,7 @@ export const PersonaList = z.strictObject({ version: text, items: z.array(Person
 export const PersonaOrderQuery = z.strictObject({
   operation: OperationName.default('credit_report'),
   individual: z.stringbool().default(false).describe('Order without the joint borrower.'),
-  account: Name.optional().describe('The account that orders; its party is named.'),
+  account: Name.optional().describe('The account that orders. The order names its party.'),
 })
 /** A ready-to-send order for a persona, as XML and as a curl command. */
 export const PersonaOrder = z.strictObject({ operation: OperationName, xml: text, curl: text })
@@ -208,7 +211,7 @@ const Latency = z.strictObject({ p50Ms: z.number(), p95Ms: z.number() })
  */
 export const Overview = z.strictObject({
   from: Moment.describe(
-    'Start of the first bucket: of the period, or of its first order where a quarter of the period or more is before that; at least 24 hours before the end of a longer period.',
+    'Start of the first bucket. If the first quarter of the period or more has no orders, the buckets start at the first order instead, but at least 24 hours before the end.',
   ),
   to: Moment,
   firstHour: Moment.optional().describe('Hour of the first order; absent if there is no order.'),
@@ -246,18 +249,20 @@ export const Overview = z.strictObject({
       reasons: z.array(
         z.strictObject({
           reason: text.describe(
-            'Row of the error table that some of the newest 50 of these orders ended with.',
+            'Reason in the error table with which at least one of the newest 50 of these orders ended.',
           ),
           count: z
             .int()
             .optional()
-            .describe('How many of those ended with it; absent if the code has no other reason.'),
+            .describe(
+              'Number of those orders that ended with this reason; absent if the code has no other reason.',
+            ),
         }),
       ),
       injected: z
         .int()
         .describe(
-          'How many of the newest 50 of these orders met an injected fault or a magic street.',
+          'Number of the newest 50 of these orders that met an injected fault or a magic street.',
         ),
     }),
   ),

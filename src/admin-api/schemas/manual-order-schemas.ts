@@ -68,8 +68,8 @@ export const ManualOrderCheckBody = z.strictObject({
 /** The highest price of an order, and whether it pulls files and causes hard inquiries. */
 export const OrderPrice = z.strictObject({
   centsMax: Cents.describe('The charge if every bureau delivers every file and score.'),
-  hard: z.boolean().describe('Whether it leaves hard inquiries.'),
-  pulls: z.boolean().describe('Whether bureaus are asked.'),
+  hard: z.boolean().describe('Whether the order leaves hard inquiries.'),
+  pulls: z.boolean().describe('Whether the order requests files from bureaus.'),
 })
 
 /** A request document with its errors and parsed fields. */
@@ -103,7 +103,9 @@ export const ManualOrderResult = z.strictObject({
 export const ResendPreview = z.strictObject({
   result: z
     .enum(['retried', 'rejected', ...ANSWER_ORIGINS])
-    .describe('retried: the stored response to the same request. Else how the report comes about.'),
+    .describe(
+      'retried: the stored response to the same request. Otherwise how the order would get its report.',
+    ),
   code: z.string().optional().describe('Code of the error document of a rejected order.'),
   text: z.string().optional().describe('Why it would be rejected.'),
   price: OrderPrice,

@@ -58,12 +58,12 @@ export const PullView = z.strictObject({
   scores: z
     .array(z.strictObject({ model: z.string(), score: z.int() }))
     .optional()
-    .describe('The scores of the file, only with the order itself.'),
+    .describe('The scores of the file; only in the details of an order.'),
   unscored: z
     .string()
     .optional()
     .describe(
-      'Why the file has no score, such as NotScoredFileIsUnderReview; only with the order itself.',
+      'Why the file has no score, such as NotScoredFileIsUnderReview; only in the details of an order.',
     ),
   magicWord: z
     .string()
@@ -75,7 +75,7 @@ export const PullView = z.strictObject({
 
 const Origin = z
   .enum(['new', 'upgraded', 'unmerged', 'refreshed', 'reissued', 'existing'])
-  .describe('How the report came about; absent without a report.')
+  .describe('How the order got its report; absent without a report.')
 
 /** An order in a list, with all data that does not require opening its sealed content. */
 export const OrderSummary = z.strictObject({
@@ -93,7 +93,7 @@ export const OrderSummary = z.strictObject({
   origin: Origin.optional(),
   retries: z
     .int()
-    .describe('How often the same request came again and got the stored response, uncharged.'),
+    .describe('How often the same request was sent again and got the stored response, uncharged.'),
   lastRetryAt: Moment.optional(),
   reportId: Id.optional(),
   borrowers: z
@@ -182,7 +182,7 @@ export const OrderEvent = z.strictObject({
 /** The result of an order. */
 export const OrderOutcome = z.strictObject({
   origin: Origin.optional(),
-  reason: z.string().optional().describe('Row of the error table, such as reportTooOld.'),
+  reason: z.string().optional().describe('Reason in the error table, such as reportTooOld.'),
   text: z.string().optional().describe('What went wrong, in one sentence.'),
   remedy: z.string().optional().describe('What to do.'),
   texts: z.array(z.string()).describe('Messages of the error document.'),
@@ -206,7 +206,10 @@ const OrderRequestView = z.strictObject({
 /** An order with its timeline, errors, steps and charges, but without its documents. */
 export const OrderDetail = OrderSummary.extend({
   request: OrderRequestView.optional().describe('Absent if the order was purged.'),
-  status: z.int().optional().describe('HTTP status of the response; absent while it runs.'),
+  status: z
+    .int()
+    .optional()
+    .describe('HTTP status of the response; absent while the order is running.'),
   steps: z
     .array(z.strictObject({ name: z.string(), fromMs: z.number(), ms: z.number() }))
     .describe(
@@ -264,9 +267,7 @@ export const OrderComparison = z.strictObject({
       field: z.string().describe('Path in the attributes of MISMO 2.x, the same for all dialects.'),
       one: z.string().optional().describe('The value of the first order, masked.'),
       other: z.string().optional().describe('The value of the other order, masked.'),
-      differs: z
-        .boolean()
-        .describe('Whether the values differ; of masked ones, whether the whole values do.'),
+      differs: z.boolean().describe('Whether the values differ, compared before masking.'),
     }),
   ),
 })

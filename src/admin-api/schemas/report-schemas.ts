@@ -37,13 +37,13 @@ export const ReportSummary = z.strictObject({
 /** A report in the list, with the data that distinguishes it from others. */
 const ListedReport = ReportSummary.extend({
   borrowers: z.array(MaskedBorrower).describe('Empty if the report was purged.'),
-  lenderCase: text.optional().describe('Of the order that made the report.'),
+  lenderCase: text.optional().describe('Lender case of the order that made the report.'),
   scores: z
     .array(ListedScore)
     .describe('The representative score of each borrower, named by position, and model.'),
   files: z
     .array(PullView.pick({ bureau: true, borrower: true, state: true, outcome: true }))
-    .describe('How each bureau ended for each borrower, with the files of the base report.'),
+    .describe('Result of each bureau for each borrower, including the files of the base report.'),
   ageDays: z.int().describe('Whole days since the first issue.'),
   actionsUntil: Moment.describe('Until when the report can be reissued, upgraded and unmerged.'),
   isExpired: z.boolean().describe('Whether that time is over.'),
@@ -229,9 +229,7 @@ const Tile = z.strictObject({
   lines: z.array(text),
   tone: z
     .enum(WEIGHTS)
-    .describe(
-      'How much the figure says against the borrower: late payments by their age, utilization by its share.',
-    ),
+    .describe('How adverse the figure is: late payments by their age, utilization by its share.'),
 })
 
 const Office = z.strictObject({ name: text, address: text, phone: text.optional() })
@@ -302,7 +300,7 @@ export const ReportComparison = z.strictObject({
   accounts: z
     .array(z.strictObject({ earlier: z.array(text), later: z.array(text) }))
     .describe(
-      'The accounts of both reports by their `id`, each account once: by number and creditor, whatever else differs. Without an earlier id the account is new, without a later one it is gone.',
+      'The accounts of both reports by their `id`, each account once: by number and creditor, whatever else differs. Without an earlier id the account is new, without a later one it was removed.',
     ),
   compared: z
     .array(z.strictObject({ borrowerId: text, bureaus: z.array(text) }))

@@ -63,8 +63,8 @@ const AtBureau = z.strictObject({
   bureau: Bureau,
   ...result,
   accounts: z.int().describe('Number of accounts on file.'),
-  balance: z.int().describe('What is owed on them, in dollars.'),
-  lates: z.int().describe('How often they were 30 or more days late.'),
+  balance: z.int().describe('Sum of their balances in dollars.'),
+  lates: z.int().describe('Number of months that they were 30 or more days late.'),
   publicRecords: z.int().describe('Number of public records.'),
   inquiries: z.int().describe('Number of inquiries.'),
   alerts: z.int().describe('Number of alerts, such as for fraud.'),
@@ -76,7 +76,9 @@ const AtBureau = z.strictObject({
   utilizationPercent: z
     .int()
     .optional()
-    .describe('How much of the limits of open revolving accounts is used; absent without limits.'),
+    .describe(
+      'Percentage of the limits of open revolving accounts that is used; absent without limits.',
+    ),
   oldestMonth: text.optional().describe('The month in which the oldest account was opened.'),
 })
 
@@ -89,7 +91,9 @@ export const Person = z.strictObject({
   identity: Identity,
   bureaus: z.array(AtBureau),
   file: PersonFile,
-  resolved: PersonFile.optional().describe('What follows from a wanted outcome.'),
+  resolved: PersonFile.optional().describe(
+    'The complete file that was derived from a wanted outcome.',
+  ),
 })
 /** The custom people with the current result at each bureau, without their files. */
 export const PeopleList = z.strictObject({
@@ -114,13 +118,17 @@ const faultScope = {
     .min(1)
     .max(100_000)
     .optional()
-    .describe('Only the next orders that ask such a file; each order counts once.'),
+    .describe(
+      'Only this many of the next orders that request a matching file; each order counts once.',
+    ),
   share: z
     .number()
     .gt(0)
     .max(1)
     .optional()
-    .describe('Only this share of the orders, such as 0.2. All files of an order fare alike.'),
+    .describe(
+      'Only this share of the orders, such as 0.2. All files of an order are treated alike.',
+    ),
 }
 
 const Latency = z
@@ -164,7 +172,7 @@ export const Fault = z.strictObject({
   ...faultScope,
   borrower: z.string().optional().describe('ID of the person or persona, or the masked number.'),
   borrowerName: z.string().optional().describe('First and last name of the person or persona.'),
-  met: z.int().describe('How many orders met the fault so far.'),
+  met: z.int().describe('Number of orders that have met the fault.'),
 })
 
 /** The injected faults and the available ones. */
@@ -177,7 +185,7 @@ export const Faults = z.strictObject({
       z.strictObject({
         word: text,
         group: z.enum(SANDBOX_FAULT_GROUPS),
-        title: text.describe('In plain words.'),
+        title: text.describe('Description in plain words.'),
         does: text,
         shows: text,
       }),
@@ -200,7 +208,7 @@ export const World = z.strictObject({
   ids: z.enum(['random', 'counted']),
   now: Moment,
   advancedMs: z.int(),
-  orders: z.int().describe('How many orders it has; a reset deletes them.'),
+  orders: z.int().describe('Number of orders; a reset deletes them.'),
 })
 
 /**
@@ -232,11 +240,11 @@ export const Snapshots = z.strictObject({
   items: z.array(
     z.strictObject({
       name: Name,
-      savedAt: Moment.describe('In real time.'),
-      sandboxAt: Moment.describe('What the sandbox clock showed then.'),
-      orders: z.int().describe('How many orders it has.'),
-      people: z.int().describe('How many custom people it has.'),
-      faults: z.int().describe('How many injected faults it has that orders can still meet.'),
+      savedAt: Moment.describe('Real time at which the snapshot was saved.'),
+      sandboxAt: Moment.describe('Sandbox time at which the snapshot was saved.'),
+      orders: z.int().describe('Number of orders.'),
+      people: z.int().describe('Number of custom people.'),
+      faults: z.int().describe('Number of injected faults that orders can still meet.'),
     }),
   ),
 })
