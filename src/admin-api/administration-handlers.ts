@@ -14,14 +14,14 @@ import { newAccountSecret, newSecret, passwordHash } from '../store/sealing/secr
 import { DAY_MS, HOUR_MS } from '../time.ts'
 import {
   type Api,
-  accountFor,
   actorOf,
   at,
   type Caller,
-  confinedTo,
   found,
   type Handlers,
   maybeAt,
+  onlyAccountOf,
+  permittedAccount,
 } from './handler.ts'
 import { ApiProblem } from './problems.ts'
 import type { AccountDetail, OperatorView, Statement } from './schemas/administration-schemas.ts'
@@ -42,7 +42,7 @@ type AccountNames =
 /** Every change is recorded with its operator, in the unit that makes the change. */
 export const accountHandlers: Handlers<AccountNames> = {
   listAccounts: async ({ caller, query }, { tools }) => {
-    const own = confinedTo(caller)
+    const own = onlyAccountOf(caller)
     const accounts = await tools.store.accounts.list()
     const seen = accounts.filter(({ name }) => own === undefined || name === own)
     const items = seen.map(summaryOf)
@@ -69,7 +69,7 @@ export const accountHandlers: Handlers<AccountNames> = {
     return detailOf(caller, params.name, api)
   },
   addSecret: async ({ caller, params }, { tools, vault }) => {
-    const name = found(accountFor(caller, params.name))
+    const name = found(permittedAccount(caller, params.name))
     const { secret, stored } = newAccountSecret(vault, tools.realNow().getTime())
     if (!(await tools.store.accounts.addSecret(name, stored, actorOf(caller)))) {
       throw new ApiProblem('not-found')
@@ -77,7 +77,7 @@ export const accountHandlers: Handlers<AccountNames> = {
     return { id: stored.id, secret }
   },
   retireSecret: async ({ caller, params }, { tools }) => {
-    const name = found(accountFor(caller, params.name))
+    const name = found(permittedAccount(caller, params.name))
     const now = tools.realNow().getTime()
     const retired = await tools.store.accounts.retireSecret(name, params.id, now, actorOf(caller))
     if (!retired) throw new ApiProblem('not-found')
@@ -135,7 +135,7 @@ function summaryOf({ name, profile, createdAt, disabledAt }: Listed) {
 }
 
 async function accountOf(caller: Caller, asked: string, { tools }: Api) {
-  const name = found(accountFor(caller, asked))
+  const name = found(permittedAccount(caller, asked))
   return found(await tools.store.accounts.find(name, tools.realNow().getTime()))
 }
 

@@ -13,7 +13,7 @@ import { mergeFiles } from '../reports/merge/merge.ts'
 import type { MergedData } from '../reports/report.ts'
 import { formatTimestamp } from '../time.ts'
 import { actorOf, type Handlers } from './handler.ts'
-import { lookAt, orderOf, sentFieldsOf } from './order-detail.ts'
+import { orderOf, sentFieldsOf, viewEntry } from './order-detail.ts'
 import { differenceView } from './report-view.ts'
 import { viewedReport } from './reports/report-handlers.ts'
 import { maskedDifference } from './reports/report-mask.ts'
@@ -46,7 +46,7 @@ export const reportComparisonHandlers: Handlers<'compareReports'> = {
 }
 
 /** A borrower of both reports, with the bureaus that returned a file for both. */
-interface Shared {
+interface SharedBorrower {
   /** The ID of the borrower in the later report. */
   readonly borrowerId: string
   /** The positions of the borrower in the earlier and in the later report. */
@@ -61,7 +61,7 @@ function idOf({ CreditLiabilityID: id }: Liability): string {
 /** Returns the accounts of the earlier report, with the borrower IDs of the later one. */
 function linesBySameBorrowers(
   { content }: OpenedReport,
-  shared: readonly Shared[],
+  shared: readonly SharedBorrower[],
 ): readonly Liability[] {
   const later = new Map(
     shared.map(({ borrowerId, positions }) => [
@@ -70,10 +70,10 @@ function linesBySameBorrowers(
     ]),
   )
   // A borrower who is only in the earlier report gets an ID that the later report cannot have.
-  const relabelled = (id: string) => later.get(id) ?? `${content.report.responseId}-${id}`
+  const relabeled = (id: string) => later.get(id) ?? `${content.report.responseId}-${id}`
   return content.report.liabilities.map((line) => ({
     ...line,
-    BorrowerID: borrowersOf(line).map(relabelled).join(' '),
+    BorrowerID: borrowersOf(line).map(relabeled).join(' '),
   }))
 }
 
@@ -81,10 +81,10 @@ function linesBySameBorrowers(
  * Finds the borrowers of both reports by social security number. Borrower IDs are chosen by the
  * client, and the indexes of the store compare only within one account.
  */
-function sharedBorrowers(earlier: OpenedReport, later: OpenedReport): readonly Shared[] {
-  const [numbersThen, numbers] = [earlier, later].map(numbersOf)
+function sharedBorrowers(earlier: OpenedReport, later: OpenedReport): readonly SharedBorrower[] {
+  const [earlierNumbers, numbers] = [earlier, later].map(numbersOf)
   return later.content.borrowers.flatMap(({ borrowerId }, position) => {
-    const before = numbersThen?.indexOf(numbers?.[position] ?? '') ?? -1
+    const before = earlierNumbers?.indexOf(numbers?.[position] ?? '') ?? -1
     if (before === -1) return []
     const delivered = ({ content }: OpenedReport, at: number) =>
       content.borrowers[at]?.pulls.filter(isDelivered).map(({ bureau }) => bureau) ?? []
@@ -119,7 +119,7 @@ function mergedAgain(
   {
     shared,
     mortgagesOnly,
-  }: { readonly shared: readonly Shared[]; readonly mortgagesOnly: boolean },
+  }: { readonly shared: readonly SharedBorrower[]; readonly mortgagesOnly: boolean },
   side: 0 | 1,
 ): MergedData {
   return mergeFiles({
@@ -147,7 +147,7 @@ export const orderComparisonHandlers: Handlers<'compareOrders'> = {
   compareOrders: async ({ caller, params }, api) => {
     const sideOf = async (id: string): Promise<Side> => {
       const order = await orderOf(caller, id, api)
-      await api.tools.store.audit.record(lookAt(order, actorOf(caller), 'order.viewed'))
+      await api.tools.store.audit.record(viewEntry(order, actorOf(caller), 'order.viewed'))
       return byName(await sentFieldsOf(order, true, api), await sentFieldsOf(order, false, api))
     }
     const [one, other] = [await sideOf(params.id), await sideOf(params.other)]

@@ -99,15 +99,19 @@ export function actorOf({ operator }: Caller): Actor {
 /**
  * Returns the only account that a caller may see, or undefined for callers who see all accounts.
  */
-export function confinedTo({ operator }: Caller): string | undefined {
+export function onlyAccountOf({ operator }: Caller): string | undefined {
   return operator.role === 'integrator' ? operator.account : undefined
 }
 
 /** Returns the account of a query. If an integrator names another account, throws `not-found`. */
-export function accountFor(caller: Caller, asked: string | undefined): string | undefined {
-  const own = confinedTo(caller)
-  if (own !== undefined && asked !== undefined && asked !== own) throw new ApiProblem('not-found')
-  return own ?? asked
+export function permittedAccount(
+  caller: Caller,
+  requested: string | undefined,
+): string | undefined {
+  const own = onlyAccountOf(caller)
+  if (own !== undefined && requested !== undefined && requested !== own)
+    throw new ApiProblem('not-found')
+  return own ?? requested
 }
 
 /** Returns the account that places an order. Throws `rejected` if it is disabled. */
@@ -155,7 +159,7 @@ export function periodOf({ from, to }: Period) {
 
 // Cursors of lists: opaque text with the position of the last entry, without personal data.
 
-const Place = z.tuple([z.int(), z.string().max(100)])
+const CursorPosition = z.tuple([z.int(), z.string().max(100)])
 
 /** Returns the cursor for the entries after this one. */
 export function cursorAfter(at: number, id: string): string {
@@ -163,9 +167,9 @@ export function cursorAfter(at: number, id: string): string {
 }
 
 /** Returns the entry that a cursor follows. */
-export function cursorPlaceOf(cursor: string): { readonly at: number; readonly id: string } {
+export function cursorPosition(cursor: string): { readonly at: number; readonly id: string } {
   try {
-    const [at, id] = Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    const [at, id] = CursorPosition.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
     return { at, id }
   } catch {
     throw new ApiProblem('bad-request', 'The cursor is not from this list; start again without it.')

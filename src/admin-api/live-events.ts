@@ -9,12 +9,12 @@ import type { z } from 'zod'
 import { BUREAUS } from '../documents/tables/enumerations.ts'
 import type { OrderChange } from '../store/records/orders/order-changes.ts'
 import { bureauHealth } from './bureau-handlers.ts'
-import { type Api, at, type Caller, confinedTo, type Handlers, maybeAt } from './handler.ts'
+import { type Api, at, type Caller, type Handlers, maybeAt, onlyAccountOf } from './handler.ts'
 import { ApiProblem } from './problems.ts'
 import type { StreamEvent } from './schemas/order-schemas.ts'
-import { callerAlive, sessionTools } from './sessions.ts'
+import { isCallerActive, sessionTools } from './sessions.ts'
 
-const LOOK_EVERY_MS = 1_000
+const POLL_EVERY_MS = 1_000
 /**
  * An order may reach the journal a little after its time of receipt, so each query looks back this
  * far.
@@ -24,7 +24,7 @@ const OVERLAP_MS = 10_000
  * The most orders per query and watched account. A busier second is shown only in part; the list
  * has all orders.
  */
-const ORDERS_A_LOOK_MAX = 25
+const ORDERS_PER_POLL_MAX = 25
 /**
  * Proxies close silent connections, and pages consider them dead. The session is checked at the
  * same interval.
@@ -32,7 +32,7 @@ const ORDERS_A_LOOK_MAX = 25
 const HEARTBEAT_MS = 15_000
 const BUREAUS_EVERY_MS = 5_000
 const LISTENERS_MAX = 64
-const LISTENERS_A_PERSON_MAX = 8
+const LISTENERS_PER_USER_MAX = 8
 
 type Event = z.infer<typeof StreamEvent>
 
@@ -51,9 +51,9 @@ class EventStream {
   /** The state of the sandbox at the last query. */
   #sandbox: string | undefined
   /** How often each fault had been used at the last query. */
-  #faultsMet: string | undefined
+  #faultUses: string | undefined
   #timers: NodeJS.Timeout[] = []
-  #looking = false
+  #isPolling = false
 
   constructor(api: Api) {
     this.#api = api
@@ -64,11 +64,11 @@ class EventStream {
     const own = [...this.#listeners].filter(
       (listener) => listener.caller.operator.name === caller.operator.name,
     )
-    if (this.#listeners.size >= LISTENERS_MAX || own.length >= LISTENERS_A_PERSON_MAX) {
+    if (this.#listeners.size >= LISTENERS_MAX || own.length >= LISTENERS_PER_USER_MAX) {
       throw new ApiProblem('too-many')
     }
     // Orders from before the first listener are no events.
-    if (this.#listeners.size === 0) await this.#look()
+    if (this.#listeners.size === 0) await this.#pollOrders()
     const listener = { caller, reply }
     this.#listeners.add(listener)
     reply.type('text/event-stream; charset=utf-8').hijack()
@@ -98,9 +98,9 @@ class EventStream {
         work().catch((error) => this.#api.tools.log({ what: 'the stream of events', error }))
       }, ms).unref()
     this.#timers = [
-      every(LOOK_EVERY_MS, async () => this.#send(await this.#look())),
-      every(BUREAUS_EVERY_MS, () => this.#lookAtBureaus()),
-      every(HEARTBEAT_MS, () => this.#beat()),
+      every(POLL_EVERY_MS, async () => this.#send(await this.#pollOrders())),
+      every(BUREAUS_EVERY_MS, () => this.#pollBureaus()),
+      every(HEARTBEAT_MS, () => this.#sendHeartbeats()),
     ]
   }
 
@@ -117,7 +117,7 @@ class EventStream {
       text: `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
     }))
     for (const { caller, reply } of this.#listeners) {
-      const own = confinedTo(caller)
+      const own = onlyAccountOf(caller)
       const seen = texts.filter(
         ({ account }) => account === undefined || own === undefined || own === account,
       )
@@ -126,29 +126,29 @@ class EventStream {
   }
 
   /** Returns an event for every order that is new or has another state than in its last event. */
-  async #look(): Promise<readonly Event[]> {
+  async #pollOrders(): Promise<readonly Event[]> {
     // A query that takes longer than a second is not run twice: both would send the same orders.
-    if (this.#looking) return []
-    this.#looking = true
+    if (this.#isPolling) return []
+    this.#isPolling = true
     try {
       const { tools } = this.#api
       await tools.refresh()
-      this.#lookAtSandbox()
-      await this.#lookAtFaultsMet()
+      this.#pollSandbox()
+      await this.#pollFaultUses()
       const running = [...this.#sent.values()].filter(({ state }) => state === 'running')
-      const scopes = new Set([...this.#listeners].map(({ caller }) => confinedTo(caller)))
+      const scopes = new Set([...this.#listeners].map(({ caller }) => onlyAccountOf(caller)))
       const changed = await tools.store.orders.listChanges({
         scopes: scopes.size === 0 ? [undefined] : [...scopes],
         from: tools.now().getTime() - OVERLAP_MS,
-        ordersMax: ORDERS_A_LOOK_MAX,
-        ids: running.slice(-ORDERS_A_LOOK_MAX).map(({ id }) => id),
+        ordersMax: ORDERS_PER_POLL_MAX,
+        ids: running.slice(-ORDERS_PER_POLL_MAX).map(({ id }) => id),
       })
-      const news = changed.filter(({ id, state }) => this.#sent.get(id)?.state !== state)
+      const newStates = changed.filter(({ id, state }) => this.#sent.get(id)?.state !== state)
       // Only the orders of this query are remembered, so the map stays as small as the overlap.
       this.#sent = new Map(changed.map((order) => [order.id, order]))
-      return news.map(eventOf)
+      return newStates.map(eventOf)
     } finally {
-      this.#looking = false
+      this.#isPolling = false
     }
   }
 
@@ -156,7 +156,7 @@ class EventStream {
    * Reports changes of the sandbox: a script may have advanced the clock, injected a fault or reset
    * the world.
    */
-  #lookAtSandbox(): void {
+  #pollSandbox(): void {
     const { generation, advancedMs, faults } = this.#api.clock?.state() ?? {}
     const now = JSON.stringify([generation, advancedMs, faults])
     if (this.#sandbox !== undefined && this.#sandbox !== now) this.#send([{ type: 'sandbox' }])
@@ -167,19 +167,19 @@ class EventStream {
    * Reports uses of faults of the service. An order that meets such a fault is in no list, so it
    * has no event of its own.
    */
-  async #lookAtFaultsMet(): Promise<void> {
+  async #pollFaultUses(): Promise<void> {
     const { faults = [] } = this.#api.clock?.state() ?? {}
     const uses = faults.length > 0 ? await this.#api.tools.store.sandbox.usesOfFaults() : []
     const now = JSON.stringify([...uses])
-    if (this.#faultsMet !== undefined && this.#faultsMet !== now) this.#send([{ type: 'faults' }])
-    this.#faultsMet = now
+    if (this.#faultUses !== undefined && this.#faultUses !== now) this.#send([{ type: 'faults' }])
+    this.#faultUses = now
   }
 
   /**
    * Reports changes of bureau health. The first known health is no event, because pages read it
    * when they open.
    */
-  async #lookAtBureaus(): Promise<void> {
+  async #pollBureaus(): Promise<void> {
     for (const bureau of BUREAUS) {
       const health = await bureauHealth(bureau, this.#api)
       const before = this.#health.get(bureau)
@@ -193,10 +193,10 @@ class EventStream {
    * Sends a heartbeat to each listener whose session is still active, and ends the other streams. A
    * stream does not keep its session active.
    */
-  async #beat(): Promise<void> {
+  async #sendHeartbeats(): Promise<void> {
     for (const { caller, reply } of this.#listeners) {
-      const alive = await callerAlive(caller, sessionTools(this.#api))
-      if (alive) reply.raw.write('event: heartbeat\ndata: {}\n\n')
+      const isActive = await isCallerActive(caller, sessionTools(this.#api))
+      if (isActive) reply.raw.write('event: heartbeat\ndata: {}\n\n')
       else reply.raw.end('event: end\ndata: {}\n\n')
     }
   }

@@ -6,7 +6,7 @@ import { CODES } from '../errors.ts'
 import { csv } from '../orders/statement.ts'
 import type { AuditAction } from '../store/audit/actions.ts'
 import type { AuditFilter } from '../store/verification/trail.ts'
-import { type Api, at, cursorAfter, cursorPlaceOf, type Handlers, periodOf } from './handler.ts'
+import { type Api, at, cursorAfter, cursorPosition, type Handlers, periodOf } from './handler.ts'
 import { everyPage } from './list-export.ts'
 import type { AuditPage, AuditQuery } from './schemas/administration-schemas.ts'
 
@@ -112,7 +112,7 @@ async function sandboxTimes(
 }
 
 function entryAt(cursor: string) {
-  const place = cursorPlaceOf(cursor)
+  const place = cursorPosition(cursor)
   const [writer = '', number] = place.id.split(':')
   return { at: place.at, writer, number: Number(number) }
 }

@@ -22,11 +22,11 @@ import type { Order as StoredOrder } from '../store/records/orders/order-entry.t
 import { MINUTE_MS } from '../time.ts'
 import {
   type Api,
-  accountFor,
   actorOf,
   type Call,
   type Handlers,
   orderingAccount,
+  permittedAccount,
 } from './handler.ts'
 import { orderOf } from './order-detail.ts'
 import { shownError } from './order-outcome.ts'
@@ -47,14 +47,14 @@ type Names = 'previewOrder' | 'checkDocument' | 'placeOrder' | 'previewAction' |
 export const manualOrderHandlers: Handlers<Names> = {
   previewOrder: async ({ caller, body }, api) => {
     const { operation, dialect, form } = body
-    const account = accountFor(caller, body.account)
+    const account = permittedAccount(caller, body.account)
     const options = { dialect, requestedAt: thisMinute(api), ...(await partyOf(account, api)) }
     return previewOf(operation, documentOf(operation, form, options), account, api)
   },
   checkDocument: ({ caller, body }, api) =>
-    previewOf(body.operation, body.xml, accountFor(caller, body.account), api),
+    previewOf(body.operation, body.xml, permittedAccount(caller, body.account), api),
   placeOrder: ({ caller, body, request }, api) => {
-    const account = accountFor(caller, body.account)
+    const account = permittedAccount(caller, body.account)
     if (account === undefined)
       throw new ApiProblem('rejected', 'Name the account that the order is placed for.')
     return placed({ caller, request }, account, body.operation, body.xml, 'manual order', api)
@@ -279,14 +279,14 @@ async function resendPreviewOf(
   const expected = await expectAnswer(request, api.tools)
   if (expected.kind === 'rejected') {
     const { reason, text } = expected
-    return { result: 'rejected', code: CODES[reason].code, text, price: FREE }
+    return { result: 'rejected', code: CODES[reason].code, text, price: NO_CHARGE }
   }
   if (expected.kind === 'retried' || expected.kind === 'existing') {
-    return { result: expected.kind, price: FREE }
+    return { result: expected.kind, price: NO_CHARGE }
   }
   const { kind, pulls } = expected
   return { result: kind, price: { ...expectedPrice(expected.order, request.account), pulls } }
 }
 
 /** The price if no bureau is asked and no report is created. */
-const FREE = { centsMax: 0, hard: false, pulls: false } as const
+const NO_CHARGE = { centsMax: 0, hard: false, pulls: false } as const

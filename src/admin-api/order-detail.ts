@@ -25,7 +25,15 @@ import type {
   ShownPull,
 } from '../store/records/orders/order-entry.ts'
 import type { ReportSummary } from '../store/records/reports/report-entry.ts'
-import { type Api, actorOf, at, type Caller, confinedTo, found, type Handlers } from './handler.ts'
+import {
+  type Api,
+  actorOf,
+  at,
+  type Caller,
+  found,
+  type Handlers,
+  onlyAccountOf,
+} from './handler.ts'
 import { reasonOfCode, summariesOf } from './order-list.ts'
 import { explainedPulls, outcomeOf, shownError } from './order-outcome.ts'
 import type { OrderDetail, OrderDocuments, OrderEvent } from './schemas/order-schemas.ts'
@@ -36,32 +44,32 @@ export const orderDetailHandlers: Handlers<'readOrder' | 'readDocuments' | 'reve
     detailOf(await orderOf(caller, params.id, api), api),
   readDocuments: async ({ caller, params }, api) => {
     const order = await orderOf(caller, params.id, api)
-    await api.tools.store.audit.record(lookAt(order, actorOf(caller), 'order.viewed'))
+    await api.tools.store.audit.record(viewEntry(order, actorOf(caller), 'order.viewed'))
     return documentsOf(order, false, api)
   },
   revealDocuments: async ({ caller, params, body }, api) => {
     const order = await orderOf(caller, params.id, api)
-    const entry = lookAt(order, actorOf(caller), 'order.revealed')
+    const entry = viewEntry(order, actorOf(caller), 'order.revealed')
     await api.tools.store.audit.record({ ...entry, purpose: body.reason })
     return documentsOf(order, true, api)
   },
 }
 
 /** Returns the audit entry for a view of an order's documents. */
-export function lookAt(
+export function viewEntry(
   { account, id, reportId }: Order,
   actor: Actor,
   action: 'order.viewed' | 'order.revealed',
 ): NewAuditEntry {
-  return { actor, action, account, orderId: id, reportId, fields: LOOKED_AT }
+  return { actor, action, account, orderId: id, reportId, fields: VIEWED_DOCUMENTS }
 }
 
 /** The names of the viewed documents in the audit trail. */
-const LOOKED_AT = ['sent', 'parsed', 'answer']
+const VIEWED_DOCUMENTS = ['sent', 'parsed', 'answer']
 
 /** Opens an order that the caller may see. */
 export async function orderOf(caller: Caller, id: string, { tools }: Api): Promise<Order> {
-  const account = confinedTo(caller) ?? found(await tools.store.orders.accountOf(id))
+  const account = onlyAccountOf(caller) ?? found(await tools.store.orders.accountOf(id))
   return found(await tools.store.orders.find(account, id))
 }
 
@@ -178,7 +186,7 @@ function statusOf({ state, code }: OrderSummary, reason: string | undefined): nu
 
 type Event = z.infer<typeof OrderEvent>
 
-type EndsOfSteps = ReadonlyMap<string, number>
+type StepEnds = ReadonlyMap<string, number>
 
 type StepSpan = Detail['steps'][number]
 
@@ -207,7 +215,7 @@ function spansOf(
 function endsOfSteps(
   { receivedAt, finishedAt = receivedAt }: OrderSummary,
   steps: readonly StepSpan[],
-): EndsOfSteps {
+): StepEnds {
   return new Map(
     steps.map(({ name, fromMs, ms }) => [name, Math.min(receivedAt + fromMs + ms, finishedAt)]),
   )
@@ -217,7 +225,7 @@ function endsOfSteps(
  * Returns when a bureau was asked. A pull is recorded before that, together with all other pulls of
  * its order.
  */
-function askedAt({ startedAt, finishedAt }: ShownPull, ends: EndsOfSteps): number {
+function askedAt({ startedAt, finishedAt }: ShownPull, ends: StepEnds): number {
   const asked = Math.max(startedAt, Math.floor(ends.get('store') ?? 0))
   return Math.min(asked, finishedAt ?? asked)
 }
@@ -226,7 +234,7 @@ function timelineOf(
   order: OrderSummary,
   pulls: readonly ShownPull[],
   charges: readonly LedgerCharge[],
-  ends: EndsOfSteps,
+  ends: StepEnds,
 ): Event[] {
   const { receivedAt, finishedAt, state, code, reportId, errors } = order
   const parsedAt = Math.floor(ends.get('parse') ?? receivedAt)

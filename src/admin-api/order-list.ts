@@ -18,15 +18,15 @@ import type { OrderFilter } from '../store/records/orders/order-filter.ts'
 import type { OrderListPage } from '../store/records/orders/order-walk.ts'
 import {
   type Api,
-  accountFor,
   at,
   type Caller,
-  confinedTo,
   cursorAfter,
-  cursorPlaceOf,
+  cursorPosition,
   type Handlers,
   maybeAt,
+  onlyAccountOf,
   periodOf,
+  permittedAccount,
 } from './handler.ts'
 
 import { everyPage } from './list-export.ts'
@@ -46,10 +46,10 @@ type Summary = z.infer<typeof SummarySchema>
  */
 export const orderListHandlers: Handlers<'listOrders' | 'searchOrders' | 'exportOrders'> = {
   listOrders: async ({ caller, query }, api) =>
-    ordersPage(query, accountFor(caller, query.account), api),
+    ordersPage(query, permittedAccount(caller, query.account), api),
   searchOrders: ({ caller, body }, api) => searchPage(caller, body, api),
   exportOrders: async ({ caller, body: { text, filters } }, api) => {
-    const account = accountFor(caller, filters.account)
+    const account = permittedAccount(caller, filters.account)
     const orders = await everyPage('orders', (page) =>
       text === undefined
         ? ordersPage({ ...filters, ...page }, account, api)
@@ -66,11 +66,12 @@ async function searchPage(
   api: Api,
 ): Promise<z.infer<typeof OrderPage>> {
   const { orders } = api.tools.store
-  const filter = filterOf(filters, accountFor(caller, filters.account))
+  const filter = filterOf(filters, permittedAccount(caller, filters.account))
   const page = pageAt(cursor, limit)
   const id = text.trim()
   if (IDENTIFIER.test(id)) {
-    const order = cursor === undefined ? await orderNamed(id, confinedTo(caller), api) : undefined
+    const order =
+      cursor === undefined ? await orderNamed(id, onlyAccountOf(caller), api) : undefined
     if (order !== undefined) return pageOf([order], limit, api)
     const ofReport = await orders.listOfReport(id, filter, page)
     if (ofReport.length > 0) return pageOf(ofReport, limit, api)
@@ -110,7 +111,7 @@ function filterOf(filters: Filters, account: string | undefined): OrderFilter {
 /** Requests one order more than is shown, to learn whether there is a further page. */
 function pageAt(cursor: string | undefined, limit: number): OrderListPage {
   if (cursor === undefined) return { limit: limit + 1 }
-  const place = cursorPlaceOf(cursor)
+  const place = cursorPosition(cursor)
   return { limit: limit + 1, before: { receivedAt: place.at, id: place.id } }
 }
 

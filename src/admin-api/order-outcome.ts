@@ -97,20 +97,20 @@ export async function explainedPulls(
   if (pulls.every(isPlain)) return [...pulls]
   const streets = await streetsOf(order, requirements)
   const rank = ({ borrower, bureau }: Pull) => borrower * BUREAUS.length + BUREAUS.indexOf(bureau)
-  const inOrder = pulls.toSorted((one, other) => rank(one) - rank(other))
+  const sorted = pulls.toSorted((one, other) => rank(one) - rank(other))
   // Without any file, the error document has one text per pull.
-  const said = texts.length === pulls.length ? texts.map(withoutFrame) : []
-  const magic = ({ borrower, bureau, faultId }: Pull) =>
+  const messages = texts.length === pulls.length ? texts.map(messageOnly) : []
+  const magicStreetOf = ({ borrower, bureau, faultId }: Pull) =>
     bureaus[bureau].simulated && faultId === undefined
       ? magicOf(streets[borrower - 1] ?? '', bureau)
       : undefined
-  return inOrder.map((pull, index) => {
-    const met = magic(pull)
+  return sorted.map((pull, index) => {
+    const magicStreet = magicStreetOf(pull)
     return {
       ...pull,
-      reason: pull.reason ?? said[index],
-      injected: pull.injected === true || met !== undefined,
-      magicWord: met?.word,
+      reason: pull.reason ?? messages[index],
+      injected: pull.injected === true || magicStreet !== undefined,
+      magicWord: magicStreet?.word,
     }
   })
 }
@@ -121,7 +121,7 @@ function isPlain({ outcome, injected, faultId }: Pull): boolean {
 }
 
 /** Returns a bureau's message without the borrower before it and the status after it. */
-function withoutFrame(text: string): string {
+function messageOnly(text: string): string {
   return text.replace(/^BORROWER \S+: /, '').replace(/ \([A-Za-z]+\)$/, '')
 }
 

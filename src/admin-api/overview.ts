@@ -9,13 +9,13 @@ import {
   type OrderCount,
 } from '../store/statistics/statistics.ts'
 import { HOUR_MS } from '../time.ts'
-import { type Api, accountFor, at, type Handlers } from './handler.ts'
+import { type Api, at, type Handlers, permittedAccount } from './handler.ts'
 import type { Overview } from './schemas/administration-schemas.ts'
 
 /** The figures come from the hourly statistics, so an overview of a year does not scan orders. */
 export const overviewHandlers: Handlers<'readOverview'> = {
   readOverview: async ({ caller, query }, api) => {
-    const account = accountFor(caller, query.account)
+    const account = permittedAccount(caller, query.account)
     const now = api.tools.now().getTime()
     const to = Math.floor(now / HOUR_MS) + 1
     const { range, figures } = await sinceFirst(barsFrom(to - query.hours, to), account, api)

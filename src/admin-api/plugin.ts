@@ -24,7 +24,7 @@ import { sandboxHandlers } from './sandbox/sandbox-handlers.ts'
 import { LoginBody } from './schemas/session-schemas.ts'
 import { factorState, secondFactorHandlers } from './second-factor.ts'
 import {
-  callerBy,
+  callerOfRequest,
   logIn,
   rejectOtherSites,
   requireToken,
@@ -121,7 +121,7 @@ function addRoute(server: FastifyInstance, route: Route, handle: AnyHandler, api
     method: route.method,
     url: route.path,
     onRequest: async (request) => {
-      const caller = await callerBy(request, sessionTools(api))
+      const caller = await callerOfRequest(request, sessionTools(api))
       if (caller === undefined) throw new ApiProblem('unauthenticated')
       request.caller = caller
       request.outcome = { operator: caller.operator.name }

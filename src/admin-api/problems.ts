@@ -56,7 +56,7 @@ export class ApiProblem extends Error {
 }
 
 /** The first problem of each status. An error with another status is an internal one. */
-const OF_STATUS = new Map(
+const PROBLEM_OF_STATUS = new Map(
   Object.entries(PROBLEMS)
     .toReversed()
     .map(([name, { status }]): [number, ProblemName] => [status, name as ProblemName]),
@@ -67,14 +67,14 @@ export function problemOf(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error
   if (error instanceof z.ZodError) return new ApiProblem('bad-request', undefined, errorsOf(error))
   if (isUnreadableJson(error)) return new ApiProblem('bad-request', 'The body is not valid JSON.')
-  const problem = OF_STATUS.get(CODES[rejectionOf(error).reason].status) ?? 'internal'
-  return new ApiProblem(problem, saidOf(error, problem))
+  const problem = PROBLEM_OF_STATUS.get(CODES[rejectionOf(error).reason].status) ?? 'internal'
+  return new ApiProblem(problem, detailOf(error, problem))
 }
 
 /**
  * Returns the message of a failed order, such as the injected fault that it met, and the remedy.
  */
-function saidOf(error: unknown, problem: ProblemName): string | undefined {
+function detailOf(error: unknown, problem: ProblemName): string | undefined {
   if (!(error instanceof OrderError) || error.texts.length === 0) return undefined
   return `${error.texts.join(' ')}. ${PROBLEMS[problem].title}`
 }

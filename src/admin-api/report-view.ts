@@ -39,17 +39,17 @@ export function reportSummary(report: ReportSummary): z.infer<typeof Summary> {
 
 /** Returns all displayed parts of a report, unmasked except for social security numbers. */
 export function reportView(
-  kept: OpenedReport,
+  opened: OpenedReport,
   related: View['related'],
   { now, limits }: Pick<Tools, 'now' | 'limits'>,
 ): View {
-  const { report } = kept.content
+  const { report } = opened.content
   return {
     clear: true,
-    summary: reportSummary(kept),
+    summary: reportSummary(opened),
     preparedFor: report.respondTo._Name,
-    actionsUntil: at(kept.firstIssuedAt + limits.reportWindowMs),
-    refreshUntil: at(kept.firstIssuedAt + limits.refreshWindowMs),
+    actionsUntil: at(opened.firstIssuedAt + limits.reportWindowMs),
+    refreshUntil: at(opened.firstIssuedAt + limits.refreshWindowMs),
     now: at(now().getTime()),
     ...headOf(report),
     borrowers: report.borrowers.map(borrowerView),
@@ -63,7 +63,7 @@ export function reportView(
     accounts: report.liabilities.map(mergedAccount),
     publicRecords: report.publicRecords.map(recordView),
     inquiries: report.inquiries.map(inquiryView),
-    files: report.files.map((file) => fileView(file, pullOf(kept, file))),
+    files: report.files.map((file) => fileView(file, pullOf(opened, file))),
     remarks: report.comments.map(remarkView),
     summaries: report.summaries.map(({ _Name, BorrowerID, _DATA_SET }) => ({
       name: _Name,

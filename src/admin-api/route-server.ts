@@ -14,12 +14,12 @@ const PROBLEM = 'application/problem+json; charset=utf-8'
 /** The routes of a server, and the challenge of its 401 responses. */
 interface ProblemOptions {
   /** All routes. Their paths are below the prefix, with `:name` for variable segments. */
-  readonly routes: readonly TakenRoute[]
+  readonly routes: readonly AcceptedRoute[]
   /** The value of `WWW-Authenticate` on 401 responses, if any. */
   readonly challenge?: string
 }
 
-interface TakenRoute {
+interface AcceptedRoute {
   readonly path: string
   readonly method: string
 }
@@ -33,8 +33,8 @@ export function answerProblems(
 ): void {
   const methodsAt = methodsByPath(routes)
   server.setErrorHandler((error, request, reply) => {
-    const taken = takenInstead(request, methodsAt, server.prefix)
-    const problem = taken === undefined ? problemOf(error) : new ApiProblem('wrong-method')
+    const allowed = otherMethods(request, methodsAt, server.prefix)
+    const problem = allowed === undefined ? problemOf(error) : new ApiProblem('wrong-method')
     const { status } = PROBLEMS[problem.problem]
     if (status === 500) request.log.error({ err: safeError(error) }, 'failed')
     const retryAfter = retryAfterOf(status, error)
@@ -42,7 +42,7 @@ export function answerProblems(
     if (status === 401 && challenge !== undefined) reply.header('WWW-Authenticate', challenge)
     // Ends the connection, so that the rest of an unread body is not taken for the next request.
     if (status === 413 || status === 415) reply.header('Connection', 'close')
-    if (taken !== undefined) reply.headers({ ...SECURITY_HEADERS, Allow: taken })
+    if (allowed !== undefined) reply.headers({ ...SECURITY_HEADERS, Allow: allowed })
     return reply
       .code(status)
       .type(PROBLEM)
@@ -78,7 +78,7 @@ export function checkedInput(schemas: InputSchemas, request: FastifyRequest) {
  * Returns the methods that a path accepts instead of the method of the request, or undefined if
  * there are none.
  */
-function takenInstead(
+function otherMethods(
   { is404, url, method }: FastifyRequest,
   methodsAt: (path: string) => readonly string[],
   prefix: string,
@@ -91,17 +91,18 @@ function takenInstead(
  * Returns a function that returns the methods of a path, or none for an unknown path. Routes for
  * every other method of every path would take half as long to add as all real routes.
  */
-function methodsByPath(routes: readonly TakenRoute[]): (path: string) => readonly string[] {
+function methodsByPath(routes: readonly AcceptedRoute[]): (path: string) => readonly string[] {
   const byPath = Map.groupBy(routes, ({ path }) => path)
   return (given) => {
     const segments = given.split('/')
-    const [, like = []] = [...byPath].find(([path]) => isAt(path.split('/'), segments)) ?? []
-    const methods = (byPath.get(given) ?? like).map(({ method }) => method)
+    const [, matching = []] =
+      [...byPath].find(([path]) => matchesPath(path.split('/'), segments)) ?? []
+    const methods = (byPath.get(given) ?? matching).map(({ method }) => method)
     return methods.includes('GET') ? [...methods, 'HEAD'] : methods
   }
 }
 
-function isAt(path: readonly string[], given: readonly string[]): boolean {
+function matchesPath(path: readonly string[], given: readonly string[]): boolean {
   return (
     path.length === given.length &&
     path.every((part, index) => part === given[index] || (part.startsWith(':') && given[index]))

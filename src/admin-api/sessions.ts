@@ -72,34 +72,34 @@ async function beginSession(
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict'
 
 /** The cookie that removes the session cookie. */
-const NO_COOKIE = `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`
+const REMOVED_COOKIE = `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`
 
 /** The header of requests that a page sends by itself, without any action of the user. */
-const BACKGROUND = 'trimerge-background'
+const BACKGROUND_HEADER = 'trimerge-background'
 
 /**
  * Returns whether a request shows that the user is active. Polling and listening to events do not
  * count.
  */
-function isUse({ method, headers, url }: FastifyRequest): boolean {
+function isUserActivity({ method, headers, url }: FastifyRequest): boolean {
   if (method !== 'GET') return true
-  return headers[BACKGROUND] === undefined && !/\/events(?:\?|$)/.test(url)
+  return headers[BACKGROUND_HEADER] === undefined && !/\/events(?:\?|$)/.test(url)
 }
 
 /** Returns the caller for the cookie of a request, with the current role of the operator. */
-export async function callerBy(
+export async function callerOfRequest(
   request: FastifyRequest,
   tools: SessionTools,
 ): Promise<Caller | undefined> {
   const { cookie: cookies } = request.headers
-  const token = tokenIn(cookies)
+  const token = sessionTokenIn(cookies)
   if (token === undefined) return undefined
   const now = tools.realNow().getTime()
   const tokenHash = tools.vault.blindIndex('session', token)
   const session = await tools.store.operators.findSession(tokenHash, lifeAt(now, tools))
   // A session from the future was created while the clock was ahead.
   if (session === undefined || session.createdAt > now + TOUCH_EVERY_MS) return undefined
-  if (now - session.seenAt > TOUCH_EVERY_MS && isUse(request))
+  if (now - session.seenAt > TOUCH_EVERY_MS && isUserActivity(request))
     await tools.store.operators.touchSession(tokenHash, now)
   return callerOf(token, session.operator, session.createdAt, tools)
 }
@@ -108,7 +108,7 @@ export async function callerBy(
  * Returns whether a caller's session is still active, with the same role and account. The check
  * does not count as use.
  */
-export async function callerAlive(
+export async function isCallerActive(
   { tokenHash, operator }: Caller,
   tools: Omit<SessionTools, 'vault'>,
 ): Promise<boolean> {
@@ -136,7 +136,7 @@ function callerOf(
  * Returns the session cookie of a header. Two session cookies count as none, because readers could
  * choose different ones.
  */
-function tokenIn(cookies: string | undefined): string | undefined {
+function sessionTokenIn(cookies: string | undefined): string | undefined {
   const values = (cookies ?? '')
     .split(';')
     .map((pair) => pair.trim())
@@ -189,7 +189,7 @@ export const sessionHandlers: Handlers<'readSession' | 'logOut' | 'changePasswor
   readSession: async ({ caller }, api) => sessionOf(caller, api),
   logOut: async ({ caller, reply }, { tools }) => {
     await tools.store.operators.endSession(caller.tokenHash)
-    reply.header('Set-Cookie', NO_COOKIE)
+    reply.header('Set-Cookie', REMOVED_COOKIE)
     // Clears the browser's cache of responses. Storage stays, because it holds the user's settings
     // and views. Cookies stay, because clearing them would clear those of other services on the
     // domain too.
@@ -250,7 +250,7 @@ async function logInByName(
 
 /** Ends the previous session of a browser. */
 async function endSessionOf(cookies: string | undefined, { tools, vault }: Api): Promise<void> {
-  const token = tokenIn(cookies)
+  const token = sessionTokenIn(cookies)
   if (token === undefined) return
   await tools.store.operators.endSession(vault.blindIndex('session', token))
 }
@@ -294,7 +294,7 @@ export function signInRoute(server: FastifyInstance, api: Api): void {
     exposeHeadRoute: false,
     handler: async (request: LinkRequest, reply) => {
       reply.headers(SECURITY_HEADERS)
-      const operator = isFromHere(request) ? links.take(request.params.token) : undefined
+      const operator = isFromThisMachine(request) ? links.take(request.params.token) : undefined
       const cookie = operator && (await logInByName(operator, request.headers.cookie, api))
       if (cookie === undefined) return reply.redirect(`${basePath}/console?${EXPIRED_LINK}`, 303)
       request.outcome = { operator: String(operator) }
@@ -309,7 +309,7 @@ const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
  * Returns whether a request comes from this machine, which printed the link, and not from a page of
  * another site. A forwarded request does not count.
  */
-function isFromHere(request: FastifyRequest): boolean {
+function isFromThisMachine(request: FastifyRequest): boolean {
   try {
     rejectOtherSites(request)
   } catch {

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Api, found } from '../admin-api/handler.ts'
-import { detailOf, documentsOf, lookAt } from '../admin-api/order-detail.ts'
+import { detailOf, documentsOf, viewEntry } from '../admin-api/order-detail.ts'
 import { ordersPage } from '../admin-api/order-list.ts'
 import { ApiProblem } from '../admin-api/problems.ts'
 import { answerProblems, checkedInput } from '../admin-api/route-server.ts'
@@ -216,7 +216,7 @@ const CONTROL_HANDLERS: { readonly [N in ControlName]: ControlHandler<N> } = {
     const { orders, audit } = api.tools.store
     const account = caller.account ?? found(await orders.accountOf(params.id))
     const order = found(await orders.find(account, params.id))
-    await audit.record(lookAt(order, caller.actor, 'order.viewed'))
+    await audit.record(viewEntry(order, caller.actor, 'order.viewed'))
     return { ...(await detailOf(order, api)), documents: await documentsOf(order, false, api) }
   },
 

@@ -15,17 +15,17 @@ import type { ReportPage } from '../../store/records/reports/report-lists.ts'
 import { DAY_MS } from '../../time.ts'
 import {
   type Api,
-  accountFor,
   actorOf,
   at,
   type Caller,
-  confinedTo,
   cursorAfter,
-  cursorPlaceOf,
+  cursorPosition,
   type File,
   found,
   type Handlers,
+  onlyAccountOf,
   periodOf,
+  permittedAccount,
 } from '../handler.ts'
 import { everyPage } from '../list-export.ts'
 import { reportSummary, reportView } from '../report-view.ts'
@@ -107,7 +107,7 @@ async function searchPage(
   const named = cursor === undefined ? await byIdentifier(text, caller, api) : []
   if (named.length > 0) return listed(named, limit, () => undefined, api)
   const filter = filterOf(filters, caller, api)
-  const place = cursor === undefined ? undefined : cursorPlaceOf(cursor)
+  const place = cursor === undefined ? undefined : cursorPosition(cursor)
   const before = place && { receivedAt: place.at, orderId: place.id }
   const tokens = tokensOfText(text, api.vault)
   const page = { limit: limit + 1, before }
@@ -157,7 +157,7 @@ function filterOf(
   const oldestValid = tools.now().getTime() - tools.limits.reportWindowMs
   return {
     operation,
-    account: accountFor(caller, account),
+    account: permittedAccount(caller, account),
     firstIssuedFrom: validity === 'valid' ? oldestValid : undefined,
     firstIssuedBefore: validity === 'expired' ? oldestValid : undefined,
     ...periodOf(period),
@@ -171,7 +171,7 @@ async function byIdentifier(
   { tools: { store } }: Api,
 ): Promise<readonly ReportSummary[]> {
   const id = text.trim()
-  const account = confinedTo(caller) ?? (await store.reports.accountOf(id))
+  const account = onlyAccountOf(caller) ?? (await store.reports.accountOf(id))
   const report = account === undefined ? undefined : await store.reports.findSummary(account, id)
   return report === undefined ? [] : [report]
 }
@@ -223,13 +223,13 @@ function fileView({ reportId: _, bureau, ...file }: ReportFile): Listed['files']
 
 function pageAt(cursor: string | undefined, limit: number): ReportPage {
   if (cursor === undefined) return { limit: limit + 1 }
-  const place = cursorPlaceOf(cursor)
+  const place = cursorPosition(cursor)
   return { limit: limit + 1, before: { lastUpdatedAt: place.at, id: place.id } }
 }
 
 /** Opens a report that the caller may see. Records nothing yet. */
 export async function reportOf(caller: Caller, id: string, { tools }: Api): Promise<OpenedReport> {
-  const account = confinedTo(caller) ?? found(await tools.store.reports.accountOf(id))
+  const account = onlyAccountOf(caller) ?? found(await tools.store.reports.accountOf(id))
   return found(await openReport({ name: account }, id, tools))
 }
 

@@ -5,14 +5,14 @@ import { BUREAUS } from '../../documents/tables/enumerations.ts'
 import { personaOf, personaOrder } from '../../sandbox/persona-order.ts'
 import {
   type Api,
-  accountFor,
   actorOf,
   type Caller,
   clockOf,
-  confinedTo,
   found,
   type Handlers,
   maybeAt,
+  onlyAccountOf,
+  permittedAccount,
 } from '../handler.ts'
 import { partyOf } from '../manual-order.ts'
 import { curlOf } from '../order-detail.ts'
@@ -68,7 +68,7 @@ export const sandboxHandlers: Handlers<Names> = {
   readPersonaOrder: async ({ caller, params, query }, api) => {
     const persona = found(personaOf(params.id))
     const { individual = false, operation } = query
-    const account = accountFor(caller, query.account)
+    const account = permittedAccount(caller, query.account)
     const options = { individual, ...(await partyOf(account, api)) }
     return {
       operation,
@@ -140,7 +140,7 @@ export const sandboxHandlers: Handlers<Names> = {
 
 /** Returns the faults that a caller may see. Integrators do not see faults for other accounts. */
 async function faultsFor(caller: Caller, api: Api): Promise<Answer<'readFaults'>> {
-  const own = confinedTo(caller)
+  const own = onlyAccountOf(caller)
   const { items, words } = await faultsView(api)
   const clock = clockOf(api)
   return {
