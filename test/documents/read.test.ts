@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { ISSUE_COUNT_MAX, issueText } from '../../src/documents/codec/issue.ts'
+import { ISSUE_COUNT_MAX, issueSentence } from '../../src/documents/codec/issue.ts'
 import { parse } from '../../src/documents/codec/parse.ts'
 import { parseText } from '../../src/documents/codec/parse-document.ts'
 import { dialectOf, read } from '../../src/documents/codec/read.ts'
@@ -185,7 +185,7 @@ test('all errors are found in one pass, in the order of the tables, with their l
     [' _City="Camden"', ''],
   )
   const { issues, value, partial } = read(RequestGroup, parse(text))
-  assert.deepEqual(issues.map(issueText), [
+  assert.deepEqual(issues.map(issueSentence), [
     `REQUEST_GROUP/@MISMOVersionID is required (${MISMO_HINT}) (line 1)`,
     `REQUEST_GROUP/REQUESTING_PARTY/@_Name must not be empty (${MISMO_HINT}) (line 2)`,
     `${CR}/CREDIT_REQUEST_DATA/@CreditReportType must be one of Error, Merge, MergePlus, NonTraditional, Other, RiskScoresOnly, RMCR, RMCRForeign, Status (line 5)`,
@@ -249,7 +249,8 @@ test('no error quotes a value of the document', () => {
       const text = withCanaries(write(RequestGroup, value, dialect), every)
       const { issues } = read(RequestGroup, parseText(text))
       errorCount += issues.length
-      for (const issue of issues) assert.ok(!issueText(issue).includes(CANARY), issueText(issue))
+      for (const issue of issues)
+        assert.ok(!issueSentence(issue).includes(CANARY), issueSentence(issue))
     }),
   )
   assert.ok(errorCount > 100)

@@ -35,7 +35,7 @@ export interface Issue {
 }
 
 /** Returns a validation error as one sentence. */
-export function issueText(issue: Issue): string {
+export function issueSentence(issue: Issue): string {
   const hint = issue.forgiven === true ? ` (${MISMO_HINT})` : ''
   const advice = issue.advice === undefined ? '' : `; ${issue.advice}`
   return `${issue.path} ${issue.expected}${advice}${hint} (line ${issue.line})`

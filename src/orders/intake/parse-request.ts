@@ -2,7 +2,7 @@
  * Parses the bytes of a request into an order, or into the list of all its errors. It reads nothing
  * but the request: whether the account may place the order is checked later.
  */
-import { type Issue, issueText } from '../../documents/codec/issue.ts'
+import { type Issue, issueSentence } from '../../documents/codec/issue.ts'
 import {
   type DocumentFormat,
   decodeAs,
@@ -259,7 +259,7 @@ function validationErrorOf(found: Issue, operation: Operation, dialect: Dialect)
   const possible = found.rule === 'value' ? possibleValues(found.path, operation) : undefined
   const issue = possible === undefined ? found : { ...found, expected: possible }
   const { path } = issue
-  return { reason, path, rule: issue.rule, expected: issueText(issue).slice(path.length + 1) }
+  return { reason, path, rule: issue.rule, expected: issueSentence(issue).slice(path.length + 1) }
 }
 
 /**
