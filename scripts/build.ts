@@ -85,7 +85,7 @@ function declareTypes(folder: string): void {
   const project = ['-p', join(root, 'tsconfig.build.json'), '--noCheck', '--checkers', '1']
   const args = [tsc, ...project, '--outDir', folder]
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
-  if (status !== 0) throw new Error('the types could not be declared')
+  if (status !== 0) throw new Error('tsc could not write the type declarations')
   const needed = new Set(Object.values(EXPORTS).map(({ source }) => join(folder, `${source}.d.ts`)))
   for (const file of needed) for (const target of importedTypes(file)) needed.add(target)
   for (const name of globSync('**/*.d.ts', { cwd: folder })) {

@@ -41,7 +41,7 @@ export function programsOf(files: readonly string[]): Programs {
  * Returns a filter that matches exactly these names. The bundler calls a plugin only for modules
  * that match its filter.
  */
-function exactly(names: readonly string[]): RegExp {
+function exactNames(names: readonly string[]): RegExp {
   return new RegExp(`^(?:${names.join('|')})$`)
 }
 
@@ -49,7 +49,7 @@ function exactly(names: readonly string[]): RegExp {
  * Bundles modules that the code loads with `require` at run time, because a bundle has no packages
  * next to it.
  */
-const requiredInside: Plugin = {
+const requireInside: Plugin = {
   name: 'required-inside',
   transform: {
     filter: { code: 'createRequire(import.meta.url)' },
@@ -62,11 +62,11 @@ const requiredInside: Plugin = {
  */
 const REQUIRED_LATER = ['fontkit', 'marked', 'yaml']
 
-const requiredLater: Plugin = {
+const requireLater: Plugin = {
   name: 'required-later',
   enforce: 'pre',
   resolveId: {
-    filter: { id: exactly(REQUIRED_LATER) },
+    filter: { id: exactNames(REQUIRED_LATER) },
     handler: (name) => ({ id: `./${name}.cjs`, external: true }),
   },
 }
@@ -81,10 +81,10 @@ const UNUSED = [
   'light-my-request',
 ]
 
-const unusedLeftOut: Plugin = {
+const omitUnused: Plugin = {
   name: 'unused-left-out',
   enforce: 'pre',
-  resolveId: { filter: { id: exactly(UNUSED) }, handler: (name) => `\0unused:${name}` },
+  resolveId: { filter: { id: exactNames(UNUSED) }, handler: (name) => `\0unused:${name}` },
   load: {
     filter: { id: /^\0unused:/ },
     handler: () => "throw new Error('this library is left out of the build')",
@@ -96,7 +96,7 @@ const unusedLeftOut: Plugin = {
  * path of the executable. The `sourceURL` names it in stack traces, which would otherwise contain
  * its whole text.
  */
-const requiredFromHere: Plugin = {
+const requireFromExecutable: Plugin = {
   name: 'required-from-here',
   renderChunk: (code, { fileName }) =>
     `${code.replaceAll('createRequire(import.meta.url)', 'createRequire(process.execPath)')}\n//# sourceURL=${fileName}\n`,
@@ -125,7 +125,7 @@ const builtinsAsObjects: Plugin = {
  * Escapes letters beyond ASCII. V8 stores a program with any such letter with two bytes for each
  * character.
  */
-const narrow: Plugin = {
+const asciiOnly: Plugin = {
   name: 'narrow',
   generateBundle: (_, output) => {
     for (const file of Object.values(output)) {
@@ -137,7 +137,7 @@ const narrow: Plugin = {
 function escaped(code: string): string {
   return code.replaceAll(/(\\*)([\u0080-\uffff])/g, (_, slashes: string, letter: string) => {
     if (slashes.length % 2 === 1)
-      throw new Error('a bundle has an escaped letter that is no escape')
+      throw new Error('a non-ASCII letter in a bundle follows a backslash and cannot be escaped')
     return `${slashes}\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
   })
 }
@@ -164,7 +164,7 @@ const COMMON = {
 async function bundleLibraries(folder: string, folders: Set<string>): Promise<void> {
   await build({
     ...COMMON,
-    plugins: [requiredInside, noteFolders(folders), narrow],
+    plugins: [requireInside, recordPackageFolders(folders), asciiOnly],
     build: {
       ...COMMON.build,
       outDir: folder,
@@ -185,7 +185,7 @@ async function bundleLibraries(folder: string, folders: Set<string>): Promise<vo
 
 interface BundleOptions {
   /** Whether the program is a single file that needs no other files. */
-  readonly alone?: boolean
+  readonly selfContained?: boolean
   /** Whether to add the libraries that are required later. */
   readonly libraries?: boolean
 }
@@ -197,7 +197,7 @@ interface BundleOptions {
 export async function bundle(
   programs: Programs,
   folder: string,
-  { alone = false, libraries = !alone }: BundleOptions = {},
+  { selfContained = false, libraries = !selfContained }: BundleOptions = {},
 ): Promise<readonly BundledPackage[]> {
   const input = Object.fromEntries(
     Object.entries(programs).map(([name, file]) => [name, join(ROOT, file)]),
@@ -207,18 +207,18 @@ export async function bundle(
   await build({
     ...COMMON,
     plugins: [
-      unusedLeftOut,
-      requiredInside,
-      ...(alone ? [] : [requiredLater]),
-      noteFolders(folders),
+      omitUnused,
+      requireInside,
+      ...(selfContained ? [] : [requireLater]),
+      recordPackageFolders(folders),
       builtinsAsObjects,
-      ...(alone ? [requiredFromHere] : []),
-      narrow,
+      ...(selfContained ? [requireFromExecutable] : []),
+      asciiOnly,
     ],
     build: {
       ...COMMON.build,
       outDir: folder,
-      emptyOutDir: alone,
+      emptyOutDir: selfContained,
       rolldownOptions: {
         input,
         platform: 'node',
@@ -227,7 +227,7 @@ export async function bundle(
           chunkFileNames: 'shared-[name].js',
           comments: false,
           // A program without shared chunks is one file.
-          ...(alone && { codeSplitting: false }),
+          ...(selfContained && { codeSplitting: false }),
         },
       },
     },
@@ -236,7 +236,7 @@ export async function bundle(
 }
 
 /** Returns a plugin that records the folders of the packages in a bundle. */
-function noteFolders(folders: Set<string>): Plugin {
+function recordPackageFolders(folders: Set<string>): Plugin {
   return {
     name: 'note-folders',
     generateBundle: (_, output) => {

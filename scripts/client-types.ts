@@ -75,7 +75,8 @@ class Types {
         ? [own, within]
         : [own, `${this.#document}${own}`, `${this.#document}${within}`]
     const name = wanted.find((each) => (this.#bodies.get(each) ?? members(each)) === members(each))
-    if (name === undefined) throw new Error(`no name is left for ${parent}/${element.name}`)
+    if (name === undefined)
+      throw new Error(`all type names for ${parent}/${element.name} are taken`)
     this.#bodies.set(name, members(name))
     return name
   }

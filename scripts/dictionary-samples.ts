@@ -86,7 +86,7 @@ async function sample(round: number): Promise<Record<(typeof PARTS)[number], Uin
   const body = requestOf(example, round)
   const parsed = await parseRequest(operation, body, undefined, 'interface')
   const { order, dialect, versions } = parsed
-  if (order === undefined) throw new Error(`${example} is no order`)
+  if (order === undefined) throw new Error(`${example} is not a valid order`)
   const tools = toolsOf(round)
   const borrowers: ReportedBorrower[] = []
   for (const { borrowerId, subject } of order.borrowers) {
@@ -110,7 +110,7 @@ async function sample(round: number): Promise<Record<(typeof PARTS)[number], Uin
 }
 
 const [folder] = process.argv.slice(2)
-if (folder === undefined) throw new Error('give a folder')
+if (folder === undefined) throw new Error('usage: node scripts/dictionary-samples.ts FOLDER')
 for (const part of PARTS) mkdirSync(join(folder, part), { recursive: true })
 for (let round = 0; round < SAMPLES; round++) {
   const parts = await sample(round)

@@ -38,7 +38,7 @@ export async function buildExecutable(file: string, builtConsole?: string): Prom
       ...filesBelow(consoleFolder, 'console/dist'),
       ...(await threadAssets(folder)),
     }
-    await bundle({ main: 'src/main.ts' }, join(folder, 'main'), { alone: true })
+    await bundle({ main: 'src/main.ts' }, join(folder, 'main'), { selfContained: true })
     const config = join(folder, 'config.json')
     mkdirSync(dirname(resolve(file)), { recursive: true })
     writeFileSync(
@@ -73,7 +73,7 @@ async function threadAssets(folder: string): Promise<Record<string, string>> {
   const assets: Record<string, string> = {}
   for (const [name, file] of Object.entries(threadPrograms())) {
     const place = join(folder, 'threads', name)
-    await bundle({ [name]: file }, place, { alone: true })
+    await bundle({ [name]: file }, place, { selfContained: true })
     assets[`dist/${name}.js`] = join(place, `${name}.js`)
   }
   return assets

@@ -99,7 +99,7 @@ const LAYERS_START = '<!-- layers -->\n'
 const LAYERS_END = '<!-- end of layers -->'
 
 /** Returns the paths of the generated files whose text on disk differs from the tables. */
-export function differing(): readonly string[] {
+export function outdatedFiles(): readonly string[] {
   return Object.entries(GENERATED)
     .filter(([path, make]) => readText(path) !== make())
     .map(([path]) => path)
@@ -114,7 +114,7 @@ function readText(path: string): string | undefined {
 }
 
 function main(): void {
-  const paths = differing()
+  const paths = outdatedFiles()
   if (process.argv.includes('--check')) {
     for (const path of paths) console.error(`${path} differs; run npm run generate`)
     process.exitCode = paths.length > 0 ? 1 : 0

@@ -70,7 +70,7 @@ async function post(url: string, { account }: Credentials, xml: string): Promise
 /** Returns the printed report of a response, in the form that the order requested. */
 function printedOf(answer: string): string {
   const [, base64] = /<DOCUMENT>(?:<!\[CDATA\[)?([A-Za-z0-9+/=\s]+)/.exec(answer) ?? []
-  if (base64 === undefined) throw new Error('the answer has no printed report')
+  if (base64 === undefined) throw new Error('the response has no printed report')
   return Buffer.from(base64, 'base64').toString()
 }
 

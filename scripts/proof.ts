@@ -15,7 +15,7 @@ const nameOf = (file: string) => basename(file).replace(/(?:\.alone)?\.test\.ts$
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !proofs.some((file) => nameOf(file) === name))
 if (unknown.length > 0) {
-  console.error(`no such proof: ${unknown.join(', ')}; there are ${proofs.map(nameOf).join(', ')}`)
+  console.error(`unknown proof: ${unknown.join(', ')}; proofs: ${proofs.map(nameOf).join(', ')}`)
   process.exitCode = 2
 } else {
   process.env[LENGTH_VARIABLE] = 'full'

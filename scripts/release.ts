@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
 })
 const folder = resolve(positionals[0] ?? 'release')
 if (values.tag !== undefined && values.tag !== `v${version}`) {
-  console.error(`the tag ${values.tag} is not the version of package.json, ${version}`)
+  console.error(`the tag ${values.tag} does not match the version in package.json, ${version}`)
   process.exit(1)
 }
 

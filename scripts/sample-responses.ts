@@ -40,7 +40,7 @@ export function sampleResponses(): Readonly<Record<string, () => string>> {
 function sampleOf(golden: string, element: Element): string {
   const text = decode(readFileSync(join(GOLDEN, `${golden}.xml`)))
   const { value } = read(element, parse(text, RESPONSE_BOUNDS))
-  if (value === undefined) throw new Error(`${golden} is no ${element.name}`)
+  if (value === undefined) throw new Error(`${golden} is not a valid ${element.name}`)
   return write(element, shortened(value) as object, DIALECTS.mismo)
 }
 

@@ -12,7 +12,7 @@ import { watch } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { distances, type Graph, readGraph, reversed } from './testing/imports.ts'
 import { laneOf, testFiles } from './testing/lanes.ts'
-import { batched, oneEach, runBatches } from './testing/run.ts'
+import { batched, oneFilePerBatch, runBatches } from './testing/run.ts'
 
 /** The number of tests that need a service, in addition to those that are changed themselves. */
 const SERVICE_TESTS_MAX = 5
@@ -24,20 +24,23 @@ const SMOKE = ['test/orders/golden.test.ts', 'test/http/wire.test.ts']
 
 const words = process.argv.slice(2)
 const paths = words.filter((word) => word !== 'watch').map((path) => path.replace(/\/$/, ''))
-process.exitCode = await runFor(paths.length > 0 ? below(paths) : changedFiles())
+process.exitCode = await runTestsOf(paths.length > 0 ? below(paths) : changedFiles())
 if (words.includes('watch')) await rerunOnChange()
 
 /** Runs the tests that depend on the changed files, and returns the exit code. */
-async function runFor(changed: readonly string[]): Promise<number> {
+async function runTestsOf(changed: readonly string[]): Promise<number> {
   const graph = readGraph()
   const { pure, others } = testsOf(changed, graph)
   if (pure.length + others.length === 0) {
     console.log('nothing changed')
     return 0
   }
-  console.log(`${pure.length} pure test files, and ${others.length} that need more:`)
+  console.log(`${pure.length} pure test files, and ${others.length} others:`)
   for (const file of others) console.log(`  ${file}`)
-  return await runBatches([...oneEach(others), ...batched(pure, availableParallelism())], graph)
+  return await runBatches(
+    [...oneFilePerBatch(others), ...batched(pure, availableParallelism())],
+    graph,
+  )
 }
 
 interface Chosen {
@@ -122,6 +125,6 @@ async function rerunOnChange(): Promise<never> {
     if (saved.size === 0) continue
     const changed = [...saved]
     saved.clear()
-    await runFor(changed)
+    await runTestsOf(changed)
   }
 }

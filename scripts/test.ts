@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { LENGTH_VARIABLE } from '../test/support/length.ts'
 import { readGraph } from './testing/imports.ts'
 import { laneOf, testFiles } from './testing/lanes.ts'
-import { batched, oneEach, runBatches } from './testing/run.ts'
+import { batched, oneFilePerBatch, runBatches } from './testing/run.ts'
 
 const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
 if (values.full) process.env[LENGTH_VARIABLE] = 'full'
@@ -46,8 +46,8 @@ process.exitCode = await runBatches(
     [CHECK],
     ...batched(filesOf('service'), SERVICE_BATCHES),
     PACKAGED,
-    ...oneEach(proofs.filter((file) => LONG_PROOFS.test(file))),
-    ...oneEach(proofs.filter((file) => !LONG_PROOFS.test(file))),
+    ...oneFilePerBatch(proofs.filter((file) => LONG_PROOFS.test(file))),
+    ...oneFilePerBatch(proofs.filter((file) => !LONG_PROOFS.test(file))),
   ],
   graph,
 )

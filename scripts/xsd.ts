@@ -83,13 +83,13 @@ function complexType(element: Element, schema: Schema, name?: string): readonly 
     ...(asAttributes ? [] : scalars),
     ...children.flatMap((child) => childElement(child, schema)),
   ]
-  const isFree = isSent && !children.some(isRepeatable)
-  const isOrdered = isSent && !isFree && inside.length > 0
+  const isUnordered = isSent && !children.some(isRepeatable)
+  const isOrdered = isSent && !isUnordered && inside.length > 0
   return [
     name === undefined ? '<xs:complexType>' : `<xs:complexType name="${name}">`,
     ...indented(1, [
       ...annotation(isOrdered ? `${element.doc} ${WHY_ORDERED}` : element.doc),
-      ...group(isFree ? 'all' : 'sequence', inside),
+      ...group(isUnordered ? 'all' : 'sequence', inside),
       ...(asAttributes ? scalars : []),
     ]),
     '</xs:complexType>',
@@ -196,30 +196,30 @@ function indented(levels: number, lines: readonly string[]): readonly string[] {
 /** Merges elements of the same name. */
 function merged(elements: readonly Element[]): Element {
   const [first, ...others] = new Set(elements)
-  if (first === undefined || others.length === 0) return first ?? missing()
+  if (first === undefined || others.length === 0) return first ?? throwNothingToMerge()
   const all = [first, ...others]
   return {
     ...first,
     fields: Object.fromEntries(
       namesOf(all.map(({ fields }) => Object.keys(fields))).map((name) => {
-        const found = all.flatMap(({ fields }) => own(fields, name) ?? [])
+        const found = all.flatMap(({ fields }) => ownProperty(fields, name) ?? [])
         return [name, mergedField(found, found.length < all.length)]
       }),
     ),
     children: Object.fromEntries(
       namesOf(all.map(({ children }) => Object.keys(children))).map((name) => {
-        const found = all.flatMap(({ children }) => own(children, name) ?? [])
+        const found = all.flatMap(({ children }) => ownProperty(children, name) ?? [])
         return [name, mergedChild(found, found.length < all.length)]
       }),
     ),
   }
 }
 
-function missing(): never {
+function throwNothingToMerge(): never {
   throw new TypeError('nothing to merge')
 }
 
-function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+function ownProperty<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }
 
@@ -242,7 +242,7 @@ function namesOf(lists: readonly (readonly string[])[]): readonly string[] {
 
 function mergedField(fields: readonly Field<unknown>[], isPartial: boolean): Field<unknown> {
   const [first] = fields
-  if (first === undefined) return missing()
+  if (first === undefined) return throwNothingToMerge()
   const needs = new Set(fields.map(({ need }) => need))
   const need = isPartial || needs.has('optional') ? 'optional' : first.need
   return { ...first, need, kind: mergedKind(fields.map(({ kind }) => kind)) }
@@ -262,7 +262,7 @@ function mergedChild(children: readonly Child[], isPartial: boolean): Child {
 
 function mergedElement(elements: readonly AnyElement[]): AnyElement {
   const [first] = elements
-  if (first === undefined) return missing()
+  if (first === undefined) return throwNothingToMerge()
   if (first.form === 'container') {
     return merged(elements.filter((element) => element.form === 'container'))
   }

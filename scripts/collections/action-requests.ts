@@ -2,7 +2,7 @@
 import { type Action, OPERATIONS } from '../../src/orders/intake/operation.ts'
 import type { OperationName } from '../../src/orders/intake/products.ts'
 import { type SampleOrderOptions, sampleOrder } from '../../src/sandbox/sample-order.ts'
-import { type CollectionRequest, known, REPORT, XML } from './request.ts'
+import { type CollectionRequest, knownPersona, REPORT, XML_TYPE } from './request.ts'
 
 /** Omits TransUnion, so that an Upgrade can add it. */
 const TWO_BUREAUS = ['Equifax', 'Experian'] as const
@@ -22,30 +22,30 @@ interface Step {
 const STEPS: readonly Step[] = [
   {
     action: 'ForceNew',
-    doc: 'New files, whatever report there is.',
+    doc: 'Requests new files, even if the account has a recent report.',
     options: { bureaus: TWO_BUREAUS },
   },
   {
     action: 'Submit',
-    doc: 'The report that was just made, because it has the same meaning. No charge.',
+    doc: 'Returns the report of the previous request, because the order has the same meaning. No charge.',
     options: { bureaus: TWO_BUREAUS, requestId: 'AGAIN' },
   },
   {
     action: 'Reissue',
-    doc: 'The report of the lender case again, for a fee.',
+    doc: 'Returns the report of the lender case again, for a fee.',
     options: { bureaus: TWO_BUREAUS },
   },
   { action: 'Upgrade', doc: 'Adds the third bureau to the report.' },
   {
     action: 'Unmerge',
-    doc: 'A report of one of the two borrowers, without new files.',
+    doc: 'Makes a report of one of the two borrowers, without new files.',
     first: true,
   },
 ]
 
 const REFRESH_STEPS: readonly Step[] = [
-  { action: 'Submit', doc: 'The changes since the report of the lender case.' },
-  { action: 'Reissue', doc: 'The refresh again.' },
+  { action: 'Submit', doc: 'Returns the changes since the report of the lender case.' },
+  { action: 'Reissue', doc: 'Returns the refresh again.' },
 ]
 
 /** The lender case of each operation. A refresh uses the report of `/credit_report`. */
@@ -60,7 +60,7 @@ const CASES: Readonly<Record<OperationName, string>> = {
 export function actionRequests(operation: OperationName): readonly CollectionRequest[] {
   const { path, actions } = OPERATIONS[operation]
   const steps = operation === 'refresh_report' ? REFRESH_STEPS : STEPS
-  const couple = [known('calla'), known('edmund')]
+  const couple = [knownPersona('calla'), knownPersona('edmund')]
   return steps
     .filter(({ action }) => actions.includes(action))
     .map(({ action, doc, options, first }) => {
@@ -75,7 +75,7 @@ export function actionRequests(operation: OperationName): readonly CollectionReq
         method: 'POST',
         path,
         login: 'account',
-        headers: XML,
+        headers: XML_TYPE,
         body: body.trimEnd(),
         expected: REPORT,
       }

@@ -2,7 +2,7 @@
 import { CODES, type Reason } from '../../src/errors.ts'
 import { personaOrder } from '../../src/sandbox/persona-order.ts'
 import { type SampleOrderOptions, sampleOrder } from '../../src/sandbox/sample-order.ts'
-import { type CollectionRequest, JSON_TYPE, known, REPORT, XML } from './request.ts'
+import { type CollectionRequest, JSON_TYPE, knownPersona, REPORT, XML_TYPE } from './request.ts'
 
 /** The difference between a request that causes an error and one that returns a report. */
 type Difference = Partial<Pick<CollectionRequest, 'method' | 'path' | 'login' | 'headers' | 'body'>>
@@ -10,7 +10,7 @@ type Difference = Partial<Pick<CollectionRequest, 'method' | 'path' | 'login' | 
 const ORDER = order({})
 
 function order(options: SampleOrderOptions): string {
-  return personaOrder(known('clean'), 'credit_report', {
+  return personaOrder(knownPersona('clean'), 'credit_report', {
     lenderCase: 'COLLECTION-ERRORS',
     ...options,
   }).trimEnd()
@@ -29,18 +29,18 @@ function changed(pattern: RegExp, by: string): string {
 
 /** Returns the errors that need no other account, in the order of the error table. */
 function differences(): readonly (readonly [Reason, Difference])[] {
-  const couple = [known('calla'), known('edmund')]
-  const mixed = [known('calla'), known('clean')]
+  const couple = [knownPersona('calla'), knownPersona('edmund')]
+  const mixed = [knownPersona('calla'), knownPersona('clean')]
   const ofCase = { lenderCase: 'COLLECTION-1' }
   return [
     ['unknownPath', { path: '/credit_reports' }],
     ['wrongMethod', { method: 'GET' }],
     ['unauthenticated', { login: 'wrong' }],
     ['wrongMediaType', { headers: { 'Content-Type': 'text/plain', Accept: 'application/xml' } }],
-    ['wrongEncoding', { headers: { ...XML, 'Content-Encoding': 'gzip' } }],
-    ['badRequest', { login: 'none', headers: { ...XML, Authorization: 'Basic YTpi,YTpi' } }],
-    ['wrongExpectation', { headers: { ...XML, Expect: 'a-report' } }],
-    ['headersTooLarge', { headers: { ...XML, ...MANY_HEADERS } }],
+    ['wrongEncoding', { headers: { ...XML_TYPE, 'Content-Encoding': 'gzip' } }],
+    ['badRequest', { login: 'none', headers: { ...XML_TYPE, Authorization: 'Basic YTpi,YTpi' } }],
+    ['wrongExpectation', { headers: { ...XML_TYPE, Expect: 'a-report' } }],
+    ['headersTooLarge', { headers: { ...XML_TYPE, ...MANY_HEADERS } }],
     ['unreadable', { body: ORDER.slice(0, ORDER.length / 2) }],
     ['invalidDocument', { body: changed(/_EquifaxIndicator="Y"/, '_EquifaxIndicator="yes"') }],
     [
@@ -53,7 +53,7 @@ function differences(): readonly (readonly [Reason, Difference])[] {
       'reportOfAnother',
       { body: sampleOrder('credit_report', mixed, { ...ofCase, action: 'Reissue' }).trimEnd() },
     ],
-    ['noFile', { body: personaOrder(known('noHit'), 'credit_report').trimEnd() }],
+    ['noFile', { body: personaOrder(knownPersona('noHit'), 'credit_report').trimEnd() }],
   ]
 }
 
@@ -63,7 +63,7 @@ export function errorRequests(): readonly CollectionRequest[] {
     method: 'POST',
     path: '/credit_report',
     login: 'account',
-    headers: XML,
+    headers: XML_TYPE,
     body: ORDER,
   } as const
   const own = differences().map(([reason, difference]): CollectionRequest => {
@@ -87,7 +87,9 @@ export function errorRequests(): readonly CollectionRequest[] {
 
 /** Returns requests with the same errors in JSON documents, whose error paths are JSON paths. */
 function jsonRequests(): readonly CollectionRequest[] {
-  const document = personaOrder(known('clean'), 'credit_report', { dialect: 'json' }).trimEnd()
+  const document = personaOrder(knownPersona('clean'), 'credit_report', {
+    dialect: 'json',
+  }).trimEnd()
   const wrong = document.replace(/"__EquifaxIndicator": *"Y"/, '"__EquifaxIndicator": true')
   const of = (reason: Reason, body: string): CollectionRequest => ({
     name: `${reason} in JSON`,
@@ -112,12 +114,12 @@ function jsonRequests(): readonly CollectionRequest[] {
 function agedRequests(): readonly CollectionRequest[] {
   const ofCase = { lenderCase: 'COLLECTION-AGED' }
   const post = { method: 'POST', login: 'account' } as const
-  const ordered = { ...post, path: '/credit_report', headers: XML } as const
+  const ordered = { ...post, path: '/credit_report', headers: XML_TYPE } as const
   return [
     {
       ...ordered,
       name: 'a report that ages',
-      doc: 'The report that the request after next asks for.',
+      doc: 'Orders the report that the request after next reissues.',
       body: order({ ...ofCase, action: 'ForceNew' }),
       expected: REPORT,
     },
@@ -155,7 +157,7 @@ function injectedRequests(): readonly CollectionRequest[] {
     {
       ...post,
       name: `inject ${reason}`,
-      doc: 'Injects a fault of the service, which the next order of the account meets.',
+      doc: 'Injects a fault of the service into the next order of the account.',
       path: '/sandbox/faults',
       headers: JSON_TYPE,
       body: JSON.stringify({ fault, account: '{{account}}', orders: 1 }),
@@ -166,7 +168,7 @@ function injectedRequests(): readonly CollectionRequest[] {
       name: reason,
       doc: `${CODES[reason].text} ${CODES[reason].remedy}`,
       path: '/credit_report',
-      headers: XML,
+      headers: XML_TYPE,
       body: order({ lenderCase: `COLLECTION-${reason.toUpperCase()}`, action: 'ForceNew' }),
       expected: expectedOf(reason),
     },
@@ -184,9 +186,9 @@ function expectedOf(reason: Reason): CollectionRequest['expected'] {
  */
 function restrictedRequests(): readonly CollectionRequest[] {
   const ofRestricted = (name: string, doc: string, path: string, body: string) =>
-    ({ name, doc, method: 'POST', path, login: 'restricted', headers: XML, body }) as const
+    ({ name, doc, method: 'POST', path, login: 'restricted', headers: XML_TYPE, body }) as const
   const docOf = (reason: Reason) => `${CODES[reason].text} ${CODES[reason].remedy}`
-  const soft = personaOrder(known('clean'), 'pre_qualification').trimEnd()
+  const soft = personaOrder(knownPersona('clean'), 'pre_qualification').trimEnd()
   return [
     {
       ...ofRestricted('notAllowed', docOf('notAllowed'), '/pre_qualification', soft),

@@ -35,9 +35,13 @@ export interface CollectionFolder {
 export const VARIABLES = [
   { name: 'url', value: 'http://127.0.0.1:8080', doc: 'Address of the service.' },
   { name: 'account', value: 'sandbox', doc: 'Name of the account.' },
-  { name: 'secret', doc: 'Its secret, which the service printed on its first start.' },
-  { name: 'restrictedAccount', value: 'restricted', doc: 'An account that may do less.' },
-  { name: 'restrictedSecret', doc: 'Its secret, which `trimerge account add` prints.' },
+  { name: 'secret', doc: 'Secret of the account, which the service printed on its first start.' },
+  {
+    name: 'restrictedAccount',
+    value: 'restricted',
+    doc: 'Name of an account with fewer permissions.',
+  },
+  { name: 'restrictedSecret', doc: 'Secret of that account, which `trimerge account add` prints.' },
 ] as const
 
 /** The commands that create the account with fewer permissions. */
@@ -48,13 +52,13 @@ export const RESTRICTED_ACCOUNT = [
 
 export const JSON_TYPE = { 'Content-Type': 'application/json' } as const
 
-export const XML = { 'Content-Type': 'application/xml' } as const
+export const XML_TYPE = { 'Content-Type': 'application/xml' } as const
 
 /** The expected response of an order that returns a report. */
 export const REPORT: Expected = { status: 200, contains: 'CreditReportIdentifier="R' }
 
 /** Returns the persona with this ID. */
-export function known(id: string): Persona {
+export function knownPersona(id: string): Persona {
   const persona = personaOf(id)
   if (persona === undefined) throw new RangeError(`unknown persona ${id}`)
   return persona

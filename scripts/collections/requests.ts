@@ -13,10 +13,10 @@ import {
   type CollectionFolder,
   type CollectionRequest,
   JSON_TYPE,
-  known,
+  knownPersona,
   REPORT,
   RESTRICTED_ACCOUNT,
-  XML,
+  XML_TYPE,
 } from './request.ts'
 
 /** Returns all requests in folders, in the order in which they are sent. */
@@ -25,14 +25,14 @@ export function collectionFolders(): readonly CollectionFolder[] {
     exampleFolder(),
     ...OPERATION_NAMES.map((operation) => ({
       name: `Actions of ${OPERATIONS[operation].path}`,
-      doc: `${OPERATIONS[operation].summary} Send the requests in their order: each works on the report of those before.`,
+      doc: `${OPERATIONS[operation].summary} Send the requests in their order: each uses the report of earlier ones.`,
       requests: actionRequests(operation),
     })),
     dialectFolder(),
     ...personaFolders(),
     {
       name: 'Errors',
-      doc: `Every error that requests can cause. One of them advances the sandbox clock by a month. The last four need an account that may do less: run \`${RESTRICTED_ACCOUNT.join('` and `')}\`, and wait a minute between two runs.`,
+      doc: `Every error that requests can cause. One of them advances the sandbox clock by a month. The last four need an account with fewer permissions: run \`${RESTRICTED_ACCOUNT.join('` and `')}\`, and wait a minute between two runs.`,
       requests: errorRequests(),
     },
     serviceFolder(),
@@ -52,7 +52,7 @@ function exampleFolder(): CollectionFolder {
   const asText = rows.filter(({ file }) => !/^(?:utf-16|latin-1)/.test(file))
   return {
     name: 'Sample orders',
-    doc: 'The orders of the folder examples, which look like those of real clients.',
+    doc: 'The orders in the folder examples, which resemble those of real clients.',
     requests: asText.map(({ file, path, special }) =>
       order(file.replace(/\.xml$/, ''), special, path, readFileSync(join(folder, file), 'utf8')),
     ),
@@ -62,7 +62,7 @@ function exampleFolder(): CollectionFolder {
 /** Returns a request whose response is a report in the dialect of its document. */
 function order(name: string, doc: string, path: string, document: string): CollectionRequest {
   const body = document.trimEnd()
-  const headers = body.startsWith('{') ? JSON_TYPE : XML
+  const headers = body.startsWith('{') ? JSON_TYPE : XML_TYPE
   const expected = { status: 200, contains: reportIn(body) }
   return { name, doc, method: 'POST', path, login: 'account', headers, body, expected }
 }
@@ -76,7 +76,7 @@ function reportIn(request: string): string {
 }
 
 function dialectFolder(): CollectionFolder {
-  const avery = known('avery')
+  const avery = knownPersona('avery')
   return {
     name: 'Dialects',
     doc: 'The same order in each dialect. The response has the dialect of the request.',
@@ -120,7 +120,7 @@ function personaRequest(persona: Persona): CollectionRequest {
     method: 'POST',
     path: OPERATIONS.pre_qualification.path,
     login: 'account',
-    headers: XML,
+    headers: XML_TYPE,
     body: body.trimEnd(),
     expected: fileCount(persona) === 0 ? { status: 200, contains: '_Code="E001"' } : REPORT,
   }
@@ -138,11 +138,16 @@ function serviceFolder(): CollectionFolder {
   })
   return {
     name: 'Service',
-    doc: 'What the service says of itself.',
+    doc: 'Health probes and the API description.',
     requests: [
-      get('live', '/health/live', 'Whether the process runs.', ''),
-      get('ready', '/health/ready', 'Whether the service can take orders.', ''),
-      get('openapi', '/openapi.json', 'The description of the interface.', '"openapi"'),
+      get('live', '/health/live', 'Checks that the process runs.', ''),
+      get('ready', '/health/ready', 'Checks that the service accepts orders.', ''),
+      get(
+        'openapi',
+        '/openapi.json',
+        'Returns the OpenAPI description of the interface.',
+        '"openapi"',
+      ),
     ],
   }
 }

@@ -14,14 +14,14 @@ export interface DocumentShare {
 }
 
 /** The distance between the first cases of the threads, so large that no case runs twice. */
-const APART = 1_000_000_000
+const SEED_DISTANCE = 1_000_000_000
 
 /** Fuzzes documents, and returns the number of finds. */
 export async function documents({ seconds, cases, seed, workers }: FuzzOptions): Promise<number> {
   const startedAt = performance.now()
   const shares = Array.from({ length: workers }, (_, index) => ({
     seed,
-    from: index * APART,
+    from: index * SEED_DISTANCE,
     cases: Math.ceil(cases / workers),
     seconds,
   }))

@@ -121,7 +121,7 @@ const SECTIONS: readonly Section[] = [
 ]
 
 /** The names of the documents on the page. */
-export const WORKED_NAMES: readonly string[] = SECTIONS.flatMap(({ steps }) =>
+export const EXAMPLE_NAMES: readonly string[] = SECTIONS.flatMap(({ steps }) =>
   steps.map(([name]) => name),
 )
 
@@ -170,7 +170,7 @@ ${Object.values(SITUATIONS)
 
 | | Code | Reason | Text |
 |---|---|---|---|
-${REFUSALS.map(refusalRow).join('\n')}
+${REJECTIONS.map(rejectionRow).join('\n')}
 
 Another account's report IDs return "not found". An order for a path or a bureau that the account may
 not use is rejected with E051 before these rules are evaluated.
@@ -184,7 +184,7 @@ out.
 ${SECTIONS.map(section).join('\n')}`
 }
 
-const REFUSALS: readonly Rejection[] = [
+const REJECTIONS: readonly Rejection[] = [
   ...new Set(
     Object.values(SITUATIONS).flatMap(({ decisions }) =>
       (decisions as readonly Decision[]).filter(isRejection),
@@ -192,8 +192,8 @@ const REFUSALS: readonly Rejection[] = [
   ),
 ]
 
-function letterOf(refusal: Rejection): string {
-  return String.fromCharCode('a'.charCodeAt(0) + REFUSALS.indexOf(refusal))
+function letterOf(rejection: Rejection): string {
+  return String.fromCharCode('a'.charCodeAt(0) + REJECTIONS.indexOf(rejection))
 }
 
 function cell(decision: Decision): string {
@@ -201,11 +201,11 @@ function cell(decision: Decision): string {
   return `**${CODES[decision.reason].code}** ${letterOf(decision)}`
 }
 
-function refusalRow(refusal: Rejection): string {
-  const { code, text } = CODES[refusal.reason]
+function rejectionRow(rejection: Rejection): string {
+  const { code, text } = CODES[rejection.reason]
   const days = 'The report was first issued more than 30 days ago'
-  const sent = refusal.reason === 'reportTooOld' ? days : (refusal.text ?? text)
-  return `| ${letterOf(refusal)} | ${code} | \`${refusal.reason}\` | ${sent} |`
+  const sent = rejection.reason === 'reportTooOld' ? days : (rejection.text ?? text)
+  return `| ${letterOf(rejection)} | ${code} | \`${rejection.reason}\` | ${sent} |`
 }
 
 function section({ title, text, steps }: Section): string {

@@ -56,7 +56,7 @@ const NOTES: Readonly<Record<Dialect['name'], string>> = {
 export function dialectsPage(): string {
   const text = decode(readFileSync(join(import.meta.dirname, '../..', EXAMPLE)))
   const { value } = read(RequestGroupPaymentOptional, parse(text))
-  if (value === undefined) throw new Error(`${EXAMPLE} has faults`)
+  if (value === undefined) throw new Error(`${EXAMPLE} has validation errors`)
   const rows = DIALECT_LIST.map((dialect) => `| \`${dialect.name}\` | ${firstField(dialect)} |`)
   return `# Dialects
 

@@ -189,7 +189,7 @@ function rowsOf(node: Node, path: string): string[] {
 }
 
 /** Returns the alternative of a node that is not null. */
-function unlessNull(node: Node): Node {
+function withoutNull(node: Node): Node {
   const other = node.anyOf?.find(({ type }) => type !== 'null')
   return other !== undefined && node.anyOf?.some(({ type }) => type === 'null')
     ? { ...other, description: node.description ?? '', isNullable: true }
@@ -197,7 +197,7 @@ function unlessNull(node: Node): Node {
 }
 
 function rowOf(given: Node, path: string, isNeeded: boolean): string[] {
-  const node = unlessNull(given)
+  const node = withoutNull(given)
   if (node.items?.properties !== undefined)
     return [row(node, path, isNeeded), ...rowsOf(node.items, `${path}[]`)]
   const { additionalProperties: values } = node

@@ -28,25 +28,29 @@ const COMPILED = resolve('node_modules/.cache/compiled')
  * So many more processes than there are cores: proofs wait for leases, locks and disks a good part
  * of their time. At full length they are judged by time too.
  */
-const PROCESSES_BEYOND = { short: 2, full: 1 }
+const EXTRA_PROCESSES = { short: 2, full: 1 }
 
 /** At full length no bound holds. A run that ends by its bound says which files still ran. */
 const TEST_TIMEOUT_MS = 900_000
 const RUN_TIMEOUT_MS = 3_600_000
 
 /** A process of tests is short: a large young generation and one thread save a seventh of its work. */
-const MEMORY = ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=32']
+const MEMORY_FLAGS = [
+  '--single-threaded-gc',
+  '--min-semi-space-size=32',
+  '--max-semi-space-size=32',
+]
 /**
  * The C library gives large blocks back to the system when they are freed, and takes and clears new
  * ones for the next compression: a twentieth of the work of tests that end within seconds. At full
  * length, memory is measured as it is.
  */
-const KEPT_BLOCKS = {
+const ALLOCATOR_SETTINGS = {
   short: { MALLOC_MMAP_THRESHOLD_: '33554432', MALLOC_TRIM_THRESHOLD_: '268435456' },
   full: {},
 }
 /** At short length, V8's last compiler takes a twentieth of the work, which it does not gain back. */
-const COMPILERS = { short: ['--no-opt'], full: [] }
+const COMPILER_FLAGS = { short: ['--no-opt'], full: [] }
 
 /** Deals files out to batches: neighbours, which often take as long, go to different ones. */
 export function batched(files: readonly string[], most: number): readonly Batch[] {
@@ -57,7 +61,7 @@ export function batched(files: readonly string[], most: number): readonly Batch[
 }
 
 /** Files that have a process each. */
-export function oneEach(files: readonly string[]): readonly Batch[] {
+export function oneFilePerBatch(files: readonly string[]): readonly Batch[] {
   return files.map((file) => [file])
 }
 
@@ -76,7 +80,7 @@ export async function runBatches(batches: readonly Batch[], graph: Graph): Promi
     const length = full ? 'full' : 'short'
     const env = {
       NODE_COMPILE_CACHE: COMPILED,
-      ...KEPT_BLOCKS[length],
+      ...ALLOCATOR_SETTINGS[length],
       ...process.env,
       ...(programs !== undefined && { [PROGRAMS_VARIABLE]: programs }),
       ...(server && { [SERVER_VARIABLE]: server.url }),
@@ -87,10 +91,10 @@ export async function runBatches(batches: readonly Batch[], graph: Graph): Promi
         const isOnDisk = full || batch.some((file) => laneOf(file, graph) !== 'service')
         return entryOf(batch, index, folder, isOnDisk ? undefined : memory)
       })
-    const processes = availableParallelism() + PROCESSES_BEYOND[length]
+    const processes = availableParallelism() + EXTRA_PROCESSES[length]
     const bounds = full ? [] : [`--test-timeout=${TEST_TIMEOUT_MS}`]
     const running = ['--import', SETUP, '--test', `--test-concurrency=${processes}`, ...bounds]
-    const args = [...MEMORY, ...COMPILERS[length], ...running, ...entries]
+    const args = [...MEMORY_FLAGS, ...COMPILER_FLAGS[length], ...running, ...entries]
     const timeout = full ? 0 : RUN_TIMEOUT_MS
     const options = { env, timeout, killSignal: 'SIGINT', stdio: 'inherit' } as const
     return await endOf(spawn(process.execPath, args, options))

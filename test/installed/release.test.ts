@@ -60,5 +60,5 @@ test('a tag that is not the version makes no release', () => {
   const args = ['scripts/release.ts', 'unused', '--tag', 'v99.0.0']
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   assert.equal(status, 1)
-  assert.match(stderr, /v99\.0\.0 is not the version/)
+  assert.match(stderr, /v99\.0\.0 does not match the version/)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { WORKED_NAMES } from '../../../scripts/pages/actions-page.ts'
+import { EXAMPLE_NAMES } from '../../../scripts/pages/actions-page.ts'
 import { readAnswer } from '../support/ordered.ts'
 import { requestOf, STEPS, shownAnswer, shownRequest } from './worked.ts'
 import { DAY_MS, worldOf } from './world.ts'
@@ -21,7 +21,7 @@ test('the documents in docs/actions.md match the requests and responses of the s
 })
 
 test('the page shows every worked document', () => {
-  assert.deepEqual(WORKED_NAMES.toSorted(), STEPS.map(({ name }) => name).toSorted())
+  assert.deepEqual(EXAMPLE_NAMES.toSorted(), STEPS.map(({ name }) => name).toSorted())
 })
 
 /** Compares a document with its file. With UPDATE=1, writes the file first. */
