@@ -99,7 +99,7 @@ export async function startService(
   const addFaults = (handle: OrderHandler) =>
     clock === undefined ? handle : withServiceFaults(handle, clock.state, store)
   const api = apiOf(settings, tools, vault, addFaults(main.handle), { checkPassword, clock, world })
-  let isLeaving = false
+  let draining = false
   const watched = watchStorage(storage, metrics, logger)
   const host = { settings, printing, storage, tools, clock, numbers, ...watched }
   const orders = threadCount === 0 ? main : openOrderThreads(threadCount, host)
@@ -118,7 +118,7 @@ export async function startService(
     logger,
     metrics,
     metricsToken: settings['metrics-token'],
-    isLeaving: () => isLeaving,
+    isDraining: () => draining,
     version: VERSION,
   })
   const renewal = certificate && followCertificate(server, settings, certificate, logger)
@@ -144,7 +144,7 @@ export async function startService(
     return {
       address,
       reportNotReady: () => {
-        isLeaving = true
+        draining = true
       },
       close,
       ...(clock && world && { control: { clock, world } }),

@@ -65,7 +65,7 @@ export function createMetrics(version: string): Metrics {
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   // biome-ignore format: a table
-  const made = {
+  const collectors = {
     build:     new Gauge({ registers, name: 'trimerge_build_info', help: 'Always 1; the version is a label.', labelNames: ['version'] }),
     requests:  new Histogram({ registers, name: 'trimerge_http_request_duration_seconds', help: 'Duration of HTTP requests, by route, method and status.', labelNames: ['method', 'route', 'status'], buckets: SECONDS }),
     orders:    new Counter({ registers, name: 'trimerge_orders_total', help: 'Orders, by operation, action and outcome: answered, retried, or the reason of the error.', labelNames: ['operation', 'action', 'outcome'] }),
@@ -75,57 +75,58 @@ export function createMetrics(version: string): Metrics {
     pulls:     new Histogram({ registers, name: 'trimerge_bureau_pull_duration_seconds', help: 'Duration of credit file pulls, by bureau and outcome.', labelNames: ['bureau', 'outcome'], buckets: SECONDS }),
     database:  new Histogram({ registers, name: 'trimerge_database_call_duration_seconds', help: 'Duration of database calls: reads, and commits until they are durable.', labelNames: ['call'], buckets: SHORT_SECONDS }),
     logins:    new Counter({ registers, name: 'trimerge_operator_login_failures_total', help: 'Failed logins of operators.' }),
-    throttled: new Counter({ registers, name: 'trimerge_operator_logins_throttled_total', help: 'Logins of operators rejected because of failures before, by limit.', labelNames: ['limit'] }),
+    throttled: new Counter({ registers, name: 'trimerge_operator_logins_throttled_total', help: 'Logins of operators rejected because of earlier failures, by limit.', labelNames: ['limit'] }),
     accountLogins:    new Counter({ registers, name: 'trimerge_account_login_failures_total', help: 'Failed logins of accounts.' }),
-    accountThrottled: new Counter({ registers, name: 'trimerge_account_logins_throttled_total', help: 'Logins of accounts rejected because of failures before.' }),
+    accountThrottled: new Counter({ registers, name: 'trimerge_account_logins_throttled_total', help: 'Logins of accounts rejected because of earlier failures.' }),
     takenOver: new Counter({ registers, name: 'trimerge_orders_taken_over_total', help: 'Interrupted orders that the process has taken over.' }),
     tampered:  new Counter({ registers, name: 'trimerge_tampered_rows_total', help: 'Rows that were changed outside the service and rejected, by table.', labelNames: ['table'] }),
     failures:  new Counter({ registers, name: 'trimerge_database_failures_total', help: 'Failed database calls, by call.', labelNames: ['call'] }),
   }
-  made.build.set({ version }, 1)
+  collectors.build.set({ version }, 1)
   // Every counter starts at 0, so that an alert on its rate works from the first event.
-  for (const call of ['read', 'commit']) made.failures.inc({ call }, 0)
-  for (const limit of GUESSING_LIMITS) made.throttled.inc({ limit }, 0)
-  for (const table of [...GUARDED_TABLES, 'orders', 'reports']) made.tampered.inc({ table }, 0)
-  for (const reason of SHED_REASONS) made.shed.inc({ reason }, 0)
+  for (const call of ['read', 'commit']) collectors.failures.inc({ call }, 0)
+  for (const limit of GUESSING_LIMITS) collectors.throttled.inc({ limit }, 0)
+  for (const table of [...GUARDED_TABLES, 'orders', 'reports'])
+    collectors.tampered.inc({ table }, 0)
+  for (const reason of SHED_REASONS) collectors.shed.inc({ reason }, 0)
   const showState = stateGauges(registry)
   let waiting = () => 0
   let readState: Parameters<Metrics['watchState']>[0] | undefined
   return {
     answered: ({ method, route, status, ms }) =>
-      made.requests.observe({ method, route, status }, ms / 1000),
+      collectors.requests.observe({ method, route, status }, ms / 1000),
     orderBegins: (operation) => {
       const startedAt = performance.now()
-      made.inFlight.inc({ operation })
+      collectors.inFlight.inc({ operation })
       return (answer) => {
         const outcome = outcomeOf(answer)
-        made.inFlight.dec({ operation })
-        made.orders.inc({ operation, action: answer?.action ?? 'none', outcome })
-        made.durations.observe({ operation, outcome }, (performance.now() - startedAt) / 1000)
+        collectors.inFlight.dec({ operation })
+        collectors.orders.inc({ operation, action: answer?.action ?? 'none', outcome })
+        collectors.durations.observe({ operation, outcome }, (performance.now() - startedAt) / 1000)
       }
     },
-    shed: (reason) => made.shed.inc({ reason }),
+    shed: (reason) => collectors.shed.inc({ reason }),
     watchWaiting: (count) => {
       waiting = count
     },
     watchState: (read) => {
       readState = read
     },
-    tookOver: () => made.takenOver.inc(),
+    tookOver: () => collectors.takenOver.inc(),
     accountLogins: {
-      failed: () => made.accountLogins.inc(),
-      throttled: () => made.accountThrottled.inc(),
+      failed: () => collectors.accountLogins.inc(),
+      throttled: () => collectors.accountThrottled.inc(),
     },
-    pulled: ({ bureau, outcome, ms }) => made.pulls.observe({ bureau, outcome }, ms / 1000),
+    pulled: ({ bureau, outcome, ms }) => collectors.pulls.observe({ bureau, outcome }, ms / 1000),
     databaseCalled: ({ what, ms, failed }) => {
-      made.database.observe({ call: what }, ms / 1000)
-      if (failed) made.failures.inc({ call: what })
+      collectors.database.observe({ call: what }, ms / 1000)
+      if (failed) collectors.failures.inc({ call: what })
     },
     logins: {
-      failed: () => made.logins.inc(),
-      throttled: (limit) => made.throttled.inc({ limit }),
+      failed: () => collectors.logins.inc(),
+      throttled: (limit) => collectors.throttled.inc({ limit }),
     },
-    tampered: (table) => made.tampered.inc({ table }),
+    tampered: (table) => collectors.tampered.inc({ table }),
     contentType: registry.contentType,
     text: async () => {
       if (readState !== undefined) showState({ ...(await readState()), waitingOrders: waiting() })

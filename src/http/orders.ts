@@ -39,7 +39,7 @@ export interface Entrance {
 export function openEntrance(
   options: ServerOptions,
   headers: Readonly<Record<string, string>>,
-  isEnding: () => boolean,
+  isShuttingDown: () => boolean,
 ): Entrance {
   const { basePath, waitingMsMax, metrics, logger, tools, utilization, trustsProxy } = options
   const admission = new Admission({ waitingMsMax, requestsMax: IN_PROGRESS_MAX, utilization })
@@ -54,7 +54,7 @@ export function openEntrance(
     basePath,
     headers,
     trustsProxy,
-    isEnding,
+    isShuttingDown,
   }
   return { admission, shedding: openShedding(paths, sheddingOptions) }
 }

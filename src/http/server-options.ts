@@ -35,5 +35,5 @@ export interface ServerOptions {
   readonly metricsToken: string
   readonly version: string
   /** Returns whether the service is about to shut down and should receive no more orders. */
-  readonly isLeaving: () => boolean
+  readonly isDraining: () => boolean
 }

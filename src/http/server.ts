@@ -36,8 +36,8 @@ export async function listenOn(
   { host, port }: { readonly host: string; readonly port: number },
   isTls: boolean,
 ): Promise<string> {
-  const own = host === 'localhost' ? '127.0.0.1' : host
-  const address = await server.listen({ host: own, port, backlog: BACKLOG })
+  const listenHost = host === 'localhost' ? '127.0.0.1' : host
+  const address = await server.listen({ host: listenHost, port, backlog: BACKLOG })
   return isTls ? address.replace('http:', 'https:') : address
 }
 
@@ -48,7 +48,7 @@ const SWEEP_EVERY_MS = 50
  * Makes each response the last on its connection during shutdown. Otherwise a client that keeps its
  * connections open could hold up the shutdown for as long as it likes.
  */
-function endConnections(server: FastifyInstance, isLeaving: () => boolean): void {
+function endConnections(server: FastifyInstance, isDraining: () => boolean): void {
   let sweep: NodeJS.Timeout | undefined
   server.addHook('preClose', (done) => {
     // A server that never listened has no connections, and never emits `close`.
@@ -60,7 +60,7 @@ function endConnections(server: FastifyInstance, isLeaving: () => boolean): void
   server.addHook('onSend', async (_request, reply) => {
     // Also while the server still listens, so that a client's next request does not meet a closing
     // connection.
-    if (sweep !== undefined || isLeaving()) reply.header('Connection', 'close')
+    if (sweep !== undefined || isDraining()) reply.header('Connection', 'close')
   })
   server.server.on('close', () => clearInterval(sweep))
 }
@@ -95,8 +95,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   answerErrors(server, options, headers)
   sendContinue(server)
   observeRequests(server, options.metrics)
-  endConnections(server, options.isLeaving)
-  const below = (prefix: string, add: (scope: FastifyInstance) => void) =>
+  endConnections(server, options.isDraining)
+  const registerBelow = (prefix: string, add: (scope: FastifyInstance) => void) =>
     server.register(
       (scope, _, done) => {
         add(scope)
@@ -104,8 +104,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
       },
       { prefix: `${basePath}${prefix}` },
     )
-  below('', (scope) => orderRoutes(scope, entrance, options))
-  below('', (scope) => {
+  registerBelow('', (scope) => orderRoutes(scope, entrance, options))
+  registerBelow('', (scope) => {
     healthRoutes(scope, options)
     metricsRoute(scope, options)
     let description: Buffer | undefined
@@ -116,13 +116,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
       return reply.type('application/json').send(description)
     })
   })
-  below('', (scope) => {
+  registerBelow('', (scope) => {
     consoleRoutes(scope, basePath)
     signInRoute(scope, options.api)
   })
-  below('', (scope) => documentationRoutes(scope, basePath))
-  below(API_PREFIX, (scope) => apiRoutes(scope, options.api))
-  if (sandbox !== undefined) below(CONTROL_PREFIX, (scope) => controlRoutes(scope, sandbox))
+  registerBelow('', (scope) => documentationRoutes(scope, basePath))
+  registerBelow(API_PREFIX, (scope) => apiRoutes(scope, options.api))
+  if (sandbox !== undefined) registerBelow(CONTROL_PREFIX, (scope) => controlRoutes(scope, sandbox))
   return server
 }
 
@@ -131,11 +131,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
 /** Adds the health routes. `live`: the process responds. `ready`: it accepts orders. */
 function healthRoutes(
   server: FastifyInstance,
-  { tools, isLeaving }: Pick<ServerOptions, 'tools' | 'isLeaving'>,
+  { tools, isDraining }: Pick<ServerOptions, 'tools' | 'isDraining'>,
 ): void {
   server.get('/health/live', () => ({ status: 'live' }))
   server.get('/health/ready', async (_request, reply) => {
-    if (isLeaving()) return reply.code(503).send({ status: 'the service is shutting down' })
+    if (isDraining()) return reply.code(503).send({ status: 'the service is shutting down' })
     try {
       await tools.store.ping()
       return { status: 'ready' }

@@ -119,7 +119,7 @@ async function waitsBehindRejection(t: TestContext, trustsProxy: boolean): Promi
     basePath: '',
     headers: {},
     trustsProxy,
-    isEnding: () => false,
+    isShuttingDown: () => false,
   })
   const limits = connectionLimits(readSettings({ flags: {}, environment: {} }))
   const connections = { limits, tls: undefined, basePath: '', now: () => new Date() }

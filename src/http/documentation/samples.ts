@@ -23,18 +23,18 @@ function sampleAddress(operation: Operation, dialect: Dialect, kind: SampleKind)
   return `/examples/dialects/${operation.name}/${dialect.name}/${kind}.${extension}`
 }
 
-/** Returns the functions that make the samples, by address. */
+/** Returns the functions that build the samples, by address. */
 export function samples(): ReadonlyMap<string, () => string> {
-  const makers = new Map<string, () => string>()
+  const builders = new Map<string, () => string>()
   for (const operation of Object.values(OPERATIONS)) {
     for (const dialect of DIALECT_LIST) {
       for (const kind of SAMPLE_KINDS) {
-        const make = () => sampleOf(operation, dialect, kind)
-        makers.set(sampleAddress(operation, dialect, kind), make)
+        const build = () => sampleOf(operation, dialect, kind)
+        builders.set(sampleAddress(operation, dialect, kind), build)
       }
     }
   }
-  return makers
+  return builders
 }
 
 /** Returns a sample as text. Responses are shortened. */

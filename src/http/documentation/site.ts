@@ -13,7 +13,7 @@ import { escaped, render } from './markdown.ts'
 import { samples } from './samples.ts'
 
 /** A file with its media type. */
-interface Served {
+interface SiteFile {
   readonly type: string
   readonly content: Buffer
 }
@@ -30,7 +30,7 @@ const MORE_PAGES: Readonly<Record<string, string>> = {
 /** The published files of an instance, by address below its base path. */
 export interface Site {
   /** Returns the file at an address, or undefined if nothing is there. */
-  find(address: string): Served | undefined
+  find(address: string): SiteFile | undefined
   /** The addresses of all files and pages, as links use them. */
   readonly addresses: readonly string[]
 }
@@ -38,16 +38,16 @@ export interface Site {
 /** Opens the site of an instance with this base path. */
 export function openSite(basePath: string): Site {
   const files = packageFiles()
-  const made = new Map<string, Served>()
-  const makers = makersOf(files, basePath)
+  const built = new Map<string, SiteFile>()
+  const builders = buildersOf(files, basePath)
   return {
-    addresses: [...makers.keys()],
+    addresses: [...builders.keys()],
     find: (address) => {
-      const known = made.get(address)
+      const known = built.get(address)
       if (known !== undefined) return known
-      const served = makers.get(address)?.()
-      if (served !== undefined) made.set(address, served)
-      return served
+      const file = builders.get(address)?.()
+      if (file !== undefined) built.set(address, file)
+      return file
     },
   }
 }
@@ -69,29 +69,29 @@ function packageFiles(): Files {
   return files
 }
 
-function makersOf(files: Files, basePath: string): ReadonlyMap<string, () => Served> {
-  const makers = new Map<string, () => Served>()
+function buildersOf(files: Files, basePath: string): ReadonlyMap<string, () => SiteFile> {
+  const builders = new Map<string, () => SiteFile>()
   const addressOf = new Map<string, string>()
   for (const [path, content] of files) {
     const page = pageAddress(path)
     if (page !== undefined) {
       addressOf.set(path, page)
-      makers.set(page, () => markdownPage(path, content, addressOf, basePath))
+      builders.set(page, () => markdownPage(path, content, addressOf, basePath))
     }
     if (path in MORE_PAGES || Object.values(MORE_PAGES).includes(path)) continue
-    makers.set(`/${path}`, () => ({ type: typeOf(path), content }))
+    builders.set(`/${path}`, () => ({ type: typeOf(path), content }))
     if (page === undefined) addressOf.set(path, `/${path}`)
   }
-  for (const [address, make] of samples()) {
-    makers.set(address, () => ({ type: typeOf(address), content: Buffer.from(make()) }))
+  for (const [address, build] of samples()) {
+    builders.set(address, () => ({ type: typeOf(address), content: Buffer.from(build()) }))
   }
   for (const folder of foldersOf(files.keys())) {
     const address = `/${folder}`
-    if (makers.has(address)) continue
+    if (builders.has(address)) continue
     addressOf.set(folder, address)
-    makers.set(address, () => listing(folder, files, addressOf, basePath))
+    builders.set(address, () => listing(folder, files, addressOf, basePath))
   }
-  return makers
+  return builders
 }
 
 /** Returns the address of a page. The address of a README is that of its folder. */
@@ -114,7 +114,7 @@ function markdownPage(
   content: Buffer,
   addressOf: ReadonlyMap<string, string>,
   basePath: string,
-): Served {
+): SiteFile {
   const { title, html } = render(content.toString(), (target) => {
     if (/^https?:\/\//.test(target)) return target
     const [file = '', hash] = target.split('#', 2)
@@ -131,7 +131,7 @@ function listing(
   files: Files,
   addressOf: ReadonlyMap<string, string>,
   basePath: string,
-): Served {
+): SiteFile {
   const rows = [...files.keys(), ...addressOf.keys()]
     .filter((path) => dirname(path) === folder)
     .toSorted()
@@ -260,9 +260,9 @@ export function documentationRoutes(server: FastifyInstance, basePath: string): 
   )
 }
 
-function sent(served: Served | undefined, reply: FastifyReply): FastifyReply {
-  if (served === undefined) throw new OrderError('unknownPath')
-  return reply.type(served.type).send(served.content)
+function sent(file: SiteFile | undefined, reply: FastifyReply): FastifyReply {
+  if (file === undefined) throw new OrderError('unknownPath')
+  return reply.type(file.type).send(file.content)
 }
 
 /**

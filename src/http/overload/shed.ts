@@ -54,7 +54,7 @@ interface SheddingOptions {
    * Returns whether the server is shutting down. It then ends connections itself, so nothing is
    * shed early.
    */
-  readonly isEnding: () => boolean
+  readonly isShuttingDown: () => boolean
 }
 
 /** The rate of rejections up to which connections are read at full speed. */
@@ -98,7 +98,7 @@ export function openShedding(paths: ReadonlySet<string>, options: SheddingOption
   return {
     rejectEarly: (request, response) => {
       const login = logins.get(request.socket)
-      if (login === undefined || !isSame(login, request) || options.isEnding()) return false
+      if (login === undefined || !isSame(login, request) || options.isShuttingDown()) return false
       const why = admission.shedding(login.account)
       if (why === undefined) return false
       const begunAt = performance.now()
