@@ -85,7 +85,7 @@ export interface MortgageOnlyOrder extends Order<'mortgage_only'> {
 }
 
 /** The values that the client adds to every order. */
-export interface Surroundings {
+export interface OrderContext {
   readonly lender: Lender
   readonly version: string
   readonly now: Date
@@ -96,7 +96,7 @@ export interface Surroundings {
 export function orderDocument(
   operation: Operation,
   order: Order | MortgageOnlyOrder,
-  { lender, version, now, newId }: Surroundings,
+  { lender, version, now, newId }: OrderContext,
 ): RequestDocument {
   const borrowers = order.borrowers.map(borrowerOf)
   const keys = Object.entries(order.keys ?? {})
@@ -111,7 +111,7 @@ export function orderDocument(
           CREDIT_REQUEST: {
             _MISMOVersionID: version,
             _LenderCaseIdentifier: order.lenderCase ?? '',
-            ...given({ _RequestingPartyRequestedByName: order.requestedBy }),
+            ...definedMembers({ _RequestingPartyRequestedByName: order.requestedBy }),
             CREDIT_REQUEST_DATA: requestData(operation, order, borrowers, newId),
             SERVICE_PAYMENT: NO_PAYMENT,
             LOAN_APPLICATION: { BORROWER: borrowers },
@@ -144,11 +144,11 @@ function requestData(
   return {
     _CreditRequestID: order.requestId ?? newId(),
     _BorrowerID: borrowers.map(({ _BorrowerID }) => _BorrowerID).join(' '),
-    ...given({ _CreditReportIdentifier: order.reportId }),
-    ...given({ _CreditReportProductDescription: description || undefined }),
+    ...definedMembers({ _CreditReportIdentifier: order.reportId }),
+    ...definedMembers({ _CreditReportProductDescription: description || undefined }),
     _CreditReportRequestActionType: order.action ?? 'Submit',
     _CreditReportType: type,
-    ...given({ _CreditReportTypeOtherDescription: typeOther || undefined }),
+    ...definedMembers({ _CreditReportTypeOtherDescription: typeOther || undefined }),
     _CreditRequestType: borrowers.length > 1 ? 'Joint' : 'Individual',
     CREDIT_REPOSITORY_INCLUDED: {
       __EquifaxIndicator: indicator(bureaus.includes('Equifax')),
@@ -176,7 +176,7 @@ function productOf(operation: Operation, order: Order | MortgageOnlyOrder) {
 function requestingParty({ name, contact, ...address }: Lender, printed: Order['printed']) {
   return {
     __Name: name,
-    ...given({
+    ...definedMembers({
       __StreetAddress: address.street,
       __City: address.city,
       __State: address.state,
@@ -202,7 +202,7 @@ function borrowerOf(borrower: Borrower, index: number): RequestBorrower {
     __LastName: borrower.lastName,
     __NameSuffix: borrower.suffix ?? '',
     __SSN: borrower.ssn,
-    ...given({ __BirthDate: borrower.birthDate }),
+    ...definedMembers({ __BirthDate: borrower.birthDate }),
     _RESIDENCE: [
       residenceOf(address, 'Current'),
       ...priorAddresses.map((prior) => residenceOf(prior, 'Prior')),
@@ -229,7 +229,7 @@ function indicator(wanted: boolean): 'Y' | 'N' {
 }
 
 /** Returns the members that have a value. */
-function given<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
+function definedMembers<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: NonNullable<T[K]>
   }

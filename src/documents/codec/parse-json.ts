@@ -38,7 +38,7 @@ class JsonReader {
 
   document(): XmlNode {
     this.#space()
-    if (this.#text[this.#at] !== '{') this.#fail('not well-formed', this.#notAnObject())
+    if (this.#text[this.#at] !== '{') this.#fail('not well-formed', this.#objectAdvice())
     const roots = this.#properties(0)
     this.#space()
     if (this.#at < this.#text.length) {
@@ -50,7 +50,7 @@ class JsonReader {
     return root
   }
 
-  #notAnObject(): string {
+  #objectAdvice(): string {
     const start = this.#text.slice(this.#at, this.#at + 64)
     if (start === '') return 'the body is empty; send a JSON document'
     if (start.startsWith('<')) return 'the body is XML; send it with Content-Type application/xml'
@@ -68,7 +68,7 @@ class JsonReader {
     const names = new Set<string>()
     this.#at += 1
     this.#space()
-    if (this.#takes('}')) return children
+    if (this.#consume('}')) return children
     for (;;) {
       const name = this.#name(names)
       // A document has one root, as in XML. Otherwise a second property at the top would be
@@ -77,20 +77,20 @@ class JsonReader {
         this.#fail('not well-formed', 'a second root; send one document in each request')
       }
       this.#space()
-      if (!this.#takes(':')) this.#fail('not well-formed', 'a colon must follow the name')
+      if (!this.#consume(':')) this.#fail('not well-formed', 'a colon must follow the name')
       this.#space()
       if (this.#text[this.#at] === '[') this.#items(name, depth + 1, children)
       else children.push(this.#value(name, depth + 1, false))
       this.#space()
-      if (this.#takes('}')) return children
-      if (!this.#takes(',')) this.#fail('not well-formed', this.#noComma('}'))
+      if (this.#consume('}')) return children
+      if (!this.#consume(',')) this.#fail('not well-formed', this.#commaAdvice('}'))
       this.#space()
     }
   }
 
   #name(names: Set<string>): string {
     const begin = this.#at
-    if (this.#text[begin] !== '"') this.#fail('not well-formed', this.#noName())
+    if (this.#text[begin] !== '"') this.#fail('not well-formed', this.#nameAdvice())
     const name = this.#string()
     if (name.length > NAME_LENGTH_MAX) this.#failAt(begin, 'name too long')
     if (!XML_NAME.test(name)) {
@@ -107,14 +107,14 @@ class JsonReader {
    * Returns advice on common mistakes: comments and trailing commas, which JavaScript allows and
    * strict JSON does not.
    */
-  #noName(): string {
+  #nameAdvice(): string {
     const found = this.#text[this.#at]
     if (found === '}') return 'a comma before }; remove it'
     if (found === '/' || found === '#') return 'JSON has no comments; remove it'
     return 'a name in double quotation marks must be here'
   }
 
-  #noComma(end: '}' | ']'): string {
+  #commaAdvice(end: '}' | ']'): string {
     if (this.#at >= this.#text.length) {
       return 'the document ends before its objects are closed; send it complete'
     }
@@ -129,7 +129,7 @@ class JsonReader {
     const begin = this.#at
     this.#at += 1
     this.#space()
-    if (this.#takes(']')) {
+    if (this.#consume(']')) {
       children.push(this.#node(name, 'empty list', '', begin, true))
       return
     }
@@ -139,8 +139,8 @@ class JsonReader {
       }
       children.push(this.#value(name, depth, true))
       this.#space()
-      if (this.#takes(']')) return
-      if (!this.#takes(',')) this.#fail('not well-formed', this.#noComma(']'))
+      if (this.#consume(']')) return
+      if (!this.#consume(',')) this.#fail('not well-formed', this.#commaAdvice(']'))
       this.#space()
     }
   }
@@ -164,14 +164,14 @@ class JsonReader {
     // instead.
     LITERAL.lastIndex = begin
     const literal = LITERAL.exec(this.#text)?.[0]
-    if (literal === undefined) this.#fail('not well-formed', this.#noValue())
+    if (literal === undefined) this.#fail('not well-formed', this.#valueAdvice())
     this.#at += literal.length
     return this.#node(name, formOf(literal), literal, begin, listed)
   }
 
-  #noValue(): string {
+  #valueAdvice(): string {
     const found = this.#text[this.#at]
-    if (found === undefined) return this.#noComma('}')
+    if (found === undefined) return this.#commaAdvice('}')
     if (found === ']') return 'a comma before ]; remove it'
     if (found === "'") return 'write a string in double quotation marks'
     if (found === '/' || found === '#') return 'JSON has no comments; remove it'
@@ -233,7 +233,7 @@ class JsonReader {
     return ESCAPES[letter] ?? letter
   }
 
-  #takes(mark: string): boolean {
+  #consume(mark: string): boolean {
     if (this.#text[this.#at] !== mark) return false
     this.#at += 1
     return true

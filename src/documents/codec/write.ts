@@ -23,7 +23,7 @@ export function writeBytes(element: Element, value: object, dialect: Dialect): U
   if (dialect.carrier === 'property') return Buffer.from(writeJson(element, value, dialect))
   try {
     put(bytes, DECLARATION)
-    putRoot(element, dialect)(bytes, value as Content)
+    rootWriter(element, dialect)(bytes, value as Content)
     return new Uint8Array(written(bytes))
   } finally {
     wipe(bytes)
@@ -41,33 +41,33 @@ export function write(element: Element, value: object, dialect: Dialect): string
 // half of the time of writing.
 
 /** Writes one element. */
-type Put = (to: Bytes, value: Content) => void
+type ElementWriter = (to: Bytes, value: Content) => void
 
-const roots = new WeakMap<Element, Map<Dialect, Put>>()
+const rootWriters = new WeakMap<Element, Map<Dialect, ElementWriter>>()
 
 /** Returns the function that writes a document. */
-function putRoot(element: Element, dialect: Dialect): Put {
-  let byDialect = roots.get(element)
+function rootWriter(element: Element, dialect: Dialect): ElementWriter {
+  let byDialect = rootWriters.get(element)
   if (byDialect === undefined) {
     byDialect = new Map()
-    roots.set(element, byDialect)
+    rootWriters.set(element, byDialect)
   }
-  let root = byDialect.get(dialect)
-  if (root === undefined) {
-    root = containerPut(element, dialect, '')
-    byDialect.set(dialect, root)
+  let writer = byDialect.get(dialect)
+  if (writer === undefined) {
+    writer = containerWriter(element, dialect, '')
+    byDialect.set(dialect, writer)
   }
-  return root
+  return writer
 }
 
 /** The tags around a text, and the tag that replaces them if the text is empty. */
-interface Tagged {
+interface Tags {
   readonly open: Uint8Array
   readonly close: Uint8Array
   readonly empty: Uint8Array
 }
 
-function containerPut(element: Element, dialect: Dialect, indent: string): Put {
+function containerWriter(element: Element, dialect: Dialect, indent: string): ElementWriter {
   const { fields, children } = planOf(element, dialect)
   const asAttributes = dialect.carrier === 'attribute'
   const inner = `${indent}  `
@@ -76,7 +76,7 @@ function containerPut(element: Element, dialect: Dialect, indent: string): Put {
     const tags = asAttributes ? attributeTags(wire) : elementTags(wire, inner)
     const escaped = asAttributes ? 'ATTRIBUTE_ESCAPED' : 'TEXT_ESCAPED'
     const text = `${source.constant(toWire)}(found)`
-    return whereFound(name, `putTagged(to, ${source.constant(tags)}, ${text}, ${escaped})`)
+    return ifPresent(name, `putTagged(to, ${source.constant(tags)}, ${text}, ${escaped})`)
   })
   // Encoded once per table, not once per element.
   const start = Buffer.from(`${indent}<${element.name}`)
@@ -89,9 +89,9 @@ function containerPut(element: Element, dialect: Dialect, indent: string): Put {
     'putBytes(to, OPENED)',
     ...(asAttributes ? [] : written),
     ...Array.from(children.values(), ({ name, child }) => {
-      const put = `${source.constant(childPut(child.element, dialect, inner))}(to, `
+      const put = `${source.constant(childWriter(child.element, dialect, inner))}(to, `
       const each = `for (let index = 0; index < found.length; index += 1) ${put}found[index])`
-      return whereFound(name, `if (Array.isArray(found)) ${each}; else ${put}found)`)
+      return ifPresent(name, `if (Array.isArray(found)) ${each}; else ${put}found)`)
     }),
     `if (to.length > opened + OPENED.length) putBytes(to, ${source.constant(end)})`,
     'else { to.length = opened; putBytes(to, EMPTY) }',
@@ -99,7 +99,7 @@ function containerPut(element: Element, dialect: Dialect, indent: string): Put {
 }
 
 /** Returns a statement that runs if the value has a member of this name. */
-function whereFound(name: string, statement: string): string {
+function ifPresent(name: string, statement: string): string {
   return `if ((found = value[${JSON.stringify(name)}]) !== undefined) { ${statement} }`
 }
 
@@ -115,7 +115,7 @@ class Source {
     return `constant${this.#constants.push(value)}`
   }
 
-  compiled(lines: readonly string[]): Put {
+  compiled(lines: readonly string[]): ElementWriter {
     const names = this.#constants.map((_, index) => `constant${index + 1}`)
     const shared = { putBytes, putTagged, OPENED, EMPTY, ATTRIBUTE_ESCAPED, TEXT_ESCAPED }
     const text = `return (to, value) => {\n${lines.join('\n')}\n}`
@@ -124,8 +124,8 @@ class Source {
   }
 }
 
-function childPut(element: AnyElement, dialect: Dialect, indent: string) {
-  if (element.form === 'container') return containerPut(element, dialect, indent)
+function childWriter(element: AnyElement, dialect: Dialect, indent: string) {
+  if (element.form === 'container') return containerWriter(element, dialect, indent)
   const { cdata, kind } = element
   const tags = elementTags(element.name, indent)
   return cdata
@@ -133,12 +133,12 @@ function childPut(element: AnyElement, dialect: Dialect, indent: string) {
     : (to: Bytes, value: string) => putTagged(to, tags, kind.write(value), TEXT_ESCAPED)
 }
 
-function attributeTags(wire: string): Tagged {
+function attributeTags(wire: string): Tags {
   const empty = Buffer.from(` ${wire}=""`)
   return { open: empty.subarray(0, -1), close: empty.subarray(-1), empty }
 }
 
-function elementTags(name: string, indent: string): Tagged {
+function elementTags(name: string, indent: string): Tags {
   return {
     open: Buffer.from(`${indent}<${name}>`),
     close: Buffer.from(`</${name}>\n`),
@@ -151,7 +151,7 @@ const EMPTY = Buffer.from('/>\n')
 
 // Writing the texts of a document.
 
-function putTagged(to: Bytes, tags: Tagged, text: string, escaped: RegExp): void {
+function putTagged(to: Bytes, tags: Tags, text: string, escaped: RegExp): void {
   // Read only once: strings have many representations within V8, and each access of the length must
   // find the right one.
   const { length } = text
@@ -229,7 +229,7 @@ function escapedText(text: string, characters: RegExp): string {
  * written as a reference between two sections, because readers would turn it into a line feed (XML
  * 1.0 section 2.11).
  */
-function putSection(to: Bytes, tags: Tagged, text: string): void {
+function putSection(to: Bytes, tags: Tags, text: string): void {
   rejectIllegalCharacters(text)
   const ended = text.includes(']]>') ? text.replaceAll(']]>', ']]]]><![CDATA[>') : text
   const parted = ended.includes('\r') ? ended.replaceAll('\r', ']]>&#13;<![CDATA[') : ended

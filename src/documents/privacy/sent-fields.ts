@@ -39,7 +39,7 @@ export interface SentField {
 }
 
 /** A field or text of the tables, with its parsed value. */
-interface Known {
+interface TableValue {
   readonly name: string
   readonly secret?: boolean | undefined
   readonly neverStored?: boolean | undefined
@@ -52,7 +52,7 @@ interface Known {
 }
 
 /** The path of a field or element, in the dialect of the document and in MISMO's attributes. */
-interface Place {
+interface FieldPaths {
   readonly path: string
   readonly field: string
 }
@@ -60,7 +60,7 @@ interface Place {
 const MISMO = DIALECTS.mismo
 
 /** Returns the path of an attribute. */
-function attributeOf({ path, field }: Place, name: string, known = name): Place {
+function attributeOf({ path, field }: FieldPaths, name: string, known = name): FieldPaths {
   return { path: `${path}/@${name}`, field: fieldPath(field, known, MISMO) }
 }
 
@@ -96,7 +96,7 @@ class Comparison {
     this.#lineEnds = Array.from(text.matchAll(/\r\n?|\n/g), ({ index }) => index)
   }
 
-  container(node: XmlNode, element: Element, value: Content | undefined, at: Place): void {
+  container(node: XmlNode, element: Element, value: Content | undefined, at: FieldPaths): void {
     this.#attributes(node, element, value, at)
     if (node.text.trim() !== '') this.#add(at, node.line, this.#hidden(node.text), 'invalid')
     const groups = Map.groupBy(node.children, ({ name }) => name)
@@ -110,7 +110,7 @@ class Comparison {
     }
   }
 
-  #attributes(node: XmlNode, element: Element, value: Content | undefined, at: Place): void {
+  #attributes(node: XmlNode, element: Element, value: Content | undefined, at: FieldPaths): void {
     const { fields } = planOf(element, this.#dialect)
     for (const [name, attribute] of node.attributes) {
       if (name.startsWith('xmlns')) continue
@@ -129,7 +129,7 @@ class Comparison {
     parent: Element,
     value: Content | undefined,
     index: number,
-    at: Place,
+    at: FieldPaths,
   ): void {
     const { fields, children } = planOf(parent, this.#dialect)
     const element = children.get(node.name)?.child.element
@@ -149,19 +149,19 @@ class Comparison {
     }
   }
 
-  #scalar(node: XmlNode, known: Known, at: Place): void {
+  #scalar(node: XmlNode, known: TableValue, at: FieldPaths): void {
     this.#known(node.text, known, at, node.contentStart)
     this.#unknownInside(node, at)
   }
 
   /** Adds an element that the tables do not define, with all its content. */
-  ignored(node: XmlNode, at: Place): void {
+  ignored(node: XmlNode, at: FieldPaths): void {
     const text = this.#text.slice(node.contentStart, node.contentEnd)
     this.#add(at, node.line, this.#hidden(text.trim()), 'ignored')
     for (const [name, attribute] of node.attributes) this.#unknown(attribute, attributeOf(at, name))
   }
 
-  #unknownInside(node: XmlNode, at: Place): void {
+  #unknownInside(node: XmlNode, at: FieldPaths): void {
     for (const [name, attribute] of node.attributes) this.#unknown(attribute, attributeOf(at, name))
     for (const child of node.children) {
       this.ignored(child, {
@@ -171,11 +171,11 @@ class Comparison {
     }
   }
 
-  #unknown({ value, end }: XmlAttribute, at: Place): void {
+  #unknown({ value, end }: XmlAttribute, at: FieldPaths): void {
     this.#add(at, this.#lineAt(end), this.#hidden(value), 'ignored')
   }
 
-  #known(sent: string, known: Known, at: Place, end: number): void {
+  #known(sent: string, known: TableValue, at: FieldPaths, end: number): void {
     const { name, secret, parsed, value } = known
     const shown = this.#show(name, sent, secret)
     const line = this.#lineAt(end)
@@ -194,7 +194,7 @@ class Comparison {
   }
 
   #add(
-    { path, field }: Place,
+    { path, field }: FieldPaths,
     line: number,
     sent: string,
     verdict: SentVerdict,
@@ -221,12 +221,12 @@ class Comparison {
   }
 }
 
-function knownText({ name, kind, secret }: TextElement, content: unknown): Known {
+function knownText({ name, kind, secret }: TextElement, content: unknown): TableValue {
   const parsed = typeof content === 'string' ? kind.write(content) : undefined
   return { name, secret, emptyAllowed: kind.emptyAllowed, parsed, value: parsed }
 }
 
-function knownField({ name, field, toWire }: FieldPlan, value: Content | undefined): Known {
+function knownField({ name, field, toWire }: FieldPlan, value: Content | undefined): TableValue {
   const content = value?.[name]
   const { kind, secret, neverStored } = field
   const parsed = content === undefined ? undefined : toWire(content)
