@@ -112,9 +112,9 @@ async function sandboxTimes(
 }
 
 function entryAt(cursor: string) {
-  const place = cursorPosition(cursor)
-  const [writer = '', number] = place.id.split(':')
-  return { at: place.at, writer, number: Number(number) }
+  const position = cursorPosition(cursor)
+  const [writer = '', number] = position.id.split(':')
+  return { at: position.at, writer, number: Number(number) }
 }
 
 const FIELDS = Object.entries(DOCUMENTS).map(([name, { title, element }]) => ({

@@ -85,10 +85,10 @@ const IDENTIFIER = /^[A-Za-z0-9_-]{8,80}$/
 /** Returns the order with an identifier, regardless of the filters. */
 async function orderNamed(
   id: string,
-  confined: string | undefined,
+  onlyAccount: string | undefined,
   { tools: { store } }: Api,
 ): Promise<OrderSummary | undefined> {
-  const account = confined ?? (await store.orders.accountOf(id))
+  const account = onlyAccount ?? (await store.orders.accountOf(id))
   return account === undefined ? undefined : await store.orders.findSummary(account, id)
 }
 
@@ -111,8 +111,8 @@ function filterOf(filters: Filters, account: string | undefined): OrderFilter {
 /** Requests one order more than is shown, to learn whether there is a further page. */
 function pageAt(cursor: string | undefined, limit: number): OrderListPage {
   if (cursor === undefined) return { limit: limit + 1 }
-  const place = cursorPosition(cursor)
-  return { limit: limit + 1, before: { receivedAt: place.at, id: place.id } }
+  const position = cursorPosition(cursor)
+  return { limit: limit + 1, before: { receivedAt: position.at, id: position.id } }
 }
 
 async function pageOf(

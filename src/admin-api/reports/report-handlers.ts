@@ -85,7 +85,7 @@ export const reportHandlers: Handlers<Names> = {
 }
 
 type Page = z.infer<typeof ReportPageSchema>
-type Listed = Page['items'][number]
+type ReportItem = Page['items'][number]
 
 /** Returns a page of the reports of an account, or of all accounts. */
 async function listPage(
@@ -95,7 +95,7 @@ async function listPage(
 ): Promise<Page> {
   const filter = filterOf(filters, caller, api)
   const reports = await api.tools.store.reports.list(filter, pageAt(cursor, limit))
-  return listed(reports, limit, ({ lastUpdatedAt, id }) => cursorAfter(lastUpdatedAt, id), api)
+  return reportPage(reports, limit, ({ lastUpdatedAt, id }) => cursorAfter(lastUpdatedAt, id), api)
 }
 
 /** Returns a page of the reports that match a search. */
@@ -105,14 +105,19 @@ async function searchPage(
   api: Api,
 ): Promise<Page> {
   const named = cursor === undefined ? await byIdentifier(text, caller, api) : []
-  if (named.length > 0) return listed(named, limit, () => undefined, api)
+  if (named.length > 0) return reportPage(named, limit, () => undefined, api)
   const filter = filterOf(filters, caller, api)
-  const place = cursor === undefined ? undefined : cursorPosition(cursor)
-  const before = place && { receivedAt: place.at, orderId: place.id }
+  const position = cursor === undefined ? undefined : cursorPosition(cursor)
+  const before = position && { receivedAt: position.at, orderId: position.id }
   const tokens = tokensOfText(text, api.vault)
   const page = { limit: limit + 1, before }
   const found = await api.tools.store.reports.search(tokens, filter, page)
-  return listed(found, limit, ({ receivedAt, orderId }) => cursorAfter(receivedAt, orderId), api)
+  return reportPage(
+    found,
+    limit,
+    ({ receivedAt, orderId }) => cursorAfter(receivedAt, orderId),
+    api,
+  )
 }
 
 // biome-ignore format: a row
@@ -121,7 +126,7 @@ const COLUMNS = [
   'origin', 'base_report', 'borrowers', 'scores', 'lender_case', 'bureaus', 'files', 'order',
 ]
 
-function rowOf(report: Listed): readonly string[] {
+function rowOf(report: ReportItem): readonly string[] {
   return [
     report.id,
     report.firstIssuedAt,
@@ -143,7 +148,7 @@ function rowOf(report: Listed): readonly string[] {
   ]
 }
 
-function fileText({ bureau, borrower, outcome }: Listed['files'][number]): string {
+function fileText({ bureau, borrower, outcome }: ReportItem['files'][number]): string {
   return `${bureau} ${borrower} ${outcome}`
 }
 
@@ -180,7 +185,7 @@ async function byIdentifier(
  * Returns a page of reports. `reports` has one more than is shown, to learn whether there is a
  * further page.
  */
-async function listed<R extends ReportSummary>(
+async function reportPage<R extends ReportSummary>(
   reports: readonly R[],
   limit: number,
   cursorOf: (report: R) => string | undefined,
@@ -199,7 +204,7 @@ async function listed<R extends ReportSummary>(
       const until = report.firstIssuedAt + tools.limits.reportWindowMs
       return {
         ...reportSummary(report),
-        ...listedReport(orders.get(report.orderId)),
+        ...orderFactsOf(orders.get(report.orderId)),
         files: (filesById.get(report.id) ?? []).map(fileView),
         ageDays: Math.floor((now - report.firstIssuedAt) / DAY_MS),
         actionsUntil: at(until),
@@ -211,20 +216,20 @@ async function listed<R extends ReportSummary>(
 }
 
 /** Returns the part of the order that is shown with its report in lists. */
-function listedReport(listed: ListedOrder | undefined) {
-  const { borrowers = [], lenderCase, scores = [] } = listed ?? {}
+function orderFactsOf(order: ListedOrder | undefined) {
+  const { borrowers = [], lenderCase, scores = [] } = order ?? {}
   return { borrowers: [...borrowers], lenderCase, scores: [...scores] }
 }
 
 /** Omits the report's ID, which the listed report has. */
-function fileView({ reportId: _, bureau, ...file }: ReportFile): Listed['files'][number] {
+function fileView({ reportId: _, bureau, ...file }: ReportFile): ReportItem['files'][number] {
   return { bureau: bureau as BureauName, ...file }
 }
 
 function pageAt(cursor: string | undefined, limit: number): ReportPage {
   if (cursor === undefined) return { limit: limit + 1 }
-  const place = cursorPosition(cursor)
-  return { limit: limit + 1, before: { lastUpdatedAt: place.at, id: place.id } }
+  const position = cursorPosition(cursor)
+  return { limit: limit + 1, before: { lastUpdatedAt: position.at, id: position.id } }
 }
 
 /** Opens a report that the caller may see. Records nothing yet. */
@@ -261,11 +266,11 @@ export async function viewedReport(
 async function relatedTo(report: OpenedReport, { tools }: Api) {
   const { account, baseReportId } = report
   const base = baseReportId && (await tools.store.reports.find(account, baseReportId))
-  const made = await tools.store.reports.lookUp(account, { baseReportId: report.id }, 0, 50)
-  const related = [...(base ? [base] : []), ...made]
+  const derived = await tools.store.reports.lookUp(account, { baseReportId: report.id }, 0, 50)
+  const related = [...(base ? [base] : []), ...derived]
   const orders = await tools.store.orders.listedOf(related.map(({ orderId }) => orderId))
   return related.map((each) => {
-    const { borrowers, scores } = listedReport(orders.get(each.orderId))
+    const { borrowers, scores } = orderFactsOf(orders.get(each.orderId))
     return { ...reportSummary(each), borrowers, scores }
   })
 }
