@@ -74,17 +74,17 @@ function complexType(element: Element, schema: Schema, name?: string): readonly 
   const { dialect } = schema
   const plan = planOf(element, dialect)
   const asAttributes = dialect.carrier === 'attribute'
-  const isSent = schema.requests.has(element)
+  const isRequestPart = schema.requests.has(element)
   const scalars = [...plan.fields.values()].flatMap(({ wire, field }) =>
-    scalar(asAttributes ? 'attribute' : 'element', wire, field, isSent, schema),
+    scalar(asAttributes ? 'attribute' : 'element', wire, field, isRequestPart, schema),
   )
   const children = [...plan.children.values()].map(({ child }) => child)
   const inside = [
     ...(asAttributes ? [] : scalars),
     ...children.flatMap((child) => childElement(child, schema)),
   ]
-  const isUnordered = isSent && !children.some(isRepeatable)
-  const isOrdered = isSent && !isUnordered && inside.length > 0
+  const isUnordered = isRequestPart && !children.some(isRepeatable)
+  const isOrdered = isRequestPart && !isUnordered && inside.length > 0
   return [
     name === undefined ? '<xs:complexType>' : `<xs:complexType name="${name}">`,
     ...indented(1, [
@@ -107,12 +107,12 @@ function scalar(
   carrier: 'attribute' | 'element',
   wire: string,
   field: Field<unknown>,
-  isSent: boolean,
+  isRequestPart: boolean,
   schema: Schema,
 ): readonly string[] {
   const isOptional = field.need === 'optional'
   const occurs = carrier === 'element' ? isOptional && ' minOccurs="0"' : !isOptional && USE
-  const mayBeEmpty = isSent && isOptional && !field.kind.emptyAllowed
+  const mayBeEmpty = isRequestPart && isOptional && !field.kind.emptyAllowed
   const start = `xs:${carrier} name="${wire}"${occurs || ''}`
   return typed(`xs:${carrier}`, start, field.doc, field.kind, mayBeEmpty, schema)
 }

@@ -99,7 +99,7 @@ function isShortened(one: string, other: string): boolean {
 }
 
 /** Bureaus truncate long names. The remaining part must be long enough to distinguish people. */
-const CUT_OFF_LENGTH = 20
+const TRUNCATED_LENGTH_MIN = 20
 
 /**
  * Returns whether two spellings are the same name, apart from marks, case, blanks, punctuation and
@@ -107,7 +107,7 @@ const CUT_OFF_LENGTH = 20
  */
 export function isSameName(one: string, other: string): boolean {
   const keys = keysOf(other)
-  return keysOf(one).some((key) => keys.some((each) => agree(key, each)))
+  return keysOf(one).some((key) => keys.some((each) => keysMatch(key, each)))
 }
 
 /**
@@ -122,10 +122,12 @@ function keysOf(name: string): readonly string[] {
   return [key, nameKey(spelledOut)]
 }
 
-function agree(one: string, other: string): boolean {
+function keysMatch(one: string, other: string): boolean {
   if (one === other) return true
   const shorter = one.length < other.length ? one : other
-  return shorter.length >= CUT_OFF_LENGTH && one.startsWith(shorter) && other.startsWith(shorter)
+  return (
+    shorter.length >= TRUNCATED_LENGTH_MIN && one.startsWith(shorter) && other.startsWith(shorter)
+  )
 }
 
 /**
@@ -137,9 +139,9 @@ export function isSameFamilyName(onFile: string, lastName: string, suffix = ''):
   if (isSameName(onFile, lastName) || isSameName(onFile, `${lastName}${suffix}`)) return true
   // Every part of the shorter name must be in the longer one: `García` is a part of `García López`,
   // whereas `García Ruiz` is another family.
-  const [found, asked] = [partsOf(onFile), partsOf(lastName)]
-  if (found.length === 0 || asked.length === 0) return false
-  return includesAll(asked, found) || includesAll(found, asked)
+  const [found, requested] = [partsOf(onFile), partsOf(lastName)]
+  if (found.length === 0 || requested.length === 0) return false
+  return includesAll(requested, found) || includesAll(found, requested)
 }
 
 /** Returns the parts of a name without initials, which do not identify a family. */

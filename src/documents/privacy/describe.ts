@@ -48,7 +48,7 @@ export type Show = (name: string, text: string, secret?: boolean) => string
  * data.
  */
 export function showing(clear: boolean): Show {
-  return clear ? plain : shown
+  return clear ? clearText : shown
 }
 
 function linesOf(
@@ -63,8 +63,8 @@ function linesOf(
   const lines: Line[] = []
   for (const { name, wire, field, toWire } of plan.fields.values()) {
     if (content[name] === undefined) continue
-    const place = fieldPath(path, wire, dialect)
-    lines.push([place, show(name, toWire(content[name]), field.secret)])
+    const entryPath = fieldPath(path, wire, dialect)
+    lines.push([entryPath, show(name, toWire(content[name]), field.secret)])
   }
   for (const { name, child } of plan.children.values()) {
     const found = content[name]
@@ -73,8 +73,8 @@ function linesOf(
     const values: readonly unknown[] = listed ? found : [found]
     const { length: count } = values
     for (const [index, one] of values.entries()) {
-      const place = childPath(path, name, dialect, { index, count }, listed)
-      lines.push(...childLines(child.element, dialect, one, place, show))
+      const entryPath = childPath(path, name, dialect, { index, count }, listed)
+      lines.push(...childLines(child.element, dialect, one, entryPath, show))
     }
   }
   return lines
@@ -97,7 +97,7 @@ function shown(name: string, text: string, secret = false): string {
   return secret ? masked(name, text) : text.replace(/\p{Cc}+/gu, ' ')
 }
 
-function plain(_name: string, text: string): string {
+function clearText(_name: string, text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ')
 }
 

@@ -25,9 +25,9 @@ function inlinedContent(element: AnyElement, dialect: Dialect): JsonSchema {
   const plan = planOf(element, dialect)
   const fields = [...plan.fields.values()]
   const children = [...plan.children.values()].map(({ child }) => child)
-  const needed = [
+  const required = [
     ...fields.filter(({ field }) => field.need !== 'optional').map(({ wire }) => wire),
-    ...children.filter(isNeeded).map((child) => child.element.name),
+    ...children.filter(isRequired).map((child) => child.element.name),
   ]
   return {
     type: 'object',
@@ -36,11 +36,11 @@ function inlinedContent(element: AnyElement, dialect: Dialect): JsonSchema {
       ...fields.map(({ wire, field }) => [wire, inlinedField(field, wire, dialect)] as const),
       ...children.map((child) => [child.element.name, inlinedChild(child, dialect)] as const),
     ]),
-    ...(needed.length === 0 ? {} : { required: needed }),
+    ...(required.length === 0 ? {} : { required: required }),
   }
 }
 
-function isNeeded({ occurs }: Child): boolean {
+function isRequired({ occurs }: Child): boolean {
   return occurs !== 'maybe' && occurs !== 'many'
 }
 
@@ -125,20 +125,23 @@ function documentOf(name: (typeof DOCUMENT_NAMES)[number], types: Types): JsonSc
 
 function objectOf(element: Element, types: Types): JsonSchema {
   const { fields, children } = planOf(element, types.dialect)
-  const isSent = types.requests.has(element)
+  const isRequestPart = types.requests.has(element)
   const required = [
     ...[...fields.values()]
       .filter(({ field }) => field.need !== 'optional')
       .map(({ wire }) => wire),
     ...Object.entries(element.children)
-      .filter(([, child]) => isAlways(child, isSent))
+      .filter(([, child]) => isAlwaysPresent(child, isRequestPart))
       .map(([name]) => name),
   ]
   return {
     type: 'object',
     description: element.doc,
     properties: Object.fromEntries([
-      ...Array.from(fields.values(), (plan) => [plan.wire, fieldOf(plan, isSent, types)] as const),
+      ...Array.from(
+        fields.values(),
+        (plan) => [plan.wire, fieldOf(plan, isRequestPart, types)] as const,
+      ),
       ...Array.from(children.values(), ({ name, child }) => [name, childOf(child, types)] as const),
     ]),
     ...(required.length === 0 ? {} : { required }),
@@ -149,8 +152,8 @@ function objectOf(element: Element, types: Types): JsonSchema {
 /**
  * Returns whether a child is always present. Responses contain their lists even if they are empty.
  */
-function isAlways(child: Child, isSent: boolean): boolean {
-  if (isRepeatable(child)) return !isSent || child.occurs === 'some'
+function isAlwaysPresent(child: Child, isRequestPart: boolean): boolean {
+  if (isRepeatable(child)) return !isRequestPart || child.occurs === 'some'
   return child.occurs !== 'maybe'
 }
 
@@ -158,10 +161,10 @@ function isAlways(child: Child, isSent: boolean): boolean {
  * Returns the schema of a field. In a request, an optional field may be empty, which counts as
  * absent.
  */
-function fieldOf({ field }: FieldPlan, isSent: boolean, types: Types): JsonSchema {
+function fieldOf({ field }: FieldPlan, isRequestPart: boolean, types: Types): JsonSchema {
   const { kind, doc: description, need } = field
   const schema = scalarOf(kind, types)
-  const mayBeEmpty = isSent && need === 'optional' && !kind.emptyAllowed
+  const mayBeEmpty = isRequestPart && need === 'optional' && !kind.emptyAllowed
   return mayBeEmpty
     ? { anyOf: [schema, { type: 'string', const: '' }], description }
     : { ...schema, description }
