@@ -8,7 +8,7 @@
 export interface Layer {
   /** Paths under `src`. The longest matching path determines the layer of a file. */
   readonly paths: readonly string[]
-  readonly what: string
+  readonly purpose: string
   /** The only layers that may import this one. If undefined, any higher layer may. */
   readonly onlyFor?: readonly string[]
 }
@@ -18,7 +18,7 @@ export interface Layer {
  * ones.
  */
 export const LAYERS: readonly Layer[] = [
-  { paths: ['code-unit.ts'], what: 'The characters of texts by their codes' },
+  { paths: ['code-unit.ts'], purpose: 'Characters of texts by code unit' },
   {
     paths: [
       'bytes.ts',
@@ -31,73 +31,89 @@ export const LAYERS: readonly Layer[] = [
       'trace.ts',
       'yaml.ts',
     ],
-    what: 'The error table, the log, the files of the package, and what every layer may use',
+    purpose: 'The error table, the log, the files of the package, and helpers for every layer',
   },
-  { paths: ['settings', 'threads'], what: 'The settings table; work in threads' },
+  { paths: ['settings', 'threads'], purpose: 'The settings table; worker threads' },
   {
     paths: ['documents'],
-    what: 'The documents of the interface as tables, and everything derived from them: reading, writing, masking, schemas. Words of the printed page and comparing names',
+    purpose:
+      'The documents of the interface as tables, and everything derived from them: reading, writing, masking, schemas. Words of the printed page and comparing names',
   },
   {
     paths: ['client'],
-    what: 'The client package, which imports nothing but itself, and `post-order.ts`, which posts a document of any dialect',
+    purpose:
+      'The client package, which imports only its own files, and `post-order.ts`, which posts a document in any dialect',
     onlyFor: ['commands', 'main.ts', 'sandbox/embedded'],
   },
   {
     paths: ['store/engine'],
-    what: 'The databases: SQLite and PostgreSQL behind one interface, migrations',
+    purpose: 'The databases: SQLite and PostgreSQL behind one interface, migrations',
   },
-  { paths: ['store/sealing'], what: 'Keys, and what is sealed, packed or vouched for by them' },
-  { paths: ['store/audit'], what: 'The audit trail as every change writes it' },
-  { paths: ['store/records'], what: 'The records, an object for each kind' },
-  { paths: ['store/statistics'], what: 'The roll-up of statistics' },
-  { paths: ['store/retention'], what: 'What is purged, and when' },
+  {
+    paths: ['store/sealing'],
+    purpose: 'Keys and the vault: encryption, compression, keyed hashes and MACs of stored data',
+  },
+  { paths: ['store/audit'], purpose: 'Writing the audit trail, as part of every change' },
+  { paths: ['store/records'], purpose: 'The stored records, one object for each type' },
+  { paths: ['store/statistics'], purpose: 'Statistics by hour' },
+  { paths: ['store/retention'], purpose: 'Retention: which records are purged, and when' },
   {
     paths: ['store/verification'],
-    what: 'The audit trail as a whole: looking into it, closing what a dead process left, comparing it with the records',
+    purpose:
+      'The whole audit trail: queries, sealing the entries of processes that died, comparison with the records',
   },
   {
     paths: ['bureaus', 'store'],
-    what: 'The `Bureau` interface and vendors (`upstream/`); the store that the stages above use',
+    purpose:
+      'The `Bureau` interface and vendors (`upstream/`); the store, as the layers above use it',
   },
   {
     paths: ['bureaus/simulator'],
-    what: 'The simulated bureaus: people, their credit histories, scores and faults',
+    purpose: 'The simulated bureaus: people, their credit histories, scores and faults',
     onlyFor: ['sandbox', 'admin-api', 'sandbox-api', 'app', 'sandbox/embedded', 'commands'],
   },
   {
     paths: ['reports'],
-    what: 'Credit files to merged report and summary (`merge/`); two reports to differences (`compare/`)',
+    purpose:
+      'Merging credit files to a report with its summary (`merge/`); comparing two reports (`compare/`)',
   },
-  { paths: ['print'], what: 'Report to printed page: description, HTML, PDF' },
-  { paths: ['orders/intake'], what: 'Request to order: products, prices, rules, parties' },
+  { paths: ['print'], purpose: 'The printed page of a report: description, HTML, PDF' },
+  { paths: ['orders/intake'], purpose: 'From request to order: products, prices, rules, parties' },
   {
     paths: ['orders'],
-    what: 'What all stages of an order use: `Tools`, through which everything outside comes in, and stored reports',
+    purpose:
+      'Shared by all stages of an order: `Tools`, which provides every outside dependency, and stored reports',
   },
-  { paths: ['orders/plan'], what: 'Order to plan: which report to make, return or change' },
-  { paths: ['orders/fulfil'], what: 'Plan to response: pulls, report, charge, retries' },
-  { paths: ['orders/jobs'], what: 'Background jobs: leases, interrupted orders, keys, retention' },
+  { paths: ['orders/plan'], purpose: 'From order to plan: which report to make, return or change' },
+  { paths: ['orders/fulfil'], purpose: 'From plan to response: pulls, report, charge, retries' },
+  {
+    paths: ['orders/jobs'],
+    purpose: 'Background jobs: leases, interrupted orders, keys, retention',
+  },
   {
     paths: ['sandbox'],
-    what: 'The sandbox: world, clock, faults, custom people, ready orders for test people',
+    purpose: 'The sandbox: world, clock, faults, custom people, ready orders for test people',
   },
-  { paths: ['http/response'], what: 'Responses that need no route, their headers' },
-  { paths: ['http/overload'], what: 'Limits of connections, incomplete requests, admission' },
-  { paths: ['http/auth'], what: 'HTTP Basic, logins of accounts and operators, throttling' },
-  { paths: ['admin-api'], what: 'The JSON API of the console, as a table of routes' },
-  { paths: ['sandbox-api'], what: 'The control plane of the sandbox, as a table of calls' },
+  { paths: ['http/response'], purpose: 'Responses without a route, and headers of responses' },
+  { paths: ['http/overload'], purpose: 'Limits of connections, incomplete requests, admission' },
+  { paths: ['http/auth'], purpose: 'HTTP Basic, logins of accounts and operators, throttling' },
+  { paths: ['admin-api'], purpose: 'The JSON API of the console, as a table of routes' },
+  { paths: ['sandbox-api'], purpose: 'The control plane of the sandbox, as a table of calls' },
   {
     paths: ['http'],
-    what: 'The HTTP server: the four operations, health, metrics, API description',
+    purpose: 'The HTTP server: the four operations, health, metrics, API description',
   },
   {
     paths: ['app'],
-    what: 'The composition root: settings to storage to service; first start, backup, doctor',
+    purpose:
+      'The composition root, which connects settings, storage and service; first start, backup, doctor',
   },
-  { paths: ['sandbox/embedded'], what: 'A whole service inside a test' },
-  { paths: ['commands'], what: 'The command line, one file for each command or group of commands' },
-  { paths: ['main.ts'], what: 'The entry of the command line' },
+  { paths: ['sandbox/embedded'], purpose: 'A whole service inside the process of a test' },
+  {
+    paths: ['commands'],
+    purpose: 'The command line, one file for each command or group of commands',
+  },
+  { paths: ['main.ts'], purpose: 'The entry point of the command line' },
 ]
 
 /**
@@ -130,8 +146,8 @@ export const LOADED_BY_CONSOLE: readonly string[] = [
  */
 export function layerText(): string {
   const rows = LAYERS.toReversed().map(
-    ({ paths, what, onlyFor }) =>
-      `| ${codes(paths)} | ${what}${
+    ({ paths, purpose, onlyFor }) =>
+      `| ${codes(paths)} | ${purpose}${
         onlyFor === undefined ? '' : `. Imported only by ${codes(onlyFor)}`
       } |`,
   )
