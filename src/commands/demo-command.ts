@@ -21,6 +21,7 @@ import { DAY_MS } from '../time.ts'
 import { Rejected } from './command.ts'
 import { print } from './io.ts'
 import { rejectionLines, reportLines, representativeLines } from './order-summary.ts'
+import { counted } from './output.ts'
 
 /** Returns the command that demonstrates each operation once. */
 export function demoCommand(): Command {
@@ -72,7 +73,10 @@ async function orderEach(
     const report = await ordered(client, operation, folder)
     if (report !== undefined) reports.push(report)
   }
-  if (reports.length < OPERATION_NAMES.length) throw new Rejected('not every order got a report')
+  if (reports.length < OPERATION_NAMES.length) {
+    const missing = OPERATION_NAMES.length - reports.length
+    throw new Rejected(`${counted(missing, 'order')} returned no report`)
+  }
   const [first] = reports
   if (first !== undefined) print(representativeLines(first).join('\n'))
   print('\nOpen next:')
@@ -108,7 +112,7 @@ async function ordered(
   ] as const) {
     const path = join(folder, `${operation}.${extension}`)
     writeFileSync(path, content)
-    print(`  written: ${path}`)
+    print(`  wrote ${path}`)
   }
   print('')
   return result

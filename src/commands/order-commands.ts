@@ -150,7 +150,7 @@ export async function inferredOperation(bytes: Uint8Array): Promise<OperationNam
   const [best, second] = fits.sort((one, other) => one.errorCount - other.errorCount)
   if (best === undefined || (best.errorCount > 0 && best.errorCount === second?.errorCount)) {
     throw new Rejected(
-      'the document does not say which operation it is for: set --operation',
+      'the document fits several operations equally well: set --operation',
       ExitCode.wrongUse,
     )
   }

@@ -136,7 +136,7 @@ test('backups are made on schedule, the newest are kept, and one can be restored
   await t.test('the command runs until it is stopped and locks its folder', async () => {
     const out = join(temporaryFolder(), 'backups')
     const args = ['backup', '--data', data, '--out', out, '--every', '1h', '--keep', '2']
-    const first = await run(args, { stopAfter: /made and verified trimerge-\d{8}T\d{6}Z\.db/ })
+    const first = await run(args, { stopAfter: /created and verified trimerge-\d{8}T\d{6}Z\.db/ })
     assertEnded(first, 0, 'without the master key', 'copy them to another machine')
     assert.equal(filesIn(out).length, 2)
     const release = lockBackups(out)

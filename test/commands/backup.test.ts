@@ -32,7 +32,7 @@ async function backedUp(t: TestContext) {
   assertEnded(
     ended,
     0,
-    '1 orders, 1 reports, 1 charges',
+    '1 order, 1 report, 1 charge',
     'THE BACKUP DOES NOT CONTAIN THE MASTER KEY',
   )
   return { service, answered, file }

@@ -48,11 +48,11 @@ test('the doctor reports no problem for a running service', async (t) => {
 
 test('the doctor distinguishes a service that responds from one that does not', async (t) => {
   const service = await runningService(t)
-  assertEnded(await run(['doctor', '--live', '--data', service.data]), 0, /answers/)
+  assertEnded(await run(['doctor', '--live', '--data', service.data]), 0, /the service responds/)
   const live = await run(['doctor', '--live', '--json', '--data', service.data])
   assert.deepEqual([live.code, JSON.parse(live.stdout)], [0, { live: true }])
   writeFileSync(join(service.data, 'address'), 'http://127.0.0.1:9\n')
-  assertEnded(await run(['doctor', '--live', '--data', service.data]), 1, /does not answer/)
+  assertEnded(await run(['doctor', '--live', '--data', service.data]), 1, /does not respond/)
   const gone = await run(['doctor', '--live', '--json', '--data', service.data])
   assert.deepEqual([gone.code, JSON.parse(gone.stdout)], [1, { live: false }])
   assertEnded(await run(['doctor', '--live', '--data', temporaryFolder()]), 1)

@@ -68,8 +68,8 @@ test('every document in a folder is ordered, and each error is reported once', a
     1,
     /^wrong: rejected with E102: REQUEST_GROUP\S+\/@_TransUnionIndicator must be Y or N/m,
     /^frozen: rejected with E001: /m,
-    /^1 reports for \$42\.00, 2 rejected, 1 with the same bytes as another order; results in /m,
-    /^\[#{24}\] 4\/4 {2}1 reports {2}2 rejected/m,
+    /^1 report for \$42\.00, 2 rejected, 1 with the same bytes as another order; results in /m,
+    /^\[#{24}\] 4\/4 {2}1 report {2}2 rejected/m,
   )
   assert.deepEqual(
     readdirSync(batch.out).map((name) => name.replace(/R\w+/, 'R')),
@@ -99,7 +99,7 @@ test('with --json, the output is the counts of the batch as JSON', async () => {
   const none = { unanswered: 0, uncertain: 0, skipped: 0, stopped: 0 }
   const counts = { reports: 1, rejected: 1, ...none, price: '42.00', out: batch.out }
   assert.deepEqual(JSON.parse(stdout), counts)
-  assert.match(stderr, /1 orders were rejected/)
+  assert.match(stderr, /1 order was rejected/)
 })
 
 function sentNames({ journal }: Batch): readonly string[] {
@@ -135,7 +135,7 @@ test('an order sent more than a day ago without a response is resent only with -
   writeFileSync(batch.journal, `${identity}\n${JSON.stringify({ ...JSON.parse(sent), at })}\n{"na`)
   assertEnded(await order(batch), 1, /1 sent about 24 hours ago or earlier/, /--resend/)
   assert.deepEqual(readFileSync(batch.journal, 'utf8').split('\n').slice(2), ['{"na', ''])
-  assertEnded(await order(batch, '--resend'), 0, /^1 reports/m)
+  assertEnded(await order(batch, '--resend'), 0, /^1 report/m)
 })
 
 test('the age of an order is checked when its turn comes, and leaves time for all attempts', async (t) => {
@@ -173,7 +173,7 @@ test('the age of an order is checked when its turn comes, and leaves time for al
   assertEnded(
     await order(batch, '--url', url, '--concurrency', '1'),
     1,
-    /1 without an answer, 2 sent/,
+    /1 without a response, 2 sent/,
   )
   assert.equal(requests.length, 1)
 })
@@ -233,7 +233,7 @@ test('Ctrl+C ends a batch at once, and the same command continues it', async () 
   const to = ['--url', service.url, '--account', service.account, '--concurrency', '2']
   const args = ['order', '--batch', batch.path, '--operation', 'credit_report', ...to]
   assert.equal(await withIo(surroundings, () => runCommandLine(args)), 1)
-  assert.match(said, /Not all orders were answered\. Run the same command to continue /)
+  assert.match(said, /Not all orders got a response\. Run the same command to continue /)
   assert.ok(sentNames(batch).length < 10, `${sentNames(batch)}`)
   assertEnded(await order(batch), 0, /^16 reports/m)
   assert.equal(await chargeCount(), charged + 16)
@@ -253,7 +253,7 @@ test('the bar shows counts, rate and remaining time, and prints a line per tenth
   const counts = { done: 250, total: 1000, reports: 247, rejected: 2, unanswered: 1 }
   assert.equal(
     progressLine(counts, 10, 100),
-    '[######------------------] 250/1,000  247 reports  2 rejected  1 without an answer  10/s  1m 15s left',
+    '[######------------------] 250/1,000  247 reports  2 rejected  1 without a response  10/s  1m 15s left',
   )
   const shown = (isLogTerminal: boolean) => {
     const written: string[] = []

@@ -54,9 +54,9 @@ test('a held report is not purged, and a purged report has evidence and cannot b
     assertEnded(await purge('--restore', ...more), 2, /--restore cannot be combined with/)
 
   const dry = await purge('--account', 'sandbox', '--dry-run')
-  assertEnded(dry, 0, /would destroy the content of 1 orders with 1 reports/)
+  assertEnded(dry, 0, /would destroy the content of 1 order with 1 report/)
   const evidence = join(data, 'evidence.json')
-  assertEnded(await purge('--account', 'sandbox', '--evidence', evidence), 0, /1 orders with 1/)
+  assertEnded(await purge('--account', 'sandbox', '--evidence', evidence), 0, /1 order with 1/)
   const record = JSON.parse(readFileSync(evidence, 'utf8'))
   assert.deepEqual([record.orders, record.reports, record.scrubbed], [1, 1, true])
   assert.equal(record.scope.account, 'sandbox')
@@ -68,7 +68,7 @@ test('a held report is not purged, and a purged report has evidence and cannot b
   assert.notEqual(await ordered('examples/joint.xml'), two)
   assert.equal(await ordered('examples/credit-report.xml'), one)
   assertEnded(await run(['hold', 'remove', one, ...at]), 0, /no longer on hold/)
-  assertEnded(await purge('--report', one), 0, /1 orders with 1 reports/)
+  assertEnded(await purge('--report', one), 0, /1 order with 1 report/)
 
   const month = new Date().toISOString().slice(0, 7)
   assertEnded(await run(['statement', 'sandbox', '--month', month, ...at]), 0, one, two)
@@ -85,7 +85,7 @@ test('the purge counts ages in the time of the simulated world', async (t) => {
   const periods = ['--report-retention-months', '1']
   assertEnded(await run(['clock', 'advance', '40d', ...at]), 0)
   const dry = await run(['purge', '--dry-run', ...periods, ...at])
-  assertEnded(dry, 0, /would destroy the content of 1 orders with 1 reports/)
+  assertEnded(dry, 0, /would destroy the content of 1 order with 1 report/)
   assertEnded(await run(['purge', '--dry-run', ...at]), 0, /content of 0 orders/)
-  assertEnded(await run(['purge', ...periods, ...at]), 0, /content of 1 orders with 1 reports/)
+  assertEnded(await run(['purge', ...periods, ...at]), 0, /content of 1 order with 1 report/)
 })

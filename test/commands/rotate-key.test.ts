@@ -33,8 +33,8 @@ test('a master key can be rotated beside a running service, and the old key then
 
   give(NEW, OLD)
   const service = await serveHere(t, data, ['--master-key-file', file])
-  assertEnded(await rotate('--status'), 0, /^master key \w{16}: 1 data keys, current\n$/)
-  assertEnded(await rotate(), 0, /1 data keys rewrapped/, /: 1 data keys, current\n$/)
+  assertEnded(await rotate('--status'), 0, /^master key \w{16}: 1 data key, current\n$/)
+  assertEnded(await rotate(), 0, /1 data key rewrapped/, /: 1 data key, current\n$/)
   assertEnded(await rotate(), 0, /^0 data keys rewrapped/)
   assertEnded(await order(service.address), 0, /report R/)
   await service.stop()
@@ -47,7 +47,7 @@ test('a master key can be rotated beside a running service, and the old key then
     /sealed under master key \w{16}, which is not among the configured keys \(\w{16}\)/,
   )
   give(NEW)
-  assertEnded(await rotate('--status'), 0, /: 1 data keys, current\n$/)
+  assertEnded(await rotate('--status'), 0, /: 1 data key, current\n$/)
   const printed = service.lines.join('\n') + late.stdout + late.stderr
   for (const key of [OLD, NEW]) assert.ok(!printed.includes(key))
   const oldId = /^master key (\w{16})/.exec((await rotate('--status')).stdout)?.[1] ?? ''

@@ -84,7 +84,7 @@ test('a script can control a sandbox with commands', async (t) => {
 
   await t.test('people can be checked, put, listed, ordered and deleted', async () => {
     const casey = 'examples/people/casey.yaml'
-    assertEnded(await run(['people', 'check', casey]), 0, /valid: 4 accounts, 1 collections/)
+    assertEnded(await run(['people', 'check', casey]), 0, /valid: 4 accounts, 1 collection/)
     assertEnded(await run(['people', 'check', 'examples/people/outcome.yaml']), 0, /^valid/)
     const wrong = file(
       'wrong.yaml',

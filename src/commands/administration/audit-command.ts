@@ -10,7 +10,7 @@ import type { AuditAnchor, AuditVerification } from '../../store/verification/ve
 import { parseUtcTime } from '../../time.ts'
 import { commandWithSettings, ExitCode, Rejected, settingsOf, withStorage } from '../command.ts'
 import { io } from '../io.ts'
-import { show } from '../output.ts'
+import { counted, show } from '../output.ts'
 
 /** Returns the command that verifies and exports the audit trail. */
 export function auditCommand(): Command {
@@ -37,7 +37,7 @@ function verifyCommand(): Command {
         await show(command, value, [summaryOf(found, known.length), ...findings])
         if (found.findingCount > 0) {
           throw new Rejected(
-            `the audit trail or its records were changed: ${found.findingCount} findings`,
+            `the audit trail or its records were changed: ${counted(found.findingCount, 'finding')}`,
           )
         }
       })
@@ -66,7 +66,9 @@ function anchorsOf(path: string | undefined): readonly AuditAnchor[] {
 function summaryOf(found: AuditVerification, anchors: number): string {
   const { entries, blocks, unsealed, orders } = found
   const waiting = unsealed === 0 ? '' : `, ${unsealed} not sealed yet`
-  return `${entries} entries in ${blocks} blocks${waiting}, checked against ${anchors} anchors; ${orders} orders checked against their entries`
+  const trail = `${counted(entries, 'entry', 'entries')} in ${counted(blocks, 'block')}${waiting}`
+  const records = `${counted(orders, 'order')} checked against their entries`
+  return `${trail}, checked against ${counted(anchors, 'anchor')}; ${records}`
 }
 
 interface ExportOptions {

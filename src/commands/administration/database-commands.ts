@@ -30,6 +30,7 @@ import {
 } from '../command.ts'
 import { io, print } from '../io.ts'
 import { openCommandLog, untilSignal } from '../long-running.ts'
+import { counted } from '../output.ts'
 
 /**
  * Returns the command that migrates the schema, for the owner of the tables. A service with the
@@ -81,9 +82,9 @@ async function rotate(keys: Keys): Promise<void> {
   const { wrapped, scrubbed } = await keys.rotate(commandActor(), (count) => {
     if (performance.now() < reportedAt + PROGRESS_EVERY_MS) return
     reportedAt = performance.now()
-    print(`${count} data keys wrapped`)
+    print(`${counted(count, 'data key')} wrapped`)
   })
-  print(`${wrapped} data keys rewrapped; older master keys are no longer needed`)
+  print(`${counted(wrapped, 'data key')} rewrapped; older master keys are no longer needed`)
   if (!scrubbed) {
     print(
       'remains of the old wrappings could not be removed from the database files; run the command again',
@@ -94,7 +95,7 @@ async function rotate(keys: Keys): Promise<void> {
 
 async function printUses(keys: Keys): Promise<void> {
   for (const { keyId, dataKeys, current } of await keys.uses()) {
-    print(`master key ${keyId}: ${dataKeys} data keys${current ? ', current' : ''}`)
+    print(`master key ${keyId}: ${counted(dataKeys, 'data key')}${current ? ', current' : ''}`)
   }
 }
 
@@ -114,11 +115,11 @@ export function backupCommand(): Command {
       '--out <path>',
       'backup file to create; existing files are not overwritten. With --every, the folder of the backups',
     )
-    .option('--every <interval>', 'back up again and again until stopped: 30m, 1h, 1d')
+    .option('--every <interval>', 'repeat the backup at this interval until stopped: 30m, 1h, 1d')
     .option('--keep <count>', 'with --every: how many backups to keep (default: 48)')
     .action(async (options: BackupOptions, command: Command) => {
       const settings = embedded(settingsOf(command))
-      if (options.every !== undefined) return await backUpAgainAndAgain(settings, options)
+      if (options.every !== undefined) return await backUpRepeatedly(settings, options)
       if (options.keep !== undefined) throw wrongUse('--keep needs --every')
       await backUpOnce(settings, options.out)
     })
@@ -134,7 +135,7 @@ async function backUpOnce(settings: Settings, out: string): Promise<void> {
 /** The default for `--keep`: two days of hourly backups. */
 const KEEP_DEFAULT = '48'
 
-async function backUpAgainAndAgain(settings: Settings, options: BackupOptions): Promise<void> {
+async function backUpRepeatedly(settings: Settings, options: BackupOptions): Promise<void> {
   const { out: folder, every = '', keep = KEEP_DEFAULT } = options
   const everyMs = intervalMs(every)
   if (everyMs === undefined) {
@@ -154,7 +155,7 @@ async function backUpAgainAndAgain(settings: Settings, options: BackupOptions): 
   // A backup in progress may finish, but must not delay the shutdown of the machine.
   const late = sleep(settings['end-timeout-ms'], 'late', { ref: false })
   if ((await Promise.race([work, late])) !== 'late') return
-  logger.warn('stopped during a backup; the next start removes what is unfinished')
+  logger.warn('stopped during a backup; the next start removes the unfinished backup')
   io().exit(ExitCode.failed)
 }
 
@@ -167,9 +168,11 @@ function isSameDisk(data: string, folder: string): boolean {
 function eventsOf(logger: FastifyBaseLogger): BackupEvents {
   return {
     made: (name, { manifest, sample, missingKeyIds }) => {
-      logger.info(`made and verified ${name}: ${contentLine(manifest)}`)
+      logger.info(`created and verified ${name}: ${contentLine(manifest)}`)
       if (sample === undefined) {
-        logger.warn(`master key ${missingKeyIds.join(', ')} is not configured: reports not opened`)
+        logger.warn(
+          `master key ${missingKeyIds.join(', ')} is not configured: no report was opened`,
+        )
       }
     },
     removed: (name) => logger.info(`removed ${name}`),
@@ -184,7 +187,7 @@ function eventsOf(logger: FastifyBaseLogger): BackupEvents {
 
 function printKeyWarning(settings: Settings, { masterKeyIds }: BackupManifest): void {
   print(`THE BACKUP DOES NOT CONTAIN THE MASTER KEY. Without key ${masterKeyIds.join(', ')}`)
-  print('the reports in this backup are unreadable. Keep a copy of the key, apart')
+  print('the reports in this backup are unreadable. Keep a copy of the key separate')
   print(`from the backup (docs/operations.md): ${keyPlace(settings)}`)
 }
 
@@ -223,7 +226,13 @@ function embedded(settings: Settings): Settings {
 
 function contentLine({ rows, schemaVersion }: BackupManifest): string {
   const { orders = 0, reports = 0, charges = 0, accounts = 0 } = rows
-  return `schema ${schemaVersion}, ${accounts} accounts, ${orders} orders, ${reports} reports, ${charges} charges`
+  return [
+    `schema ${schemaVersion}`,
+    counted(accounts, 'account'),
+    counted(orders, 'order'),
+    counted(reports, 'report'),
+    counted(charges, 'charge'),
+  ].join(', ')
 }
 
 /**

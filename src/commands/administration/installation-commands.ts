@@ -7,7 +7,7 @@ import type { Command } from 'commander'
 import { runChecks } from '../../app/doctor.ts'
 import { describeSettings, SECRET_IS_SET, type Settings } from '../../settings/settings.ts'
 import { commandWithSettings, Rejected, settingsOf } from '../command.ts'
-import { show } from '../output.ts'
+import { counted, show } from '../output.ts'
 
 /** Returns the command that shows the settings. */
 export function configCommand(): Command {
@@ -27,20 +27,20 @@ export function configCommand(): Command {
 export function doctorCommand(): Command {
   return commandWithSettings('doctor')
     .description('Check settings, files, clock and database, and say what to fix.')
-    .option('--live', 'only check that the service of this data folder answers')
+    .option('--live', 'only check that the service of this data folder responds')
     .option('--json', 'print JSON')
     .action(async ({ live }: { live?: boolean }, command: Command) => {
       if (live === true) {
-        const answers = await isLive(settingsOf(command))
-        await show(command, { live: answers }, answers ? ['the service answers'] : [])
-        if (answers) return
-        throw new Rejected('the service does not answer')
+        const responds = await isLive(settingsOf(command))
+        await show(command, { live: responds }, responds ? ['the service responds'] : [])
+        if (responds) return
+        throw new Rejected('the service does not respond')
       }
       const findings = await runChecks(settingsOf(command), new Date())
       const lines = findings.map(({ verdict, text }) => `${verdict.padEnd(4)}  ${text}`)
       await show(command, findings, lines)
       const failed = findings.filter(({ verdict }) => verdict === 'fail').length
-      if (failed > 0) throw new Rejected(`${failed} of ${findings.length} checks failed`)
+      if (failed > 0) throw new Rejected(`${failed} of ${counted(findings.length, 'check')} failed`)
     })
 }
 
@@ -75,7 +75,7 @@ function statusOf(url: URL): Promise<number | undefined> {
     response.resume()
     resolve(response.statusCode)
   })
-  request.on('timeout', () => request.destroy(new Error('no answer')))
+  request.on('timeout', () => request.destroy(new Error('no response')))
   request.on('error', reject)
   return promise
 }

@@ -25,7 +25,7 @@ import {
   withStorage,
 } from '../command.ts'
 import { print } from '../io.ts'
-import { columns, dayOf, show } from '../output.ts'
+import { columns, counted, dayOf, show } from '../output.ts'
 
 interface PurgeOptions {
   readonly before?: string
@@ -78,7 +78,7 @@ async function purge(options: PurgeOptions, command: Command): Promise<void> {
     else if (options.dryRun !== true) await rejectClockJump(storage.store, new Date())
     const scope = scopeOf(options, before, settings, await worldNow(settings, storage))
     if (options.dryRun === true)
-      print(`would destroy ${said(await storage.store.retention.count(scope))}`)
+      print(`would destroy ${countsText(await storage.store.retention.count(scope))}`)
     else await carryOut(options, scope, storage)
   })
 }
@@ -99,7 +99,7 @@ function rejectWithRestore({ restore, dryRun, before, evidence }: PurgeOptions):
 /** Restores the data keys that the daily purge has set aside. */
 async function restore({ report, account }: PurgeOptions, { store }: Storage): Promise<void> {
   const count = await store.retention.restore({ reportId: report, account }, commandActor())
-  print(`restored the content of ${count} orders`)
+  print(`restored the content of ${counted(count, 'order')}`)
 }
 
 /**
@@ -133,7 +133,7 @@ async function destroy(scope: PurgeScope, { store }: Storage): Promise<object> {
   const begunAt = Date.now()
   const purge = { id: REAL_ENVIRONMENT.newId('purge'), begunAt, by: commandActor(), scope }
   const done = await store.retention.purge(purge, PACE)
-  print(`purge ${purge.id} destroyed ${said(done)}`)
+  print(`purge ${purge.id} destroyed ${countsText(done)}`)
   if (!done.scrubbed) {
     print(
       'remains of purged keys could not be removed from the database files; run the purge again',
@@ -203,8 +203,12 @@ function dayFrom(text: string): number {
   throw new Rejected('write an existing day as YYYY-MM-DD, such as 2026-11-30', ExitCode.wrongUse)
 }
 
-function said({ orders, reports, refusals, inquiries }: PurgeCounts): string {
-  return `the content of ${orders} orders with ${reports} reports, ${refusals} rejected orders, ${inquiries} inquiries`
+function countsText({ orders, reports, refusals, inquiries }: PurgeCounts): string {
+  return [
+    `the content of ${counted(orders, 'order')} with ${counted(reports, 'report')}`,
+    counted(refusals, 'rejected order'),
+    counted(inquiries, 'inquiry', 'inquiries'),
+  ].join(', ')
 }
 
 /** Returns the scope in readable form, without limits that did not apply. */

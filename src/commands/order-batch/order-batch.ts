@@ -14,6 +14,7 @@ import type { OperationName } from '../../orders/intake/products.ts'
 import { ExitCode, Rejected } from '../command.ts'
 import { io, print } from '../io.ts'
 import { printedFileName, rejectionLines } from '../order-summary.ts'
+import { counted } from '../output.ts'
 import { type BatchJournal, type BatchOutcome, openJournal } from './batch-journal.ts'
 import { type BatchedOrder, openOrders } from './batch-orders.ts'
 import { type BatchCounts, openProgressBar } from './progress-bar.ts'
@@ -215,11 +216,11 @@ function summaryLines(
   const rejections = answers.filter(({ outcome }) => outcome === 'rejected')
   const left = rejections.length - SHOWN_MAX
   const parts = [
-    `${report} reports for $${price}`,
+    `${counted(report, 'report')} for $${price}`,
     rejected > 0 ? `${rejected} rejected` : '',
     skipped > 0 ? `${skipped} with the same bytes as another order` : '',
-    unanswered > 0 ? `${unanswered} without an answer` : '',
-    uncertain > 0 ? `${uncertain} sent about 24 hours ago or earlier without an answer` : '',
+    unanswered > 0 ? `${unanswered} without a response` : '',
+    uncertain > 0 ? `${uncertain} sent about 24 hours ago or earlier without a response` : '',
   ]
   return [
     ...rejections
@@ -238,12 +239,15 @@ function rejectIncomplete(
   { rejected, unanswered, uncertain, stopped }: Record<Ending, number>,
 ): void {
   if (unanswered + stopped > 0) {
-    throw new Rejected(`Not all orders were answered. Run the same command to continue ${path}.`)
+    throw new Rejected(`Not all orders got a response. Run the same command to continue ${path}.`)
   }
   if (uncertain > 0) {
     throw new Rejected(
       'The service may no longer recognize orders that were sent about 24 hours ago or earlier: look for them in the console, then run the command again with --resend to order them. They may be charged twice.',
     )
   }
-  if (rejected > 0) throw new Rejected(`${rejected} orders were rejected`, ExitCode.failed)
+  if (rejected > 0) {
+    const were = rejected === 1 ? 'was' : 'were'
+    throw new Rejected(`${counted(rejected, 'order')} ${were} rejected`, ExitCode.failed)
+  }
 }

@@ -64,9 +64,9 @@ export function progressLine(
   const left = perSecond > 0 && done < total ? durationOf((total - done) / perSecond) : ''
   return [
     `[${bar}] ${count(done)}/${count(total)}`,
-    `${count(reports)} reports`,
+    `${count(reports)} ${reports === 1 ? 'report' : 'reports'}`,
     rejected > 0 ? `${count(rejected)} rejected` : '',
-    unanswered > 0 ? `${count(unanswered)} without an answer` : '',
+    unanswered > 0 ? `${count(unanswered)} without a response` : '',
     perSecond > 0 ? `${perSecond.toFixed(perSecond < 10 ? 1 : 0)}/s` : '',
     left === '' ? '' : `${left} left`,
   ]

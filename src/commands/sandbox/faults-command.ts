@@ -6,7 +6,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
 import { ExitCode, Rejected } from '../command.ts'
 import { print } from '../io.ts'
-import { columns, readable, show } from '../output.ts'
+import { columns, counted, readable, show } from '../output.ts'
 import { callControl, controlCommand, type Json, readingCommand } from './control.ts'
 
 /** Returns the commands that manage injected faults. */
@@ -50,7 +50,7 @@ function faultRow({
   const scope = [
     account && `account ${account}`,
     borrower && `borrower ${borrower}`,
-    orders && `next ${orders} orders`,
+    orders && `next ${counted(orders, 'order')}`,
     share && `${share * 100} % of orders`,
   ].filter((part) => part !== undefined)
   return [
@@ -124,6 +124,6 @@ function clearCommand(): Command {
       }
       const query = bureau === undefined ? '' : `?bureau=${bureau}`
       const { removed } = await callControl(command, 'DELETE', `/faults${query}`)
-      print(removed === 1 ? 'removed 1 fault' : `removed ${removed} faults`)
+      print(`removed ${counted(removed, 'fault')}`)
     })
 }

@@ -12,7 +12,7 @@ import { personaOf, personaOrder } from '../../sandbox/persona-order.ts'
 import { yamlText } from '../../yaml.ts'
 import { ExitCode, Rejected, readInput } from '../command.ts'
 import { io, print } from '../io.ts'
-import { columns, readable, show } from '../output.ts'
+import { columns, counted, readable, show } from '../output.ts'
 import { callControl, controlCommand, type Json, readingCommand } from './control.ts'
 
 interface PersonasOptions {
@@ -141,7 +141,7 @@ function personLines({ id, putAt, identity, bureaus }: Json): string[] {
       bureaus.map((each: Json) => [
         `  ${each.bureau}`,
         String(each.score ?? each.exclusionReason ?? each.status),
-        each.accounts === 1 ? '1 account' : `${each.accounts} accounts`,
+        counted(each.accounts, 'account'),
       ]),
     ),
     `  put at ${readable(putAt)}`,
@@ -188,7 +188,7 @@ async function check(file: string, command: Command): Promise<void> {
   })
   const counts = { accounts: accounts.length, collections: collections.length }
   await show(command, { valid: true, ...counts }, [
-    `valid: ${counts.accounts} accounts, ${counts.collections} collections`,
+    `valid: ${counted(counts.accounts, 'account')}, ${counted(counts.collections, 'collection')}`,
   ])
 }
 

@@ -12,7 +12,7 @@ import {
   withStorage,
 } from '../command.ts'
 import { print } from '../io.ts'
-import { columns, readable, show } from '../output.ts'
+import { columns, counted, readable, show } from '../output.ts'
 import { callControl, controlCommand, type Json, readingCommand } from './control.ts'
 
 /** Returns the commands of the sandbox clock. */
@@ -92,7 +92,7 @@ async function orReject<T>(
 
 function ahead(ms: number): string {
   const hours = Math.floor(ms / HOUR_MS)
-  return `${Math.floor(hours / 24)} days and ${hours % 24} hours ahead of real time`
+  return `${counted(Math.floor(hours / 24), 'day')} and ${counted(hours % 24, 'hour')} ahead of real time`
 }
 
 /** Returns the command that resets the world to its start. */
