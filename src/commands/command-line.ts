@@ -40,13 +40,13 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 }
 
 /** Options that need no command. */
-const NEEDS_NONE = new Set(['--version', '-V'])
+const NEED_NO_COMMAND = new Set(['--version', '-V'])
 
 /** Commands that need all other commands. */
-const ABOUT_ALL = new Set(['completion', 'help'])
+const NEED_ALL_COMMANDS = new Set(['completion', 'help'])
 
 /** The arguments of a call without any: `trimerge` on its own starts a service with a sandbox. */
-const BY_ITSELF = ['serve']
+const DEFAULT_ARGUMENTS = ['serve']
 
 /**
  * Runs the command line, and returns the exit status. It never ends the process, so tests can run
@@ -59,9 +59,9 @@ export async function runCommandLine(args: readonly string[]): Promise<ExitCode>
     )
     .version(VERSION)
     .exitOverride()
-  const given = args.length === 0 ? BY_ITSELF : args
+  const given = args.length === 0 ? DEFAULT_ARGUMENTS : args
   for (const command of commandsFor(given)) program.addCommand(await command())
-  giveHelp(program)
+  addHelp(program)
   writeThroughIo(program)
   try {
     await program.parseAsync(given, { from: 'user' })
@@ -73,8 +73,8 @@ export async function runCommandLine(args: readonly string[]): Promise<ExitCode>
 
 /** Returns the loader of the named command, or all loaders if no command is named. */
 function commandsFor([name = '']: readonly string[]): readonly (() => Promise<Command>)[] {
-  if (NEEDS_NONE.has(name)) return []
-  const named = ABOUT_ALL.has(name) ? undefined : COMMANDS[name]
+  if (NEED_NO_COMMAND.has(name)) return []
+  const named = NEED_ALL_COMMANDS.has(name) ? undefined : COMMANDS[name]
   return named === undefined ? Object.values(COMMANDS) : [named]
 }
 
@@ -153,7 +153,7 @@ const SETTING_FLAGS: ReadonlySet<string> = new Set([
   ...Object.keys(SETTINGS).map((name) => `--${name}`),
 ])
 const SETTINGS_HEADING = 'Settings:'
-const WIDTH_MOST = 120
+const HELP_WIDTH_MAX = 120
 /** Descriptions wrap even if long flags leave little width. */
 const WRAPPED_WIDTH_MIN = 16
 
@@ -161,16 +161,16 @@ const isSetting = ({ long }: Option) =>
   long !== undefined && long !== null && SETTING_FLAGS.has(long)
 
 /** Adds groups, examples and styles to the help of a program and its commands. */
-function giveHelp(program: Command): void {
+function addHelp(program: Command): void {
   for (const command of program.commands) {
     const name = command.name()
     const group = Object.entries(GROUPS).find(([, names]) => names.includes(name))?.[0] ?? OTHER
     command.helpGroup(group)
   }
-  give(program, '')
+  addHelpTo(program, '')
 }
 
-function give(command: Command, path: string): void {
+function addHelpTo(command: Command, path: string): void {
   const aboutSettings = ABOUT_SETTINGS.has(command.name())
   for (const option of command.options.filter(isSetting)) {
     option.helpGroup(SETTINGS_HEADING)
@@ -185,7 +185,7 @@ function give(command: Command, path: string): void {
   const examples = EXAMPLES[path]
   if (examples !== undefined) command.addHelpText('after', () => exampleText(examples))
   for (const part of command.commands)
-    give(part, path === '' ? part.name() : `${path} ${part.name()}`)
+    addHelpTo(part, path === '' ? part.name() : `${path} ${part.name()}`)
 }
 
 function exampleText(examples: readonly string[]): string {
@@ -220,5 +220,5 @@ function orderedGroups<T extends Command | Option>(
 /** Returns the width of help: the width of the terminal, within limits. */
 function helpWidth(): number {
   const { columns = 80 } = io()
-  return Math.max(40, Math.min(WIDTH_MOST, columns))
+  return Math.max(40, Math.min(HELP_WIDTH_MAX, columns))
 }

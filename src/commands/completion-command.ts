@@ -11,10 +11,10 @@ type Shell = (typeof SHELLS)[number]
 interface Words {
   /** The words that name the command, without the program. */
   readonly path: string
-  readonly commands: readonly { readonly name: string; readonly says: string }[]
+  readonly commands: readonly { readonly name: string; readonly description: string }[]
   readonly options: readonly {
     readonly flag: string
-    readonly says: string
+    readonly description: string
     readonly values: readonly string[]
   }[]
   /** The values of arguments with a fixed list of choices. */
@@ -40,11 +40,14 @@ function rootOf(command: Command): Command {
 function wordsOf(command: Command, path: string): readonly Words[] {
   const own: Words = {
     path,
-    commands: command.commands.map((each) => ({ name: each.name(), says: each.description() })),
+    commands: command.commands.map((each) => ({
+      name: each.name(),
+      description: each.description(),
+    })),
     options: command.options.flatMap(({ long, description, argChoices, hidden }) =>
       long === null || long === undefined || hidden
         ? []
-        : [{ flag: long, says: description, values: argChoices ?? [] }],
+        : [{ flag: long, description, values: argChoices ?? [] }],
     ),
     values: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
   }
@@ -121,12 +124,13 @@ function fish(tree: readonly Words[]): string {
     const condition = `-n ${quoted(`__trimerge_at ${path}`.trim())}`
     return [
       ...commands.map(
-        ({ name, says }) => `complete -c trimerge -f ${condition} -a ${name} -d ${quoted(says)}`,
+        ({ name, description }) =>
+          `complete -c trimerge -f ${condition} -a ${name} -d ${quoted(description)}`,
       ),
       ...values.map((value) => `complete -c trimerge -f ${condition} -a ${quoted(value)}`),
-      ...options.map(({ flag, says, values: choices }) => {
+      ...options.map(({ flag, description, values: choices }) => {
         const list = choices.length === 0 ? '' : ` -x -a ${quoted(choices.join(' '))}`
-        return `complete -c trimerge ${condition} -l ${flag.slice(2)}${list} -d ${quoted(says)}`
+        return `complete -c trimerge ${condition} -l ${flag.slice(2)}${list} -d ${quoted(description)}`
       }),
     ]
   })

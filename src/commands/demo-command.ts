@@ -70,7 +70,7 @@ async function orderEach(
   for (const [index, operation] of OPERATION_NAMES.entries()) {
     if (operation === 'refresh_report') await letTimePass(settings, storage)
     print(`[${index + 1}/${OPERATION_NAMES.length}] POST /${operation}`)
-    const report = await ordered(client, operation, folder)
+    const report = await orderExample(client, operation, folder)
     if (report !== undefined) reports.push(report)
   }
   if (reports.length < OPERATION_NAMES.length) {
@@ -91,7 +91,7 @@ async function letTimePass(settings: Settings, storage: Storage): Promise<void> 
   print('60 days pass in the simulated world.\n')
 }
 
-async function ordered(
+async function orderExample(
   client: ClientOptions,
   operation: OperationName,
   folder: string,

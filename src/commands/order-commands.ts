@@ -69,14 +69,14 @@ export function orderCommand(): Command {
     .addCommand(orderShowCommand())
     .option('--resend', 'also send orders of a batch that were sent about 24 hours ago or earlier')
     .action((file: string | undefined, options: OrderOptions, command: Command) =>
-      placed(file, options, settingsOf(command)),
+      placeOrders(file, options, settingsOf(command)),
     )
 }
 
 const CONCURRENCY = 8
 const CONCURRENCY_MAX = 256
 
-async function placed(
+async function placeOrders(
   file: string | undefined,
   options: OrderOptions,
   settings: Settings,
@@ -98,12 +98,12 @@ async function placed(
 async function order(file: string, options: OrderOptions, settings: Settings): Promise<void> {
   const document = readInput(file)
   const operation = options.operation ?? (await inferredOperation(document))
-  const say = options.json === true ? () => undefined : print
-  if (options.operation === undefined) say(`operation ${operation}`)
+  const printText = options.json === true ? () => undefined : print
+  if (options.operation === undefined) printText(`operation ${operation}`)
   const result = await placeOrder(serviceAccess(options, settings), operation, document)
   if (options.json === true) print(JSON.stringify(orderSummary(operation, result), undefined, 2))
   if (result.kind === 'rejected') throw new Rejected(rejectionLines(result).join('\n'))
-  say(reportLines(result).join('\n'))
+  printText(reportLines(result).join('\n'))
   if (options.out === undefined) return
   const report = result.document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
   const id = report.CreditReportIdentifier
@@ -115,7 +115,7 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
     // An order can ask for a response without a printed report.
     if (content.length === 0) continue
     writeFileSync(join(options.out, name), content, { mode: 0o600 })
-    say(`  wrote ${join(options.out, name)}`)
+    printText(`  wrote ${join(options.out, name)}`)
   }
 }
 

@@ -21,7 +21,7 @@ import { MINUTE_MS } from '../time.ts'
 import { acceptClock, commandWithSettings, ExitCode, Rejected, settingsOf } from './command.ts'
 import { io, print, printNotice } from './io.ts'
 import { IS_WINDOWS, openCommandLog, untilSignal } from './long-running.ts'
-import { sayCreated, sayWelcome, startedView } from './welcome.ts'
+import { printCreated, printWelcome, startedView } from './welcome.ts'
 
 /** Returns the command that runs the service until a signal ends it. */
 export function serveCommand(): Command {
@@ -50,7 +50,7 @@ interface ServeOptions {
 async function serve(options: ServeOptions, command: Command): Promise<void> {
   const given = settingsOf(command)
   if (!options.temporary) return await serveUntil(untilSignal(), given, options)
-  rejectLasting(given, options.data)
+  rejectPermanentData(given, options.data)
   const end = Promise.race([untilSignal(), parentEnded()])
   const { data, remove } = createTemporaryData(PREFIX)
   try {
@@ -77,12 +77,12 @@ async function serveUntil(
     // A crash may have left the disk too full to open the database.
     if (isEmbedded) releaseReserve(settings.data)
     const service = await startChecked(settings, options, logger)
-    if (isEmbedded) reserve = keepingReserve(settings)
+    if (isEmbedded) reserve = maintainReserve(settings)
     await end
     logger.info('shutting down: waiting for running orders')
     service.reportNotReady()
     await sleep(drainDelayMs(settings))
-    const ended = await Promise.race([service.close().then(() => true), late(settings)])
+    const ended = await Promise.race([service.close().then(() => true), endTimeout(settings)])
     if (ended) return
   } finally {
     clearInterval(reserve)
@@ -92,12 +92,12 @@ async function serveUntil(
   io().exit(ExitCode.failed)
 }
 
-const RESERVE_LOOK_EVERY_MS = 60_000
+const RESERVE_CHECK_EVERY_MS = 60_000
 
 /** Reserves the disk space that the next start may need, as soon as the disk has room for it. */
-function keepingReserve({ data, 'disk-reserve-bytes': bytes }: Settings): NodeJS.Timeout {
+function maintainReserve({ data, 'disk-reserve-bytes': bytes }: Settings): NodeJS.Timeout {
   keepReserve(data, bytes)
-  return setInterval(() => void keepReserve(data, bytes), RESERVE_LOOK_EVERY_MS).unref()
+  return setInterval(() => void keepReserve(data, bytes), RESERVE_CHECK_EVERY_MS).unref()
 }
 
 /**
@@ -131,14 +131,14 @@ async function start(
   logger: FastifyBaseLogger,
 ): Promise<Service> {
   const created = await firstStart(settings, storage, json)
-  if (!json) sayCreated(settings, created)
+  if (!json) printCreated(settings, created)
   const service = await startService(settings, storage, logger, {
     ...REAL_ENVIRONMENT,
     orderThreads: orderThreadCount(settings),
     isPrinterLazy: temporary,
   })
   if (json) print(JSON.stringify(startedView(settings, service)))
-  else sayWelcome(settings, service, created !== undefined)
+  else printWelcome(settings, service, created !== undefined)
   if (service.renewCertificate !== undefined && !IS_WINDOWS) {
     process.on('SIGHUP', service.renewCertificate)
   }
@@ -149,7 +149,7 @@ async function start(
  * Resolves when the time for orders in progress is over. Its timer does not keep the process
  * running.
  */
-function late(settings: Settings): Promise<false> {
+function endTimeout(settings: Settings): Promise<false> {
   return sleep(settings['end-timeout-ms'], false, { ref: false })
 }
 
@@ -173,9 +173,12 @@ async function firstStart(settings: Settings, storage: Storage, json: boolean | 
 const PREFIX = 'trimerge-temporary-'
 
 /** Throws if a temporary service would leave data behind, or change data that is meant to last. */
-function rejectLasting(settings: Settings, givenData: string | undefined): void {
+function rejectPermanentData(settings: Settings, givenData: string | undefined): void {
   if (givenData !== undefined) {
-    throw new Rejected('--temporary makes its own data folder: leave out --data', ExitCode.wrongUse)
+    throw new Rejected(
+      '--temporary creates its own data folder: leave out --data',
+      ExitCode.wrongUse,
+    )
   }
   if (settings.deployment !== 'sandbox') {
     throw new Rejected('--temporary is only for a sandbox', ExitCode.wrongUse)
@@ -217,7 +220,7 @@ export function removeLeftovers(): void {
 }
 
 /** The interval between checks for the parent process. */
-const LOOK_EVERY_MS = 250
+const PARENT_CHECK_EVERY_MS = 250
 
 /** Resolves when the parent process has ended. */
 function parentEnded(): Promise<void> {
@@ -227,7 +230,7 @@ function parentEnded(): Promise<void> {
       if (process.ppid === parent && isAlive(parent)) return
       clearInterval(timer)
       resolve()
-    }, LOOK_EVERY_MS)
+    }, PARENT_CHECK_EVERY_MS)
     timer.unref()
   })
 }

@@ -13,8 +13,8 @@ import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings/settings.ts'
 import { io, print } from './io.ts'
 
-/** Prints what the first start created, and the place of the master key. */
-export function sayCreated(settings: Settings, created: SandboxCredentials | undefined): void {
+/** Prints what the first start created, and the path of the master key. */
+export function printCreated(settings: Settings, created: SandboxCredentials | undefined): void {
   if (created !== undefined) {
     for (const line of createdLines(created, settings.data)) print(line)
   }
@@ -25,7 +25,7 @@ export function sayCreated(settings: Settings, created: SandboxCredentials | und
 }
 
 /** Prints that the service listens, and how to order. */
-export function sayWelcome(settings: Settings, service: Service, isFirst: boolean): void {
+export function printWelcome(settings: Settings, service: Service, isFirst: boolean): void {
   const welcome = welcomeOf(settings, service, isFirst)
   const lines = io().isTerminal ? boxedWelcome(welcome) : plainWelcome(welcome)
   for (const line of lines) print(line)

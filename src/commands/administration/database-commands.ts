@@ -188,7 +188,7 @@ function eventsOf(logger: FastifyBaseLogger): BackupEvents {
 function printKeyWarning(settings: Settings, { masterKeyIds }: BackupManifest): void {
   print(`THE BACKUP DOES NOT CONTAIN THE MASTER KEY. Without key ${masterKeyIds.join(', ')}`)
   print('the reports in this backup are unreadable. Keep a copy of the key separate')
-  print(`from the backup (docs/operations.md): ${keyPlace(settings)}`)
+  print(`from the backup (docs/operations.md): ${keyLocation(settings)}`)
 }
 
 function wrongUse(message: string): Rejected {
@@ -239,7 +239,7 @@ function contentLine({ rows, schemaVersion }: BackupManifest): string {
  * Returns the location of the master key, so that the operator knows what to copy. Never returns
  * the key itself.
  */
-function keyPlace(settings: Settings): string {
+function keyLocation(settings: Settings): string {
   const given = masterKeySettings(settings)
   return given.length === 0 ? masterKeyFile(settings) : `configured in ${given.join(', ')}`
 }

@@ -140,7 +140,7 @@ async function destroy(scope: PurgeScope, { store }: Storage): Promise<object> {
     )
   }
   const moments = { begunAt: moment(begunAt), endedAt: moment(Date.now()) }
-  return { ...purge, ...done, scope: written(scope), ...moments }
+  return { ...purge, ...done, scope: readableScope(scope), ...moments }
 }
 
 function createdFile(path: string): number {
@@ -212,7 +212,7 @@ function countsText({ orders, reports, refusals, inquiries }: PurgeCounts): stri
 }
 
 /** Returns the scope in readable form, without limits that did not apply. */
-function written({ reportsBefore, refusalsBefore, inquiriesBefore, ...rest }: PurgeScope) {
+function readableScope({ reportsBefore, refusalsBefore, inquiriesBefore, ...rest }: PurgeScope) {
   const range =
     rest.reportId === undefined ? { reportsBefore, refusalsBefore, inquiriesBefore } : {}
   const moments = Object.entries(range).filter(([, at]) => at > 0)

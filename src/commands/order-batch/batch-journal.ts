@@ -35,15 +35,15 @@ export interface BatchOutcome {
 interface BatchEntry {
   /** The time of the first attempt, if the order is still unanswered. */
   readonly sentAt?: number
-  readonly answer?: BatchOutcome
+  readonly outcome?: BatchOutcome
 }
 
 /** The journal of a batch. */
 export interface BatchJournal {
   entryOf(digest: string): BatchEntry | undefined
   /** Records that an order is sent. Resolves when the record is on disk. */
-  noteSent(order: BatchedOrder): Promise<void>
-  noteAnswer(order: BatchedOrder, answer: BatchOutcome): void
+  recordSent(order: BatchedOrder): Promise<void>
+  recordOutcome(order: BatchedOrder, outcome: BatchOutcome): void
   close(): void
 }
 
@@ -65,15 +65,15 @@ export function openJournal(folder: string, identity: BatchIdentity): BatchJourn
   else if (endsUnfinished(path)) writeSync(file, '\n')
   return {
     entryOf: (digest) => entries.get(digest),
-    noteSent: async ({ name, digest }) => {
+    recordSent: async ({ name, digest }) => {
       const sent = { sent: name, digest, at: Date.now() }
       note(entries, sent)
       append(sent)
       await flush(file)
     },
-    noteAnswer: ({ digest }, answer) => {
-      append({ ...answer, digest })
-      entries.set(digest, { answer })
+    recordOutcome: ({ digest }, outcome) => {
+      append({ ...outcome, digest })
+      entries.set(digest, { outcome })
     },
     close: () => closeSync(file),
   }
@@ -123,6 +123,6 @@ function note(entries: Map<string, BatchEntry>, line: Line): void {
     entries.set(digest, { sentAt: sentAt ?? Number(line.at) })
     return
   }
-  const { digest: _, ...answer } = line
-  entries.set(digest, { answer: answer as unknown as BatchOutcome })
+  const { digest: _, ...outcome } = line
+  entries.set(digest, { outcome: outcome as unknown as BatchOutcome })
 }

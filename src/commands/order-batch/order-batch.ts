@@ -78,7 +78,7 @@ export async function orderBatch(batch: OrderBatch): Promise<void> {
     journal.close()
   }
   if (run.failure !== undefined) throw new Rejected(run.failure)
-  summarize(batch, run.answers, counts)
+  summarize(batch, run.outcomes, counts)
 }
 
 function shown(counts: Record<Ending, number>, done: number, total: number): BatchCounts {
@@ -91,7 +91,7 @@ class BatchRun {
   /** The error that stops the run, because all further orders would fail too. */
   failure: string | undefined
   /** The responses to the orders, from this run or an earlier one. */
-  readonly answers: BatchOutcome[] = []
+  readonly outcomes: BatchOutcome[] = []
   readonly #batch: OrderBatch
   readonly #journal: BatchJournal
   readonly #stop: AbortController
@@ -108,29 +108,31 @@ class BatchRun {
     const known = this.#known(order)
     this.#begun.add(order.digest)
     if (known !== undefined) return known
-    await this.#journal.noteSent(order)
+    await this.#journal.recordSent(order)
     const result = await this.#send(order)
     if (result === undefined) return this.#stop.signal.aborted ? 'stopped' : 'unanswered'
-    const answer = outcomeOf(order, result)
+    const outcome = outcomeOf(order, result)
     if (result.kind === 'rejected' && result.status === 401) {
       this.failure = rejectionLines(result).join('\n')
       this.#stop.abort()
     }
-    if (result.kind === 'report') keep(this.#batch.out, order, result)
-    this.#journal.noteAnswer(order, answer)
-    this.answers.push(answer)
+    if (result.kind === 'report') writeFiles(this.#batch.out, order, result)
+    this.#journal.recordOutcome(order, outcome)
+    this.outcomes.push(outcome)
     // The service is overloaded or restarting. Nothing was charged, and the next run sends the
     // order again.
-    return result.kind === 'rejected' && adviceOf(result) === 'same' ? 'unanswered' : answer.outcome
+    return result.kind === 'rejected' && adviceOf(result) === 'same'
+      ? 'unanswered'
+      : outcome.outcome
   }
 
   #known({ digest }: BatchedOrder): Ending | undefined {
     if (this.#stop.signal.aborted) return 'stopped'
     if (this.#begun.has(digest)) return 'skipped'
-    const { answer, sentAt } = this.#journal.entryOf(digest) ?? {}
-    if (answer !== undefined && !answer.again) {
-      this.answers.push(answer)
-      return answer.outcome
+    const { outcome, sentAt } = this.#journal.entryOf(digest) ?? {}
+    if (outcome !== undefined && !outcome.again) {
+      this.outcomes.push(outcome)
+      return outcome.outcome
     }
     // Compared with the current time, because a long batch reaches its last orders hours after its
     // start.
@@ -144,10 +146,10 @@ class BatchRun {
     const headers = headersOf(service.account, service.secret, orderMediaType(body))
     const options: SendOptions = { ...PATIENCE, fetch, signal: this.#stop.signal }
     try {
-      const answer = await send({ url, headers, body }, options)
-      if (!('status' in answer)) return undefined
-      const retried = answer.headers.get('Trimerge-Retry') === 'yes'
-      return { ...readAnswer(operation, answer.body, answer.status), retried }
+      const response = await send({ url, headers, body }, options)
+      if (!('status' in response)) return undefined
+      const retried = response.headers.get('Trimerge-Retry') === 'yes'
+      return { ...readAnswer(operation, response.body, response.status), retried }
     } catch {
       // The run was stopped, or the response was a proxy's page. The next run sends the order
       // again.
@@ -175,7 +177,11 @@ function adviceOf({ document }: OrderResult & { kind: 'rejected' }) {
 }
 
 /** Writes the response and the printed report, each completely or not at all. */
-function keep(folder: string, { name }: BatchedOrder, result: OrderResult & { kind: 'report' }) {
+function writeFiles(
+  folder: string,
+  { name }: BatchedOrder,
+  result: OrderResult & { kind: 'report' },
+) {
   const { CREDIT_RESPONSE } = result.document.RESPONSE.RESPONSE_DATA
   const stem = `${name}-${CREDIT_RESPONSE.CreditReportIdentifier}`
   const files: [string, string | Uint8Array][] = [[`${stem}.${formatOf(result.xml)}`, result.xml]]
@@ -193,27 +199,27 @@ const SHOWN_MAX = 20
 
 function summarize(
   batch: OrderBatch,
-  answers: readonly BatchOutcome[],
+  outcomes: readonly BatchOutcome[],
   counts: Record<Ending, number>,
 ): void {
-  const cents = answers.reduce((sum, { price = '0' }) => sum + Math.round(Number(price) * 100), 0)
+  const cents = outcomes.reduce((sum, { price = '0' }) => sum + Math.round(Number(price) * 100), 0)
   const price = (cents / 100).toFixed(2)
   const { report: reports, ...others } = counts
   if (batch.json) {
     print(JSON.stringify({ reports, ...others, price, out: batch.out }, undefined, 2))
   } else {
-    for (const line of summaryLines(batch, answers, counts, price)) print(line)
+    for (const line of summaryLines(batch, outcomes, counts, price)) print(line)
   }
   rejectIncomplete(batch, counts)
 }
 
 function summaryLines(
   { out }: OrderBatch,
-  answers: readonly BatchOutcome[],
+  outcomes: readonly BatchOutcome[],
   { report, rejected, unanswered, uncertain, skipped }: Record<Ending, number>,
   price: string,
 ): readonly string[] {
-  const rejections = answers.filter(({ outcome }) => outcome === 'rejected')
+  const rejections = outcomes.filter(({ outcome }) => outcome === 'rejected')
   const left = rejections.length - SHOWN_MAX
   const parts = [
     `${counted(report, 'report')} for $${price}`,

@@ -162,7 +162,7 @@ export function reportCommand(): Command {
         .argument('<number>', 'report number')
         .option('--json', 'print JSON')
         .action((number: string, _options, command: Command) =>
-          viewed(settingsOf(command), number, 'content', async (report) => {
+          withReport(settingsOf(command), number, 'content', async (report) => {
             await show(command, report.content.report, reportLines(report))
           }),
         ),
@@ -174,9 +174,9 @@ export function reportCommand(): Command {
         .option('--out <file>', 'file to write (default: NUMBER.pdf)')
         .action((number: string, { out }: { out?: string }, command: Command) => {
           const settings = settingsOf(command)
-          return viewed(settings, number, 'printed_pdf', async (report) => {
+          return withReport(settings, number, 'printed_pdf', async (report) => {
             const path = out ?? `${number}.pdf`
-            writeFileSync(path, printed(report, settings), { mode: 0o600 })
+            writeFileSync(path, printedPdf(report, settings), { mode: 0o600 })
             print(`wrote ${path}`)
           })
         }),
@@ -197,15 +197,15 @@ function reportLines({ account, content: { report } }: OpenedReport): string[] {
 }
 
 /** Returns the PDF that was printed with the response. If there is none, prints the report now. */
-function printed({ printed: kept, content }: OpenedReport, settings: Settings): Uint8Array {
-  return kept.PDF ?? printReport(content.report, 'PDF', printOptionsOf(settings))
+function printedPdf({ printed, content }: OpenedReport, settings: Settings): Uint8Array {
+  return printed.PDF ?? printReport(content.report, 'PDF', printOptionsOf(settings))
 }
 
 /**
  * Opens a report of any account for `work`. The access is recorded before `work` shows anything, so
  * that no content is shown without a record.
  */
-async function viewed(
+async function withReport(
   settings: Settings,
   number: string,
   field: string,
