@@ -136,7 +136,7 @@ export function failureTests(seen: () => Seen): void {
       .locator('.note.warn')
       .getByText(/^New report with 2 of 3 files, \$/)
       .waitFor()
-    await result.getByText('Experian did not answer (fault injected).').waitFor()
+    await result.getByText('Experian did not respond (fault injected).').waitFor()
     await keepScreenshot(page, 'order-without-a-file')
     const again = 'Remove fault and ask Experian again'
     await result.getByRole('button', { name: again }).click()

@@ -99,7 +99,7 @@ export function resilienceTests(seen: () => Seen): void {
     assert.ok((await own.locator('tbody tr').count()) > 0, 'the orders are still shown')
     await own.getByRole('link', { name: 'Audit trail' }).click()
     await own.getByRole('heading', { name: 'This page could not be loaded' }).waitFor()
-    await own.getByText('opens by itself as soon as the service is back').waitFor()
+    await own.getByText('opens automatically as soon as the service responds again').waitFor()
     await keepScreenshot(own, 'disconnected')
     await own.getByRole('link', { name: 'Orders', exact: true }).click()
     await own.locator('tbody tr').first().waitFor()

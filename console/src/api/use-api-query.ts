@@ -6,7 +6,7 @@ interface Options {
   /** Nothing is fetched while this is false. */
   readonly enabled?: boolean
   /** Shows the previous data until the new data has arrived. */
-  readonly keep?: boolean
+  readonly keepsPrevious?: boolean
   /** The response is fetched once and stays unchanged as long as it is shown. */
   readonly once?: boolean
   /** The version that a response fetched `once` depends on. A new version is fetched again. */
@@ -26,14 +26,14 @@ export function useApiQuery<C extends Call>(
   group: string,
   name: C,
   request: Omit<ApiRequest<C>, 'body' | 'signal'> = {},
-  { enabled = true, keep = false, once = false, version, refetchIntervalMs }: Options = {},
+  { enabled = true, keepsPrevious = false, once = false, version, refetchIntervalMs }: Options = {},
 ) {
   return useQuery<ApiResponse<C>>({
     queryKey: [...queryKeyOf(group, name, request), ...(version === undefined ? [] : [version])],
     queryFn: ({ signal }) => call(name, { ...request, signal }),
     enabled,
     ...(once ? { staleTime: 'static', gcTime: 0 } : {}),
-    ...(keep ? { placeholderData: keepPreviousData } : {}),
+    ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(refetchIntervalMs === undefined ? {} : { refetchInterval: refetchIntervalMs }),
   })
 }

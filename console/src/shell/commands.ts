@@ -154,7 +154,7 @@ function useSettings(): readonly Command[] {
   const themes = [
     ['light', 'Theme: light', 'light'],
     ['dark', 'Theme: dark', 'dark'],
-    ['system', 'Theme: as the system', 'light'],
+    ['system', 'Theme: system', 'light'],
   ] as const
   return [
     ...themes

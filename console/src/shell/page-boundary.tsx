@@ -89,7 +89,7 @@ function CodeMissing({ onRetry }: RetryProps) {
 /** Returns why the code is missing. It blames an upgrade only if the service responds. */
 function missingText(since: Date | undefined, isUp: boolean | undefined): string {
   if (since !== undefined)
-    return `The service has not responded since ${clockText(since)}. This page opens by itself as soon as the service is back. Pages that you opened before still show their data.`
+    return `The service has not responded since ${clockText(since)}. This page opens automatically as soon as the service responds again. Pages that you opened before still show their data.`
   if (isUp === undefined) return 'Checking whether the service responds…'
   return isUp
     ? 'The service was upgraded while the console was open. Try again, or reload the console.'
@@ -100,7 +100,7 @@ function PageFailed({ onRetry }: RetryProps) {
   return (
     <Failure title="This page failed" onRetry={onRetry}>
       <p>
-        The console failed while it drew this page. No data of the service was changed. Try again,
+        The console failed while rendering this page. No data of the service was changed. Try again,
         or open another page. If it fails again, reload the console.
       </p>
     </Failure>

@@ -118,7 +118,7 @@ function Setup({ onCodes, children }: SetupProps) {
   }
   return (
     <form className="stack" onSubmit={submit}>
-      {setup === undefined && error === null && <Loading what="Making a key" />}
+      {setup === undefined && error === null && <Loading what="Creating a key" />}
       {setup !== undefined && (
         <ol className="steps">
           <AppStep setup={setup} />
@@ -272,7 +272,7 @@ function RecoveryCodes({ codes, onDone }: CodesProps) {
       <div className="stack tight">
         <p>
           If you lose your device, each of these codes signs you in once instead of a code from the
-          app. They are shown only now: keep them where the device is not, such as in a password
+          app. They are shown only now: store them apart from the device, such as in a password
           manager.
         </p>
         <pre className="recovery-codes" data-recovery-codes="">

@@ -40,7 +40,7 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
       </div>
       <div className="dialog-foot">
         <Check
-          label="Use shortcuts that are single keys"
+          label="Use single-key shortcuts"
           checked={on}
           onCheck={(next) => {
             setSingleKeys(next)

@@ -14,7 +14,7 @@ import { Tabs } from '../../components/tabs.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { useLeaveWarning } from '../../components/use-leave-warning.ts'
 import type { Account } from './account-data.ts'
-import { useKeptDraft } from './kept-draft.ts'
+import { useProfileDraft } from './kept-draft.ts'
 import { ProfileFacts } from './profile-facts.tsx'
 import { PROFILE_ROWS } from './profile-fields.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -79,7 +79,7 @@ const factsOf = ({ disabledAt, createdAt, profile }: Account) =>
 
 function Sections({ account }: { readonly account: Account }) {
   const { operator } = useSession()
-  const [draft, keepDraft] = useKeptDraft(account)
+  const [draft, setDraft] = useProfileDraft(account)
   useLeaveWarning(draft !== undefined)
   const [parameters, setParameters] = useSearchParams()
   const requested = parameters.get('view')
@@ -97,7 +97,7 @@ function Sections({ account }: { readonly account: Account }) {
       {view === 'secrets' && <Secrets account={account} />}
       {view === 'profile' &&
         (operator.role === 'operator' ? (
-          <ProfileForm account={account} draft={draft} onDraft={keepDraft} />
+          <ProfileForm account={account} draft={draft} onDraft={setDraft} />
         ) : (
           <ProfileFacts profile={account.profile} />
         ))}

@@ -4,7 +4,7 @@ import { onSignOut } from '../../api/sign-out.ts'
 import type { Account, Profile } from './account-data.ts'
 import { applyChanges } from './apply-changes.ts'
 
-interface Kept {
+interface StoredDraft {
   /**
    * The profile that the draft was started from. Fields that another operator has saved since are
    * not overwritten.
@@ -13,21 +13,23 @@ interface Kept {
   readonly draft: Profile
 }
 
-const drafts = new Map<string, Kept>()
+const drafts = new Map<string, StoredDraft>()
 
 onSignOut(() => drafts.clear())
 
 /** Returns the unsaved profile of an account, or undefined, and a function that sets it. */
-export function useKeptDraft(account: Account): [Profile | undefined, (draft?: Profile) => void] {
+export function useProfileDraft(
+  account: Account,
+): [Profile | undefined, (draft?: Profile) => void] {
   const { name, profile } = account
   const [, redraw] = useState({})
-  const keep = (draft?: Profile) => {
+  const setDraft = (draft?: Profile) => {
     if (draft === undefined) drafts.delete(name)
     else drafts.set(name, { base: profile, draft })
     redraw({})
   }
-  const kept = drafts.get(name)
-  const draft = kept && applyChanges(kept.base, kept.draft, profile)
+  const stored = drafts.get(name)
+  const draft = stored && applyChanges(stored.base, stored.draft, profile)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(profile)
-  return [isChanged ? draft : undefined, keep]
+  return [isChanged ? draft : undefined, setDraft]
 }

@@ -112,7 +112,7 @@ function NewSecret({ older, busy, error, onCreate, onClose }: NewSecretProps) {
     >
       {replaces ? (
         <p>
-          An account has two active secrets at most. The new one retires{' '}
+          An account can have at most two active secrets. The new one retires{' '}
           <code>{older.map(({ id }) => id).join(', ')}</code>: clients that still use it are
           rejected immediately.
         </p>

@@ -27,7 +27,7 @@ export function Statement({ account }: { readonly account: Account }) {
     'statement',
     'GET /accounts/:name/statement',
     { params, query },
-    { enabled: !sandbox || !clock.isPending, keep: true },
+    { enabled: !sandbox || !clock.isPending, keepsPrevious: true },
   )
   const lines = statement.data?.lines ?? []
   const { scores = {} } = account.profile.prices

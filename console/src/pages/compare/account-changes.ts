@@ -2,7 +2,7 @@
 import { words } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { dateText, dollarsText } from '../../format.ts'
-import type { Report } from '../report/report-data.ts'
+import { type Report, shownNumber } from '../report/report-data.ts'
 import { type Account, type AccountField, fieldsOf } from './account-fields.ts'
 import { isSameBorrower } from './people.ts'
 
@@ -108,13 +108,15 @@ function comparedAccount(
   const head = {
     key: `${one?.id}-${other?.id}`,
     creditor: named.creditor,
-    what: [words(named.loanType ?? named.type), shownNumber(named)].filter(Boolean).join(' · '),
+    what: [words(named.loanType ?? named.type), shownNumber(named.number)]
+      .filter(Boolean)
+      .join(' · '),
     origin: originText(named),
   }
   if (one === undefined || other === undefined) {
     const [report, another] = one === undefined ? [reports[1], reports[0]] : reports
     const kind = one === undefined ? 'added' : 'removed'
-    const changed = [standing(one, other)]
+    const changed = [statusField(one, other)]
     return {
       ...head,
       ...oneSided(kind, named, report, another),
@@ -175,15 +177,8 @@ function onlyOfText(report: Report, { borrowerIds }: Account, { borrowers }: Rep
   return `${owners.map(({ name }) => name).join(' and ')} only`
 }
 
-/**
- * Returns the account number unless it is fully masked. A number without visible digits does not
- * distinguish accounts.
- */
-function shownNumber({ number = '' }: Account): string {
-  return /\d/.test(number) ? number : ''
-}
-
-function standing(one: Account | undefined, other: Account | undefined): AccountField {
+/** Returns the status row of an account that only one report has. */
+function statusField(one: Account | undefined, other: Account | undefined): AccountField {
   const textOf = (account: Account | undefined) =>
     account === undefined
       ? ''

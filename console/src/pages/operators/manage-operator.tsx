@@ -50,9 +50,11 @@ export function ManageOperator({ person, onClose }: ManageProps) {
   return (
     <Dialog title={`Operator ${name}`} onClose={onClose}>
       <RoleForm person={person} onDone={onClose} />
-      {isSelf && <Action says="To change your own password, use Change password in the menu." />}
+      {isSelf && (
+        <Action description="To change your own password, use Change password in the menu." />
+      )}
       {offered.map((each) => (
-        <Action key={each} says={ACTIONS[each].says(name)}>
+        <Action key={each} description={ACTIONS[each].description(name)}>
           <Button
             {...(each === 'disable' ? { kind: 'danger' } : {})}
             onClick={() => setAsked(each)}
@@ -112,14 +114,14 @@ function RoleForm({ person: { name, ...person }, onDone }: RoleFormProps) {
 
 interface ActionProps {
   /** An explanation of the action. */
-  readonly says: string
+  readonly description: string
   readonly children?: ReactNode
 }
 
-function Action({ says, children }: ActionProps) {
+function Action({ description, children }: ActionProps) {
   return (
     <div className="operator-action">
-      <p className="muted">{says}</p>
+      <p className="muted">{description}</p>
       {children}
     </div>
   )
@@ -131,7 +133,7 @@ type Asked = 'reset' | 'end' | 'endOwn' | 'disable' | 'enable'
 interface AskedAction {
   /** The label of the button that opens the confirmation. */
   readonly title: string
-  readonly says: (name: string) => string
+  readonly description: (name: string) => string
   readonly question: (name: string) => string
   /** The label of the button that confirms. */
   readonly confirm: string
@@ -142,34 +144,35 @@ interface AskedAction {
 const ACTIONS: Readonly<Record<Asked, AskedAction>> = {
   reset: {
     title: 'Reset password',
-    says: (name) =>
+    description: (name) =>
       `${name} gets a new password, which is shown once. The old one stops working, and all their sessions end.`,
     question: (name) => `Reset the password of ${name}?`,
     confirm: 'Reset password',
   },
   end: {
     title: 'Sign out everywhere',
-    says: (name) => `All sessions of ${name} end. They have to sign in again on every device.`,
+    description: (name) =>
+      `All sessions of ${name} end. They have to sign in again on every device.`,
     question: (name) => `Sign ${name} out everywhere?`,
     confirm: 'Sign out',
     done: (name) => `${name} was signed out of all sessions.`,
   },
   endOwn: {
     title: 'Sign out everywhere',
-    says: () => 'All your sessions end, this one included. Sign in again to continue.',
+    description: () => 'All your sessions end, this one included. Sign in again to continue.',
     question: () => 'Sign yourself out everywhere?',
     confirm: 'Sign out',
   },
   disable: {
     title: 'Disable',
-    says: (name) => `${name} is signed out, and cannot sign in until you enable them again.`,
+    description: (name) => `${name} is signed out, and cannot sign in until you enable them again.`,
     question: (name) => `Disable operator ${name}?`,
     confirm: 'Disable operator',
     done: (name) => `Operator ${name} disabled.`,
   },
   enable: {
     title: 'Enable',
-    says: (name) => `${name} can sign in again, with the same password.`,
+    description: (name) => `${name} can sign in again, with the same password.`,
     question: (name) => `Enable operator ${name}?`,
     confirm: 'Enable operator',
     done: (name) => `Operator ${name} enabled.`,
@@ -196,7 +199,7 @@ interface QuestionProps {
 
 function Question({ name, asked, onCancel, onPassword, onDone }: QuestionProps) {
   const toast = useToast()
-  const { says, question, confirm, done } = ACTIONS[asked]
+  const { description, question, confirm, done } = ACTIONS[asked]
   const change = useApiMutation(
     () => carryOut(asked, name),
     (password) => {
@@ -215,7 +218,7 @@ function Question({ name, asked, onCancel, onPassword, onDone }: QuestionProps) 
       onSubmit={() => change.mutate(undefined)}
       onClose={onCancel}
     >
-      <p>{says(name)}</p>
+      <p>{description(name)}</p>
     </FormDialog>
   )
 }

@@ -85,12 +85,12 @@ export function useDesk() {
   useLayoutEffect(() => {
     inMemory = desk
     const { work, replaced } = desk
-    const kept: Stored = {
+    const content: Stored = {
       work: withoutSsn(work),
       replaced: replaced && withoutSsn(replaced),
       by: name,
     }
-    sessionStorage.setItem(KEY, JSON.stringify(kept))
+    sessionStorage.setItem(KEY, JSON.stringify(content))
   }, [desk, name])
   const setWork = useCallback((next: (before: Work) => Work) => {
     setDesk((before) => ({ ...before, work: next(before.work) }))

@@ -14,7 +14,7 @@ import { Empty, Heading, messageOf, Note, Panel } from '../../components/layout.
 import { DeskActions, DiscardDialog } from './discard.tsx'
 import { type Draft, errorsByField } from './draft.ts'
 import { OrderForm } from './order-form.tsx'
-import { Costs, mayCost } from './order-price.tsx'
+import { Costs, hasConsequences } from './order-price.tsx'
 import { OrderResponse, OrderResult, type Result } from './order-result.tsx'
 import { currentErrors, type Preview, usePreview, useSubmitOrder } from './preview-and-submit.ts'
 import { SubmitBar } from './submit-bar.tsx'
@@ -130,7 +130,7 @@ function OrderDesk({ onStartAgain }: { readonly onStartAgain: () => void }) {
           }}
           onClose={() => setDiscarding(false)}
         >
-          The form writes the XML again. Your changes to the XML are lost.
+          The form generates the XML again. Your changes to the XML are lost.
         </DiscardDialog>
       )}
     </>
@@ -151,7 +151,7 @@ function usePlacing(work: ReturnType<typeof useWork>, price: Preview['price']) {
   }
   const send = () => {
     if (submission.isPending) return
-    if (resends !== undefined && mayCost(price)) setConfirming(true)
+    if (resends !== undefined && hasConsequences(price)) setConfirming(true)
     else place()
   }
   const confirmation = confirming && resends !== undefined && (
@@ -163,7 +163,7 @@ function usePlacing(work: ReturnType<typeof useWork>, price: Preview['price']) {
       onSubmit={place}
       onClose={() => setConfirming(false)}
     >
-      <p>It is a new order beside {resends}.</p>
+      <p>This places a new order in addition to {resends}.</p>
       <Costs price={price} work={work} />
     </FormDialog>
   )

@@ -167,7 +167,7 @@ function Bureaus({ draft, errors, onDraft }: PartProps & Pick<FormProps, 'errors
  * The hint of the SSN field. The form is restored after a reload, except for Social Security
  * numbers, which the browser's storage never holds.
  */
-const SSN_HINT = 'Not kept over a reload.'
+const SSN_HINT = 'Not saved across reloads.'
 
 /** Returns the attributes that mark a required field that is still empty. */
 const missingMark = (isMissing: boolean) =>

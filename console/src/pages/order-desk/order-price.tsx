@@ -7,7 +7,7 @@ import type { Preview } from './preview-and-submit.ts'
 type Price = Preview['price']
 
 /** Returns whether placing the order can charge the account or leaves a hard inquiry. */
-export function mayCost(price: Price): boolean {
+export function hasConsequences(price: Price): boolean {
   return price !== undefined && (price.centsMax > 0 || price.hard)
 }
 

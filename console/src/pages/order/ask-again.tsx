@@ -9,7 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import { capitalized } from '../../format.ts'
 import { CostText } from '../order-desk/order-price.tsx'
-import { unansweredBureaus, useMetFaults } from './met-faults.ts'
+import { retryableBureaus, useMetFaults } from './met-faults.ts'
 import { faultsText, RemovalText } from './resend.tsx'
 
 type Detail = ApiResponse<'GET /orders/:id'>
@@ -19,7 +19,7 @@ export function AskAgain({ order }: { readonly order: Detail }) {
   const { operator } = useSession()
   const [asking, setAsking] = useState(false)
   const { activeIds, cause } = useMetFaults(order)
-  const bureaus = unansweredBureaus(order)
+  const bureaus = retryableBureaus(order)
   const mayAsk =
     operator.role === 'operator' || (operator.role === 'integrator' && cause !== 'active')
   const { reportId, operation } = order

@@ -12,11 +12,11 @@ type Detail = ApiResponse<'GET /orders/:id'>
  * Returns the bureaus that did not respond, or responded with an error. An Upgrade of the report
  * asks them again.
  */
-export function unansweredBureaus({ pulls }: Pick<Detail, 'pulls'>): readonly BureauName[] {
-  const unanswered = missingPulls(pulls).filter(
+export function retryableBureaus({ pulls }: Pick<Detail, 'pulls'>): readonly BureauName[] {
+  const failed = missingPulls(pulls).filter(
     ({ state, outcome }) => state === 'failed' || outcome === 'NoFileReturnedError',
   )
-  return BUREAUS.filter((bureau) => unanswered.some((pull) => pull.bureau === bureau))
+  return BUREAUS.filter((bureau) => failed.some((pull) => pull.bureau === bureau))
 }
 
 interface MetFaults {

@@ -21,7 +21,7 @@ import {
 } from '../../format.ts'
 import { WithLinks } from '../api-reference/with-links.tsx'
 import { BureauResults, sharedReason, unscoredText } from './bureau-results.tsx'
-import { unansweredBureaus, useMetFaults } from './met-faults.ts'
+import { retryableBureaus, useMetFaults } from './met-faults.ts'
 import { useMayResend } from './resend.tsx'
 
 type Detail = ApiResponse<'GET /orders/:id'>
@@ -89,7 +89,7 @@ function Missing({ order: { state, pulls } }: { readonly order: Detail }) {
 
 function missingText(pull: Pull): string {
   const { bureau, state, injected } = pull
-  const failure = isUnusable(pull) ? 'returned unusable data' : 'did not answer'
+  const failure = isUnusable(pull) ? 'returned unusable data' : 'did not respond'
   const why = state === 'failed' ? `${bureau} ${failure}` : `${bureau}: ${pullText(pull)}`
   return injected === true ? `${why} (${causeOf(pull)}).` : `${why}.`
 }
@@ -207,7 +207,7 @@ function Remedy({ order }: { readonly order: Detail }) {
  * only by a new order.
  */
 function RemedyOfReport({ order }: { readonly order: Detail }) {
-  if (unansweredBureaus(order).length > 0) return null
+  if (retryableBureaus(order).length > 0) return null
   return (
     <p>
       What to do: remove the injected fault under{' '}

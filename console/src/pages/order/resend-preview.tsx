@@ -25,7 +25,7 @@ const RESULTS = {
   new: 'Trimerge orders a new report.',
   upgraded: 'Trimerge orders an upgraded report.',
   refreshed: 'Trimerge refreshes the report.',
-  unmerged: 'Trimerge makes an individual report.',
+  unmerged: 'Trimerge creates an individual report.',
   reissued: 'Trimerge reissues the report.',
 } as const satisfies Record<Exclude<Preview['result'], 'rejected'>, string>
 

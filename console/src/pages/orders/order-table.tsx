@@ -68,7 +68,7 @@ function Row({ order }: { readonly order: Order }) {
         <Borrowers borrowers={order.borrowers} purged={order.purged} />
       </td>
       <td data-title="Operation">
-        <span className="kept">{operationText(order.operation)}</span>
+        <span className="one-line">{operationText(order.operation)}</span>
         {order.action !== undefined && <span className="under">{order.action}</span>}
       </td>
       <td data-title="Result" className="orders-result">

@@ -36,7 +36,7 @@ export function SavedViews() {
   const search = useSearch()
   const [views, setViews] = useState(storedViews)
   const [naming, setNaming] = useState(false)
-  const keep = (next: readonly View[]) => {
+  const saveViews = (next: readonly View[]) => {
     localStorage.setItem(KEY, JSON.stringify(next))
     setViews(next)
     setNaming(false)
@@ -53,7 +53,7 @@ export function SavedViews() {
           <button
             type="button"
             aria-label={`Delete view ${view.name}`}
-            onClick={() => keep(views.filter(({ name }) => name !== view.name))}
+            onClick={() => saveViews(views.filter(({ name }) => name !== view.name))}
           >
             <Icon name="close" />
           </button>
@@ -66,7 +66,9 @@ export function SavedViews() {
       )}
       {isNew && naming && (
         <NameForm
-          onName={(name) => keep([...views.filter((view) => view.name !== name), { name, search }])}
+          onName={(name) =>
+            saveViews([...views.filter((view) => view.name !== name), { name, search }])
+          }
         />
       )}
     </div>

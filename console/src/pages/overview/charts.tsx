@@ -56,7 +56,7 @@ const LATENCIES = [
 export function LatencyChart({ figures, period }: ChartProps) {
   const { buckets, bucketMs, latency } = figures
   if (latency === undefined) {
-    return <p className="muted">No data: no order of this period was processed to its end.</p>
+    return <p className="muted">No data: no order of this period was fully processed.</p>
   }
   const bars = buckets.map(({ from, p50Ms, p95Ms }): Bar => {
     return { label: labelOf(from, bucketMs), values: { p50Ms, p95Ms } }

@@ -55,7 +55,7 @@ export function OverviewPage() {
     'overview',
     'GET /overview',
     { query },
-    { keep: true, refetchIntervalMs: 60_000 },
+    { keepsPrevious: true, refetchIntervalMs: 60_000 },
   )
   return (
     <>

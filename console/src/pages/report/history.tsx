@@ -12,7 +12,7 @@ import type { Report } from './report-data.ts'
  * borrower's other reports.
  */
 export function ReportHistory({ report }: { readonly report: Report }) {
-  if (report.related.length === 0) return <OtherReports report={report} isAlone />
+  if (report.related.length === 0) return <OtherReports report={report} hasNoRelated />
   return (
     <>
       <Panel title="Related reports" flush>
@@ -33,16 +33,16 @@ export function ReportHistory({ report }: { readonly report: Report }) {
 interface OthersProps {
   readonly report: Report
   /** Whether the report has no related reports. */
-  readonly isAlone?: boolean
+  readonly hasNoRelated?: boolean
 }
 
 /** The other reports of the same people, which are independent of this report. */
-function OtherReports({ report, isAlone = false }: OthersProps) {
+function OtherReports({ report, hasNoRelated = false }: OthersProps) {
   const others = useOtherReports(report)
   const { data } = others
   if (data === undefined) return <LoadState query={others} what="Loading the borrower’s reports" />
   if (data.length === 0) {
-    return isAlone ? (
+    return hasNoRelated ? (
       <Panel>
         <Empty title="No related reports">
           <p>Upgrades, unmerged reports and refreshes of this report appear here.</p>
@@ -53,12 +53,12 @@ function OtherReports({ report, isAlone = false }: OthersProps) {
   }
   return (
     <>
-      {isAlone && (
+      {hasNoRelated && (
         <p className="muted small">This report has no upgrades, unmerged reports or refreshes.</p>
       )}
       <Panel title={titleOf(report)} flush>
         <ReportTable reports={data} caption={titleOf(report)} here={report.summary} />
-        {isAlone && (
+        {hasNoRelated && (
           <div className="list-foot">
             <CompareLink report={report} />
           </div>

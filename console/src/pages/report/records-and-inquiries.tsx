@@ -126,7 +126,7 @@ export function Inquiries({ report }: { readonly report: Report }) {
       {inquiries.length < entries && (
         <p className="brief-note muted small">
           The bureaus’ files list {plural(entries, 'entry', 'entries')}. Entries of one company on
-          one day are one inquiry here.
+          one day count as one inquiry here.
         </p>
       )}
     </Panel>

@@ -118,7 +118,7 @@ interface OperationProps {
 function Operation({ report, here }: OperationProps) {
   return (
     <>
-      <span className="kept">{operationText(report.operation)}</span>
+      <span className="one-line">{operationText(report.operation)}</span>
       {report.origin !== 'new' && (
         <span className="under">
           {' '}

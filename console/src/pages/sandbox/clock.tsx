@@ -43,7 +43,7 @@ export function SandboxClock() {
       />
       <p className="muted">
         Advancing the clock ages accounts and changes balances. Deadlines pass as well: you can
-        reissue a report for 30 days and refresh it for 120 days. Only a reset or a snapshot takes
+        reissue a report for 30 days and refresh it for 120 days. Only a reset or a snapshot turns
         the clock back.
       </p>
       {operator.role === 'operator' && (
@@ -184,7 +184,7 @@ function Effects({ preview }: { readonly preview: ApiResponse<'GET /sandbox/cloc
     <>
       <p>
         That is {plural(Math.max(1, Math.round(byMs / DAY_MS)), 'day')} from now. Only a snapshot or
-        a reset takes the clock back.
+        a reset turns the clock back.
       </p>
       {happening.length === 0 ? (
         <p>No deadline passes: every report can still be reissued and refreshed.</p>

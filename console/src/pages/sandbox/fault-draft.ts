@@ -54,7 +54,7 @@ export function withVarying(words: FaultWords): FaultWords {
     word: VARYING,
     group: words[0]?.group ?? 'Service',
     title: 'Responds with varying delays',
-    does: 'Delays each file by another time, as a busy bureau does.',
+    does: 'Delays each file by a different time, as a busy bureau does.',
     shows: words.find(({ word }) => word === 'SLOW')?.shows ?? '',
   }
   const at = words.findLastIndex(({ group }) => group === varying.group) + 1

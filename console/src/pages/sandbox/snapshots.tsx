@@ -54,7 +54,7 @@ export function SaveForm({ taken, now }: SaveProps) {
         required
         hint={
           replaces ? (
-            <span className="caution">A snapshot has this name already. Saving replaces it.</span>
+            <span className="caution">A snapshot with this name exists. Saving replaces it.</span>
           ) : undefined
         }
         error={problemOf(name)}
@@ -174,7 +174,7 @@ function RestoreDialog({ snapshot: { name, sandboxAt }, world, onClose }: Restor
       onClose={onClose}
     >
       <p>
-        Orders, reports, charges, custom people, injected faults and the clock become what they were
+        Orders, reports, charges, custom people, injected faults and the clock return to their state
         in the snapshot.
       </p>
       <RestoreLosses world={world} to={sandboxAt} name={name} />

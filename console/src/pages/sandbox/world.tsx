@@ -26,7 +26,7 @@ export function SandboxWorld() {
     <div className="columns wide-left world">
       <Panel title="Snapshots">
         <p className="muted">
-          A snapshot keeps everything in the sandbox: orders, reports, charges, custom people,
+          A snapshot saves everything in the sandbox: orders, reports, charges, custom people,
           injected faults and the clock. Restore it as often as you like.
         </p>
         {mayChange && <SaveForm taken={snapshots.data.items} now={world.data.now} />}
@@ -57,7 +57,7 @@ export function SandboxWorld() {
           <dl>
             <dt className="bad">Deletes</dt>
             <dd>Orders, reports, charges, custom people, injected faults</dd>
-            <dt className="warn">Sets back</dt>
+            <dt className="warn">Resets</dt>
             <dd>The clock, to the start</dd>
             <dt className="good">Keeps</dt>
             <dd>Accounts, secrets, prices, console users, the audit trail, snapshots</dd>
@@ -114,7 +114,7 @@ function ResetDialog({ world, onClose }: DialogProps) {
       onSubmit={() => reset.mutate(undefined)}
       onClose={onClose}
     >
-      <p>The sandbox begins again. Only a snapshot brings back what it was.</p>
+      <p>The sandbox returns to its start. Only a snapshot can restore its current state.</p>
       <ResetLosses world={world} to={to} />
       {first.check}
     </FormDialog>

@@ -66,7 +66,7 @@ function Row({ person, mayChange, onDelete }: Omit<TableProps, 'people'> & { per
         <span className="under mono">{id}</span>
         <span className="under mono">{ssn}</span>
       </th>
-      <td data-title="Scenario" className="whole">
+      <td data-title="Description" className="whole">
         {description}
         <span className="under">Saved {minuteText(putAt)}</span>
       </td>

@@ -36,7 +36,8 @@ const MODES = [
  * each example.
  */
 function useDraftOf({ id, file, example, taken }: EditorProps) {
-  const begun = id === undefined || file === undefined ? begunWith(example, taken) : { id, file }
+  const begun =
+    id === undefined || file === undefined ? initialPerson(example, taken) : { id, file }
   // IDs contain no slash, so the key of a new person is not an ID.
   const draft = usePersonDraft(id ?? `new/${example?.id ?? ''}`, begun)
   useLeaveWarning(draft.isUnsaved)
@@ -44,14 +45,14 @@ function useDraftOf({ id, file, example, taken }: EditorProps) {
 }
 
 /** Returns the ID and the file that a new person starts with. */
-function begunWith(example: Example | undefined, taken: readonly string[] = []) {
+function initialPerson(example: Example | undefined, taken: readonly string[] = []) {
   const id = example === undefined ? '' : freeId(example.id, taken)
   return { id, file: fileFrom(example) }
 }
 
 /** The editor beside its preview. */
 export function PersonEditor(properties: EditorProps) {
-  const { id: kept, example, taken = [], onClose } = properties
+  const { id: savedId, example, taken = [], onClose } = properties
   const draft = useDraftOf(properties)
   const { id, file, check } = draft
   const [mode, setMode] = useState<(typeof MODES)[number][0]>('form')
@@ -69,12 +70,15 @@ export function PersonEditor(properties: EditorProps) {
   return (
     <form ref={form} className="columns wide-left" onSubmit={submit}>
       <Panel
-        title={kept === undefined ? 'New person' : `Edit ${kept}`}
+        title={savedId === undefined ? 'New person' : `Edit ${savedId}`}
         actions={<Segments label="Editor" value={mode} choices={MODES} onChoice={setMode} />}
       >
-        {kept === undefined && (
+        {savedId === undefined && (
           <div className="person-fields">
-            <Examples chosen={example} onExample={(next) => draft.begin(begunWith(next, taken))} />
+            <Examples
+              chosen={example}
+              onExample={(next) => draft.begin(initialPerson(next, taken))}
+            />
             <IdField
               id={id}
               isTaken={id !== saving.savedId && taken.includes(id)}
@@ -145,7 +149,7 @@ function IdField({ id, isTaken, onId }: IdProps) {
       label="ID"
       hint={
         isTaken ? (
-          <span className="caution">A person has this ID. Saving replaces it.</span>
+          <span className="caution">A person with this ID exists. Saving replaces it.</span>
         ) : (
           'For orders and scripts.'
         )

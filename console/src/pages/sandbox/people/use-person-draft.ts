@@ -30,20 +30,20 @@ onSignOut(() => drafts.clear())
 
 const isUnsaved = ({ id, text, before }: Draft) => id !== before.id || text !== before.text
 
-interface Begun {
+interface InitialPerson {
   readonly id: string
   readonly file: PersonFile
 }
 
-function draftOf({ id, file }: Begun): Draft {
+function draftOf({ id, file }: InitialPerson): Draft {
   const before = { id, text: textOf(file) }
   return { ...before, before }
 }
 
 /** Returns the draft left under a key, or a new draft of a file, and functions to change it. */
-export function usePersonDraft(key: string, begun: Begun) {
+export function usePersonDraft(key: string, initial: InitialPerson) {
   const queries = useQueryClient()
-  const [draft, setDraft] = useState(() => drafts.get(key) ?? draftOf(begun))
+  const [draft, setDraft] = useState(() => drafts.get(key) ?? draftOf(initial))
   const { id, text, replaced } = draft
   useLayoutEffect(() => {
     if (isUnsaved(draft)) drafts.set(key, draft)
@@ -62,9 +62,9 @@ export function usePersonDraft(key: string, begun: Begun) {
     setText,
     setFile: (next: PersonFile) => setText(textOf(next)),
     isUnsaved: isUnsaved(draft),
-    begin: (next: Begun) => setDraft(draftOf(next)),
+    begin: (next: InitialPerson) => setDraft(draftOf(next)),
     /** Marks the draft as saved. It can still be changed. */
-    keep: () => {
+    markSaved: () => {
       drafts.delete(key)
       setDraft((now) => ({ ...now, before: { id, text } }))
     },

@@ -17,7 +17,7 @@ interface Saved {
 
 /** Returns functions that save a form's draft. A failed save moves the focus to the first error. */
 export function useSavePerson(
-  { id, file, text, keep }: ReturnType<typeof usePersonDraft>,
+  { id, file, text, markSaved }: ReturnType<typeof usePersonDraft>,
   form: RefObject<HTMLFormElement | null>,
   onClose: () => void,
 ) {
@@ -46,7 +46,7 @@ export function useSavePerson(
     save: (orders: boolean) => {
       if (file === undefined || isBusy) return
       const onSuccess = () => {
-        keep()
+        markSaved()
         toast(`${id} saved. Orders for this person get the report from now on.`)
         if (orders) order.mutate()
         else onClose()
