@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
-import { ApiError } from './api/call.ts'
+import { isRetried } from './api/api-error.ts'
 import { App } from './app.tsx'
 import { BASE_PATH } from './base-path.ts'
 import { ToastProvider } from './components/toast.tsx'
@@ -26,18 +26,11 @@ import { applyTheme } from './shell/theme.ts'
 applyTheme()
 fetchFirstPage()
 
-/**
- * The maximum number of retries. Of all rejections by the API, only a 503 is retried, because any
- * other would be repeated.
- */
-const RETRIES_MAX = 2
-
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      retry: (count, error) =>
-        count < RETRIES_MAX && (!(error instanceof ApiError) || error.status === 503),
+      retry: isRetried,
     },
   },
 })

@@ -4,11 +4,11 @@
  * bundled.
  */
 import type { z } from 'zod'
-import type { ProblemName } from '../../../src/admin-api/problems.ts'
 import type { ROUTES } from '../../../src/admin-api/routes.ts'
 import type { Problem } from '../../../src/admin-api/schemas/common-schemas.ts'
 import { BASE_PATH } from '../base-path.ts'
 import { isUnattended } from './activity.ts'
+import { ApiError } from './api-error.ts'
 
 type Routes = typeof ROUTES
 
@@ -42,24 +42,6 @@ export interface ApiRequest<C extends Call> {
   readonly query?: Partial<NonNullable<InputOf<RouteOf<C>, 'query'>>>
   readonly body?: ApiBody<C>
   readonly signal?: AbortSignal
-}
-
-/** The error of a call that failed or that the API rejected. Its message is shown to the user. */
-export class ApiError extends Error {
-  readonly status: number
-  readonly problem: z.output<typeof Problem> | undefined
-
-  constructor(status: number, message: string, problem?: z.output<typeof Problem>) {
-    super(message)
-    this.name = 'ApiError'
-    this.status = status
-    this.problem = problem
-  }
-}
-
-/** Returns whether the API responded with the named problem. */
-export function isProblem(error: unknown, name: ProblemName): boolean {
-  return error instanceof ApiError && error.problem?.type === `urn:trimerge:problem:${name}`
 }
 
 let csrfToken = ''

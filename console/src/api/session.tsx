@@ -2,9 +2,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect } from 'react'
 import { plural } from '../format.ts'
+import { ApiError } from './api-error.ts'
 import {
   type ApiBody,
-  ApiError,
   type ApiResponse,
   call,
   setCsrfToken,

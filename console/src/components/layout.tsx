@@ -1,7 +1,7 @@
 /** The layout of pages: headings, panels, badges, notes, and loading, empty and error states. */
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import { ApiError } from '../api/call.ts'
+import { ApiError } from '../api/api-error.ts'
 import { useSession } from '../api/session.tsx'
 import { Button, LinkButton } from './button.tsx'
 import { Icon } from './icons.tsx'

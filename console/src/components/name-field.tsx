@@ -1,5 +1,5 @@
 /** The field for the sign-in name of an account or an operator. */
-import { isProblem } from '../api/call.ts'
+import { isProblem } from '../api/api-error.ts'
 import { TextField } from './field.tsx'
 import { messageOf } from './layout.tsx'
 

@@ -1,7 +1,8 @@
 /** The dialog in which operators change their own password. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, isProblem } from '../api/call.ts'
+import { isProblem } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
 import { FormDialog } from '../components/dialog.tsx'
 import { messageOf } from '../components/layout.tsx'
 import { useToast } from '../components/toast.tsx'

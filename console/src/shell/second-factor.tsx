@@ -1,7 +1,8 @@
 /** Sets up and removes the second factor of the signed-in operator. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { type ApiResponse, call, isProblem } from '../api/call.ts'
+import { isProblem } from '../api/api-error.ts'
+import { type ApiResponse, call } from '../api/call.ts'
 import { useSession, useSessionQuery, useSignOut } from '../api/session.tsx'
 import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/code.tsx'

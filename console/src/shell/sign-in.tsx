@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react'
 import { useSearch } from 'wouter'
 import { EXPIRED_LINK, FIRST_OPERATOR } from '../../../src/sandbox/first-account.ts'
-import { ApiError, isProblem } from '../api/call.ts'
+import { ApiError, isProblem } from '../api/api-error.ts'
 import { CookieRejectedError, sessionEndText, useSignIn } from '../api/session.tsx'
 import { Button } from '../components/button.tsx'
 import { TextField } from '../components/field.tsx'

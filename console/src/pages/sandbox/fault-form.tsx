@@ -1,7 +1,8 @@
 /** The form that injects a fault: its behavior, the bureau or service, and the affected orders. */
 import { type FormEvent, useState } from 'react'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
-import { ApiError, call } from '../../api/call.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'

@@ -41,7 +41,9 @@ export function InjectedFaults({ faults }: { readonly faults: Listed }) {
         <FaultList items={active} terms={faults} />
       )}
       {active.length > 1 && (
-        <p className="muted small">If several faults match an order, the latest applies.</p>
+        <p className="muted small">
+          If several injected faults match an order, the latest applies.
+        </p>
       )}
       {used.length > 0 && <UsedUp items={used} terms={faults} />}
     </Panel>

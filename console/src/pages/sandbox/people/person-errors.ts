@@ -1,5 +1,5 @@
 /** The errors in a person file, worded for the form. */
-import { ApiError } from '../../../api/call.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { capitalized } from '../../../format.ts'
 
 /** The errors of a file by path, such as `outcome.middleScore`. */
