@@ -110,7 +110,7 @@ const PROGRAMS = [
   'test/proofs/support/broken-service.ts',
   'test/proofs/support/dies-with-parent.ts',
   'test/proofs/support/leaking-service.ts',
-  'test/proofs/support/telling-service.ts',
+  'test/proofs/support/timing-leak-service.ts',
 ]
 /** What a service reads of its package. */
 const PACKAGE_FILES = [

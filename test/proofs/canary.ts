@@ -102,7 +102,7 @@ export async function canaryRun(run: CanaryRun): Promise<CanaryFound> {
     await second.kill()
     const needles = needlesOf({ ...secrets, secret: place.secret(), old, next })
     const places = [folder, ...(run.postgres ? [run.postgres.folder] : [])]
-    const hits = places.flatMap((path) => foundBelow(path, needles, KEPT_BY_OPERATOR))
+    const hits = places.flatMap((path) => foundBelow(path, needles, OPERATOR_FILES))
     const unwanted = new Set(hits.filter((hit) => hit !== SHOWN_ONCE))
     return { hits: [...unwanted].sort(), ...opened }
   } finally {
@@ -115,7 +115,7 @@ export async function canaryRun(run: CanaryRun): Promise<CanaryFound> {
 const SHOWN_ONCE = 'secret in clear: printed'
 
 /** Files with secrets that the operator stores on purpose. */
-const KEPT_BY_OPERATOR = new Set(['sandbox-credentials.json', 'sandbox.curl', 'keys'])
+const OPERATOR_FILES = new Set(['sandbox-credentials.json', 'sandbox.curl', 'keys'])
 
 function newPlace(folder: string, { program = REAL_SERVICE, postgres }: CanaryRun) {
   const data = join(folder, 'data')

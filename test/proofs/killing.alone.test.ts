@@ -5,13 +5,20 @@ import { test } from 'node:test'
 import { isFull, lengthOf } from '../support/length.ts'
 import { createDatabase } from '../support/postgres-server.ts'
 import { killUnderLoad } from './killing.ts'
-import { brokenPromises, figuresLine } from './support/kept.ts'
+import { brokenPromises, figuresLine } from './support/order-figures.ts'
 import { postgresSite, sqliteSite, withClocksApart } from './support/site.ts'
 
 const LENGTH = lengthOf({
-  short: { kills: 2, clients: 4, leaseMs: 1000, livesMsMax: 500, answeredMin: 4, checkEvery: 1 },
+  short: { kills: 2, clients: 4, leaseMs: 1000, uptimeMsMax: 500, answeredMin: 4, checkEvery: 1 },
   // A complete check of a growing file takes longer each time.
-  full: { kills: 200, clients: 8, leaseMs: 2000, livesMsMax: 1500, answeredMin: 4, checkEvery: 10 },
+  full: {
+    kills: 200,
+    clients: 8,
+    leaseMs: 2000,
+    uptimeMsMax: 1500,
+    answeredMin: 4,
+    checkEvery: 10,
+  },
 })
 /**
  * The number of responses before each kill of a service on the embedded database, such that the run
@@ -68,5 +75,5 @@ test('the kill proof catches a service that acknowledges an order before it is d
   })
   t.diagnostic(figuresLine('killed, acknowledging early', figures))
   assert.ok(figures.lost > 0, 'orders are lost')
-  assert.ok(figures.changed > 0, 'and their answers change')
+  assert.ok(figures.changed > 0, 'responses change')
 })

@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lengthOf, progress } from '../support/length.ts'
-import { type Kept, keptOf, underWay } from './support/kept.ts'
+import { type OrderFigures, orderFiguresOf, ordersInProgress } from './support/order-figures.ts'
 import { type Heard, orderMaker, type ProofOrder, post } from './support/orders.ts'
 import { REAL_SERVICE, type ServiceProcess } from './support/service-process.ts'
 import type { Site } from './support/site.ts'
@@ -21,7 +21,7 @@ export interface Killing {
   /**
    * The maximum time that a service runs before it is killed, unless too few orders got a response.
    */
-  readonly livesMsMax: number
+  readonly uptimeMsMax: number
   /** The minimum number of orders that get a response before each kill. */
   readonly answeredMin: number
   /**
@@ -35,7 +35,7 @@ export interface Killing {
 }
 
 /** The figures of the proof. */
-export interface KillingFigures extends Kept {
+export interface KillingFigures extends OrderFigures {
   readonly kills: number
   readonly freezes: number
   /** Checks of the database file that found damage. */
@@ -55,13 +55,13 @@ export interface KillingFigures extends Kept {
 }
 
 /** An order that gets no response for this long is counted as unanswered. */
-const ANSWER_MS_MAX = 90_000
+const RESPONSE_MS_MAX = 90_000
 /** A frozen service sends no response, so a client tries another service after this time. */
 const PATIENCE_MS = 4_000
 /** The maximum time until orders from before the end of the kills are settled. */
 const SETTLED_MS_MAX = 60_000
-const AGAIN_AFTER_MS = lengthOf({ short: 120, full: 40 })
-const LOOK_EVERY_MS = 200
+const RESEND_AFTER_MS = lengthOf({ short: 120, full: 40 })
+const CHECK_EVERY_MS = 200
 
 interface Tally {
   ending: boolean
@@ -90,12 +90,12 @@ export async function killUnderLoad(killing: Killing): Promise<KillingFigures> {
     await settleAll(site, tally)
     tally.ending = true
     await load.ended
-    await load.askAllAgain()
+    await load.resendAll()
     await Promise.all(services.map((service) => service.kill()))
     // From here on, nothing may change.
     const last = await start(0)
     if (await isDamaged(site)) tally.damaged += 1
-    const kept = await keptOf(site, load.orders)
+    const kept = await orderFiguresOf(site, load.orders)
     await last.kill()
     const { ending: _, answered: __, slowestMs, settledMs, ...counted } = tally
     const times = { slowestSeconds: seconds(slowestMs), settledSeconds: seconds(settledMs) }
@@ -128,11 +128,11 @@ async function reap(
   start: (replica: number) => Promise<ServiceProcess>,
   tally: Tally,
 ): Promise<void> {
-  const { site, kills, livesMsMax, answeredMin, replicas, freezeEvery = 0 } = killing
+  const { site, kills, uptimeMsMax, answeredMin, replicas, freezeEvery = 0 } = killing
   const { checkEvery, leaseMs } = killing
   for (let kill = 1; kill <= kills; kill++) {
     const answered = tally.answered + answeredMin
-    await livesOn(site, randomInt(livesMsMax), tally)
+    await livesOn(site, randomInt(uptimeMsMax), tally)
     await until(() => tally.answered >= answered)
     const replica = randomInt(replicas)
     const service = services[replica]
@@ -170,12 +170,12 @@ async function livesOn(site: Site, forMs: number, tally: Tally): Promise<void> {
   const end = performance.now() + forMs
   while (performance.now() < end) {
     await look(site, tally)
-    await sleep(Math.max(0, Math.min(LOOK_EVERY_MS, end - performance.now())))
+    await sleep(Math.max(0, Math.min(CHECK_EVERY_MS, end - performance.now())))
   }
 }
 
 async function look(site: Site, tally: Tally): Promise<void> {
-  const { since } = await underWay(site)
+  const { since } = await ordersInProgress(site)
   if (since !== null) tally.slowestMs = Math.max(tally.slowestMs, Date.now() - since)
 }
 
@@ -184,10 +184,10 @@ async function settleAll(site: Site, tally: Tally): Promise<void> {
   const started = Date.now()
   for (;;) {
     await look(site, tally)
-    tally.late = (await underWay(site, started)).n
+    tally.late = (await ordersInProgress(site, started)).n
     tally.settledMs = Date.now() - started
     if (tally.late === 0 || tally.settledMs > SETTLED_MS_MAX) return
-    await sleep(LOOK_EVERY_MS)
+    await sleep(CHECK_EVERY_MS)
   }
 }
 
@@ -217,7 +217,7 @@ function clientsOf(services: readonly ServiceProcess[], { site, clients }: Killi
     return post(order, { address, authorization, agent }, PATIENCE_MS)
   }
   const untilAnswered = async (order: ProofOrder) => {
-    const end = performance.now() + ANSWER_MS_MAX
+    const end = performance.now() + RESPONSE_MS_MAX
     while (performance.now() < end) {
       const heard = await send(order)
       if (heard.kind === 'report' || heard.kind === 'noFile') {
@@ -226,7 +226,7 @@ function clientsOf(services: readonly ServiceProcess[], { site, clients }: Killi
       }
       tally.sentAgain += 1
       noteUnexpected(heard, tally)
-      await sleep(AGAIN_AFTER_MS)
+      await sleep(RESEND_AFTER_MS)
     }
     tally.unanswered += 1
   }
@@ -244,7 +244,7 @@ function clientsOf(services: readonly ServiceProcess[], { site, clients }: Killi
     agent,
     orders,
     ended: Promise.all(Array.from({ length: clients }, client)),
-    askAllAgain: async () => {
+    resendAll: async () => {
       const all = orders.values()
       const asker = async () => {
         for (const order of all) if (order.answers.size > 0) await untilAnswered(order)

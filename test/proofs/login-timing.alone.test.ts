@@ -3,8 +3,13 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { isFull, LENGTH_VARIABLE, lengthOf } from '../support/length.ts'
-import { brokenByTiming, type LoginTiming, loginTiming, TIMING_FLAGS } from './login-timing.ts'
-import { figuresLine } from './support/kept.ts'
+import {
+  brokenTimingPromises,
+  type LoginTiming,
+  loginTiming,
+  TIMING_FLAGS,
+} from './login-timing.ts'
+import { figuresLine } from './support/order-figures.ts'
 import { sqliteSite } from './support/site.ts'
 
 const LENGTH = lengthOf({
@@ -27,7 +32,7 @@ async function timed(t: TestContext, program?: readonly string[]): Promise<reado
   })
   t.after(() => service.kill())
   await site.addAccount('lender')
-  const broken = (found: LoginTiming) => brokenByTiming(found, LENGTH.probabilityMin)
+  const broken = (found: LoginTiming) => brokenTimingPromises(found, LENGTH.probabilityMin)
   const known = 'lender'
   const tried =
     program === undefined
@@ -38,7 +43,7 @@ async function timed(t: TestContext, program?: readonly string[]): Promise<reado
           isEnough: (so: LoginTiming) => broken(so).length > 0,
         }
   const found = await loginTiming(service, tried)
-  t.diagnostic(figuresLine('refused logins', found))
+  t.diagnostic(figuresLine('rejected logins', found))
   return broken(found)
 }
 
@@ -47,7 +52,7 @@ test('a login with a wrong secret takes as long as one with an unknown account',
 })
 
 test('the proof catches a service that takes longer for existing accounts', async (t) => {
-  const program = [join(import.meta.dirname, 'support/telling-service.ts'), 'serve']
+  const program = [join(import.meta.dirname, 'support/timing-leak-service.ts'), 'serve']
   for (let run = 1; run < CONTROL_RUNS; run++) {
     if ((await timed(t, program)).length > 0) return
   }

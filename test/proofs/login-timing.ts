@@ -32,7 +32,7 @@ const FIRST = 200
  * The number of logins between two looks at the samples, so that a control ends early once it is
  * caught.
  */
-const LOOK_EVERY = 200
+const CHECK_EVERY = 200
 
 /** The logins of a run. */
 interface Tried {
@@ -56,11 +56,11 @@ export async function loginTiming(
     // The names have the same length, so that only the existence of the account differs.
     const name = kind === 'known' ? known : String(index).padStart(known.length, 'n')
     const begun = performance.now()
-    const status = await refusedLogin(address, agent, name, index)
+    const status = await rejectedLogin(address, agent, name, index)
     if (index >= FIRST) times[kind].push(performance.now() - begun)
     if (status !== 401) other += 1
     const tried = index + 1 - FIRST
-    if (tried > 0 && tried % LOOK_EVERY === 0 && isEnough(timingOf(times, other))) break
+    if (tried > 0 && tried % CHECK_EVERY === 0 && isEnough(timingOf(times, other))) break
   }
   agent.destroy()
   return timingOf(times, other)
@@ -85,14 +85,17 @@ function timingOf(times: Times, other: number): LoginTiming {
  * Returns the broken promises. The durations differ if the probability of chance is below
  * `probabilityMin`.
  */
-export function brokenByTiming(found: LoginTiming, probabilityMin: number): readonly string[] {
+export function brokenTimingPromises(
+  found: LoginTiming,
+  probabilityMin: number,
+): readonly string[] {
   return [
-    ...(found.other > 0 ? [`${found.other} logins were not refused`] : []),
+    ...(found.other > 0 ? [`${found.other} logins were not rejected`] : []),
     ...(found.probability < probabilityMin ? ['both take the same time'] : []),
   ]
 }
 
-function refusedLogin(address: string, agent: Agent, name: string, index: number) {
+function rejectedLogin(address: string, agent: Agent, name: string, index: number) {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
   const headers = {
     Authorization: `Basic ${Buffer.from(`${name}:not the secret`).toString('base64')}`,

@@ -1,40 +1,40 @@
-/** Under three times the load that it can do, the service does what it can and refuses the rest. */
+/** Under three times its capacity, the service works at capacity and rejects the other orders. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { lengthOf } from '../support/length.ts'
 import {
-  brokenBesideFlood,
-  brokenUnderOverload,
+  brokenFairnessPromises,
+  brokenOverloadPromises,
   type FairnessFigures,
-  flooded,
   lineOf,
   OVERLOAD_FLAGS,
   type OverloadFigures,
+  orderBesideFlood,
   overload,
 } from './overload.ts'
-import { brokenInEachTry } from './support/kept.ts'
+import { brokenInEveryTry } from './support/order-figures.ts'
 import { sqliteSite } from './support/site.ts'
 
 /**
- * Other tests have the processors too, now more, now less, and so has the generator of a flood:
- * bars on time are for the full length, which has the machine to itself.
+ * The limits. At short length, other tests and the generator of the flood use the processors too,
+ * so only the full length, which has the machine to itself, has strict limits on time.
  */
-const { bars: BARS, fairness: FAIRNESS } = lengthOf({
+const { limits: LIMITS, fairness: FAIRNESS_LIMITS } = lengthOf({
   short: {
-    bars: { goodput: 0.5, shedWithin50Ms: 0.8, acceptedP99MsMax: 8_000 },
-    fairness: { ratioMax: Number.POSITIVE_INFINITY, floodsReportsMax: 12 },
+    limits: { goodput: 0.5, shedWithin50Ms: 0.8, acceptedP99MsMax: 8_000 },
+    fairness: { ratioMax: Number.POSITIVE_INFINITY, floodReportsMax: 12 },
   },
   full: {
-    bars: { goodput: 0.9, shedWithin50Ms: 0.99, acceptedP99MsMax: 10_000 },
-    fairness: { ratioMax: 2, floodsReportsMax: 8 },
+    limits: { goodput: 0.9, shedWithin50Ms: 0.99, acceptedP99MsMax: 10_000 },
+    fairness: { ratioMax: 2, floodReportsMax: 8 },
   },
 })
 const SECONDS = lengthOf({
-  // What the account has alone is compared at full length only.
+  // The durations without a flood are compared at full length only.
   short: { capacity: 0.6, overload: 0.9, control: 0.9, alone: 0.3, flood: 0.4 },
   full: { capacity: 15, overload: 120, control: 10, alone: 30, flood: 30 },
 })
-/** So short that a short overload is much longer. */
+/** Much shorter than a short overload. */
 const WAITING_MS_MAX = lengthOf({ short: 400, full: 1_000 })
 
 async function started(t: TestContext, waitingMsMax: number) {
@@ -46,7 +46,7 @@ async function started(t: TestContext, waitingMsMax: number) {
   return { site, service }
 }
 
-async function overloaded(
+async function overloadedFigures(
   t: TestContext,
   waitingMsMax: number,
   overloadSeconds: number,
@@ -61,40 +61,45 @@ async function overloaded(
   return found
 }
 
-async function besideFlood(t: TestContext, inOneLine: boolean): Promise<FairnessFigures> {
+async function besideFlood(t: TestContext, sharesQueue: boolean): Promise<FairnessFigures> {
   const { site, service } = await started(t, WAITING_MS_MAX)
-  const found = await flooded(site, service, {
+  const found = await orderBesideFlood(site, service, {
     aloneSeconds: SECONDS.alone,
     seconds: SECONDS.flood,
-    inOneLine,
+    sharesQueue,
   })
   await service.kill()
   t.diagnostic(lineOf('flood', found))
   return found
 }
 
-test('three times the orders that can be done: as many are done, the rest is refused at once', async (t) => {
+test('under three times its capacity, a service works at capacity and rejects excess orders at once', async (t) => {
   const proof = async () =>
-    brokenUnderOverload(await overloaded(t, WAITING_MS_MAX, SECONDS.overload), BARS)
-  assert.deepEqual(await brokenInEachTry(proof), [])
+    brokenOverloadPromises(await overloadedFigures(t, WAITING_MS_MAX, SECONDS.overload), LIMITS)
+  assert.deepEqual(await brokenInEveryTry(proof), [])
 })
 
-test('a service that takes in everything is caught', async (t) => {
-  // Where the machine becomes faster after its capacity was measured, nothing is too much for it.
-  const missed = await brokenInEachTry(async () => {
-    const found = await overloaded(t, 600_000, SECONDS.control)
-    const isRefusing = !brokenUnderOverload(found, BARS).includes('what is too much is refused')
+test('the proof catches a service that accepts every order', async (t) => {
+  // If the machine becomes faster after its capacity was measured, it is not overloaded.
+  const missed = await brokenInEveryTry(async () => {
+    const found = await overloadedFigures(t, 600_000, SECONDS.control)
+    const isRejecting = !brokenOverloadPromises(found, LIMITS).includes(
+      'excess orders are rejected',
+    )
     const isPrompt = found.acceptedP99Ms <= 1.5 * WAITING_MS_MAX
-    return [...(isRefusing ? ['it refuses'] : []), ...(isPrompt ? ['orders are prompt'] : [])]
+    return [
+      ...(isRejecting ? ['orders are rejected'] : []),
+      ...(isPrompt ? ['orders are prompt'] : []),
+    ]
   })
   assert.deepEqual(missed, [])
 })
 
-test('an account beside a flood goes on ordering', async (t) => {
-  const proof = async () => brokenBesideFlood(await besideFlood(t, false), FAIRNESS)
-  assert.deepEqual(await brokenInEachTry(proof), [])
+test('an account can order while another account floods the service', async (t) => {
+  const proof = async () => brokenFairnessPromises(await besideFlood(t, false), FAIRNESS_LIMITS)
+  assert.deepEqual(await brokenInEveryTry(proof), [])
 })
 
-test('an account in one line with a flood is slowed or refused, and that is caught', async (t) => {
-  assert.notDeepEqual(brokenBesideFlood(await besideFlood(t, true), FAIRNESS), [])
+test('the proof catches a queue that an account shares with a flood', async (t) => {
+  assert.notDeepEqual(brokenFairnessPromises(await besideFlood(t, true), FAIRNESS_LIMITS), [])
 })

@@ -1,7 +1,7 @@
 /**
- * Overload: what a service still does while three times as many orders arrive as it can do, and what
- * one account notices of another that floods. Orders are counted at the client and in the database;
- * how fast a refusal is told is measured at both, since clients share the processors of the proof.
+ * Measures a service under three times its capacity, and an account beside another that floods the
+ * service. Orders are counted at the client and in the database. The duration of rejections is
+ * measured at the client and by the service, because clients share the processors of the proof.
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,69 +10,72 @@ import { generateLoad, type Heard, type LoadHeard, quantileOf } from './support/
 import type { ServiceProcess } from './support/service-process.ts'
 import type { Site } from './support/site.ts'
 
-/** How long each part of the proof takes. */
+/** The duration of each part of the proof. */
 export interface OverloadLength {
   readonly capacitySeconds: number
   readonly overloadSeconds: number
 }
 
-/** What was measured under three times the capacity. */
+/** The figures under three times the capacity. */
 export interface OverloadFigures {
   readonly capacityPerSecond: number
   readonly acceptedPerSecond: number
   readonly accepted: number
   readonly shed: number
-  /** Answers that were neither a report nor a refusal for lack of time, and requests without any. */
+  /** Requests whose response was neither a report nor a 503, or that got no response. */
   readonly other: number
-  /** Orders that did not even arrive, for the generator had no connection left. */
+  /** Orders that were not sent, because the generator had no free connection. */
   readonly unsent: number
   readonly acceptedP99Ms: number
-  /** From the whole head of a request to its refusal: the part within 50 ms, by the service. */
+  /**
+   * The share of rejections within 50 ms of receiving the head of the request, as the service
+   * measured it.
+   */
   readonly shedWithin50Ms: number
   readonly shedP99MsAtClient: number
-  /** Orders in the database beyond those that were answered with a report, or below. */
+  /** The difference between the orders in the database and the orders that got a report. */
   readonly strayOrders: number
   readonly recoverySeconds: number
   readonly memoryGrowth: number
 }
 
-/** Connections of a load that finds out what a service can do. */
-const SATURATING = 16
-const OVER = 3
+/** The number of connections of a load that measures the capacity of a service. */
+const SATURATING_CONNECTIONS = 16
+const OVERLOAD_FACTOR = 3
 const CONNECTIONS_MAX = 2_000
 const RECOVERY_SECONDS_MAX = 10
 const CALM_SECONDS = lengthOf({ short: 0.4, full: 1 })
 const SHED_MS = 0.05
-/** Far more than any load counts; loads begin so far apart. */
-const BORROWERS_APART = 500_000
+/** The distance between the first borrowers of two loads. No load has this many orders. */
+const BORROWERS_PER_LOAD = 500_000
 
-/** Settings of a service under load: the limit of one account is not what is looked at. */
+/** The settings of a service under load. The limit per account must not interfere. */
 export const OVERLOAD_FLAGS = { 'orders-in-flight-max': 100_000 }
 
-/** Overloads a service that has just started. */
+/** Overloads a service that has just started, and returns the figures. */
 export async function overload(
   site: Site,
   service: ServiceProcess,
   { capacitySeconds, overloadSeconds }: OverloadLength,
 ): Promise<OverloadFigures> {
   const load = loadsOn(service, site.authorization())
-  await load({ seconds: capacitySeconds, connections: SATURATING })
+  await load({ seconds: capacitySeconds, connections: SATURATING_CONNECTIONS })
   const alone = await load({ seconds: capacitySeconds / 2, connections: 1 })
-  const most = await load({ seconds: capacitySeconds, connections: SATURATING })
-  const capacityPerSecond = perSecond(most, capacitySeconds)
+  const peak = await load({ seconds: capacitySeconds, connections: SATURATING_CONNECTIONS })
+  const capacityPerSecond = perSecond(peak, capacitySeconds)
   const memory = memoryOf(service)
   const before = await countOrders(site)
   const over = await load({
     seconds: overloadSeconds,
     connections: CONNECTIONS_MAX,
-    perSecond: Math.ceil(OVER * capacityPerSecond),
+    perSecond: Math.ceil(OVERLOAD_FACTOR * capacityPerSecond),
   })
   const after = await countOrders(site)
   const memoryGrowth = memoryOf(service) / memory - 1
   const shedWithin50Ms = await shedWithin(service)
-  const calm = await secondsUntilCalm(load, quantileOf(took(alone, 200), 0.5))
-  const accepted = took(over, 200)
-  const shed = took(over, 503)
+  const calm = await secondsUntilCalm(load, quantileOf(durationsOf(alone, 200), 0.5))
+  const accepted = durationsOf(over, 200)
+  const shed = durationsOf(over, 503)
   return {
     capacityPerSecond,
     acceptedPerSecond: perSecond(over, overloadSeconds),
@@ -89,69 +92,69 @@ export async function overload(
   }
 }
 
-/** What one account notices of another: how many times as long its orders take. */
+/** The durations of an account's orders without and beside a flood. */
 export interface FairnessFigures {
   readonly aloneP50Ms: number
   readonly aloneP99Ms: number
   readonly besideP50Ms: number
   readonly besideP99Ms: number
-  /** Reports that the flood has in the time of an order of the account: half of the orders see more. */
-  readonly floodsReportsP50: number
-  /** Orders of the account that were not answered with a report. */
-  readonly refused: number
+  /** The median number of the flood's reports during an order of the account. */
+  readonly floodReportsP50: number
+  /** Orders of the account that got no report. */
+  readonly rejected: number
   readonly floodShed: number
 }
 
-/** How long the account orders, and whether it shares its line with the flood. */
+/** How long the account orders, and whether it shares a queue with the flood. */
 export interface FloodLength {
   readonly aloneSeconds: number
   readonly seconds: number
-  readonly inOneLine: boolean
+  readonly sharesQueue: boolean
 }
 
-/** A lender with a few clients. */
-const FEW = 4
-const FLOOD = lengthOf({ short: 100, full: 200 })
+/** The numbers of connections of the account, a lender with a few clients, and of the flood. */
+const ACCOUNT_CONNECTIONS = 4
+const FLOOD_CONNECTIONS = lengthOf({ short: 100, full: 200 })
 
 /**
- * Orders of an account alone and beside a flood of connections that know no pause. In one line
- * with the flood, which is the control, the account is served first come, first served.
+ * Measures the orders of an account without and beside a flood from connections that never pause.
+ * In the control, the account shares a queue with the flood, which is first come, first served.
  */
-export async function flooded(
+export async function orderBesideFlood(
   site: Site,
   service: ServiceProcess,
-  { aloneSeconds, seconds, inOneLine }: FloodLength,
+  { aloneSeconds, seconds, sharesQueue }: FloodLength,
 ): Promise<FairnessFigures> {
   const flood = site.authorization()
-  const account = inOneLine ? flood : await site.addAccount('lender')
+  const account = sharesQueue ? flood : await site.addAccount('lender')
   const load = loadsOn(service, account)
-  await load({ seconds: aloneSeconds, connections: FEW })
-  const alone = await load({ seconds: aloneSeconds, connections: FEW })
+  await load({ seconds: aloneSeconds, connections: ACCOUNT_CONNECTIONS })
+  const alone = await load({ seconds: aloneSeconds, connections: ACCOUNT_CONNECTIONS })
   const flooding = loadsOn(
     service,
     flood,
-    FLOODS_BORROWERS,
+    FLOOD_BORROWERS_FROM,
   )({
     seconds: seconds + 2 * FLOOD_AHEAD_SECONDS,
-    connections: FLOOD,
+    connections: FLOOD_CONNECTIONS,
   })
   await sleep(FLOOD_AHEAD_SECONDS * 1000)
-  const beside = await load({ seconds, connections: FEW })
-  const before = took(alone, 200)
-  const during = took(beside, 200)
+  const beside = await load({ seconds, connections: ACCOUNT_CONNECTIONS })
+  const before = durationsOf(alone, 200)
+  const during = durationsOf(beside, 200)
   const floods = await flooding
   return {
     aloneP50Ms: quantileOf(before, 0.5),
     aloneP99Ms: quantileOf(before, 0.99),
     besideP50Ms: quantileOf(during, 0.5),
     besideP99Ms: quantileOf(during, 0.99),
-    floodsReportsP50: quantileOf(reportsMeanwhile(beside, floods), 0.5),
-    refused: beside.heard.length - during.length + beside.silent,
-    floodShed: took(floods, 503).length,
+    floodReportsP50: quantileOf(reportsMeanwhile(beside, floods), 0.5),
+    rejected: beside.heard.length - during.length + beside.silent,
+    floodShed: durationsOf(floods, 503).length,
   }
 }
 
-/** For each report of a load, how many another load had between its order and its answer. */
+/** Returns, for each report of a load, the number of reports of another load during its order. */
 function reportsMeanwhile(load: LoadHeard, other: LoadHeard): number[] {
   const ends = reportsOf(other).map(([, end]) => end)
   return reportsOf(load).map(
@@ -159,62 +162,62 @@ function reportsMeanwhile(load: LoadHeard, other: LoadHeard): number[] {
   )
 }
 
-/** When each order that was answered with a report was sent, and when the report came. */
+/** Returns the times at which each order with a report was sent and got its response. */
 function reportsOf({ heard, begunAtMs }: LoadHeard): (readonly [sent: number, end: number])[] {
   return heard
     .filter(([status]) => status === 200)
     .map(([, sentMs, ms]) => [begunAtMs + sentMs, begunAtMs + sentMs + ms])
 }
 
-/** The flood stands before the account's orders are counted, and goes on until they have ended. */
+/** The flood begins before the account's orders are measured, and continues until they ended. */
 const FLOOD_AHEAD_SECONDS = lengthOf({ short: 0.3, full: 2 })
-const FLOODS_BORROWERS = 50_000_000
+const FLOOD_BORROWERS_FROM = 50_000_000
 
-/** What figures must reach; lower where other work has the processors too. */
-export interface OverloadBars {
+/** The limits of the figures. They are looser if other work uses the processors too. */
+export interface OverloadLimits {
   readonly goodput: number
   readonly shedWithin50Ms: number
   readonly acceptedP99MsMax: number
 }
 
-/** What was promised of overload and not kept. */
-export function brokenUnderOverload(found: OverloadFigures, bars: OverloadBars): string[] {
+/** Returns the broken promises about overload. */
+export function brokenOverloadPromises(found: OverloadFigures, limits: OverloadLimits): string[] {
   const promises: readonly [kept: boolean, promise: string][] = [
     [
-      found.acceptedPerSecond >= bars.goodput * found.capacityPerSecond,
-      'orders are done meanwhile',
+      found.acceptedPerSecond >= limits.goodput * found.capacityPerSecond,
+      'orders are processed under overload',
     ],
-    [found.shed > 0, 'what is too much is refused'],
-    [found.shedWithin50Ms >= bars.shedWithin50Ms, 'refusals take 50 ms at most'],
-    [found.strayOrders === 0, 'a refused order leaves nothing'],
-    [found.other === 0, 'each request has an answer'],
-    [found.acceptedP99Ms <= bars.acceptedP99MsMax, 'accepted orders wait for a bounded time'],
-    [found.recoverySeconds <= 5, 'all is as before within 5 seconds'],
+    [found.shed > 0, 'excess orders are rejected'],
+    [found.shedWithin50Ms >= limits.shedWithin50Ms, 'rejections take at most 50 ms'],
+    [found.strayOrders === 0, 'rejected orders are not stored'],
+    [found.other === 0, 'each request gets a report or a 503'],
+    [found.acceptedP99Ms <= limits.acceptedP99MsMax, 'accepted orders wait for a bounded time'],
+    [found.recoverySeconds <= 5, 'durations are normal again within 5 seconds'],
   ]
   return promises.filter(([kept]) => !kept).map(([, promise]) => promise)
 }
 
-/** What must hold of the account beside a flood. */
-export interface FairnessBars {
-  /** How many times as long its orders may take; infinite where other work has the processors. */
+/** The limits of the figures of an account beside a flood. */
+export interface FairnessLimits {
+  /** The factor by which its orders may take longer; infinite if other work uses the processors. */
   readonly ratioMax: number
-  /** Whatever else the machine does: how many turns of the flood come before one of the account. */
-  readonly floodsReportsMax: number
+  /** The maximum number of the flood's reports during an order, whatever else the machine does. */
+  readonly floodReportsMax: number
 }
 
-/** What was promised to the account beside a flood and not kept. */
-export function brokenBesideFlood(found: FairnessFigures, bars: FairnessBars): string[] {
-  const { ratioMax, floodsReportsMax } = bars
+/** Returns the broken promises to an account beside a flood. */
+export function brokenFairnessPromises(found: FairnessFigures, limits: FairnessLimits): string[] {
+  const { ratioMax, floodReportsMax } = limits
   const promises: readonly [kept: boolean, promise: string][] = [
     [found.besideP50Ms <= ratioMax * found.aloneP50Ms, `p50 at most ${ratioMax} times`],
     [found.besideP99Ms <= ratioMax * found.aloneP99Ms, `p99 at most ${ratioMax} times`],
-    [found.floodsReportsP50 <= floodsReportsMax, 'the flood waits for its turns'],
-    [found.refused === 0, 'no order of the other account is refused'],
+    [found.floodReportsP50 <= floodReportsMax, 'the flood waits for its turn'],
+    [found.rejected === 0, 'no order of the other account is rejected'],
   ]
   return promises.filter(([kept]) => !kept).map(([, promise]) => promise)
 }
 
-/** Figures in one line. */
+/** Returns figures as a line of text. */
 export function lineOf(name: string, figures: OverloadFigures | FairnessFigures): string {
   const parts = Object.entries(figures).map(([key, value]) => `${key} ${Number(value.toFixed(3))}`)
   return `${name}: ${parts.join(', ')}`
@@ -227,33 +230,36 @@ type Loads = (load: Load) => Promise<LoadHeard>
 function loadsOn({ address }: ServiceProcess, authorization: string, first = 1_000): Loads {
   let firstBorrower = first
   return (load) => {
-    firstBorrower += BORROWERS_APART
+    firstBorrower += BORROWERS_PER_LOAD
     return generateLoad({ address, authorization, firstBorrower, ...load })
   }
 }
 
-function took({ heard }: LoadHeard, status: number): number[] {
+function durationsOf({ heard }: LoadHeard, status: number): number[] {
   return heard.filter(([one]) => one === status).map(([, , ms]) => ms)
 }
 
-/** Orders answered while the load lasted. */
+/** Returns the rate of orders that got a report before the end of the load. */
 function perSecond({ heard }: LoadHeard, seconds: number): number {
   const done = ([status, sentMs, ms]: Heard) => status === 200 && sentMs + ms <= seconds * 1000
   return heard.filter(done).length / seconds
 }
 
-/** How long after the end of a load its last order was answered. */
+/** Returns the time from the end of a load to its last response. */
 function drainSeconds({ heard }: LoadHeard, seconds: number): number {
   const last = heard.reduce((latest, [, sentMs, ms]) => Math.max(latest, sentMs + ms), 0)
   return Math.max(0, last / 1000 - seconds)
 }
 
-/** How long it takes until orders, one after the other, take no more than twice what they took. */
+/** Waits until single orders take at most twice as long as usual, and returns the time waited. */
 async function secondsUntilCalm(load: Loads, usualMs: number): Promise<number> {
   const begun = performance.now()
   for (;;) {
     const seconds = (performance.now() - begun) / 1000
-    const now = quantileOf(took(await load({ seconds: CALM_SECONDS, connections: 1 }), 200), 0.5)
+    const now = quantileOf(
+      durationsOf(await load({ seconds: CALM_SECONDS, connections: 1 }), 200),
+      0.5,
+    )
     if ((now > 0 && now <= 2 * usualMs) || seconds > RECOVERY_SECONDS_MAX) return seconds
   }
 }
@@ -263,7 +269,7 @@ async function countOrders(site: Site): Promise<number> {
   return row?.n ?? 0
 }
 
-/** The part of the service's refusals that it answered in time, from its own figures. */
+/** Returns the share of rejections within the limit, from the metrics of the service. */
 async function shedWithin({ address }: ServiceProcess): Promise<number> {
   const figures = await (await fetch(`${address}/metrics`)).text()
   const upTo = (bound: number | '+Inf') =>
@@ -274,7 +280,7 @@ async function shedWithin({ address }: ServiceProcess): Promise<number> {
   return upTo(SHED_MS) / Math.max(1, upTo('+Inf'))
 }
 
-/** Resident memory in bytes. */
+/** Returns the resident memory of a service in bytes. */
 function memoryOf({ pid }: ServiceProcess): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) * 1024

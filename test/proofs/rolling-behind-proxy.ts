@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { lastingPort } from '../support/lasting-port.ts'
 import { progress } from '../support/length.ts'
 import type { Rolling } from './rolling.ts'
-import { type Kept, keptOf } from './support/kept.ts'
+import { type OrderFigures, orderFiguresOf } from './support/order-figures.ts'
 import { orderMaker, type ProofOrder, post } from './support/orders.ts'
 import { type ReverseProxy, startReverseProxy } from './support/reverse-proxy.ts'
 import type { ServiceProcess } from './support/service-process.ts'
@@ -20,7 +20,7 @@ interface RollingBehindProxy extends Omit<Rolling, 'leaseMs'> {
 }
 
 /** The results that clients saw. */
-interface BehindProxyFigures extends Kept {
+interface BehindProxyFigures extends OrderFigures {
   readonly restarts: number
   /** Orders whose response was neither a report nor the error that no bureau has a file. */
   readonly clientErrors: number
@@ -29,7 +29,7 @@ interface BehindProxyFigures extends Kept {
   readonly unexpected: readonly string[]
 }
 
-const LIVES_MS_MAX = 600
+const UPTIME_MS_MAX = 600
 
 /**
  * Restarts the services behind a proxy one after the other, and counts the errors that clients see.
@@ -53,7 +53,7 @@ export async function rollBehindProxy(rolling: RollingBehindProxy): Promise<Behi
     let restarts = 0
     while (restarts < rolling.restarts && !isEnough(load.unexpected.length)) {
       restarts += 1
-      await sleep(randomInt(LIVES_MS_MAX))
+      await sleep(randomInt(UPTIME_MS_MAX))
       const replica = restarts % replicas
       if ((await (services[replica] as ServiceProcess).terminate()) !== 0) badExits += 1
       const started = await start(replica)
@@ -64,7 +64,13 @@ export async function rollBehindProxy(rolling: RollingBehindProxy): Promise<Behi
     await load.end()
     const unexpected = [...load.unexpected, ...proxy.failures.map((what) => `proxy: ${what}`)]
     const clientErrors = load.unexpected.length
-    return { ...(await keptOf(site, load.orders)), restarts, clientErrors, badExits, unexpected }
+    return {
+      ...(await orderFiguresOf(site, load.orders)),
+      restarts,
+      clientErrors,
+      badExits,
+      unexpected,
+    }
   } finally {
     await load.end()
     await proxy.close()

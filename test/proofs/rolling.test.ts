@@ -6,7 +6,7 @@ import { lengthOf } from '../support/length.ts'
 import { createDatabase } from '../support/postgres-server.ts'
 import { rollRestarts } from './rolling.ts'
 import { rollBehindProxy } from './rolling-behind-proxy.ts'
-import { brokenPromises, figuresLine } from './support/kept.ts'
+import { brokenPromises, figuresLine } from './support/order-figures.ts'
 import { postgresSite } from './support/site.ts'
 
 const RESTARTS = lengthOf({ short: 2, full: 100 })

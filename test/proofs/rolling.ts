@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { progress } from '../support/length.ts'
-import { type Kept, keptOf } from './support/kept.ts'
+import { type OrderFigures, orderFiguresOf } from './support/order-figures.ts'
 import { type Heard, orderMaker, type ProofOrder, post } from './support/orders.ts'
 import type { ServiceProcess } from './support/service-process.ts'
 import type { Site } from './support/site.ts'
@@ -28,7 +28,7 @@ export interface Rolling {
 }
 
 /** The figures of the proof. */
-export interface RollingFigures extends Kept {
+export interface RollingFigures extends OrderFigures {
   readonly restarts: number
   /** Connections that were refused, or closed before the order was read. They have no effect. */
   readonly closedDoors: number
@@ -40,8 +40,8 @@ export interface RollingFigures extends Kept {
   readonly unexpected: readonly string[]
 }
 
-const LIVES_MS_MAX = 600
-const AGAIN_AFTER_MS = 20
+const UPTIME_MS_MAX = 600
+const RESEND_AFTER_MS = 20
 const TRIES_MAX = 500
 
 interface Tally {
@@ -85,7 +85,7 @@ export async function rollRestarts(rolling: Rolling): Promise<RollingFigures> {
     let restarts = 0
     while (restarts < rolling.restarts && !isEnough(tally.dropped)) {
       restarts += 1
-      await sleep(randomInt(LIVES_MS_MAX))
+      await sleep(randomInt(UPTIME_MS_MAX))
       const replica = restarts % replicas
       await endOne(services[replica] as ServiceProcess, tally)
       services[replica] = await site.start({ replica, ...options })
@@ -94,7 +94,7 @@ export async function rollRestarts(rolling: Rolling): Promise<RollingFigures> {
     tally.ending = true
     await load
     const { ending: _, ...counted } = tally
-    return { ...(await keptOf(site, orders)), restarts, ...counted }
+    return { ...(await orderFiguresOf(site, orders)), restarts, ...counted }
   } finally {
     tally.ending = true
     await Promise.all(services.map((service) => service.kill()))
@@ -142,7 +142,7 @@ async function untilAnswered(
     }
     if (heard.kind === 'noFile') return
     if (heard.kind === 'nothing') tally.closedDoors += 1
-    await sleep(AGAIN_AFTER_MS)
+    await sleep(RESEND_AFTER_MS)
   }
   tally.unexpected.push('never answered')
 }

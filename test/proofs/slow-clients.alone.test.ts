@@ -6,9 +6,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { isFull, lengthOf } from '../support/length.ts'
-import { brokenBySlow, type SlowFigures, slowClients } from './slow-clients.ts'
-import { brokenInEachTry, figuresLine } from './support/kept.ts'
+import { brokenSlowClientPromises, type SlowFigures, slowClients } from './slow-clients.ts'
 import { generateLoad } from './support/load.ts'
+import { brokenInEveryTry, figuresLine } from './support/order-figures.ts'
 import type { ServiceProcess } from './support/service-process.ts'
 import { sqliteSite } from './support/site.ts'
 
@@ -66,8 +66,8 @@ const IMPATIENT = {
 }
 
 test('slow clients are disconnected in time, their sockets are closed, and other orders succeed', async (t) => {
-  const proof = async () => brokenBySlow(await slowly(t, MANY, IMPATIENT))
-  assert.deepEqual(await brokenInEachTry(proof), [])
+  const proof = async () => brokenSlowClientPromises(await slowly(t, MANY, IMPATIENT))
+  assert.deepEqual(await brokenInEveryTry(proof), [])
 })
 
 test('the proof catches a service that waits as long as Node does by default', async (t) => {

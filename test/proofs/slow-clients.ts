@@ -135,16 +135,16 @@ export async function slowClients(how: SlowClients): Promise<SlowFigures> {
 }
 
 /** Returns the promises that the figures break. */
-export function brokenBySlow(figures: SlowFigures): readonly string[] {
+export function brokenSlowClientPromises(figures: SlowFigures): readonly string[] {
   const { notConnected, held, filesLeft, memoryMibMax, honestFailed, honest } = figures
-  const mostMs = Math.max(2 * figures.baselineMs, figures.baselineMs + NOISE_MS)
+  const msMax = Math.max(2 * figures.baselineMs, figures.baselineMs + NOISE_MS)
   return [
     ...(notConnected > 0 ? [`not connected: ${notConnected}`] : []),
     ...(held > 0 ? [`held: ${held}`] : []),
     ...(filesLeft > 0 ? [`files left: ${filesLeft}`] : []),
     ...(memoryMibMax > MEMORY_MIB_MAX ? [`memory: ${memoryMibMax} MiB`] : []),
     ...(honest === 0 || honestFailed > 0 ? [`honest failed: ${honestFailed} of ${honest}`] : []),
-    ...(figures.besideMs > mostMs ? [`p${figures.percentile}: ${figures.besideMs} ms`] : []),
+    ...(figures.besideMs > msMax ? [`p${figures.percentile}: ${figures.besideMs} ms`] : []),
   ]
 }
 
@@ -208,13 +208,13 @@ const AGENT_SOCKETS_MAX = 32
 /** Places honest orders at a steady rate, regardless of the results of earlier ones. */
 async function orders(how: SlowClients, forMs: number, isOver: () => boolean) {
   const agent = new Agent({ keepAlive: true, maxSockets: AGENT_SOCKETS_MAX })
-  const door = { address: how.service.address, authorization: how.authorization, agent }
+  const service = { address: how.service.address, authorization: how.authorization, agent }
   const tookMs: number[] = []
   let failed = 0
   const newOrder = makers(how.service.pid)
   const order = async () => {
     const begun = performance.now()
-    const heard = await post(newOrder(), door)
+    const heard = await post(newOrder(), service)
     tookMs.push(performance.now() - begun)
     if (heard.kind !== 'report' && heard.kind !== 'noFile') failed += 1
   }

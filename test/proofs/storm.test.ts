@@ -8,12 +8,12 @@ import { type TestContext, test } from 'node:test'
 import { lengthOf } from '../support/length.ts'
 import { createDatabase } from '../support/postgres-server.ts'
 import { STORM_FLAGS, type StormFigures, storm } from './storm.ts'
-import { brokenPromises, figuresLine } from './support/kept.ts'
+import { brokenPromises, figuresLine } from './support/order-figures.ts'
 import { postgresSite, type Site, sqliteSite } from './support/site.ts'
 
 const LENGTH = lengthOf({
-  short: { orders: 10, atOnce: 5 },
-  full: { orders: 1000, atOnce: 8 },
+  short: { orders: 10, concurrency: 5 },
+  full: { orders: 1000, concurrency: 8 },
 })
 const CONTROL_ORDERS = lengthOf({ short: 6, full: 60 })
 
@@ -44,7 +44,7 @@ test('copies of an order at two replicas on PostgreSQL get one response and one 
   const figures = await blowOver(t, postgresSite(await createDatabase()), 2)
   assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
   assert.ok(figures.acknowledged > 0.9 * LENGTH.orders)
-  assert.ok(figures.left > 0, 'some clients left early')
+  assert.ok(figures.left > 0, 'some clients disconnected early')
 })
 
 test('copies of an order at one service on SQLite get one response and one charge', async (t) => {

@@ -6,8 +6,8 @@ import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { progress } from '../support/length.ts'
-import { askAll, isRefusal, noteUnexpected, settled } from './support/clients.ts'
-import { type Kept, keptOf } from './support/kept.ts'
+import { isRejection, noteUnexpected, resendAll, settled } from './support/clients.ts'
+import { type OrderFigures, orderFiguresOf } from './support/order-figures.ts'
 import { GAVE_UP, type Heard, orderMaker, type ProofOrder, post } from './support/orders.ts'
 import type { ServiceProcess } from './support/service-process.ts'
 import type { Site } from './support/site.ts'
@@ -18,14 +18,14 @@ export interface Storm {
   readonly services: readonly ServiceProcess[]
   readonly orders: number
   /** The number of orders whose copies are in flight at once. */
-  readonly atOnce: number
+  readonly concurrency: number
 }
 
 /** The figures of the proof. */
-export interface StormFigures extends Kept {
+export interface StormFigures extends OrderFigures {
   readonly copies: number
   /** Copies that were rejected for now, because the machine or its database was too busy. */
-  readonly refused: number
+  readonly rejected: number
   /** Copies whose client disconnected before the response. */
   readonly left: number
   /** Unexpected responses. */
@@ -41,13 +41,13 @@ export const STORM_FLAGS = { 'waiting-ms-max': 60_000 }
 const COPIES_MAX = 20
 const SPREAD_MS_MAX = 30
 const PATIENCE_MS_MAX = 300
-const TELL_EVERY = 100
+const REPORT_EVERY = 100
 
 /** Runs the storm, and returns the figures. */
 export async function storm({ site, services, orders, ...how }: Storm): Promise<StormFigures> {
   const agent = new Agent({ keepAlive: true })
   const authorization = site.authorization()
-  const tally: Tally = { copies: 0, refused: 0, left: 0, unexpected: [] }
+  const tally: Tally = { copies: 0, rejected: 0, left: 0, unexpected: [] }
   const send = async (order: ProofOrder, patienceMs?: number) => {
     const { address } = services[randomInt(services.length)] as ServiceProcess
     tally.copies += 1
@@ -59,15 +59,15 @@ export async function storm({ site, services, orders, ...how }: Storm): Promise<
   const blow = async () => {
     for (const [index, order] of waiting) {
       const copies = randomInt(1, COPIES_MAX + 1)
-      await Promise.all(Array.from({ length: copies }, () => sendSoon(order, send, tally)))
-      if ((index + 1) % TELL_EVERY === 0) progress(`${index + 1} of ${orders} orders`)
+      await Promise.all(Array.from({ length: copies }, () => sendCopy(order, send, tally)))
+      if ((index + 1) % REPORT_EVERY === 0) progress(`${index + 1} of ${orders} orders`)
     }
   }
   try {
-    await Promise.all(Array.from({ length: how.atOnce }, blow))
-    await askAll({ send, newOrder, orders: all }, tally)
+    await Promise.all(Array.from({ length: how.concurrency }, blow))
+    await resendAll({ send, newOrder, orders: all }, tally)
     await settled(site)
-    return { ...(await keptOf(site, all)), ...tally }
+    return { ...(await orderFiguresOf(site, all)), ...tally }
   } finally {
     agent.destroy()
   }
@@ -77,7 +77,7 @@ type Send = (order: ProofOrder, patienceMs?: number) => Promise<Heard>
 
 interface Tally {
   copies: number
-  refused: number
+  rejected: number
   left: number
   readonly unexpected: string[]
 }
@@ -85,13 +85,13 @@ interface Tally {
 /**
  * Sends a copy, a little before or after the others. Every second client does not wait for long.
  */
-async function sendSoon(order: ProofOrder, send: Send, tally: Tally): Promise<void> {
+async function sendCopy(order: ProofOrder, send: Send, tally: Tally): Promise<void> {
   await sleep(randomInt(SPREAD_MS_MAX))
   note(await send(order, randomInt(2) === 0 ? randomInt(1, PATIENCE_MS_MAX) : undefined), tally)
 }
 
 function note(heard: Heard, tally: Tally): void {
-  if (isRefusal(heard)) tally.refused += 1
+  if (isRejection(heard)) tally.rejected += 1
   else if (heard.kind === 'nothing' && heard.code === GAVE_UP) tally.left += 1
   else noteUnexpected(heard, tally)
 }

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lengthOf } from '../../support/length.ts'
-import { figuresLine } from '../support/kept.ts'
-import { backUpUnderLoad, brokenBackups, byCopyingTheFile } from './backing-up.ts'
+import { figuresLine } from '../support/order-figures.ts'
+import { backUpUnderLoad, brokenBackupPromises, byCopyingTheFile } from './backing-up.ts'
 
 const LENGTH = lengthOf({
   short: { backups: 2, clients: 3 },
@@ -13,7 +13,7 @@ const LENGTH = lengthOf({
 test('a backup made under load restores every order that was acknowledged before it began', async (t) => {
   const figures = await backUpUnderLoad(LENGTH)
   t.diagnostic(figuresLine('backups', figures))
-  assert.deepEqual(brokenBackups(figures), [], figures.unexpected.join('\n'))
+  assert.deepEqual(brokenBackupPromises(figures), [], figures.unexpected.join('\n'))
 })
 
 test('the proof catches a backup that copies the file of an open database', async (t) => {

@@ -13,7 +13,7 @@ import { backUp } from '../../../src/app/backup.ts'
 import { restore } from '../../../src/app/restore.ts'
 import { readSettings } from '../../../src/settings/settings.ts'
 import { progress } from '../../support/length.ts'
-import { keptOf } from '../support/kept.ts'
+import { orderFiguresOf } from '../support/order-figures.ts'
 import { orderMaker, type ProofOrder, post } from '../support/orders.ts'
 import { type Site, sqliteSite } from '../support/site.ts'
 
@@ -43,7 +43,7 @@ export interface BackupFigures {
   readonly unexpected: readonly string[]
 }
 
-const LIVES_MS_MAX = 400
+const UPTIME_MS_MAX = 400
 /** The number of orders that are acknowledged between two backups. */
 const ORDERS_BETWEEN = 5
 
@@ -77,7 +77,7 @@ export async function backUpUnderLoad(how: BackingUp): Promise<BackupFigures> {
   let slowestBackupMs = 0
   try {
     for (let number = 1; number <= backups; number++) {
-      await sleep(randomInt(LIVES_MS_MAX))
+      await sleep(randomInt(UPTIME_MS_MAX))
       while (acknowledged(orders).length < number * ORDERS_BETWEEN) await sleep(20)
       const before = acknowledged(orders)
       const restored = join(folder, `restored-${number}`)
@@ -112,7 +112,7 @@ async function count(
   try {
     const rows = await read<{ integrity_check: string }>('pragma integrity_check')
     if (rows[0]?.integrity_check !== 'ok') tally.damaged += 1
-    const kept = await keptOf({ read }, before)
+    const kept = await orderFiguresOf({ read }, before)
     tally.lost += kept.lost
     tally.chargesWithoutReport += kept.chargesWithoutReport
     tally.reportsWithoutCharge += kept.reportsWithoutCharge
@@ -153,7 +153,7 @@ function loadOn(address: string, site: Site, orders: ProofOrder[], clients: numb
 }
 
 /** Returns the broken promises among the figures. */
-export function brokenBackups(figures: BackupFigures): readonly string[] {
+export function brokenBackupPromises(figures: BackupFigures): readonly string[] {
   const { lost, chargesWithoutReport, reportsWithoutCharge, damaged } = figures
   const counted = { lost, chargesWithoutReport, reportsWithoutCharge, damaged }
   const broken = Object.entries(counted).flatMap(([name, n]) => (n > 0 ? [`${name}: ${n}`] : []))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { isFull, lengthOf } from '../../support/length.ts'
 import { failingIo, whyNoFailingIo } from '../support/failing-io.ts'
-import { brokenPromises, figuresLine } from '../support/kept.ts'
+import { brokenPromises, figuresLine } from '../support/order-figures.ts'
 import { type FlushCase, failUnderLoad } from './failing-flush.ts'
 
 const lasting = Number.POSITIVE_INFINITY
@@ -46,7 +46,7 @@ const LENGTH = lengthOf<{ clients: number; slack?: number }>({
 })
 const SETS = lengthOf<Readonly<Record<string, readonly FlushCase[]>>>({
   short: { fail: CASES },
-  full: { 'fail once or some times': PASSING, 'fail from then on': STAYING },
+  full: { 'fail once or several times': PASSING, 'fail permanently': STAYING },
 })
 const skip = whyNoFailingIo() ?? false
 
@@ -58,9 +58,12 @@ for (const [fail, cases] of Object.entries(SETS)) {
     t.after(() => io.remove())
     const figures = await failUnderLoad({ ...LENGTH, io, cases })
     t.diagnostic(figuresLine('failing flush', figures))
-    assert.ok(figures.met > 0, 'the library is never called: SQLite reaches the disk another way')
+    assert.ok(
+      figures.met > 0,
+      'the library was never called: SQLite reaches the disk in another way',
+    )
     if (!isFull) assert.equal(figures.unreached, 0, 'every failure happens')
-    assert.ok(figures.failedOnLog > 0 && figures.refused > 0)
+    assert.ok(figures.failedOnLog > 0 && figures.rejected > 0)
     assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
   })
 }
@@ -75,6 +78,6 @@ test('the proof catches a service that acknowledges an order whose commit failed
   ]
   const program = [join(import.meta.dirname, '../support/broken-service.ts'), 'acknowledgesFailed']
   const figures = await failUnderLoad({ ...LENGTH, io, cases, program })
-  t.diagnostic(figuresLine('failing flush, acknowledging what failed', figures))
+  t.diagnostic(figuresLine('failing flush, acknowledging failed commits', figures))
   assert.ok(figures.lost > 0, 'orders are lost')
 })

@@ -7,19 +7,19 @@ import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { progress } from '../../support/length.ts'
 import {
-  askAll,
   type Client,
   clientOf,
   isDamaged,
-  isRefusal,
+  isRejection,
   type Noted,
   noteUnexpected,
   recoveryMs,
+  resendAll,
   settled,
   underLoad,
 } from '../support/clients.ts'
 import type { FailingIo, IoFailure } from '../support/failing-io.ts'
-import { type Kept, keptOf } from '../support/kept.ts'
+import { type OrderFigures, orderFiguresOf } from '../support/order-figures.ts'
 import { REAL_SERVICE, type ServiceProcess } from '../support/service-process.ts'
 
 /** A failure, and its end: the disk works again, or the service is killed during the failure. */
@@ -38,7 +38,7 @@ export interface FailingFlush {
 }
 
 /** The figures of the proof. */
-export interface FlushFigures extends Kept {
+export interface FlushFigures extends OrderFigures {
   readonly cases: number
   /** Cases in which no call failed, because the service did not make enough calls in time. */
   readonly unreached: number
@@ -47,7 +47,7 @@ export interface FlushFigures extends Kept {
   readonly failedOnLog: number
   readonly failedOnDatabase: number
   /** Orders that were rejected while calls failed. */
-  readonly refused: number
+  readonly rejected: number
   /** The maximum time from the end of a failure to the next report, without a restart. */
   readonly recoverySeconds: number
   readonly damaged: number
@@ -63,7 +63,7 @@ const FLAGS = { 'disk-reserve-bytes': 0 }
 
 interface Tally extends Noted {
   unreached: number
-  refused: number
+  rejected: number
   recoveryMs: number
 }
 
@@ -74,21 +74,21 @@ export async function failUnderLoad(failing: FailingFlush): Promise<FlushFigures
   let service = await io.site.start(options)
   const agent = new Agent({ keepAlive: true })
   const client = clientOf(() => service, io.site.authorization(), agent)
-  const tally: Tally = { unreached: 0, refused: 0, recoveryMs: 0, unexpected: [] }
+  const tally: Tally = { unreached: 0, rejected: 0, recoveryMs: 0, unexpected: [] }
   try {
     for (const [index, one] of cases.entries()) {
       await failOnce(client, service, one, failing, tally)
       if (one.end === 'killed') service = await io.site.start(options)
-      progress(`${index + 1} of ${cases.length} failures, ${tally.refused} orders refused`)
+      progress(`${index + 1} of ${cases.length} failures, ${tally.rejected} orders rejected`)
     }
     await service.kill()
     service = await io.soundSite.start(options)
-    await askAll(client, tally)
+    await resendAll(client, tally)
     await settled(io.site)
     const { recoveryMs, ...counted } = tally
     const { failed: _, ...counts } = io.counts()
     return {
-      ...(await keptOf(io.site, client.orders)),
+      ...(await orderFiguresOf(io.site, client.orders)),
       cases: cases.length,
       ...counted,
       ...counts,
@@ -128,10 +128,10 @@ async function failOnce(
   })
   io.lift()
   if (one.end === 'killed') return
-  const mostMs = RECOVERY_MS_MAX * slack
-  const tookMs = await recoveryMs(client, service, mostMs)
+  const timeoutMs = RECOVERY_MS_MAX * slack
+  const tookMs = await recoveryMs(client, service, timeoutMs)
   if (tookMs === undefined) tally.unexpected.push(`not recovered in time: ${JSON.stringify(one)}`)
-  tally.recoveryMs = Math.max(tally.recoveryMs, tookMs ?? mostMs)
+  tally.recoveryMs = Math.max(tally.recoveryMs, tookMs ?? timeoutMs)
 }
 
 /** Places orders, in addition to the load, until the last of the planned failures has happened. */
@@ -146,7 +146,7 @@ async function reached(
   const end = performance.now() + REACHED_MS_MAX * slack
   while (counts().failed < enough && performance.now() < end) {
     const heard = await send(newOrder())
-    if (isRefusal(heard)) tally.refused += 1
+    if (isRejection(heard)) tally.rejected += 1
   }
   if (counts().failed === 0) tally.unreached += 1
 }

@@ -9,7 +9,7 @@ import { POSTGRES_LIMITS } from '../../../src/store/engine/postgres.ts'
 import { isFull, lengthOf } from '../../support/length.ts'
 import { startPair } from '../../support/postgres-pair.ts'
 import { runningService } from '../../support/running-service.ts'
-import { brokenPromises, figuresLine } from '../support/kept.ts'
+import { brokenPromises, figuresLine } from '../support/order-figures.ts'
 import { failOver, rolesOf } from './failover.ts'
 
 const pair = await startPair()
@@ -77,5 +77,5 @@ test('the proof catches a service that does not ask a server for its role', asyn
   const figures = await failOver({ ...CONTROL, database: 'unasked', program })
   t.diagnostic(figuresLine('primary lost, role not asked', figures))
   assert.ok(figures.zombieWrites > 0, 'the old primary is written to')
-  assert.ok(figures.lost > 0, 'and orders are lost')
+  assert.ok(figures.lost > 0, 'orders are lost')
 })

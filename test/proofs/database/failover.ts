@@ -7,9 +7,16 @@ import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isFull, lengthOf, progress } from '../../support/length.ts'
 import type { PostgresMember, PostgresPair } from '../../support/postgres-pair.ts'
-import { askAll, type Client, clientOf, isOutcome, isRefusal, settled } from '../support/clients.ts'
-import { type Kept, keptOf } from '../support/kept.ts'
+import {
+  type Client,
+  clientOf,
+  isOutcome,
+  isRejection,
+  resendAll,
+  settled,
+} from '../support/clients.ts'
 import { quantileOf } from '../support/load.ts'
+import { type OrderFigures, orderFiguresOf } from '../support/order-figures.ts'
 import type { ProofOrder } from '../support/orders.ts'
 import { REAL_SERVICE, type ServiceProcess } from '../support/service-process.ts'
 import { postgresSite, type Site } from '../support/site.ts'
@@ -33,7 +40,7 @@ export interface Failover {
 }
 
 /** The figures of the proof. */
-export interface FailoverFigures extends Kept {
+export interface FailoverFigures extends OrderFigures {
   readonly kills: number
   readonly freezes: number
   /** Transactions that wrote to a replaced primary. */
@@ -58,9 +65,9 @@ const WITHOUT_STANDBY_MS = 400
  */
 const LOST_MIN = 3
 const LOST_MS_MAX = 10_000
-const ANSWER_MS_MAX = 30_000
+const RESPONSE_MS_MAX = 30_000
 const ROUND_MS_MAX = 120_000
-const AGAIN_AFTER_MS = 25
+const RESEND_AFTER_MS = 25
 /** In a short run, services start while orders arrive. A few orders show as much as many. */
 const BETWEEN_ORDERS_MS = lengthOf({ short: 250, full: 0 })
 /**
@@ -109,9 +116,9 @@ export async function failOver(failover: Failover): Promise<FailoverFigures> {
       }
     })
     const all = ofAll(clients)
-    await askAll(all, tally)
+    await resendAll(all, tally)
     await settled(site)
-    return { ...(await keptOf(site, all.orders)), ...figuresOf(tally) }
+    return { ...(await orderFiguresOf(site, all.orders)), ...figuresOf(tally) }
   } finally {
     agent.destroy()
     await Promise.all(services.map((service) => service.kill()))
@@ -183,7 +190,7 @@ async function underLoad(stage: Stage, work: () => Promise<void>): Promise<void>
     while (!isEnding) {
       const next = newOrder(stage)
       for (let at = index; !isEnding && !(await isAnswered(next, at, stage)); at++) {
-        await sleep(AGAIN_AFTER_MS)
+        await sleep(RESEND_AFTER_MS)
       }
       await sleep(BETWEEN_ORDERS_MS)
     }
@@ -216,7 +223,7 @@ async function isAnswered(order: ProofOrder, at: number, stage: Stage): Promise<
   const { clients, tally } = stage
   const heard = await (clients[at % clients.length] as Client).send(order)
   if (heard.kind === 'report') tally.answered += 1
-  else if (heard.kind === 'other' && !isRefusal(heard)) note(heard.start, tally)
+  else if (heard.kind === 'other' && !isRejection(heard)) note(heard.start, tally)
   return isOutcome(heard)
 }
 
@@ -238,7 +245,7 @@ async function loseOnce(stage: Stage, round: number): Promise<void> {
   stage.standby = primary
   await returnAsZombie(stage, isFreeze, async () => {
     if (restarts && (!isFreeze || isFull)) await restartOne(stage, round % services.length)
-    await until(tally, ZOMBIE_ORDERS, ANSWER_MS_MAX)
+    await until(tally, ZOMBIE_ORDERS, RESPONSE_MS_MAX)
   })
   await primary.stop()
   await primary.follow(standby)
@@ -279,9 +286,9 @@ async function awaitAnswers(stage: Stage, isFreeze: boolean): Promise<void> {
   const begun = performance.now()
   const answers = clients.map(async (_, at) => {
     const order = newOrder(stage)
-    while (performance.now() < begun + ANSWER_MS_MAX) {
+    while (performance.now() < begun + RESPONSE_MS_MAX) {
       if (await isAnswered(order, at, stage)) return
-      await sleep(AGAIN_AFTER_MS)
+      await sleep(RESEND_AFTER_MS)
     }
     note('no answer after the promotion', tally)
   })

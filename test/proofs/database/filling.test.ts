@@ -13,7 +13,7 @@ import {
   smallDisk,
   startedLimitedDisk,
 } from '../support/filling-disk.ts'
-import { brokenPromises, figuresLine } from '../support/kept.ts'
+import { brokenPromises, figuresLine } from '../support/order-figures.ts'
 import type { ServiceProcess } from '../support/service-process.ts'
 import { type Filling, fillUnderLoad } from './filling.ts'
 
@@ -38,7 +38,7 @@ test('on a full disk, orders are rejected in time, retries get stored responses,
   const figures = await fillUnderLoad({ ...LENGTH, disk })
   t.diagnostic(figuresLine('full disk', figures))
   assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
-  assert.ok(figures.refused > 0, 'orders are refused')
+  assert.ok(figures.rejected > 0, 'orders are rejected')
 })
 
 test('the full-disk proof catches a service that acknowledges an order before it is durable', {
@@ -63,7 +63,7 @@ test('a service with a file size limit rejects orders in time, and recovers with
   const figures = await fillUnderLoad({ ...LENGTH, rounds: 1, disk })
   t.diagnostic(figuresLine('bound reached', figures))
   assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
-  assert.ok(figures.refused > 0, 'orders are refused')
+  assert.ok(figures.rejected > 0, 'orders are rejected')
 })
 
 test('a killed service starts on a full disk, and returns stored responses', {

@@ -6,19 +6,19 @@ import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lengthOf, progress } from '../../support/length.ts'
 import {
-  askAll,
   type Client,
   clientOf,
   isDamaged,
   isOutcome,
-  isRefusal,
+  isRejection,
   noteUnexpected,
   recoveryMs,
+  resendAll,
   settled,
   underLoad,
 } from '../support/clients.ts'
 import type { FillingDisk } from '../support/filling-disk.ts'
-import { type Kept, keptOf } from '../support/kept.ts'
+import { type OrderFigures, orderFiguresOf } from '../support/order-figures.ts'
 import { REAL_SERVICE, type ServiceProcess } from '../support/service-process.ts'
 
 /** The options of the proof. */
@@ -35,12 +35,12 @@ export interface Filling {
 }
 
 /** The figures of the proof. */
-export interface FillingFigures extends Kept {
+export interface FillingFigures extends OrderFigures {
   readonly rounds: number
   /** Orders that were rejected while the disk was full. */
-  readonly refused: number
+  readonly rejected: number
   /** The maximum duration of a rejection. */
-  readonly slowestRefusalMs: number
+  readonly slowestRejectionMs: number
   /** Rejections that took longer than a second (times `slack`). */
   readonly late: number
   /** Retries of earlier orders that did not get the stored response while the disk was full. */
@@ -51,14 +51,14 @@ export interface FillingFigures extends Kept {
   readonly unexpected: readonly string[]
 }
 
-const REFUSAL_MS_MAX = 1_000
+const REJECTION_MS_MAX = 1_000
 const RECOVERY_MS_MAX = 5_000
 const LEASE_MS = 1_000
-const BETWEEN_REFUSALS_MS = lengthOf({ short: 50, full: 10 })
+const BETWEEN_REJECTIONS_MS = lengthOf({ short: 50, full: 10 })
 
 interface Tally {
-  refused: number
-  slowestRefusalMs: number
+  rejected: number
+  slowestRejectionMs: number
   late: number
   unanswered: number
   recoveryMs: number
@@ -74,8 +74,8 @@ export async function fillUnderLoad(filling: Filling): Promise<FillingFigures> {
   const agent = new Agent({ keepAlive: true })
   const client = clientOf(() => service, site.authorization(), agent)
   const tally: Tally = {
-    refused: 0,
-    slowestRefusalMs: 0,
+    rejected: 0,
+    slowestRejectionMs: 0,
     late: 0,
     unanswered: 0,
     recoveryMs: 0,
@@ -103,14 +103,14 @@ export async function fillUnderLoad(filling: Filling): Promise<FillingFigures> {
       // A kill without a shutdown, as in a power failure.
       await service.kill()
       service = await site.start({ leaseMs: LEASE_MS, program, flags })
-      progress(`${round} of ${rounds} rounds, ${tally.refused} orders refused`)
+      progress(`${round} of ${rounds} rounds, ${tally.rejected} orders rejected`)
     }
-    await askAll(client, tally)
+    await resendAll(client, tally)
     await settled(site)
     if (await isDamaged(site)) tally.damaged += 1
     const { recoveryMs, ...counted } = tally
     const recoverySeconds = Math.round(recoveryMs / 100) / 10
-    return { ...(await keptOf(site, client.orders)), rounds, ...counted, recoverySeconds }
+    return { ...(await orderFiguresOf(site, client.orders)), rounds, ...counted, recoverySeconds }
   } finally {
     await disk.free(service)
     agent.destroy()
@@ -126,18 +126,18 @@ async function whileFull(
   tally: Tally,
 ): Promise<void> {
   const end = performance.now() + fullMs
-  const before = tally.refused
+  const before = tally.rejected
   while (
     performance.now() < end ||
-    (tally.refused === before && performance.now() < end + fullMs)
+    (tally.rejected === before && performance.now() < end + fullMs)
   ) {
     const begun = performance.now()
     const heard = await client.send(client.newOrder())
     const tookMs = Math.round(performance.now() - begun)
-    if (isRefusal(heard)) noteRefusal(tookMs, slack, tally)
+    if (isRejection(heard)) noteRejection(tookMs, slack, tally)
     else if (!isOutcome(heard)) noteUnexpected(heard, tally)
     if (disk.isReadable) await askKnown(client, tally)
-    await sleep(BETWEEN_REFUSALS_MS)
+    await sleep(BETWEEN_REJECTIONS_MS)
   }
   const statuses = await Promise.all(
     ['live', 'ready'].map(async (which) => (await fetch(`${address}/health/${which}`)).status),
@@ -152,10 +152,10 @@ async function askKnown({ orders, send }: Client, tally: Tally): Promise<void> {
   if (heard.kind !== 'report' || !heard.retried) tally.unanswered += 1
 }
 
-function noteRefusal(tookMs: number, slack: number, tally: Tally): void {
-  tally.refused += 1
-  tally.slowestRefusalMs = Math.max(tally.slowestRefusalMs, tookMs)
-  if (tookMs > REFUSAL_MS_MAX * slack) tally.late += 1
+function noteRejection(tookMs: number, slack: number, tally: Tally): void {
+  tally.rejected += 1
+  tally.slowestRejectionMs = Math.max(tally.slowestRejectionMs, tookMs)
+  if (tookMs > REJECTION_MS_MAX * slack) tally.late += 1
 }
 
 /** Waits for the first report after the disk was freed, and for readiness. */
@@ -165,8 +165,8 @@ async function recover(
   { slack = 1 }: Filling,
   tally: Tally,
 ): Promise<void> {
-  const mostMs = RECOVERY_MS_MAX * slack
-  const tookMs = await recoveryMs(client, service, mostMs)
+  const timeoutMs = RECOVERY_MS_MAX * slack
+  const tookMs = await recoveryMs(client, service, timeoutMs)
   if (tookMs === undefined) tally.unexpected.push('not recovered in time')
-  tally.recoveryMs = Math.max(tally.recoveryMs, tookMs ?? mostMs)
+  tally.recoveryMs = Math.max(tally.recoveryMs, tookMs ?? timeoutMs)
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { lengthOf } from '../../support/length.ts'
-import { brokenPromises, figuresLine } from '../support/kept.ts'
+import { brokenPromises, figuresLine } from '../support/order-figures.ts'
 import { fillUnderLoad } from './filling.ts'
 import { cutOffServer, readOnlyServer } from './lost-server.ts'
 
@@ -22,7 +22,7 @@ test('a service whose database server is cut off rejects orders in time, and rec
   const figures = await fillUnderLoad({ ...LENGTH, disk })
   t.diagnostic(figuresLine('server cut off', figures))
   assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
-  assert.ok(figures.refused > 0, 'orders are refused')
+  assert.ok(figures.rejected > 0, 'orders are rejected')
 })
 
 test('a service whose database server is read-only rejects orders, and recovers on its own', async (t) => {
@@ -31,7 +31,7 @@ test('a service whose database server is read-only rejects orders, and recovers 
   const figures = await fillUnderLoad({ ...LENGTH, disk })
   t.diagnostic(figuresLine('server read-only', figures))
   assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
-  assert.ok(figures.refused > 0, 'orders are refused')
+  assert.ok(figures.rejected > 0, 'orders are rejected')
 })
 
 test('the lost-server proof catches a service that acknowledges an order before it is durable', async (t) => {

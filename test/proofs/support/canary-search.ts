@@ -120,19 +120,19 @@ function unpacked(bytes: Buffer): Buffer[] {
 }
 
 /**
- * Returns the findings in the files under a folder, except files with the names in `passedOver`.
+ * Returns the findings in the files under a folder, except files with the names in `ignored`.
  * Files with the same bytes, such as those of a new database, are searched once.
  */
 export function foundBelow(
   folder: string,
   needles: readonly Needle[],
-  passedOver: ReadonlySet<string>,
+  ignored: ReadonlySet<string>,
   searched = new Map<string, readonly string[]>(),
 ): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    if (passedOver.has(entry.name)) return []
-    if (entry.isDirectory()) return foundBelow(path, needles, passedOver, searched)
+    if (ignored.has(entry.name)) return []
+    if (entry.isDirectory()) return foundBelow(path, needles, ignored, searched)
     if (!entry.isFile() || statSync(path).size === 0) return []
     const bytes = readFileSync(path)
     const digest = hash('sha256', bytes)

@@ -5,7 +5,7 @@
 import type { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lengthOf } from '../../support/length.ts'
-import { underWay } from './kept.ts'
+import { ordersInProgress } from './order-figures.ts'
 import { type Heard, orderMaker, type ProofOrder, post } from './orders.ts'
 import type { ServiceProcess } from './service-process.ts'
 import type { Site } from './site.ts'
@@ -21,7 +21,7 @@ const PAUSE_MS_MIN = 50
 const PAUSE_MS_MAX = 800
 /** Every order is sent again at the end, and a few orders show as much as hundreds. */
 const BETWEEN_ORDERS_MS = lengthOf({ short: 150, full: 20 })
-const AFTER_REFUSAL_MS = lengthOf({ short: 200, full: BETWEEN_ORDERS_MS })
+const AFTER_REJECTION_MS = lengthOf({ short: 200, full: BETWEEN_ORDERS_MS })
 
 /** Collects responses that no client should get. */
 export interface Noted {
@@ -68,8 +68,8 @@ export async function underLoad(
   const load = Array.from({ length: clients }, async () => {
     while (!ending) {
       const heard = await send(newOrder())
-      if (!isOutcome(heard) && !isRefusal(heard)) note(heard)
-      await sleep(isOutcome(heard) ? BETWEEN_ORDERS_MS : AFTER_REFUSAL_MS)
+      if (!isOutcome(heard) && !isRejection(heard)) note(heard)
+      await sleep(isOutcome(heard) ? BETWEEN_ORDERS_MS : AFTER_REJECTION_MS)
     }
   })
   try {
@@ -87,7 +87,7 @@ export async function underLoad(
 export async function recoveryMs(
   client: Client,
   { address }: ServiceProcess,
-  mostMs: number,
+  timeoutMs: number,
 ): Promise<number | undefined> {
   const begun = performance.now()
   for (;;) {
@@ -95,13 +95,13 @@ export async function recoveryMs(
     const ready = (await fetch(`${address}/health/ready`)).status === 200
     const tookMs = performance.now() - begun
     if (heard.kind === 'report' && ready) return tookMs
-    if (tookMs > mostMs) return undefined
+    if (tookMs > timeoutMs) return undefined
     await sleep(50)
   }
 }
 
 /** Sends every order again until it has an outcome. */
-export async function askAll(client: Client, noted: Noted): Promise<void> {
+export async function resendAll(client: Client, noted: Noted): Promise<void> {
   const all = client.orders.values()
   const asker = async () => {
     for (const order of all) await answered(order, client, noted)
@@ -119,7 +119,7 @@ async function answered(order: ProofOrder, { send }: Client, noted: Noted): Prom
   while (performance.now() < end) {
     const heard = await send(order)
     if (isOutcome(heard)) return
-    if (!isRefusal(heard)) noteUnexpected(heard, noted)
+    if (!isRejection(heard)) noteUnexpected(heard, noted)
     await sleep(pauseMs)
     pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX)
   }
@@ -129,7 +129,7 @@ async function answered(order: ProofOrder, { send }: Client, noted: Noted): Prom
 /** Waits until no order is in progress. */
 export async function settled(site: Site): Promise<void> {
   const end = performance.now() + SETTLED_MS_MAX
-  while ((await underWay(site)).n > 0 && performance.now() < end) await sleep(100)
+  while ((await ordersInProgress(site)).n > 0 && performance.now() < end) await sleep(100)
 }
 
 /** Whether the integrity check of an embedded database finds damage. */
@@ -145,7 +145,7 @@ export function isOutcome({ kind }: Heard): boolean {
 }
 
 /** Whether an order was rejected correctly: temporarily (503), and with the time for a retry. */
-export function isRefusal(heard: Heard): boolean {
+export function isRejection(heard: Heard): boolean {
   return heard.kind === 'other' && heard.status === 503 && heard.retryAfter
 }
 

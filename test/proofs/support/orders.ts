@@ -20,7 +20,7 @@ export const UNPRINTED = unprinted(TEMPLATE)
 const PRINTED_EVERY = lengthOf({ short: 5, full: 1 })
 
 /** The number of pulls of an order: one borrower at all three bureaus. */
-export const PULLS_AN_ORDER = 3
+export const PULLS_PER_ORDER = 3
 
 /** An order and its responses. About one borrower in several hundred is frozen at all bureaus. */
 export interface ProofOrder {
@@ -65,7 +65,7 @@ export type Heard =
   | { readonly kind: 'nothing'; readonly code: string }
 
 /** The address of a service, and the credentials. */
-export interface Door {
+export interface ServiceAccess {
   readonly address: string
   readonly authorization: string
   readonly agent: Agent
@@ -75,8 +75,12 @@ export interface Door {
  * Posts an order and records its response. After `patienceMs`, gives up and disconnects, as clients
  * do.
  */
-export async function post(order: ProofOrder, door: Door, patienceMs?: number): Promise<Heard> {
-  const heard = await exchange(order.body, door, patienceMs)
+export async function post(
+  order: ProofOrder,
+  service: ServiceAccess,
+  patienceMs?: number,
+): Promise<Heard> {
+  const heard = await exchange(order.body, service, patienceMs)
   if (typeof heard === 'string') return { kind: 'nothing', code: heard }
   const text = heard.body.toString('utf8')
   const reportId = /CreditReportIdentifier="(R[0-9A-Z]+)"/.exec(text)?.[1]
@@ -100,7 +104,7 @@ interface Exchanged {
 /** Returns the complete response, or the code of the error that interrupted it. */
 function exchange(
   body: string,
-  { address, authorization, agent }: Door,
+  { address, authorization, agent }: ServiceAccess,
   patienceMs: number | undefined,
 ): Promise<Exchanged | string> {
   const { promise, resolve } = Promise.withResolvers<Exchanged | string>()

@@ -33,7 +33,7 @@ interface Backend {
   isUp: boolean
   /** The number of consecutive checks that contradict `isUp`. */
   contrary: number
-  underWay: number
+  inFlight: number
 }
 
 /** Starts a proxy in front of services at these addresses. */
@@ -43,7 +43,7 @@ export async function startReverseProxy(services: readonly string[]): Promise<Re
     agent: new Agent({ keepAlive: true, timeout: KEEP_ALIVE_MS }),
     isUp: false,
     contrary: 0,
-    underWay: 0,
+    inFlight: 0,
   }))
   const failures: string[] = []
   const server = createServer((incoming, outgoing) => {
@@ -110,16 +110,16 @@ async function passOn(
   for (;;) {
     const [backend] = backends
       .filter((one) => one.isUp && !tried.has(one))
-      .toSorted((one, other) => one.underWay - other.underWay)
+      .toSorted((one, other) => one.inFlight - other.inFlight)
     if (backend === undefined) throw new Error(NO_SERVICE)
     tried.add(backend)
-    backend.underWay += 1
+    backend.inFlight += 1
     try {
       return await exchange(incoming, body, outgoing, backend)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).syscall !== 'connect') throw error
     } finally {
-      backend.underWay -= 1
+      backend.inFlight -= 1
     }
   }
 }

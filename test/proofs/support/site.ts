@@ -56,7 +56,7 @@ const [TRIMERGE] = REAL_SERVICE as readonly [string]
 const BUSY_TIMEOUT_MS = 5_000
 
 /** Creates a site on the embedded database, in a new folder if none is given. */
-export function sqliteSite(folder = newFolder()): Site {
+export function sqliteSite(folder = temporaryFolder()): Site {
   const data = join(folder, 'data-0')
   const place = { path: join(data, 'trimerge.db'), busyTimeoutMs: BUSY_TIMEOUT_MS }
   return {
@@ -79,7 +79,7 @@ export function sqliteSite(folder = newFolder()): Site {
  */
 export function postgresSite(url: string | (() => string), serviceUrl = String(url)): Site {
   return {
-    ...siteIn(newFolder(), { 'database-url': serviceUrl }),
+    ...siteIn(temporaryFolder(), { 'database-url': serviceUrl }),
     engine: 'postgres',
     read: async <R extends Row>(sql: string) => {
       // Counts are numbers, as in the driver of the service.
@@ -96,11 +96,6 @@ export function postgresSite(url: string | (() => string), serviceUrl = String(u
       }
     },
   }
-}
-
-function newFolder(): string {
-  const folder = temporaryFolder()
-  return folder
 }
 
 const CLOCKS_APART_MS = 60_000

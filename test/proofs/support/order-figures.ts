@@ -1,10 +1,10 @@
 /** Compares the content of the database after a proof with the responses that clients got. */
-import { type ProofOrder, PULLS_AN_ORDER } from './orders.ts'
+import { type ProofOrder, PULLS_PER_ORDER } from './orders.ts'
 
 import type { Site } from './site.ts'
 
 /** The figures of a proof. If all promises are kept, all but the first three and `failed` are 0. */
-export interface Kept {
+export interface OrderFigures {
   /** Distinct orders that were sent. */
   readonly orders: number
   /** Orders for which a client has got a report. */
@@ -27,10 +27,10 @@ export interface Kept {
 }
 
 /** Compares the stored data with the responses. */
-export async function keptOf(
+export async function orderFiguresOf(
   site: Pick<Site, 'read'>,
   orders: readonly ProofOrder[],
-): Promise<Kept> {
+): Promise<OrderFigures> {
   const acknowledged = orders.filter((order) => order.answers.size > 0)
   const ids = new Set((await site.read<{ id: string }>(REPORTS)).map(({ id }) => id))
   const count = async (sql: string) => (await site.read<{ n: number }>(sql))[0]?.n ?? Number.NaN
@@ -48,7 +48,7 @@ export async function keptOf(
     reportsWithoutCharge: await count(REPORTS_WITHOUT_CHARGE),
     unsettled: await count(RUNNING),
     failed,
-    pullsBeyond: Math.max(0, pulls - (orders.length + failed) * PULLS_AN_ORDER),
+    pullsBeyond: Math.max(0, pulls - (orders.length + failed) * PULLS_PER_ORDER),
   }
 }
 
@@ -56,7 +56,7 @@ export async function keptOf(
  * Returns how many orders received before a time are in progress, and when the oldest of them was
  * received.
  */
-export async function underWay(
+export async function ordersInProgress(
   site: Site,
   before = Number.MAX_SAFE_INTEGER,
 ): Promise<{ n: number; since: number | null }> {
@@ -85,7 +85,7 @@ const ZERO = [
 
 /** Returns the broken promises among the figures of a proof, by name and count. */
 export function brokenPromises(
-  figures: Kept & { readonly unexpected: readonly string[] } & Partial<
+  figures: OrderFigures & { readonly unexpected: readonly string[] } & Partial<
       Readonly<Record<(typeof ZERO)[number], number>>
     >,
 ): readonly string[] {
@@ -122,7 +122,7 @@ const TRIES_MAX = 5
  * none. Other work on the machine can only make a try slower, so a promise that is broken in every
  * try is really broken.
  */
-export async function brokenInEachTry(
+export async function brokenInEveryTry(
   proof: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   for (let tries = 1; tries < TRIES_MAX; tries++) {
