@@ -29,12 +29,7 @@ async function backedUp(t: TestContext) {
   assert.equal(answered.status, 200)
   const file = join(temporaryFolder(), 'backup.db')
   const ended = await run(['backup', '--data', service.data, '--out', file])
-  assertEnded(
-    ended,
-    0,
-    '1 order, 1 report, 1 charge',
-    'THE BACKUP DOES NOT CONTAIN THE MASTER KEY',
-  )
+  assertEnded(ended, 0, '1 order, 1 report, 1 charge', 'THE BACKUP DOES NOT CONTAIN THE MASTER KEY')
   return { service, answered, file }
 }
 

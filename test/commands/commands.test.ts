@@ -165,7 +165,7 @@ test('a master key can come from a command, and is never shown', async () => {
   assertEnded(await run(['account', 'add', 'lender', ...at, ...good]), 0)
   assertEnded(await list(node(`console.log('${key}')`)), 0)
   const otherKey = Buffer.alloc(32, 8).toString('base64')
-  const refused: readonly (readonly [string, number, RegExp])[] = [
+  const rejected: readonly (readonly [string, number, RegExp])[] = [
     [node(`console.log('${otherKey}')`), 1, /sealed under master key/],
     [node(`console.log('${key}'); process.exit(3)`), 1, /its exit code was not 0/],
     [node(`console.log('not a key ${key}')`), 1, /must be 32 bytes/],
@@ -173,7 +173,7 @@ test('a master key can come from a command, and is never shown', async () => {
     ['/nowhere/kms decrypt', 1, /could not be started/],
     ['kms "quoted word"', 2, /master-key-command: /],
   ]
-  for (const [command, code, says] of refused) {
+  for (const [command, code, says] of rejected) {
     const ended = await list(command)
     assertEnded(ended, code, says)
     assert.ok(!(ended.stdout + ended.stderr).includes(key), 'the key is shown')
@@ -258,7 +258,7 @@ test('accounts and operators can be added, listed and rotated, and their secrets
     const to = ['--url', service.address, '--account', 'lender-one']
     return run([...order, ...to], { environment })
   }
-  for (const living of [secret, second]) assertEnded(await ordered(living), 0, /report R/)
+  for (const active of [secret, second]) assertEnded(await ordered(active), 0, /report R/)
   const retired = await run(['account', 'rotate', 'lender-one', '--retire', ...at])
   const third = /secret (\S+)/.exec(retired.stdout)?.[1] ?? ''
   assertEnded(await ordered(second), 1, /E036/)

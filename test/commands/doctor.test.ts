@@ -74,10 +74,10 @@ test('the doctor warns if a vendor may take longer than a stopping service waits
   assert.deepEqual(await verdicts(flags), [])
 })
 
-const HARMS: readonly [string, (data: string) => void, RegExp][] = [
-  ['a folder that is open to others', (data) => chmodSync(data, 0o755), /^warn: .*chmod 700/],
+const DAMAGES: readonly [string, (data: string) => void, RegExp][] = [
+  ['a folder that other users can read', (data) => chmodSync(data, 0o755), /^warn: .*chmod 700/],
   [
-    'a database that is open to others',
+    'a database that other users can read',
     (data) => chmodSync(join(data, 'trimerge.db'), 0o644),
     /^fail: .*chmod 600/,
   ],
@@ -102,12 +102,12 @@ const HARMS: readonly [string, (data: string) => void, RegExp][] = [
     /^fail: schema 1 was made by another build/,
   ],
   [
-    'an audit trail whose end was cut off',
+    'a truncated audit trail',
     (data) => inTrail(data, `delete from audit_blocks where number = (${NEWEST_BLOCK})`),
     /^fail: block 1 of the audit trail is missing: run trimerge audit verify$/,
   ],
   [
-    'an audit trail whose last block is another',
+    'an audit trail whose last block was changed',
     (data) =>
       inTrail(data, `update audit_blocks set closed_at = 1 where number = (${NEWEST_BLOCK})`),
     /^fail: block 1 of the audit trail differs from its anchor/,
@@ -118,17 +118,17 @@ const HARMS: readonly [string, (data: string) => void, RegExp][] = [
     /^warn: the end of the audit trail is not anchored/,
   ],
   [
-    'anchors that are none',
+    'an anchors file with invalid content',
     (data) => writeFileSync(anchorsOf(data), 'nothing\n'),
     /^fail: the anchors file .* is unusable: line 1 is not an anchor$/,
   ],
   [
-    'a trigger of the audit trail that was dropped',
+    'a dropped trigger of the audit trail',
     (data) => inDatabase(data, 'drop trigger audit_entries_no_update'),
     /^fail: the audit trail is not protected: the trigger audit_entries_no_update is missing/,
   ],
   [
-    'a trigger of the audit trail that does nothing',
+    'a trigger of the audit trail that was replaced',
     (data) =>
       inDatabase(
         data,
@@ -138,7 +138,7 @@ const HARMS: readonly [string, (data: string) => void, RegExp][] = [
     /^fail: the audit trail is not protected: the trigger audit_blocks_no_delete was changed/,
   ],
   [
-    'a console user who was put in',
+    'a console user who was inserted into the database',
     (data) =>
       inDatabase(
         data,
@@ -147,7 +147,7 @@ const HARMS: readonly [string, (data: string) => void, RegExp][] = [
     /^fail: operators mallory was changed or inserted \(2 findings\)/,
   ],
   [
-    'a file that is no database',
+    'a file that is not a database',
     (data) => writeFileSync(join(data, 'trimerge.db'), 'x'.repeat(9000)),
     /^fail: database: /,
   ],
@@ -177,11 +177,11 @@ function inTrail(data: string, sql: string): void {
   database.close()
 }
 
-for (const [title, harm, expected] of HARMS) {
+for (const [title, damage, expected] of DAMAGES) {
   test(`the doctor reports ${title}`, { skip: process.platform === 'win32' }, async () => {
     const data = await usedFolder()
     assert.deepEqual(await verdicts({ data }), [])
-    harm(data)
+    damage(data)
     const found = await verdicts({ data })
     assert.equal(found.length, 1, found.join('\n'))
     assert.match(found[0] ?? '', expected)

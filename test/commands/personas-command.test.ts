@@ -66,9 +66,9 @@ test('--magic prints the magic streets', async () => {
 })
 
 for (const [title, args] of [
-  ['nobody of the id', ['nobody']],
-  ['an order for nobody', ['--xml', 'credit_report']],
-  ['an order for no operation', ['avery', '--xml', 'report']],
+  ['an unknown ID', ['nobody']],
+  ['an order without a persona', ['--xml', 'credit_report']],
+  ['an order for an unknown operation', ['avery', '--xml', 'report']],
 ] as const) {
   test(`${title} is a usage error`, async () => {
     const { code, stdout } = await personasCommand(...args)

@@ -272,7 +272,11 @@ export function resilienceTests(seen: () => Seen): void {
     await page.reload()
     await page.getByText('Missing: Social Security number').waitFor()
     assert.equal(await number.inputValue(), '')
-    assert.equal(await page.locator('.field .error').count(), 0, 'what was not kept is no error')
+    assert.equal(
+      await page.locator('.field .error').count(),
+      0,
+      'an SSN that was not saved is not an error',
+    )
     await page.getByLabel('Lender case').fill('')
   })
 

@@ -28,7 +28,7 @@ import { figuresContract } from './contract/store-figures.contract.ts'
 import { limitsContract } from './contract/store-limits.contract.ts'
 import { listsContract } from './contract/store-lists.contract.ts'
 import { operatorsContract } from './contract/store-operators.contract.ts'
-import { worldAgainContract } from './contract/store-world.contract.ts'
+import { resetContract } from './contract/store-world.contract.ts'
 import {
   bytes,
   CANARY_SSN,
@@ -78,7 +78,7 @@ export function storeContract(engine: Database['engine'], places: Places): void 
   describe(`store contract, clock: ${engine}`, () => clockContract(opened))
   describe(`store contract, limits: ${engine}`, () => limitsContract(opened))
   describe(`store contract, world: ${engine}`, () => worldContract(opened))
-  describe(`store contract, resets and snapshots: ${engine}`, () => worldAgainContract(opened))
+  describe(`store contract, resets and snapshots: ${engine}`, () => resetContract(opened))
   describe(`store contract, audit trail: ${engine}`, () => auditContract(opened))
 }
 
@@ -717,7 +717,7 @@ function ordersContract(open: OpenStore): void {
     await store.orders.complete(completion(vault, 'o1'))
     const late = await store.orders.begin(newOrder(vault, 'o2', { meaning, ...seen(0) }), [])
     assert.deepEqual(late, { begun: false, because: 'report' })
-    assert.equal(await store.orders.find('lender', 'o2'), undefined, 'nothing of it is kept')
+    assert.equal(await store.orders.find('lender', 'o2'), undefined, 'no part of it is stored')
     const planned = newOrder(vault, 'o3', { meaning, ...seen(1) })
     assert.equal((await store.orders.begin(planned, [])).begun, true)
     await store.orders.complete(completion(vault, 'o3'))

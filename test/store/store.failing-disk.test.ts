@@ -62,20 +62,20 @@ const insert = (id: number): UnitRequest => ({
  * A unit that is rejected after its first row. The other units of its group are committed without
  * it.
  */
-const refused: UnitRequest = {
+const rejected: UnitRequest = {
   unit: [
     { sql: 'insert into things values ($1)', params: [101] },
     { sql: 'delete from things where id = $1', params: [102], rows: 1 },
   ],
 }
 
-const GROUPS = [[insert(1), insert(2)], [insert(3)], [insert(4), insert(5), refused], [refused]]
+const GROUPS = [[insert(1), insert(2)], [insert(3)], [insert(4), insert(5), rejected], [rejected]]
 /** The number of units that insert rows. They come first. */
 const INSERTS = 5
 
 interface Outcome {
   readonly acknowledged: readonly number[]
-  readonly kept: readonly number[]
+  readonly stored: readonly number[]
   readonly last: readonly UnitAnswer[]
   readonly disk: FailingDisk
 }
@@ -101,14 +101,14 @@ function commitAll(failAt: number, make: MakeCommitter): Outcome {
     acknowledged: answers.flatMap(({ result }, index) =>
       result === 'committed' && index < INSERTS ? [index + 1] : [],
     ),
-    kept: rows.map(({ id }) => Number(id)),
+    stored: rows.map(({ id }) => Number(id)),
     last,
     disk,
   }
 }
 
-function lostOf({ acknowledged, kept }: Outcome): readonly number[] {
-  return acknowledged.filter((id) => !(kept.includes(2 * id) && kept.includes(2 * id + 1)))
+function lostOf({ acknowledged, stored }: Outcome): readonly number[] {
+  return acknowledged.filter((id) => !(stored.includes(2 * id) && stored.includes(2 * id + 1)))
 }
 
 test('whatever step of a group fails, acknowledged units are stored whole, and the next group is stored', () => {
@@ -119,8 +119,8 @@ test('whatever step of a group fails, acknowledged units are stored whole, and t
     const outcome = commitAll(failAt, groupCommitter)
     assert.deepEqual(lostOf(outcome), [], `step ${failAt}`)
     assert.equal(outcome.disk.reused, 0, `step ${failAt}: a failed connection is used no more`)
-    assert.equal(outcome.kept.length % 2, 0, `step ${failAt}: units are whole`)
-    assert.ok(!outcome.kept.includes(101), `step ${failAt}: a rejected unit leaves nothing`)
+    assert.equal(outcome.stored.length % 2, 0, `step ${failAt}: units are whole`)
+    assert.ok(!outcome.stored.includes(101), `step ${failAt}: a rejected unit writes nothing`)
     const mayFail = failAt > unharmed.steps - 4
     if (!mayFail) assert.equal(outcome.last[0]?.result, 'committed', `step ${failAt}`)
   }
@@ -226,13 +226,13 @@ test('reads continue after a failure, and use a new connection once a unit is co
   }
   await database.read({ sql: 'pragma cache_size = 7', params: [] })
   await database.commit(insertOne)
-  assert.ok(await marked(), 'kept while nothing fails')
+  assert.ok(await marked(), 'the connection stays open while nothing fails')
   const aside = `${folder}-aside`
   t.after(() => rmSync(aside, { recursive: true, force: true }))
   renameSync(folder, aside)
   await assert.rejects(database.commit(insertOne), DatabaseUnavailable)
   renameSync(aside, folder)
-  assert.ok(await marked(), 'kept until the writer has put the log in order')
+  assert.ok(await marked(), 'the connection stays open until the writer has repaired the log')
   await database.commit(insertOne)
   assert.equal(await marked(), false)
   assert.ok((await database.read(readAll)).length >= 2)

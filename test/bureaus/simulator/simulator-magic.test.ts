@@ -19,7 +19,7 @@ const someone = {
   ssn: '955002345',
 }
 
-function livingIn(street: string, subject: Subject = someone) {
+function atStreet(street: string, subject: Subject = someone) {
   return { ...subject, address: { ...subject.address, street } }
 }
 
@@ -27,13 +27,13 @@ function livingIn(street: string, subject: Subject = someone) {
  * Returns the bureaus that a street instructs, including those that do not recognize its
  * instruction.
  */
-function toldBy(street: string): string {
-  if (!isMagic(street)) return 'nothing'
+function bureausInstructedBy(street: string): string {
+  if (!isMagic(street)) return 'none'
   return BUREAUS.map((bureau) => (magicOf(street, bureau) === undefined ? '-' : bureau[1])).join('')
 }
 
 // biome-ignore format: a table
-const STREETS: readonly [street: string, told: string][] = [
+const STREETS: readonly [street: string, instructed: string][] = [
   ['MAGIC EQUIFAX SLOW 5', 'q--'],
   ['magic experian no hit', '-x-'],
   ['  Magic  TransUnion  No-Hit ', '--r'],
@@ -43,19 +43,19 @@ const STREETS: readonly [street: string, told: string][] = [
   ['MAGIC EQUIFAX FROZEN; EXPERIAN FROZEN', 'qx-'],
   ['MAGIC EQUIFAX NotScoredFileIsUnderReview', 'q--'],
   ['MAGIC EQUIFAX FROZEN, ALL NO HIT', 'qxr'],
-  ['Magic Way 4', 'nothing'],
-  ['9 Magic Mountain Pkwy', 'nothing'],
-  ['MAGIC ALLEY', 'nothing'],
-  ['4 Equifax Slow St', 'nothing'],
-  ['12 Harbor View Rd', 'nothing'],
+  ['Magic Way 4', 'none'],
+  ['9 Magic Mountain Pkwy', 'none'],
+  ['MAGIC ALLEY', 'none'],
+  ['4 Equifax Slow St', 'none'],
+  ['12 Harbor View Rd', 'none'],
 ]
-for (const [street, told] of STREETS) {
-  test(`"${street}" instructs ${told === 'nothing' ? 'nobody' : `the bureaus ${told}`}`, () => {
-    assert.equal(toldBy(street), told)
+for (const [street, instructed] of STREETS) {
+  test(`"${street}" instructs ${instructed === 'none' ? 'no bureau' : `the bureaus ${instructed}`}`, () => {
+    assert.equal(bureausInstructedBy(street), instructed)
   })
 }
 
-const SLIPS = [
+const MISTAKES = [
   'EQUIFAX SLOOW',
   'EQUIFAX',
   'ALL FROZEN 5',
@@ -68,9 +68,9 @@ const SLIPS = [
   'ALL S.LOW',
   'EQUIFAX FROZEN, NOBODY SLOW',
 ]
-for (const slip of SLIPS) {
-  test(`every bureau reports a mistake such as "MAGIC ${slip}"`, async () => {
-    for (const file of await pullAll(simulated(), livingIn(`MAGIC ${slip}`))) {
+for (const mistake of MISTAKES) {
+  test(`every bureau reports a mistake such as "MAGIC ${mistake}"`, async () => {
+    for (const file of await pullAll(simulated(), atStreet(`MAGIC ${mistake}`))) {
       assert.equal(file.status, 'NoFileReturnedInadequateRequestData')
       assert.match(file.message ?? '', /unrecognised MAGIC street/)
     }
@@ -79,7 +79,7 @@ for (const slip of SLIPS) {
 
 for (const status of FILE_RESULT_STATUS_TYPES.filter((one) => one !== 'FileReturned')) {
   test(`${status}: occurs only at the named bureau`, async () => {
-    const files = await pullAll(simulated(), livingIn(`MAGIC EXPERIAN ${status}`))
+    const files = await pullAll(simulated(), atStreet(`MAGIC EXPERIAN ${status}`))
     assert.deepEqual(
       files.map((file) => file.status),
       ['FileReturned', status, 'FileReturned'],
@@ -91,7 +91,7 @@ for (const status of FILE_RESULT_STATUS_TYPES.filter((one) => one !== 'FileRetur
 for (const reason of SCORE_EXCLUSION_REASON_TYPES) {
   test(`${reason}: the file has no score`, async () => {
     const [plain] = await pullAll(simulated(), someone)
-    const [file] = await pullAll(simulated(), livingIn(`MAGIC EQUIFAX ${reason}`))
+    const [file] = await pullAll(simulated(), atStreet(`MAGIC EQUIFAX ${reason}`))
     assert.ok(plain?.score?.value !== undefined && file?.score !== undefined)
     assert.equal(file.score.value, undefined)
     assert.equal(file.score.exclusionReason, reason)
@@ -101,7 +101,7 @@ for (const reason of SCORE_EXCLUSION_REASON_TYPES) {
 }
 
 test('a magic street removes the scores of all requested models', async () => {
-  const subject = livingIn('MAGIC ALL NotScoredFileIsUnderReview')
+  const subject = atStreet('MAGIC ALL NotScoredFileIsUnderReview')
   const asked = { scoreFamilies: ['Classic', 'VantageScore4'] as const }
   for (const { score, furtherScores = [] } of await pullAll(simulated(), subject, asked)) {
     assert.equal(furtherScores.length, 1)
@@ -113,7 +113,7 @@ test('a magic street removes the scores of all requested models', async () => {
 })
 
 test('a magic street adds no score if none was requested', async () => {
-  const subject = livingIn('MAGIC ALL NotScoredFileIsUnderReview')
+  const subject = atStreet('MAGIC ALL NotScoredFileIsUnderReview')
   for (const { score } of await pullAll(simulated(), subject, { scoreWanted: false })) {
     assert.equal(score, undefined)
   }
@@ -122,7 +122,7 @@ test('a magic street adds no score if none was requested', async () => {
 test('a slow bureau responds late, unless the order has given up', async () => {
   const [, bureau] = simulated()
   assert.ok(bureau)
-  const subject = livingIn('MAGIC EXPERIAN SLOW 1')
+  const subject = atStreet('MAGIC EXPERIAN SLOW 1')
   const began = performance.now()
   assert.equal((await bureau.pull(request(subject))).status, 'FileReturned')
   assert.ok(performance.now() - began >= 990)
@@ -133,19 +133,19 @@ test('a slow bureau responds late, unless the order has given up', async () => {
 test('a bureau that times out only reports that the order has given up', async () => {
   const [bureau] = simulated()
   const signal = AbortSignal.timeout(30)
-  const asked = bureau?.pull(request(livingIn('MAGIC ALL TIMEOUT'), { signal }))
+  const asked = bureau?.pull(request(atStreet('MAGIC ALL TIMEOUT'), { signal }))
   await assert.rejects(asked ?? Promise.resolve(), { name: 'AbortError' })
 })
 
 for (const word of ['UNREACHABLE', 'TRUNCATED']) {
   test(`${word}: the pull fails without a response`, async () => {
     const [bureau] = simulated()
-    await assert.rejects(bureau?.pull(request(livingIn(`MAGIC ALL ${word}`))) ?? Promise.resolve())
+    await assert.rejects(bureau?.pull(request(atStreet(`MAGIC ALL ${word}`))) ?? Promise.resolve())
   })
 }
 
 test("another person's file is complete and has nothing of the requested person", async () => {
-  for (const file of await pullAll(simulated(), livingIn('MAGIC ALL OTHER PERSON'))) {
+  for (const file of await pullAll(simulated(), atStreet('MAGIC ALL OTHER PERSON'))) {
     assert.equal(file.status, 'FileReturned')
     assert.equal(file.person?._LastName, 'ELSEWHERE')
     assert.match(file.person?._SSN ?? '', /^999\d{6}$/)
@@ -155,7 +155,7 @@ test("another person's file is complete and has nothing of the requested person"
 
 test('a magic street changes nothing else about a persona', async () => {
   const own = await pullAll(simulated(), persona('avery'))
-  const magic = await pullAll(simulated(), livingIn('MAGIC EQUIFAX NO HIT', persona('avery')))
+  const magic = await pullAll(simulated(), atStreet('MAGIC EQUIFAX NO HIT', persona('avery')))
   assert.equal(magic[0]?.status, 'NoFileReturnedNoHit')
   assert.deepEqual(magic.slice(1), own.slice(1))
 })

@@ -184,7 +184,7 @@ test('at one bureau, a son has the generation and two accounts of his father', a
 
 /** Further statements of the stories, about the files of all bureaus together. */
 // biome-ignore format: a table
-const TOLD: readonly [id: Persona['id'], what: string, holds: (account: FileAccount) => boolean, least: number][] = [
+const STATEMENTS: readonly [id: Persona['id'], what: string, holds: (account: FileAccount) => boolean, countMin: number][] = [
   ['student',        'deferred student loans', ({ CreditLoanType }) => CreditLoanType === 'DeferredStudentLoan', 6],
   ['homeEquity',     'a home equity line',     ({ CreditLoanType }) => CreditLoanType === 'HomeEquityLineOfCredit', 3],
   ['paidMortgage',   'a paid mortgage',        ({ _AccountType, _AccountStatusType }) => _AccountType === 'Mortgage' && _AccountStatusType === 'Paid', 3],
@@ -196,11 +196,11 @@ const TOLD: readonly [id: Persona['id'], what: string, holds: (account: FileAcco
   ['streamline',     'an FHA mortgage',        ({ CreditLoanType }) => CreditLoanType === 'FHARealEstateMortgage', 3],
   ['streamlineLate', 'a late FHA mortgage',    ({ CreditLoanType, _PAYMENT_PATTERN }) => CreditLoanType === 'FHARealEstateMortgage' && (_PAYMENT_PATTERN?._Data ?? '').includes('2'), 3],
 ]
-for (const [id, what, holds, least] of TOLD) {
+for (const [id, what, holds, countMin] of STATEMENTS) {
   test(`${id}: ${what}`, async () => {
     const files = await pullAll(simulated(), persona(id))
     const found = files.flatMap(({ accounts }) => accounts).filter(holds)
-    assert.ok(found.length >= least, `${found.length}`)
+    assert.ok(found.length >= countMin, `${found.length}`)
   })
 }
 

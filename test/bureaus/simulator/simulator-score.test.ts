@@ -143,7 +143,7 @@ for (const [title, worsen] of WORSE) {
 
 test('a score is marked as lowered by inquiries exactly if they lowered it', async () => {
   const bureaus = simulated()
-  let told = 0
+  let reported = 0
   for (const subject of fc.sample(anyone, { numRuns: 200, seed: 13 })) {
     for (const file of (await pullAll(bureaus, subject)).filter(isScored)) {
       const without = value({ ...file, inquiries: [] }, file.bureau)
@@ -151,11 +151,11 @@ test('a score is marked as lowered by inquiries exactly if they lowered it', asy
       const { inquiriesLowered = false, factors = [] } = file.score ?? {}
       const named = factors.some(({ _Code }) => Number(_Code) === 8)
       assert.equal(inquiriesLowered || named, without > computed)
-      assert.ok(!(inquiriesLowered && named), 'told twice')
-      if (inquiriesLowered || named) told++
+      assert.ok(!(inquiriesLowered && named), 'the reason is reported once')
+      if (inquiriesLowered || named) reported++
     }
   }
-  assert.ok(told > 10)
+  assert.ok(reported > 10)
 })
 
 test('the first factor costs the most points: removing its cause helps most', async () => {

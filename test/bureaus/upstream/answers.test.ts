@@ -270,9 +270,9 @@ test('an error that does not name its order says nothing about a person', () => 
 
 type Change = (text: string) => string
 const other = 'CreditRequestID="SOMEBODY-ELSES"'
-const STRANGE: readonly (readonly [string, FailureKind, string, Change])[] = [
+const INVALID: readonly (readonly [string, FailureKind, string, Change])[] = [
   [
-    'repeats another request',
+    'repeats the ID of another request',
     'of another',
     'blended',
     (text) => text.replace(/CreditRequestID="[^"]*"/, other),
@@ -284,32 +284,32 @@ const STRANGE: readonly (readonly [string, FailureKind, string, Change])[] = [
     (text) => text.replace(/CreditRequestID="[^"]*"/, other),
   ],
   [
-    'repeats another number',
+    'repeats another SSN',
     'of another',
     'blended',
     (text) => text.replace('_SSN="900441717" _UnparsedName', '_SSN="900441718" _UnparsedName'),
   ],
   [
-    'repeats no number',
+    'repeats no SSN',
     'of another',
     'blended',
     (text) => text.replace('_SSN="900441717" _UnparsedName', '_UnparsedName'),
   ],
   [
-    'repeats a masked number',
+    'repeats a masked SSN',
     'of another',
     'blended',
     (text) => text.replace('_SSN="900441717" _UnparsedName', '_SSN="XXX-XX-1717" _UnparsedName'),
   ],
   [
-    'repeats another family name',
+    'repeats another last name',
     'of another',
     'per-bureau',
     (text) => text.replace('Ib&#225;&#241;ez', 'Castellane'),
   ],
-  ['names nobody', 'of another', 'per-bureau', (text) => text.replace(/<BORROWER [^>]*>/, '')],
+  ['names no borrower', 'of another', 'per-bureau', (text) => text.replace(/<BORROWER [^>]*>/, '')],
   [
-    'names a second person',
+    'names a second borrower',
     'of another',
     'per-bureau',
     (text) =>
@@ -319,7 +319,7 @@ const STRANGE: readonly (readonly [string, FailureKind, string, Change])[] = [
       ),
   ],
   [
-    'holds a file of another person',
+    'contains a file of another person',
     'of another',
     'per-bureau',
     (text) =>
@@ -329,7 +329,7 @@ const STRANGE: readonly (readonly [string, FailureKind, string, Change])[] = [
       ),
   ],
   [
-    'holds an account of another person',
+    'contains an account of another person',
     'of another',
     'per-bureau',
     (text) =>
@@ -338,34 +338,39 @@ const STRANGE: readonly (readonly [string, FailureKind, string, Change])[] = [
         'CreditLiabilityID="T3" BorrowerID="B7"',
       ),
   ],
-  ['is to be asked for later', 'unreadable', 'pending', (text) => text],
-  ['is cut off', 'unreadable', 'blended', (text) => text.slice(0, 5_000)],
+  ['announces a later response', 'unreadable', 'pending', (text) => text],
+  ['is truncated', 'unreadable', 'blended', (text) => text.slice(0, 5_000)],
   [
     'declares entities',
     'unreadable',
     'blended',
     (text) => text.replace('?>', '?><!DOCTYPE a [<!ENTITY b "c">]>'),
   ],
-  ['is a page', 'unreadable', 'blended', () => '<html><body>Welcome</body></html>'],
-  ['says UTF-8 and is not', 'unreadable', 'blended', (text) => text.replace('ISO-8859-1', 'UTF-8')],
+  ['is an HTML page', 'unreadable', 'blended', () => '<html><body>Welcome</body></html>'],
   [
-    'says ISO-8859-1 and is UTF-8',
+    'declares UTF-8 but is ISO-8859-1',
+    'unreadable',
+    'blended',
+    (text) => text.replace('ISO-8859-1', 'UTF-8'),
+  ],
+  [
+    'declares ISO-8859-1 but is UTF-8',
     'unreadable',
     'blended',
     (text) => Buffer.from(text).toString('latin1'),
   ],
   [
-    'is in an encoding that is not read',
+    'is in an unsupported encoding',
     'unreadable',
     'blended',
     (text) => text.replace('ISO-8859-1', 'windows-1250'),
   ],
   ['is empty', 'unreadable', 'blended', () => ''],
-  ['is too deep', 'unreadable', 'blended', () => '<a>'.repeat(40) + '</a>'.repeat(40)],
+  ['is nested too deeply', 'unreadable', 'blended', () => '<a>'.repeat(40) + '</a>'.repeat(40)],
 ]
 
-for (const [what, kind, name, change] of STRANGE) {
-  test(`an answer that ${what} is rejected`, () => {
+for (const [what, kind, name, change] of INVALID) {
+  test(`a response that ${what} is rejected`, () => {
     assert.throws(
       () => answered(recorded(name, change)),
       (error) => error instanceof UpstreamFailed && error.kind === kind,
@@ -374,7 +379,7 @@ for (const [what, kind, name, change] of STRANGE) {
 }
 
 test('errors about a response contain no word of it', () => {
-  for (const [, , name, change] of STRANGE) {
+  for (const [, , name, change] of INVALID) {
     assert.throws(
       () => answered(recorded(name, change)),
       (error) => {

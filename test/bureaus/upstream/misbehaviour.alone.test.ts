@@ -181,8 +181,8 @@ test('a limited number of orders are sent, a limited number wait, and the rest f
   }
   const { bureau } = await vendor(t, slowly, { connectionCountMax: 2, queueLengthMax: 3 })
   const ends = await Promise.allSettled(Array.from({ length: 8 }, () => bureau.pull(order())))
-  const refused = ends.filter((end) => end.status === 'rejected').map(({ reason }) => reason.kind)
-  assert.deepEqual(refused, ['crowded', 'crowded', 'crowded'])
+  const rejected = ends.filter((end) => end.status === 'rejected').map(({ reason }) => reason.kind)
+  assert.deepEqual(rejected, ['crowded', 'crowded', 'crowded'])
   assert.equal(most, 2)
 })
 
@@ -281,8 +281,8 @@ test('no failure reveals credentials, the address or the person', async (t) => {
         () => assert.fail('it was accepted'),
         (reason) => reason,
       )
-      const told = `${error.name} ${error.message} ${error.stack} ${JSON.stringify(error)}`
-      assert.doesNotMatch(told, /desk|p&ss|p%26|LoginAccount|900441717|Ib..?ez|127\.0\.0\.1/)
+      const details = `${error.name} ${error.message} ${error.stack} ${JSON.stringify(error)}`
+      assert.doesNotMatch(details, /desk|p&ss|p%26|LoginAccount|900441717|Ib..?ez|127\.0\.0\.1/)
       assert.equal(error.cause, undefined)
     }
   }

@@ -28,7 +28,7 @@ function read(yaml: string, environment: Readonly<Record<string, string>> = {}) 
   return readSettings({ flags: {}, environment, file: fileOf(yaml) })
 }
 
-function faultsOf(yaml: string, environment = {}): readonly string[] {
+function errorsOf(yaml: string, environment = {}): readonly string[] {
   try {
     read(yaml, environment)
   } catch (error) {
@@ -99,16 +99,16 @@ test('values of variables are not shown', () => {
 
 const VENDOR = 'upstreams: { vendor: { url: "https://vendor.example"'
 
-const FAULTS: readonly (readonly [string, string, readonly RegExp[]])[] = [
+const INVALID: readonly (readonly [string, string, readonly RegExp[]])[] = [
   [
     'a bureau without a source',
     'bureaus: { Equifax: nobody }',
     [/^bureaus\.Equifax: must be simulated or the name of a vendor in upstreams$/],
   ],
-  ['a bureau that there is not', 'bureaus: { Innovis: simulated }', [/^bureaus: .*Innovis/]],
+  ['an unknown bureau', 'bureaus: { Innovis: simulated }', [/^bureaus: .*Innovis/]],
   ['a vendor without an address', 'upstreams: { vendor: {} }', [/^upstreams\.vendor\.url: /]],
   [
-    'an address in clear beyond this machine',
+    'an unencrypted address on another machine',
     'upstreams: { vendor: { url: "http://vendor.example" } }',
     [/^upstreams\.vendor\.url: must be an https URL/],
   ],
@@ -122,10 +122,10 @@ const FAULTS: readonly (readonly [string, string, readonly RegExp[]])[] = [
     'upstreams: { vendor: { url: "https://vendor.example/?password=secret77" } }',
     [/^upstreams\.vendor\.url: must be an https URL/],
   ],
-  ['a name that is taken', 'upstreams: { simulated: { url: "https://a.example" } }', [/simulated/]],
-  ['a setting that there is not', `${VENDOR}, retries: 4 } }`, [/^upstreams\.vendor: .*retries/]],
+  ['a reserved name', 'upstreams: { simulated: { url: "https://a.example" } }', [/simulated/]],
+  ['an unknown setting', `${VENDOR}, retries: 4 } }`, [/^upstreams\.vendor: .*retries/]],
   [
-    'several faults at once',
+    'several errors at once',
     `bureaus: { Experian: nobody }\n${VENDOR}, dialect: french, connections: 0, breaker-failures: 99 } }`,
     [
       /^upstreams\.vendor\.dialect: /,
@@ -135,7 +135,7 @@ const FAULTS: readonly (readonly [string, string, readonly RegExp[]])[] = [
     ],
   ],
   [
-    'variables that are not set',
+    'environment variables that are not set',
     `${VENDOR}, credentials: { as: basic, login-variable: NOT_SET, password-variable: NOR_THIS } } }`,
     [
       /^upstreams\.vendor\.credentials\.login-variable: names an environment variable that is not set$/,
@@ -148,27 +148,27 @@ const FAULTS: readonly (readonly [string, string, readonly RegExp[]])[] = [
     [/^upstreams\.vendor\.credentials\.login-variable: .*colon/],
   ],
   [
-    'a certificate that is none',
+    'a missing certificate file',
     `${VENDOR}, ca-file: /nowhere/ca.pem } }`,
     [/^upstreams\.vendor\.ca-file: is unreadable or not a PEM certificate/],
   ],
   [
-    'headers that may take longer than the answer',
+    'a longer time-out for headers than for the response',
     `${VENDOR}, answer-timeout-ms: 1000, headers-timeout-ms: 2000 } }`,
     [/^upstreams\.vendor\.headers-timeout-ms: /],
   ],
 ]
 
-for (const [what, yaml, expected] of FAULTS) {
-  test(`${what} is reported at start with its path and without a secret`, () => {
-    const faults = faultsOf(yaml, { COLON: 'a:b' })
+for (const [what, yaml, expected] of INVALID) {
+  test(`${what}: the start fails with the path of the setting and without a secret`, () => {
+    const errors = errorsOf(yaml, { COLON: 'a:b' })
     for (const pattern of expected) {
       assert.ok(
-        faults.some((fault) => pattern.test(fault)),
-        `${pattern} in ${faults.join(' | ')}`,
+        errors.some((error) => pattern.test(error)),
+        `${pattern} in ${errors.join(' | ')}`,
       )
     }
-    assert.doesNotMatch(faults.join(), /secret77/)
+    assert.doesNotMatch(errors.join(), /secret77/)
   })
 }
 

@@ -26,14 +26,14 @@ test('a vendor with a certificate of the configured authority is trusted', async
   assert.ok(!(outcome instanceof Error))
 })
 
-const REFUSED: readonly (readonly [string, Certified, string | undefined])[] = [
+const REJECTED: readonly (readonly [string, Certified, string | undefined])[] = [
   ['of another authority', good, stranger.ca],
-  ['of an authority that nobody named', good, undefined],
+  ['of an authority that is not configured', good, undefined],
   ['that has expired', expired, ca],
   ['for another host', otherHost, ca],
 ]
 
-for (const [what, certificate, trusted] of REFUSED) {
+for (const [what, certificate, trusted] of REJECTED) {
   test(`a vendor with a certificate ${what} gets no order`, async (t) => {
     const { outcome, orders } = await pulled(t, certificate, trusted)
     assert.ok(outcome instanceof UpstreamFailed, String(outcome))

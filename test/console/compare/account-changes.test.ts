@@ -41,17 +41,12 @@ function compared(one: Partial<Account>, other: Partial<Account>, delivered = ['
 }
 
 const CASES = [
-  ['nothing', {}, {}, ['same', [], []]],
+  ['no difference', {}, {}, ['same', [], []]],
+  ['a less exact opening date', {}, { opened: '2019-03' }, ['reported', [], ['Opened']]],
+  ['another opening date', {}, { opened: '2019-04' }, ['changed', ['Opened'], []]],
+  ['a closing date in only one report', {}, { closed: '2024' }, ['changed', ['Closed'], []]],
   [
-    'an opening that a bureau states less exactly',
-    {},
-    { opened: '2019-03' },
-    ['reported', [], ['Opened']],
-  ],
-  ['another opening', {}, { opened: '2019-04' }, ['changed', ['Opened'], []]],
-  ['a closing that only one report has', {}, { closed: '2024' }, ['changed', ['Closed'], []]],
-  [
-    'a report two months later, paid as agreed',
+    'two more months, paid as agreed',
     {},
     {
       reported: '2024-07-10',
@@ -61,24 +56,24 @@ const CASES = [
     ['reported', [], ['Reported', 'Months reviewed', 'Payment history']],
   ],
   [
-    'a month that is now late',
+    'a month that became late',
     {},
     { payments: { start: '2024-05', months: 'C11C' } },
     ['changed', ['Payment history'], []],
   ],
   [
-    'a bureau whose file only one report has',
+    'a bureau whose file is in only one report',
     {},
     { bureaus: ['Equifax'] },
     ['delivered', ['Bureaus'], []],
   ],
   [
-    'a bureau of both that reports it no more',
+    'a bureau of both reports that no longer reports the account',
     {},
     { bureaus: ['Experian'] },
     ['changed', ['Bureaus'], []],
   ],
-  ['a balance', {}, { balance: 1_200 }, ['changed', ['Balance'], []]],
+  ['another balance', {}, { balance: 1_200 }, ['changed', ['Balance'], []]],
 ] as const
 
 for (const [title, one, other, expected] of CASES) {

@@ -23,7 +23,7 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
 /** A service with two replicas and its own clock, to which events happen. */
-async function living({ database, vault, store }: Opened) {
+async function replicatedService({ database, vault, store }: Opened) {
   const secret = { id: 's2', hash: vault.secretHash('other'), createdAt: NOW }
   await store.accounts.create({ name: 'other', profile: {}, createdAt: NOW }, secret, SERVICE)
   // The second replica counts so little at once that every few orders take several units.
@@ -65,7 +65,7 @@ async function living({ database, vault, store }: Opened) {
       const id = running.pop()
       if (id !== undefined) await store.orders.fail({ ...end(id), code: 'E001' })
     },
-    refuse: async (account: string) => {
+    reject: async (account: string) => {
       const order = newOrder(vault, next(), { account, receivedAt: now })
       const { runner: _, leaseMs: __, retriesSince: ___, ...entry } = order
       await store.orders.journalRejection({
@@ -80,13 +80,13 @@ async function living({ database, vault, store }: Opened) {
       const purge = { id: next(), begunAt: now, by: SERVICE, scope }
       await store.retention.purge(purge, { batch: 9, between: async () => true, now: () => now })
     },
-    keep: (replica: 0 | 1) => replicas[replica].update(now),
+    updateStatistics: (replica: 0 | 1) => replicas[replica].update(now),
     /** Returns the stored statistics and the fresh counts, which must be equal. */
-    ask: async (replica: 0 | 1, hours: number, account: string | undefined) => {
+    storedAndFresh: async (replica: 0 | 1, hours: number, account: string | undefined) => {
       const to = Math.floor(now / HOUR_MS) + 1
       const from = to - hours
       const range = { from, to }
-      const kept = await replicas[replica].between(range, account)
+      const stored = await replicas[replica].between(range, account)
       const fresh = await freshCounts(database, range, account)
       const bars = await replicas[replica].between({ ...range, together: BAR_HOURS }, account)
       assert.deepEqual(comparable(inBars(bars, from)), comparable(inBars(fresh, from)))
@@ -95,7 +95,7 @@ async function living({ database, vault, store }: Opened) {
         const byAccount = await replicas[replica].ordersByAccount(from)
         assert.equal(byAccount.get(account) ?? 0, orders, `orders of ${account}`)
       }
-      return [kept, fresh].map(comparable)
+      return [stored, fresh].map(comparable)
     },
   }
 }
@@ -126,51 +126,53 @@ function comparable({ orders, pulls, charges }: Counts): readonly string[] {
   return [...sums].map((entry) => JSON.stringify(entry)).sort()
 }
 
-type Living = Awaited<ReturnType<typeof living>>
+type ReplicatedService = Awaited<ReturnType<typeof replicatedService>>
 
 const replica = fc.constantFrom(0 as const, 1 as const)
 const account = fc.constantFrom('lender', 'other')
 const hours = fc.constantFrom(1, 2, 24, 24 * 31)
 const agoMs = fc.integer({ min: 0, max: 30 * SECOND_MS })
 
-const event: fc.Arbitrary<(living: Living) => unknown> = fc.oneof(
+const event: fc.Arbitrary<(replicatedService: ReplicatedService) => unknown> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc
       .tuple(account, agoMs, fc.integer({ min: 0, max: 3 * SECOND_MS }))
-      .map((args) => (all: Living) => all.begin(...args)),
+      .map((args) => (service: ReplicatedService) => service.begin(...args)),
   },
-  { weight: 3, arbitrary: fc.constant((all: Living) => all.complete()) },
-  fc.constant((all: Living) => all.fail()),
-  account.map((name) => (all: Living) => all.refuse(name)),
+  { weight: 3, arbitrary: fc.constant((service: ReplicatedService) => service.complete()) },
+  fc.constant((service: ReplicatedService) => service.fail()),
+  account.map((name) => (service: ReplicatedService) => service.reject(name)),
   {
     weight: 4,
     arbitrary: fc
       .constantFrom(700, 20 * SECOND_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, HOUR_MS, 26 * HOUR_MS)
-      .map((ms) => (all: Living) => all.move(ms)),
+      .map((ms) => (service: ReplicatedService) => service.move(ms)),
   },
-  fc.constant((all: Living) => all.move(40 * DAY_MS)),
-  replica.map((which) => (all: Living) => all.keep(which)),
-  fc.constantFrom(0, 2 * HOUR_MS, 20 * DAY_MS).map((ms) => (all: Living) => all.purge(ms)),
+  fc.constant((service: ReplicatedService) => service.move(40 * DAY_MS)),
+  replica.map((which) => (service: ReplicatedService) => service.updateStatistics(which)),
+  fc
+    .constantFrom(0, 2 * HOUR_MS, 20 * DAY_MS)
+    .map((ms) => (service: ReplicatedService) => service.purge(ms)),
   {
     weight: 4,
     arbitrary: fc
       .tuple(replica, hours, fc.option(account, { nil: undefined }))
-      .map((args) => async (all: Living) => {
-        const [kept, counted] = await all.ask(...args)
-        assert.deepEqual(kept, counted)
+      .map((args) => async (service: ReplicatedService) => {
+        const [stored, counted] = await service.storedAndFresh(...args)
+        assert.deepEqual(stored, counted)
       }),
   },
 )
 
 export function figuresContract(open: OpenStore): void {
   it('stores figures that equal fresh counts, whatever happens', async (t) => {
-    const all = await living(await open(t))
+    const service = await replicatedService(await open(t))
     const run = fc.asyncProperty(fc.array(event, { maxLength: 30 }), async (events) => {
-      for (const happen of events) await happen(all)
+      for (const happen of events) await happen(service)
       for (const which of [0, 1] as const) {
-        const [kept, counted] = await all.ask(which, 24 * 31, undefined)
-        assert.deepEqual(kept, counted)
+        const [stored, counted] = await service.storedAndFresh(which, 24 * 31, undefined)
+        assert.deepEqual(stored, counted)
       }
     })
     // Events cannot be undone, so a shorter list of events would not start from the same state.
@@ -178,15 +180,15 @@ export function figuresContract(open: OpenStore): void {
   })
 
   it('counts an order that was running when its hour was counted as done once it is done', async (t) => {
-    const all = await living(await open(t))
-    await all.begin('lender', 0, 0)
-    all.move(2 * DAY_MS)
-    while (await all.keep(0));
-    const [running] = await all.ask(0, 72, undefined)
+    const service = await replicatedService(await open(t))
+    await service.begin('lender', 0, 0)
+    service.move(2 * DAY_MS)
+    while (await service.updateStatistics(0));
+    const [running] = await service.storedAndFresh(0, 72, undefined)
     assert.match(running?.join() ?? '', /"running/)
-    await all.complete()
-    const [kept, counted] = await all.ask(0, 72, undefined)
-    assert.deepEqual(kept, counted)
-    assert.doesNotMatch(kept?.join() ?? '', /"running|outcome\\",null/)
+    await service.complete()
+    const [stored, counted] = await service.storedAndFresh(0, 72, undefined)
+    assert.deepEqual(stored, counted)
+    assert.doesNotMatch(stored?.join() ?? '', /"running|outcome\\",null/)
   })
 }

@@ -34,8 +34,8 @@ async function beginMany(
       store.orders.begin(newOrder(vault, `${prefix}${index}`, changes), []),
     ),
   )
-  const refused = begun.flatMap((each) => (each.begun ? [] : [each.because]))
-  return { began: count - refused.length, refused: [...new Set(refused)] }
+  const rejected = begun.flatMap((each) => (each.begun ? [] : [each.because]))
+  return { began: count - rejected.length, rejected: [...new Set(rejected)] }
 }
 
 function inFlight(open: OpenStore): void {
@@ -43,18 +43,18 @@ function inFlight(open: OpenStore): void {
     it(`begins exactly ${inFlightMax} orders of an account, however many arrive at once`, async (t) => {
       const opened = await open(t)
       const found = await beginMany(opened, inFlightMax + 30, { inFlightMax })
-      assert.deepEqual(found, { began: inFlightMax, refused: ['inFlight'] })
+      assert.deepEqual(found, { began: inFlightMax, rejected: ['inFlight'] })
       assert.equal(
         (await opened.store.orders.list({ account: 'lender' }, { limit: 200 })).length,
         inFlightMax,
-        'a refused one leaves nothing',
+        'a rejected order is not stored',
       )
     })
   }
 
   it('begins any number of orders without a limit', async (t) => {
     const found = await beginMany(await open(t), 90, {})
-    assert.deepEqual(found, { began: 90, refused: [] })
+    assert.deepEqual(found, { began: 90, rejected: [] })
   })
 
   it('begins another order when one ends, and counts other accounts separately', async (t) => {

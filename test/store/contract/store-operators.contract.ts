@@ -107,7 +107,7 @@ export function operatorsContract(open: OpenStore): void {
     await store.operators.create(admin, SERVICE)
     const begin = (name: string, createdAt = NOW, life = EVER) =>
       store.operators.beginSession({ tokenHash: bytes(name), operator: 'admin', createdAt }, life)
-    const living = async () => {
+    const activeSessions = async () => {
       const found = await Promise.all(
         ['a', 'b', 'c'].map(async (name) =>
           (await store.operators.findSession(bytes(name), EVER)) === undefined ? '' : name,
@@ -117,16 +117,16 @@ export function operatorsContract(open: OpenStore): void {
     }
     for (const name of ['a', 'b', 'c']) await begin(name)
     await store.operators.endSession(bytes('b'))
-    assert.equal(await living(), 'ac')
+    assert.equal(await activeSessions(), 'ac')
     assert.equal(await store.operators.changePassword('admin', 'new', bytes('c'), SERVICE), true)
-    assert.equal(await living(), 'c')
+    assert.equal(await activeSessions(), 'c')
     assert.equal((await store.operators.find('admin'))?.passwordHash, 'new')
     assert.equal(await store.operators.changePassword('nobody', 'new', undefined, SERVICE), false)
     await store.operators.endSessionsOf('admin')
-    assert.equal(await living(), '')
+    assert.equal(await activeSessions(), '')
     await begin('a', NOW - 10)
     await begin('b', NOW, { createdSince: NOW - 5, seenSince: 0 })
-    assert.equal(await living(), 'b')
+    assert.equal(await activeSessions(), 'b')
   })
 
   it('returns the current row if another read overtook this one, and does not report tampering', async (t) => {

@@ -16,7 +16,7 @@ import {
 } from '../store.fixtures.ts'
 
 /** Tables that a reset does not empty. Every new table belongs to this list or to another one. */
-const KEPT = [
+const NOT_EMPTIED = [
   'account_secrets',
   'accounts',
   'audit_blocks',
@@ -75,11 +75,11 @@ async function later(): Promise<void> {
 
 const START = { epoch: NOW, frozen: true, ids: 'counted' } as const
 
-export function worldAgainContract(open: OpenStore): void {
+export function resetContract(open: OpenStore): void {
   it('knows for every table whether a reset empties it', async (t) => {
     const { database } = await open(t)
     const saved = WORLD_TABLES.map((table) => `saved_${table}`)
-    const known = [...KEPT, ...ONLY_EMPTIED, ...WORLD_TABLES, ...saved].sort()
+    const known = [...NOT_EMPTIED, ...ONLY_EMPTIED, ...WORLD_TABLES, ...saved].sort()
     assert.deepEqual(await tablesOf(database), known)
   })
 
