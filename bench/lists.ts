@@ -24,7 +24,7 @@ const ORDERS = Number(orders)
 /**
  * The number of generated orders. The others are SQL copies of these, which are faster to insert.
  */
-const MADE = Math.min(ORDERS, 10_000)
+const UNIQUE_ORDERS = Math.min(ORDERS, 10_000)
 /** The end of an hour, so that the newest hour is full. */
 const NOW = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS - 1_000
 const SPREAD_MS = Number(hours) * HOUR_MS
@@ -37,7 +37,7 @@ const TABLES = ['orders', 'pulls', 'charges', 'order_search', 'uncounted', 'orde
  * The columns in which copied rows differ from the originals, by table. `$1` is the number of the
  * copy.
  */
-const COPIED = {
+const COPIED_COLUMNS = {
   orders: {
     id: "id || '-' || $1",
     received_at: 'received_at - $1',
@@ -86,7 +86,7 @@ async function opened(): Promise<Database> {
 }
 
 type Table = (typeof TABLES)[number]
-type Made = Readonly<Record<Table, Rows>>
+type OrderRows = Readonly<Record<Table, Rows>>
 type Rows = readonly Readonly<Record<string, Value>>[]
 
 function insert(table: string, rows: Rows): UnitStatement {
@@ -101,8 +101,11 @@ function insert(table: string, rows: Rows): UnitStatement {
 async function fill(into: Database, vault: Vault): Promise<void> {
   const keyId = vault.newDataKey({ id: '', account: '' }).wrapped.keyId
   const sealed = new Uint8Array(randomBytes(2_000))
-  for (let first = 0; first < MADE; first += 200) {
-    const indexes = Array.from({ length: Math.min(200, MADE - first) }, (_, at) => first + at)
+  for (let first = 0; first < UNIQUE_ORDERS; first += 200) {
+    const indexes = Array.from(
+      { length: Math.min(200, UNIQUE_ORDERS - first) },
+      (_, at) => first + at,
+    )
     const made = indexes.map((index) => order(index, sealed, vault, keyId))
     await into.commit(
       TABLES.map((table) =>
@@ -120,9 +123,9 @@ function idOf(index: number): string {
 }
 
 /** Copies the generated orders until the database has the requested number. */
-async function multiply(into: Database, made: Made): Promise<void> {
-  for (let copy = 1; copy < ORDERS / MADE; copy++) {
-    const unit = Object.entries(COPIED).map(([table, changed]) => {
+async function multiply(into: Database, made: OrderRows): Promise<void> {
+  for (let copy = 1; copy < ORDERS / UNIQUE_ORDERS; copy++) {
+    const unit = Object.entries(COPIED_COLUMNS).map(([table, changed]) => {
       const columns = Object.keys(made[table as Table][0] ?? {})
       const values = columns.map((name) => (changed as Record<string, string>)[name] ?? name)
       const own = table === 'pulls' || table === 'charges' || table === 'orders' ? 'id' : 'order_id'
@@ -135,9 +138,9 @@ async function multiply(into: Database, made: Made): Promise<void> {
   }
 }
 
-function order(index: number, sealed: Uint8Array, vault: Vault, keyId: string): Made {
+function order(index: number, sealed: Uint8Array, vault: Vault, keyId: string): OrderRows {
   const id = idOf(index)
-  const at = NOW - SPREAD_MS + Math.floor((index / MADE) * SPREAD_MS)
+  const at = NOW - SPREAD_MS + Math.floor((index / UNIQUE_ORDERS) * SPREAD_MS)
   const failed = index % 50 === 0
   return {
     orders: [
@@ -212,8 +215,8 @@ function order(index: number, sealed: Uint8Array, vault: Vault, keyId: string): 
 async function count(store: Store): Promise<void> {
   const begun = performance.now()
   while (await store.statistics.update(NOW));
-  const usEach = ((performance.now() - begun) * 1_000) / ORDERS
-  console.log(`counting an order for the statistics: ${usEach.toFixed(0)} µs`)
+  const microsecondsEach = ((performance.now() - begun) * 1_000) / ORDERS
+  console.log(`counting an order for the statistics: ${microsecondsEach.toFixed(0)} µs`)
 }
 
 async function measure(store: Store): Promise<void> {
@@ -221,7 +224,7 @@ async function measure(store: Store): Promise<void> {
   const hour = Math.floor(NOW / HOUR_MS) + 1
   const day = { from: hour - 24, to: hour }
   const far = { id: 'O000000100', receivedAt: NOW - SPREAD_MS + 100_000 }
-  const ids = Array.from({ length: 25 }, (_, index) => idOf(MADE - 1 - index))
+  const ids = Array.from({ length: 25 }, (_, index) => idOf(UNIQUE_ORDERS - 1 - index))
   const calls: Readonly<Record<string, () => Promise<unknown>>> = {
     'first page': () => store.orders.list({}, page),
     'last page': () => store.orders.list({}, { ...page, before: far }),

@@ -25,7 +25,7 @@ const orders = Number(values.orders)
 const connections = Number(values.connections)
 const WARM_ORDERS = Math.ceil(orders / 4)
 const SECONDS_MAX = 600
-const LOOK_EVERY_MS = 10
+const CHECK_EVERY_MS = 10
 let borrowers = 0
 
 /** The observed states of the sessions of the services. */
@@ -52,7 +52,7 @@ function watchLocks(client: pg.Client): () => Promise<Seen> {
       seen.busy += rows[0]?.busy ?? 0
       seen.waiting += rows[0]?.waiting ?? 0
     })
-  }, LOOK_EVERY_MS)
+  }, CHECK_EVERY_MS)
   return async () => {
     clearInterval(timer)
     await round

@@ -116,7 +116,7 @@ const COPIES: readonly string[] = [
  * cover a month.
  */
 const COUNTED_HOURS = 24 * 31
-const ORDERS_A_BLOCK = 20
+const ORDERS_PER_BLOCK = 20
 /**
  * The period from the start in which documents have their real size, because its purge is measured.
  */
@@ -178,10 +178,10 @@ export async function fill(plan: FillPlan): Promise<void> {
  * blocks follow the newest block in the database, because a running service adds blocks too.
  */
 function blocksOf(first: number, count: number): Value[][] {
-  return Array.from({ length: Math.ceil(count / ORDERS_A_BLOCK) }, (_, block) => {
-    const at = block * ORDERS_A_BLOCK
-    const last = Math.min(at + ORDERS_A_BLOCK, count)
-    return [block + 1, (first + at) / ORDERS_A_BLOCK + 1, first + at + 1, first + last]
+  return Array.from({ length: Math.ceil(count / ORDERS_PER_BLOCK) }, (_, block) => {
+    const at = block * ORDERS_PER_BLOCK
+    const last = Math.min(at + ORDERS_PER_BLOCK, count)
+    return [block + 1, (first + at) / ORDERS_PER_BLOCK + 1, first + at + 1, first + last]
   })
 }
 
@@ -231,7 +231,7 @@ async function sourcesOf(filler: Filler): Promise<readonly Source[]> {
 export const RARE_OUTCOME = 'NoFileReturnedThinFile'
 const RARE_EVERY = 20_000
 /** The retention period of orders without a report. */
-const REFUSALS_KEPT_MS = 90 * DAY_MS
+const REJECTION_RETENTION_MS = 90 * DAY_MS
 
 /**
  * Returns a function that makes the rows of an order from its number. The newest order has the
@@ -246,7 +246,7 @@ function makerOf(plan: FillPlan, sources: readonly Source[], keyId: string) {
   return (index: number) => {
     const at = plan.live === undefined ? plan.from + Math.floor(index * everyMs) : Date.now()
     const account = accountAt(plan.accounts, part(index, 1))
-    const usual = at < plan.to - REFUSALS_KEPT_MS ? old : recent
+    const usual = at < plan.to - REJECTION_RETENTION_MS ? old : recent
     const usualSource = usual[Math.floor(part(index, 2) * usual.length)] as Source
     const source = index % RARE_EVERY === 7 && rare !== undefined ? rare : usualSource
     const id = newId('order', at)

@@ -81,7 +81,7 @@ export async function sessionOf(
 }
 
 /** Returns the CPU time of the main thread during `work`, in milliseconds per second. */
-async function mainMsASecond(server: ServerProcess, work: () => Promise<void>): Promise<number> {
+async function mainMsPerSecond(server: ServerProcess, work: () => Promise<void>): Promise<number> {
   const [before, begun] = [mainMs(server), performance.now()]
   await work()
   return ((mainMs(server) - before) / (performance.now() - begun)) * 1_000
@@ -97,7 +97,7 @@ export async function measureLive(
   arrive: () => Promise<void>,
 ): Promise<string> {
   await arrive()
-  const without = await mainMsASecond(server, arrive)
+  const without = await mainMsPerSecond(server, arrive)
   const listening = new AbortController()
   const stream = await fetch(`${address}/events`, { headers, signal: listening.signal })
   let bytes = 0
@@ -106,10 +106,10 @@ export async function measureLive(
   })().catch(() => undefined)
   await arrive()
   bytes = 0
-  const withIt = await mainMsASecond(server, arrive)
+  const withList = await mainMsPerSecond(server, arrive)
   listening.abort()
   await reading
-  const figures = [withIt - without, without].map((ms) => ms.toFixed(2))
+  const figures = [withList - without, without].map((ms) => ms.toFixed(2))
   return `${figures[0]} ms of the main thread a second (${figures[1]} without it), ${bytes} bytes of events`
 }
 

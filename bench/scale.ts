@@ -151,10 +151,10 @@ async function measureOrders(server: ServerProcess, place: Place): Promise<strin
     borrowers += 1_000_000
     return { address: server.address, authorization, firstBorrower: borrowers }
   }
-  const most = { ...next(), connections: CONNECTIONS, seconds: 600 }
-  await generateLoad({ ...most, ordersMax: LOAD_ORDERS })
+  const saturating = { ...next(), connections: CONNECTIONS, seconds: 600 }
+  await generateLoad({ ...saturating, ordersMax: LOAD_ORDERS })
   const before = threadTimes(server.pid)
-  const { heard } = await generateLoad({ ...most, ...next(), ordersMax: LOAD_ORDERS })
+  const { heard } = await generateLoad({ ...saturating, ...next(), ordersMax: LOAD_ORDERS })
   const done = heard.filter(([status]) => status === 200).length
   const cpu = [...threadTimes(server.pid)].map(
     ([name, ms]) => [name, (ms - (before.get(name) ?? 0)) / done] as const,
@@ -189,15 +189,15 @@ async function measurePurge(place: Place): Promise<void> {
   console.log(`  without a purge: ${await steady(before, place, seconds)}`)
   await before.stop()
   await makePurgeDue(place)
-  const keep = ['--report-retention-months', String(MONTHS - 1)]
-  const [during] = await started(place, ...keep)
+  const retention = ['--report-retention-months', String(MONTHS - 1)]
+  const [during] = await started(place, ...retention)
   await steady(during, place, 5)
   console.log(`  while a month is set aside: ${await steady(during, place, seconds)}`)
   await during.stop()
   console.log(`    ${await purged(place)}`)
   await makePurgeDue(place)
   const gone = [
-    ...keep,
+    ...retention,
     '--purge-grace-days',
     '0',
     '--inquiry-retention-months',

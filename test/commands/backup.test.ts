@@ -76,15 +76,19 @@ test('a folder without a database cannot be backed up, and the attempt creates n
   assert.deepEqual(readdirSync(data), [])
 })
 
-const HARMED: readonly [string, (file: string) => void, RegExp][] = [
-  ['whose bytes changed', (file) => harm(file), /checksum differs from that/],
-  ['that is cut short', (file) => truncateSync(file, 8192), /checksum differs from that/],
+const DAMAGED: readonly [string, (file: string) => void, RegExp][] = [
+  ['whose bytes changed', (file) => damage(file), /checksum differs from that/],
+  ['that is truncated', (file) => truncateSync(file, 8192), /checksum differs from that/],
   ['without a manifest', (file) => writeFileSync(`${file}.json`, ''), /manifest/],
-  ['of a newer program', (file) => alter(file, { schemaVersion: 99 }), /schema 99/],
-  ['with other rows', (file) => alter(file, { rows: { orders: 2 } }), /differs from its manifest/],
+  ['of a newer release', (file) => alter(file, { schemaVersion: 99 }), /schema 99/],
+  [
+    'with another number of rows',
+    (file) => alter(file, { rows: { orders: 2 } }),
+    /differs from its manifest/,
+  ],
 ]
 
-function harm(file: string): void {
+function damage(file: string): void {
   const bytes = readFileSync(file)
   bytes[5000] = (bytes[5000] ?? 0) ^ 1
   writeFileSync(file, bytes)
@@ -97,7 +101,7 @@ function alter(file: string, changes: object): void {
 
 test('a damaged backup is not restored and leaves nothing behind', async (t) => {
   const { file } = await backedUp(t)
-  for (const [title, change, reason] of HARMED) {
+  for (const [title, change, reason] of DAMAGED) {
     const copy = join(temporaryFolder(), 'backup.db')
     copyFileSync(file, copy)
     copyFileSync(`${file}.json`, `${copy}.json`)

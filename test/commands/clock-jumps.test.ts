@@ -91,7 +91,7 @@ test('orders, retries and logins continue while the clock of a running service i
     assertAnswered(answered)
     const again = await client.order(before)
     assertAnswered(again)
-    assert.equal(again.retried, jump < DAY_MS, 'as old as the clock says')
+    assert.equal(again.retried, jump < DAY_MS, 'the retry window follows the clock')
     assert.equal(await client.logIn(), 200)
     if (Math.abs(jump) > DAY_MS) {
       const ahead = await metric(service.address, 'trimerge_clock_ahead_seconds')
@@ -102,7 +102,7 @@ test('orders, retries and logins continue while the clock of a running service i
     assertAnswered(await client.order(client.newOrder()))
     const later = await client.order(during)
     if (jump > -DAY_MS) assert.deepEqual(later, { ...answered, retried: true })
-    else assert.equal(later.retried, false, 'as old as the clock said')
+    else assert.equal(later.retried, false, 'the retry window followed the clock')
     assert.equal(await client.logIn(), 200)
     assertAnswered(await acrossReturn)
   }

@@ -52,7 +52,7 @@ test('check lists the parsed fields, masked, and every error', async () => {
   assertEnded(good, 0, /dialect mismo/, /CreditReportRequestActionType/)
   assert.doesNotMatch(good.stdout, /900-?55|Castellane/)
 
-  const faulty = orderDocument('mortgage_only', {
+  const invalid = orderDocument('mortgage_only', {
     dialect: 'elements',
     people: [{ ...PEOPLE.avery, zip: 'nowhere', ssn: '1' }],
     card: '4929481726354018',
@@ -60,7 +60,7 @@ test('check lists the parsed fields, masked, and every error', async () => {
       group.REQUEST._Zebra = 'striped'
     },
   })
-  const bad = await run(['check', '-', '--operation', 'mortgage_only'], { input: faulty })
+  const bad = await run(['check', '-', '--operation', 'mortgage_only'], { input: invalid })
   assertEnded(
     bad,
     1,
@@ -139,7 +139,7 @@ test('the master key has exactly one source, and production needs one to start',
   const production = ['serve', '--deployment', 'production', '--port', '0', ...at]
   assertEnded(await run(production), 2, /needs a master key that is kept apart/, /Equifax, Exper/)
   assertEnded(await run([...production, ...real]), 2, /needs a master key that is kept apart/)
-  assert.deepEqual(readdirSync(data), ['keys'], 'nothing was made')
+  assert.deepEqual(readdirSync(data), ['keys'], 'nothing was created')
   const given = ['--master-key-file', file, '--drain-delay-ms', '0']
   assertEnded(
     await run([...production, ...given]),

@@ -35,8 +35,8 @@ const COMPILED = temporaryFolder()
 
 /** Returns an environment without settings of the machine that runs the tests. */
 function environmentOf(own: Readonly<Record<string, string>> = {}) {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('TRIMERGE_'))
-  return { NODE_COMPILE_CACHE: COMPILED, ...Object.fromEntries(kept), ...own }
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('TRIMERGE_'))
+  return { NODE_COMPILE_CACHE: COMPILED, ...Object.fromEntries(inherited), ...own }
 }
 
 /** Runs a command to its end within this process. */

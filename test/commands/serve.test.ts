@@ -146,7 +146,7 @@ test('a busy service finishes its orders in progress before it exits with 0', as
   const started = performance.now()
   const [code, signal] = await service.stop()
   assert.deepEqual([code, signal], [0, null])
-  assert.ok(performance.now() - started < 10_000, 'open connections do not keep it')
+  assert.ok(performance.now() - started < 10_000, 'open connections do not delay the end')
 
   const answered = (await Promise.allSettled(orders)).flatMap((settled) =>
     settled.status === 'fulfilled' ? [settled.value] : [],

@@ -86,7 +86,7 @@ test('several temporary services share nothing and leave nothing behind', async 
   for (const { service, pid, closed, lines } of all) {
     assert.ok(existsSync(service.data))
     process.kill(pid, 'SIGTERM')
-    assert.equal((await lines.next()).done, true, 'one line is all that it prints')
+    assert.equal((await lines.next()).done, true, 'it prints a single line')
     await closed
     assert.ok(!existsSync(service.data), service.data)
   }

@@ -47,7 +47,7 @@ export function failureTests(seen: () => Seen): void {
     // The magic street stays in the document, so the same document would fail again.
     await result.getByRole('button', { name: 'Edit and resend' }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Resend', exact: true }).count(), 0)
-    assert.equal(await page.locator('.note.good').count(), 0, 'nothing looks as if it went well')
+    assert.equal(await page.locator('.note.good').count(), 0, 'no success note is shown')
     // The fields are unchanged, so the response tells more than they do.
     await page.getByRole('tab', { name: 'Response', selected: true }).waitFor()
     await page.getByRole('tab', { name: 'Parsed fields' }).click()

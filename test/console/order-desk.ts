@@ -141,7 +141,11 @@ export function orderDeskTests(seen: () => Seen): void {
     await page.getByLabel('Joint application with Juno Castellane').check()
     const bar = page.locator('.order-desk-submit')
     await bar.getByText('Will appear on these borrowers’ later reports.').waitFor()
-    assert.equal(await bar.getByText('injected fault').count(), 0, 'it is of another borrower')
+    assert.equal(
+      await bar.getByText('injected fault').count(),
+      0,
+      'the fault is for another borrower',
+    )
     await choosePersona(page, 'avery')
     await bar
       .getByText(/^The injected fault “Every bureau rejects connections.*” will apply\.$/)

@@ -52,7 +52,7 @@ test('a standby or a replaced primary is not used', async () => {
   await assert.rejects(hosts.verify(serverThat(false, '00000001')), NotPrimary)
   const managed = serverThat(false)
   await hosts.verify(managed)
-  assert.equal(hosts.isStale(managed), false, 'a server that does not tell its timeline')
+  assert.equal(hosts.isStale(managed), false, 'a server that does not report its timeline')
   hosts.doubt()
   assert.deepEqual([hosts.isStale(promoted), hosts.isStale(managed)], [true, true])
 })

@@ -202,10 +202,10 @@ function databaseContract(
         return database.commit(index % 100 === 7 ? [good, missing] : [good])
       }),
     )
-    const refused = outcomes.flatMap((outcome, index) =>
+    const rejected = outcomes.flatMap((outcome, index) =>
       outcome.status === 'rejected' ? [index] : [],
     )
-    assert.deepEqual(refused, [7, 107, 207, 307, 407, 507, 607, 707, 807, 907])
+    assert.deepEqual(rejected, [7, 107, 207, 307, 407, 507, 607, 707, 807, 907])
     const [row] = await database.read(sql('select count(*) as total from things'))
     assert.equal(row?.total, 990)
   })

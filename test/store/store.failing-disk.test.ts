@@ -179,7 +179,7 @@ test('units are rejected while the database file is missing, and committed again
   for (let times = 0; times < 2; times++) {
     await assert.rejects(database.commit(insertOne), DatabaseUnavailable)
   }
-  assert.ok((await database.read(readAll)).length >= 1, 'reads go on')
+  assert.ok((await database.read(readAll)).length >= 1, 'reads continue')
   mkdirSync(folder)
   await assert.rejects(database.commit(insertOne), DatabaseUnavailable)
   rmSync(folder, { recursive: true })

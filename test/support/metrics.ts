@@ -1,7 +1,7 @@
 /** Reads the metrics of a service under `/metrics`. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const LOOK_EVERY_MS = 20
+const CHECK_EVERY_MS = 20
 
 /** Returns the value of the first sample of a metric; NaN if there is none. */
 export async function metric(address: string, name: string): Promise<number> {
@@ -14,5 +14,5 @@ export async function metric(address: string, name: string): Promise<number> {
 
 /** Waits until at least `count` orders are in flight. */
 export async function ordersInFlight(address: string, count: number): Promise<void> {
-  while ((await metric(address, 'trimerge_orders_in_flight')) < count) await sleep(LOOK_EVERY_MS)
+  while ((await metric(address, 'trimerge_orders_in_flight')) < count) await sleep(CHECK_EVERY_MS)
 }

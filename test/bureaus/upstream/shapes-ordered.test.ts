@@ -12,7 +12,13 @@ import { rejected, reported } from '../../orders/support/ordered.ts'
 import type { RunningService } from '../../support/running-service.ts'
 import { MARISOL } from './answers.ts'
 import { gatewayTo } from './gateway.ts'
-import { NOT_TAKEN, type Scripted, type ScriptedVendor, scriptedVendor, TAKEN } from './shapes.ts'
+import {
+  ACCEPTED,
+  NOT_ACCEPTED,
+  type Scripted,
+  type ScriptedVendor,
+  scriptedVendor,
+} from './shapes.ts'
 
 const { address } = MARISOL
 const people: readonly Person[] = [
@@ -74,7 +80,7 @@ async function newestOrder(service: RunningService) {
   return items[0]
 }
 
-for (const [what, script, identity = 'strict'] of TAKEN) {
+for (const [what, script, identity = 'strict'] of ACCEPTED) {
   test(`delivered: ${what}`, async () => {
     const service = given(script, identity)
     const logged = service.logged.length
@@ -98,7 +104,7 @@ const REASONS: Readonly<Record<string, string>> = {
   unreadable: 'gave an answer that could not be understood',
 }
 
-for (const [what, body, kind, identity = 'strict'] of NOT_TAKEN) {
+for (const [what, body, kind, identity = 'strict'] of NOT_ACCEPTED) {
   test(`not delivered: ${what}`, async () => {
     const service = given([{ body, type: 'text/html' }], identity)
     const logged = service.logged.length

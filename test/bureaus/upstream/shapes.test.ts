@@ -12,7 +12,7 @@ import type { BureauName } from '../../../src/documents/tables/enumerations.ts'
 import { request } from '../simulator/simulator-requests.ts'
 import { MARISOL } from './answers.ts'
 import { upstreamOptions } from './options.ts'
-import { NOT_TAKEN, pending, plain, type Scripted, scriptedVendor, TAKEN } from './shapes.ts'
+import { ACCEPTED, NOT_ACCEPTED, pending, plain, type Scripted, scriptedVendor } from './shapes.ts'
 
 /** Pulls one bureau's file from a vendor with a script. */
 async function pulled(
@@ -28,7 +28,7 @@ async function pulled(
   return { file, orders }
 }
 
-for (const [what, script, identity = 'strict'] of TAKEN) {
+for (const [what, script, identity = 'strict'] of ACCEPTED) {
   test(`accepted: ${what}`, async (t) => {
     const { file } = await pulled(t, script, { identity })
     assert.equal(file.status, 'FileReturned', file.message ?? '')
@@ -36,7 +36,7 @@ for (const [what, script, identity = 'strict'] of TAKEN) {
   })
 }
 
-for (const [what, body, kind, identity = 'strict'] of NOT_TAKEN) {
+for (const [what, body, kind, identity = 'strict'] of NOT_ACCEPTED) {
   test(`rejected: ${what}; the bureau may have been asked`, async (t) => {
     await assert.rejects(pulled(t, [{ body, type: 'text/html' }], { identity }), (error) => {
       assert.ok(error instanceof UpstreamFailed)

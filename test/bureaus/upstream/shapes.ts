@@ -70,7 +70,7 @@ export const pending =
   '<RESPONSE_GROUP MISMOVersionID="2.3.1"><RESPONSE ResponseDateTime="2026-03-15T14:41:07"><RESPONSE_DATA><CREDIT_RESPONSE CreditReportType="Status" CreditReportIdentifier="8100417"/></RESPONSE_DATA><STATUS _Condition="Processing"/></RESPONSE></RESPONSE_GROUP>'
 
 /** Accepted responses, each with its identity rule. */
-export const TAKEN: readonly (readonly [
+export const ACCEPTED: readonly (readonly [
   what: string,
   script: readonly Scripted[],
   identity?: 'lenient',
@@ -88,29 +88,25 @@ export const TAKEN: readonly (readonly [
   ['white space before the declaration', [{ body: `\r\n\r\n${plain}` }]],
   ['text/html as media type', [{ body: plain, type: 'text/html; charset=utf-8' }]],
   ['application/octet-stream as media type', [{ body: plain, type: 'application/octet-stream' }]],
-  ['a masked number', [{ body: masked('XXX-XX-1717') }], 'lenient'],
-  ['no number', [{ body: masked('') }], 'lenient'],
-  [
-    'a suffix in the family name',
-    [{ body: plain.replaceAll('"IBANEZ"', '"IBANEZ JR"') }],
-    'lenient',
-  ],
+  ['a masked SSN', [{ body: masked('XXX-XX-1717') }], 'lenient'],
+  ['no SSN', [{ body: masked('') }], 'lenient'],
+  ['a suffix in the last name', [{ body: plain.replaceAll('"IBANEZ"', '"IBANEZ JR"') }], 'lenient'],
   ['scores without a CREDIT_FILE', [{ body: withoutFiles }]],
-  ['an order that is processed first', [{ body: pending }, { body: pending }, { body: plain }]],
+  ['an order that is pending at first', [{ body: pending }, { body: pending }, { body: plain }]],
 ]
 
 /** Rejected responses, each with its kind of failure. */
-export const NOT_TAKEN: readonly (readonly [
+export const NOT_ACCEPTED: readonly (readonly [
   what: string,
   body: string,
   kind: string,
   identity?: 'lenient',
 ])[] = [
   ['another CreditRequestID', plain.replace('{REQUEST_ID}', 'OTHER-1'), 'of another'],
-  ['a masked number, strictly', masked('XXX-XX-1717'), 'of another'],
-  ['a masked number that ends otherwise', masked('XXX-XX-9999'), 'of another', 'lenient'],
+  ['a masked SSN, checked strictly', masked('XXX-XX-1717'), 'of another'],
+  ['a masked SSN with other last digits', masked('XXX-XX-9999'), 'of another', 'lenient'],
   [
-    'no number and another given name',
+    'no SSN and another first name',
     masked('').replaceAll('"Marisol"', '"Dolores"'),
     'of another',
     'lenient',

@@ -172,9 +172,9 @@ export function retentionContract(open: OpenStore): void {
     const rotated = openStore(database, await openVault(database, [next], NOW))
     assert.equal(await rotated.retention.restore({ reportId: 'report-old-1' }, BY), 1)
     assert.ok((await rotated.reports.find('lender', 'report-old-1'))?.content)
-    assert.ok(await rotated.orders.find('lender', 'refused-1'), 'rejected requests are left')
+    assert.ok(await rotated.orders.find('lender', 'refused-1'), 'rejected requests remain')
     const ssn = vault.blindIndex('ssn', CANARY_SSN)
-    assert.equal((await store.ledger.pulls(ssn, 0)).length, 3, 'inquiries are left')
+    assert.equal((await store.ledger.pulls(ssn, 0)).length, 3, 'inquiries remain')
 
     // Within the grace period, the next purges set the restored keys aside again and destroy
     // nothing.

@@ -271,7 +271,7 @@ export function resetContract(open: OpenStore): void {
     const taken = await Promise.all([1, 2, 3].map(() => store.sandbox.takeNumbers(10, 0)))
     assert.deepEqual(taken.toSorted(), [0, 10, 20])
     await store.sandbox.returnNumbers(4, 10, 0)
-    assert.equal(await store.sandbox.takeNumbers(10, 0), 30, 'others took some since')
+    assert.equal(await store.sandbox.takeNumbers(10, 0), 30, 'others have taken numbers since')
     await store.sandbox.returnNumbers(33, 40, 0)
     assert.equal(await store.sandbox.takeNumbers(10, 0), 33)
   })
