@@ -16,14 +16,14 @@ export const PULL_FAILURES = {
   broken:         'could not be reached or understood: the exchange ended early',
   unavailable:    'was not available',
   rejected:       'did not accept the order',
-  redirected:     'gave an answer that could not be understood',
-  'not accepted': 'gave an answer that could not be understood',
-  'too large':    'gave an answer that could not be understood',
-  unreadable:     'gave an answer that could not be understood',
-  'of another':   'answered about another person or order, which was not used',
-  'other person': 'answered with the file of another person, which was not used',
+  redirected:     'sent a response that could not be understood',
+  'not accepted': 'sent a response that could not be understood',
+  'too large':    'sent a response that could not be understood',
+  unreadable:     'sent a response that could not be understood',
+  'of another':   'sent a response about another person or order, which was not used',
+  'other person': 'sent the file of another person, which was not used',
   resting:        'was not asked: it failed repeatedly and is paused',
-  crowded:        'was not asked: too many orders wait for it',
+  crowded:        'was not asked: too many orders are waiting for it',
 } as const
 
 /** The name of a failure, as stored in the journal. */

@@ -32,13 +32,13 @@ export function withoutFile(
 /** The reasons for a missing file, for sources that give none themselves. */
 export const NO_FILE_REASONS: Readonly<Record<FileStatus, string>> = {
   FileReturned: '',
-  NoFileReturnedCreditFreeze: 'The consumer has frozen the file; no report was given.',
-  NoFileReturnedBorrowerIsAMinor: 'The person is a minor; no report was given.',
+  NoFileReturnedCreditFreeze: 'The consumer has frozen the file; no file was returned.',
+  NoFileReturnedBorrowerIsAMinor: 'The person is a minor; no file was returned.',
   NoFileReturnedNoHit: 'No file was found for the person.',
-  NoFileReturnedThinFile: 'The file holds too little for a report.',
-  NoFileReturnedFraudulentRequestData: 'The data of the order were held to be fraudulent.',
+  NoFileReturnedThinFile: 'The file contains too little data.',
+  NoFileReturnedFraudulentRequestData: 'The bureau considers the data of the order fraudulent.',
   NoFileReturnedBadAccessCode: 'The bureau did not accept the access code.',
   NoFileReturnedInadequateRequestData: 'The data of the order do not identify a person.',
-  NoFileReturnedError: 'The bureau could not answer.',
-  Other: 'No report was given.',
+  NoFileReturnedError: 'The bureau could not respond.',
+  Other: 'No file was returned.',
 }

@@ -100,7 +100,8 @@ export function pullText(pull: Pick<Pull, 'state' | 'outcome' | 'reason'>): stri
 
 /** Returns whether the bureau responded with data that is not a usable file of the borrower. */
 export function isUnusable({ reason = '' }: Pick<Pull, 'reason'>): boolean {
-  return /^(gave an answer|answered) /.test(reason)
+  // Earlier versions stored texts that begin with "gave an answer" or "answered".
+  return /^(sent|gave an answer|answered) /.test(reason)
 }
 
 /** Returns what caused a simulated bureau to fail: a magic street or an injected fault. */

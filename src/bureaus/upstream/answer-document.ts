@@ -32,12 +32,12 @@ const score = full.CREDIT_SCORE.element
 const origin = 'MISMO'
 
 // biome-ignore format: a table
-const VendorReportedFailure = element({
+const UpstreamErrorMessage = element({
   name: 'CREDIT_ERROR_MESSAGE', origin,
-  doc: 'What is wrong with the order, or with a bureau.',
+  doc: 'An error of the order, or of a bureau.',
   fields: {
     _Code:       optional(text(40), "The vendor's code."),
-    _SourceType: optional(enumeration(ERROR_SOURCE_TYPES), 'Who says so.'),
+    _SourceType: optional(enumeration(ERROR_SOURCE_TYPES), 'The source of the error.'),
   },
   children: { _Text: many(Text) },
 })
@@ -46,17 +46,17 @@ const VendorReportedFailure = element({
 const UpstreamFile = element({
   ...file,
   fields: {
-    CreditFileID:               optional(text(80), 'Identifier of the file within the answer.'),
-    BorrowerID:                 optional(text(80), 'Whom the file is about.'),
+    CreditFileID:               optional(text(80), 'Identifier of the file within the response.'),
+    BorrowerID:                 optional(text(80), 'Identifier of the borrower of the file.'),
     CreditRepositorySourceType: required(enumeration(REPOSITORY_SOURCE_TYPES), 'The bureau.'),
-    _InfileDate:                optional(partialDate, 'Since when the bureau has had the person on file.'),
-    _ResultStatusType:          optional(enumeration(FILE_RESULT_STATUS_TYPES), 'What the bureau answered.'),
+    _InfileDate:                optional(partialDate, 'The date since which the bureau has had the person on file.'),
+    _ResultStatusType:          optional(enumeration(FILE_RESULT_STATUS_TYPES), 'The result of the request to the bureau.'),
   },
   children: {
     ...file.children,
     _BORROWER:            maybe(file.children._BORROWER.element),
     _OWNING_BUREAU:       maybe(file.children._OWNING_BUREAU.element),
-    CREDIT_ERROR_MESSAGE: many(VendorReportedFailure),
+    CREDIT_ERROR_MESSAGE: many(UpstreamErrorMessage),
   },
 })
 
@@ -79,14 +79,14 @@ const UpstreamScore = element({
   fields: {
     ...score.fields,
     CreditRepositorySourceType: optional(enumeration(REPOSITORY_SOURCE_TYPES), 'The bureau.'),
-    _Date:                      optional(partialDate, 'When it was computed.'),
+    _Date:                      optional(partialDate, 'The date on which the score was computed.'),
   },
 })
 
 // biome-ignore format: a table
 const Borrower = element({
   name: 'BORROWER', origin,
-  doc: 'The person whom the answer is about, as ordered.',
+  doc: 'The person of the response, as ordered.',
   fields: {
     BorrowerID:    optional(text(80), 'Identifier of the borrower, as sent.'),
     _FirstName:    required(emptyableText(100), 'Given name.'),
@@ -98,21 +98,21 @@ const Borrower = element({
 // biome-ignore format: a table
 const UpstreamResponse = element({
   name: 'CREDIT_RESPONSE', origin,
-  doc: 'The report, or why there is none.',
+  doc: 'The report, or the reason for none.',
   fields: {
     CreditReportIdentifier: optional(text(80), "The vendor's number of the report."),
-    CreditReportMergeType:  optional(enumeration(MERGE_TYPES), 'How the files became one report.'),
+    CreditReportMergeType:  optional(enumeration(MERGE_TYPES), 'How the files were merged.'),
     CreditReportType:       optional(text(40), 'Type of the report.'),
   },
   children: {
     CREDIT_REQUEST_DATA: maybe(
       element({
         name: 'CREDIT_REQUEST_DATA', origin,
-        doc: 'The order that is answered.',
+        doc: 'The order to which the vendor responds.',
         fields: { CreditRequestID: required(emptyableText(80), 'Our identifier of the request.') },
       }),
     ),
-    CREDIT_ERROR_MESSAGE:   many(VendorReportedFailure),
+    CREDIT_ERROR_MESSAGE:   many(UpstreamErrorMessage),
     BORROWER:               many(Borrower),
     CREDIT_LIABILITY:       many(UpstreamLiability),
     CREDIT_PUBLIC_RECORD:   full.CREDIT_PUBLIC_RECORD,
@@ -132,7 +132,7 @@ const Status = element({
   fields: {
     _Condition:   optional(text(40), 'Success or error.'),
     _Code:        optional(text(40), "The vendor's code."),
-    _Description: optional(text(), 'What the code means.'),
+    _Description: optional(text(), 'The meaning of the code.'),
   },
 })
 
@@ -140,15 +140,15 @@ const Status = element({
 export const UpstreamAnswer = element({
   name: 'RESPONSE_GROUP',
   origin,
-  doc: 'The answer of a vendor.',
+  doc: 'The response of a vendor.',
   fields: { MISMOVersionID: optional(text(20), 'Version of the documents.') },
   children: {
     RESPONSE: one(
       element({
         name: 'RESPONSE',
         origin,
-        doc: 'The answer to one request.',
-        fields: { ResponseDateTime: optional(text(40), 'When the vendor answered.') },
+        doc: 'The response to one request.',
+        fields: { ResponseDateTime: optional(text(40), 'The time of the response.') },
         children: {
           RESPONSE_DATA: maybe(
             element({
@@ -177,7 +177,7 @@ export type UpstreamLiability = Value<typeof UpstreamLiability>
 /** A vendor's `CREDIT_SCORE`. The bureau may be known only from the file. */
 export type UpstreamScore = Value<typeof UpstreamScore>
 /** A `CREDIT_ERROR_MESSAGE` about the order or about one bureau. */
-export type VendorReportedFailure = Value<typeof VendorReportedFailure>
+export type UpstreamErrorMessage = Value<typeof UpstreamErrorMessage>
 /** A `STATUS` of a response, with the vendor's own codes. */
 export type UpstreamStatus = Value<typeof Status>
 

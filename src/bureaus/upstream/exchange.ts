@@ -40,7 +40,7 @@ export function openExchange(options: UpstreamOptions): Exchange {
       ...(options.ca === undefined ? {} : { ca: options.ca }),
     },
   })
-  const failed: Failing = (kind, detail) => new UpstreamFailed(kind, options.name, detail)
+  const failure: MakeFailure = (kind, detail) => new UpstreamFailed(kind, options.name, detail)
   const headers = headersOf(options)
   return {
     post: async (order, product, signal, trace) => {
@@ -53,11 +53,11 @@ export function openExchange(options: UpstreamOptions): Exchange {
           body: order,
           signal,
         })
-        return await received(response, failed)
+        return await readResponse(response, failure)
       } catch (error) {
         if (error instanceof UpstreamFailed) throw error
         signal.throwIfAborted()
-        throw failed(isUnsent(error) ? 'not sent' : 'broken', codeOf(error))
+        throw failure(isUnsent(error) ? 'not sent' : 'broken', codeOf(error))
       }
     },
     close: () => pool.destroy(),
@@ -65,7 +65,7 @@ export function openExchange(options: UpstreamOptions): Exchange {
 }
 
 /** Creates an error that names the vendor and contains no data of the exchange. */
-type Failing = (kind: FailureKind, detail: string) => UpstreamFailed
+type MakeFailure = (kind: FailureKind, detail: string) => UpstreamFailed
 
 function headersOf({ credentials }: UpstreamOptions): Record<string, string> {
   const headers = {
@@ -90,11 +90,11 @@ function pathOf(url: URL, product: UpstreamProduct, { credentials }: UpstreamOpt
 
 type Response = Awaited<ReturnType<Pool['request']>>
 
-async function received(response: Response, failed: Failing): Promise<Received> {
+async function readResponse(response: Response, failure: MakeFailure): Promise<Received> {
   try {
-    refuseStatus(response.statusCode, failed)
-    const charset = charsetOf(response, failed)
-    return { bytes: await bytesOf(response, failed), charset }
+    checkStatus(response.statusCode, failure)
+    const charset = charsetOf(response, failure)
+    return { bytes: await bytesOf(response, failure), charset }
   } catch (error) {
     // The rest of the body is not needed and must not keep the connection busy.
     response.body.on('error', () => {}).destroy()
@@ -105,12 +105,12 @@ async function received(response: Response, failed: Failing): Promise<Received> 
 /** Statuses that blame the order itself. They do not indicate that the vendor has a problem. */
 const ABOUT_THE_ORDER = new Set([400, 413, 422])
 
-function refuseStatus(status: number, failed: Failing): void {
+function checkStatus(status: number, failure: MakeFailure): void {
   if (status === 200) return
   const detail = `status ${status}`
-  if (status >= 300 && status < 400) throw failed('redirected', detail)
-  if (status === 429 || status >= 500) throw failed('unavailable', detail)
-  throw failed(ABOUT_THE_ORDER.has(status) ? 'rejected' : 'not accepted', detail)
+  if (status >= 300 && status < 400) throw failure('redirected', detail)
+  if (status === 429 || status >= 500) throw failure('unavailable', detail)
+  throw failure(ABOUT_THE_ORDER.has(status) ? 'rejected' : 'not accepted', detail)
 }
 
 function headerOf({ headers }: Response, name: string): string {
@@ -129,30 +129,31 @@ const XML_OR_ANY =
  * Returns the charset in the response headers. A vendor may omit the media type, but not state a
  * different one.
  */
-function charsetOf(response: Response, failed: Failing): string | undefined {
+function charsetOf(response: Response, failure: MakeFailure): string | undefined {
   const encoding = headerOf(response, 'content-encoding').toLowerCase()
-  if (encoding !== '' && encoding !== 'identity') throw failed('unreadable', 'it is compressed')
+  if (encoding !== '' && encoding !== 'identity') throw failure('unreadable', 'it is compressed')
   const [type = '', ...parameters] = headerOf(response, 'content-type').split(';')
   if (type !== '' && !XML_OR_ANY.test(type.trim())) {
-    throw failed('unreadable', 'it is not of an XML media type')
+    throw failure('unreadable', 'it is not of an XML media type')
   }
   const found = parameters.map((one) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(one)?.[1])
   const charset = found.find((name) => name !== undefined)
   if (charset !== undefined && !isKnownCharset(charset)) {
-    throw failed('unreadable', 'its charset is not supported')
+    throw failure('unreadable', 'its charset is not supported')
   }
   return charset
 }
 
-async function bytesOf(response: Response, failed: Failing): Promise<Uint8Array> {
+async function bytesOf(response: Response, failure: MakeFailure): Promise<Uint8Array> {
   // The stated length can only save reading the body. The counted length decides.
   const stated = headerOf(response, 'content-length')
-  if (Number(stated) > ANSWER_BYTES_MAX) throw failed('too large', `over ${ANSWER_BYTES_MAX} bytes`)
+  if (Number(stated) > ANSWER_BYTES_MAX)
+    throw failure('too large', `over ${ANSWER_BYTES_MAX} bytes`)
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of response.body as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > ANSWER_BYTES_MAX) throw failed('too large', `over ${ANSWER_BYTES_MAX} bytes`)
+    if (length > ANSWER_BYTES_MAX) throw failure('too large', `over ${ANSWER_BYTES_MAX} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -177,5 +178,5 @@ function isUnsent(error: unknown): boolean {
  */
 function codeOf(error: unknown): string {
   const { code } = error as { code?: unknown }
-  return typeof code === 'string' && /^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'no reason known'
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'unknown error'
 }

@@ -76,35 +76,35 @@ function restOf(restMs: number): Rest {
  * the rest, the response arrives in time. If it needs more, an order that waited would leave an
  * inquiry and a charge without a report.
  */
-const WAITING_PART = 0.5
+const WAIT_FRACTION = 0.5
 
 /** Creates the guard of one vendor. */
 export function guard(options: UpstreamOptions): Guard {
   const { name, connectionCountMax, queueLengthMax, restMs, failureCountMax } = options
-  const lanes = bulkhead(connectionCountMax, queueLengthMax)
+  const connections = bulkhead(connectionCountMax, queueLengthMax)
   const rest = restOf(restMs)
   const breaker = circuitBreaker(
     handleWhen((error) => countsAgainst(error)),
     { halfOpenAfter: rest.backoff, breaker: new ConsecutiveBreaker(failureCountMax) },
   )
-  const rejectAtRest = () => {
+  const rejectDuringPause = () => {
     const { state } = breaker
     // While one order tests whether the vendor has recovered, other orders do not wait for the
     // result.
-    const isTried = state === CircuitState.HalfOpen
-    if (isTried || (state === CircuitState.Open && !rest.isOver())) throw resting(name)
+    const isProbing = state === CircuitState.HalfOpen
+    if (isProbing || (state === CircuitState.Open && !rest.isOver())) throw resting(name)
   }
   const attempt = async <T>(ask: () => Promise<T>, wait: Wait): Promise<T> => {
     wait.signal.throwIfAborted()
-    rejectAtRest()
-    return whenFree(lanes, wait, name, async () => {
+    rejectDuringPause()
+    return whenFree(connections, wait, name, async () => {
       // The breaker may have opened while the order waited. It only sees orders that are sent.
-      rejectAtRest()
+      rejectDuringPause()
       return breaker.execute(ask)
     })
   }
   const attempts = async <T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> => {
-    const until = performance.now() + options.answerTimeoutMs * WAITING_PART
+    const until = performance.now() + options.answerTimeoutMs * WAIT_FRACTION
     let failed = resting(name)
     for (const pauseMs of [...PAUSES_MS, undefined]) {
       try {
@@ -112,8 +112,8 @@ export function guard(options: UpstreamOptions): Guard {
       } catch (error) {
         if (!(error instanceof UpstreamFailed)) throw error
         failed = failureOf(failed, error)
-        const isLast = pauseMs === undefined || !mayAskAgain(error, options)
-        if (isLast || !(await isTimeLeft(pauseMs, signal))) break
+        const isLast = pauseMs === undefined || !maySendAgain(error, options)
+        if (isLast || !(await pauseUnlessAborted(pauseMs, signal))) break
       }
     }
     throw failed
@@ -147,25 +147,25 @@ interface Wait {
  * the next order after an aborted one.
  */
 async function whenFree<T>(
-  lanes: BulkheadPolicy,
+  connections: BulkheadPolicy,
   { signal, until }: Wait,
   name: string,
   send: () => Promise<T>,
 ): Promise<T> {
   const { promise: givenUp, reject } = Promise.withResolvers<never>()
-  let place: 'free' | 'waiting' | 'sent' | 'given up' = 'free'
-  const sent = lanes.execute(() => {
-    const isLate = place === 'waiting' && performance.now() >= until
-    if (place === 'given up' || isLate) throw crowded(name)
-    place = 'sent'
+  let state: 'free' | 'waiting' | 'sent' | 'given up' = 'free'
+  const sent = connections.execute(() => {
+    const isLate = state === 'waiting' && performance.now() >= until
+    if (state === 'given up' || isLate) throw crowded(name)
+    state = 'sent'
     return send()
   })
   const giveUp = () => {
-    if (place !== 'waiting') return
-    place = 'given up'
+    if (state !== 'waiting') return
+    state = 'given up'
     reject(crowded(name))
   }
-  if (place === 'free') place = 'waiting'
+  if (state === 'free') state = 'waiting'
   const timer = setTimeout(giveUp, until - performance.now())
   signal.addEventListener('abort', giveUp)
   try {
@@ -186,13 +186,13 @@ class VendorReportedFailure extends Error {
   readonly result: unknown
 
   constructor(result: unknown) {
-    super('the vendor says that it failed')
+    super('the vendor reported a failure')
     this.result = result
   }
 }
 
 /** Waits for a pause. Returns false if the order is aborted meanwhile. */
-async function isTimeLeft(pauseMs: number, signal: AbortSignal): Promise<boolean> {
+async function pauseUnlessAborted(pauseMs: number, signal: AbortSignal): Promise<boolean> {
   return pause(pauseMs, true, { signal }).catch(() => false)
 }
 
@@ -227,6 +227,6 @@ function countsAgainst(error: Error): boolean {
  * it by its bytes. Any other second order leaves a second inquiry on the consumer's file, and a
  * second charge.
  */
-function mayAskAgain({ kind }: UpstreamFailed, { deduplicates }: UpstreamOptions): boolean {
+function maySendAgain({ kind }: UpstreamFailed, { deduplicates }: UpstreamOptions): boolean {
   return kind === 'not sent' || (deduplicates && (kind === 'broken' || kind === 'unavailable'))
 }

@@ -6,8 +6,8 @@ import {
 } from '../../documents/tables/enumerations.ts'
 import type { CreditFile, FileStatus } from '../bureau.ts'
 import { withoutFile } from '../without-file.ts'
-import type { VendorReportedFailure } from './answer-document.ts'
-import type { UpstreamRefusal } from './vendor-answer.ts'
+import type { UpstreamErrorMessage } from './answer-document.ts'
+import type { UpstreamErrorDocument } from './vendor-answer.ts'
 
 /** The statuses that vendors' words mean. The first match counts. */
 // biome-ignore format: a table
@@ -21,7 +21,7 @@ const WORDS: readonly (readonly [RegExp, FileStatus])[] = [
 
 const NAMES = FILE_RESULT_STATUS_TYPES.filter((name) => name.startsWith('No')).join('|')
 const STATUS_NAMES = new RegExp(`\\b(?:${NAMES})\\b`)
-const PLACED_STATUS = new RegExp(` \\((?:${NAMES})\\)$`)
+const TRAILING_STATUS = new RegExp(` \\((?:${NAMES})\\)$`)
 
 /** Returns the status that a text names or describes, or undefined if it does neither. */
 export function statusIn(text: string): FileStatus | undefined {
@@ -34,31 +34,31 @@ const BORROWER_DATA = /^E0(?:0[2-9]|[12][0-9]|3[0-5])$/
 const CREDENTIALS = /^E0(?:36|37|46|51)$/
 
 /** For lenders, who can only wait for the operator to correct it. */
-const OUR_CREDENTIALS = 'The source of the file did not accept this service as a client.'
+const CREDENTIALS_MESSAGE = 'The source of the file did not accept this service as a client.'
 
 /** Returns the file of a requested bureau for an error document. */
-export function rejectedFile(refusal: UpstreamRefusal, bureau: BureauName): CreditFile {
-  const { evidence, statuses, faults } = refusal
-  const codes = [...faults, ...statuses].flatMap(({ _Code }) => _Code?.trim() ?? [])
+export function rejectedFile(document: UpstreamErrorDocument, bureau: BureauName): CreditFile {
+  const { evidence, statuses, errors } = document
+  const codes = [...errors, ...statuses].flatMap(({ _Code }) => _Code?.trim() ?? [])
   // Only the operator can correct this, and texts about a login may contain it.
   if (codes.some((code) => CREDENTIALS.test(code))) {
-    return { ...withoutFile(bureau, 'NoFileReturnedError', OUR_CREDENTIALS), evidence }
+    return { ...withoutFile(bureau, 'NoFileReturnedError', CREDENTIALS_MESSAGE), evidence }
   }
-  const texts = textsFor(faults, bureau)
+  const texts = textsFor(errors, bureau)
   const reasons =
     texts.length > 0 ? texts : statuses.flatMap(({ _Description }) => _Description ?? [])
-  const status = rejectedStatus(refusal, reasons.join(' '), codes)
-  const message = reasons.map(plain).join(' ') || 'The source of the file rejected the order.'
+  const status = rejectedStatus(document, reasons.join(' '), codes)
+  const message = reasons.map(plainText).join(' ') || 'The source of the file rejected the order.'
   return { ...withoutFile(bureau, status, message), evidence }
 }
 
 /** Removes the borrower before a text and the status after it, which the report shows anyway. */
-function plain(text: string): string {
-  return text.replace(/^BORROWER \S+: /, '').replace(PLACED_STATUS, '')
+function plainText(text: string): string {
+  return text.replace(/^BORROWER \S+: /, '').replace(TRAILING_STATUS, '')
 }
 
 function rejectedStatus(
-  { aboutThis }: UpstreamRefusal,
+  { aboutThis }: UpstreamErrorDocument,
   reasons: string,
   codes: readonly string[],
 ): FileStatus {
@@ -70,10 +70,10 @@ function rejectedStatus(
 
 /** Returns the texts that name the bureau. If none does, returns those that name no bureau. */
 export function textsFor(
-  faults: readonly VendorReportedFailure[],
+  errors: readonly UpstreamErrorMessage[],
   bureau: BureauName,
 ): readonly string[] {
-  const texts = faults.flatMap(({ _SourceType: source, _Text: own = [] }) =>
+  const texts = errors.flatMap(({ _SourceType: source, _Text: own = [] }) =>
     own.map((text) => ({ source, text })),
   )
   // Also matches spellings such as TRANS UNION.
@@ -91,6 +91,9 @@ export function textsFor(
  * Reports whether a vendor's error document is a failure of the vendor, and not a response about
  * the order.
  */
-export function isFailure(refusal: UpstreamRefusal, bureaus: readonly BureauName[]): boolean {
-  return bureaus.every((bureau) => rejectedFile(refusal, bureau).status === 'NoFileReturnedError')
+export function isFailure(
+  document: UpstreamErrorDocument,
+  bureaus: readonly BureauName[],
+): boolean {
+  return bureaus.every((bureau) => rejectedFile(document, bureau).status === 'NoFileReturnedError')
 }

@@ -22,8 +22,8 @@ const UpstreamOrder = element({
         ...REQUEST.element,
         fields: {
           ...REQUEST.element.fields,
-          LoginAccountIdentifier: optional(text(), 'Who orders.', secret),
-          LoginAccountPassword: optional(text(), 'What proves it.', secret),
+          LoginAccountIdentifier: optional(text(), 'The login at the vendor.', secret),
+          LoginAccountPassword: optional(text(), 'The password at the vendor.', secret),
         },
       }),
     ),

@@ -14,9 +14,9 @@ import type { FileEvidence, FileRequest, Subject } from '../bureau.ts'
 import {
   ANSWER_DEFAULTS,
   UpstreamAnswer,
+  type UpstreamErrorMessage,
   type UpstreamResponse,
   type UpstreamStatus,
-  type VendorReportedFailure,
 } from './answer-document.ts'
 import { type FailureKind, UpstreamFailed } from './failure.ts'
 import type { IdentityRule } from './options.ts'
@@ -47,10 +47,10 @@ export interface UpstreamReport {
 }
 
 /** An error document. */
-export interface UpstreamRefusal {
-  readonly kind: 'refusal'
+export interface UpstreamErrorDocument {
+  readonly kind: 'error'
   /** The vendor's messages, which may name bureaus. */
-  readonly faults: readonly VendorReportedFailure[]
+  readonly errors: readonly UpstreamErrorMessage[]
   /** For vendors that describe the error only in `STATUS`. */
   readonly statuses: readonly UpstreamStatus[]
   /**
@@ -68,7 +68,7 @@ export interface UpstreamPending {
 }
 
 /** A response that ends the order at the vendor. */
-export type UpstreamAnswered = UpstreamReport | UpstreamRefusal
+export type UpstreamAnswered = UpstreamReport | UpstreamErrorDocument
 /** Any response of a vendor. `pending` is followed by a status query. */
 export type UpstreamRead = UpstreamAnswered | UpstreamPending
 
@@ -79,8 +79,8 @@ export function readAnswer(
   upstream: string,
   identity: IdentityRule = 'strict',
 ): UpstreamRead {
-  const failed = (kind: FailureKind, detail: string) => new UpstreamFailed(kind, upstream, detail)
-  const { value, omitted } = understood(received, failed)
+  const failure = (kind: FailureKind, detail: string) => new UpstreamFailed(kind, upstream, detail)
+  const { value, omitted } = readDocument(received, failure)
   const response = value?.RESPONSE.RESPONSE_DATA?.CREDIT_RESPONSE
   const statuses = value?.RESPONSE.STATUS ?? []
   const evidence = {
@@ -92,18 +92,18 @@ export function readAnswer(
   const repeated = response?.CREDIT_REQUEST_DATA?.CreditRequestID ?? ''
   const aboutThis = repeated === evidence.requestId
   if (isError(response, statuses)) {
-    if (repeated !== '' && !aboutThis) throw failed('of another', 'the order is another')
-    const faults = response?.CREDIT_ERROR_MESSAGE ?? []
-    return { kind: 'refusal', faults, statuses, aboutThis, evidence }
+    if (repeated !== '' && !aboutThis) throw failure('of another', 'it names another order')
+    const errors = response?.CREDIT_ERROR_MESSAGE ?? []
+    return { kind: 'error', errors, statuses, aboutThis, evidence }
   }
   const pending = pendingIn(response, statuses)
   if (pending !== undefined && (repeated === '' || aboutThis)) return pending
-  if (response === undefined) throw failed('unreadable', 'it contains no report')
+  if (response === undefined) throw failure('unreadable', 'it contains no report')
   // The response on a request's connection cannot belong to another request, but it can name
   // another.
-  if (repeated !== '' && !aboutThis) throw failed('of another', 'the order is another')
-  const stranger = strangerIn(response, request.subject, identity)
-  if (stranger !== undefined) throw failed('of another', stranger)
+  if (repeated !== '' && !aboutThis) throw failure('of another', 'it names another order')
+  const mismatch = identityMismatch(response, request.subject, identity)
+  if (mismatch !== undefined) throw failure('of another', mismatch)
   return {
     kind: 'report',
     response,
@@ -121,25 +121,25 @@ const ITEMS: ReadonlySet<string> = new Set([
   'CREDIT_SCORE',
 ])
 
-function understood({ bytes, charset }: Received, failed: Failing) {
+function readDocument({ bytes, charset }: Received, failure: MakeFailure) {
   try {
     const text = decode(bytes, charset)
     if (isMislabelled(bytes, text))
-      throw failed('unreadable', 'its encoding differs from the declared one')
+      throw failure('unreadable', 'its encoding differs from the declared one')
     const reading = readTolerantly(
       UpstreamAnswer,
       parse(text, RESPONSE_BOUNDS, 'mismo'),
       ANSWER_DEFAULTS,
     )
-    if (reading.value === undefined) throw failed('unreadable', 'it is not a MISMO 2.x response')
+    if (reading.value === undefined) throw failure('unreadable', 'it is not a MISMO 2.x response')
     return reading
   } catch (error) {
-    if (error instanceof UnreadableDocument) throw failed('unreadable', error.rule)
+    if (error instanceof UnreadableDocument) throw failure('unreadable', error.rule)
     throw error
   }
 }
 
-type Failing = (kind: FailureKind, detail: string) => UpstreamFailed
+type MakeFailure = (kind: FailureKind, detail: string) => UpstreamFailed
 
 /**
  * Reports whether UTF-8 was decoded with another charset. Every byte is a character of ISO-8859-1,
@@ -177,7 +177,7 @@ function pendingIn(
 }
 
 /** Reports whether a number, with or without dashes, is the subject's. */
-function isNumber(ssn: string, subject: Subject): boolean {
+function isSubjectsNumber(ssn: string, subject: Subject): boolean {
   return ssn.replaceAll('-', '').trim() === subject.ssn
 }
 
@@ -190,7 +190,7 @@ export function isMasked(ssn: string): boolean {
  * Reports whether a borrower with a masked or absent number can be the subject: the visible digits
  * and the given name must agree.
  */
-function isAlike(borrower: UpstreamBorrower, subject: Subject): boolean {
+function mayBeSubject(borrower: UpstreamBorrower, subject: Subject): boolean {
   const { _SSN: ssn, _FirstName: first = '' } = borrower
   if (ssn.trim() !== '' && !(isMasked(ssn) && subject.ssn.endsWith(ssn.trim().slice(-4))))
     return false
@@ -207,29 +207,30 @@ function isSubjectsName(lastName: string, subject: Subject): boolean {
  * Returns the mismatch between a response and the subject, in words for the log; undefined if the
  * response is only about the subject.
  */
-function strangerIn(
+function identityMismatch(
   response: UpstreamResponse,
   subject: Subject,
   identity: IdentityRule,
 ): string | undefined {
   const { BORROWER: borrowers = [], CREDIT_FILE: files = [] } = response
   if (borrowers.length === 0) return 'it names no borrower'
-  const isKnown = (borrower: UpstreamBorrower) =>
-    isNumber(borrower._SSN, subject) || (identity === 'lenient' && isAlike(borrower, subject))
-  if (!borrowers.every(isKnown)) return 'the number is another'
+  const isSubject = (borrower: UpstreamBorrower) =>
+    isSubjectsNumber(borrower._SSN, subject) ||
+    (identity === 'lenient' && mayBeSubject(borrower, subject))
+  if (!borrowers.every(isSubject)) return 'it has another social security number'
   if (!borrowers.every(({ _LastName }) => isSubjectsName(_LastName, subject))) {
-    return 'the family name is another'
+    return 'it has another family name'
   }
-  const strange = files.some(({ _BORROWER: person }) => {
+  const hasOtherFile = files.some(({ _BORROWER: person }) => {
     if (person === undefined || person._SSN === '' || person._LastName === '') return false
     if (identity === 'lenient' && isMasked(person._SSN)) {
       return !isSubjectsName(person._LastName, subject)
     }
-    return !isNumber(person._SSN, subject) && !isSubjectsName(person._LastName, subject)
+    return !isSubjectsNumber(person._SSN, subject) && !isSubjectsName(person._LastName, subject)
   })
-  if (strange) return 'a file in it is that of another person'
+  if (hasOtherFile) return 'it contains a file of another person'
   // An item of a borrower that the response does not list is another person's.
-  const known = new Set(borrowers.map(({ BorrowerID = '' }) => BorrowerID))
+  const listed = new Set(borrowers.map(({ BorrowerID = '' }) => BorrowerID))
   const items = [
     ...files,
     ...(response.CREDIT_LIABILITY ?? []),
@@ -237,9 +238,12 @@ function strangerIn(
     ...(response.CREDIT_INQUIRY ?? []),
     ...(response.CREDIT_SCORE ?? []),
   ]
-  const belong = ({ BorrowerID: ids = '' }: { readonly BorrowerID?: string | undefined }) =>
-    ids === '' || ids.split(' ').some((id) => known.has(id))
-  return items.every(belong) ? undefined : 'an item in it is that of another person'
+  const isOfListedBorrower = ({
+    BorrowerID: ids = '',
+  }: {
+    readonly BorrowerID?: string | undefined
+  }) => ids === '' || ids.split(' ').some((id) => listed.has(id))
+  return items.every(isOfListedBorrower) ? undefined : 'it contains an item of another person'
 }
 
 function dayOf(answered: string | undefined, askedAt: Date): string {

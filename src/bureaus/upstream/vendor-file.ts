@@ -17,7 +17,7 @@ import { itemsOf } from './vendor-items.ts'
 type ExclusionReason = NonNullable<FileScore['exclusionReason']>
 
 /** Codes that bureaus send in place of a score. */
-const REJECTIONS: Readonly<Record<string, ExclusionReason>> = {
+const EXCLUSION_CODES: Readonly<Record<string, ExclusionReason>> = {
   '9000': 'NotScoredFileCannotBeScored',
   '9001': 'NotScoredSubjectDeceased',
   '9002': 'NotScoredNoRecentAccountInformation',
@@ -51,8 +51,8 @@ function scoreOf(
   )
   const score =
     scores.find((each) => familyOf(namesIn(each)) === family) ??
-    (family === 'Classic' ? unknownModel(scores) : undefined)
-  if (score === undefined) return notGiven(family, bureau, answeredOn)
+    (family === 'Classic' ? scoreOfUnknownModel(scores) : undefined)
+  if (score === undefined) return missingScore(family, bureau, answeredOn)
   const all = (score._FACTOR ?? []).flatMap(stated)
   return {
     ...(family === 'Classic' ? namesIn(score) : namesOf(family, bureau)),
@@ -73,7 +73,7 @@ function namesIn(score: UpstreamScore) {
  * Returns a score of a model that is not offered, which a vendor returns instead of a classic one.
  * FICO models have precedence.
  */
-function unknownModel(scores: readonly UpstreamScore[]): UpstreamScore | undefined {
+function scoreOfUnknownModel(scores: readonly UpstreamScore[]): UpstreamScore | undefined {
   const unknown = scores.filter((each) => familyOf(namesIn(each)) === undefined)
   return unknown.find((each) => countedFamilyOf(namesIn(each)) === 'Classic') ?? unknown[0]
 }
@@ -86,7 +86,7 @@ function namesOf(
   return { model, description }
 }
 
-function notGiven(family: ScoreFamily, bureau: BureauName, date: string): FileScore {
+function missingScore(family: ScoreFamily, bureau: BureauName, date: string): FileScore {
   return {
     ...namesOf(family, bureau),
     exclusionReason: 'ScoringNotAvailable',
@@ -98,10 +98,10 @@ function notGiven(family: ScoreFamily, bureau: BureauName, date: string): FileSc
 
 function outcomeOf(score: UpstreamScore): Pick<FileScore, 'value' | 'exclusionReason'> {
   const [, digits = ''] = /^\+?0*([0-9]{1,4})(?:\.0*)?$/.exec(score._Value) ?? []
-  const rejection = REJECTIONS[digits]
+  const exclusion = EXCLUSION_CODES[digits]
   const value = Number(digits)
-  if (rejection === undefined && value > 0 && value <= SCORE_MAX) return { value }
-  const reason = score._ExclusionReasonType ?? rejection ?? 'NotScoredFileCannotBeScored'
+  if (exclusion === undefined && value > 0 && value <= SCORE_MAX) return { value }
+  const reason = score._ExclusionReasonType ?? exclusion ?? 'NotScoredFileCannotBeScored'
   return { exclusionReason: reason }
 }
 
@@ -129,7 +129,7 @@ export function fileOf(
   bureau: BureauName,
   wanted: Pick<FileRequest, 'scoreWanted' | 'scoreFamilies'>,
 ): CreditFile {
-  if (answer.kind === 'refusal') return rejectedFile(answer, bureau)
+  if (answer.kind === 'error') return rejectedFile(answer, bureau)
   const { response, evidence } = answer
   const files = (response.CREDIT_FILE ?? []).filter(
     (one) => one.CreditRepositorySourceType === bureau,
@@ -152,7 +152,7 @@ export function fileOf(
     comments: [
       ...(file.CREDIT_COMMENT ?? []),
       ...(response.CREDIT_COMMENT ?? []).filter(({ _SourceType }) => _SourceType === bureau),
-      ...remarkOnLosses(answer),
+      ...remarksOnOmittedItems(answer),
     ],
     ...itemsOf(answer, bureau),
     ...scoresOf(answer, bureau, file.CreditFileID, wanted),
@@ -181,8 +181,8 @@ function isKnown(person: FileBorrowerValue | undefined): boolean {
   return person !== undefined && `${person._LastName}${person._SSN}${person._UnparsedName}` !== ''
 }
 
-function reasonIn({ CREDIT_ERROR_MESSAGE: faults = [] }: UpstreamFile, bureau: BureauName): string {
-  return textsFor(faults, bureau).join(' ')
+function reasonIn({ CREDIT_ERROR_MESSAGE: errors = [] }: UpstreamFile, bureau: BureauName): string {
+  return textsFor(errors, bureau).join(' ')
 }
 
 /**
@@ -198,22 +198,22 @@ function withoutCreditFile(
   const isScored = (response.CREDIT_SCORE ?? []).some(
     ({ CreditRepositorySourceType: source }) => source === bureau,
   )
-  if (!isScored) return notMentioned(answer, bureau)
+  if (!isScored) return unmentionedFile(answer, bureau)
   return {
     ...withoutFile(bureau, 'FileReturned', ''),
     message: undefined,
     person: personOf({} as UpstreamFile, answer),
-    comments: remarkOnLosses(answer),
+    comments: remarksOnOmittedItems(answer),
     ...itemsOf(answer, bureau),
     ...scoresOf(answer, bureau, undefined, wanted),
     evidence,
   }
 }
 
-function notMentioned({ response, evidence }: UpstreamReport, bureau: BureauName): CreditFile {
+function unmentionedFile({ response, evidence }: UpstreamReport, bureau: BureauName): CreditFile {
   const reason = textsFor(response.CREDIT_ERROR_MESSAGE ?? [], bureau).join(' ')
   const message =
-    reason || `The answer of the source does not mention the bureau; ${MAY_HAVE_ASKED}.`
+    reason || `The response of the source does not mention the bureau; ${MAY_HAVE_ASKED}.`
   return { ...withoutFile(bureau, statusIn(reason) ?? 'NoFileReturnedError', message), evidence }
 }
 
@@ -247,8 +247,8 @@ function unmasked(ssn: string): string {
  * Returns a remark about items that could not be read. Their loss must be visible, because a
  * decision may depend on them.
  */
-function remarkOnLosses({ itemsLeftOut: count }: UpstreamReport): readonly Comment[] {
+function remarksOnOmittedItems({ itemsLeftOut: count }: UpstreamReport): readonly Comment[] {
   if (count === 0) return []
-  const text = `Items of the source's answer that could not be parsed and are not shown: ${count}.`
+  const text = `Items of the source's response that could not be parsed and are not shown: ${count}.`
   return [{ _SourceType: 'CreditBureau', _Type: 'Instruction', _Text: [text] }]
 }

@@ -48,18 +48,18 @@ export function openUpstream(options: UpstreamOptions): Upstream {
         }
         const first = await post(order)
         if (first.kind !== 'pending') return first
-        return untilDone(
+        return pollUntilDone(
           first,
           (id) => post(orderDocument(request, pulls, options, id)),
           options,
           signal,
         )
       },
-      (answer) => answer.kind === 'refusal' && isFailure(answer, bureaus),
+      (answer) => answer.kind === 'error' && isFailure(answer, bureaus),
       signal,
     )
   }
-  const join = joined(ask)
+  const join = joinPulls(ask)
   return {
     bureaus: options.bureaus.map((name) => ({
       name,
@@ -83,7 +83,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
 const STATUS_PAUSES_MS = [500, 1_000, 2_000, 5_000]
 
 /** Queries the status of an order until the vendor completes it or the order's time is over. */
-async function untilDone(
+async function pollUntilDone(
   first: UpstreamPending,
   askAgain: (reportId: string) => Promise<UpstreamRead>,
   { name }: UpstreamOptions,
@@ -115,7 +115,7 @@ interface Joint {
   /** The bureaus and score models of the pulls. */
   readonly pulls: OrderedFile[]
   readonly answer: Promise<UpstreamAnswered>
-  readonly given: AbortController
+  readonly abortController: AbortController
   /** The number of pulls that still wait. At zero, the order to the vendor is aborted. */
   waiting: number
 }
@@ -124,18 +124,18 @@ interface Joint {
  * Combines the pulls for one borrower of an order that are made in the same turn of the event loop,
  * as an order makes them. The exchange is aborted when no pull waits for it.
  */
-function joined(ask: Ask) {
+function joinPulls(ask: Ask) {
   const open = new Map<string, Joint>()
   const begin = (key: string, request: FileRequest): Joint => {
     const pulls: OrderedFile[] = []
-    const given = new AbortController()
+    const abortController = new AbortController()
     const answer = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
       open.delete(key)
-      return ask(request, pulls, given.signal)
+      return ask(request, pulls, abortController.signal)
     })
     // If all pulls have given up, this is the only handler of a rejection.
     answer.catch(() => {})
-    const joint = { pulls, answer, given, waiting: 0 }
+    const joint = { pulls, answer, abortController, waiting: 0 }
     open.set(key, joint)
     return joint
   }
@@ -146,7 +146,7 @@ function joined(ask: Ask) {
     joint.waiting += 1
     return before(request.signal, joint.answer, () => {
       joint.waiting -= 1
-      if (joint.waiting === 0) joint.given.abort(request.signal.reason)
+      if (joint.waiting === 0) joint.abortController.abort(request.signal.reason)
     })
   }
 }
@@ -163,7 +163,7 @@ function familiesOf({
  * How long to wait for a result after an abort. The pulls of an order abort within milliseconds of
  * each other, and the order to the vendor ends then.
  */
-const GIVEN_UP_MS = 50
+const ABORT_GRACE_MS = 50
 
 /**
  * Waits for a promise until the signal aborts. The order to the vendor is aborted with the last of
@@ -175,7 +175,7 @@ function before<T>(signal: AbortSignal, promise: Promise<T>, giveUp: () => void)
     let timer: NodeJS.Timeout | undefined
     const end = () => {
       giveUp()
-      timer = setTimeout(() => reject(signal.reason), GIVEN_UP_MS)
+      timer = setTimeout(() => reject(signal.reason), ABORT_GRACE_MS)
     }
     signal.addEventListener('abort', end, { once: true })
     promise.then(resolve, reject).finally(() => {

@@ -234,7 +234,7 @@ test('a freeze in a report, a status or only words give the reason why there is 
   ]
   assert.deepEqual(outcomes(filesIn('per-bureau'))[1], frozen)
   assert.deepEqual(outcomes(filesIn('frozen')), [
-    ['NoFileReturnedCreditFreeze', 'The consumer has frozen the file; no report was given.'],
+    ['NoFileReturnedCreditFreeze', 'The consumer has frozen the file; no file was returned.'],
     ['NoFileReturnedCreditFreeze', 'FILE FROZEN BY CONSUMER'],
     ['NoFileReturnedNoHit', 'NO HIT'],
   ])

@@ -100,8 +100,8 @@ for (const [what, script, identity = 'strict'] of ACCEPTED) {
 
 /** The text about each kind of failure for the lender and the console. */
 const REASONS: Readonly<Record<string, string>> = {
-  'of another': 'answered about another person or order, which was not used',
-  unreadable: 'gave an answer that could not be understood',
+  'of another': 'sent a response about another person or order, which was not used',
+  unreadable: 'sent a response that could not be understood',
 }
 
 for (const [what, body, kind, identity = 'strict'] of NOT_ACCEPTED) {

@@ -455,7 +455,7 @@ const CASES: readonly (readonly [string, Files, Files, readonly string[]])[] = [
     'a file that is now frozen',
     one(),
     [[file(E, { status: 'NoFileReturnedCreditFreeze', person: undefined })]],
-    ['No file to compare: The consumer has frozen the file; no report was given (EFX).'],
+    ['No file to compare: The consumer has frozen the file; no file was returned (EFX).'],
   ],
   [
     'a file that was already missing',
