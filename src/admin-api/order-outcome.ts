@@ -3,7 +3,7 @@
  * response. Also converts validation errors for display.
  */
 import type { z } from 'zod'
-import { magicOf } from '../bureaus/simulator/magic.ts'
+import { magicFault } from '../bureaus/simulator/magic.ts'
 import { RESPONSE_BOUNDS } from '../documents/codec/parse.ts'
 import { formatOf, parseAs } from '../documents/codec/parse-document.ts'
 import { read } from '../documents/codec/read.ts'
@@ -102,7 +102,7 @@ export async function explainedPulls(
   const messages = texts.length === pulls.length ? texts.map(messageOnly) : []
   const magicStreetOf = ({ borrower, bureau, faultId }: Pull) =>
     bureaus[bureau].simulated && faultId === undefined
-      ? magicOf(streets[borrower - 1] ?? '', bureau)
+      ? magicFault(streets[borrower - 1] ?? '', bureau)
       : undefined
   return sorted.map((pull, index) => {
     const magicStreet = magicStreetOf(pull)

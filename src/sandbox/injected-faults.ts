@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FileRequest } from '../bureaus/bureau.ts'
-import { type MetFault, misbehaviourOf } from '../bureaus/simulator/misbehaviour.ts'
+import { type BureauFault, misbehaviourOf } from '../bureaus/simulator/misbehaviour.ts'
 import { type Draw, seedOf, streamOf } from '../bureaus/simulator/random.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { InjectedFault } from '../store/records/sandbox.ts'
@@ -16,7 +16,7 @@ import { MINUTE_MS } from '../time.ts'
 export type FaultFinder = (
   bureau: BureauName,
   request: FileRequest,
-) => Promise<MetFault | undefined>
+) => Promise<BureauFault | undefined>
 
 /** Returns a function that finds the latest injected fault that applies to a request. */
 export function faultFinder(
@@ -57,7 +57,7 @@ function drawOf({ id }: InjectedFault, { orderId }: FileRequest, what: string): 
   return streamOf(seedOf(`fault ${id} ${orderId}`), what)
 }
 
-function faultResult(fault: InjectedFault): MetFault | undefined {
+function faultResult(fault: InjectedFault): BureauFault | undefined {
   const { id, word, latency } = fault
   const misbehaviour = word === undefined ? undefined : misbehaviourOf(word)
   if (latency === undefined) return misbehaviour && { ...misbehaviour, id }

@@ -2,7 +2,7 @@
  * Faults of the service itself, to test clients: whether they wait as Retry-After says, send the
  * same bytes again, and handle a late response correctly. They exist only in a sandbox.
  */
-import { FAULT_GROUPS, MISBEHAVIOURS, spelledAlike } from '../bureaus/simulator/misbehaviour.ts'
+import { FAULT_GROUPS, MISBEHAVIOURS, normalizeWord } from '../bureaus/simulator/misbehaviour.ts'
 import { type Draw, seedOf, streamOf } from '../bureaus/simulator/random.ts'
 import { OrderError } from '../errors.ts'
 import type { OrderHandler } from '../orders/fulfil/handle-order.ts'
@@ -53,14 +53,14 @@ export const SANDBOX_FAULTS = [...MISBEHAVIOURS, ...SERVICE_FAULTS].map(
   ({ behaviour: _, ...row }) => row,
 )
 
-const BY_SPELLING = new Map(SERVICE_FAULTS.map((row) => [spelledAlike(row.word), row]))
+const BY_SPELLING = new Map(SERVICE_FAULTS.map((row) => [normalizeWord(row.word), row]))
 
 /**
  * Returns the word of a service fault, from a text in any case and spacing; undefined if the text
  * is not such a fault.
  */
 export function serviceFaultWord(text: string): string | undefined {
-  return BY_SPELLING.get(spelledAlike(text))?.word
+  return BY_SPELLING.get(normalizeWord(text))?.word
 }
 
 /** Wraps a handler so that the injected service faults apply to its orders. */
@@ -74,7 +74,7 @@ export function withServiceFaults(
     const { faults, generation } = state()
     const own = faults.filter(({ service }) => service)
     const fault = own.length === 0 ? undefined : await find(own, request.account.name, generation)
-    const row = fault?.word === undefined ? undefined : BY_SPELLING.get(spelledAlike(fault.word))
+    const row = fault?.word === undefined ? undefined : BY_SPELLING.get(normalizeWord(fault.word))
     return (row === undefined ? handle : row.behaviour(handle))(request, context)
   }
 }

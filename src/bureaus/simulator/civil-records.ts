@@ -7,10 +7,14 @@ import type { Life } from './life.ts'
 import { between, type Draw, streamOf } from './random.ts'
 import type { RecordPlan } from './story.ts'
 import { stateNamed, stateOfficeAt } from './tables/courts.ts'
-import { CLEARING_ENDS, RECORD_TYPES, type RecordType } from './tables/public-record-types.ts'
+import {
+  CLEARED_DISPOSITIONS,
+  RECORD_TYPES,
+  type RecordType,
+} from './tables/public-record-types.ts'
 
 /** Records are shown for seven years from the filing, tax liens from the payment (FCRA 605(a)). */
-const SHOWN_MONTHS = 84
+const RECORD_MONTHS = 84
 
 /** Reports whether a record is still shown in a month. */
 export function isRecordShown(
@@ -18,12 +22,12 @@ export function isRecordShown(
   month: number,
 ): boolean {
   const { staysUntilPaid }: RecordType = RECORD_TYPES[type]
-  if (!staysUntilPaid) return month - filed < SHOWN_MONTHS
-  return disposed === undefined || month - disposed < SHOWN_MONTHS
+  if (!staysUntilPaid) return month - filed < RECORD_MONTHS
+  return disposed === undefined || month - disposed < RECORD_MONTHS
 }
 
 /** Draws the open details of a record. They are the same at every bureau. */
-function drawnOf({ type }: RecordPlan, draw: Draw) {
+function drawDetails({ type }: RecordPlan, draw: Draw) {
   const { amount }: RecordType = RECORD_TYPES[type]
   return {
     filedDay: between(draw, [1, 14]),
@@ -43,7 +47,7 @@ export function civilRecordsOf(
   return (life.story.records ?? []).flatMap((plan) => {
     if (!plan.bureaus.includes(bureau)) return []
     const known = { ...plan, ...plan.differing?.[bureau] }
-    const drawn = drawnOf(plan, streamOf(life.seed, `record ${plan.id}`))
+    const drawn = drawDetails(plan, streamOf(life.seed, `record ${plan.id}`))
     if (!hasCome(moment, known.filed, drawn.filedDay)) return []
     if (!isRecordShown(known, moment.month)) return []
     const state = stateIn(plan.filed)
@@ -62,7 +66,7 @@ interface Filing {
 
 function recordOf(
   plan: RecordPlan,
-  drawn: ReturnType<typeof drawnOf>,
+  drawn: ReturnType<typeof drawDetails>,
   { moment, state, court }: Filing,
 ): FilePublicRecord {
   const type: RecordType = RECORD_TYPES[plan.type]
@@ -70,14 +74,14 @@ function recordOf(
   const hasEnded = disposed !== undefined && hasCome(moment, disposed, drawn.disposedDay)
   const ended = hasEnded ? dayText(moment, disposed, drawn.disposedDay) : undefined
   const disposition = hasEnded ? (plan.disposition ?? type.ends[0]) : type.open
-  const isPaid = PAYING_ENDS.has(disposition)
+  const isPaid = PAID_DISPOSITIONS.has(disposition)
   return {
     subscriberCode: court.subscriberCode,
     _AccountOwnershipType: plan.ownership ?? 'Individual',
     _AttorneyName: plan.attorney,
     _ConsumerDisputeIndicator: moment.month >= disputedFrom,
     _CourtName: court.name,
-    _DerogatoryDataIndicator: !CLEARING_ENDS.has(disposition),
+    _DerogatoryDataIndicator: !CLEARED_DISPOSITIONS.has(disposition),
     _DispositionDate: ended,
     _DispositionType: disposition,
     _DocketIdentifier:
@@ -96,4 +100,4 @@ function recordOf(
 const LETTERS = { court: 'CV', recorder: 'L' } as const
 
 /** Dispositions that mean that the debt was paid. */
-const PAYING_ENDS: ReadonlySet<string> = new Set(['Paid', 'Released', 'Satisfied', 'Settled'])
+const PAID_DISPOSITIONS: ReadonlySet<string> = new Set(['Paid', 'Released', 'Satisfied', 'Settled'])

@@ -18,7 +18,7 @@ import { inquirerAt } from './tables/creditors.ts'
 const INQUIRY_MONTHS = 24
 
 /** Chapter 7 is shown for ten years (FCRA 605(a)(1)). Bureaus remove chapter 13 after seven. */
-const BANKRUPTCY_MONTHS = { 7: 120, 13: 84 } as const
+export const BANKRUPTCY_MONTHS = { 7: 120, 13: 84 } as const
 
 /** The debts and assets at the time of a petition, in dollars. */
 interface Estate {
@@ -30,7 +30,7 @@ interface Estate {
 const hundreds = (amount: number) => 100 * Math.ceil(amount / 100)
 
 /** Estimates the value of a financed home or vehicle from the amount of its loan. */
-function worthOf({ kind, amount }: Account): number {
+function collateralValue({ kind, amount }: Account): number {
   if (kind.type === 'Mortgage') return 1.2 * amount
   return kind.collateral === undefined ? 0 : 0.5 * amount
 }
@@ -42,7 +42,7 @@ function estateOf({ accounts }: Life, { filed }: BankruptcyPlan): Estate {
       opened < filed && (ending?.month ?? Infinity) >= filed && ownership !== 'AuthorizedUser',
   )
   const owed = open.reduce((sum, account) => sum + standingIn(account, filed - 1).balance, 0)
-  const owned = open.reduce((sum, account) => sum + worthOf(account), 0)
+  const owned = open.reduce((sum, account) => sum + collateralValue(account), 0)
   return { liabilities: hundreds(4000 + 1.06 * owed), assets: hundreds(3500 + owned) }
 }
 
@@ -147,7 +147,7 @@ export function inquiryOf(inquiry: LifeInquiry, bureau: BureauName, moment: Mome
 }
 
 /** An inquiry made through this service, and its inquirer. */
-export interface MadeInquiry {
+export interface ServiceInquiry {
   readonly inquiry: FileInquiry
   /** For the directory of the file. */
   readonly inquirer: FileCreditor
@@ -156,18 +156,18 @@ export interface MadeInquiry {
 /**
  * Returns the inquiries made through this service that a bureau shows: one per inquirer and day.
  */
-export function madeInquiriesOf(
+export function serviceInquiriesOf(
   earlier: readonly EarlierInquiry[],
   bureau: BureauName,
   moment: Moment,
-): readonly MadeInquiry[] {
-  const made = new Map<string, MadeInquiry>()
+): readonly ServiceInquiry[] {
+  const inquiries = new Map<string, ServiceInquiry>()
   for (const { askedAt, inquirer } of earlier) {
     const asked = momentAfter(moment, askedAt)
     if (moment.month - asked.month >= INQUIRY_MONTHS) continue
     const entry = inquirerAt(inquirer, bureau)
     const date = dayText(asked, asked.month, asked.day)
-    made.set(`${date} ${inquirer}`, {
+    inquiries.set(`${date} ${inquirer}`, {
       inquirer: entry,
       inquiry: {
         subscriberCode: entry.subscriberCode,
@@ -179,5 +179,5 @@ export function madeInquiriesOf(
       },
     })
   }
-  return [...made.values()]
+  return [...inquiries.values()]
 }

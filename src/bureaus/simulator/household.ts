@@ -3,16 +3,16 @@
  * a card.
  */
 import { between, chance, type Draw, seedOf, streamOf } from './random.ts'
-import type { AccountPlan, Ending, Lateness, Span } from './story.ts'
+import { type AccountPlan, type Ending, type Lateness, PLANNED_MONTHS, type Span } from './story.ts'
 import { ACCOUNT_KINDS, type AccountKindName } from './tables/account-kinds.ts'
 import type { ArchetypeName } from './tables/archetypes.ts'
 import { averageRate, usualAmount } from './tables/mortgage-terms.ts'
 
 /** The fraction of households with joint debts. */
-const COUPLES = 0.55
+const JOINT_DEBT_SHARE = 0.55
 
 /** Archetypes that share accounts: adults with a file of some years. */
-const SHARING: ReadonlySet<ArchetypeName> = new Set<ArchetypeName>([
+const SHARING_ARCHETYPES: ReadonlySet<ArchetypeName> = new Set<ArchetypeName>([
   'seasoned',
   'settled',
   'careful',
@@ -21,10 +21,8 @@ const SHARING: ReadonlySet<ArchetypeName> = new Set<ArchetypeName>([
   'troubled',
 ])
 
-const MONTHS_AHEAD = 180
-
 /** A kind of account that a couple shares repeatedly. */
-interface Shared {
+interface SharedKind {
   readonly kind: AccountKindName
   readonly chance: number
   /** The range of months from the beginning of the household to the first account. */
@@ -35,7 +33,7 @@ interface Shared {
 }
 
 // biome-ignore format: a table
-const SHARED: readonly Shared[] = [
+const SHARED_KINDS: readonly SharedKind[] = [
   { kind: 'conventionalMortgage', chance: 0.7, first: [0, 30], gap: [70, 170], replaces: 'Refinanced' },
   { kind: 'autoLoan',             chance: 0.4, first: [2, 40], gap: [50, 80],  replaces: 'Paid' },
   { kind: 'creditCard',           chance: 0.6, first: [0, 24], gap: [400, 500] },
@@ -52,12 +50,12 @@ function latesOf(draw: Draw): readonly Lateness[] {
  */
 function jointPlans(household: string, since: number, span: Span): readonly AccountPlan[] {
   const seed = seedOf(`home ${household}`)
-  return SHARED.flatMap(({ kind, chance: share, first, gap, replaces }) => {
+  return SHARED_KINDS.flatMap(({ kind, chance: share, first, gap, replaces }) => {
     const draw = streamOf(seed, kind)
     if (!chance(draw, share)) return []
     const plans: AccountPlan[] = []
     let opened = since + between(draw, first)
-    while (opened < MONTHS_AHEAD && opened <= Math.max(span.until, since) + 1) {
+    while (opened < PLANNED_MONTHS && opened <= Math.max(span.until, since) + 1) {
       const next = opened + between(draw, gap)
       const ending: Ending | undefined =
         replaces === undefined ? undefined : { month: next, how: replaces }
@@ -104,19 +102,24 @@ export function withJointAccounts(
   // Seeded by the household, so that both spouses have the same joint accounts.
   const draw = streamOf(seedOf(`home ${household}`), 'couple')
   const since = -between(draw, [12, 150])
-  if (!chance(draw, COUPLES) || !SHARING.has(archetype) || span.start > since - 6) return own
+  if (
+    !chance(draw, JOINT_DEBT_SHARE) ||
+    !SHARING_ARCHETYPES.has(archetype) ||
+    span.start > since - 6
+  )
+    return own
   const joint = jointPlans(household, since, span)
   const home = joint.find(isMortgage)?.opened ?? Infinity
   const car = joint.find(({ kind }) => kind === 'autoLoan')?.opened ?? Infinity
-  const kept = own.flatMap((plan) => {
-    if (isMortgage(plan) && plan.kind !== 'secondMortgage') return moved(plan, home)
+  const remaining = own.flatMap((plan) => {
+    if (isMortgage(plan) && plan.kind !== 'secondMortgage') return endedAtMove(plan, home)
     return plan.kind === 'autoLoan' && plan.opened >= car ? [] : [plan]
   })
-  return [...kept, ...joint]
+  return [...remaining, ...joint]
 }
 
 /** Ends a person's own mortgage when the couple buys a home. */
-function moved(plan: AccountPlan, month: number): readonly AccountPlan[] {
+function endedAtMove(plan: AccountPlan, month: number): readonly AccountPlan[] {
   if (plan.opened >= month) return []
   if ((plan.ending?.month ?? Infinity) <= month) return [plan]
   const lates = (plan.lates ?? []).filter(

@@ -12,27 +12,23 @@ import {
   seedOf,
   streamOf,
 } from './random.ts'
-import type {
-  AccountPlan,
-  AlertKind,
-  AlertPlan,
-  BankruptcyPlan,
-  Ending,
-  EndingKind,
-  InquiryPlan,
-  Lateness,
-  Span,
-  Story,
+import {
+  type AccountPlan,
+  type AlertKind,
+  type AlertPlan,
+  type BankruptcyPlan,
+  type Ending,
+  type EndingKind,
+  type InquiryPlan,
+  type Lateness,
+  PLANNED_MONTHS,
+  type Span,
+  type Story,
 } from './story.ts'
 import { ACCOUNT_KINDS, type AccountKind } from './tables/account-kinds.ts'
 import { ARCHETYPES, type Archetype, type ArchetypeName, type Habit } from './tables/archetypes.ts'
 import { averageRate, usualAmount } from './tables/mortgage-terms.ts'
 import { FORMER_LAST_NAMES } from './tables/places.ts'
-
-/**
- * The number of months after the epoch for which lives are planned. After that, nothing new begins.
- */
-const MONTHS_AHEAD = 180
 
 /** Inquiries leave the file after two years, so earlier ones need no plan. */
 const INQUIRY_MONTHS = 24
@@ -45,7 +41,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 function latesOf(draw: Draw, archetype: Archetype, opened: number): readonly Lateness[] {
   const lates: Lateness[] = []
   let month = opened + 2 + Math.floor(draw() * archetype.quiet[1] * 0.6)
-  while (month < MONTHS_AHEAD) {
+  while (month < PLANNED_MONTHS) {
     const worst = 1 + Math.floor(draw() ** 2 * archetype.worst)
     const held = chance(draw, 0.2) ? between(draw, [1, 3]) : 0
     if (month > OLDEST_ADVERSE_MONTH) lates.push({ from: month, worst, held })
@@ -107,11 +103,11 @@ const DISPUTED_SINCE = -60
 /** Returns the first month of an event that the owner of the account might dispute. */
 function firstAdverseMonth({ kind, opened, lates = [], ending }: AccountPlan): number | undefined {
   if (ACCOUNT_KINDS[kind].form === 'collected') return opened
-  const lost = ending !== undefined && LOST.has(ending.how) ? ending.month : undefined
+  const lost = ending !== undefined && LOSS_ENDINGS.has(ending.how) ? ending.month : undefined
   const late = lates.find(({ from }) => from > DISPUTED_SINCE) ?? lates[0]
   return lost ?? late?.from
 }
-const LOST: ReadonlySet<EndingKind> = new Set([
+const LOSS_ENDINGS: ReadonlySet<EndingKind> = new Set([
   'ChargedOff',
   'ChargedOffAndSold',
   'Repossessed',
@@ -163,7 +159,7 @@ function accountsOf(habit: Habit, index: number, archetype: Archetype, span: Spa
   if (!chance(draw, habit.chance)) return plans
   const { start, until } = span
   let opened = start + between(draw, habit.first)
-  for (let count = 1; count <= habit.most && opened < MONTHS_AHEAD; count++) {
+  for (let count = 1; count <= habit.most && opened < PLANNED_MONTHS; count++) {
     const id = `${habit.kind} ${index}.${count}`
     const plan = planOf(id, habit, archetype, opened, streamOf(seed, `plan ${id}`))
     setTerms(plan, span, seed)
@@ -207,7 +203,7 @@ function inquiriesOf(
   }))
   const draw = streamOf(seed, 'inquiries')
   let month = Math.max(start, -INQUIRY_MONTHS - between(draw, archetype.inquiries))
-  while (month < MONTHS_AHEAD && month <= until) {
+  while (month < PLANNED_MONTHS && month <= until) {
     month += between(draw, archetype.inquiries)
     const kind = pick(draw, [
       'creditCard',
@@ -310,7 +306,7 @@ const SHARES = (Object.keys(ARCHETYPES) as ArchetypeName[]).map((name) => {
  * The place and time of a request. The address only determines the prices of mortgages and the
  * people with whom accounts are shared.
  */
-export interface Setting extends Omit<Span, 'start'> {
+export interface StoryContext extends Omit<Span, 'start'> {
   /**
    * The household: people with the same name at the same address. Undefined if the person shares
    * the address with no one.
@@ -333,8 +329,11 @@ function scoreShiftOf(draw: Draw): Record<BureauName, number> {
   }
 }
 
-/** Returns the story of a person until a month. It depends only on the seed and the setting. */
-export function inventedStory(seed: Seed, { epochMonth, until, state, household }: Setting): Story {
+/** Returns the story of a person until a month. It depends only on the seed and the context. */
+export function inventedStory(
+  seed: Seed,
+  { epochMonth, until, state, household }: StoryContext,
+): Story {
   const draw = streamOf(seed, 'life')
   const { name } = pickByShare(draw, SHARES)
   const archetype: Archetype = ARCHETYPES[name]

@@ -5,7 +5,7 @@
  */
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { CreditFile } from '../bureau.ts'
-import { type MetFault, MISBEHAVIOURS, misbehaviourOf } from './misbehaviour.ts'
+import { type BureauFault, MISBEHAVIOURS, misbehaviourOf } from './misbehaviour.ts'
 import { withheldFile } from './simulated-file.ts'
 
 /** The names of bureaus in streets. Clients with neutral dialects know only the neutral names. */
@@ -25,7 +25,7 @@ const MAGIC = new RegExp(
   'i',
 )
 
-const notUnderstood: MetFault = {
+const unrecognizedStreet: BureauFault = {
   title: 'Unrecognized magic street',
   behaviour: async (_pull, _request, bureau): Promise<CreditFile> => ({
     ...withheldFile('NoFileReturnedInadequateRequestData', bureau),
@@ -42,7 +42,7 @@ export function isMagic(street: string): boolean {
  * Returns the fault that a street triggers at a bureau, if any. With an unrecognized magic street,
  * every bureau returns an error, because a test with a typing error must not pass.
  */
-export function magicOf(street: string, bureau: BureauName): MetFault | undefined {
+export function magicFault(street: string, bureau: BureauName): BureauFault | undefined {
   const [, orders] = MAGIC.exec(street) ?? []
   if (orders === undefined) return undefined
   const commands = orders.split(/[,;]/).map((order) => {
@@ -50,7 +50,7 @@ export function magicOf(street: string, bureau: BureauName): MetFault | undefine
     return { names: NAMES[name.toUpperCase()], fault: misbehaviourOf(words) }
   })
   if (commands.some(({ names, fault }) => names === undefined || fault === undefined)) {
-    return notUnderstood
+    return unrecognizedStreet
   }
   return commands.find(({ names }) => names?.includes(bureau))?.fault
 }

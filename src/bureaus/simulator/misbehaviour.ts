@@ -24,7 +24,7 @@ type Misbehaviour = (
 ) => Promise<CreditFile>
 
 /** The fault of a bureau in a pull, with its title in plain words. */
-export interface MetFault {
+export interface BureauFault {
   /** As the console shows it. */
   readonly title: string
   readonly behaviour: Misbehaviour
@@ -62,7 +62,7 @@ const SECONDS_DEFAULT = 3
 /** Longer than any order waits with the default settings. */
 const SECONDS_MAX = 120
 
-const gone = (failure: PullFailure, text: string) => () =>
+const rejectWith = (failure: PullFailure, text: string) => () =>
   Promise.reject(new PullFailed(failure, false, text))
 
 /** A response that is cut in half, as from a vendor, so that it cannot be read. */
@@ -71,7 +71,7 @@ const truncated: Misbehaviour = async (pull, request) => {
   try {
     return JSON.parse(text.slice(0, text.length / 2)) as CreditFile
   } catch {
-    throw new PullFailed('unreadable', false, 'the answer ended early')
+    throw new PullFailed('unreadable', false, 'the response ended early')
   }
 }
 
@@ -83,7 +83,7 @@ const otherPerson: Misbehaviour = (pull, request) => {
   return pull({ ...request, subject })
 }
 
-const failed = 'No file; an alert says why (`NoFileReturnedError`).'
+const NO_FILE_RESULT = 'No file; an alert says why (`NoFileReturnedError`).'
 
 function withStatus(status: CreditFile['status']): () => Misbehaviour {
   return () => async (_pull, _request, bureau) => withheldFile(status, bureau)
@@ -96,15 +96,15 @@ const OWN_ROWS: readonly MisbehaviourRow[] = [
       await sleep(seconds * 1000, undefined, { signal: request.signal })
       return pull(request)
     } },
-  { word: 'TIMEOUT', group: 'Slow or unreachable', title: 'Never responds', does: 'Never responds.', shows: `${failed} The order waits until the timeout.`,
-    behaviour: () => (_pull, { signal }) => sleep(2 ** 30, undefined, { signal }).then(gone('late', 'the bureau woke up')) },
-  { word: 'UNREACHABLE', group: 'Slow or unreachable', title: 'Rejects connections', does: 'Rejects connections.', shows: failed,
-    behaviour: () => gone('not sent', 'the connection was refused') },
-  { word: 'GARBAGE', group: 'Wrong data', title: 'Returns unreadable data', does: 'Returns data that is not a credit file.', shows: failed,
+  { word: 'TIMEOUT', group: 'Slow or unreachable', title: 'Never responds', does: 'Never responds.', shows: `${NO_FILE_RESULT} The order waits until the timeout.`,
+    behaviour: () => (_pull, { signal }) => sleep(2 ** 30, undefined, { signal }).then(rejectWith('late', 'the bureau did not respond')) },
+  { word: 'UNREACHABLE', group: 'Slow or unreachable', title: 'Rejects connections', does: 'Rejects connections.', shows: NO_FILE_RESULT,
+    behaviour: () => rejectWith('not sent', 'the connection was refused') },
+  { word: 'GARBAGE', group: 'Wrong data', title: 'Returns unreadable data', does: 'Returns data that is not a credit file.', shows: NO_FILE_RESULT,
     behaviour: () => async () => ({ html: '<h1>It works!</h1>' }) as unknown as CreditFile },
-  { word: 'TRUNCATED', group: 'Wrong data', title: 'Returns half of the file', does: 'Returns half of the file.', shows: failed,
+  { word: 'TRUNCATED', group: 'Wrong data', title: 'Returns half of the file', does: 'Returns half of the file.', shows: NO_FILE_RESULT,
     behaviour: () => truncated },
-  { word: 'OTHER PERSON', group: 'Wrong data', title: "Returns another person's file", does: 'Returns the file of another person.', shows: `${failed} The response, the report and the printed page contain no data of the other person.`,
+  { word: 'OTHER PERSON', group: 'Wrong data', title: "Returns another person's file", does: 'Returns the file of another person.', shows: `${NO_FILE_RESULT} The response, the report and the printed page contain no data of the other person.`,
     behaviour: () => otherPerson },
   { word: 'REFUSE', group: 'No file', title: 'Rejects the access code', does: 'Rejects the access code of the service.', shows: 'No file: the bureau rejected the access code (`NoFileReturnedBadAccessCode`).',
     behaviour: withStatus('NoFileReturnedBadAccessCode') },
@@ -165,7 +165,7 @@ export const MISBEHAVIOURS: readonly MisbehaviourRow[] = [
 ]
 
 /** Normalizes a word: case, spaces and hyphens do not matter. */
-export function spelledAlike(text: string): string {
+export function normalizeWord(text: string): string {
   return text.toUpperCase().replaceAll(/[\s-]+/g, '')
 }
 
@@ -174,12 +174,12 @@ export function spelledAlike(text: string): string {
  */
 const WITH_NUMBER = /^\s*([A-Z](?:.*[A-Z])?)\s*([0-9]{1,3})?\s*$/is
 
-const BY_WORD = new Map(MISBEHAVIOURS.map((row) => [spelledAlike(row.word), row]))
+const BY_WORD = new Map(MISBEHAVIOURS.map((row) => [normalizeWord(row.word), row]))
 
 /** Returns the fault that a text names, in any case and spacing, or undefined if it names none. */
-export function misbehaviourOf(text: string): MetFault | undefined {
+export function misbehaviourOf(text: string): BureauFault | undefined {
   const [, spelled = '', digits] = WITH_NUMBER.exec(text) ?? []
-  const row = BY_WORD.get(spelledAlike(spelled))
+  const row = BY_WORD.get(normalizeWord(spelled))
   if (row === undefined || (digits !== undefined && row.word !== 'SLOW')) return undefined
   const seconds = digits === undefined ? SECONDS_DEFAULT : Number(digits)
   if (seconds > SECONDS_MAX) return undefined

@@ -28,12 +28,12 @@ const ASCII = /^[\x00-\x7f]*$/
  * One bureau removes accents.
  */
 function onFile(text: string, bureau: BureauName, lengthMax: number): string {
-  const capitals = composed(text, bureau).toUpperCase().trim()
+  const capitals = normalized(text, bureau).toUpperCase().trim()
   if (capitals.length <= lengthMax) return capitals
   return capitals.slice(0, lengthMax).replace(/[\uD800-\uDBFF]$/, '')
 }
 
-function composed(text: string, bureau: BureauName): string {
+function normalized(text: string, bureau: BureauName): string {
   if (ASCII.test(text)) return text
   const plain = bureau === 'Experian' ? text.normalize('NFD').replace(/\p{M}/gu, '') : text
   return plain.normalize('NFC')
@@ -50,7 +50,7 @@ const SAME_STATE = 0.82
  * Returns a city other than that of the previous home, because bureaus do not record moves within a
  * city.
  */
-function elsewhere(city: City, postalCode = '', cities: readonly City[]): City {
+function otherCity(city: City, postalCode = '', cities: readonly City[]): City {
   if (city[2] !== postalCode.slice(0, 5)) return city
   return cities[(cities.indexOf(city) + 1) % cities.length] ?? city
 }
@@ -66,7 +66,7 @@ export function homesOf(life: Life, person: Person): readonly Home[] {
     const stays = chance(draw, SAME_STATE)
     const before = homes.at(-1)?.address
     const cities = stays ? citiesOf(before?.state ?? '') : ALL_CITIES
-    const [city, state, postalCode] = elsewhere(pick(draw, cities), before?.postalCode, cities)
+    const [city, state, postalCode] = otherCity(pick(draw, cities), before?.postalCode, cities)
     const street = `${between(draw, [2, 980])} ${pick(draw, STREETS)}`
     const address = given[index] ?? { street, city, state, postalCode }
     homes.push({ address, since: Math.max(since, life.story.start) })
@@ -76,7 +76,7 @@ export function homesOf(life: Life, person: Person): readonly Home[] {
   return homes
 }
 
-function residencesOf({ life, homes }: Known, bureau: BureauName, moment: Moment) {
+function residencesOf({ life, homes }: KnownPerson, bureau: BureauName, moment: Moment) {
   const isOld = life.story.oldAddressAt === bureau || life.story.onFile?.[bureau]?.oldAddress
   const own = isOld && homes.length > 1 ? homes.slice(1) : homes
   return own.map(({ address, since }) => {
@@ -142,7 +142,7 @@ export function employmentOf(life: Life, moment: Moment, birthDate: string): Emp
 }
 
 /** The facts about a person that all bureaus know. */
-interface Known {
+interface KnownPerson {
   readonly life: Life
   readonly person: Person
   readonly homes: readonly Home[]
@@ -150,13 +150,17 @@ interface Known {
 }
 
 /** Returns the person as shown on a bureau's file. */
-export function identityOf(known: Known, bureau: BureauName, moment: Moment): FileBorrowerValue {
+export function identityOf(
+  known: KnownPerson,
+  bureau: BureauName,
+  moment: Moment,
+): FileBorrowerValue {
   const { life, employment } = known
   const person = personAt(known, bureau)
   const index = BUREAUS.indexOf(bureau)
-  const noise = life.story.exact ? PLAIN : personalNoise(life, index)
+  const noise = life.story.exact ? UNCHANGED_NOISE : personalNoise(life, index)
   const first = onFile(person.firstName, bureau, 100)
-  const middleNoise = life.story.exact ? PLAIN : noiseAt(life.seed[1], index)
+  const middleNoise = life.story.exact ? UNCHANGED_NOISE : noiseAt(life.seed[1], index)
   const middle = onFile(middleNameOf(person, middleNoise), bureau, 100)
   const last = onFile(person.lastName, bureau, 100)
   const residences = residencesOf(known, bureau, moment)
@@ -179,11 +183,11 @@ export function identityOf(known: Known, bureau: BureauName, moment: Moment): Fi
 }
 
 /** A noise value that leaves an identity unchanged. */
-const PLAIN = 0.5
+const UNCHANGED_NOISE = 0.5
 
 /** Returns the person with the values that one bureau has. */
 export function personAt(
-  { life, person }: Pick<Known, 'life' | 'person'>,
+  { life, person }: Pick<KnownPerson, 'life' | 'person'>,
   bureau: BureauName,
 ): Person {
   const differing = life.story.onFile?.[bureau]

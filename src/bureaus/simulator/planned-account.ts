@@ -70,7 +70,7 @@ function endingOf(
 /**
  * Returns the number of missed payments after which creditors repossess, foreclose or charge off.
  */
-function worstOf({ form, type, collateral }: AccountKind): number {
+function missedPaymentsMax({ form, type, collateral }: AccountKind): number {
   if (form === 'revolving' || form === 'charge') return type === 'CreditLine' ? 6 : 5
   return collateral === undefined ? 6 : 4
 }
@@ -86,7 +86,7 @@ function latesOf(
   deferredUntil: number,
 ): readonly Lateness[] {
   const runUp = ending === undefined ? undefined : MONTHS_BEFORE_END[ending.how]
-  const worst = worstOf(kind)
+  const worst = missedPaymentsMax(kind)
   const due = (plan.lates ?? []).filter((late) => late.from > deferredUntil + 1)
   const planned = due.map((late) => (late.worst > worst ? { ...late, worst } : late))
   if (ending === undefined || runUp === undefined) return planned
@@ -151,12 +151,12 @@ export function accountOf(plan: AccountPlan, story: AccountStory, personSeed: Se
     reporting: reportingOf(plan, kind, seed, story.disagreed === true),
     standings: new Map(),
   }
-  if (plan.differing !== undefined) return withDiffering(account, plan, story, personSeed)
-  return story.disagreed === true ? withUnaware(account, plan, seed) : account
+  if (plan.differing !== undefined) return withBureauVersions(account, plan, story, personSeed)
+  return story.disagreed === true ? withUnreportedLateness(account, plan, seed) : account
 }
 
 /** Adds the versions of the account that single bureaus have according to the plan. */
-function withDiffering(
+function withBureauVersions(
   account: Account,
   plan: AccountPlan,
   story: AccountStory,
@@ -173,14 +173,14 @@ function withDiffering(
     reporting[bureau] = {
       ...own,
       ...version.reporting[bureau],
-      number: changed.number === undefined ? own.number : numberAt(version, bureau),
+      number: changed.number === undefined ? own.number : accountNumberAt(version, bureau),
       account: { ...version, creditor },
     }
   }
   return { ...account, reporting }
 }
 
-function numberAt({ reporting }: Account, bureau: BureauName): string {
+function accountNumberAt({ reporting }: Account, bureau: BureauName): string {
   return reporting[bureau]?.number ?? ''
 }
 
@@ -188,7 +188,7 @@ function numberAt({ reporting }: Account, bureau: BureauName): string {
 const LATE_ENDS: ReadonlySet<EndingKind> = new Set(Object.keys(MONTHS_BEFORE_END) as EndingKind[])
 
 /** Adds a version without late payments for the bureau that does not know of them. */
-function withUnaware(account: Account, plan: AccountPlan, seed: Seed): Account {
+function withUnreportedLateness(account: Account, plan: AccountPlan, seed: Seed): Account {
   const { lates, ending, reporting, kind } = account
   if (lates.length === 0 || kind.form === 'collected') return account
   if (ending !== undefined && LATE_ENDS.has(ending.how)) return account
@@ -205,8 +205,8 @@ function withUnaware(account: Account, plan: AccountPlan, seed: Seed): Account {
   // Near its end, the balance of a loan is too small for bureaus to differ.
   const lastYear = account.deferredUntil + account.termMonths - 14
   if (account.termMonths > 0 && lates.some(({ from }) => from > lastYear)) return account
-  const seen: Account = { ...account, lates: [], standings: new Map() }
-  return { ...account, reporting: { ...reporting, [unaware]: { ...own, account: seen } } }
+  const version: Account = { ...account, lates: [], standings: new Map() }
+  return { ...account, reporting: { ...reporting, [unaware]: { ...own, account: version } } }
 }
 
 function originalCreditorOf(draw: Draw, { kind, originalCreditor }: AccountPlan): string {
@@ -260,7 +260,7 @@ function disagreementOf(plan: AccountPlan, seed: Seed, bureaus: readonly BureauN
   return { behind: one(0.33), unaware: one(0.72), unclosed: one(0.3) }
 }
 
-const AGREED: ReturnType<typeof disagreementOf> = {
+const NO_DISAGREEMENT: ReturnType<typeof disagreementOf> = {
   behind: undefined,
   unaware: undefined,
   unclosed: undefined,
@@ -285,12 +285,12 @@ function reportingOf(
   const draw = streamOf(seed, `reporting ${plan.id}`)
   const bureaus = plan.bureaus ?? bureausOf(draw, kind)
   const day = between(draw, [15, 24])
-  const without = chance(draw, 0.12) ? pick(draw, BUREAUS) : undefined
+  const withoutLimit = chance(draw, 0.12) ? pick(draw, BUREAUS) : undefined
   const lagging = chance(draw, 0.15) ? pick(draw, BUREAUS) : undefined
   const punctuated = chance(draw, 0.3)
   const seeded = accountNumber(draw, kind.numberDigits)
   const digits = plan.number ?? seeded
-  const differing = disagreed ? disagreementOf(plan, seed, bureaus) : AGREED
+  const differing = disagreed ? disagreementOf(plan, seed, bureaus) : NO_DISAGREEMENT
   const first = plan.reportedFrom ?? plan.opened
   const reportingAt = (bureau: BureauName): Reporting | undefined => {
     const sinceLate = chance(draw, 0.06) && kind.form !== 'collected'
@@ -309,7 +309,7 @@ function reportingOf(
       day: day + dayLater,
       lag: bureau === lagging || bureau === differing.behind ? 1 : 0,
       since,
-      limitShown: bureau !== without,
+      limitShown: bureau !== withoutLimit,
       closingUnknown: bureau === differing.unclosed && kind.form !== 'collected',
       until,
       account: undefined,

@@ -15,9 +15,9 @@ import { civilRecordsOf } from './civil-records.ts'
 import {
   bankruptciesOf,
   inquiryOf,
-  type MadeInquiry,
-  madeInquiriesOf,
+  type ServiceInquiry,
   type ShownRecord,
+  serviceInquiriesOf,
   shownInquiriesOf,
 } from './derogatory-records.ts'
 import { alertKindsOf, alertOf, fileCommentsOf, messageOf } from './file-alerts.ts'
@@ -39,7 +39,7 @@ import type { AlertKind, Home } from './story.ts'
 import { tradelineOf } from './tradeline.ts'
 
 /** The life for a request, with the facts that are the same at all bureaus. */
-export interface Found {
+export interface FoundLife {
   readonly life: Life
   readonly person: Person
   /** Alerts about the request itself, such as a social security number of another person. */
@@ -48,7 +48,7 @@ export interface Found {
    * Whether the birth date limits when accounts can begin, which is the case if only the order has
    * the birth date.
    */
-  readonly bornAsAsked: boolean
+  readonly isBirthDateRequested: boolean
   /** The month of the request. */
   readonly month: number
   /** The month of the 18th birthday. Before it, no bureau has a file. */
@@ -59,10 +59,10 @@ export interface Found {
 }
 
 /** Adds the facts that are the same on the files of all bureaus. */
-export function foundAt(
+export function foundLifeAt(
   moment: Moment,
-  found: Pick<Found, 'life' | 'person' | 'alerts' | 'bornAsAsked'>,
-): Found {
+  found: Pick<FoundLife, 'life' | 'person' | 'alerts' | 'isBirthDateRequested'>,
+): FoundLife {
   const { life, person } = found
   return {
     ...found,
@@ -74,7 +74,7 @@ export function foundAt(
 }
 
 function statusOf(
-  { life, adultFrom: adult }: Found,
+  { life, adultFrom: adult }: FoundLife,
   bureau: BureauName,
   moment: Moment,
 ): FileStatus {
@@ -93,8 +93,11 @@ export function withheldFile(status: FileStatus, bureau: BureauName): CreditFile
  * Reports whether a person of that age can have the account. Only adults can sign for credit, but
  * as an authorized user a person can be on another person's older card.
  */
-function isPossible({ adultFrom: adult, bornAsAsked }: Found, account: Account): boolean {
-  if (!bornAsAsked || account.ownership === 'AuthorizedUser') return true
+function isPossible(
+  { adultFrom: adult, isBirthDateRequested }: FoundLife,
+  account: Account,
+): boolean {
+  if (!isBirthDateRequested || account.ownership === 'AuthorizedUser') return true
   return account.opened >= adult
 }
 
@@ -105,7 +108,7 @@ interface Shown {
 }
 
 /** Returns the accounts that a bureau shows, the highest balance first. */
-function accountsOf(found: Found, bureau: BureauName, moment: Moment): Shown {
+function accountsOf(found: FoundLife, bureau: BureauName, moment: Moment): Shown {
   const accounts: FileAccount[] = []
   const creditors = new Map<string, FileCreditor>()
   for (const account of found.life.accounts) {
@@ -123,7 +126,7 @@ function accountsOf(found: Found, bureau: BureauName, moment: Moment): Shown {
 function creditorsOf(
   shown: Shown,
   inquiries: readonly LifeInquiry[],
-  made: readonly MadeInquiry[],
+  serviceInquiries: readonly ServiceInquiry[],
   records: readonly ShownRecord[],
   bureau: BureauName,
 ): readonly FileCreditor[] {
@@ -131,7 +134,7 @@ function creditorsOf(
   for (const { creditor } of inquiries) {
     all.set(creditor.entries[bureau].subscriberCode, creditor.entries[bureau])
   }
-  for (const { inquirer } of made) all.set(inquirer.subscriberCode, inquirer)
+  for (const { inquirer } of serviceInquiries) all.set(inquirer.subscriberCode, inquirer)
   for (const { court } of records) all.set(court.subscriberCode, court)
   return [...all.values()]
 }
@@ -140,21 +143,21 @@ function creditorsOf(
  * Returns the date since which the bureau has had the person on file. It differs between bureaus,
  * and is never before the person came of age.
  */
-function inFileDateOf(found: Found, bureau: BureauName, moment: Moment): string {
+function inFileDateOf(found: FoundLife, bureau: BureauName, moment: Moment): string {
   const { start } = found.life.story
   const delay =
     start < -24 && !found.life.story.exact
       ? Math.floor(personalNoise(found.life, 10 + bureau.length) * 5)
       : 0
-  const from = found.bornAsAsked ? found.adultFrom : -Infinity
+  const from = found.isBirthDateRequested ? found.adultFrom : -Infinity
   const month = Math.min(moment.month, Math.max(start + delay, from))
   return bureau === 'Equifax' ? monthText(moment, month) : dayText(moment, month, 1)
 }
 
-function alertsOf(found: Found, asked: Subject, file: CreditFile, moment: Moment) {
+function alertsOf(found: FoundLife, asked: Subject, file: CreditFile, moment: Moment) {
   const { bureau, person, variations } = file
   const extra = [...found.alerts]
-  if (variations.includes('DifferentAddress') && !livesOrLived(person, asked)) {
+  if (variations.includes('DifferentAddress') && !hasRequestedZip(person, asked)) {
     extra.push('addressDiffers')
   }
   if (variations.includes('DifferentSSN')) extra.push('ssnOnFileDiffers')
@@ -165,7 +168,7 @@ function alertsOf(found: Found, asked: Subject, file: CreditFile, moment: Moment
  * Reports whether the file has the requested ZIP code as a current or former address. A former
  * address is not a discrepancy.
  */
-function livesOrLived(person: CreditFile['person'], asked: Subject): boolean {
+function hasRequestedZip(person: CreditFile['person'], asked: Subject): boolean {
   const zip = asked.address.postalCode.slice(0, 5)
   return person?._RESIDENCE?.some(({ _PostalCode }) => _PostalCode.startsWith(zip)) ?? false
 }
@@ -176,14 +179,14 @@ function stateIn(homes: readonly Home[], month: number): string {
 }
 
 /** Returns the person with the suffix that the bureau knows. */
-function withSuffix({ life, person }: Found, bureau: BureauName): Person {
+function withSuffix({ life, person }: FoundLife, bureau: BureauName): Person {
   const known = personAt({ life, person }, bureau)
   return { ...known, suffix: suffixAt(life, known, bureau) }
 }
 
 /** Returns the response of a bureau: a file, or the reason for none. */
 export function fileOf(
-  found: Found,
+  found: FoundLife,
   bureau: BureauName,
   request: FileRequest,
   moment: Moment,
@@ -199,7 +202,7 @@ export function fileOf(
     ...civilRecordsOf(life, bureau, moment, stateThen),
   ]
   const inquiries = shownInquiriesOf(life, bureau, moment)
-  const made = madeInquiriesOf(request.earlierInquiries, bureau, moment)
+  const serviceInquiries = serviceInquiriesOf(request.earlierInquiries, bureau, moment)
   const base: CreditFile = {
     ...withheldFile(status, bureau),
     inFileDate: inFileDateOf(found, bureau, moment),
@@ -208,10 +211,10 @@ export function fileOf(
     accounts: shown.accounts,
     publicRecords: records.map(({ record }) => record),
     inquiries: [
-      ...made.map(({ inquiry }) => inquiry),
+      ...serviceInquiries.map(({ inquiry }) => inquiry),
       ...inquiries.map((inquiry) => inquiryOf(inquiry, bureau, moment)),
     ].sort((a, b) => (a._Date < b._Date ? 1 : a._Date > b._Date ? -1 : 0)),
-    creditors: creditorsOf(shown, inquiries, made, records, bureau),
+    creditors: creditorsOf(shown, inquiries, serviceInquiries, records, bureau),
   }
   // After the rest of the file, because alerts compare it with the request.
   const kinds = alertsOf(found, request.subject, base, moment)
@@ -230,14 +233,17 @@ const CLASSIC = ['Classic'] as const
 
 /** Returns the scores of the requested families, all computed from the same file. */
 function scoresOf(
-  found: Found,
+  found: FoundLife,
   file: CreditFile,
   families: FileRequest['scoreFamilies'] = CLASSIC,
   moment: Moment,
 ): FileScore[] {
   const { bureau } = file
   const isTrended = families.some((family) => family !== 'Classic')
-  const content = { ...file, earlierUse: isTrended ? earlierUse(found, bureau, moment) : [] }
+  const content = {
+    ...file,
+    earlierUtilization: isTrended ? earlierUtilization(found, bureau, moment) : [],
+  }
   return families.map((family) =>
     family === 'Classic'
       ? scoreOf(file, bureau, moment, found.life.story.scoreShift?.[bureau])
@@ -246,7 +252,7 @@ function scoresOf(
 }
 
 /** Returns the utilization of card limits 12 and 24 months ago, as the bureau showed it then. */
-function earlierUse(found: Found, bureau: BureauName, moment: Moment): number[] {
+function earlierUtilization(found: FoundLife, bureau: BureauName, moment: Moment): number[] {
   return [12, 24].flatMap((months) => {
     const { accounts } = accountsOf(found, bureau, { ...moment, month: moment.month - months })
     const cards = accounts.filter(

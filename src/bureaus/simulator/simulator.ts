@@ -9,21 +9,21 @@ import type { Bureau, FileRequest, Subject } from '../bureau.ts'
 import { type Moment, momentOf, monthNumber } from './calendar.ts'
 import { inventedAccounts, inventedStory } from './invent.ts'
 import { type Life, lifeOf } from './life.ts'
-import { isMagic, magicOf } from './magic.ts'
-import type { MetFault } from './misbehaviour.ts'
+import { isMagic, magicFault } from './magic.ts'
+import type { BureauFault } from './misbehaviour.ts'
 import {
   type CustomLife,
   type CustomPerson,
   customLife,
   type FindCustomPerson,
+  hasFamilyName,
   identityOfCustom,
-  isNamed,
 } from './people/custom-person.ts'
 import type { Person } from './person.ts'
 import { PERSONA_STORIES, type PersonaStory } from './persona-stories.ts'
 import { findPersona, type Persona } from './personas.ts'
 import { type Seed, seedOf } from './random.ts'
-import { type Found, fileOf, foundAt } from './simulated-file.ts'
+import { type FoundLife, fileOf, foundLifeAt } from './simulated-file.ts'
 import type { Story } from './story.ts'
 
 /** The size of the cache of invented lives. It serves the three pulls of an order. */
@@ -40,7 +40,7 @@ export interface SimulatorOptions {
   readonly timeoutMs: number
   /** Returns the injected fault for a request to a bureau. Absent for bureaus without faults. */
   readonly faultFor?:
-    | ((bureau: BureauName, request: FileRequest) => Promise<MetFault | undefined>)
+    | ((bureau: BureauName, request: FileRequest) => Promise<BureauFault | undefined>)
     | undefined
   /** Returns the custom person with a social security number of nine digits. */
   readonly customPerson?: FindCustomPerson | undefined
@@ -98,7 +98,7 @@ const PARTIAL_DATE = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?
  * Returns the birth date of a request if it is a valid date, which then limits when accounts can
  * begin.
  */
-function bornAsAsked({ birthDate }: Subject): string | undefined {
+function requestedBirthDate({ birthDate }: Subject): string | undefined {
   return birthDate !== undefined && PARTIAL_DATE.test(birthDate) ? birthDate : undefined
 }
 
@@ -117,14 +117,14 @@ function lifeCache() {
 }
 
 /** Creates a function that finds the life for a request, once for the three bureaus of an order. */
-function finder(epochMonth: number) {
+function lifeFinder(epochMonth: number) {
   const find = {
     invented: inventedFinder(epochMonth),
     persona: personaFinder(epochMonth),
     custom: customFinder(epochMonth),
   }
-  const known = new WeakMap<Subject, Found>()
-  return (subject: Subject, moment: Moment, custom: CustomPerson | undefined): Found => {
+  const known = new WeakMap<Subject, FoundLife>()
+  return (subject: Subject, moment: Moment, custom: CustomPerson | undefined): FoundLife => {
     const before = known.get(subject)
     if (before?.month === moment.month) return before
     const persona = findPersona(subject.ssn, subject.lastName)
@@ -142,14 +142,14 @@ function finder(epochMonth: number) {
 /**
  * Returns the finder for the current epoch. In a world that begins in another month, lives differ.
  */
-function finderSince(epoch: () => Date): () => ReturnType<typeof finder> {
+function currentFinder(epoch: () => Date): () => ReturnType<typeof lifeFinder> {
   let month = monthNumber(epoch())
-  let find = finder(month)
+  let find = lifeFinder(month)
   return () => {
     const now = monthNumber(epoch())
     if (now !== month) {
       month = now
-      find = finder(month)
+      find = lifeFinder(month)
     }
     return find
   }
@@ -180,19 +180,19 @@ export function inventedLife(subject: Subject, epochMonth: number, until: number
 /** Finds people who are neither personas nor custom people. */
 function inventedFinder(epochMonth: number) {
   const lives = lifeCache()
-  return (subject: Subject, moment: Moment, isOfAnother: boolean): Found => {
+  return (subject: Subject, moment: Moment, isSsnOfAnother: boolean): FoundLife => {
     const key = personKey(subject)
     const { state } = subject.address
     const household = householdOf(subject)
     const life = lives(`${moment.month} ${state} ${household} ${key}`, () =>
       inventedLife(subject, epochMonth, moment.month),
     )
-    const asked = bornAsAsked(subject)
-    return foundAt(moment, {
+    const asked = requestedBirthDate(subject)
+    return foundLifeAt(moment, {
       life,
       person: { ...subject, birthDate: asked ?? life.story.birthDate },
-      alerts: isOfAnother || findPersona(subject.ssn) !== undefined ? ['ssnOfAnother'] : [],
-      bornAsAsked: asked !== undefined,
+      alerts: isSsnOfAnother || findPersona(subject.ssn) !== undefined ? ['ssnOfAnother'] : [],
+      isBirthDateRequested: asked !== undefined,
     })
   }
 }
@@ -208,21 +208,21 @@ function personaFinder(epochMonth: number) {
     lives.set(persona.id, life)
     return life
   }
-  return (persona: Persona, moment: Moment): Found => {
+  return (persona: Persona, moment: Moment): FoundLife => {
     const person = personOf(persona)
     const life = lifeOfPersona(persona)
-    return foundAt(moment, { life, person, alerts: [], bornAsAsked: false })
+    return foundLifeAt(moment, { life, person, alerts: [], isBirthDateRequested: false })
   }
 }
 
 /** Finds custom people. Their lives are cached while their files are unchanged. */
 function customFinder(epochMonth: number) {
   const lives = new WeakMap<CustomPerson, CustomLife>()
-  return (custom: CustomPerson, subject: Subject, moment: Moment): Found | undefined => {
-    if (!isNamed(subject.lastName, identityOfCustom(custom))) return undefined
+  return (custom: CustomPerson, subject: Subject, moment: Moment): FoundLife | undefined => {
+    if (!hasFamilyName(subject.lastName, identityOfCustom(custom))) return undefined
     const known = lives.get(custom) ?? customLife(custom, epochMonth)
     lives.set(custom, known)
-    return foundAt(moment, { ...known, alerts: [], bornAsAsked: false })
+    return foundLifeAt(moment, { ...known, alerts: [], isBirthDateRequested: false })
   }
 }
 
@@ -230,7 +230,7 @@ function customFinder(epochMonth: number) {
  * Returns the request with the known address in place of a magic street, which is not an address to
  * compare with the file.
  */
-function understood(request: FileRequest, custom: CustomPerson | undefined): FileRequest {
+function withKnownAddress(request: FileRequest, custom: CustomPerson | undefined): FileRequest {
   const { subject } = request
   if (!isMagic(subject.address.street)) return request
   const known = custom && identityOfCustom(custom)
@@ -253,14 +253,14 @@ function customPeopleOf(find: FindCustomPerson = async () => undefined) {
 export function createSimulatedBureaus(options: SimulatorOptions): Bureau[] {
   const { epoch } = options
   const epochNow = typeof epoch === 'function' ? epoch : () => epoch
-  const find = finderSince(epochNow)
+  const find = currentFinder(epochNow)
   const customOf = customPeopleOf(options.customPerson)
   return BUREAUS.map((name) => {
     const answer = async (request: FileRequest) => {
       const moment = momentOf(epochNow(), request.askedAt)
       const custom = await customOf(request.subject)
       const found = find()(request.subject, moment, custom)
-      return fileOf(found, name, understood(request, custom), moment)
+      return fileOf(found, name, withKnownAddress(request, custom), moment)
     }
     return {
       name,
@@ -272,7 +272,7 @@ export function createSimulatedBureaus(options: SimulatorOptions): Bureau[] {
         request.signal.throwIfAborted()
         const { street } = request.subject.address
         // Injected faults have precedence over magic streets.
-        const fault = (await options.faultFor?.(name, request)) ?? magicOf(street, name)
+        const fault = (await options.faultFor?.(name, request)) ?? magicFault(street, name)
         if (fault === undefined) return answer(request)
         request.onInjectedFault?.(fault)
         return fault.behaviour(answer, request, name)

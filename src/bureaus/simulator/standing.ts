@@ -77,23 +77,27 @@ function seasonNoise(account: Account, month: number): number {
  * Returns the balance of a line of credit. If the balance of a month was reported, others follow
  * from it.
  */
-function usedIn(account: Account, month: number, slow = seasonNoise(account, month)): number {
+function scaledBalance(
+  account: Account,
+  month: number,
+  slow = seasonNoise(account, month),
+): number {
   const { reported } = account
-  if (reported?.balance === undefined) return usualIn(account, month, slow)
+  if (reported?.balance === undefined) return usualBalance(account, month, slow)
   if (month === reported.month) return reported.balance
-  const then = usualIn(account, reported.month, seasonNoise(account, reported.month))
-  const moved = then === 0 ? 1 : usualIn(account, month, slow) / then
-  const most = Math.max(reported.balance, 0.99 * limitIn(account, month))
-  return Math.round(Math.min(most, reported.balance * Math.min(MOVED_MOST, moved)))
+  const then = usualBalance(account, reported.month, seasonNoise(account, reported.month))
+  const growth = then === 0 ? 1 : usualBalance(account, month, slow) / then
+  const maximum = Math.max(reported.balance, 0.99 * limitIn(account, month))
+  return Math.round(Math.min(maximum, reported.balance * Math.min(GROWTH_MAX, growth)))
 }
 /** The noise changes a reported balance to at most three times its amount. */
-const MOVED_MOST = 3
+const GROWTH_MAX = 3
 
 /**
  * Returns the usual balance of a line of credit: its fraction of the limit, changed by slow and
  * fast noise.
  */
-function usualIn(account: Account, month: number, slow: number): number {
+function usualBalance(account: Account, month: number, slow: number): number {
   const fast = noiseAt(account.noise + 1, month)
   const share = account.use * (0.5 + 0.6 * slow + 0.4 * fast)
   if (account.kind.form === 'charge') {
@@ -104,7 +108,12 @@ function usualIn(account: Account, month: number, slow: number): number {
 }
 
 /** Returns the balance of a loan that is paid down from a reported balance. */
-function paidOffFrom(account: Account, month: number, from: ReportedFigures, owed: number): number {
+function loanBalanceSince(
+  account: Account,
+  month: number,
+  from: ReportedFigures,
+  owed: number,
+): number {
   const { monthlyRate, payment, amount } = account
   const paid =
     month - from.month - paymentsBehind(account, month) + paymentsBehind(account, from.month)
@@ -115,10 +124,10 @@ function paidOffFrom(account: Account, month: number, from: ReportedFigures, owe
   return Math.max(1, Math.min(amount, left))
 }
 
-function amortisedIn(account: Account, month: number): number {
+function loanBalance(account: Account, month: number): number {
   const { reported } = account
   if (reported?.balance !== undefined)
-    return paidOffFrom(account, month, reported, reported.balance)
+    return loanBalanceSince(account, month, reported, reported.balance)
   const paid = month - account.deferredUntil - paymentsBehind(account, month)
   if (paid <= 0) return account.amount
   const { monthlyRate, amount, payment, termMonths } = account
@@ -129,19 +138,19 @@ function amortisedIn(account: Account, month: number): number {
   return Math.max(least, Math.round(amount * growth - (payment * (growth - 1)) / monthlyRate))
 }
 
-function balanceIn(account: Account, month: number): number {
+function balanceOf(account: Account, month: number): number {
   switch (account.kind.form) {
     case 'amortised':
-      return amortisedIn(account, month)
+      return loanBalance(account, month)
     case 'collected':
       return account.amount
     default:
-      return drawnIn(account, month, usedIn(account, month))
+      return lineBalance(account, month, scaledBalance(account, month))
   }
 }
 
 /** Returns the balance of a line of credit, which is not small if payments are behind. */
-function drawnIn(account: Account, month: number, used: number): number {
+function lineBalance(account: Account, month: number, used: number): number {
   if (account.reported?.month === month && account.reported.balance !== undefined) return used
   if (paymentsBehind(account, month) === 0) return used
   return Math.max(used, Math.round(account.amount * 0.3))
@@ -157,7 +166,7 @@ function peakUntil(account: Account, month: number): number {
   let slow = seasonNoise(account, from)
   for (let at = from; at <= last; at++) {
     if ((at & 3) === 0) slow = seasonNoise(account, at)
-    const balance = drawnIn(account, at, usedIn(account, at, slow))
+    const balance = lineBalance(account, at, scaledBalance(account, at, slow))
     if (balance > peak) peak = balance
   }
   return peak
@@ -173,7 +182,7 @@ function paymentIn(account: Account, balance: number): number {
 /** Returns the rest of a debt that was not paid: the creditor's loss. */
 function lossOf(account: Account, endingMonth: number): number {
   if (account.reported?.balance !== undefined) return account.reported.balance
-  const owed = balanceIn(account, endingMonth - 1)
+  const owed = balanceOf(account, endingMonth - 1)
   return account.ending?.how === 'Repossessed' ? Math.round(owed * 0.3) : owed
 }
 
@@ -181,7 +190,7 @@ function lossOf(account: Account, endingMonth: number): number {
 function leftInPlan(account: Account, { month: filed, planUntil = filed }: Ending, month: number) {
   if (month >= planUntil) return 0
   const paid = (0.6 * (month - filed)) / (planUntil - filed)
-  return Math.max(1, Math.round(balanceIn(account, filed - 1) * (1 - paid)))
+  return Math.max(1, Math.round(balanceOf(account, filed - 1) * (1 - paid)))
 }
 
 function standingAfterEnd(account: Account, ending: Ending, month: number): Standing {
@@ -217,17 +226,17 @@ function highCreditOf(account: Account, month: number): number {
 export function standingIn(account: Account, month: number): Standing {
   const known = account.standings.get(month)
   if (known !== undefined) return known
-  const standing = standingOf(account, month)
+  const standing = computeStanding(account, month)
   account.standings.set(month, standing)
   return standing
 }
 
-function standingOf(account: Account, month: number): Standing {
+function computeStanding(account: Account, month: number): Standing {
   const { ending } = account
   if (ending !== undefined && month >= ending.month) {
     return standingAfterEnd(account, ending, month)
   }
-  const balance = balanceIn(account, month)
+  const balance = balanceOf(account, month)
   const reported = account.reported?.month === month ? account.reported : undefined
   const collected = account.kind.form === 'collected'
   const deferred = isDeferred(account, month)

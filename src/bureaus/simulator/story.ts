@@ -4,10 +4,14 @@
  * stories become lives in the same way.
  */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
-
 import type { Address, FileAccount, FilePublicRecord, FileScore, FileStatus } from '../bureau.ts'
 import type { AccountKindName } from './tables/account-kinds.ts'
 import type { RecordTypeName } from './tables/public-record-types.ts'
+
+/**
+ * The number of months after the epoch for which lives are planned. After that, nothing new begins.
+ */
+export const PLANNED_MONTHS = 180
 
 /** A run of missed payments: one more each month, until all are paid. */
 export interface Lateness {

@@ -13,7 +13,7 @@ import { REMARK_COMMENTS, type RemarkName } from './tables/remarks.ts'
  * Adverse accounts leave the file after seven years (FCRA 605(a)). Other accounts leave ten years
  * after closing, as at real bureaus.
  */
-const ADVERSE_MONTHS = 84
+export const ADVERSE_MONTHS = 84
 const CLOSED_MONTHS = 120
 
 /** MISMO's status for each kind of ending. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Subject } from '../../../src/bureaus/bureau.ts'
-import { isMagic, magicOf, magicReference } from '../../../src/bureaus/simulator/magic.ts'
+import { isMagic, magicFault, magicReference } from '../../../src/bureaus/simulator/magic.ts'
 import { MISBEHAVIOURS, misbehaviourOf } from '../../../src/bureaus/simulator/misbehaviour.ts'
 import {
   BUREAUS,
@@ -29,7 +29,9 @@ function atStreet(street: string, subject: Subject = someone) {
  */
 function bureausInstructedBy(street: string): string {
   if (!isMagic(street)) return 'none'
-  return BUREAUS.map((bureau) => (magicOf(street, bureau) === undefined ? '-' : bureau[1])).join('')
+  return BUREAUS.map((bureau) => (magicFault(street, bureau) === undefined ? '-' : bureau[1])).join(
+    '',
+  )
 }
 
 // biome-ignore format: a table

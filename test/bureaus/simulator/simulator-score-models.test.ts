@@ -130,7 +130,7 @@ test('medical and paid collections cost no points in VantageScore 4.0', () => {
     assert.ok(count > 20, String(count))
   }
   for (const file of concerned) {
-    const content = { ...file, earlierUse: [] }
+    const content = { ...file, earlierUtilization: [] }
     const without = { ...content, accounts: file.accounts.filter((one) => !isIgnored(one)) }
     const score = newerScoreOf('VantageScore4', content, moment)
     assert.deepEqual(newerScoreOf('VantageScore4', without, moment), score)
@@ -143,7 +143,9 @@ test('rising use of limits costs points, and falling use gives some back', () =>
   for (const family of ['VantageScore4', 'FICO10T'] as const) {
     const average = (use: number) =>
       mean(
-        used.map((file) => newerScoreOf(family, { ...file, earlierUse: [use] }, moment).value ?? 0),
+        used.map(
+          (file) => newerScoreOf(family, { ...file, earlierUtilization: [use] }, moment).value ?? 0,
+        ),
       )
     assert.ok(average(0) < average(1))
   }

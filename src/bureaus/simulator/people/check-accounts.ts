@@ -145,7 +145,7 @@ const BAD_ENDS: ReadonlySet<string> = new Set([
 ])
 
 /** An account, with the fact on which the rules about its figures depend. */
-interface Figured extends ReportedAccount {
+interface CheckedAccount extends ReportedAccount {
   readonly isLine: boolean
 }
 
@@ -153,11 +153,12 @@ interface Figured extends ReportedAccount {
 const exceeds = (one: number | undefined, other: number | undefined) =>
   one !== undefined && other !== undefined && one > other
 
-const onlyOfLines = (name: 'limit' | 'highCredit' | 'utilizationPercent') => (figured: Figured) =>
-  !figured.isLine && figured[name] !== undefined
+const onlyOfLines =
+  (name: 'limit' | 'highCredit' | 'utilizationPercent') => (checked: CheckedAccount) =>
+    !checked.isLine && checked[name] !== undefined
 
 // biome-ignore format: a table
-const FIGURE_RULES: readonly (readonly [name: string, expected: string, isBroken: (figured: Figured) => boolean])[] = [
+const FIGURE_RULES: readonly (readonly [name: string, expected: string, isBroken: (checked: CheckedAccount) => boolean])[] = [
   ['limit', 'only of cards and lines', onlyOfLines('limit')],
   ['highCredit', 'only of cards and lines', onlyOfLines('highCredit')],
   ['utilizationPercent', 'only of cards and lines', onlyOfLines('utilizationPercent')],
@@ -170,14 +171,14 @@ const FIGURE_RULES: readonly (readonly [name: string, expected: string, isBroken
 ]
 
 function figureProblems(account: ReportedAccount, kind: AccountKind) {
-  const figured = { ...account, isLine: kind.form === 'revolving' }
-  return FIGURE_RULES.filter(([, , isBroken]) => isBroken(figured)).map(([name, expected]) =>
+  const checked = { ...account, isLine: kind.form === 'revolving' }
+  return FIGURE_RULES.filter(([, , isBroken]) => isBroken(checked)).map(([name, expected]) =>
     problem(name, expected),
   )
 }
 
 /** Returns the maximum number of payments behind before an account ends badly, by kind. */
-function worstOf({ form, type, collateral }: AccountKind): number {
+function missedPaymentsMax({ form, type, collateral }: AccountKind): number {
   if (form !== 'amortised') return type === 'CreditLine' ? 6 : 5
   return collateral === undefined ? 6 : 4
 }
@@ -195,7 +196,7 @@ function lateProblems(
   const problems = runs.flatMap((run, index) =>
     runProblems(run, terms, history === undefined ? `lates.${index}` : 'history'),
   )
-  if (history !== undefined) problems.push(...stepProblems(runs, 'history'))
+  if (history !== undefined) problems.push(...increaseProblems(runs, 'history'))
   const newest = newestMonth(account, at)
   if ((history?.length ?? 0) > newest + 1 - terms.opened) {
     problems.push(problem('history', 'no more months than since the opening'))
@@ -223,11 +224,11 @@ function runProblems(
     )
   }
   if (endOf(run) >= ended) problems.push(problem(path, 'late before the account ended'))
-  if (run.worst > worstOf(kind)) {
+  if (run.worst > missedPaymentsMax(kind)) {
     problems.push(
       problem(
         path,
-        `at most ${worstOf(kind) * 30} days late: after that such an account is charged off, repossessed or foreclosed; use ended`,
+        `at most ${missedPaymentsMax(kind) * 30} days late: after that such an account is charged off, repossessed or foreclosed; use ended`,
       ),
     )
   }
@@ -238,7 +239,7 @@ function runProblems(
  * Checks that the lateness increases by at most 30 days a month, because one payment is due each
  * month.
  */
-function stepProblems(runs: readonly Lateness[], path: string): readonly PersonProblem[] {
+function increaseProblems(runs: readonly Lateness[], path: string): readonly PersonProblem[] {
   const jumps = runs.some((run, index) => {
     const before = runs[index - 1]
     const behind = before !== undefined && endOf(before) === run.from - 1 ? before.worst : 0
@@ -270,12 +271,12 @@ function balanceProblems(
   }
   const owesNothing = standingIn(account, month).balance === 0
   if (!owesNothing || paymentsBehind(account, month) === 0) return []
-  const name = DECIDING.find((each) => stated[each] !== undefined) ?? 'balance'
+  const name = BALANCE_FIELDS.find((each) => stated[each] !== undefined) ?? 'balance'
   return [problem(name, 'more than 0, as the last reported month is late')]
 }
 
 /** The fields that decide the balance. The first one given counts. */
-const DECIDING = ['balance', 'utilizationPercent', 'limit', 'amount'] as const
+const BALANCE_FIELDS = ['balance', 'utilizationPercent', 'limit', 'amount'] as const
 
 /** Returns the problems of a balance of an ended account. */
 function endedProblems(stated: ReportedAccount, { how }: Ending): readonly PersonProblem[] {

@@ -1,16 +1,12 @@
 /** Finds contradictions in the collections, public records and inquiries of a person file. */
 import { isRecordShown } from '../civil-records.ts'
+import { BANKRUPTCY_MONTHS } from '../derogatory-records.ts'
 import { RECORD_TYPES, type RecordType } from '../tables/public-record-types.ts'
+import { ADVERSE_MONTHS } from '../tradeline.ts'
 import { bankruptcyPlans, presentMonth, recordVersions } from './custom-accounts.ts'
 import { monthAt, type ReadAt } from './file-months.ts'
 import type { PersonFile } from './person-file.ts'
 import { type PersonProblem, problem } from './person-problem.ts'
-
-/** How long most adverse information is reported, in months. */
-const SEVEN_YEARS = 84
-
-/** How long a bankruptcy is reported, in months, by chapter. */
-export const SHOWN_MONTHS = { 7: 120, 13: SEVEN_YEARS } as const
 
 /** Returns the problems of collections. */
 export function collectionProblems(
@@ -21,7 +17,7 @@ export function collectionProblems(
     const path = `collections.${index}`
     const problems: PersonProblem[] = []
     const age = presentMonth(at) - monthAt(at, opened)
-    if (age >= SEVEN_YEARS)
+    if (age >= ADVERSE_MONTHS)
       problems.push(
         problem(`${path}.opened`, 'a month of the last seven years: older ones are not reported'),
       )
@@ -52,11 +48,11 @@ export function bankruptcyProblems(file: PersonFile, at: ReadAt): readonly Perso
     const path = `bankruptcies.${index}`
     const { chapter, filed, disposed } = plans[index] as (typeof plans)[number]
     const problems: PersonProblem[] = []
-    if (presentMonth(at) - filed >= SHOWN_MONTHS[chapter]) {
+    if (presentMonth(at) - filed >= BANKRUPTCY_MONTHS[chapter]) {
       problems.push(
         problem(
           `${path}.filed`,
-          `a month of the last ${SHOWN_MONTHS[chapter] / 12} years: older ones are not reported`,
+          `a month of the last ${BANKRUPTCY_MONTHS[chapter] / 12} years: older ones are not reported`,
         ),
       )
     }

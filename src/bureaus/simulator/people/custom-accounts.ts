@@ -14,14 +14,14 @@ import { dayOf, monthAt, type ReadAt } from './file-months.ts'
 import type { AccountDifference, CustomAccount, PersonFile } from './person-file.ts'
 
 /** A type without the properties that are undefined. */
-type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> }
+type WithoutUndefined<T> = { [K in keyof T]: Exclude<T[K], undefined> }
 /**
  * Removes undefined properties, so that a spread of the result overwrites nothing with undefined.
  */
-export function given<T extends object>(value: T): Given<T> {
+export function withoutUndefined<T extends object>(value: T): WithoutUndefined<T> {
   return Object.fromEntries(
     Object.entries(value).filter(([, each]) => each !== undefined),
-  ) as Given<T>
+  ) as WithoutUndefined<T>
 }
 
 /** Returns the month in which the file was put, counted from the beginning of the world. */
@@ -82,15 +82,15 @@ export function reportedAtBureau(
   { differences: _, bureaus: __, ...common }: CustomAccount,
   own: AccountDifference,
 ): ReportedAccount {
-  const { limit, ended, disputedSince, ...plain } = own
-  const kept = { ...common }
+  const { limit, ended, disputedSince, ...changes } = own
+  const base = { ...common }
   // Late months have only one notation, and so does the balance.
   if ((own.lates ?? own.history) !== undefined) {
-    delete kept.lates
-    delete kept.history
+    delete base.lates
+    delete base.history
   }
-  if (own.balance !== undefined) delete kept.utilizationPercent
-  const account: ReportedAccount = { ...kept, ...given(plain) }
+  if (own.balance !== undefined) delete base.utilizationPercent
+  const account: ReportedAccount = { ...base, ...withoutUndefined(changes) }
   if (limit !== undefined && limit !== null) account.limit = limit
   if (ended !== undefined) account.ended = ended ?? undefined
   if (disputedSince !== undefined) account.disputedSince = disputedSince ?? undefined
@@ -98,7 +98,7 @@ export function reportedAtBureau(
 }
 
 /** The fraction of a limit in use if a file does not state it. */
-const USUAL_USE = 0.2
+const DEFAULT_UTILIZATION = 0.2
 
 /**
  * Returns the versions of single bureaus. They contain creditor and number only if the bureau's are
@@ -119,7 +119,10 @@ function differingOf(
         number,
         ...plan
       } = reportedPlan(reportedAtBureau(account, own), file, at)
-      const named = given({ creditor: own.creditor && creditor, number: own.number && number })
+      const named = withoutUndefined({
+        creditor: own.creditor && creditor,
+        number: own.number && number,
+      })
       return [bureau, { ...plan, ...named, limitShown: own.limit !== null }]
     }),
   )
@@ -128,7 +131,7 @@ function differingOf(
 function planOf(account: CustomAccount, file: PersonFile, at: ReadAt): AccountPlan {
   const { differences: _, bureaus = BUREAUS, ...own } = account
   const differing = differingOf(account, file, at)
-  return { ...reportedPlan(own, file, at), bureaus, ...given({ differing }) }
+  return { ...reportedPlan(own, file, at), bureaus, ...withoutUndefined({ differing }) }
 }
 
 /** Returns the plan of an account, or of a bureau's version of it. */
@@ -139,7 +142,7 @@ export function reportedPlan(account: ReportedAccount, file: PersonFile, at: Rea
   const isJoint = ownership === 'JointContractualLiability' && file.household !== undefined
   return {
     exact: true,
-    ...given({
+    ...withoutUndefined({
       id,
       kind: account.kind,
       opened,
@@ -149,7 +152,7 @@ export function reportedPlan(account: ReportedAccount, file: PersonFile, at: Rea
         account.ratePercent ??
         (kind.type === 'Mortgage' ? averageRate(at.epochMonth + opened) : undefined),
       deferredMonths: account.deferredMonths,
-      use: utilizationPercent === undefined ? USUAL_USE : utilizationPercent / 100,
+      use: utilizationPercent === undefined ? DEFAULT_UTILIZATION : utilizationPercent / 100,
       ownership,
       household: isJoint ? file.household : undefined,
       creditor: account.creditor,
@@ -166,7 +169,7 @@ export function reportedPlan(account: ReportedAccount, file: PersonFile, at: Rea
 function collectionPlans({ collections }: PersonFile, at: ReadAt): readonly AccountPlan[] {
   return collections.map((collection, index) => ({
     exact: true,
-    ...given({
+    ...withoutUndefined({
       id: collection.id ?? `collection ${index + 1}`,
       kind: collection.medical ? ('medicalCollection' as const) : ('collection' as const),
       opened: monthAt(at, collection.opened),
@@ -208,7 +211,7 @@ export function inquiryPlans({ inquiries }: PersonFile, at: ReadAt): readonly In
 }
 
 /** The duration of a pending bankruptcy in months, by chapter. */
-const TAKES_MONTHS = { 7: 5, 13: 48 } as const
+const PENDING_MONTHS = { 7: 5, 13: 48 } as const
 
 /** Returns the bankruptcies of a file. A pending one ends in the usual way of its chapter. */
 export function bankruptcyPlans(
@@ -217,7 +220,7 @@ export function bankruptcyPlans(
 ): readonly BankruptcyPlan[] {
   return bankruptcies.map(({ chapter, filed, disposed, disposition }) => {
     const from = monthAt(at, filed)
-    const pendingUntil = Math.max(presentMonth(at) + 1, from + TAKES_MONTHS[chapter])
+    const pendingUntil = Math.max(presentMonth(at) + 1, from + PENDING_MONTHS[chapter])
     return {
       chapter,
       filed: from,
@@ -232,8 +235,8 @@ type StatedRecord = PersonFile['publicRecords'][number]
 /** Returns the versions of a public record at single bureaus. */
 export function recordVersions(stated: StatedRecord): readonly (readonly [string, StatedRecord])[] {
   return Object.entries(stated.differences ?? {}).map(([bureau, own]) => {
-    const { disposed, disputedSince, ...plain } = own
-    const version: StatedRecord = { ...stated, ...given(plain) }
+    const { disposed, disputedSince, ...changes } = own
+    const version: StatedRecord = { ...stated, ...withoutUndefined(changes) }
     if (disposed !== undefined) version.disposed = disposed ?? undefined
     if (disposed === null) delete version.disposition
     if (disputedSince !== undefined) version.disputedSince = disputedSince ?? undefined

@@ -2,10 +2,10 @@
 import type { BureauName } from '../../../documents/tables/enumerations.ts'
 import type { CreditFile } from '../../bureau.ts'
 import { momentAfter } from '../calendar.ts'
-import { fileOf, foundAt } from '../simulated-file.ts'
+import { fileOf, foundLifeAt } from '../simulated-file.ts'
 import { type CustomLife, type CustomPerson, customLife } from './custom-person.ts'
 
-const WANTED = {
+const REQUEST = {
   orderId: '',
   hard: true,
   scoreWanted: true,
@@ -33,6 +33,6 @@ export function fileOfLife(
   askedAt: Date,
 ): CreditFile {
   const moment = momentAfter({ epochMonth }, askedAt)
-  const found = foundAt(moment, { life, person, alerts: [], bornAsAsked: false })
-  return fileOf(found, bureau, { ...WANTED, subject: person, askedAt }, moment)
+  const found = foundLifeAt(moment, { life, person, alerts: [], isBirthDateRequested: false })
+  return fileOf(found, bureau, { ...REQUEST, subject: person, askedAt }, moment)
 }

@@ -16,10 +16,10 @@ import { STREETS } from '../tables/places.ts'
 import {
   accountPlans,
   bankruptcyPlans,
-  given,
   inquiryPlans,
   presentMonth,
   recordPlans,
+  withoutUndefined,
 } from './custom-accounts.ts'
 import { CALENDAR_YEAR_MONTHS, monthAt, type ReadAt } from './file-months.ts'
 import type { BureauDifference, PersonFile } from './person-file.ts'
@@ -47,7 +47,10 @@ export function identityOfCustom({ id, file, putMonth }: CustomPerson): Identity
 }
 
 /** Reports whether the family name of an order is that of the person, current or former. */
-export function isNamed(lastName: string, known: { lastName: string; former: string | undefined }) {
+export function hasFamilyName(
+  lastName: string,
+  known: { lastName: string; former: string | undefined },
+) {
   return (
     isSameName(lastName, known.lastName) ||
     (known.former !== undefined && isSameName(lastName, known.former))
@@ -71,7 +74,7 @@ function storyOf(file: PersonFile, identity: Identity, at: ReadAt, seed: Seed): 
   const accounts = accountPlans(file, at)
   const bankruptcies = bankruptcyPlans(file, at)
   const start = startOf(file, accounts, at)
-  const after = afterwards(file, { accounts, start, state: identity.address.state }, at, seed)
+  const after = inventedAfter(file, { accounts, start, state: identity.address.state }, at, seed)
   const { former } = identity
   return {
     exact: true,
@@ -84,7 +87,7 @@ function storyOf(file: PersonFile, identity: Identity, at: ReadAt, seed: Seed): 
     alerts: file.alerts.map(({ kind, from, until, bureaus }) => ({
       kind,
       from: monthAt(at, from),
-      ...given({ until: until === undefined ? undefined : monthAt(at, until), bureaus }),
+      ...withoutUndefined({ until: until === undefined ? undefined : monthAt(at, until), bureaus }),
     })),
     withheld: withheldOf(file),
     formerLastName: former,
@@ -111,12 +114,12 @@ function startOf(file: PersonFile, accounts: readonly AccountPlan[], at: ReadAt)
   )
 }
 
-const GOING_ON: ArchetypeName = 'careful'
+const DEFAULT_ARCHETYPE: ArchetypeName = 'careful'
 
 const isOpenMortgage = ({ kind, ending }: AccountPlan, now: number) =>
   ACCOUNT_KINDS[kind].type === 'Mortgage' && (ending?.month ?? Number.POSITIVE_INFINITY) > now
 
-interface Present {
+interface StatedLife {
   readonly accounts: readonly AccountPlan[]
   readonly start: number
   readonly state: string
@@ -126,15 +129,15 @@ interface Present {
  * Returns the accounts and inquiries after the month in which the file was put. The file itself
  * holds for that month.
  */
-function afterwards(
+function inventedAfter(
   file: PersonFile,
-  { accounts, start, state }: Present,
+  { accounts, start, state }: StatedLife,
   at: ReadAt,
   seed: Seed,
 ): Pick<Story, 'accounts' | 'inquiries'> {
   const now = presentMonth(at)
   const ended = file.alerts.some(({ kind }) => kind === 'deceased') || accounts.length === 0
-  const goesOnAs = file.goesOnAs ?? (ended ? 'nothing' : GOING_ON)
+  const goesOnAs = file.goesOnAs ?? (ended ? 'nothing' : DEFAULT_ARCHETYPE)
   if (goesOnAs === 'nothing') return { accounts: [], inquiries: [] }
   const span = { start, until: Number.POSITIVE_INFINITY, epochMonth: at.epochMonth, state }
   const invented = inventedAccounts(goesOnAs, span, seed)
@@ -168,7 +171,7 @@ function onFileOf(file: PersonFile): Partial<Record<BureauName, IdentityOnFile>>
   return Object.fromEntries(
     entriesOf(file).map(([bureau, { frozen: _, status: __, scoreShift: ___, ...own }]) => [
       bureau,
-      given({ ...own, ssn: own.ssn?.replaceAll('-', '') }),
+      withoutUndefined({ ...own, ssn: own.ssn?.replaceAll('-', '') }),
     ]),
   )
 }

@@ -4,10 +4,10 @@
  */
 
 /** A calendar month, or a day of one. */
-export const CALENDAR = /^(\d{4})-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d))?$/
+export const CALENDAR_MONTH = /^(\d{4})-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d))?$/
 
 /** A month relative to the time at which the file was put. */
-export const COUNTED =
+export const RELATIVE_MONTH =
   /^(?:(\d{1,3}) (month|year)s? ago|in (\d{1,3}) (month|year)s?|(this|last) month)$/
 
 /** The number of months in a year. */
@@ -23,13 +23,13 @@ export interface ReadAt {
 
 /** Converts a month of a file to the months since the beginning of the world. */
 export function monthAt({ epochMonth, month }: ReadAt, text: string): number {
-  const [, year, ofYear] = CALENDAR.exec(text) ?? []
+  const [, year, ofYear] = CALENDAR_MONTH.exec(text) ?? []
   if (year !== undefined) return Number(year) * 12 + Number(ofYear) - 1 - epochMonth
-  return month - epochMonth + countedIn(text)
+  return month - epochMonth + relativeMonths(text)
 }
 
-function countedIn(text: string): number {
-  const [, ago, agoUnit, ahead, aheadUnit, near] = COUNTED.exec(text) ?? []
+function relativeMonths(text: string): number {
+  const [, ago, agoUnit, ahead, aheadUnit, near] = RELATIVE_MONTH.exec(text) ?? []
   const months = (count: string, unit: string | undefined) =>
     Number(count) * (unit === 'year' ? 12 : 1)
   if (ago !== undefined) return -months(ago, agoUnit)
@@ -39,7 +39,7 @@ function countedIn(text: string): number {
 
 /** Returns the day that a text states, if any. */
 export function dayOf(text: string): number | undefined {
-  const day = CALENDAR.exec(text)?.[3]
+  const day = CALENDAR_MONTH.exec(text)?.[3]
   return day === undefined ? undefined : Number(day)
 }
 

@@ -1,14 +1,14 @@
 /** Finds wanted outcomes that no credit history can have, with the reasons. */
 import { BUREAUS } from '../../../documents/tables/enumerations.ts'
 import { MORTGAGE_SCORE_MODELS } from '../../score-models.ts'
-import { SHOWN_MONTHS } from './check-records.ts'
+import { BANKRUPTCY_MONTHS } from '../derogatory-records.ts'
 import { monthAt, type ReadAt } from './file-months.ts'
 import type { PersonFile } from './person-file.ts'
 import { type PersonProblem, problem } from './person-problem.ts'
 import type { WantedLates, WantedOutcome } from './wanted-outcome.ts'
 
 /** The range of months from filing to disposition, by chapter. */
-export const BANKRUPTCY_TAKES = { 7: [4, 6], 13: [36, 60] } as const
+export const BANKRUPTCY_DURATION_MONTHS = { 7: [4, 6], 13: [36, 60] } as const
 
 type WantedBankruptcy = NonNullable<WantedOutcome['bankruptcy']>
 
@@ -22,11 +22,12 @@ export function bankruptcyMonthsAgo(
 ): { readonly least: number; readonly most: number } {
   const present = at.month - at.epochMonth
   const isPending = disposition === 'Filed'
-  const takes = isPending || disposition === 'Dismissed' ? 0 : BANKRUPTCY_TAKES[chapter][0]
+  const takes =
+    isPending || disposition === 'Dismissed' ? 0 : BANKRUPTCY_DURATION_MONTHS[chapter][0]
   const pendingMost = chapter === 7 ? 8 : 40
   const open = {
     least: isPending ? 1 : 2,
-    most: isPending ? pendingMost : SHOWN_MONTHS[chapter] - 2 - takes,
+    most: isPending ? pendingMost : BANKRUPTCY_MONTHS[chapter] - 2 - takes,
   }
   if (month !== undefined) {
     const ago = present - monthAt(at, month)
@@ -46,7 +47,7 @@ export function outcomeProblemsOf(file: PersonFile, at: ReadAt): readonly Person
     ...outcome.lates.flatMap((late, index) =>
       lateProblems(late, outcome, `outcome.lates.${index}`),
     ),
-    ...twiceProblems(outcome),
+    ...repeatedLateProblems(outcome),
     ...bankruptcyProblems(outcome, at),
     ...cardProblems(outcome, at),
     ...countProblems(outcome),
@@ -111,7 +112,7 @@ function lateProblems(late: WantedLates, outcome: WantedOutcome, path: string) {
   return problems
 }
 
-function twiceProblems({ lates }: WantedOutcome): readonly PersonProblem[] {
+function repeatedLateProblems({ lates }: WantedOutcome): readonly PersonProblem[] {
   return lates.flatMap(({ on }, index) =>
     lates.findIndex((other) => other.on === on) < index
       ? [problem(`outcome.lates.${index}.on`, 'each kind of account once')]
@@ -131,26 +132,27 @@ function bankruptcyProblems({ bankruptcy }: WantedOutcome, at: ReadAt): readonly
         : 'Completed: chapter 13 ends with its plan'
     return [problem(`${path}.disposition`, usual)]
   }
-  const expected = timeExpected(bankruptcy, at)
+  const expected = brokenTimeRule(bankruptcy, at)
   const where = `${path}.${month === undefined ? 'year' : 'month'}`
   return expected === undefined ? [] : [problem(where, expected)]
 }
 
 /** Returns the rule that the time of a bankruptcy breaks, if any. */
-function timeExpected(bankruptcy: WantedBankruptcy, at: ReadAt): string | undefined {
+function brokenTimeRule(bankruptcy: WantedBankruptcy, at: ReadAt): string | undefined {
   const { chapter, disposition } = bankruptcy
   const { least, most } = bankruptcyMonthsAgo(bankruptcy, at)
   if (most < 1) return 'a time before this month'
   const isPending = disposition === 'Filed'
-  const takes = isPending || disposition === 'Dismissed' ? 0 : BANKRUPTCY_TAKES[chapter][0]
-  if (least <= most && least + takes < SHOWN_MONTHS[chapter]) return undefined
+  const takes =
+    isPending || disposition === 'Dismissed' ? 0 : BANKRUPTCY_DURATION_MONTHS[chapter][0]
+  if (least <= most && least + takes < BANKRUPTCY_MONTHS[chapter]) return undefined
   return isPending
     ? 'a filing so recent that it can be pending'
-    : `a time in the ${SHOWN_MONTHS[chapter] / 12} years for which chapter ${chapter} is reported, counted from the filing`
+    : `a time in the ${BANKRUPTCY_MONTHS[chapter] / 12} years for which chapter ${chapter} is reported, counted from the filing`
 }
 
 /** The number of months after a petition in which no card is opened. */
-export const WITHOUT_CARDS_MONTHS = 8
+export const MONTHS_WITHOUT_NEW_CARD = 8
 
 /**
  * Checks for cards after a bankruptcy, which ends earlier ones: an outcome about cards needs newer
@@ -159,8 +161,9 @@ export const WITHOUT_CARDS_MONTHS = 8
 function cardProblems({ bankruptcy, lates, utilizationPercent }: WantedOutcome, at: ReadAt) {
   if (bankruptcy === undefined || bankruptcy.disposition === 'Dismissed') return []
   const { most } = bankruptcyMonthsAgo(bankruptcy, at)
-  const takes = bankruptcy.disposition === 'Filed' ? 0 : BANKRUPTCY_TAKES[bankruptcy.chapter][1]
-  const months = most + takes - WITHOUT_CARDS_MONTHS
+  const takes =
+    bankruptcy.disposition === 'Filed' ? 0 : BANKRUPTCY_DURATION_MONTHS[bankruptcy.chapter][1]
+  const months = most + takes - MONTHS_WITHOUT_NEW_CARD
   const problems: PersonProblem[] = []
   const expected = 'none: a bankruptcy this recent leaves no card for it'
   if (utilizationPercent !== undefined && months < 2) {

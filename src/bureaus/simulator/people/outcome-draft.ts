@@ -3,22 +3,26 @@
  * leaves open, from the history with the lowest scores (0) to that with the highest (1).
  */
 import { BUREAUS } from '../../../documents/tables/enumerations.ts'
+import { BANKRUPTCY_MONTHS } from '../derogatory-records.ts'
 import { between, type Draw, type Seed, streamOf } from '../random.ts'
 import { monthsAgo, type ReadAt } from './file-months.ts'
 import {
   accountsNeeded,
-  BANKRUPTCY_TAKES,
+  BANKRUPTCY_DURATION_MONTHS,
   bankruptcyMonthsAgo,
-  WITHOUT_CARDS_MONTHS,
+  MONTHS_WITHOUT_NEW_CARD,
 } from './outcome-checks.ts'
 import type { CustomAccount, PersonFile } from './person-file.ts'
 import type { WantedLates, WantedOutcome } from './wanted-outcome.ts'
 
 /** The credit data that a file states for a person. */
-export type Facts = Pick<PersonFile, 'accounts' | 'collections' | 'bankruptcies' | 'inquiries'>
+export type DraftedHistory = Pick<
+  PersonFile,
+  'accounts' | 'collections' | 'bankruptcies' | 'inquiries'
+>
 
 /** The inputs of a draft. */
-export interface Drafting {
+export interface DraftInput {
   readonly outcome: WantedOutcome
   readonly at: ReadAt
   readonly seed: Seed
@@ -33,10 +37,10 @@ interface Petition {
   readonly filed: number
   readonly ended: number | undefined
   /** Whether it ended debts, so that cards are more recent than the bankruptcy. */
-  readonly freed: boolean
+  readonly dischargesDebts: boolean
 }
 
-interface Drafter extends Drafting {
+interface DraftContext extends DraftInput {
   readonly draw: Draw
   /** Interpolates between the value of the worst history and that of the best. */
   readonly mix: (worst: number, best: number) => number
@@ -46,25 +50,22 @@ interface Drafter extends Drafting {
   readonly cardMonths: number
 }
 
-// The last age in months at which a bankruptcy is in the files, one less than in
-// `check-records.ts`.
-const SHOWN_MONTHS = { 7: 119, 13: 83 } as const
-
 function petitionOf(
-  { outcome, at }: Drafting,
+  { outcome, at }: DraftInput,
   draw: Draw,
-  mix: Drafter['mix'],
+  mix: DraftContext['mix'],
 ): Petition | undefined {
   const { bankruptcy } = outcome
   if (bankruptcy === undefined) return undefined
   const { least, most } = bankruptcyMonthsAgo(bankruptcy, at)
   const ago = mix(least, most)
   const { chapter, disposition } = bankruptcy
-  if (disposition === 'Filed') return { filed: ago, ended: undefined, freed: true }
+  if (disposition === 'Filed') return { filed: ago, ended: undefined, dischargesDebts: true }
   const isDismissed = disposition === 'Dismissed'
-  const takes = isDismissed ? 3 : between(draw, BANKRUPTCY_TAKES[chapter])
-  const filed = Math.min(SHOWN_MONTHS[chapter], ago + takes)
-  return { filed, ended: ago, freed: !isDismissed }
+  const takes = isDismissed ? 3 : between(draw, BANKRUPTCY_DURATION_MONTHS[chapter])
+  // At the age of `BANKRUPTCY_MONTHS`, a bankruptcy leaves the files.
+  const filed = Math.min(BANKRUPTCY_MONTHS[chapter] - 1, ago + takes)
+  return { filed, ended: ago, dischargesDebts: !isDismissed }
 }
 
 /**
@@ -80,28 +81,28 @@ function layoutOf({ within, days30, days60, days90 }: WantedLates) {
 }
 
 /** Returns the history of an account with the wanted late payments, newest month first. */
-function historyOf(late: WantedLates, openMonths: number, { mix }: Drafter): string {
+function historyOf(late: WantedLates, openMonths: number, { mix }: DraftContext): string {
   const { months, room } = layoutOf(late)
   const fits = Math.max(0, openMonths - 3 - months.length)
   const before = 1 + mix(0, Math.min(room, fits))
   return `${'C'.repeat(before)}${months}`
 }
 
-function startOf(drafting: Drafting): Drafter {
-  const { outcome, seed, strength } = drafting
+function contextOf(input: DraftInput): DraftContext {
+  const { outcome, seed, strength } = input
   const draw = streamOf(seed, 'outcome')
   const mix = (worst: number, best: number) => Math.round(worst + (best - worst) * strength)
-  const petition = petitionOf(drafting, draw, mix)
+  const petition = petitionOf(input, draw, mix)
   const { oldestAccountYears: years } = outcome
   const months = between(draw, [0, 11])
   const needed = neededMonths(outcome, petition)
-  const most = Math.min(drafting.adultMonths, years === undefined ? 320 : years * 12 + 11)
+  const most = Math.min(input.adultMonths, years === undefined ? 320 : years * 12 + 11)
   const free = Math.min(most, Math.max(needed, mix(10, 320)))
   const oldest = years === undefined ? free : Math.min(most, Math.max(years * 12 + months, needed))
-  const cardMonths = petition?.freed
-    ? Math.min(oldest, petition.filed - WITHOUT_CARDS_MONTHS)
+  const cardMonths = petition?.dischargesDebts
+    ? Math.min(oldest, petition.filed - MONTHS_WITHOUT_NEW_CARD)
     : oldest
-  return { ...drafting, draw, mix, petition, oldest, cardMonths }
+  return { ...input, draw, mix, petition, oldest, cardMonths }
 }
 
 /** Returns the minimum age of a person's oldest account in months, so that the outcome has room. */
@@ -109,7 +110,7 @@ function neededMonths(outcome: WantedOutcome, petition: Petition | undefined): n
   const { lates, chargeOffs, repossessions, foreclosures } = outcome
   const late = lates.map((each) => layoutOf(each).months.length + 6)
   const lost = chargeOffs + repossessions > 0 ? 24 : 0
-  const before = petition?.freed && chargeOffs > 0 && petition.filed < 60 ? 22 : 14
+  const before = petition?.dischargesDebts && chargeOffs > 0 && petition.filed < 60 ? 22 : 14
   return Math.max(
     10,
     ...late,
@@ -120,27 +121,27 @@ function neededMonths(outcome: WantedOutcome, petition: Petition | undefined): n
 }
 
 /** Returns a history, or undefined if there is no room for the outcome. */
-export function draftFacts(drafting: Drafting): Facts | undefined {
-  const drafter = startOf(drafting)
-  const { outcome, petition, oldest, adultMonths } = drafter
+export function draftHistory(input: DraftInput): DraftedHistory | undefined {
+  const context = contextOf(input)
+  const { outcome, petition, oldest, adultMonths } = context
   const { oldestAccountYears = 0 } = outcome
   if (oldest > adultMonths || oldest < oldestAccountYears * 12) return undefined
   if (oldest < neededMonths(outcome, petition)) return undefined
-  const lost = lostAccounts(drafter)
-  const loans = securedAndLateLoans(drafter)
-  const included = includedAccounts(drafter)
-  const others = otherAccounts(drafter, lost.length + loans.length + included.length)
+  const lost = lostAccounts(context)
+  const loans = securedAndLateLoans(context)
+  const included = includedAccounts(context)
+  const others = otherAccounts(context, lost.length + loans.length + included.length)
   if (others === undefined) return undefined
-  const accounts = withOldest([...loans, ...others, ...included, ...lost], drafter)
+  const accounts = withOldest([...loans, ...others, ...included, ...lost], context)
   return {
     accounts: withDisputes(accounts, outcome.disputed),
-    collections: collectionsOf(drafter),
-    bankruptcies: bankruptciesOf(drafter),
-    inquiries: inquiriesOf(drafter),
+    collections: collectionsOf(context),
+    bankruptcies: bankruptciesOf(context),
+    inquiries: inquiriesOf(context),
   }
 }
 
-function bankruptciesOf({ outcome, petition }: Drafter): PersonFile['bankruptcies'] {
+function bankruptciesOf({ outcome, petition }: DraftContext): PersonFile['bankruptcies'] {
   const { bankruptcy } = outcome
   if (bankruptcy === undefined || petition === undefined) return []
   const { chapter, disposition } = bankruptcy
@@ -153,8 +154,8 @@ function bankruptciesOf({ outcome, petition }: Drafter): PersonFile['bankruptcie
 }
 
 /** Returns a card that the bankruptcy ended, if it is recent enough to be reported. */
-function includedAccounts({ petition, oldest, draw }: Drafter): CustomAccount[] {
-  if (!petition?.freed || petition.filed > INCLUDED_MONTHS) return []
+function includedAccounts({ petition, oldest, draw }: DraftContext): CustomAccount[] {
+  if (!petition?.dischargesDebts || petition.filed > INCLUDED_MONTHS) return []
   const opened = Math.min(oldest, petition.filed + between(draw, [14, 60]))
   return [
     {
@@ -174,8 +175,8 @@ function thousands(draw: Draw, range: readonly [number, number]): number {
 }
 
 /** Returns the loans that the outcome names: mortgages, and a loan with late payments. */
-function securedAndLateLoans(drafter: Drafter): CustomAccount[] {
-  const { outcome, draw, mix, oldest } = drafter
+function securedAndLateLoans(context: DraftContext): CustomAccount[] {
+  const { outcome, draw, mix, oldest } = context
   const lateMortgage = outcome.lates.find(({ on }) => on === 'mortgage')
   const count = outcome.openMortgages ?? (lateMortgage !== undefined || draw() < 0.5 ? 1 : 0)
   const accounts: CustomAccount[] = []
@@ -189,13 +190,13 @@ function securedAndLateLoans(drafter: Drafter): CustomAccount[] {
       opened: monthsAgo(opened),
       amount: thousands(draw, [140, 390]),
       termMonths: 360,
-      ...(index === 0 && lateMortgage && { history: historyOf(lateMortgage, opened, drafter) }),
+      ...(index === 0 && lateMortgage && { history: historyOf(lateMortgage, opened, context) }),
     })
   }
   const lateLoan = outcome.lates.find(({ on }) => on === 'installment')
   if (lateLoan === undefined) return accounts
   const opened = Math.min(oldest, Math.max(layoutOf(lateLoan).months.length + 6, mix(20, 110)))
-  const history = historyOf(lateLoan, opened, drafter)
+  const history = historyOf(lateLoan, opened, context)
   return [...accounts, studentLoan('study', opened, draw, history)]
 }
 
@@ -212,18 +213,20 @@ function studentLoan(id: string, opened: number, draw: Draw, history?: string): 
 }
 
 /** Returns how many months ago a loss happened. Further losses are older. */
-function lostAgo({ mix, oldest }: Drafter, index: number, before: number): number {
+function lossMonthsAgo({ mix, oldest }: DraftContext, index: number, before: number): number {
   return Math.max(3, Math.min(mix(4, 70) + 3 * index, 80, oldest - before))
 }
 
-function lostAccounts(drafter: Drafter): CustomAccount[] {
-  const { outcome, draw, mix, oldest, petition } = drafter
+function lostAccounts(context: DraftContext): CustomAccount[] {
+  const { outcome, draw, mix, oldest, petition } = context
   const accounts: CustomAccount[] = []
   for (let index = 0; index < outcome.chargeOffs; index++) {
-    const own = lostAgo(drafter, index, 14)
-    const ago = petition?.freed ? besidePetition(own, petition.filed) : own
+    const own = lossMonthsAgo(context, index, 14)
+    const ago = petition?.dischargesDebts ? cardLossMonthsAgo(own, petition.filed) : own
     const cards =
-      petition?.freed && ago < petition.filed ? petition.filed - WITHOUT_CARDS_MONTHS : oldest
+      petition?.dischargesDebts && ago < petition.filed
+        ? petition.filed - MONTHS_WITHOUT_NEW_CARD
+        : oldest
     accounts.push({
       id: `lost card ${index + 1}`,
       kind: 'creditCard',
@@ -234,7 +237,7 @@ function lostAccounts(drafter: Drafter): CustomAccount[] {
     })
   }
   for (let index = 0; index < outcome.repossessions; index++) {
-    const ago = lostAgo(drafter, index, 14)
+    const ago = lossMonthsAgo(context, index, 14)
     accounts.push({
       id: `lost car ${index + 1}`,
       kind: 'autoLoan',
@@ -245,7 +248,7 @@ function lostAccounts(drafter: Drafter): CustomAccount[] {
     })
   }
   for (let index = 0; index < outcome.foreclosures; index++) {
-    const ago = lostAgo(drafter, index, 38)
+    const ago = lossMonthsAgo(context, index, 38)
     accounts.push({
       id: 'lost home',
       kind: 'conventionalMortgage',
@@ -262,7 +265,7 @@ function lostAccounts(drafter: Drafter): CustomAccount[] {
  * Returns how many months ago a card was lost if there was a bankruptcy: either before the
  * petition, or after it if the card was opened after it.
  */
-function besidePetition(ago: number, filed: number): number {
+function cardLossMonthsAgo(ago: number, filed: number): number {
   if (filed < 60) return Math.max(filed + 3, Math.min(ago, filed + 8))
   return Math.min(ago, filed - 24)
 }
@@ -270,8 +273,8 @@ function besidePetition(ago: number, filed: number): number {
 /**
  * Returns cards, and accounts to reach the wanted number. Undefined if there is no room for a card.
  */
-function otherAccounts(drafter: Drafter, named: number): CustomAccount[] | undefined {
-  const { outcome, mix, cardMonths, petition } = drafter
+function otherAccounts(context: DraftContext, named: number): CustomAccount[] | undefined {
+  const { outcome, mix, cardMonths, petition } = context
   const lateCard = outcome.lates.find(({ on }) => on === 'revolving')
   const least = lateCard === undefined ? 2 : layoutOf(lateCard).months.length + 4
   const needsCard = lateCard !== undefined || outcome.utilizationPercent !== undefined
@@ -280,13 +283,13 @@ function otherAccounts(drafter: Drafter, named: number): CustomAccount[] | undef
   const wanted = outcome.accounts ?? accountsNeeded(outcome) + mix(3, 6)
   const count = Math.max(1, wanted - named - outcome.collections)
   // If no card can be as old as the oldest account, a loan is.
-  const bearsOldest = petition?.freed === true && petition.filed > INCLUDED_MONTHS
+  const bearsOldest = petition?.dischargesDebts === true && petition.filed > INCLUDED_MONTHS
   const accounts: CustomAccount[] = []
   for (let index = 0; index < count; index++) {
     const isStudy = index === 1 && bearsOldest
     const isCard = hasCards && !isStudy && (index === 0 || index % 3 !== 2)
     accounts.push(
-      isCard ? cardOf(drafter, index, index === 0 ? lateCard : undefined) : loanOf(drafter, index),
+      isCard ? cardOf(context, index, index === 0 ? lateCard : undefined) : loanOf(context, index),
     )
   }
   return accounts
@@ -296,35 +299,39 @@ function otherAccounts(drafter: Drafter, named: number): CustomAccount[] | undef
  * Returns the age of an account that the outcome does not determine. In a weak history, some
  * accounts are new.
  */
-function ageOf({ mix, draw, strength }: Drafter, index: number, most: number): number {
+function ageOf({ mix, draw, strength }: DraftContext, index: number, most: number): number {
   const isNew = index > 0 && strength < 0.45 && index <= 5
   const age = isNew ? between(draw, [2, 10]) : mix(14, 220) - 23 * (index % 7)
   return Math.max(2, Math.min(most, Math.max(age, isNew ? 2 : 13)))
 }
 
-function cardOf(drafter: Drafter, index: number, late: WantedLates | undefined): CustomAccount {
-  const { outcome, draw, mix, cardMonths } = drafter
+function cardOf(
+  context: DraftContext,
+  index: number,
+  late: WantedLates | undefined,
+): CustomAccount {
+  const { outcome, draw, mix, cardMonths } = context
   const isStore = index % 3 === 1
   const least = late === undefined ? 0 : layoutOf(late).months.length + 4
-  const opened = index === 0 ? Math.max(least, cardMonths) : ageOf(drafter, index, cardMonths)
+  const opened = index === 0 ? Math.max(least, cardMonths) : ageOf(context, index, cardMonths)
   return {
     id: `card ${index + 1}`,
     kind: isStore ? 'storeCard' : 'creditCard',
     opened: monthsAgo(opened),
     limit: isStore ? 100 * between(draw, [8, 30]) : 100 * between(draw, [25, 120]),
     utilizationPercent: outcome.utilizationPercent ?? mix(97, 1),
-    ...(late && { history: historyOf(late, opened, drafter) }),
+    ...(late && { history: historyOf(late, opened, context) }),
   }
 }
 
-function loanOf(drafter: Drafter, index: number): CustomAccount {
-  const { draw, oldest } = drafter
+function loanOf(context: DraftContext, index: number): CustomAccount {
+  const { draw, oldest } = context
   if (index % 2 === 1)
-    return studentLoan(`study ${index + 1}`, ageOf(drafter, index, Math.min(oldest, 230)), draw)
+    return studentLoan(`study ${index + 1}`, ageOf(context, index, Math.min(oldest, 230)), draw)
   return {
     id: `car ${index + 1}`,
     kind: 'autoLoan',
-    opened: monthsAgo(ageOf(drafter, index, Math.min(oldest, 66))),
+    opened: monthsAgo(ageOf(context, index, Math.min(oldest, 66))),
     amount: thousands(draw, [12, 32]),
     termMonths: 72,
     ratePercent: 6.5,
@@ -343,11 +350,11 @@ const isLongLived = ({ kind, history, ended }: CustomAccount) =>
 /** Makes one account as old as the oldest must be. */
 function withOldest(
   accounts: readonly CustomAccount[],
-  { oldest, petition }: Drafter,
+  { oldest, petition }: DraftContext,
 ): CustomAccount[] {
   const opened = monthsAgo(oldest)
   if (accounts.some((account) => account.opened === opened)) return [...accounts]
-  const name = petition?.freed ? 'card before the bankruptcy' : 'card 1'
+  const name = petition?.dischargesDebts ? 'card before the bankruptcy' : 'card 1'
   const named = accounts.some(({ id }) => id === name) ? name : accounts.find(isLongLived)?.id
   const older = ({ id }: CustomAccount) => id === named
   return accounts.map((account) => {
@@ -368,7 +375,7 @@ function withDisputes(accounts: readonly CustomAccount[], count: number): Custom
   })
 }
 
-function collectionsOf({ outcome, draw, mix, oldest }: Drafter): PersonFile['collections'] {
+function collectionsOf({ outcome, draw, mix, oldest }: DraftContext): PersonFile['collections'] {
   return Array.from({ length: outcome.collections }, (_, index) => {
     const ago = Math.max(3, Math.min(80, oldest - 1, mix(4, 72) + 2 * index))
     const isPaid = ago > 30 && mix(0, 100) > 75
@@ -381,7 +388,7 @@ function collectionsOf({ outcome, draw, mix, oldest }: Drafter): PersonFile['col
   })
 }
 
-function inquiriesOf({ outcome, mix }: Drafter): PersonFile['inquiries'] {
+function inquiriesOf({ outcome, mix }: DraftContext): PersonFile['inquiries'] {
   const { inquiries } = outcome
   const count = inquiries ?? mix(8, 0)
   return Array.from({ length: count }, (_, index) => {

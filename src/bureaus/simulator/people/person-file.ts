@@ -13,7 +13,11 @@ import {
 } from '../../../documents/tables/enumerations.ts'
 import { ACCOUNT_KINDS, type AccountKindName } from '../tables/account-kinds.ts'
 import { ARCHETYPES, type ArchetypeName } from '../tables/archetypes.ts'
-import { RECORD_ENDS, RECORD_TYPES, type RecordTypeName } from '../tables/public-record-types.ts'
+import {
+  RECORD_DISPOSITIONS,
+  RECORD_TYPES,
+  type RecordTypeName,
+} from '../tables/public-record-types.ts'
 import {
   Address,
   Day,
@@ -33,7 +37,9 @@ const KINDS = (Object.keys(ACCOUNT_KINDS) as AccountKindName[]).filter((name) =>
 
 const Kind = z.enum(KINDS as [AccountKindName, ...AccountKindName[]])
 
-const GOING_ON = (Object.keys(ARCHETYPES) as ArchetypeName[]).filter((name) => name !== 'invisible')
+const FUTURE_ARCHETYPES = (Object.keys(ARCHETYPES) as ArchetypeName[]).filter(
+  (name) => name !== 'invisible',
+)
 
 /** The ID of a person, which is their part of the path. */
 export const PersonId = z
@@ -198,7 +204,7 @@ const Bankruptcy = z.strictObject({
 const RecordDifference = z.strictObject({
   amount: dollars().optional(),
   disposed: MonthText.nullish().describe('`null`: still open at the bureau.'),
-  disposition: z.enum(RECORD_ENDS).optional(),
+  disposition: z.enum(RECORD_DISPOSITIONS).optional(),
   disputedSince: MonthText.nullish().describe('`null`: not disputed at the bureau.'),
 })
 
@@ -208,7 +214,7 @@ const PublicRecord = z.strictObject({
   amount: dollars().optional().describe('What is owed or sued for; invented where it is absent.'),
   disposed: MonthText.optional().describe('When it ended; absent while it is open.'),
   disposition: z
-    .enum(RECORD_ENDS)
+    .enum(RECORD_DISPOSITIONS)
     .optional()
     .describe('How it ended; the usual end of the type where it is absent.'),
   ownership: z.enum(RECORD_OWNERSHIP_TYPES).optional(),
@@ -297,7 +303,7 @@ export const PersonFile = z.strictObject({
     .default({})
     .describe('Differences of single bureaus.'),
   goesOnAs: z
-    .enum(['nothing', ...GOING_ON])
+    .enum(['nothing', ...FUTURE_ARCHETYPES])
     .optional()
     .describe(
       'How new accounts are opened as time goes on: as people of this kind do, or `nothing`.',

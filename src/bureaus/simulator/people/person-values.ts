@@ -7,14 +7,16 @@ import { z } from 'zod'
 import { isLegal } from '../../../documents/codec/illegal.ts'
 import { isInLatinLetters, nameKey } from '../../../documents/names.ts'
 import { STATES } from '../../../documents/tables/enumerations.ts'
-import { CALENDAR, COUNTED } from './file-months.ts'
+import { CALENDAR_MONTH, RELATIVE_MONTH } from './file-months.ts'
 
 /** A month of a person file. */
 export const MonthText = z
   .string()
   .max(20)
   .regex(
-    new RegExp(`${CALENDAR.source.replace('(?:-(0[1-9]|[12]\\d))?', '')}|${COUNTED.source}`),
+    new RegExp(
+      `${CALENDAR_MONTH.source.replace('(?:-(0[1-9]|[12]\\d))?', '')}|${RELATIVE_MONTH.source}`,
+    ),
     'a month, such as 2024-05, 41 months ago, 3 years ago, last month, this month or in 2 months',
   )
   .describe('A month: `2024-05`, `41 months ago`, `3 years ago`, `last month`, `in 2 months`.')
@@ -24,7 +26,7 @@ export const DayText = z
   .string()
   .max(20)
   .regex(
-    new RegExp(`${CALENDAR.source}|${COUNTED.source}`),
+    new RegExp(`${CALENDAR_MONTH.source}|${RELATIVE_MONTH.source}`),
     'a day up to the 29th or a month, such as 2024-05-14, 2024-05 or 2 months ago',
   )
   .describe('A day, `2024-05-14` up to the 29th of a month, or a month as in `opened`.')

@@ -8,7 +8,7 @@ import { fileOfLife } from './custom-file.ts'
 import { customLife } from './custom-person.ts'
 import { monthAt, type ReadAt } from './file-months.ts'
 import { outcomeProblemsOf } from './outcome-checks.ts'
-import { draftFacts } from './outcome-draft.ts'
+import { draftHistory } from './outcome-draft.ts'
 import type { PersonFile } from './person-file.ts'
 import { PersonRejected } from './person-problem.ts'
 import type { WantedOutcome } from './wanted-outcome.ts'
@@ -57,9 +57,10 @@ export function resolveOutcome(id: string, file: PersonFile, at: ReadAt): Person
     ])
   }
   const best = nearestOf(candidates)
-  const isMet = best.distance <= SHIFT_MAX && isStated(id, shifted(best), outcome, at)
+  const isMet =
+    best.distance <= SHIFT_MAX && hasWantedScores(id, withScoreShifts(best), outcome, at)
   if (!isMet) throw new PersonRejected([unreached(outcome, candidates)])
-  return shifted(best)
+  return withScoreShifts(best)
 }
 
 function candidatesOf(
@@ -73,7 +74,7 @@ function candidatesOf(
     born === undefined ? ADULT_MONTHS_MAX : at.month - at.epochMonth - (born + 18 * 12)
   const seed = seedOf(`outcome ${id}`)
   const candidateAt = (strength: number): Candidate[] => {
-    const facts = draftFacts({ outcome, at, adultMonths, seed, strength })
+    const facts = draftHistory({ outcome, at, adultMonths, seed, strength })
     if (facts === undefined) return []
     const drafted = { ...file, ...facts }
     const scores = scoresOf(id, drafted, at)
@@ -134,7 +135,7 @@ function shiftsOf({ middleScore, scores: wanted }: WantedOutcome, scores: Scores
   )
 }
 
-function shifted({ file, shifts }: Candidate): PersonFile {
+function withScoreShifts({ file, shifts }: Candidate): PersonFile {
   const bureaus = { ...file.bureaus }
   for (const bureau of BUREAUS) {
     const shift = shifts[bureau]
@@ -145,7 +146,12 @@ function shifted({ file, shifts }: Candidate): PersonFile {
 }
 
 /** Reports whether the wanted scores result. The limits of a model's range can prevent this. */
-function isStated(id: string, file: PersonFile, outcome: WantedOutcome, at: ReadAt): boolean {
+function hasWantedScores(
+  id: string,
+  file: PersonFile,
+  outcome: WantedOutcome,
+  at: ReadAt,
+): boolean {
   const scores = scoresOf(id, file, at)
   if (outcome.middleScore !== undefined) return middleOf(scores) === outcome.middleScore
   return BUREAUS.every((bureau) => {

@@ -90,7 +90,7 @@ export function scoreOf(
 /** A file with the utilization of earlier months. */
 export interface TrendedContent extends ScoredContent {
   /** Utilization of card limits 12 and 24 months ago, for months with limits. */
-  readonly earlierUse: readonly number[]
+  readonly earlierUtilization: readonly number[]
 }
 
 /** A family whose model also reads balances over time, which the classic ones do not. */
@@ -187,8 +187,12 @@ const THIN: Readonly<Record<string, number>> = {
 }
 
 /** Returns the points lost for a trend. Negative if the trend gives points back. */
-function trendLoss({ earlierUse }: TrendedContent, { facts }: Card, card: Scorecard): number {
-  const before = earlierUse.filter((use) => Number.isFinite(use))
+function trendLoss(
+  { earlierUtilization }: TrendedContent,
+  { facts }: Card,
+  card: Scorecard,
+): number {
+  const before = earlierUtilization.filter((use) => Number.isFinite(use))
   if (before.length === 0) return 0
   const change = facts.utilization - before.reduce((sum, use) => sum + use, 0) / before.length
   return change > 0 ? card.risingUse * Math.min(1, change) : card.fallingUse * Math.max(-1, change)

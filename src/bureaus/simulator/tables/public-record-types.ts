@@ -109,12 +109,12 @@ export const RECORD_TYPES = {
 export type RecordTypeName = keyof typeof RECORD_TYPES
 
 /** All final dispositions of these types. */
-export const RECORD_ENDS = [
+export const RECORD_DISPOSITIONS = [
   ...new Set(Object.values(RECORD_TYPES).flatMap(({ ends }) => ends as readonly Disposition[])),
 ].sort()
 
 /** Dispositions after which the record is no longer adverse. */
-export const CLEARING_ENDS: ReadonlySet<Disposition> = new Set([
+export const CLEARED_DISPOSITIONS: ReadonlySet<Disposition> = new Set([
   'Cancelled',
   'Dismissed',
   'Rescinded',
