@@ -3,7 +3,7 @@
  * is printed; the renderers decide only how it looks.
  */
 import { noFileReason } from '../documents/wording.ts'
-import { withoutNumbers } from '../reports/hidden-numbers.ts'
+import { maskNumbers } from '../reports/hidden-numbers.ts'
 import { fileOf, type Report } from '../reports/report.ts'
 
 import { emptySection, type Page, paragraph, type Section, section } from './page.ts'
@@ -29,7 +29,7 @@ export const SIMULATED_MARK = 'SIMULATED – NOT A CONSUMER REPORT'
  * applicants; without it, a summary is printed.
  */
 export function describeReport(whole: Report, scoreNotice = ''): Page {
-  const report = withoutNumbers(whole)
+  const report = maskNumbers(whole)
   return {
     title: `${report.title} ${report.id}`,
     language: 'en-US',

@@ -28,7 +28,7 @@ export function isDelivered(file: CreditFile): boolean {
 /**
  * The person in a file that was not delivered. All fields are empty, because shape M requires them.
  */
-const NOBODY: FileBorrowerValue = {
+const EMPTY_PERSON: FileBorrowerValue = {
   _BirthDate: '',
   _FirstName: '',
   _LastName: '',
@@ -51,8 +51,9 @@ export function fileValue(
     CreditRepositorySourceType: file.bureau,
     _InfileDate: file.inFileDate || undefined,
     _ResultStatusType: file.status,
-    _ALERT_MESSAGE: reason === undefined ? file.alerts : [...file.alerts, refusal(file, reason)],
-    _BORROWER: file.person ?? NOBODY,
+    _ALERT_MESSAGE:
+      reason === undefined ? file.alerts : [...file.alerts, missingFileAlert(file, reason)],
+    _BORROWER: file.person ?? EMPTY_PERSON,
     _OWNING_BUREAU: file.owningBureau,
     _VARIATION: file.variations.map((_Type) => ({ _Type })),
     CREDIT_COMMENT: file.comments,
@@ -62,7 +63,7 @@ export function fileValue(
 }
 
 // Shape M has no error message in a file, so the reason is also an alert.
-function refusal({ status }: CreditFile, reason: string): AlertValue {
+function missingFileAlert({ status }: CreditFile, reason: string): AlertValue {
   return status === 'NoFileReturnedCreditFreeze'
     ? { _CategoryType: 'CreditFileSuppressed', _Text: [reason] }
     : { _CategoryType: 'Other', _CategoryTypeOtherDescription: 'NoFile', _Text: [reason] }

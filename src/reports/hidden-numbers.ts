@@ -14,7 +14,7 @@ export function distinctNumbers(texts: readonly string[]): string[] {
 }
 
 /** Masks known numbers, because some creditors use one as the account number. */
-export function hideKnown(text: string, numbers: readonly string[]): string {
+export function maskKnownNumbers(text: string, numbers: readonly string[]): string {
   if (!hasNineDigits(text)) return text
   const plain = text.replace(/[- ]/g, '')
   return numbers.reduce((masked, number) => {
@@ -27,9 +27,9 @@ export function hideKnown(text: string, numbers: readonly string[]): string {
 }
 
 /** Masks every number, because alerts and statements can also quote other people's. */
-export function hideAll(text: string, numbers: readonly string[]): string {
+export function maskAllNumbers(text: string, numbers: readonly string[]): string {
   if (!hasNineDigits(text)) return text
-  return hideKnown(text.replace(ANY_NUMBER, maskedNumber), numbers)
+  return maskKnownNumbers(text.replace(ANY_NUMBER, maskedNumber), numbers)
 }
 
 /** Reports whether a text has enough digits to quote a number at all. */
@@ -49,7 +49,7 @@ function hasNineDigits(text: string): boolean {
  * Masks numbers in alerts, comments and error messages, and account or docket numbers that contain
  * one.
  */
-export function withoutNumbers(report: Report): Report {
+export function maskNumbers(report: Report): Report {
   const { files, borrowers } = report
   const numbers = distinctNumbers([
     ...files.map((file) => file._BORROWER._SSN),
@@ -57,35 +57,35 @@ export function withoutNumbers(report: Report): Report {
   ])
   return {
     ...report,
-    files: files.map((file) => fileWithout(file, numbers)),
-    comments: textsWithout(report.comments, numbers),
+    files: files.map((file) => maskFile(file, numbers)),
+    comments: maskTexts(report.comments, numbers),
     liabilities: report.liabilities.map((account) =>
-      replaced(account, {
-        _AccountIdentifier: identifierWithout(account._AccountIdentifier, numbers),
-        CREDIT_COMMENT: textsWithout(account.CREDIT_COMMENT, numbers),
+      withChanges(account, {
+        _AccountIdentifier: maskIdentifier(account._AccountIdentifier, numbers),
+        CREDIT_COMMENT: maskTexts(account.CREDIT_COMMENT, numbers),
       }),
     ),
     publicRecords: report.publicRecords.map((record) =>
-      replaced(record, {
-        _DocketIdentifier: identifierWithout(record._DocketIdentifier, numbers),
-        CREDIT_COMMENT: textsWithout(record.CREDIT_COMMENT, numbers),
+      withChanges(record, {
+        _DocketIdentifier: maskIdentifier(record._DocketIdentifier, numbers),
+        CREDIT_COMMENT: maskTexts(record.CREDIT_COMMENT, numbers),
       }),
     ),
   }
 }
 
-function fileWithout(file: CreditFileValue, numbers: readonly string[]): CreditFileValue {
-  return replaced(file, {
-    _ALERT_MESSAGE: textsWithout(file._ALERT_MESSAGE, numbers),
-    CREDIT_COMMENT: textsWithout(file.CREDIT_COMMENT, numbers),
-    CREDIT_ERROR_MESSAGE: textsWithout(file.CREDIT_ERROR_MESSAGE, numbers),
+function maskFile(file: CreditFileValue, numbers: readonly string[]): CreditFileValue {
+  return withChanges(file, {
+    _ALERT_MESSAGE: maskTexts(file._ALERT_MESSAGE, numbers),
+    CREDIT_COMMENT: maskTexts(file.CREDIT_COMMENT, numbers),
+    CREDIT_ERROR_MESSAGE: maskTexts(file.CREDIT_ERROR_MESSAGE, numbers),
   })
 }
 
 /**
  * Returns a copy of an object with some members replaced, or the object itself if they are equal.
  */
-function replaced<T extends object>(whole: T, members: Partial<T>): T {
+function withChanges<T extends object>(whole: T, members: Partial<T>): T {
   for (const name in members) {
     if (members[name] !== whole[name]) return { ...whole, ...members }
   }
@@ -93,23 +93,23 @@ function replaced<T extends object>(whole: T, members: Partial<T>): T {
 }
 
 /** An item with texts that can quote a number. */
-interface Quoting {
+interface Quotable {
   readonly _Text?: readonly string[] | undefined
 }
 
-function textsWithout<T extends readonly Quoting[] | undefined>(
+function maskTexts<T extends readonly Quotable[] | undefined>(
   items: T,
   numbers: readonly string[],
 ): T {
-  const isQuoted = ({ _Text: texts = [] }: Quoting) =>
-    texts.some((text) => hideAll(text, numbers) !== text)
-  if (items === undefined || !items.some(isQuoted)) return items
+  const quotesNumber = ({ _Text: texts = [] }: Quotable) =>
+    texts.some((text) => maskAllNumbers(text, numbers) !== text)
+  if (items === undefined || !items.some(quotesNumber)) return items
   return items.map((item) => ({
     ...item,
-    _Text: item._Text?.map((text) => hideAll(text, numbers)),
-  })) as readonly Quoting[] as T
+    _Text: item._Text?.map((text) => maskAllNumbers(text, numbers)),
+  })) as readonly Quotable[] as T
 }
 
-function identifierWithout(identifier: string | undefined, numbers: readonly string[]) {
-  return identifier === undefined ? undefined : hideKnown(identifier, numbers)
+function maskIdentifier(identifier: string | undefined, numbers: readonly string[]) {
+  return identifier === undefined ? undefined : maskKnownNumbers(identifier, numbers)
 }

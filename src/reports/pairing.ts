@@ -32,7 +32,7 @@ export function pairUp<T>(
     const members = connected(start, sources, partners)
     for (const member of members) grouped[member] = 1
     const group = members.map((member) => items[member] as T)
-    if (fitsTogether(group, sourceOf, likeness)) groups.push(group)
+    if (isConsistent(group, sourceOf, likeness)) groups.push(group)
     else for (const item of group) groups.push([item])
   }
   return groups
@@ -53,7 +53,7 @@ function bestPartners<T>(
   likeness: (a: T, b: T) => Likeness,
 ): Partners {
   const partners: (Partner | undefined)[][] = new Array(items.length)
-  const note = (from: number, to: number, weight: number) => {
+  const addMatch = (from: number, to: number, weight: number) => {
     const bySource = partners[from] ?? []
     partners[from] = bySource
     const known = bySource[sources[to] as number]
@@ -66,8 +66,8 @@ function bestPartners<T>(
       if (sources[a] === sources[b]) continue
       const weight = WEIGHT[likeness(items[a] as T, items[b] as T)]
       if (weight < WEIGHT.likely) continue
-      note(a, b, weight)
-      note(b, a, weight)
+      addMatch(a, b, weight)
+      addMatch(b, a, weight)
     }
   }
   return partners
@@ -90,7 +90,7 @@ function connected(start: number, sources: readonly number[], partners: Partners
  * Reports whether no two items of a group differ. Chains can join items that differ from each
  * other: A with B and B with C, but not A with C. Such a group is split up again.
  */
-function fitsTogether<T>(
+function isConsistent<T>(
   group: readonly T[],
   sourceOf: (item: T) => number,
   likeness: (a: T, b: T) => Likeness,

@@ -21,7 +21,11 @@ interface CharacterMeaning {
   readonly types: readonly RatingType[]
 }
 
-const LATE = (code: string, type: RatingType): CharacterMeaning => ({ code, type, types: [type] })
+const meaningOf = (code: string, type: RatingType): CharacterMeaning => ({
+  code,
+  type,
+  types: [type],
+})
 
 const UNRATED: CharacterMeaning = {
   code: 'U',
@@ -35,13 +39,13 @@ const UNRATED: CharacterMeaning = {
  */
 const MEANINGS: Readonly<Record<string, CharacterMeaning>> = {
   X: UNRATED,
-  C: LATE('1', 'AsAgreed'),
-  '1': LATE('2', 'Late30Days'),
-  '2': LATE('3', 'Late60Days'),
-  '3': LATE('4', 'Late90Days'),
-  '4': LATE('5', 'LateOver120Days'),
-  '5': LATE('6', 'LateOver120Days'),
-  '6': LATE('6', 'LateOver120Days'),
+  C: meaningOf('1', 'AsAgreed'),
+  '1': meaningOf('2', 'Late30Days'),
+  '2': meaningOf('3', 'Late60Days'),
+  '3': meaningOf('4', 'Late90Days'),
+  '4': meaningOf('5', 'LateOver120Days'),
+  '5': meaningOf('6', 'LateOver120Days'),
+  '6': meaningOf('6', 'LateOver120Days'),
   '7': {
     code: '7',
     type: 'BankruptcyOrWageEarnerPlan',
@@ -125,7 +129,7 @@ export interface ReportedRating {
 }
 
 /** Returns a rating with its character and month. */
-export function reported(rating: Rating): ReportedRating {
+export function reportedRating(rating: Rating): ReportedRating {
   return { character: characterOf(rating), month: monthOf(rating._Date), rating }
 }
 

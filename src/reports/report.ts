@@ -111,7 +111,7 @@ export interface Refresh {
 }
 
 /** Returns the letters of the borrowers with these identifiers: B, C, or both. */
-export function whose(report: Report, ids: string): string {
+export function borrowerLetters(report: Report, ids: string): string {
   const only = letterOf(report, ids)
   if (only !== '' || !ids.includes(' ')) return only
   return ids.split(' ').reduce((letters, id) => joined(letters, ' ', letterOf(report, id)), '')

@@ -2,7 +2,7 @@
 import { bureauCodes, date, dollars, time, words } from '../../documents/wording.ts'
 import type { Difference, DifferenceKind } from '../../reports/compare/differences.ts'
 import { valueText } from '../../reports/compare/differences-text.ts'
-import { type Refresh, type Report, whose } from '../../reports/report.ts'
+import { borrowerLetters, type Refresh, type Report } from '../../reports/report.ts'
 
 import {
   type Column,
@@ -97,7 +97,7 @@ function changeRow(report: Report, one: Difference): Row {
   const { kind, borrowerIds, bureaus, what, account, since, from, to, monthlyIncrease } = one
   const tone = CALM.has(kind) ? 'plain' : 'alert'
   return row([
-    cell(whose(report, borrowerIds.join(' '))),
+    cell(borrowerLetters(report, borrowerIds.join(' '))),
     {
       ...cell([titled(kind), what, account ?? '']),
       tones: [tone],

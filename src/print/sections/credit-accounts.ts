@@ -5,7 +5,7 @@ import { bureauCodes, date, dollars, ratingWords, words } from '../../documents/
 import { isCollection, isMortgage } from '../../reports/loan-types.ts'
 import { isOpen } from '../../reports/merge/blend.ts'
 import { limitOf } from '../../reports/merge/tallies.ts'
-import { type Report, whose } from '../../reports/report.ts'
+import { borrowerLetters, type Report } from '../../reports/report.ts'
 
 import {
   type Block,
@@ -102,7 +102,7 @@ function accountRow(report: Report, account: Liability): Row {
   const late = account._LATE_COUNT
   const sources = (account.CREDIT_REPOSITORY ?? []).map((source) => source._SourceType)
   const cells = [
-    cell([whose(report, account.BorrowerID), ecoa(account)]),
+    cell([borrowerLetters(report, account.BorrowerID), ecoa(account)]),
     cell([creditorName(account), account._AccountIdentifier ?? '']),
     cell(kindOf(account)),
     cell(bureauCodes(sources)),

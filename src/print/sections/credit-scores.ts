@@ -3,7 +3,7 @@ import { FAMILY_TITLES, modelName } from '../../bureaus/score-models.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { BorrowerValue, ScoreValue } from '../../documents/tables/response.ts'
 import { bureauCode, date, joined, listed, noFileReason, words } from '../../documents/wording.ts'
-import { fileOf, type Report, whose } from '../../reports/report.ts'
+import { borrowerLetters, fileOf, type Report } from '../../reports/report.ts'
 import { representativeScores } from '../../reports/representative-score.ts'
 import {
   type Block,
@@ -49,7 +49,7 @@ function borrowerScores(report: Report, borrower: BorrowerValue): Block[] {
     ...own.filter((score) => !listed.includes(score)).map((score) => scoreBox(report, score)),
   ]
   return [
-    heading(`${borrower._UnparsedName} (${whose(report, borrower.BorrowerID)})`),
+    heading(`${borrower._UnparsedName} (${borrowerLetters(report, borrower.BorrowerID)})`),
     { kind: 'panels', across: 3, panels },
     ...representative(own),
   ]
@@ -235,7 +235,7 @@ function scoreRow(report: Report, score: ScoreValue): Row {
   const { range, percentile } = positionOf(report, score)
   const factors = (score._FACTOR ?? []).map((factor, index) => `${index + 1}. ${factor._Text}`)
   return row([
-    cell(whose(report, score.BorrowerID)),
+    cell(borrowerLetters(report, score.BorrowerID)),
     cell([words(score.CreditRepositorySourceType), words(modelName(score))]),
     cell(score._Value, 'strong'),
     cell(range === undefined ? '' : range.join(' to ')),

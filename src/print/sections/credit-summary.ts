@@ -8,7 +8,7 @@ import { latePayments } from '../../reports/late-payments.ts'
 import { isMortgage } from '../../reports/loan-types.ts'
 import { isOpen } from '../../reports/merge/blend.ts'
 import { CATEGORIES, categoryOf, limitOf } from '../../reports/merge/tallies.ts'
-import { type Report, whose } from '../../reports/report.ts'
+import { borrowerLetters, type Report } from '../../reports/report.ts'
 
 import {
   type Column,
@@ -69,8 +69,8 @@ export function glanceOf(
     [UTILIZATION_TITLE]: weightOfUtilization(Number.parseInt(share, 10)),
   }
   return [
-    ...glance(sums, ageSums(report, liabilities)),
-    glanceBox(UTILIZATION_TITLE, share, amounts === '' ? [] : [amounts]),
+    ...summaryPanels(sums, ageSums(report, liabilities)),
+    summaryPanel(UTILIZATION_TITLE, share, amounts === '' ? [] : [amounts]),
   ].map((panel) => ({ ...panel, weight: weights[panel.title] ?? 'plain' }))
 }
 
@@ -101,7 +101,7 @@ export function summary(report: Report): Section {
     {
       kind: 'panels',
       across: 4,
-      panels: glance(sumsOf(liabilities), ageSums(report, liabilities)),
+      panels: summaryPanels(sumsOf(liabilities), ageSums(report, liabilities)),
     },
     {
       kind: 'line',
@@ -144,7 +144,7 @@ export function accountsByType(report: Report): Section {
       rows.push(matrixRow(words(category), members.length, sumsOf(members)))
   }
   rows.push(matrixRow('All accounts', report.liabilities.length, sumsOf(report.liabilities)))
-  rows.push(...withoutRows(report.liabilities))
+  rows.push(...exclusionRows(report.liabilities))
   return section('Accounts by type', [
     { kind: 'table', columns: MATRIX, rows },
     { kind: 'facts', columns: 4, facts: highlights(report) },
@@ -152,20 +152,20 @@ export function accountsByType(report: Report): Section {
 }
 
 const isDeferred = (account: Liability) => account.CreditLoanType === 'DeferredStudentLoan'
-const isOfAnother = (account: Liability) => account._AccountOwnershipType === 'AuthorizedUser'
+const isAuthorizedUser = (account: Liability) => account._AccountOwnershipType === 'AuthorizedUser'
 
 /**
  * Returns totals without the accounts that a borrower need not pay yet (deferred) or at all
  * (authorized user). The number of excluded accounts is in parentheses.
  */
-function withoutRows(accounts: readonly Liability[]): Row[] {
+function exclusionRows(accounts: readonly Liability[]): Row[] {
   const without = (name: string, holds: (account: Liability) => boolean): Row[] => {
     const rest = accounts.filter((account) => !holds(account))
     const left = accounts.length - rest.length
     return left === 0 ? [] : [matrixRow(`Without ${name} (${left})`, rest.length, sumsOf(rest))]
   }
-  const either = (account: Liability) => isDeferred(account) || isOfAnother(account)
-  const rows = [...without('deferred', isDeferred), ...without('authorized user', isOfAnother)]
+  const either = (account: Liability) => isDeferred(account) || isAuthorizedUser(account)
+  const rows = [...without('deferred', isDeferred), ...without('authorized user', isAuthorizedUser)]
   return rows.length < 2 ? rows : [...rows, ...without('both', either)]
 }
 
@@ -192,9 +192,9 @@ function ageSums(report: Report, accounts: readonly Liability[]): string {
 }
 
 /** The sums over several accounts. */
-type Sums = typeof NOTHING
+type Sums = typeof ZERO_SUMS
 
-const NOTHING = {
+const ZERO_SUMS = {
   open: 0,
   owing: 0,
   behind: 0,
@@ -209,7 +209,7 @@ const NOTHING = {
 }
 
 function sumsOf(accounts: readonly Liability[]): Sums {
-  const sums = { ...NOTHING }
+  const sums = { ...ZERO_SUMS }
   for (const account of accounts) {
     const { _UnpaidBalanceAmount: balance = 0, _PastDueAmount: pastDue = 0 } = account
     const late = account._LATE_COUNT
@@ -251,7 +251,9 @@ export function allFigures(report: Report): Section[] {
       ),
     ),
   )
-  const letters = summaries.map((each) => whose(report, each.BorrowerID ?? '') || 'Figure')
+  const letters = summaries.map(
+    (each) => borrowerLetters(report, each.BorrowerID ?? '') || 'Figure',
+  )
   const columns = Array.from({ length: across }, () => figureColumns(letters)).flat()
   return [
     section('Figures by borrower', [
@@ -279,14 +281,19 @@ const LATE_TITLE = 'Late payments'
 const PAST_DUE_TITLE = 'Past due'
 const UTILIZATION_TITLE = 'Revolving utilization'
 
-function glance(all: Sums, ages: string): Panel[] {
+function summaryPanels(all: Sums, ages: string): Panel[] {
   const late = all.late30 + all.late60 + all.late90
   const counts = `30 days: ${all.late30} · 60 days: ${all.late60} · 90 or more: ${all.late90}`
   return [
-    glanceBox('Monthly payments', dollars(all.payment), [`${grouped(all.open)} open`]),
-    glanceBox('Balance', dollars(all.balance), [`${grouped(all.owing)} with a balance`]),
-    glanceBox(LATE_TITLE, grouped(late), late === 0 ? ['none reported'] : [counts, ages], late > 0),
-    glanceBox(PAST_DUE_TITLE, dollars(all.pastDue), [pastDueText(all.behind)], all.pastDue > 0),
+    summaryPanel('Monthly payments', dollars(all.payment), [`${grouped(all.open)} open`]),
+    summaryPanel('Balance', dollars(all.balance), [`${grouped(all.owing)} with a balance`]),
+    summaryPanel(
+      LATE_TITLE,
+      grouped(late),
+      late === 0 ? ['none reported'] : [counts, ages],
+      late > 0,
+    ),
+    summaryPanel(PAST_DUE_TITLE, dollars(all.pastDue), [pastDueText(all.behind)], all.pastDue > 0),
   ]
 }
 
@@ -294,7 +301,12 @@ function pastDueText(count: number): string {
   return `${grouped(count)} ${count === 1 ? 'account' : 'accounts'} past due`
 }
 
-function glanceBox(title: string, figure: string, texts: readonly string[], alert = false): Panel {
+function summaryPanel(
+  title: string,
+  figure: string,
+  texts: readonly string[],
+  alert = false,
+): Panel {
   return {
     title,
     subtitle: '',

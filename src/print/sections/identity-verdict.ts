@@ -2,7 +2,7 @@
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { BorrowerValue, CreditFileValue } from '../../documents/tables/response.ts'
 import { bureauCode, noFileReason } from '../../documents/wording.ts'
-import { fileOf, type Report, whose } from '../../reports/report.ts'
+import { borrowerLetters, fileOf, type Report } from '../../reports/report.ts'
 import {
   type Column,
   cell,
@@ -105,7 +105,7 @@ function verdict(report: Report, borrower: BorrowerValue) {
   const against = POINTS.filter(({ find }) =>
     files.some(([, file]) => find(file as CreditFileValue).alert),
   ).map(({ name }) => name.toLowerCase().replace('ssn or itin', 'SSN or ITIN'))
-  const name = `${borrower._UnparsedName} (${whose(report, borrower.BorrowerID)})`
+  const name = `${borrower._UnparsedName} (${borrowerLetters(report, borrower.BorrowerID)})`
   if (files.length === 0) return paragraph(`${name}: not verified, no file was delivered.`, STRONG)
   if (against.length > 0) return paragraph(`${name}: verify ${against.join(', ')}.`, ALERT)
   const unclear = files.filter(([, file]) => hasUnclassifiedAlert(file as CreditFileValue))
@@ -127,7 +127,7 @@ const ALERT = { tone: 'alert' as Tone }
 
 function rows(report: Report, borrower: BorrowerValue): Row[] {
   const files = filesOf(report, borrower)
-  const letters = whose(report, borrower.BorrowerID)
+  const letters = borrowerLetters(report, borrower.BorrowerID)
   return POINTS.map(({ name, find }) =>
     row([
       cell(letters),

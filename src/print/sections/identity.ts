@@ -10,7 +10,7 @@ import {
   noFileReason,
   words,
 } from '../../documents/wording.ts'
-import { type Report, whose } from '../../reports/report.ts'
+import { borrowerLetters, type Report } from '../../reports/report.ts'
 import {
   type Block,
   type Column,
@@ -48,7 +48,7 @@ function fileRow(report: Report, file: CreditFileValue): Row {
   const person = file._BORROWER
   const reason = noFileReason(file)
   const bureau = [words(file.CreditRepositorySourceType), date(file._InfileDate)]
-  const letters = whose(report, file.BorrowerID)
+  const letters = borrowerLetters(report, file.BorrowerID)
   if (reason !== '') {
     return row([cell(bureau), cell(letters), cell(`No file: ${reason}`, 'muted')], owner(file))
   }
@@ -125,7 +125,7 @@ interface Stated {
 function statedOnce(report: Report): Stated[] {
   const stated = new Map<string, Stated>()
   for (const file of report.files) {
-    const letters = whose(report, file.BorrowerID)
+    const letters = borrowerLetters(report, file.BorrowerID)
     for (const comment of file.CREDIT_COMMENT ?? []) {
       const { _Type, _TypeOtherDescription, _Code, _ReportedDate, _Text } = comment
       const key = JSON.stringify([
@@ -191,7 +191,7 @@ function alertBox(
   files: readonly CreditFileValue[],
   lines: readonly string[],
 ): Panel {
-  const letters = whose(report, files[0]?.BorrowerID ?? '')
+  const letters = borrowerLetters(report, files[0]?.BorrowerID ?? '')
   const bureaus = files.map((file) => words(file.CreditRepositorySourceType)).join(', ')
   return {
     title: `${bureaus}${letters === '' ? '' : ` (${letters})`}`,

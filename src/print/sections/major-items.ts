@@ -3,7 +3,7 @@ import type { CreditFileValue } from '../../documents/tables/response.ts'
 import type { Liability, PublicRecord } from '../../documents/tables/tradelines.ts'
 import { bureauCodes, date, dollars, joined, noFileReason, words } from '../../documents/wording.ts'
 import { isMortgage } from '../../reports/loan-types.ts'
-import { type Report, whose } from '../../reports/report.ts'
+import { borrowerLetters, type Report } from '../../reports/report.ts'
 import { type Column, cell, paragraph, type Row, row, type Section, section } from '../page.ts'
 import { categoryName } from './alert-category.ts'
 import { isCollected } from './credit-accounts.ts'
@@ -56,7 +56,7 @@ function recordRow(report: Report, record: PublicRecord): Row {
   const filed = joined('filed', ' ', date(record._FiledDate))
   const docket = joined('docket', ' ', record._DocketIdentifier)
   const parts = [filed, record._DispositionType === 'Filed' ? 'not disposed of' : disposed, docket]
-  return item(words(record._Type), whose(report, record.BorrowerID), parts.join(' · '))
+  return item(words(record._Type), borrowerLetters(report, record.BorrowerID), parts.join(' · '))
 }
 
 /** A kind of account that is listed by creditor, and the text for each account. */
@@ -143,7 +143,7 @@ function accountRows(report: Report, { name, holds, say }: Kind): Row[] {
   for (const [ids, found] of Map.groupBy(report.liabilities.filter(holds), ownersOf)) {
     const named = found.slice(0, NAMED_MAX).map(say).join('; ')
     const more = found.length > NAMED_MAX ? ` and ${found.length - NAMED_MAX} more` : ''
-    rows.push(item(`${name} (${found.length})`, whose(report, ids), `${named}${more}`))
+    rows.push(item(`${name} (${found.length})`, borrowerLetters(report, ids), `${named}${more}`))
   }
   return rows
 }
@@ -165,7 +165,7 @@ function fileRows(report: Report): Row[] {
   }
   return [...said.values()].map(({ file, name, sources }) => {
     const details = joined(bureauCodes(sources), ' · ', adviceOn(report, file, name))
-    return item(name, whose(report, file.BorrowerID), details)
+    return item(name, borrowerLetters(report, file.BorrowerID), details)
   })
 }
 

@@ -1,7 +1,7 @@
 /** Public records and inquiries. */
 import type { Inquiry, PublicRecord } from '../../documents/tables/tradelines.ts'
 import { bureauCodes, date, dollars, words } from '../../documents/wording.ts'
-import { type Report, whose } from '../../reports/report.ts'
+import { borrowerLetters, type Report } from '../../reports/report.ts'
 
 import {
   addFact,
@@ -43,7 +43,7 @@ function recordRow(report: Report, record: PublicRecord): Row {
   const facts = recordFacts(record)
   return row(
     [
-      cell([whose(report, record.BorrowerID), words(record._AccountOwnershipType)]),
+      cell([borrowerLetters(report, record.BorrowerID), words(record._AccountOwnershipType)]),
       cell([words(record._Type), record._DocketIdentifier ?? '']),
       cell(record._CourtName ?? ''),
       cell(bureauCodes(sources)),
@@ -103,7 +103,7 @@ function inquiryRow(report: Report, inquiry: Inquiry): Row {
   const sources = (inquiry.CREDIT_REPOSITORY ?? []).map((source) => source._SourceType)
   return row([
     cell(date(inquiry._Date)),
-    cell(whose(report, inquiry.BorrowerID)),
+    cell(borrowerLetters(report, inquiry.BorrowerID)),
     cell(inquiry._Name),
     cell(words(inquiry.CreditBusinessType)),
     cell(words(inquiry.CreditLoanType)),

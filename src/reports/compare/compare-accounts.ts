@@ -8,7 +8,7 @@ import type { Liability } from '../../documents/tables/tradelines.ts'
 import { readAccountNumber } from '../account-number.ts'
 import { areTypesCompatible } from '../loan-types.ts'
 import { isOpen } from '../merge/blend.ts'
-import { areOpeningsNear, compareNumbered, creditorOf, mayBeEqual } from '../merge/match.ts'
+import { areOpeningsNear, compareNumbered, creditorOf, mayBeSameName } from '../merge/match.ts'
 import { blendOwnership } from '../ownership.ts'
 import {
   type AccountThenAndNow,
@@ -18,7 +18,7 @@ import {
 } from './compare-history.ts'
 
 import type { Difference, DifferenceKind, FoundDifference } from './differences.ts'
-import { borrowersOf, continuations } from './match-over-time.ts'
+import { borrowersOf, matchOverTime } from './match-over-time.ts'
 
 /**
  * Compares the current accounts with those of the base. Accounts that are only in the base are not
@@ -28,7 +28,7 @@ export function compareAccountsOverTime(
   base: readonly Liability[],
   current: readonly Liability[],
 ): Difference[] {
-  return continuations(base, current, likenessOverTime).flatMap((account) => [
+  return matchOverTime(base, current, likenessOverTime).flatMap((account) => [
     ...(account.before.length === 0 ? newAccount(account.now) : changes(account)),
     ...compareHistories(account),
   ])
@@ -55,7 +55,7 @@ export function pairAccounts(
   current: readonly Liability[],
 ): AccountPair[] {
   const groups: { before: Liability[]; now: Liability[] }[] = []
-  for (const { now, before } of continuations(base, current, likenessOverTime)) {
+  for (const { now, before } of matchOverTime(base, current, likenessOverTime)) {
     const known = groups.find((group) => group.before.some((line) => before.includes(line)))
     if (known === undefined) groups.push({ before: [...before], now: [now] })
     else {
@@ -117,7 +117,7 @@ function likenessOverTime(before: Liability, now: Liability): number {
     nameKey(before._OriginalCreditorName),
     nameKey(now._OriginalCreditorName),
   ] as const
-  if (!mayBeEqual(...originals)) return 0
+  if (!mayBeSameName(...originals)) return 0
   const number = numberLikeness(before, now)
   if (number === 0 || (opened === undefined && number < WHOLE_NUMBER)) return 0
   return number + closeness(before, now)
@@ -156,8 +156,10 @@ function closeness(before: Liability, now: Liability): number {
     creditorOf(before) === creditorOf(now),
     before.BorrowerID === now.BorrowerID,
   ].filter((agrees) => agrees).length
-  const moved = Math.abs((before._UnpaidBalanceAmount ?? 0) - (now._UnpaidBalanceAmount ?? 0))
-  return agreeing / 10 + 0.01 / (1 + moved)
+  const balanceChange = Math.abs(
+    (before._UnpaidBalanceAmount ?? 0) - (now._UnpaidBalanceAmount ?? 0),
+  )
+  return agreeing / 10 + 0.01 / (1 + balanceChange)
 }
 
 /** Returns nothing for a debt in collection: the comparison of histories already lists it. */
@@ -175,10 +177,10 @@ function newAccount(account: Liability): Difference[] {
 function changes(account: AccountThenAndNow): Difference[] {
   return [
     ...increases(account),
-    ...bonds(account),
+    ...ownershipChanges(account),
     ...statusChanges(account),
-    ...begun(account, '_ConsumerDisputeIndicator', 'accountDisputed'),
-    ...begun(account, 'CreditCounselingIndicator', 'accountInCounseling'),
+    ...newIndicator(account, '_ConsumerDisputeIndicator', 'accountDisputed'),
+    ...newIndicator(account, 'CreditCounselingIndicator', 'accountInCounseling'),
   ]
 }
 
@@ -215,7 +217,7 @@ function increase(
  * Lists added borrowers and stronger responsibility. Weaker responsibility adds no debt, so it is
  * not listed.
  */
-function bonds({ now, before }: AccountThenAndNow): Difference[] {
+function ownershipChanges({ now, before }: AccountThenAndNow): Difference[] {
   const known = before.flatMap(borrowersOf)
   const added = borrowersOf(now).filter((id) => !known.includes(id))
   const to = now._AccountOwnershipType
@@ -245,7 +247,7 @@ function statusChanges({ now, before }: AccountThenAndNow): Difference[] {
     : []
 }
 
-function begun(
+function newIndicator(
   { now, before }: AccountThenAndNow,
   field: '_ConsumerDisputeIndicator' | 'CreditCounselingIndicator',
   kind: DifferenceKind,

@@ -5,19 +5,19 @@
 import { monthText } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { isCollection } from '../loan-types.ts'
-import { isAdverse, isMajor, type ReportedRating, reported, severity } from '../ratings.ts'
+import { isAdverse, isMajor, type ReportedRating, reportedRating, severity } from '../ratings.ts'
 import {
   type Difference,
   type DifferenceKind,
   difference,
   type FoundDifference,
 } from './differences.ts'
-import { borrowersOf, bureausOf, type Continuation } from './match-over-time.ts'
+import { borrowersOf, bureausOf, type MatchedItem } from './match-over-time.ts'
 
 // An account in both reports, and the data that each of its differences repeats.
 
 /** A current account with its earlier tradelines. */
-export type AccountThenAndNow = Continuation<Liability>
+export type AccountThenAndNow = MatchedItem<Liability>
 
 /** Creates a difference of an account, with the data that identifies the account. */
 export function accountDifference(
@@ -88,7 +88,7 @@ function adverseRatings(account: Liability): ReportedRating[] {
   const present = current && { ...current, _Date: account._AccountReportedDate }
   return [...(account._PRIOR_ADVERSE_RATING ?? []), present, highest]
     .filter((rating) => rating !== undefined)
-    .map(reported)
+    .map(reportedRating)
     .filter(({ character }) => isAdverse(character))
 }
 
@@ -126,10 +126,10 @@ const UNDATED = -1
  * account was reported.
  */
 function lateMonths(account: Liability): ReadonlyMap<number, ReportedRating> {
-  const ratings = (account._PRIOR_ADVERSE_RATING ?? []).map(reported)
+  const ratings = (account._PRIOR_ADVERSE_RATING ?? []).map(reportedRating)
   const { _CURRENT_RATING: current, _PAYMENT_PATTERN: pattern } = account
   if (current !== undefined && pattern === undefined) {
-    ratings.push(reported({ ...current, _Date: account._AccountReportedDate }))
+    ratings.push(reportedRating({ ...current, _Date: account._AccountReportedDate }))
   }
   const months = new Map<number, ReportedRating>()
   for (const rating of ratings) {

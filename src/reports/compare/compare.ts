@@ -7,7 +7,7 @@ import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts
 import type { CreditFileValue } from '../../documents/tables/response.ts'
 import type { Inquiry, PublicRecord } from '../../documents/tables/tradelines.ts'
 import { compareText } from '../comparing.ts'
-import { distinctNumbers, hideAll, hideKnown } from '../hidden-numbers.ts'
+import { distinctNumbers, maskAllNumbers, maskKnownNumbers } from '../hidden-numbers.ts'
 import type { MergedData } from '../report.ts'
 import { compareAccountsOverTime } from './compare-accounts.ts'
 import {
@@ -18,7 +18,7 @@ import {
   KIND_ROWS,
 } from './differences.ts'
 
-import { borrowersOf, bureausOf, continuations } from './match-over-time.ts'
+import { borrowersOf, bureausOf, matchOverTime } from './match-over-time.ts'
 
 // Public records and inquiries of both reports.
 
@@ -27,7 +27,7 @@ function compareRecords(
   base: readonly PublicRecord[],
   current: readonly PublicRecord[],
 ): Difference[] {
-  return continuations(base, current, recordLikeness).flatMap(({ now, before }) => {
+  return matchOverTime(base, current, recordLikeness).flatMap(({ now, before }) => {
     const [then] = before
     if (then !== undefined) return recordChanges(then, now)
     return [recordDifference(now, 'newPublicRecord', { since: now._FiledDate, to: now._Type })]
@@ -132,8 +132,8 @@ export function compareFiles(
     const then = base.filter((file) => file.BorrowerID === borrowerId)
     const now = current.filter((file) => file.BorrowerID === borrowerId)
     return [
-      ...MENTIONS.flatMap(([kind, mentionsOf]) =>
-        newMentions(kind, borrowerId, then.flatMap(mentionsOf), now.flatMap(mentionsOf)),
+      ...STATED_FACTS.flatMap(([kind, factsOf]) =>
+        newFacts(kind, borrowerId, then.flatMap(factsOf), now.flatMap(factsOf)),
       ),
       ...now.flatMap((file) =>
         fileChanges(
@@ -146,7 +146,7 @@ export function compareFiles(
 }
 
 /** A fact that a file states about the borrower. */
-interface Mention {
+interface StatedFact {
   /** Undefined for a file that is not of a single bureau. */
   readonly bureau: BureauName | undefined
   /** Equal if two files state the same fact. */
@@ -158,7 +158,7 @@ interface Mention {
 }
 
 // biome-ignore format: a table
-const MENTIONS: readonly [DifferenceKind, (file: CreditFileValue) => Mention[]][] = [
+const STATED_FACTS: readonly [DifferenceKind, (file: CreditFileValue) => StatedFact[]][] = [
   ['newAlert', alerts],
   ['newStatement', statements],
   ['newName', names],
@@ -170,27 +170,27 @@ const MENTIONS: readonly [DifferenceKind, (file: CreditFileValue) => Mention[]][
  * Returns the facts that current files state and no earlier file did. Each is listed once, with the
  * bureaus that state it.
  */
-function newMentions(
+function newFacts(
   kind: DifferenceKind,
   borrowerId: string,
-  then: readonly Mention[],
-  now: readonly Mention[],
+  then: readonly StatedFact[],
+  now: readonly StatedFact[],
 ): Difference[] {
   const known = new Set(then.map(({ key }) => key))
   const added = Map.groupBy(
     now.filter(({ key }) => key !== '' && !known.has(key)),
     ({ key }) => key,
   )
-  return [...added.values()].flatMap((mentions) => {
-    const [first] = mentions
+  return [...added.values()].flatMap((facts) => {
+    const [first] = facts
     if (first === undefined) return []
-    const bureaus = BUREAUS.filter((bureau) => mentions.some((one) => one.bureau === bureau))
+    const bureaus = BUREAUS.filter((bureau) => facts.some((one) => one.bureau === bureau))
     const { what, since, to } = first
     return [difference({ kind, borrowerIds: [borrowerId], bureaus, what, since, to })]
   })
 }
 
-function alerts(file: CreditFileValue): Mention[] {
+function alerts(file: CreditFileValue): StatedFact[] {
   if (!isReturned(file)) return []
   return (file._ALERT_MESSAGE ?? []).map((alert) => {
     const text = alert._Text.join(' ').trim()
@@ -204,30 +204,30 @@ function alerts(file: CreditFileValue): Mention[] {
   })
 }
 
-function statements(file: CreditFileValue): Mention[] {
+function statements(file: CreditFileValue): StatedFact[] {
   return (file.CREDIT_COMMENT ?? [])
     .filter(({ _Type: type }) => type === 'ConsumerStatement')
-    .map(({ _Text: texts = [] }) => mention(file, texts.join(' ').trim()))
+    .map(({ _Text: texts = [] }) => statedFact(file, texts.join(' ').trim()))
 }
 
-function names(file: CreditFileValue): Mention[] {
+function names(file: CreditFileValue): StatedFact[] {
   const { _BORROWER: person } = file
   const whole = [person._FirstName, person._MiddleName, person._LastName]
   const aliases = (person._ALIAS ?? []).map(
     (alias) => alias._UnparsedName || joined([alias._FirstName, alias._LastName]),
   )
-  return [person._UnparsedName || joined(whole), ...aliases].map((name) => mention(file, name))
+  return [person._UnparsedName || joined(whole), ...aliases].map((name) => statedFact(file, name))
 }
 
-function addresses(file: CreditFileValue): Mention[] {
+function addresses(file: CreditFileValue): StatedFact[] {
   const { _RESIDENCE: residences = [], _UnparsedAddress: unparsed = [] } = file._BORROWER
   const known = residences.map((home) => {
     const { _StreetAddress: street, _City: city, _State: state, _PostalCode: zip } = home
     const what = [street, city, joined([state, zip])].filter((part) => part !== '').join(', ')
-    return { ...mention(file, what), key: addressKey(what), since: home._DateReported }
+    return { ...statedFact(file, what), key: addressKey(what), since: home._DateReported }
   })
   if (known.length > 0) return known
-  return unparsed.map((address) => ({ ...mention(file, address), key: addressKey(address) }))
+  return unparsed.map((address) => ({ ...statedFact(file, address), key: addressKey(address) }))
 }
 
 /** Omits the ZIP+4 extension, which is not always present. */
@@ -235,11 +235,11 @@ function addressKey(address: string): string {
   return nameKey(address).replace(/(\d{5})\d{4}$/, '$1')
 }
 
-function employments(file: CreditFileValue): Mention[] {
-  return [mention(file, file._BORROWER._UnparsedEmployment)]
+function employments(file: CreditFileValue): StatedFact[] {
+  return [statedFact(file, file._BORROWER._UnparsedEmployment)]
 }
 
-function mention(file: CreditFileValue, what: string): Mention {
+function statedFact(file: CreditFileValue, what: string): StatedFact {
   return { bureau: bureauOf(file), key: nameKey(what), what: what.trim() }
 }
 
@@ -313,7 +313,7 @@ export function compareReports(base: MergedData, current: MergedData): readonly 
     ...compareInquiries(base.inquiries, current.inquiries),
     ...compareFiles(base.files, current.files),
   ]
-    .map((difference) => withoutNumbers(difference, numbers))
+    .map((difference) => withMaskedNumbers(difference, numbers))
     .toSorted(inOrder)
 }
 
@@ -331,12 +331,12 @@ function inOrder(a: Difference, b: Difference): number {
  * Masks social security numbers. Some creditors use one as the account number, some alerts and
  * statements quote one, and a list of differences reaches more people than the files do.
  */
-function withoutNumbers(found: Difference, numbers: readonly string[]): Difference {
+function withMaskedNumbers(found: Difference, numbers: readonly string[]): Difference {
   const { what, account } = found
-  const hidden = (QUOTING.includes(found.kind) ? hideAll : hideKnown)(what, numbers)
+  const hidden = (QUOTING.includes(found.kind) ? maskAllNumbers : maskKnownNumbers)(what, numbers)
   return account === undefined
     ? { ...found, what: hidden }
-    : { ...found, what: hidden, account: hideKnown(account, numbers) }
+    : { ...found, what: hidden, account: maskKnownNumbers(account, numbers) }
 }
 
 /** Kinds whose texts can also quote numbers of other people. */

@@ -15,7 +15,7 @@ export interface SharedItem {
 }
 
 /** A current item and its earlier versions, of which a new item has none. */
-export interface Continuation<T> {
+export interface MatchedItem<T> {
   readonly now: T
   /**
    * The item of the base, the likeliest first. Several if the base lists one for each bureau or
@@ -47,29 +47,32 @@ interface Pair {
  * joins an item of the other report that covers all of its files, if no other match accounts for
  * these files: bureaus or borrowers of one item have since been separated, or recognized as one.
  */
-export function continuations<T extends SharedItem>(
+export function matchOverTime<T extends SharedItem>(
   base: readonly T[],
   current: readonly T[],
   likeness: (before: T, now: T) => number,
-): Continuation<T>[] {
+): MatchedItem<T>[] {
   const pairs = rankedPairs(base, current, likeness)
   const before = new Claims(base)
   const now = new Claims(current)
   const joined: number[][] = current.map(() => [])
   const join = (pair: Pair) => {
     joined[pair.current]?.push(pair.base)
-    before.claim(pair.base, now.placesOf(pair.current))
-    now.claim(pair.current, before.placesOf(pair.base))
+    before.claim(pair.base, now.fileKeysOf(pair.current))
+    now.claim(pair.current, before.fileKeysOf(pair.base))
   }
   // Pairs one to one first, so that no item becomes a part of another before its own match is
   // found.
   for (const pair of pairs) {
-    if (before.isFree(pair.base) && now.isFree(pair.current)) join(pair)
+    if (before.isUnmatched(pair.base) && now.isUnmatched(pair.current)) join(pair)
   }
   for (const pair of pairs) {
-    if (now.isFree(pair.current) && before.canClaim(pair.base, now.placesOf(pair.current))) {
+    if (now.isUnmatched(pair.current) && before.canClaim(pair.base, now.fileKeysOf(pair.current))) {
       join(pair)
-    } else if (before.isFree(pair.base) && now.canClaim(pair.current, before.placesOf(pair.base))) {
+    } else if (
+      before.isUnmatched(pair.base) &&
+      now.canClaim(pair.current, before.fileKeysOf(pair.base))
+    ) {
       join(pair)
     }
   }
@@ -88,7 +91,7 @@ function rankedPairs<T extends SharedItem>(
     current.flatMap((now, index): Pair[] => {
       const score = likeness(before, now)
       if (score === 0) return []
-      const shared = places(before).filter((place) => places(now).includes(place)).length
+      const shared = fileKeys(before).filter((fileKey) => fileKeys(now).includes(fileKey)).length
       // Files in common count for less than any step of likeness.
       return [{ base: position, current: index, score: score + shared / 100 }]
     }),
@@ -97,38 +100,38 @@ function rankedPairs<T extends SharedItem>(
 }
 
 /** Returns the files that an item may be on, as bureau and borrower. */
-function places(item: SharedItem): string[] {
+function fileKeys(item: SharedItem): string[] {
   const bureaus = bureausOf(item)
   return borrowersOf(item).flatMap((id) => bureaus.map((bureau) => `${bureau} ${id}`))
 }
 
 /** Tracks which files of each item of a report are accounted for by items of the other report. */
 class Claims {
-  readonly #places: readonly (readonly string[])[]
+  readonly #fileKeys: readonly (readonly string[])[]
   readonly #claimed: readonly Set<string>[]
-  readonly #taken = new Set<number>()
+  readonly #matched = new Set<number>()
 
   constructor(items: readonly SharedItem[]) {
-    this.#places = items.map(places)
+    this.#fileKeys = items.map(fileKeys)
     this.#claimed = items.map(() => new Set())
   }
 
-  placesOf(index: number): readonly string[] {
-    return this.#places[index] ?? []
+  fileKeysOf(index: number): readonly string[] {
+    return this.#fileKeys[index] ?? []
   }
 
-  isFree(index: number): boolean {
-    return !this.#taken.has(index)
+  isUnmatched(index: number): boolean {
+    return !this.#matched.has(index)
   }
 
   canClaim(index: number, wanted: readonly string[]): boolean {
     const claimed = this.#claimed[index]
-    const own = this.placesOf(index)
-    return wanted.every((place) => own.includes(place) && !claimed?.has(place))
+    const own = this.fileKeysOf(index)
+    return wanted.every((fileKey) => own.includes(fileKey) && !claimed?.has(fileKey))
   }
 
   claim(index: number, wanted: readonly string[]): void {
-    this.#taken.add(index)
-    for (const place of wanted) this.#claimed[index]?.add(place)
+    this.#matched.add(index)
+    for (const fileKey of wanted) this.#claimed[index]?.add(fileKey)
   }
 }

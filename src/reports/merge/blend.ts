@@ -61,13 +61,15 @@ function blendGroup(
   const [latest] = latestFirst
   // The old balance of an account that has been paid since is no longer owed. Current amounts are
   // therefore taken only from entries with the status of the latest one.
-  const alike = latestFirst.filter((one) => one._AccountStatusType === latest._AccountStatusType)
+  const sameStatus = latestFirst.filter(
+    (one) => one._AccountStatusType === latest._AccountStatusType,
+  )
   // An open account has no closing date, even if another bureau once reported it as closed.
   const ended = isOpen(latest) ? [latest] : latestFirst
-  const loan = latestFirst.find((one) => isLoanTypeStated(one.CreditLoanType)) ?? latest
-  const formed = latestFirst.find((one) => one._AccountType !== 'Unknown') ?? latest
-  const termed = latestFirst.find((one) => one._TermsMonthsCount !== undefined) ?? latest
-  const balanced = alike.find((one) => one._UnpaidBalanceAmount !== undefined) ?? latest
+  const withLoanType = latestFirst.find((one) => isLoanTypeStated(one.CreditLoanType)) ?? latest
+  const withType = latestFirst.find((one) => one._AccountType !== 'Unknown') ?? latest
+  const withTerms = latestFirst.find((one) => one._TermsMonthsCount !== undefined) ?? latest
+  const withBalance = sameStatus.find((one) => one._UnpaidBalanceAmount !== undefined) ?? latest
   const history = blendHistory(inOrder, reportMonth)
   return {
     CreditLiabilityID: '',
@@ -80,10 +82,11 @@ function blendGroup(
     _AccountPaidDate: firstKnown(ended, '_AccountPaidDate'),
     _AccountOwnershipType: blendOwnership(inOrder.map((one) => one._AccountOwnershipType)),
     _AccountReportedDate: latest._AccountReportedDate,
-    _AccountBalanceDate: balanced._AccountBalanceDate ?? firstKnown(alike, '_AccountBalanceDate'),
-    _AccountStatusDate: firstKnown(alike, '_AccountStatusDate'),
+    _AccountBalanceDate:
+      withBalance._AccountBalanceDate ?? firstKnown(sameStatus, '_AccountBalanceDate'),
+    _AccountStatusDate: firstKnown(sameStatus, '_AccountStatusDate'),
     _AccountStatusType: latest._AccountStatusType,
-    _AccountType: formed._AccountType,
+    _AccountType: withType._AccountType,
     _ChargeOffAmount: largest(latestFirst, '_ChargeOffAmount'),
     _ChargeOffDate: firstKnown(latestFirst, '_ChargeOffDate'),
     _CollateralDescription: firstKnown(inOrder, '_CollateralDescription'),
@@ -93,19 +96,19 @@ function blendGroup(
     _HighBalanceAmount: largest(latestFirst, '_HighBalanceAmount'),
     _HighCreditAmount: firstKnown(latestFirst, '_HighCreditAmount'),
     _LastActivityDate: latestActivity(inOrder),
-    _MonthlyPaymentAmount: firstKnown(alike, '_MonthlyPaymentAmount'),
-    _MonthsRemainingCount: firstKnown(alike, '_MonthsRemainingCount'),
+    _MonthlyPaymentAmount: firstKnown(sameStatus, '_MonthlyPaymentAmount'),
+    _MonthsRemainingCount: firstKnown(sameStatus, '_MonthsRemainingCount'),
     _MonthsReviewedCount: history._MonthsReviewedCount,
     _OriginalCreditorName: firstKnown(inOrder, '_OriginalCreditorName'),
-    _PastDueAmount: pastDue(alike),
+    _PastDueAmount: pastDue(sameStatus),
     _TermsDescription: firstKnown(latestFirst, '_TermsDescription'),
-    _TermsMonthsCount: termed._TermsMonthsCount,
-    _TermsSourceType: termed._TermsSourceType ?? firstKnown(latestFirst, '_TermsSourceType'),
-    _UnpaidBalanceAmount: balanced._UnpaidBalanceAmount,
+    _TermsMonthsCount: withTerms._TermsMonthsCount,
+    _TermsSourceType: withTerms._TermsSourceType ?? firstKnown(latestFirst, '_TermsSourceType'),
+    _UnpaidBalanceAmount: withBalance._UnpaidBalanceAmount,
     CreditBusinessType: firstKnown(inOrder, 'CreditBusinessType'),
     CreditCounselingIndicator: inOrder.some((one) => one.CreditCounselingIndicator),
-    CreditLoanType: loan.CreditLoanType,
-    CreditLoanTypeOtherDescription: loan.CreditLoanTypeOtherDescription,
+    CreditLoanType: withLoanType.CreditLoanType,
+    CreditLoanTypeOtherDescription: withLoanType.CreditLoanTypeOtherDescription,
     _CREDITOR: firstKnown(inOrder, '_CREDITOR'),
     _CURRENT_RATING: history._CURRENT_RATING,
     _HIGHEST_ADVERSE_RATING: history._HIGHEST_ADVERSE_RATING,
@@ -212,8 +215,8 @@ function authorisedUserRemarks(
   borrowerIds: readonly string[],
 ): Comment[] {
   // If all borrowers have the same ownership, the line already states it.
-  const bound = ownerships.filter((ownership) => ownership !== undefined)
-  if (bound.every((ownership) => ownership === bound[0])) return []
+  const stated = ownerships.filter((ownership) => ownership !== undefined)
+  if (stated.every((ownership) => ownership === stated[0])) return []
   return borrowerIds
     .filter((_, position) => ownerships[position] === 'AuthorizedUser')
     .map((id) => ({

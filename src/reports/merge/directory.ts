@@ -20,7 +20,7 @@ export interface Directory {
   idOf(source: BureauName, subscriberCode: string): string | undefined
 }
 
-interface Listed {
+interface ListedCreditor {
   readonly source: BureauName
   readonly creditor: FileCreditor
   /** Bureau and subscriber code, which are unique together. */
@@ -43,7 +43,7 @@ export function makeDirectory(
   const codes = reporters?.map(({ source, account }) => codeOf(source, account.subscriberCode))
   const ids = new Map<string, string>()
   const entries: TradeReference[] = []
-  for (const same of companiesOf(listed(files, codes && new Set(codes)))) {
+  for (const same of companiesOf(listCreditors(files, codes && new Set(codes)))) {
     const id = `Creditor${entries.length + 1}`
     for (const { code } of same) if (!ids.has(code)) ids.set(code, id)
     entries.push(entry(id, same))
@@ -52,44 +52,48 @@ export function makeDirectory(
 }
 
 /** Groups creditors by company, sorted by their longest names. */
-function companiesOf(all: readonly Listed[]): Listed[][] {
-  const byPlace = new Map<string, Listed[][]>()
-  const companies: Listed[][] = []
+function companiesOf(all: readonly ListedCreditor[]): ListedCreditor[][] {
+  const byLocation = new Map<string, ListedCreditor[][]>()
+  const companies: ListedCreditor[][] = []
   for (const one of all) {
-    const place = placeOf(one.creditor)
-    const there = byPlace.get(place) ?? []
-    const same = there.find(([first]) => isSameEntry(first as Listed, one, place))
+    const location = locationKey(one.creditor)
+    const there = byLocation.get(location) ?? []
+    const same = there.find(([first]) => isSameEntry(first as ListedCreditor, one, location))
     if (same !== undefined) same.push(one)
     else {
       const company = [one]
       companies.push(company)
-      byPlace.set(place, [...there, company])
+      byLocation.set(location, [...there, company])
     }
   }
-  for (const company of companies) company.sort((a, b) => fuller(a, b) || compareListed(a, b))
-  return companies.sort((a, b) => compareListed(a[0] as Listed, b[0] as Listed))
+  for (const company of companies)
+    company.sort((a, b) => compareNameLengths(a, b) || compareListed(a, b))
+  return companies.sort((a, b) => compareListed(a[0] as ListedCreditor, b[0] as ListedCreditor))
 }
 
-function isSameEntry(one: Listed, other: Listed, place: string): boolean {
+function isSameEntry(one: ListedCreditor, other: ListedCreditor, location: string): boolean {
   if (one.key === other.key) return true
-  return place !== '' && isSameCompany(one.creditor.name, other.creditor.name)
+  return location !== '' && isSameCompany(one.creditor.name, other.creditor.name)
 }
 
 /**
  * Returns address and telephone number. Empty if either is missing, because one of them does not
  * identify a company.
  */
-function placeOf({ address, phone }: FileCreditor): string {
+function locationKey({ address, phone }: FileCreditor): string {
   if (phone === undefined || address === undefined) return ''
   return `${address.street}|${address.postalCode}|${phone}`
 }
 
-function fuller(a: Listed, b: Listed): number {
+function compareNameLengths(a: ListedCreditor, b: ListedCreditor): number {
   return b.creditor.name.length - a.creditor.name.length
 }
 
-function listed(files: readonly CreditFile[], codes: ReadonlySet<string> | undefined): Listed[] {
-  const all: Listed[] = []
+function listCreditors(
+  files: readonly CreditFile[],
+  codes: ReadonlySet<string> | undefined,
+): ListedCreditor[] {
+  const all: ListedCreditor[] = []
   for (const { bureau: source, creditors } of files) {
     for (const creditor of creditors) {
       const code = codeOf(source, creditor.subscriberCode)
@@ -100,7 +104,7 @@ function listed(files: readonly CreditFile[], codes: ReadonlySet<string> | undef
   return all.sort(compareListed)
 }
 
-function compareListed(a: Listed, b: Listed): number {
+function compareListed(a: ListedCreditor, b: ListedCreditor): number {
   return (
     compareText(a.key, b.key) ||
     BUREAUS.indexOf(a.source) - BUREAUS.indexOf(b.source) ||
@@ -118,8 +122,8 @@ function codeOf(source: BureauName, subscriberCode: string): string {
   return `${source}|${subscriberCode}`
 }
 
-function entry(id: string, same: readonly Listed[]): TradeReference {
-  const { name, address, phone } = (same[0] as Listed).creditor
+function entry(id: string, same: readonly ListedCreditor[]): TradeReference {
+  const { name, address, phone } = (same[0] as ListedCreditor).creditor
   return {
     CreditTradeReferenceID: id,
     _Name: name,

@@ -12,7 +12,7 @@ import {
   type Rating,
   type ReportedRating,
   ratingOf,
-  reported,
+  reportedRating,
   severity,
   worse,
 } from '../ratings.ts'
@@ -72,9 +72,9 @@ function reportedRatings(accounts: readonly FileAccount[], reportMonth: number):
     const current = account._CURRENT_RATING
     if (current !== undefined && isAdverse(characterOf(current))) {
       const date = account._PAYMENT_PATTERN?._StartDate ?? account._AccountReportedDate
-      known.push(reported({ ...current, _Date: date }))
+      known.push(reportedRating({ ...current, _Date: date }))
     }
-    for (const rating of adverseOf(account)) known.push(reported(rating))
+    for (const rating of adverseOf(account)) known.push(reportedRating(rating))
   }
   return known.filter((each) => isReportable(each, reportMonth))
 }
@@ -147,15 +147,18 @@ function adverseRatings(prior: readonly ReportedRating[], known: readonly Report
     }
   }
   return {
-    _HIGHEST_ADVERSE_RATING: highest && inDetail(highest, known),
-    _MOST_RECENT_ADVERSE_RATING: newest && inDetail(newest, known),
+    _HIGHEST_ADVERSE_RATING: highest && withDetails(highest, known),
+    _MOST_RECENT_ADVERSE_RATING: newest && withDetails(newest, known),
   }
 }
 
 const NO_ADVERSE = { _HIGHEST_ADVERSE_RATING: undefined, _MOST_RECENT_ADVERSE_RATING: undefined }
 
 /** Returns the rating with the day and amount that a bureau reports for it, if any. */
-function inDetail({ character, month, rating }: ReportedRating, known: readonly ReportedRating[]) {
+function withDetails(
+  { character, month, rating }: ReportedRating,
+  known: readonly ReportedRating[],
+) {
   const same = known.filter((other) => other.character === character && other.month === month)
   const detail = same.find((other) => other.rating._Amount !== undefined) ?? same[0]
   return { ...rating, _Amount: detail?.rating._Amount, _Date: detail?.rating._Date ?? rating._Date }
@@ -180,7 +183,7 @@ function currentRating(
 function withoutPattern(accounts: Accounts, reportMonth: number): History {
   const known = reportedRatings(accounts, reportMonth)
   const ratings = accounts.flatMap((account) => account._PRIOR_ADVERSE_RATING ?? [])
-  const reportable = ratings.map(reported).filter((each) => isReportable(each, reportMonth))
+  const reportable = ratings.map(reportedRating).filter((each) => isReportable(each, reportMonth))
   const prior = newestFirst(worstByMonth(reportable))
   return {
     _PAYMENT_PATTERN: accounts.find((account) => account._PAYMENT_PATTERN)?._PAYMENT_PATTERN,

@@ -5,7 +5,7 @@
 import type { FileAccount } from '../../bureaus/bureau.ts'
 import { monthOf } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
-import { type ReportedRating, reported, worse } from '../ratings.ts'
+import { type ReportedRating, reportedRating, worse } from '../ratings.ts'
 
 type LateCount = NonNullable<Liability['_LATE_COUNT']>
 type Counts = Pick<LateCount, '_30Days' | '_60Days' | '_90Days'>
@@ -67,11 +67,13 @@ export function lateCountWithoutPattern(
   accounts: readonly FileAccount[],
   adverse: readonly ReportedRating[],
 ): LateCount | undefined {
-  const given = accounts.flatMap(({ _LATE_COUNT: count }) => (count ? [count] : []))
+  const reportedCounts = accounts.flatMap(({ _LATE_COUNT: count }) => (count ? [count] : []))
   const counts = countsOf(accounts, adverse)
-  if (given.length === 0) return isLate(counts) ? counts : undefined
-  const longest = given.flatMap(({ _120Days: count }) => (count === undefined ? [] : [count]))
-  const details = given.length === 1 ? given[0] : undefined
+  if (reportedCounts.length === 0) return isLate(counts) ? counts : undefined
+  const longest = reportedCounts.flatMap(({ _120Days: count }) =>
+    count === undefined ? [] : [count],
+  )
+  const details = reportedCounts.length === 1 ? reportedCounts[0] : undefined
   return {
     ...details,
     ...counts,
@@ -91,12 +93,12 @@ function countsOf(accounts: readonly FileAccount[], adverse: readonly ReportedRa
   const bounds = accounts.flatMap((account) => boundOf(account, dated))
   // Bureaus that count more than they date may count the same months, so the largest count of each
   // kind is used, not the sum.
-  const beyond = cumulated(
+  const undatedCounts = cumulative(
     Math.max(0, ...bounds.map(({ _30Days }) => _30Days)),
     Math.max(0, ...bounds.map(({ _60Days }) => _60Days)),
     Math.max(0, ...bounds.map(({ _90Days }) => _90Days)),
   )
-  return bucketsOf(larger(atLeast([...dated.values()]), beyond))
+  return bucketsOf(larger(atLeast([...dated.values()]), undatedCounts))
 }
 
 /**
@@ -107,12 +109,14 @@ function countsOf(accounts: readonly FileAccount[], adverse: readonly ReportedRa
 function boundOf({ _LATE_COUNT: count, ...account }: FileAccount, dated: LateMonths): Counts[] {
   if (count === undefined || !isLate(count)) return []
   const own = lateMonthsOf(account)
-  const counted = cumulated(count._30Days, count._60Days, count._90Days)
+  const counted = cumulative(count._30Days, count._60Days, count._90Days)
   const ownCounts = atLeast([...own.values()])
   const undated = counted.map((times, kind) => Math.max(0, times - (ownCounts[kind] as number)))
   if (undated.every((times) => times === 0)) return []
-  const kept = atLeast([...own.keys()].flatMap((month) => dated.get(month) ?? []))
-  const [late30, late60, late90] = undated.map((times, kind) => times + (kept[kind] as number))
+  const datedCounts = atLeast([...own.keys()].flatMap((month) => dated.get(month) ?? []))
+  const [late30, late60, late90] = undated.map(
+    (times, kind) => times + (datedCounts[kind] as number),
+  )
   return [bucketsOf([late30 as number, late60 as number, late90 as number])]
 }
 
@@ -123,10 +127,10 @@ function lateMonthsOf(account: Omit<FileAccount, '_LATE_COUNT'>): LateMonths {
   const newest = monthOf(pattern?._StartDate)
   if (pattern !== undefined && newest !== undefined) {
     ;[...pattern._Data].forEach((character, back) => {
-      if (kindOf(character) >= 0) months.set(newest - back, character)
+      if (bucketIndexOf(character) >= 0) months.set(newest - back, character)
     })
   }
-  for (const { character, month } of prior.map(reported)) {
+  for (const { character, month } of prior.map(reportedRating)) {
     months.set(month, worse(months.get(month) ?? 'X', character))
   }
   return months
@@ -136,7 +140,7 @@ function lateMonthsOf(account: Omit<FileAccount, '_LATE_COUNT'>): LateMonths {
  * Returns the bucket of a late month, as real reports count: 90 days and more share one, and
  * bankruptcy, loss and collection have none (-1).
  */
-function kindOf(character: string): number {
+function bucketIndexOf(character: string): number {
   if (character < '1' || character > '6') return -1
   return Math.min(2, Number(character) - 1)
 }
@@ -144,12 +148,12 @@ function kindOf(character: string): number {
 function atLeast(characters: readonly string[]): AtLeast {
   const counts: [number, number, number] = [0, 0, 0]
   for (const character of characters) {
-    for (let kind = kindOf(character); kind >= 0; kind -= 1) counts[kind as 0 | 1 | 2] += 1
+    for (let kind = bucketIndexOf(character); kind >= 0; kind -= 1) counts[kind as 0 | 1 | 2] += 1
   }
   return counts
 }
 
-function cumulated(late30: number, late60: number, late90: number): AtLeast {
+function cumulative(late30: number, late60: number, late90: number): AtLeast {
   return [late30 + late60 + late90, late60 + late90, late90]
 }
 

@@ -67,8 +67,8 @@ export function groupAccounts(candidates: readonly Candidate[]): Candidate[][] {
     ),
   )
   const shared = pairUp(lines, (line) => line[0]?.borrower ?? 0, compareLines)
-  const alone = candidates.filter((candidate) => !isComparable(candidate))
-  return [...shared.map((parts) => inOrder(parts.flat())), ...alone.map((one) => [one])]
+  const unkeyed = candidates.filter((candidate) => !isComparable(candidate))
+  return [...shared.map((parts) => inOrder(parts.flat())), ...unkeyed.map((one) => [one])]
 }
 
 function isComparable({ key, account }: Candidate): boolean {
@@ -109,7 +109,7 @@ function compareAccounts(a: Candidate, b: Candidate): Likeness {
   if (a.key === undefined || b.key === undefined) return 'different'
   if (!areOpeningsNear(a.key.openedMonth, b.key.openedMonth)) return 'different'
   if (!areTypesCompatible(a.account, b.account)) return 'different'
-  if (!mayBeEqual(a.key.originalCreditor, b.key.originalCreditor)) return 'different'
+  if (!mayBeSameName(a.key.originalCreditor, b.key.originalCreditor)) return 'different'
   return compareNumbered(a.key, b.key)
 }
 
@@ -139,7 +139,7 @@ export function areOpeningsNear(month: number, other: number): boolean {
 }
 
 /** Reports whether two names can be the same original creditor. Many accounts have none. */
-export function mayBeEqual(a: string, b: string): boolean {
+export function mayBeSameName(a: string, b: string): boolean {
   return a === '' || b === '' || a === b
 }
 
@@ -159,15 +159,15 @@ function beginAlike(a: string, b: string): boolean {
 
 /** Returns how alike the lines of two borrowers are, if both can be responsible for one account. */
 function compareLines(a: readonly Candidate[], b: readonly Candidate[]): Likeness {
-  let surest: Likeness = 'unclear'
+  let best: Likeness = 'unclear'
   for (const one of a) {
     for (const other of b) {
       const likeness = compareAccounts(one, other)
       if (likeness === 'different') return 'different'
-      if (likeness === 'same' || surest === 'unclear') surest = likeness
+      if (likeness === 'same' || best === 'unclear') best = likeness
     }
   }
-  return isShared(ownershipOf(a), ownershipOf(b)) ? surest : 'different'
+  return isShared(ownershipOf(a), ownershipOf(b)) ? best : 'different'
 }
 
 function ownershipOf(line: readonly Candidate[]) {

@@ -51,7 +51,7 @@ function numberLines(lines: readonly Line[], directory: Directory): Liability[] 
 }
 
 /** A line with its sort keys, which are computed once and not for each comparison. */
-interface Placed {
+interface SortableLine {
   readonly line: Line
   /** 0 open with a balance, 1 open without one, 2 closed. */
   readonly rank: number
@@ -61,12 +61,12 @@ interface Placed {
 
 function sortLines(lines: readonly Line[]): Line[] {
   return lines
-    .map(placed)
+    .map(withSortKeys)
     .sort(compareLines)
     .map(({ line }) => line)
 }
 
-function placed(line: Line): Placed {
+function withSortKeys(line: Line): SortableLine {
   const { liability } = line
   const open = isOpen(liability)
   const balance = open ? (liability._UnpaidBalanceAmount ?? 0) : 0
@@ -74,7 +74,7 @@ function placed(line: Line): Placed {
   return { line, rank: open ? (balance > 0 ? 0 : 1) : 2, balance, name: name.toUpperCase() }
 }
 
-function compareLines(a: Placed, b: Placed): number {
+function compareLines(a: SortableLine, b: SortableLine): number {
   return (
     a.rank - b.rank ||
     b.balance - a.balance ||

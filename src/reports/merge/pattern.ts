@@ -6,7 +6,7 @@ import {
   isAdverse,
   isMajor,
   type ReportedRating,
-  reported,
+  reportedRating,
   severity,
   worse,
 } from '../ratings.ts'
@@ -45,13 +45,13 @@ export function blendPatterns(
 ): BlendedPattern | undefined {
   const span = spanOf(accounts, reportMonth)
   if (span === undefined) return undefined
-  layAll(span, accounts)
-  for (const account of accounts) foldInCurrent(span, account)
+  applyPatterns(span, accounts)
+  for (const account of accounts) applyCurrentRating(span, account)
   const outside = accounts
-    .flatMap((account) => foldInPrior(span, account))
+    .flatMap((account) => applyPriorRatings(span, account))
     .filter((each) => isReportable(each, reportMonth))
   // Last, because these ratings count only if the other ratings do not already cover them.
-  foldInWorst(span, accounts)
+  applyWorstRatings(span, accounts)
   return { ...span, outside }
 }
 
@@ -87,7 +87,7 @@ function ratedMonths(account: FileAccount): number[] {
   const month = currentMonth(account)
   const isRated = current !== undefined && characterOf(current) !== 'X'
   if (isRated && month !== undefined) months.push(month)
-  for (const rating of prior.map(reported)) {
+  for (const rating of prior.map(reportedRating)) {
     if (isAdverse(rating.character) && rating.month !== undefined) months.push(rating.month)
   }
   return months
@@ -105,19 +105,19 @@ function currentMonth({
 }
 
 /** Lays all patterns over the span. Skips repeated patterns, because bureaus usually agree. */
-function layAll(span: Span, accounts: readonly FileAccount[]): void {
-  let [laid, laidFrom] = ['', -1]
+function applyPatterns(span: Span, accounts: readonly FileAccount[]): void {
+  let [applied, appliedFrom] = ['', -1]
   for (const { _PAYMENT_PATTERN: pattern } of accounts) {
     const first = monthOf(pattern?._StartDate)
     if (pattern === undefined || first === undefined) continue
-    if (pattern._Data === laid && first === laidFrom) continue
-    layOver(span, pattern._Data, first)
-    laid = pattern._Data
-    laidFrom = first
+    if (pattern._Data === applied && first === appliedFrom) continue
+    applyPattern(span, pattern._Data, first)
+    applied = pattern._Data
+    appliedFrom = first
   }
 }
 
-function layOver({ start, months }: Span, data: string, first: number): void {
+function applyPattern({ start, months }: Span, data: string, first: number): void {
   const offset = start - first
   const end = Math.min(data.length, months.length - offset)
   for (let back = 0; back < end; back += 1) {
@@ -130,7 +130,7 @@ function layOver({ start, months }: Span, data: string, first: number): void {
 /**
  * Makes a month at least as bad as a rating. Returns false if the span does not cover the month.
  */
-function fold({ start, months }: Span, character: string, month: number): boolean {
+function applyRating({ start, months }: Span, character: string, month: number): boolean {
   const known = months[start - month]
   if (known === undefined) return false
   months[start - month] = worse(known, character)
@@ -142,28 +142,30 @@ function fold({ start, months }: Span, character: string, month: number): boolea
  * later, because a charge-off does not heal by silence. Other ratings hold for the month of their
  * own report.
  */
-function foldInCurrent(span: Span, account: FileAccount): void {
+function applyCurrentRating(span: Span, account: FileAccount): void {
   const { _CURRENT_RATING: current, _PAYMENT_PATTERN: pattern } = account
   const rated = current === undefined ? 'X' : characterOf(current)
   const character = worse(rated, pattern?._Data[0] ?? 'X')
   const month = currentMonth(account)
-  if (isMajor(character)) fold(span, character, span.start)
-  else if (month !== undefined) fold(span, character, month)
+  if (isMajor(character)) applyRating(span, character, span.start)
+  else if (month !== undefined) applyRating(span, character, month)
 }
 
 /** Applies prior adverse ratings. Returns those of months that the span does not cover. */
-function foldInPrior(span: Span, account: FileAccount): ReportedRating[] {
-  return (account._PRIOR_ADVERSE_RATING ?? []).map(reported).filter(({ character, month }) => {
-    if (!isAdverse(character)) return false
-    return month === undefined || !fold(span, character, month)
-  })
+function applyPriorRatings(span: Span, account: FileAccount): ReportedRating[] {
+  return (account._PRIOR_ADVERSE_RATING ?? [])
+    .map(reportedRating)
+    .filter(({ character, month }) => {
+      if (!isAdverse(character)) return false
+      return month === undefined || !applyRating(span, character, month)
+    })
 }
 
 /**
  * Applies the highest and most recent adverse ratings, but only those worse than every month of the
  * span: their dates are often those of the report.
  */
-function foldInWorst(span: Span, accounts: readonly FileAccount[]): void {
+function applyWorstRatings(span: Span, accounts: readonly FileAccount[]): void {
   const ratings = accounts.flatMap((account) =>
     [account._HIGHEST_ADVERSE_RATING, account._MOST_RECENT_ADVERSE_RATING].filter(
       (rating) => rating !== undefined,
@@ -171,8 +173,8 @@ function foldInWorst(span: Span, accounts: readonly FileAccount[]): void {
   )
   if (ratings.length === 0) return
   const worst = Math.max(...span.months.map(severity))
-  for (const { character, month } of ratings.map(reported)) {
-    if (month !== undefined && severity(character) > worst) fold(span, character, month)
+  for (const { character, month } of ratings.map(reportedRating)) {
+    if (month !== undefined && severity(character) > worst) applyRating(span, character, month)
   }
 }
 

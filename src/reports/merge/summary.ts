@@ -76,7 +76,7 @@ const CATEGORY_WORDS: Readonly<Record<Category, string>> = {
   Total: 'all - accounts',
 }
 
-function sentenceOf(doc: string, category: Category): string {
+function descriptionOf(doc: string, category: Category): string {
   return doc.replace(/\{(.*)accounts\}/, (_, adjective: string) =>
     CATEGORY_WORDS[category].replace('- ', adjective),
   )
@@ -85,7 +85,7 @@ function sentenceOf(doc: string, category: Category): string {
 const CATEGORY_ROWS: readonly SummaryRow[] = CATEGORIES.flatMap((category) =>
   MEASURES.map(([suffix, doc, field]) => ({
     name: `${category}${suffix}`,
-    doc: sentenceOf(doc, category),
+    doc: descriptionOf(doc, category),
     value: ({ tallies }: SummaryFacts) => tallies.categories[category][field],
   })),
 )
@@ -102,9 +102,9 @@ const FILE_ROWS: readonly SummaryRow[] = [
   row('IdentityOnFileDate', 'Earliest date since which a bureau has had the borrower on file; empty if unknown.', identityOnFile),
   row('FilesAsked', 'Number of bureaus requested for the borrower.', (f) => f.files.length),
   row('FilesDelivered', 'Number of bureaus that returned a file.', (f) => f.files.filter(isDelivered).length),
-  row('FilesNoHit', 'Number of bureaus without a file, or with too little in it.', (f) => withStatus(f, ['NoFileReturnedNoHit', 'NoFileReturnedThinFile'])),
-  row('FilesFrozen', 'Number of bureaus where the borrower has frozen the file.', (f) => withStatus(f, ['NoFileReturnedCreditFreeze'])),
-  row('FilesFailed', 'Number of bureaus that returned no file for another reason.', failed),
+  row('FilesNoHit', 'Number of bureaus without a file, or with too little in it.', (f) => countWithStatus(f, ['NoFileReturnedNoHit', 'NoFileReturnedThinFile'])),
+  row('FilesFrozen', 'Number of bureaus where the borrower has frozen the file.', (f) => countWithStatus(f, ['NoFileReturnedCreditFreeze'])),
+  row('FilesFailed', 'Number of bureaus that returned no file for another reason.', failedFiles),
   row('FilesScored', 'Number of files with a score.', (f) => f.files.filter((file) => file.score?.value !== undefined).length),
 ]
 
@@ -192,20 +192,23 @@ function identityOnFile({ files }: SummaryFacts): string {
   return files.map((file) => file.inFileDate).reduce(earlier, undefined) ?? ''
 }
 
-function withStatus({ files }: SummaryFacts, statuses: readonly CreditFile['status'][]): number {
+function countWithStatus(
+  { files }: SummaryFacts,
+  statuses: readonly CreditFile['status'][],
+): number {
   return files.filter((file) => statuses.includes(file.status)).length
 }
 
 /** Results that are not failures: the bureau searched, and reported what it has. */
-const NOT_FAILED: readonly CreditFile['status'][] = [
+const SEARCHED_STATUSES: readonly CreditFile['status'][] = [
   'FileReturned',
   'NoFileReturnedNoHit',
   'NoFileReturnedThinFile',
   'NoFileReturnedCreditFreeze',
 ]
 
-function failed(facts: SummaryFacts): number {
-  return facts.files.length - withStatus(facts, NOT_FAILED)
+function failedFiles(facts: SummaryFacts): number {
+  return facts.files.length - countWithStatus(facts, SEARCHED_STATUSES)
 }
 
 function utilization({ tallies: { revolvingLimit, revolvingUsed } }: SummaryFacts): number {
@@ -242,7 +245,7 @@ export const SUMMARY_NAME = 'Trimerge_Summary'
  * The data from which the summaries of a report are computed. Records and inquiries are those that
  * the report shows.
  */
-export interface Summarised {
+export interface SummaryInput {
   readonly borrowers: readonly {
     readonly borrowerId: string
     readonly pulls: readonly CreditFile[]
@@ -259,15 +262,15 @@ export interface Summarised {
 const RECENT_MONTHS = 6
 
 /** Summarizes the report for each borrower. An account of both borrowers counts for both. */
-export function summarise(report: Summarised): SummaryValue[] {
-  const asked = {
+export function summarise(report: SummaryInput): SummaryValue[] {
+  const reportTime = {
     month: monthOf(report.mergedOn) ?? 0,
     recentSince: monthsBefore(report.mergedOn, RECENT_MONTHS),
   }
   return report.borrowers.map(({ borrowerId, pulls }, position) => {
     const inquiries = report.inquiries.filter((one) => one.BorrowerID === borrowerId)
     const facts = {
-      tallies: tallyLines(report.lines, position, asked),
+      tallies: tallyLines(report.lines, position, reportTime),
       publicRecords: report.publicRecords.filter((one) => one.BorrowerID === borrowerId),
       inquiriesWithin: countsOf(inquiries, report.mergedOn),
       files: pulls,

@@ -117,14 +117,18 @@ export function limitOf(
 }
 
 /** The time of the report, in the forms that the figures need. */
-export interface Asked {
+export interface ReportTime {
   readonly month: number
   /** Accounts opened on or after this day count as recent. */
   readonly recentSince: string
 }
 
 /** Adds up the lines of one borrower. */
-export function tallyLines(lines: readonly Line[], borrower: number, asked: Asked): Tallies {
+export function tallyLines(
+  lines: readonly Line[],
+  borrower: number,
+  reportTime: ReportTime,
+): Tallies {
   const tallies = noTallies()
   for (const { liability, ownerships, contributors } of lines) {
     const ownership = ownerships[borrower]
@@ -134,8 +138,8 @@ export function tallyLines(lines: readonly Line[], borrower: number, asked: Aske
     addTo(tallies.categories.Total, liability)
     addMarks(tallies, liability, ownership)
     addHarm(tallies, liability)
-    addDates(tallies, liability, asked.recentSince)
-    if (category === 'Mortgage') addMortgageLates(tallies, liability, asked.month)
+    addDates(tallies, liability, reportTime.recentSince)
+    if (category === 'Mortgage') addMortgageLates(tallies, liability, reportTime.month)
     if (category === 'Revolving') addRevolving(tallies, liability)
     if (contributors.length > 1) tallies.merged += 1
   }
