@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Block, type Column, cell, paragraph, row } from '../../src/print/page.ts'
-import { measured } from '../../src/print/pdf/measure.ts'
+import { measure } from '../../src/print/pdf/measure.ts'
 import { renderPdf } from '../../src/print/pdf/pdf.ts'
 import { openPdf, readPdf } from './print-read.ts'
 
@@ -48,10 +48,10 @@ async function starts(bytes: Uint8Array): Promise<Map<string, number>> {
 }
 
 test('a word in the embedded font is one space away from the word before it', async () => {
-  const { wide } = measured('Ana ', 'regular', 7.5)
+  const { textWidth } = measure('Ana ', 'regular', 7.5)
   const places = await starts(drawn(paragraph('Ana Čapek')))
   const distance = (places.get('Čapek') ?? 0) - (places.get('Ana') ?? 0)
-  assert.ok(Math.abs(distance - wide) < 0.1, `${distance} is not ${wide}`)
+  assert.ok(Math.abs(distance - textWidth) < 0.1, `${distance} is not ${textWidth}`)
 })
 
 const column: Column = { titles: ['Said'], share: 1, align: 'left' }

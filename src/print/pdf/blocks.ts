@@ -12,9 +12,9 @@ import {
   type Place,
   wholeOrSplit,
 } from './box.ts'
-import { ARTIFACT, belong, type Canvas, cells, fill } from './canvas.ts'
+import { ARTIFACT, type Canvas, cells, fill, setElement } from './canvas.ts'
 import { factBoxes, factLineBoxes, panelBoxes, scaleBox } from './grids.ts'
-import { winAnsi, wrapped } from './measure.ts'
+import { winAnsi, wrap } from './measure.ts'
 import { textString } from './pdf-file.ts'
 import { tableBoxes } from './table.ts'
 import { addElement, ROOT } from './tags.ts'
@@ -26,7 +26,7 @@ import {
   textStyle,
   textStyles,
   write,
-  writeIn,
+  writeAligned,
 } from './text.ts'
 
 const TITLE_HEIGHT = 13
@@ -63,7 +63,7 @@ function continuedBox(title: string): LayoutBox {
     height: 11,
     keepsNext: true,
     draw: (to, x, down) => {
-      belong(to, ARTIFACT)
+      setElement(to, ARTIFACT)
       write(to, encoded, CONTINUED, x, down + 8)
     },
   }
@@ -82,7 +82,7 @@ function titleBox({ tags }: Layout, title: string, { width, parent }: Place): La
       const ground = { x, down: down + TITLE_ABOVE, width, height: TITLE_HEIGHT }
       fill(to, ground, '.88 .9 .92 rg')
       fill(to, { ...ground, width: 2.5 }, '.35 .42 .5 rg')
-      belong(to, element)
+      setElement(to, element)
       write(to, encoded, SECTION_TITLE, x + 7, down + TITLE_ABOVE + 9.4)
     },
   }
@@ -121,9 +121,9 @@ const PARAGRAPHS: Readonly<Record<Paragraph['size'], TextStyles>> = {
 function paragraphBoxes({ tags }: Layout, block: Paragraph, { width, parent }: Place): LayoutBox[] {
   const size = SIZES[block.size]
   const face = block.tone === 'strong' || block.size === 'figure' ? 'bold' : 'regular'
-  const shown = PARAGRAPHS[block.size][face][block.tone]
+  const style = PARAGRAPHS[block.size][face][block.tone]
   const element = addElement(tags, elementOf(block), parent)
-  const lines = wrapped(winAnsi(block.text), face, size, width)
+  const lines = wrap(winAnsi(block.text), face, size, width)
   const above = block.leads ? LEAD_SPACE : 0
   return lines.map((line, index) => {
     const before = index === 0 ? above : 0
@@ -134,8 +134,8 @@ function paragraphBoxes({ tags }: Layout, block: Paragraph, { width, parent }: P
       keepsNext: last ? block.leads : isEdge(index, lines.length),
       draw: (to, x, down) => {
         const slot = { left: x, right: x + width, align: block.align }
-        belong(to, element)
-        writeIn(to, line, shown, slot, down + before + size)
+        setElement(to, element)
+        writeAligned(to, line, style, slot, down + before + size)
       },
     }
   })
@@ -231,7 +231,7 @@ const CODE_WIDTH = CODE_SIZE * 0.6
  * alternative text for screen readers.
  */
 function seriesBoxes({ tags }: Layout, block: Series, { width, parent }: Place): LayoutBox[] {
-  const words = tags.wanted ? `/ActualText${textString(inWords(block))}` : ''
+  const words = tags.enabled ? `/ActualText${textString(inWords(block))}` : ''
   const element = addElement(tags, 'P', parent, words)
   const across = Math.max(1, Math.min(ACROSS_MAX, Math.floor((width - TITLE_WIDTH) / PITCH)))
   const boxes: LayoutBox[] = []
@@ -242,7 +242,7 @@ function seriesBoxes({ tags }: Layout, block: Series, { width, parent }: Place):
       height: ROW_HEIGHT,
       keepsNext: false,
       draw: (to, x, down) => {
-        belong(to, element)
+        setElement(to, element)
         write(to, title, TITLE, x, down + BOX_TOP + BOX_HEIGHT - 3)
         drawCells(to, row, x + TITLE_WIDTH, down)
       },
@@ -257,16 +257,16 @@ function seriesBoxes({ tags }: Layout, block: Series, { width, parent }: Place):
  * without a year belongs to the year named last.
  */
 function inWords({ title, cells: all }: Series): string {
-  let said = `${title}:`
+  let text = `${title}:`
   for (let first = 0; first < all.length; ) {
     const { label, code } = all[first] as SeriesCell
     let next = first + 1
     while (all[next]?.code === code && !all[next]?.label.includes('/')) next += 1
     const till = next - first > 1 ? ` to ${all[next - 1]?.label}` : ''
-    said += `${first === 0 ? '' : ','} ${label}${till} ${code}`
+    text += `${first === 0 ? '' : ','} ${label}${till} ${code}`
     first = next
   }
-  return said
+  return text
 }
 
 function drawCells(to: Canvas, row: readonly SeriesCell[], x: number, down: number): void {
@@ -294,7 +294,7 @@ function writeLabels(to: Canvas, row: readonly SeriesCell[], x: number, down: nu
       writeLongLabels(to, row, x, down)
       return
     }
-    text += centred(label)
+    text += centeredLabel(label)
   }
   write(to, text.trimEnd(), LABELS, x + LABEL_SPACING / 2, down)
 }
@@ -303,7 +303,7 @@ function writeLongLabels(to: Canvas, row: readonly SeriesCell[], x: number, down
   row.forEach(({ label }, index) => {
     const left = x + index * PITCH
     const slot = { left, right: left + PITCH, align: 'center' } as const
-    writeIn(to, winAnsi(label), LONG_LABEL, slot, down)
+    writeAligned(to, winAnsi(label), LONG_LABEL, slot, down)
   })
 }
 
@@ -311,18 +311,18 @@ function writeLongLabels(to: Canvas, row: readonly SeriesCell[], x: number, down
  * Returns a label, encoded and padded to the middle of its cell. Results are cached, because few
  * labels differ, such as the months of some years.
  */
-function centred(label: string): string {
-  let known = CENTRED.get(label)
+function centeredLabel(label: string): string {
+  let known = CENTERED_LABELS.get(label)
   if (known === undefined) {
     const encoded = winAnsi(label)
     const before = (LABEL_LENGTH - encoded.length + 1) >> 1
     known = encoded.padStart(encoded.length + before).padEnd(LABEL_LENGTH)
-    if (CENTRED.size < CENTRED_MAX) CENTRED.set(label, known)
+    if (CENTERED_LABELS.size < CENTERED_LABELS_MAX) CENTERED_LABELS.set(label, known)
   }
   return known
 }
-const CENTRED = new Map<string, string>()
-const CENTRED_MAX = 1_000
+const CENTERED_LABELS = new Map<string, string>()
+const CENTERED_LABELS_MAX = 1_000
 
 /**
  * Writes the codes. Consecutive codes of one character and the same style are one text, with each
@@ -345,7 +345,7 @@ function writeCodes(to: Canvas, row: readonly SeriesCell[], x: number, down: num
     } else {
       const code = winAnsi((row[index] as SeriesCell).code)
       const slot = { left, right: left + PITCH, align: 'center' } as const
-      writeIn(to, code, LONG_CODES[tone], slot, down)
+      writeAligned(to, code, LONG_CODES[tone], slot, down)
       index += 1
     }
   }

@@ -1,7 +1,7 @@
 /** Boxes, the parts that fill a sheet from top to bottom. */
 import type { Block } from '../page.ts'
 import type { Canvas } from './canvas.ts'
-import { forgetElements, type Tags } from './tags.ts'
+import { removeElements, type Tags } from './tags.ts'
 
 /** A part of a sheet that is never split. */
 export interface LayoutBox {
@@ -53,12 +53,12 @@ export function wholeOrSplit(
   const box = whole()
   if (box.height <= heightMax) return [box]
   // The elements of the discarded box are on no sheet, so they must not be in the tags.
-  forgetElements(tags, before)
+  removeElements(tags, before)
   return [...split()]
 }
 
 /** A grid or table with at most this number of rows is kept on one sheet. */
-export const KEPT_ROWS_MAX = 8
+export const UNSPLIT_ROWS_MAX = 8
 
 /** The space between boxes side by side, in points. */
 export const GAP = 10

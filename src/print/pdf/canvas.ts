@@ -20,7 +20,7 @@ export interface Canvas {
   marks: number[]
   /** The element of the next texts, and the element whose mark is open. */
   element: number
-  marked: number
+  markedElement: number
   /** Whether the box is repeated from an earlier sheet. Screen readers read it only once. */
   repeated: boolean
   /** The style of the previous text. */
@@ -54,7 +54,7 @@ export function createCanvas(tags: Tags, fallback: FallbackFonts): Canvas {
     tags,
     marks: [],
     element: ARTIFACT,
-    marked: UNMARKED,
+    markedElement: UNMARKED,
     repeated: false,
     style: undefined,
     leading: 0,
@@ -66,10 +66,10 @@ export function createCanvas(tags: Tags, fallback: FallbackFonts): Canvas {
 /** Starts a sheet. */
 export function startSheet(to: Canvas): void {
   put(to.shapes, '.1 0 0 .1 0 0 cm\n')
-  if (to.tags.wanted) put(to.shapes, '/Artifact BMC\n')
+  if (to.tags.enabled) put(to.shapes, '/Artifact BMC\n')
   to.marks = []
   to.tags.sheets.push(to.marks)
-  to.marked = UNMARKED
+  to.markedElement = UNMARKED
   to.style = undefined
   to.leading = 0
   to.left = 0
@@ -78,9 +78,9 @@ export function startSheet(to: Canvas): void {
 
 /** Ends the sheet and passes its content to `use`. The content is valid only during that call. */
 export function endSheet<Result>(to: Canvas, use: (content: Uint8Array) => Result): Result {
-  put(to.shapes, to.tags.wanted ? 'EMC\nBT\n' : 'BT\n')
+  put(to.shapes, to.tags.enabled ? 'EMC\nBT\n' : 'BT\n')
   putBytes(to.shapes, written(to.texts))
-  put(to.shapes, to.marked === UNMARKED ? 'ET' : 'EMC\nET')
+  put(to.shapes, to.markedElement === UNMARKED ? 'ET' : 'EMC\nET')
   const result = use(written(to.shapes))
   wipe(to.shapes)
   wipe(to.texts)
@@ -88,15 +88,15 @@ export function endSheet<Result>(to: Canvas, use: (content: Uint8Array) => Resul
 }
 
 /** Sets the element of the next texts. */
-export function belong(to: Canvas, element: number): void {
+export function setElement(to: Canvas, element: number): void {
   to.element = to.repeated ? ARTIFACT : element
 }
 
 /** Marks the next text as a part of its element. */
-export function mark(to: Canvas): void {
-  if (to.marked === to.element || !to.tags.wanted) return
+export function markContent(to: Canvas): void {
+  if (to.markedElement === to.element || !to.tags.enabled) return
   const { texts, element } = to
-  if (to.marked !== UNMARKED) put(texts, 'EMC\n')
+  if (to.markedElement !== UNMARKED) put(texts, 'EMC\n')
   if (element === ARTIFACT) put(texts, '/Artifact BMC\n')
   else {
     put(texts, MARKS[to.tags.kinds[element] as ElementKind])
@@ -104,7 +104,7 @@ export function mark(to: Canvas): void {
     put(texts, '>>BDC\n')
     to.marks.push(element)
   }
-  to.marked = element
+  to.markedElement = element
 }
 
 const MARKS = Object.fromEntries(ELEMENT_KINDS.map((kind) => [kind, `/${kind}<</MCID `])) as Record<
@@ -147,7 +147,7 @@ export function frame({ shapes }: Canvas, area: Area): void {
 /** Draws a thin horizontal line. */
 export function rule({ shapes }: Canvas, x: number, down: number, width: number): void {
   put(shapes, '.75 G 4 w ')
-  level(shapes, x, down, width)
+  horizontalLine(shapes, x, down, width)
 }
 
 /**
@@ -159,7 +159,7 @@ export function cells(to: Canvas, area: Area, count: number): void {
   frame(to, { x, down, width: width * count, height })
   if (count === 1) return
   put(shapes, `[5 ${tenths(width) - 5}]0 d ${tenths(height)} w `)
-  level(shapes, x + width - 0.25, down + height / 2, width * (count - 2) + 0.5)
+  horizontalLine(shapes, x + width - 0.25, down + height / 2, width * (count - 2) + 0.5)
   put(shapes, '[]0 d\n')
 }
 
@@ -171,7 +171,7 @@ function rectangle(to: Bytes, { x, down, width, height }: Area): void {
   put(to, 're ')
 }
 
-function level(to: Bytes, x: number, down: number, width: number): void {
+function horizontalLine(to: Bytes, x: number, down: number, width: number): void {
   const base = tenths(SHEET.height - down)
   putInteger(to, tenths(x))
   putInteger(to, base)

@@ -23,24 +23,24 @@ const FILES = {
  * Characters of scripts that are written from left to right without joined letters, and characters
  * that all scripts share.
  */
-const SHOWN =
+const SUPPORTED =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Common}\u0300-\u036f]$/v
-const HIDDEN = /^[\p{C}\p{Z}]$/v
+const INVISIBLE = /^[\p{C}\p{Z}]$/v
 
 const require = createRequire(import.meta.url)
-const opened = new Map<FallbackFace, Font>()
+const fonts = new Map<FallbackFace, Font>()
 
 /**
  * Returns the font of a face. The font and the library that reads it are loaded only when a letter
  * needs them, because most processes never do.
  */
 function fontOf(face: FallbackFace): Font {
-  let font = opened.get(face)
+  let font = fonts.get(face)
   if (font === undefined) {
     const { create } = require('fontkit') as typeof import('fontkit')
     // The file has a single font, so the result is not a font collection.
     font = create(fontFile(FILES[face])) as Font
-    opened.set(face, font)
+    fonts.set(face, font)
   }
   return font
 }
@@ -50,15 +50,15 @@ function fontOf(face: FallbackFace): Font {
  * `dejavu-fonts-ttf` package.
  */
 function fontFile(name: string): Buffer {
-  const kept = readPackageFile(`fonts/${name}`)
-  if (kept !== undefined) return kept
+  const packaged = readPackageFile(`fonts/${name}`)
+  if (packaged !== undefined) return packaged
   return readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}`)))
 }
 
 /** Whether the font has a glyph for the character. */
 export function isCovered(char: string): boolean {
   const code = char.codePointAt(0) ?? 0
-  if (code > 0xffff || !SHOWN.test(char) || HIDDEN.test(char)) return false
+  if (code > 0xffff || !SUPPORTED.test(char) || INVISIBLE.test(char)) return false
   return fontOf('fallback').hasGlyphForCodePoint(code)
 }
 

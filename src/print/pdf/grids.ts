@@ -13,15 +13,15 @@ import {
 import {
   GAP,
   isEdge,
-  KEPT_ROWS_MAX,
   type Layout,
   type LayoutBox,
   type Nested,
   type Place,
+  UNSPLIT_ROWS_MAX,
   wholeOrSplit,
 } from './box.ts'
-import { type Area, belong, type Canvas, fill, frame } from './canvas.ts'
-import { measured, widthOf, wrapped } from './measure.ts'
+import { type Area, type Canvas, fill, frame, setElement } from './canvas.ts'
+import { measure, widthOf, wrap } from './measure.ts'
 import { addElement } from './tags.ts'
 import { LEADING, SIZES, type TextStyle, textStyle, textStyles, write } from './text.ts'
 
@@ -69,14 +69,14 @@ function panelRow(
     draw: (to, x, down) => {
       inner.forEach((each, index) => {
         const left = x + index * pitch
-        ground(to, panels[index] as Panel, { x: left, down: down + 1, width, height })
+        drawBackground(to, panels[index] as Panel, { x: left, down: down + 1, width, height })
         each.draw(to, left + PADDING + 1, down + 1 + PADDING)
       })
     },
   }
 }
 
-function ground(to: Canvas, { tone }: Panel, area: Area): void {
+function drawBackground(to: Canvas, { tone }: Panel, area: Area): void {
   if (tone === 'alert') {
     fill(to, area, '.99 .95 .94 rg')
     fill(to, { ...area, width: 2.5 }, '.75 .25 .2 rg')
@@ -128,12 +128,14 @@ export function factBoxes(layout: Layout, block: FactGrid, { width, parent }: Pl
   const pitch = (width + GAP) / block.columns
   for (let start = 0; start < block.facts.length; start += block.columns) {
     const facts = block.facts.slice(start, start + block.columns)
-    const laid = facts.map((each) => laidFact(layout, each, pitch - GAP, block.columns, parent))
-    boxes.push(factRow(laid, pitch))
+    const layouts = facts.map((each) =>
+      layOutFact(layout, each, pitch - GAP, block.columns, parent),
+    )
+    boxes.push(factRow(layouts, pitch))
   }
   const count = boxes.length
   return boxes.map((box, index) => {
-    const keepsNext = count <= KEPT_ROWS_MAX ? index < count - 1 : isEdge(index, count)
+    const keepsNext = count <= UNSPLIT_ROWS_MAX ? index < count - 1 : isEdge(index, count)
     return keepsNext ? { ...box, keepsNext } : box
   })
 }
@@ -145,7 +147,7 @@ const VALUES = textStyles(SIZE)
 const LABEL_GAP = 6
 
 /** The lines of a fact, and the distance from the start of its label to its value. */
-interface LaidFact {
+interface FactLayout {
   readonly element: number
   readonly labels: readonly string[]
   readonly values: readonly string[]
@@ -153,30 +155,30 @@ interface LaidFact {
   readonly indent: number
 }
 
-function laidFact(
+function layOutFact(
   { tags }: Layout,
   { label, value, tone }: Fact,
   width: number,
   columns: number,
   parent: number,
-): LaidFact {
+): FactLayout {
   const face = tone === 'strong' ? 'bold' : 'regular'
-  const { encoded, wide: valueWidth } = measured(value, face, SIZE)
-  const { encoded: title, wide: titleWidth } = measured(label, 'regular', SIZE)
+  const { encoded, textWidth: valueWidth } = measure(value, face, SIZE)
+  const { encoded: title, textWidth: titleWidth } = measure(label, 'regular', SIZE)
   // A long label wraps if its value needs the space, but gets at least three fifths of the width.
   const room = Math.min(titleWidth, Math.max(width * 0.6, width - LABEL_GAP - valueWidth))
   const indent = Math.max(room + LABEL_GAP, columns === 1 ? Math.min(66, width * 0.3) : 0)
   const left = width - indent
   return {
     element: addElement(tags, 'P', parent),
-    labels: titleWidth <= room ? [title] : wrapped(title, 'regular', SIZE, room + 0.01),
-    values: valueWidth <= left ? [encoded] : wrapped(encoded, face, SIZE, left + 0.01),
+    labels: titleWidth <= room ? [title] : wrap(title, 'regular', SIZE, room + 0.01),
+    values: valueWidth <= left ? [encoded] : wrap(encoded, face, SIZE, left + 0.01),
     style: VALUES[face][tone],
     indent,
   }
 }
 
-function factRow(facts: readonly LaidFact[], pitch: number): LayoutBox {
+function factRow(facts: readonly FactLayout[], pitch: number): LayoutBox {
   const counts = facts.map(({ labels, values }) => Math.max(labels.length, values.length))
   return {
     height: Math.max(1, ...counts) * SIZE * LEADING + 1,
@@ -184,7 +186,7 @@ function factRow(facts: readonly LaidFact[], pitch: number): LayoutBox {
     draw: (to, x, down) => {
       facts.forEach(({ element, labels, values, style, indent }, index) => {
         const left = x + index * pitch
-        belong(to, element)
+        setElement(to, element)
         writeLines(to, labels, LABEL, left, down)
         writeLines(to, values, style, left + indent, down)
       })
@@ -232,7 +234,7 @@ export function factLineBoxes(
     height: RUNNING_SIZE * LEADING,
     keepsNext: false,
     draw: (to, x, down) => {
-      belong(to, element)
+      setElement(to, element)
       for (const run of runs) write(to, run.encoded, run.style, x + run.x, down + RUNNING_SIZE)
     },
   }))
@@ -249,21 +251,21 @@ function linesOf(block: FactLine, width: number): Run[][] {
     lines.push(line)
     x = 0
   }
-  const append = (encoded: string, style: TextStyle, wide: number) => {
-    if (x > 0 && x + wide > width) newLine()
+  const append = (encoded: string, style: TextStyle, textWidth: number) => {
+    if (x > 0 && x + textWidth > width) newLine()
     line.push({ encoded, style, x })
-    x += wide + space
+    x += textWidth + space
   }
   const flow = (text: string, style: TextStyle) => {
-    const { encoded, wide } = measured(text, style.face, RUNNING_SIZE)
-    if (x + wide <= width) {
-      append(encoded, style, wide)
+    const { encoded, textWidth } = measure(text, style.face, RUNNING_SIZE)
+    if (x + textWidth <= width) {
+      append(encoded, style, textWidth)
       return
     }
-    const begun = x === 0 ? '' : head(encoded, style, width - x)
+    const begun = x === 0 ? '' : fittingWords(encoded, style, width - x)
     if (begun !== '') append(begun, style, widthOf(begun, style.face, RUNNING_SIZE))
     const rest = encoded.slice(begun.length).trimStart()
-    for (const part of wrapped(rest, style.face, RUNNING_SIZE, width)) {
+    for (const part of wrap(rest, style.face, RUNNING_SIZE, width)) {
       append(part, style, widthOf(part, style.face, RUNNING_SIZE))
     }
   }
@@ -283,7 +285,7 @@ function styleOf({ tone }: Fact): TextStyle {
 }
 
 /** Returns the first words of a text that fit on the rest of the line. */
-function head(encoded: string, style: TextStyle, room: number): string {
+function fittingWords(encoded: string, style: TextStyle, room: number): string {
   let used = 0
   for (let at = encoded.indexOf(' '); at !== -1; at = encoded.indexOf(' ', at + 1)) {
     if (widthOf(encoded.slice(0, at), style.face, RUNNING_SIZE) > room) break

@@ -13,14 +13,14 @@ import { STANDARD_WIDTHS } from './standard-widths.ts'
 // becomes a question mark, so that no wrong letter is ever shown.
 
 /** The characters of WinAnsiEncoding from 0x80 to 0x9F, with a space for unused codes. */
-const HIGH = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
+const HIGH_CODES = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 
 /**
  * Replacements of typographic variants by the usual characters, and of invisible characters by
  * nothing.
  */
 // biome-ignore format: a table
-const USUAL: readonly (readonly [string, string])[] = [
+const REPLACEMENTS: readonly (readonly [string, string])[] = [
   ['ʻ', '‘'], ['ʼ', '’'], ['‐', '-'], ['‑', '-'], ['‒', '–'], ['―', '—'], ['−', '-'], ['′', "'"],
   ['″', '"'], ['⁄', '/'], ['\u00ad', ''], ['\u200b', ''], ['\u200c', ''], ['\u200d', ''],
   ['\u2060', ''], ['\ufeff', ''],
@@ -28,7 +28,7 @@ const USUAL: readonly (readonly [string, string])[] = [
 
 const BYTES = new Map<string, string>([
   ...Array.from({ length: 96 }, (_, index) => latin(0xa0 + index)),
-  ...Array.from(HIGH, (char, index) => [char, String.fromCharCode(0x80 + index)] as const),
+  ...Array.from(HIGH_CODES, (char, index) => [char, String.fromCharCode(0x80 + index)] as const),
   ['\u00a0', ' '],
   [' ', ' '],
 ])
@@ -37,12 +37,12 @@ function latin(code: number): readonly [string, string] {
   return [String.fromCharCode(code), String.fromCharCode(code)]
 }
 
-const USUAL_FOR = new Map(USUAL)
+const REPLACEMENT_OF = new Map(REPLACEMENTS)
 const CHARS = new Map(Array.from(BYTES, ([char, byte]) => [byte, char] as const))
 const MARKS = /\p{M}/gu
 
 /** The offset of Western letters in a word that is written in the embedded font. */
-const MOVED = 0xe000
+const PRIVATE_USE_OFFSET = 0xe000
 const FOREIGN = /[\u0100-\uffff]/
 
 /** Encodes a text. */
@@ -72,28 +72,28 @@ function encoded(text: string): string {
   if (!FOREIGN.test(codes)) return codes
   return codes
     .split(' ')
-    .map((word) => (FOREIGN.test(word) ? moved(word) : word))
+    .map((word) => (FOREIGN.test(word) ? toPrivateUse(word) : word))
     .join(' ')
 }
 
-function moved(word: string): string {
+function toPrivateUse(word: string): string {
   let result = ''
   for (let index = 0; index < word.length; index += 1) {
     const code = codeUnitAt(word, index)
-    result += code < 0x100 ? String.fromCharCode(MOVED + code) : word.charAt(index)
+    result += code < 0x100 ? String.fromCharCode(PRIVATE_USE_OFFSET + code) : word.charAt(index)
   }
   return result
 }
 
 function codeOf(char: string): string {
   if (isPlain(codeUnitAt(char, 0))) return char
-  const known = USUAL_FOR.get(char) ?? BYTES.get(char)
+  const known = REPLACEMENT_OF.get(char) ?? BYTES.get(char)
   if (known !== undefined) return known === '' ? '' : (BYTES.get(known) ?? known)
   if (char < ' ' || char === '\x7f' || (char >= '\x80' && char <= '\x9f')) return ' '
-  return isCovered(char) ? char : unknown(char)
+  return isCovered(char) ? char : approximation(char)
 }
 
-function unknown(char: string): string {
+function approximation(char: string): string {
   const apart = char.normalize('NFKD').replace(MARKS, '')
   if (apart === '' || apart === char) return apart === '' ? '' : '?'
   let codes = ''
@@ -109,8 +109,8 @@ export function standardChar(code: number): string | undefined {
 
 /** Returns the character of a code of the embedded font. */
 export function fallbackChar(code: number): string {
-  const moved = code >= MOVED && code <= MOVED + STANDARD_MAX
-  const char = String.fromCharCode(moved ? code - MOVED : code)
+  const isMoved = code >= PRIVATE_USE_OFFSET && code <= PRIVATE_USE_OFFSET + STANDARD_MAX
+  const char = String.fromCharCode(isMoved ? code - PRIVATE_USE_OFFSET : code)
   return CHARS.get(char) ?? char
 }
 
@@ -141,11 +141,11 @@ const WIDTHS: Readonly<Record<Face, Uint16Array>> = {
 /** An encoded text and its width. */
 export interface Measured {
   readonly encoded: string
-  readonly wide: number
+  readonly textWidth: number
 }
 
 /** Encodes and measures a text. Most texts are encoded as themselves and need only one pass. */
-export function measured(text: string, face: Face, size: number): Measured {
+export function measure(text: string, face: Face, size: number): Measured {
   const widths = WIDTHS[face]
   const { length } = text
   let units = 0
@@ -153,11 +153,11 @@ export function measured(text: string, face: Face, size: number): Measured {
     const code = codeUnitAt(text, index)
     if (!isPlain(code)) {
       const encoded = winAnsi(text)
-      return { encoded, wide: widthOf(encoded, face, size) }
+      return { encoded, textWidth: widthOf(encoded, face, size) }
     }
     units += widths[code] as number
   }
-  return { encoded: text, wide: (units * size) / 1_000 }
+  return { encoded: text, textWidth: (units * size) / 1_000 }
 }
 
 /** Returns the width of an encoded text. */
@@ -181,7 +181,7 @@ function foreignUnits(code: number, face: Face): number {
 }
 
 /** Breaks an encoded text into lines of at most this width, at spaces if possible. */
-export function wrapped(encoded: string, face: Face, size: number, width: number): string[] {
+export function wrap(encoded: string, face: Face, size: number, width: number): string[] {
   const room = (width * 1_000) / size
   const space = unitsBetween(' ', 0, 1, face)
   const lines: string[] = []

@@ -22,28 +22,28 @@ export interface PdfFile {
    * By object number: the offset of a stream, or a negative number for an index into the object
    * stream.
    */
-  readonly places: number[]
+  readonly offsets: number[]
 }
 
 /** These buffers are reused, because documents are drawn one after the other. */
 const bytes = createBytes(1 << 16)
 const values = createBytes(1 << 16)
-const together = createBytes(1 << 16)
+const packedContent = createBytes(1 << 16)
 
 /** Creates a file without objects. Finish it before you create the next one. */
 export function createFile(): PdfFile {
   wipe(bytes)
   wipe(values)
-  wipe(together)
+  wipe(packedContent)
   // The second line shows programs that copy files that the file is not only text (7.5.2).
   put(bytes, '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')
-  return { bytes, values, packed: [], starts: [], places: [0] }
+  return { bytes, values, packed: [], starts: [], offsets: [0] }
 }
 
 /** Reserves consecutive object numbers, and returns the first. */
-export function numbersOf({ places }: PdfFile, count: number): number {
-  const first = places.length
-  for (let index = 0; index < count; index += 1) places.push(0)
+export function reserveNumbers({ offsets }: PdfFile, count: number): number {
+  const first = offsets.length
+  for (let index = 0; index < count; index += 1) offsets.push(0)
   return first
 }
 
@@ -52,14 +52,14 @@ export function numbersOf({ places }: PdfFile, count: number): number {
  * starts.
  */
 export function startObject(file: PdfFile, number: number): Bytes {
-  file.places[number] = -1 - file.packed.length
+  file.offsets[number] = -1 - file.packed.length
   file.packed.push(number)
   file.starts.push(file.values.length)
   return file.values
 }
 
 /** Adds an object that is not a stream, and returns its number. */
-export function addObject(file: PdfFile, value: string, number = numbersOf(file, 1)): number {
+export function addObject(file: PdfFile, value: string, number = reserveNumbers(file, 1)): number {
   put(startObject(file, number), value)
   put(file.values, '\n')
   return number
@@ -67,8 +67,8 @@ export function addObject(file: PdfFile, value: string, number = numbersOf(file,
 
 /** Adds a stream with additional dictionary entries, and returns its number. */
 export function addStream(file: PdfFile, content: Uint8Array, entries = ''): number {
-  const number = numbersOf(file, 1)
-  file.places[number] = file.bytes.length
+  const number = reserveNumbers(file, 1)
+  file.offsets[number] = file.bytes.length
   put(file.bytes, `${number} 0 obj\n<<${entries}/Length ${content.length}>>stream\n`)
   putBytes(file.bytes, content)
   put(file.bytes, '\nendstream\nendobj\n')
@@ -76,47 +76,47 @@ export function addStream(file: PdfFile, content: Uint8Array, entries = ''): num
 }
 
 /** Returns the finished file: the added objects and the cross-reference table. */
-export function finished(file: PdfFile, trailer: string): Uint8Array {
-  const holder = addTogether(file)
+export function finishFile(file: PdfFile, trailer: string): Uint8Array {
+  const objectStream = addObjectStream(file)
   const start = file.bytes.length
-  const size = file.places.length + 1
-  const table = crossReferences([...file.places, start], holder)
-  addStream(file, table, `/Type/XRef/Size ${size}${SHAPE}${trailer}`)
+  const size = file.offsets.length + 1
+  const table = crossReferences([...file.offsets, start], objectStream)
+  addStream(file, table, `/Type/XRef/Size ${size}${FIELD_WIDTHS}${trailer}`)
   put(file.bytes, `startxref\n${start}\n%%EOF`)
   const whole = new Uint8Array(written(file.bytes))
   wipe(file.bytes)
   wipe(file.values)
-  wipe(together)
+  wipe(packedContent)
   return whole
 }
 
 /** Adds the object stream (7.5.7), and returns its number. */
-function addTogether(file: PdfFile): number {
+function addObjectStream(file: PdfFile): number {
   file.packed.forEach((number, index) => {
-    putInteger(together, number)
-    putInteger(together, file.starts[index] as number)
+    putInteger(packedContent, number)
+    putInteger(packedContent, file.starts[index] as number)
   })
-  const first = together.length
-  putBytes(together, written(file.values))
+  const first = packedContent.length
+  putBytes(packedContent, written(file.values))
   const entries = `/Type/ObjStm/N ${file.packed.length}/First ${first}`
-  return addStream(file, written(together), entries)
+  return addStream(file, written(packedContent), entries)
 }
 
 const ROW = 9
-const SHAPE = '/W[1 4 4]'
+const FIELD_WIDTHS = '/W[1 4 4]'
 const FREE = 0
-const ALONE = 1
-const TOGETHER = 2
+const IN_FILE = 1
+const IN_OBJECT_STREAM = 2
 
 /** Returns the rows of the cross-reference stream (7.5.8). */
-function crossReferences(places: readonly number[], holder: number): Uint8Array {
-  const rows = new Uint8Array(places.length * ROW)
+function crossReferences(offsets: readonly number[], objectStream: number): Uint8Array {
+  const rows = new Uint8Array(offsets.length * ROW)
   const view = new DataView(rows.buffer)
-  places.forEach((place, number) => {
-    const together = place < 0
-    view.setUint8(number * ROW, number === 0 ? FREE : together ? TOGETHER : ALONE)
-    view.setUint32(number * ROW + 1, together ? holder : place)
-    view.setUint32(number * ROW + 5, together ? -1 - place : 0)
+  offsets.forEach((offset, number) => {
+    const isPacked = offset < 0
+    view.setUint8(number * ROW, number === 0 ? FREE : isPacked ? IN_OBJECT_STREAM : IN_FILE)
+    view.setUint32(number * ROW + 1, isPacked ? objectStream : offset)
+    view.setUint32(number * ROW + 5, isPacked ? -1 - offset : 0)
   })
   return rows
 }

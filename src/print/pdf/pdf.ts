@@ -9,29 +9,29 @@ import { sectionBoxes } from './blocks.ts'
 import type { LayoutBox } from './box.ts'
 import {
   ARTIFACT,
-  belong,
   type Canvas,
   createCanvas,
   endSheet,
   frame,
   rule,
   SHEET,
+  setElement,
   startSheet,
 } from './canvas.ts'
 import { FallbackFonts } from './fallback-font.ts'
-import { type Face, FONT_NAMES, measured, widthOf, winAnsi } from './measure.ts'
+import { type Face, FONT_NAMES, measure, widthOf, winAnsi } from './measure.ts'
 import {
   addObject,
   addStream,
   createFile,
-  finished,
-  numbersOf,
+  finishFile,
   type PdfFile,
+  reserveNumbers,
   textString,
   timeString,
 } from './pdf-file.ts'
 import { addTags, createTags, type Tags } from './tags.ts'
-import { FONT_KEYS, type TextStyle, textStyle, write, writeIn } from './text.ts'
+import { FONT_KEYS, type TextStyle, textStyle, write, writeAligned } from './text.ts'
 
 // Pagination: which boxes go on which sheet.
 
@@ -48,7 +48,7 @@ interface Placement {
  * Distributes boxes over sheets whose body has the height `room`. A box that keeps the next one
  * moves to the new sheet with it.
  */
-function paginated(boxes: readonly LayoutBox[], room: number): Placement[][] {
+function paginate(boxes: readonly LayoutBox[], room: number): Placement[][] {
   const sheets: Placement[][] = []
   let sheet: Placement[] = []
   let down = 0
@@ -99,7 +99,7 @@ interface HeaderFooter {
   readonly top: number
   readonly room: number
   readonly mark: string
-  readonly foot: readonly { readonly encoded: string; readonly shown: TextStyle }[]
+  readonly foot: readonly { readonly encoded: string; readonly style: TextStyle }[]
 }
 
 /** Lays out the header and footer of the sheets. */
@@ -116,21 +116,21 @@ function headerFooterOf(page: Page): HeaderFooter {
  * smallest size is cut.
  */
 function footLine(text: string, width: number): HeaderFooter['foot'][number] {
-  const { encoded, wide } = measured(text, 'regular', FOOT_SIZE)
-  if (wide <= width) return { encoded, shown: textStyle('regular', FOOT_SIZE, 'muted') }
-  const fitting = Math.floor((FOOT_SIZE * width * 10) / wide) / 10
+  const { encoded, textWidth } = measure(text, 'regular', FOOT_SIZE)
+  if (textWidth <= width) return { encoded, style: textStyle('regular', FOOT_SIZE, 'muted') }
+  const fitting = Math.floor((FOOT_SIZE * width * 10) / textWidth) / 10
   const size = Math.max(FOOT_SIZE_MIN, fitting)
-  const shown = textStyle('regular', size, 'muted')
-  return { encoded: size === fitting ? encoded : cut(text, size, width), shown }
+  const style = textStyle('regular', size, 'muted')
+  return { encoded: size === fitting ? encoded : truncate(text, size, width), style }
 }
 
 /** Returns the longest beginning of a text that fits, encoded, with an ellipsis. */
-function cut(text: string, size: number, width: number): string {
+function truncate(text: string, size: number, width: number): string {
   const characters = [...text]
   for (let count = characters.length - 1; count > 0; count -= 1) {
     const beginning = `${characters.slice(0, count).join('').trimEnd()}…`
-    const { encoded, wide } = measured(beginning, 'regular', size)
-    if (wide <= width) return encoded
+    const { encoded, textWidth } = measure(beginning, 'regular', size)
+    if (textWidth <= width) return encoded
   }
   return ''
 }
@@ -139,21 +139,21 @@ function cut(text: string, size: number, width: number): string {
 function drawHeaderFooter(to: Canvas, { mark, foot }: HeaderFooter, numbered: string): void {
   const right = SHEET.width - MARGIN
   const start = SHEET.height - MARGIN - foot.length * FOOT_LEADING
-  belong(to, ARTIFACT)
+  setElement(to, ARTIFACT)
   if (mark !== '') {
     frame(to, { x: MARGIN, down: MARGIN - 6, width: right - MARGIN, height: 14 })
-    writeIn(to, mark, MARK, { left: MARGIN, right, align: 'center' }, MARGIN + 4)
+    writeAligned(to, mark, MARK, { left: MARGIN, right, align: 'center' }, MARGIN + 4)
   }
   rule(to, MARGIN, start, right - MARGIN)
-  foot.forEach(({ encoded, shown }, line) => {
-    write(to, encoded, shown, MARGIN, start + (line + 1) * FOOT_LEADING)
+  foot.forEach(({ encoded, style }, line) => {
+    write(to, encoded, style, MARGIN, start + (line + 1) * FOOT_LEADING)
   })
   const slot = { left: MARGIN, right, align: 'right' } as const
-  writeIn(to, numbered, NUMBER, slot, start + FOOT_LEADING)
+  writeAligned(to, numbered, NUMBER, slot, start + FOOT_LEADING)
 }
 
 /** Space reserved for titles that must be on the same sheet as a box. */
-const KEPT_WITH = 80
+const TITLE_SPACE = 80
 
 /** The options of rendering. */
 export interface PdfOptions {
@@ -169,10 +169,10 @@ export function renderPdf(page: Page, { tagged }: PdfOptions = { tagged: false }
   const headerFooter = headerFooterOf(page)
   const { top, room } = headerFooter
   const tags = createTags(tagged)
-  const layout = { tags, heightMax: room - KEPT_WITH }
+  const layout = { tags, heightMax: room - TITLE_SPACE }
   const width = SHEET.width - 2 * MARGIN
   const boxes = page.sections.flatMap((each) => sectionBoxes(layout, each, width))
-  const sheets = paginated(boxes, room)
+  const sheets = paginate(boxes, room)
   const fallback = new FallbackFonts()
   const canvas = createCanvas(tags, fallback)
   const file = createFile()
@@ -188,7 +188,7 @@ export function renderPdf(page: Page, { tagged }: PdfOptions = { tagged: false }
     }
     return endSheet(canvas, (content) => addStream(file, content))
   })
-  return completed(file, page, { contents, outline, fallback, tags })
+  return finishDocument(file, page, { contents, outline, fallback, tags })
 }
 
 // The parts that make the sheets a document (PDF 32000-1, 7.7): pages, outline, catalog and
@@ -213,18 +213,18 @@ interface Parts {
 }
 
 /** Adds all other objects to a file that has the contents of the sheets, and finishes it. */
-function completed(file: PdfFile, page: Page, parts: Parts): Uint8Array {
+function finishDocument(file: PdfFile, page: Page, parts: Parts): Uint8Array {
   const { outline, tags } = parts
   const pages = addPages(file, parts)
   const entries = [
     `/Pages ${pages.root} 0 R/Outlines ${addOutline(file, outline, pages.numbers)} 0 R`,
     `/Lang${textString(page.language)}/ViewerPreferences<</DisplayDocTitle true>>`,
-    tags.wanted
+    tags.enabled
       ? `/MarkInfo<</Marked true>>/StructTreeRoot ${addTags(file, tags, pages.numbers)} 0 R`
       : '',
   ]
   const catalog = addObject(file, `<</Type/Catalog${entries.join('')}>>`)
-  return finished(file, trailerOf(file, page, catalog))
+  return finishFile(file, trailerOf(file, page, catalog))
 }
 
 /** The object numbers of the pages and of their parent node. */
@@ -234,9 +234,9 @@ interface Pages {
 }
 
 function addPages(file: PdfFile, { contents, fallback, tags }: Parts): Pages {
-  const root = numbersOf(file, 1)
+  const root = reserveNumbers(file, 1)
   const numbers = contents.map((content, sheet) => {
-    const marks = tags.wanted ? `/StructParents ${sheet}` : ''
+    const marks = tags.enabled ? `/StructParents ${sheet}` : ''
     return addObject(file, `<</Type/Page/Parent ${root} 0 R/Contents ${content} 0 R${marks}>>`)
   })
   const kids = numbers.map((number) => `${number} 0 R`).join(' ')
@@ -265,7 +265,7 @@ function addOutline(
   items: readonly OutlineItem[],
   pages: readonly number[],
 ): number {
-  const root = numbersOf(file, 1 + items.length)
+  const root = reserveNumbers(file, 1 + items.length)
   const last = root + items.length
   items.forEach(({ title, sheet, down }, index) => {
     const number = root + 1 + index

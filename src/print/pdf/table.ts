@@ -3,15 +3,15 @@
  */
 import { type Cell, type Column, paragraph, type Row, styleOfLine, type Table } from '../page.ts'
 import {
-  KEPT_ROWS_MAX,
   type Layout,
   type LayoutBox,
   type Nested,
   type Place,
+  UNSPLIT_ROWS_MAX,
   wholeOrSplit,
 } from './box.ts'
-import { belong, type Canvas, fill, rule } from './canvas.ts'
-import { measured, wrapped } from './measure.ts'
+import { type Canvas, fill, rule, setElement } from './canvas.ts'
+import { measure, wrap } from './measure.ts'
 
 import { addElement } from './tags.ts'
 import { type TextStyle, textStyle, textStyles, write } from './text.ts'
@@ -33,7 +33,7 @@ interface Track {
 /** A line of a cell: its text, its style and its x position in the row. */
 interface Line {
   readonly encoded: string
-  readonly shown: TextStyle
+  readonly style: TextStyle
   readonly x: number
 }
 
@@ -50,19 +50,19 @@ function linesOf(cell: Cell, track: Track): Line[] {
   return lines
 }
 
-function addLines(lines: Line[], text: string, shown: TextStyle, track: Track): void {
+function addLines(lines: Line[], text: string, style: TextStyle, track: Track): void {
   const { column, left, right } = track
   if (column.align !== 'left') {
-    lines.push(fitted(text, shown, track))
+    lines.push(fitLine(text, style, track))
     return
   }
-  const { encoded, wide } = measured(text, shown.face, SIZE)
-  if (wide <= right - left) {
-    lines.push({ encoded, shown, x: left })
+  const { encoded, textWidth } = measure(text, style.face, SIZE)
+  if (textWidth <= right - left) {
+    lines.push({ encoded, style, x: left })
     return
   }
-  for (const part of wrapped(encoded, shown.face, SIZE, right - left)) {
-    lines.push({ encoded: part, shown, x: left })
+  for (const part of wrap(encoded, style.face, SIZE, right - left)) {
+    lines.push({ encoded: part, style, x: left })
   }
 }
 
@@ -76,10 +76,10 @@ function drawCells(
 ): void {
   for (let index = 0; index < cells.length; index += 1) {
     const lines = cells[index] as readonly Line[]
-    belong(to, first + index)
+    setElement(to, first + index)
     for (let line = 0; line < lines.length; line += 1) {
       const each = lines[line] as Line
-      write(to, each.encoded, each.shown, x + each.x, down + SIZE + line * LEADING)
+      write(to, each.encoded, each.style, x + each.x, down + SIZE + line * LEADING)
     }
   }
 }
@@ -93,17 +93,17 @@ function styleOf(column: Column, cell: Cell, line: number): TextStyle {
 }
 
 /** Fits a text on one line of its column, at a smaller size if necessary. */
-function fitted(text: string, shown: TextStyle, track: Track): Line {
+function fitLine(text: string, style: TextStyle, track: Track): Line {
   const { column, left, right } = track
   const room = right - left
-  const { encoded, wide } = measured(text, shown.face, shown.size)
-  const size = Math.max(SIZE_MIN, Math.floor((shown.size * room * 10) / wide) / 10)
+  const { encoded, textWidth } = measure(text, style.face, style.size)
+  const size = Math.max(SIZE_MIN, Math.floor((style.size * room * 10) / textWidth) / 10)
   // The second condition ends the recursion for a text that is too wide only by a rounding error.
-  if (wide > room && size < shown.size) {
-    return fitted(text, textStyle(shown.face, size, shown.tone), track)
+  if (textWidth > room && size < style.size) {
+    return fitLine(text, textStyle(style.face, size, style.tone), track)
   }
-  const slack = column.align === 'left' ? 0 : room - wide
-  return { encoded, shown, x: left + (column.align === 'center' ? slack / 2 : slack) }
+  const slack = column.align === 'left' ? 0 : room - textWidth
+  return { encoded, style, x: left + (column.align === 'center' ? slack / 2 : slack) }
 }
 
 const PADDING = 5
@@ -128,7 +128,7 @@ interface Grid {
 }
 
 /** The data of a table that its rows need. */
-interface Frame {
+interface TableContext {
   readonly layout: Layout
   readonly nested: Nested
   readonly grid: Grid
@@ -146,27 +146,27 @@ export function tableBoxes(
   const grid = gridOf(table.columns, place.width)
   const element = addElement(layout.tags, 'Table', place.parent)
   const header = headerBox(layout, grid, element)
-  const frame = { layout, nested, grid, element, repeats: [header] }
+  const context = { layout, nested, grid, element, repeats: [header] }
   const rows = table.rows.flatMap((each) =>
     wholeOrSplit(
       layout,
-      () => rowBox(each, frame),
-      () => partedRow(each, frame),
+      () => rowBox(each, context),
+      () => splitRow(each, context),
     ),
   )
-  return [header, ...kept(rows, isShort(table))]
+  return [header, ...keepTogether(rows, isShort(table))]
 }
 
 /** Whether a table is kept on one sheet: it is short and has no blocks below its rows. */
 function isShort({ rows }: Table): boolean {
-  return rows.length <= KEPT_ROWS_MAX && rows.every((each) => each.below.length === 0)
+  return rows.length <= UNSPLIT_ROWS_MAX && rows.every((each) => each.below.length === 0)
 }
 
 /**
  * Keeps rows together on a sheet: all of them if `whole`, else a low last row with the row before
  * it.
  */
-function kept(rows: readonly LayoutBox[], whole: boolean): LayoutBox[] {
+function keepTogether(rows: readonly LayoutBox[], whole: boolean): LayoutBox[] {
   const last = rows.length - 1
   return rows.map((box, index) => {
     if (index === last) return { ...box, height: box.height + SPACE_BELOW }
@@ -203,7 +203,7 @@ const TITLE = textStyle('bold', HEADER_SIZE, 'muted')
 
 function titlesOf(track: Track, column: number): Title[] {
   return track.column.titles.map((title, line) => {
-    return { column, ...fitted(title, TITLE, track), down: 7 + line * HEADER_LEADING }
+    return { column, ...fitLine(title, TITLE, track), down: 7 + line * HEADER_LEADING }
   })
 }
 
@@ -217,15 +217,15 @@ function headerBox({ tags }: Layout, grid: Grid, table: number): LayoutBox {
     fill(to, { x, down, width, height }, '.95 .955 .96 rg')
     rule(to, x, down + height, width)
     for (const title of titles) {
-      belong(to, row + 1 + title.column)
-      write(to, title.encoded, title.shown, x + title.x, down + title.down)
+      setElement(to, row + 1 + title.column)
+      write(to, title.encoded, title.style, x + title.x, down + title.down)
     }
   }
   return { height: height + 1, draw, keepsNext: true }
 }
 
 /** Lays out a row that is higher than a sheet as text that can continue on the next sheet. */
-function partedRow(row: Row, { layout, grid, element, nested }: Frame): LayoutBox[] {
+function splitRow(row: Row, { layout, grid, element, nested }: TableContext): LayoutBox[] {
   const texts = row.cells.flatMap((cell, index) => {
     const titles = grid.tracks[index]?.column.titles ?? []
     return cell.lines.flatMap((text, line) =>
@@ -241,8 +241,8 @@ function addWideCell({ tags }: Layout, table: number, columns: number): number {
   return addElement(tags, 'TD', addElement(tags, 'TR', table), `/A<</O/Table/ColSpan ${columns}>>`)
 }
 
-function rowBox(row: Row, frame: Frame): LayoutBox {
-  const { layout, grid, element, repeats } = frame
+function rowBox(row: Row, context: TableContext): LayoutBox {
+  const { layout, grid, element, repeats } = context
   const parent = addElement(layout.tags, 'TR', element)
   const cells: Line[][] = []
   let lineCount = 1
@@ -253,7 +253,7 @@ function rowBox(row: Row, frame: Frame): LayoutBox {
     cells.push(lines)
   }
   const height = lineCount * LEADING + 2
-  const below = row.below.length === 0 ? undefined : belowBox(row, frame)
+  const below = row.below.length === 0 ? undefined : belowBox(row, context)
   const whole = below === undefined ? height : height + below.height + 1
   const draw = (to: Canvas, x: number, down: number) => {
     drawCells(to, cells, parent + 1, x, down)
@@ -264,7 +264,7 @@ function rowBox(row: Row, frame: Frame): LayoutBox {
 }
 
 /** Lays out the blocks below the cells of a row. */
-function belowBox(row: Row, { layout, nested, grid, element }: Frame): LayoutBox {
+function belowBox(row: Row, { layout, nested, grid, element }: TableContext): LayoutBox {
   const parent = addWideCell(layout, element, grid.tracks.length)
   return nested.stacked(layout, row.below, { width: grid.width - PADDING, parent })
 }

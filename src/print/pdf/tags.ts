@@ -6,7 +6,7 @@
  * report has an element.
  */
 import { type Bytes, put, putInteger } from '../../bytes.ts'
-import { numbersOf, type PdfFile, startObject } from './pdf-file.ts'
+import { type PdfFile, reserveNumbers, startObject } from './pdf-file.ts'
 
 /** The kinds of elements in use, by their standard names (14.8.4). */
 export const ELEMENT_KINDS = [
@@ -31,7 +31,7 @@ export type ElementKind = (typeof ELEMENT_KINDS)[number]
  */
 export interface Tags {
   /** Whether the document gets tags. Otherwise the tree stays empty. */
-  readonly wanted: boolean
+  readonly enabled: boolean
   /** The kind of each element, by number. */
   readonly kinds: ElementKind[]
   /** The number of each element's parent. */
@@ -46,13 +46,13 @@ export interface Tags {
 export const ROOT = 0
 
 /** Creates a tree with only its root. */
-export function createTags(wanted: boolean): Tags {
-  return { wanted, kinds: ['Document'], parents: [ROOT], details: new Map(), sheets: [] }
+export function createTags(enabled: boolean): Tags {
+  return { enabled, kinds: ['Document'], parents: [ROOT], details: new Map(), sheets: [] }
 }
 
 /** Adds an element as the last child of another, and returns its number. */
 export function addElement(tags: Tags, kind: ElementKind, parent: number, detail = ''): number {
-  if (!tags.wanted) return ROOT
+  if (!tags.enabled) return ROOT
   const added = tags.kinds.length
   tags.kinds.push(kind)
   tags.parents.push(parent)
@@ -61,7 +61,7 @@ export function addElement(tags: Tags, kind: ElementKind, parent: number, detail
 }
 
 /** Removes an element and all later ones. */
-export function forgetElements(tags: Tags, first: number): void {
+export function removeElements(tags: Tags, first: number): void {
   for (let each = first; each < tags.kinds.length; each += 1) tags.details.delete(each)
   tags.kinds.length = first
   tags.parents.length = first
@@ -70,15 +70,15 @@ export function forgetElements(tags: Tags, first: number): void {
 /** Adds the tree to a file with these pages, and returns the object number of its root. */
 export function addTags(file: PdfFile, tags: Tags, pages: readonly number[]): number {
   const count = tags.kinds.length
-  const root = numbersOf(file, 1 + count)
+  const root = reserveNumbers(file, 1 + count)
   const first = root + 1
-  const parts = partsOf(tags)
+  const children = childrenOf(tags)
   const marks = marksOf(tags)
   for (let each = ROOT; each < count; each += 1) {
     const to = startObject(file, first + each)
     put(to, STARTS[tags.kinds[each] as ElementKind])
     putReference(to, each === ROOT ? root : first + (tags.parents[each] as number))
-    if ((parts.first[each] as number) !== NONE) putParts(to, parts, each, first)
+    if ((children.first[each] as number) !== NONE) putChildren(to, children, each, first)
     else putMarks(to, marks, each, pages)
     put(to, tags.details.get(each) ?? '')
     put(to, '>>\n')
@@ -96,7 +96,7 @@ const STARTS = Object.fromEntries(ELEMENT_KINDS.map((kind) => [kind, `<</S/${kin
  * The children of each element as a linked list: the first child of each element, and the next
  * sibling of each child.
  */
-interface Parts {
+interface Children {
   readonly first: Int32Array
   readonly next: Int32Array
 }
@@ -104,7 +104,7 @@ interface Parts {
 /** The end of a list. The root serves as this value, because it is never a child. */
 const NONE = ROOT
 
-function partsOf({ parents }: Tags): Parts {
+function childrenOf({ parents }: Tags): Children {
   const first = new Int32Array(parents.length)
   const next = new Int32Array(parents.length)
   for (let each = parents.length - 1; each > ROOT; each -= 1) {
@@ -115,7 +115,7 @@ function partsOf({ parents }: Tags): Parts {
   return { first, next }
 }
 
-function putParts(to: Bytes, { first, next }: Parts, parent: number, start: number): void {
+function putChildren(to: Bytes, { first, next }: Children, parent: number, start: number): void {
   put(to, '/K[')
   for (let each = first[parent] as number; each !== NONE; each = next[each] as number) {
     putReference(to, start + each)
@@ -135,14 +135,14 @@ interface Mark {
 interface Marks {
   readonly sheets: Int32Array
   readonly numbers: Int32Array
-  readonly several: Map<number, Mark[]>
+  readonly multiple: Map<number, Mark[]>
 }
 
 function marksOf({ kinds, sheets }: Tags): Marks {
   const marks: Marks = {
     sheets: new Int32Array(kinds.length).fill(-1),
     numbers: new Int32Array(kinds.length),
-    several: new Map(),
+    multiple: new Map(),
   }
   sheets.forEach((elements, sheet) => {
     elements.forEach((each, number) => {
@@ -157,21 +157,21 @@ function marksOf({ kinds, sheets }: Tags): Marks {
   return marks
 }
 
-function addMark({ sheets, numbers, several }: Marks, element: number, mark: Mark): void {
-  const known = several.get(element)
+function addMark({ sheets, numbers, multiple }: Marks, element: number, mark: Mark): void {
+  const known = multiple.get(element)
   if (known !== undefined) known.push(mark)
   else {
     const first = { sheet: sheets[element] as number, number: numbers[element] as number }
-    several.set(element, [first, mark])
+    multiple.set(element, [first, mark])
   }
 }
 
 function putMarks(to: Bytes, marks: Marks, element: number, pages: readonly number[]): void {
   const sheet = marks.sheets[element] as number
   if (sheet === -1) return
-  const several = marks.several.get(element)
-  if (several !== undefined) {
-    const each = several.map(
+  const multiple = marks.multiple.get(element)
+  if (multiple !== undefined) {
+    const each = multiple.map(
       (mark) => `<</Type/MCR/Pg ${pages[mark.sheet]} 0 R/MCID ${mark.number}>>`,
     )
     put(to, `/K[${each.join('')}]`)

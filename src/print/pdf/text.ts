@@ -2,7 +2,7 @@
 import { type Bytes, put, putBytes, putInteger, reserve } from '../../bytes.ts'
 import { codeUnitAt } from '../../code-unit.ts'
 import type { Tone } from '../page.ts'
-import { type Canvas, mark, SHEET, tenths } from './canvas.ts'
+import { type Canvas, markContent, SHEET, tenths } from './canvas.ts'
 import type { FallbackFace } from './fallback-font.ts'
 import { type Face, fallbackChar, fallbackFace, STANDARD_MAX, widthOf } from './measure.ts'
 
@@ -86,7 +86,7 @@ export function write(
   down: number,
 ): void {
   if (encoded === '') return
-  mark(to)
+  markContent(to)
   if (to.style !== style) {
     putBytes(to.texts, style.operators)
     to.style = style
@@ -190,7 +190,7 @@ export interface Slot {
 }
 
 /** Writes encoded text between two edges. */
-export function writeIn(
+export function writeAligned(
   to: Canvas,
   encoded: string,
   style: TextStyle,
