@@ -8,7 +8,7 @@ import type { Comment, Liability } from '../documents/tables/tradelines.ts'
 import type { OpenedReport } from '../orders/stored-report.ts'
 import type { Tools } from '../orders/tools.ts'
 import { repeatsAccount } from '../print/sections/account-facts.ts'
-import { glanceOf } from '../print/sections/credit-summary.ts'
+import { consolePanels } from '../print/sections/credit-summary.ts'
 import { DIFFERENCE_KINDS, type Difference } from '../reports/compare/differences.ts'
 import { borrowersOf, bureausOf, type SharedItem } from '../reports/compare/match-over-time.ts'
 import { percentileOf, SCORE_MODELS } from '../reports/merge/scores.ts'
@@ -96,7 +96,7 @@ export function differenceView(
 }
 
 function tilesOf(report: Report, borrowerId?: string): View['tiles'] {
-  return glanceOf(report, borrowerId).map(({ title, figure, weight, lines }) => ({
+  return consolePanels(report, borrowerId).map(({ title, figure, weight, lines }) => ({
     title,
     figure,
     lines: lines.map(({ text }) => text),

@@ -64,7 +64,7 @@ function contents(report: Report): Section[] {
     ...alerts(report),
     ...missingFiles(report),
     ...accounts(report),
-    ...(report.mortgagesOnly ? [LEFT_OUT] : tradelinesBesides(report)),
+    ...(report.mortgagesOnly ? [OMITTED_SECTIONS] : otherSections(report)),
     identityVerdict(report),
     identity(report),
     ...statements(report),
@@ -73,12 +73,12 @@ function contents(report: Report): Section[] {
   ]
 }
 
-function tradelinesBesides(report: Report): Section[] {
+function otherSections(report: Report): Section[] {
   return [collections(report), publicRecords(report), inquiries(report)]
 }
 
 /** Takes the place of the omitted sections, because readers of other reports expect them. */
-const LEFT_OUT = emptySection(
+const OMITTED_SECTIONS = emptySection(
   'Other accounts, public records and inquiries',
   'Non-mortgage accounts, inquiries and public records are not included.',
 )

@@ -133,12 +133,12 @@ function subscriberCodes(account: Liability): string {
 }
 
 function addAdverse(facts: Fact[], account: Liability): void {
-  addFact(facts, 'Worst rating', rated(account._HIGHEST_ADVERSE_RATING))
-  addFact(facts, 'Most recent late', rated(account._MOST_RECENT_ADVERSE_RATING))
+  addFact(facts, 'Worst rating', ratingDetails(account._HIGHEST_ADVERSE_RATING))
+  addFact(facts, 'Most recent late', ratingDetails(account._MOST_RECENT_ADVERSE_RATING))
   addFact(facts, 'Delinquency dates', delinquencyDates(account._PRIOR_ADVERSE_RATING ?? []))
 }
 
-function rated(rating: Liability['_HIGHEST_ADVERSE_RATING']): string {
+function ratingDetails(rating: Liability['_HIGHEST_ADVERSE_RATING']): string {
   if (rating === undefined) return ''
   const text = joined(ratingText(rating), ' ', date(rating._Date))
   return joined(text, ' ', dollars(rating._Amount))
@@ -164,7 +164,18 @@ function ratingText(rating: { readonly _Code: string; readonly _Type: string }):
 }
 
 /** Words that carry no information about an account on their own. */
-const NOISE = new Set(['ACCOUNT', 'LOAN', 'PLACED', 'FOR', 'THE', 'A', 'OF', 'BY', 'TO', 'DEBT'])
+const UNINFORMATIVE_WORDS = new Set([
+  'ACCOUNT',
+  'LOAN',
+  'PLACED',
+  'FOR',
+  'THE',
+  'A',
+  'OF',
+  'BY',
+  'TO',
+  'DEBT',
+])
 
 /** Words in remarks of bureaus that only repeat the loan type. */
 const SYNONYMS: Readonly<Record<string, string>> = {
@@ -175,7 +186,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 /** Whether a bureau's remark only repeats the type, status and owner of the account. */
 export function repeatsAccount(comment: Comment, account: FileAccount | Liability): boolean {
   if (comment._Type !== 'BureauRemarks' || comment._ReportedDate !== undefined) return false
-  const said = [
+  const stated = [
     account._AccountType,
     account.CreditLoanType,
     account.CreditLoanTypeOtherDescription,
@@ -184,9 +195,9 @@ export function repeatsAccount(comment: Comment, account: FileAccount | Liabilit
     account._AccountStatusType,
     account._CURRENT_RATING?._Type,
   ].map(words)
-  const known = nameWords([...said, account._CollateralDescription ?? ''].join(' '))
+  const known = nameWords([...stated, account._CollateralDescription ?? ''].join(' '))
   return nameWords((comment._Text ?? []).join(' ')).every(
-    (word) => NOISE.has(word) || known.includes(word),
+    (word) => UNINFORMATIVE_WORDS.has(word) || known.includes(word),
   )
 }
 

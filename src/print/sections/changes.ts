@@ -29,14 +29,14 @@ const COLUMNS: readonly Column[] = [
 ]
 
 /** The two kinds that end a debt. All other kinds add to debt or risk and are shown as alerts. */
-const CALM: ReadonlySet<DifferenceKind> = new Set(['accountPaid', 'accountClosed'])
+const FAVORABLE_KINDS: ReadonlySet<DifferenceKind> = new Set(['accountPaid', 'accountClosed'])
 
 /**
  * Kinds that are debt or an obligation to pay it. The other kinds are listed and counted
  * separately: an inquiry by the lender itself, for example, which each refresh of an application
  * finds, is not debt.
  */
-const DEBT: ReadonlySet<DifferenceKind> = new Set([
+const DEBT_KINDS: ReadonlySet<DifferenceKind> = new Set([
   'newAccount',
   'newCollection',
   'pastDueIncrease',
@@ -51,35 +51,35 @@ const DEBT: ReadonlySet<DifferenceKind> = new Set([
 export function changes(report: Report, refresh: Refresh): Section {
   const rows = refresh.differences.map((one) => changeRow(report, one))
   return section(`Changes since report ${refresh.baseId}`, [
-    { kind: 'panels', across: 4, panels: glance(refresh) },
+    { kind: 'panels', across: 4, panels: figurePanels(refresh) },
     { kind: 'facts', columns: 3, facts: changeFacts(refresh) },
-    rows.length === 0 ? NOTHING : { kind: 'table', columns: COLUMNS, rows },
-    WHAT_IS_LISTED,
+    rows.length === 0 ? NO_CHANGES : { kind: 'table', columns: COLUMNS, rows },
+    LISTING_NOTE,
   ])
 }
 
-const NOTHING = paragraph('No new or increased debt or risk since the base report.', {
+const NO_CHANGES = paragraph('No new or increased debt or risk since the base report.', {
   tone: 'strong',
 })
-const WHAT_IS_LISTED = paragraph(
+const LISTING_NOTE = paragraph(
   'This list shows changes that add to debt or risk since the base report, and accounts that were paid or closed. It omits lower balances and payments.',
   { tone: 'muted', size: 'small' },
 )
 
 /** Returns the figures that a lender looks for first: new debt and its monthly payments. */
-function glance({ differences }: Refresh): Panel[] {
+function figurePanels({ differences }: Refresh): Panel[] {
   const more = differences.reduce((sum, one) => sum + (one.monthlyIncrease ?? 0), 0)
   const opened = differences.filter((one) => one.kind === 'newAccount').length
-  const added = differences.filter((one) => DEBT.has(one.kind)).length
+  const added = differences.filter((one) => DEBT_KINDS.has(one.kind)).length
   return [
-    glanceBox('Increase in monthly obligations', dollars(more), more > 0),
-    glanceBox('New accounts', String(opened), opened > 0),
-    glanceBox('Undisclosed or increased debt', String(added), added > 0),
-    glanceBox('Other changes', String(differences.length - added), false),
+    figurePanel('Increase in monthly obligations', dollars(more), more > 0),
+    figurePanel('New accounts', String(opened), opened > 0),
+    figurePanel('Undisclosed or increased debt', String(added), added > 0),
+    figurePanel('Other changes', String(differences.length - added), false),
   ]
 }
 
-function glanceBox(title: string, figure: string, alert: boolean): Panel {
+function figurePanel(title: string, figure: string, alert: boolean): Panel {
   return { title, subtitle: '', figure, tone: alert ? 'alert' : 'plain', lines: [] }
 }
 
@@ -95,11 +95,11 @@ function changeFacts({ baseIssuedAt, compared, notCompared, differences }: Refre
 /** Returns the row of a change. "From" and "To" are empty if the bureau does not report them. */
 function changeRow(report: Report, one: Difference): Row {
   const { kind, borrowerIds, bureaus, what, account, since, from, to, monthlyIncrease } = one
-  const tone = CALM.has(kind) ? 'plain' : 'alert'
+  const tone = FAVORABLE_KINDS.has(kind) ? 'plain' : 'alert'
   return row([
     cell(borrowerLetters(report, borrowerIds.join(' '))),
     {
-      ...cell([titled(kind), what, account ?? '']),
+      ...cell([titleOf(kind), what, account ?? '']),
       tones: [tone],
     },
     cell(bureauCodes(bureaus)),
@@ -111,7 +111,7 @@ function changeRow(report: Report, one: Difference): Row {
 }
 
 /** Returns a kind as the beginning of a line: `newAccount` as "New account". */
-function titled(kind: DifferenceKind): string {
+function titleOf(kind: DifferenceKind): string {
   const text = words(kind)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

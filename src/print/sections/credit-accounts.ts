@@ -58,12 +58,12 @@ export function isCollected(account: Liability): boolean {
 }
 
 /** The groups, the most important to a lender first. Collections have their own section. */
-const PRINTED = ['Mortgages', 'Derogatory accounts', 'Open accounts', 'Closed accounts']
+const GROUP_TITLES = ['Mortgages', 'Derogatory accounts', 'Open accounts', 'Closed accounts']
 
 /** Returns the accounts by group, mortgages first. Collections follow in their own section. */
 export function accounts(report: Report): Section[] {
   const groups = Map.groupBy(report.liabilities, groupOf)
-  const printed = PRINTED.flatMap((title) => {
+  const printed = GROUP_TITLES.flatMap((title) => {
     const members = groups.get(title)
     return members === undefined ? [] : [group(report, title, members)]
   })
@@ -77,8 +77,8 @@ const NO_COLLECTIONS = emptySection('Collections', 'No collections are reported.
 
 /** Returns the section with the collections. */
 export function collections(report: Report): Section {
-  const held = report.liabilities.filter(isCollected)
-  return held.length === 0 ? NO_COLLECTIONS : group(report, 'Collections', held)
+  const collected = report.liabilities.filter(isCollected)
+  return collected.length === 0 ? NO_COLLECTIONS : group(report, 'Collections', collected)
 }
 
 /** Returns the group of an account: the first of the following that applies. */
@@ -114,7 +114,7 @@ function accountRow(report: Report, account: Liability): Row {
       (account._PastDueAmount ?? 0) > 0,
     ),
     cell([dollars(account._MonthlyPaymentAmount), months(account._TermsMonthsCount)]),
-    secondLine([months(account._MonthsReviewedCount), lateCounts(late)], anyLate(late)),
+    secondLine([months(account._MonthsReviewedCount), lateCounts(late)], isEverLate(late)),
     cell([words(account._AccountStatusType), ratingOf(account)]),
   ]
   return { cells, below: below(account, monthOf(report.lastUpdatedAt) ?? 0) }
@@ -160,7 +160,7 @@ function padded(count: number): string {
   return count < 10 ? `0${count}` : String(count)
 }
 
-function anyLate(late: Liability['_LATE_COUNT']): boolean {
+function isEverLate(late: Liability['_LATE_COUNT']): boolean {
   return late !== undefined && late._30Days + late._60Days + late._90Days > 0
 }
 

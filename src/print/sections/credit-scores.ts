@@ -45,8 +45,8 @@ function borrowerScores(report: Report, borrower: BorrowerValue): Block[] {
   // A score from a source other than the three bureaus has a box after theirs.
   const listed = own.filter((score) => (BUREAUS as readonly string[]).includes(bureauOf(score)))
   const panels = [
-    ...bureaus.flatMap((bureau) => bureauBoxes(report, borrower, bureau, listed)),
-    ...own.filter((score) => !listed.includes(score)).map((score) => scoreBox(report, score)),
+    ...bureaus.flatMap((bureau) => bureauPanels(report, borrower, bureau, listed)),
+    ...own.filter((score) => !listed.includes(score)).map((score) => scorePanel(report, score)),
   ]
   return [
     heading(`${borrower._UnparsedName} (${borrowerLetters(report, borrower.BorrowerID)})`),
@@ -59,26 +59,26 @@ function bureauOf(score: ScoreValue): string {
   return score.CreditRepositorySourceType
 }
 
-function bureauBoxes(
+function bureauPanels(
   report: Report,
   borrower: BorrowerValue,
   bureau: BureauName,
   own: readonly ScoreValue[],
 ): Panel[] {
   const scored = own.filter((score) => bureauOf(score) === bureau)
-  if (scored.length > 0) return scored.map((score) => scoreBox(report, score))
+  if (scored.length > 0) return scored.map((score) => scorePanel(report, score))
   const file = fileOf(report, borrower.BorrowerID, bureau)
   const reason = file === undefined ? 'no file' : noFileReason(file)
   const text = reason === '' ? 'No score was delivered.' : `No file, no score: ${reason}.`
-  return [emptyBox(words(bureau), text)]
+  return [emptyPanel(words(bureau), text)]
 }
 
 /** Returns a box for a bureau without a score, so that readers notice that the score is missing. */
-function emptyBox(title: string, text: string): Panel {
+function emptyPanel(title: string, text: string): Panel {
   return { title, subtitle: '', figure: '–', tone: 'muted', lines: [{ text, tone: 'muted' }] }
 }
 
-function scoreBox(report: Report, score: ScoreValue): Panel {
+function scorePanel(report: Report, score: ScoreValue): Panel {
   const scored = score._Value !== ''
   const position = positionOf(report, score)
   const reasons = (score._FACTOR ?? []).map((factor, index) => ({
@@ -93,7 +93,7 @@ function scoreBox(report: Report, score: ScoreValue): Panel {
     tone: 'plain',
     lines: [
       ...(scored ? [] : [{ text: unscored(score), tone: 'strong' as Tone }]),
-      { text: measure(position, score), tone: 'muted' },
+      { text: scoreDetails(position, score), tone: 'muted' },
       ...reasons,
       ...(score._FACTAInquiriesIndicator
         ? [{ text: 'Recent inquiries also lowered this score.', tone: 'strong' as Tone }]
@@ -107,7 +107,7 @@ function unscored(score: ScoreValue): string {
   return reason === '' ? 'Not scored.' : `Not scored: ${reason}.`
 }
 
-function measure({ range, percentile }: ScorePosition, score: ScoreValue): string {
+function scoreDetails({ range, percentile }: ScorePosition, score: ScoreValue): string {
   const within = range === undefined ? '' : `Range ${range.join(' to ')}`
   const among = percentile === undefined ? '' : `Percentile ${percentile}`
   return joined(joined(within, ' · ', among), ' · ', date(score._Date))

@@ -53,10 +53,10 @@ const UTILIZATION_WARN = 50
 const UTILIZATION_BAD = 80
 
 /**
- * Returns the boxes of the summary and the revolving utilization, as the console shows them. With a
- * borrower, only the accounts of this borrower count, including joint accounts.
+ * Returns the panels of the summary and the revolving utilization, as the console shows them. With
+ * a borrower, only the accounts of this borrower count, including joint accounts.
  */
-export function glanceOf(
+export function consolePanels(
   report: Report,
   borrowerId?: string,
 ): readonly (Panel & { readonly weight: Weight })[] {
@@ -69,8 +69,8 @@ export function glanceOf(
     [UTILIZATION_TITLE]: weightOfUtilization(Number.parseInt(share, 10)),
   }
   return [
-    ...summaryPanels(sums, ageSums(report, liabilities)),
-    summaryPanel(UTILIZATION_TITLE, share, amounts === '' ? [] : [amounts]),
+    ...figurePanels(sums, ageSums(report, liabilities)),
+    figurePanel(UTILIZATION_TITLE, share, amounts === '' ? [] : [amounts]),
   ].map((panel) => ({ ...panel, weight: weights[panel.title] ?? 'plain' }))
 }
 
@@ -101,7 +101,7 @@ export function summary(report: Report): Section {
     {
       kind: 'panels',
       across: 4,
-      panels: summaryPanels(sumsOf(liabilities), ageSums(report, liabilities)),
+      panels: figurePanels(sumsOf(liabilities), ageSums(report, liabilities)),
     },
     {
       kind: 'line',
@@ -281,19 +281,19 @@ const LATE_TITLE = 'Late payments'
 const PAST_DUE_TITLE = 'Past due'
 const UTILIZATION_TITLE = 'Revolving utilization'
 
-function summaryPanels(all: Sums, ages: string): Panel[] {
+function figurePanels(all: Sums, ages: string): Panel[] {
   const late = all.late30 + all.late60 + all.late90
   const counts = `30 days: ${all.late30} · 60 days: ${all.late60} · 90 or more: ${all.late90}`
   return [
-    summaryPanel('Monthly payments', dollars(all.payment), [`${grouped(all.open)} open`]),
-    summaryPanel('Balance', dollars(all.balance), [`${grouped(all.owing)} with a balance`]),
-    summaryPanel(
+    figurePanel('Monthly payments', dollars(all.payment), [`${grouped(all.open)} open`]),
+    figurePanel('Balance', dollars(all.balance), [`${grouped(all.owing)} with a balance`]),
+    figurePanel(
       LATE_TITLE,
       grouped(late),
       late === 0 ? ['none reported'] : [counts, ages],
       late > 0,
     ),
-    summaryPanel(PAST_DUE_TITLE, dollars(all.pastDue), [pastDueText(all.behind)], all.pastDue > 0),
+    figurePanel(PAST_DUE_TITLE, dollars(all.pastDue), [pastDueText(all.behind)], all.pastDue > 0),
   ]
 }
 
@@ -301,7 +301,7 @@ function pastDueText(count: number): string {
   return `${grouped(count)} ${count === 1 ? 'account' : 'accounts'} past due`
 }
 
-function summaryPanel(
+function figurePanel(
   title: string,
   figure: string,
   texts: readonly string[],

@@ -47,21 +47,21 @@ function creditorRow(creditor: TradeReference): Row {
 /** Returns the addresses of the bureaus, and the rights of consumers. */
 export function referral(report: Report): Section {
   return section('Consumer referral', [
-    RIGHTS,
+    RIGHTS_NOTE,
     report.referrals.length === 0
       ? NO_REFERRALS
-      : { kind: 'panels', across: 3, panels: report.referrals.map(referralBox) },
+      : { kind: 'panels', across: 3, panels: report.referrals.map(referralPanel) },
   ])
 }
 
-const RIGHTS = paragraph(
+const RIGHTS_NOTE = paragraph(
   'If information in this report is wrong, the borrower can dispute it free of charge with the bureau that ' +
     'reported it. The borrower can also request a copy of the file from that bureau.',
   { leads: true },
 )
 const NO_REFERRALS = paragraph('This report names no bureaus.', { tone: 'muted' })
 
-function referralBox(each: ReferralValue): Panel {
+function referralPanel(each: ReferralValue): Panel {
   const points = (each.CONTACT_DETAIL.CONTACT_POINT ?? []).map(
     (point) => `${point._Type}: ${point._Value}`,
   )
@@ -117,7 +117,7 @@ export function ending(report: Report): Section {
     title: 'End of report',
     titled: false,
     blocks: [
-      WHO_MAY_USE_IT,
+      USE_NOTE,
       paragraph(`End of report ${report.id} · ${time(report.lastUpdatedAt)}`, {
         tone: 'strong',
         align: 'center',
@@ -126,7 +126,7 @@ export function ending(report: Report): Section {
   }
 }
 
-const WHO_MAY_USE_IT = paragraph(
+const USE_NOTE = paragraph(
   'This report was prepared for the party named above, for a permissible purpose under section 604 of the ' +
     'Fair Credit Reporting Act. Do not pass it on except as that act permits. The bureaus are responsible ' +
     'for the content of their files.',

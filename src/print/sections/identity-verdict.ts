@@ -23,14 +23,14 @@ interface Finding {
   readonly assumed: boolean
 }
 
-const good = (text: string): Finding => ({ text, alert: false, assumed: true })
-const stated = (text: string): Finding => ({ text, alert: false, assumed: false })
-const bad = (text: string): Finding => ({ text, alert: true, assumed: false })
+const assumedFinding = (text: string): Finding => ({ text, alert: false, assumed: true })
+const statedFinding = (text: string): Finding => ({ text, alert: false, assumed: false })
+const adverseFinding = (text: string): Finding => ({ text, alert: true, assumed: false })
 
 const hasAlert = (file: CreditFileValue, category: string) =>
   (file._ALERT_MESSAGE ?? []).some(({ _CategoryType }) => _CategoryType === category)
 
-const varies = (file: CreditFileValue, type: string) =>
+const hasVariation = (file: CreditFileValue, type: string) =>
   (file._VARIATION ?? []).some(({ _Type }) => _Type === type)
 
 /**
@@ -54,18 +54,18 @@ function numberMessage(file: CreditFileValue): string {
 
 function numberFinding(file: CreditFileValue): Finding {
   const message = numberMessage(file)
-  const differs = varies(file, 'DifferentSSN') || hasAlert(file, 'SSNVerification')
-  if (differs || /not match/i.test(message)) return bad(message || 'differs')
-  return message === '' ? good('no discrepancy') : stated(message)
+  const differs = hasVariation(file, 'DifferentSSN') || hasAlert(file, 'SSNVerification')
+  if (differs || /not match/i.test(message)) return adverseFinding(message || 'differs')
+  return message === '' ? assumedFinding('no discrepancy') : statedFinding(message)
 }
 
 // biome-ignore format: a table
-const POINTS: readonly { name: string; find: (file: CreditFileValue) => Finding }[] = [
-  { name: 'Number (SSN or ITIN)', find: numberFinding },
-  { name: 'Deceased',   find: (file) => hasAlert(file, 'DeathClaim') ? bad('reported as deceased') : good('not reported') },
-  { name: 'Name',       find: (file) => ['DifferentName', 'DifferentLastName', 'DifferentGeneration'].some((type) => varies(file, type)) ? bad('differs') : good('matches') },
-  { name: 'Birth date', find: (file) => varies(file, 'DifferentBirthDate') ? bad('differs') : good('no discrepancy') },
-  { name: 'Address',    find: (file) => hasAlert(file, 'FACTAAddressDiscrepancy') ? bad('differs substantially') : varies(file, 'DifferentAddress') ? bad('differs') : good('matches') },
+const CHECKS: readonly { name: string; check: (file: CreditFileValue) => Finding }[] = [
+  { name: 'Number (SSN or ITIN)', check: numberFinding },
+  { name: 'Deceased',   check: (file) => hasAlert(file, 'DeathClaim') ? adverseFinding('reported as deceased') : assumedFinding('not reported') },
+  { name: 'Name',       check: (file) => ['DifferentName', 'DifferentLastName', 'DifferentGeneration'].some((type) => hasVariation(file, type)) ? adverseFinding('differs') : assumedFinding('matches') },
+  { name: 'Birth date', check: (file) => hasVariation(file, 'DifferentBirthDate') ? adverseFinding('differs') : assumedFinding('no discrepancy') },
+  { name: 'Address',    check: (file) => hasAlert(file, 'FACTAAddressDiscrepancy') ? adverseFinding('differs substantially') : hasVariation(file, 'DifferentAddress') ? adverseFinding('differs') : assumedFinding('matches') },
 ]
 
 const COLUMNS: readonly Column[] = [
@@ -102,12 +102,13 @@ function isDelivered(file: CreditFileValue | undefined): file is CreditFileValue
 
 function verdict(report: Report, borrower: BorrowerValue) {
   const files = filesOf(report, borrower).filter(([, file]) => isDelivered(file))
-  const against = POINTS.filter(({ find }) =>
-    files.some(([, file]) => find(file as CreditFileValue).alert),
+  const failedChecks = CHECKS.filter(({ check }) =>
+    files.some(([, file]) => check(file as CreditFileValue).alert),
   ).map(({ name }) => name.toLowerCase().replace('ssn or itin', 'SSN or ITIN'))
   const name = `${borrower._UnparsedName} (${borrowerLetters(report, borrower.BorrowerID)})`
   if (files.length === 0) return paragraph(`${name}: not verified, no file was delivered.`, STRONG)
-  if (against.length > 0) return paragraph(`${name}: verify ${against.join(', ')}.`, ALERT)
+  if (failedChecks.length > 0)
+    return paragraph(`${name}: verify ${failedChecks.join(', ')}.`, ALERT)
   const unclear = files.filter(([, file]) => hasUnclassifiedAlert(file as CreditFileValue))
   if (unclear.length > 0) {
     return paragraph(
@@ -128,11 +129,11 @@ const ALERT = { tone: 'alert' as Tone }
 function rows(report: Report, borrower: BorrowerValue): Row[] {
   const files = filesOf(report, borrower)
   const letters = borrowerLetters(report, borrower.BorrowerID)
-  return POINTS.map(({ name, find }) =>
+  return CHECKS.map(({ name, check }) =>
     row([
       cell(letters),
       cell(name),
-      ...files.map(([bureau, file]) => findingCell(report, bureau, file, find)),
+      ...files.map(([bureau, file]) => findingCell(report, bureau, file, check)),
     ]),
   )
 }
@@ -141,12 +142,12 @@ function findingCell(
   report: Report,
   bureau: BureauName,
   file: CreditFileValue | undefined,
-  find: (file: CreditFileValue) => Finding,
+  check: (file: CreditFileValue) => Finding,
 ) {
   if (!report.requested.includes(bureau) && file === undefined)
     return cell('not requested', 'muted')
   if (!isDelivered(file)) return cell('no file', 'muted')
-  const { text, alert, assumed } = find(file)
+  const { text, alert, assumed } = check(file)
   // An alert without a category can be about any of the checks, so nothing can be assumed.
   if (assumed && hasUnclassifiedAlert(file)) return cell('see Alerts', 'strong')
   return cell(text, alert ? 'alert' : 'plain')

@@ -106,7 +106,7 @@ const COMMENT_COLUMNS: readonly Column[] = [
 export function statements(report: Report): Section[] {
   const rows = [
     ...report.comments.map((comment) => commentRow(comment, [], '')),
-    ...statedOnce(report).map(({ comment, sources, letters }) =>
+    ...listedComments(report).map(({ comment, sources, letters }) =>
       commentRow(comment, sources, letters),
     ),
   ]
@@ -114,7 +114,7 @@ export function statements(report: Report): Section[] {
   return [section('Statements and comments', [{ kind: 'table', columns: COMMENT_COLUMNS, rows }])]
 }
 
-interface Stated {
+interface ListedComment {
   readonly comment: Comment
   /** The bureaus whose files have the comment. */
   readonly sources: string[]
@@ -122,8 +122,8 @@ interface Stated {
 }
 
 /** Returns the comments on the files. A comment that several bureaus have is listed once. */
-function statedOnce(report: Report): Stated[] {
-  const stated = new Map<string, Stated>()
+function listedComments(report: Report): ListedComment[] {
+  const listed = new Map<string, ListedComment>()
   for (const file of report.files) {
     const letters = borrowerLetters(report, file.BorrowerID)
     for (const comment of file.CREDIT_COMMENT ?? []) {
@@ -136,12 +136,12 @@ function statedOnce(report: Report): Stated[] {
         _ReportedDate,
         _Text,
       ])
-      const known = stated.get(key) ?? { comment, sources: [], letters }
+      const known = listed.get(key) ?? { comment, sources: [], letters }
       known.sources.push(file.CreditRepositorySourceType)
-      stated.set(key, known)
+      listed.set(key, known)
     }
   }
-  return [...stated.values()]
+  return [...listed.values()]
 }
 
 /** Returns the source of a comment: the consumer, or the bureaus themselves. */
@@ -182,11 +182,11 @@ export function alerts(report: Report): Section[] {
     alike.set(key, known)
   }
   if (alike.size === 0) return []
-  const panels = [...alike.values()].map(({ files, lines }) => alertBox(report, files, lines))
+  const panels = [...alike.values()].map(({ files, lines }) => alertPanel(report, files, lines))
   return [section('Alerts', [{ kind: 'panels', across: 1, panels }])]
 }
 
-function alertBox(
+function alertPanel(
   report: Report,
   files: readonly CreditFileValue[],
   lines: readonly string[],

@@ -15,7 +15,7 @@ const COLUMNS: readonly Column[] = [
   { titles: ['Details'],   share: 400, align: 'left' },
 ]
 
-const NOTHING = paragraph(
+const NO_MAJOR_ITEM = paragraph(
   'None reported: no bankruptcy, foreclosure, repossession, charge-off, collection, dispute, freeze or alert.',
 )
 
@@ -37,7 +37,7 @@ export function majorItems(report: Report): Section {
     ...KINDS.flatMap((kind) => accountRows(report, kind)),
     ...fileRows(report),
   ]
-  const nothing = report.mortgagesOnly ? NO_MORTGAGE_ITEM : NOTHING
+  const nothing = report.mortgagesOnly ? NO_MORTGAGE_ITEM : NO_MAJOR_ITEM
   return section('Major items', [
     rows.length === 0 ? nothing : { kind: 'table', columns: COLUMNS, rows },
   ])
@@ -62,8 +62,8 @@ function recordRow(report: Report, record: PublicRecord): Row {
 /** A kind of account that is listed by creditor, and the text for each account. */
 interface Kind {
   readonly name: string
-  readonly holds: (account: Liability) => boolean
-  readonly say: (account: Liability) => string
+  readonly applies: (account: Liability) => boolean
+  readonly describe: (account: Liability) => string
 }
 
 /**
@@ -86,11 +86,12 @@ const CHARGE_OFF = ['ChargeOff', 'CollectionOrChargeOff']
 const FORECLOSURE = ['Foreclosure']
 const REPOSSESSION = ['Repossession']
 /** A rating that can be either: a foreclosure if the account is a mortgage, else a repossession. */
-const EITHER = 'ForeclosureOrRepossession'
+const FORECLOSURE_OR_REPOSSESSION = 'ForeclosureOrRepossession'
 
-const foreclosure = (one: Liability) => (isMortgage(one) ? [...FORECLOSURE, EITHER] : FORECLOSURE)
+const foreclosure = (one: Liability) =>
+  isMortgage(one) ? [...FORECLOSURE, FORECLOSURE_OR_REPOSSESSION] : FORECLOSURE
 const repossession = (one: Liability) =>
-  isMortgage(one) ? REPOSSESSION : [...REPOSSESSION, EITHER]
+  isMortgage(one) ? REPOSSESSION : [...REPOSSESSION, FORECLOSURE_OR_REPOSSESSION]
 
 const creditor = (account: Liability) =>
   account._CREDITOR?._Name ?? account._OriginalCreditorName ?? 'creditor not named'
@@ -99,7 +100,7 @@ const creditor = (account: Liability) =>
  * Returns the creditor with the month of a past rating, or with the closing date of the account for
  * a current one.
  */
-const lost = (account: Liability, types: readonly string[]) =>
+const creditorAndEnd = (account: Liability, types: readonly string[]) =>
   joined(
     creditor(account),
     ' ',
@@ -107,28 +108,28 @@ const lost = (account: Liability, types: readonly string[]) =>
   )
 
 /** Returns the creditor with the month of a past rating. A current rating has no month. */
-const since = (account: Liability, types: readonly string[]) =>
+const creditorAndMonth = (account: Liability, types: readonly string[]) =>
   joined(creditor(account), ' ', date(ratingOf(account, types)?._Date))
 
-const owed = (account: Liability) =>
+const creditorAndBalance = (account: Liability) =>
   `${joined(account._OriginalCreditorName ?? creditor(account), ' ', dollars(account._UnpaidBalanceAmount))}${
     account._AccountStatusType === 'Paid' ? ' (paid)' : ''
   }`
 
-const chargedOff = (account: Liability) =>
-  joined(since(account, CHARGE_OFF), ' ', dollars(account._ChargeOffAmount))
+const creditorAndLoss = (account: Liability) =>
+  joined(creditorAndMonth(account, CHARGE_OFF), ' ', dollars(account._ChargeOffAmount))
 
-const wasCollected = (account: Liability) =>
+const wasInCollection = (account: Liability) =>
   isCollected(account) || isRated(account, ['Collection'])
 
 // biome-ignore format: a table
 const KINDS: readonly Kind[] = [
-  { name: 'Foreclosure',    holds: (one) => isRated(one, foreclosure(one)), say: (one) => lost(one, foreclosure(one)) },
-  { name: 'Repossession',   holds: (one) => isRated(one, repossession(one)), say: (one) => lost(one, repossession(one)) },
-  { name: 'Accounts in bankruptcy', holds: (one) => isRated(one, BANKRUPTCY), say: (one) => since(one, BANKRUPTCY) },
-  { name: 'Charge-offs',    holds: (one) => !wasCollected(one) && isRated(one, CHARGE_OFF), say: chargedOff },
-  { name: 'Collections',    holds: wasCollected, say: owed },
-  { name: 'Disputes',       holds: (one) => one._ConsumerDisputeIndicator, say: creditor },
+  { name: 'Foreclosure',    applies: (one) => isRated(one, foreclosure(one)), describe: (one) => creditorAndEnd(one, foreclosure(one)) },
+  { name: 'Repossession',   applies: (one) => isRated(one, repossession(one)), describe: (one) => creditorAndEnd(one, repossession(one)) },
+  { name: 'Accounts in bankruptcy', applies: (one) => isRated(one, BANKRUPTCY), describe: (one) => creditorAndMonth(one, BANKRUPTCY) },
+  { name: 'Charge-offs',    applies: (one) => !wasInCollection(one) && isRated(one, CHARGE_OFF), describe: creditorAndLoss },
+  { name: 'Collections',    applies: wasInCollection, describe: creditorAndBalance },
+  { name: 'Disputes',       applies: (one) => one._ConsumerDisputeIndicator, describe: creditor },
 ]
 
 /** The maximum number of creditors that a row names. The sections below name all of them. */
@@ -138,10 +139,10 @@ const NAMED_MAX = 4
  * Returns a row for each kind and owner. One applicant's accounts and joint accounts are never in
  * the same row.
  */
-function accountRows(report: Report, { name, holds, say }: Kind): Row[] {
+function accountRows(report: Report, { name, applies, describe }: Kind): Row[] {
   const rows: Row[] = []
-  for (const [ids, found] of Map.groupBy(report.liabilities.filter(holds), ownersOf)) {
-    const named = found.slice(0, NAMED_MAX).map(say).join('; ')
+  for (const [ids, found] of Map.groupBy(report.liabilities.filter(applies), ownersOf)) {
+    const named = found.slice(0, NAMED_MAX).map(describe).join('; ')
     const more = found.length > NAMED_MAX ? ` and ${found.length - NAMED_MAX} more` : ''
     rows.push(item(`${name} (${found.length})`, borrowerLetters(report, ids), `${named}${more}`))
   }
@@ -154,16 +155,16 @@ const ownersOf = ({ BorrowerID: ids }: Liability) => ids
  * Returns freezes, missing files and alerts. An item that several bureaus report is listed once.
  */
 function fileRows(report: Report): Row[] {
-  const said = new Map<string, { file: CreditFileValue; name: string; sources: string[] }>()
+  const items = new Map<string, { file: CreditFileValue; name: string; sources: string[] }>()
   for (const file of report.files) {
     for (const name of itemsOf(file)) {
       const key = `${file.BorrowerID} ${name}`
-      const known = said.get(key) ?? { file, name, sources: [] }
+      const known = items.get(key) ?? { file, name, sources: [] }
       known.sources.push(file.CreditRepositorySourceType)
-      said.set(key, known)
+      items.set(key, known)
     }
   }
-  return [...said.values()].map(({ file, name, sources }) => {
+  return [...items.values()].map(({ file, name, sources }) => {
     const details = joined(bureauCodes(sources), ' · ', adviceOn(report, file, name))
     return item(name, borrowerLetters(report, file.BorrowerID), details)
   })

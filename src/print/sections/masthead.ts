@@ -25,7 +25,7 @@ export function masthead(report: Report): Section {
       ],
     },
     { kind: 'facts', columns: 3, facts: order(report) },
-    ...(report.refresh === undefined ? [WHAT_IT_IS] : []),
+    ...(report.refresh === undefined ? [ORIGINAL_ORDER_NOTE] : []),
     ...preQualification(report),
   ]
   return {
@@ -120,7 +120,7 @@ function inquiryOf({ hard, madeFrom: base }: Report): string {
  * The note that the printed page shows the original order. The page is rendered only once, for the
  * order that first made the report.
  */
-const WHAT_IT_IS = paragraph(
+const ORIGINAL_ORDER_NOTE = paragraph(
   'Lender case, lender and dates are those of the order that this report was first made for. A reissue, ' +
     'or a later order for the same borrowers, returns this page unchanged; the response states its price and loan.',
   { tone: 'muted', size: 'small' },

@@ -49,7 +49,7 @@ function historyRow(pattern: Liability['_PAYMENT_PATTERN'], from: number): Serie
   const cells: SeriesCell[] = []
   const end = Math.min(from + ROW_MONTHS, pattern._Data.length)
   for (let back = from; back < end; back += 1) {
-    cells.push(month(newest - back, codeUnitAt(pattern._Data, back), back === from))
+    cells.push(monthCell(newest - back, codeUnitAt(pattern._Data, back), back === from))
   }
   const title = from === 0 ? 'Payment history' : `Months ${from + 1} to ${end}`
   return { kind: 'series', title, cells }
@@ -59,12 +59,12 @@ function historyRow(pattern: Liability['_PAYMENT_PATTERN'], from: number): Serie
  * Returns the cell of a month. The labels of the newest month and of each December include the
  * year.
  */
-function month(number: number, code: number, first: boolean): SeriesCell {
+function monthCell(number: number, code: number, first: boolean): SeriesCell {
   const dated = first || number % 12 === 11
-  const cells = CELLS[code]
-  if (cells === undefined) return newMonth(number, code, dated)
+  const cells = CELLS_BY_CODE[code]
+  if (cells === undefined) return newMonthCell(number, code, dated)
   const place = dated ? 12 + (number % 1200) : number % 12
-  cells[place] ??= newMonth(number, code, dated)
+  cells[place] ??= newMonthCell(number, code, dated)
   return cells[place]
 }
 
@@ -72,10 +72,10 @@ function month(number: number, code: number, first: boolean): SeriesCell {
  * A cache of cells by code, because histories repeat the same few cells. For each usual code it has
  * the 12 months without a year, and the months of a century with their year.
  */
-const CELLS: (SeriesCell | undefined)[][] = []
-for (const code of 'CNX123456789') CELLS[codeUnitAt(code, 0)] = new Array(12 + 1200)
+const CELLS_BY_CODE: (SeriesCell | undefined)[][] = []
+for (const code of 'CNX123456789') CELLS_BY_CODE[codeUnitAt(code, 0)] = new Array(12 + 1200)
 
-function newMonth(number: number, code: number, dated: boolean): SeriesCell {
+function newMonthCell(number: number, code: number, dated: boolean): SeriesCell {
   const name = String((number % 12) + 1).padStart(2, '0')
   const year = String(Math.floor(number / 12) % 100).padStart(2, '0')
   const letter = String.fromCharCode(code)
