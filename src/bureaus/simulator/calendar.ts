@@ -57,7 +57,7 @@ export function dayText(moment: Moment, month: number, day: number): string {
 }
 
 /** Reports whether a day of a life has arrived. */
-export function hasCome(moment: Moment, month: number, day: number): boolean {
+export function hasArrived(moment: Moment, month: number, day: number): boolean {
   return month < moment.month || (month === moment.month && day <= moment.day)
 }
 

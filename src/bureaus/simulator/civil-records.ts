@@ -1,12 +1,12 @@
 /** Builds judgments, liens and other public records except bankruptcies, as a bureau shows them. */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { FileCreditor, FilePublicRecord } from '../bureau.ts'
-import { dayText, hasCome, type Moment, monthText } from './calendar.ts'
+import { dayText, hasArrived, type Moment, monthText } from './calendar.ts'
 import type { ShownRecord } from './derogatory-records.ts'
 import type { Life } from './life.ts'
 import { between, type Draw, streamOf } from './random.ts'
 import type { RecordPlan } from './story.ts'
-import { stateNamed, stateOfficeAt } from './tables/courts.ts'
+import { stateName, stateOfficeAt } from './tables/courts.ts'
 import {
   CLEARED_DISPOSITIONS,
   RECORD_TYPES,
@@ -48,7 +48,7 @@ export function civilRecordsOf(
     if (!plan.bureaus.includes(bureau)) return []
     const known = { ...plan, ...plan.differing?.[bureau] }
     const drawn = drawDetails(plan, streamOf(life.seed, `record ${plan.id}`))
-    if (!hasCome(moment, known.filed, drawn.filedDay)) return []
+    if (!hasArrived(moment, known.filed, drawn.filedDay)) return []
     if (!isRecordShown(known, moment.month)) return []
     const state = stateIn(plan.filed)
     const { office }: RecordType = RECORD_TYPES[known.type]
@@ -71,7 +71,7 @@ function recordOf(
 ): FilePublicRecord {
   const type: RecordType = RECORD_TYPES[plan.type]
   const { filed, disposed, disputedFrom = Number.POSITIVE_INFINITY } = plan
-  const hasEnded = disposed !== undefined && hasCome(moment, disposed, drawn.disposedDay)
+  const hasEnded = disposed !== undefined && hasArrived(moment, disposed, drawn.disposedDay)
   const ended = hasEnded ? dayText(moment, disposed, drawn.disposedDay) : undefined
   const disposition = hasEnded ? (plan.disposition ?? type.ends[0]) : type.open
   const isPaid = PAID_DISPOSITIONS.has(disposition)
@@ -90,7 +90,7 @@ function recordOf(
     _FiledDate: dayText(moment, filed, drawn.filedDay),
     _LegalObligationAmount: plan.amount ?? (type.amount && drawn.owed),
     _PaidDate: isPaid ? ended : undefined,
-    _PlaintiffName: plan.plaintiff ?? type.plaintiff.replace('STATE', stateNamed(state)),
+    _PlaintiffName: plan.plaintiff ?? type.plaintiff.replace('STATE', stateName(state)),
     _ReportedDate: monthText(moment, hasEnded ? disposed : filed),
     _Type: plan.type,
     CREDIT_COMMENT: [],

@@ -1,7 +1,7 @@
 /** Builds the bankruptcies and inquiries of a life as one bureau shows them at a moment. */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { EarlierInquiry, FileCreditor, FileInquiry, FilePublicRecord } from '../bureau.ts'
-import { dayText, hasCome, type Moment, momentAfter, monthText } from './calendar.ts'
+import { dayText, hasArrived, type Moment, momentAfter, monthText } from './calendar.ts'
 import type { Life, LifeInquiry } from './life.ts'
 import type { Account } from './life-account.ts'
 import { bankruptcyDays } from './planned-account.ts'
@@ -59,7 +59,7 @@ function recordOf(
   { plan, docket, days, estate, court }: Petition,
   moment: Moment,
 ): FilePublicRecord {
-  const disposed = hasCome(moment, plan.disposed, days.disposed)
+  const disposed = hasArrived(moment, plan.disposed, days.disposed)
   return {
     subscriberCode: court.subscriberCode,
     _AccountOwnershipType: 'Individual',
@@ -104,7 +104,8 @@ export function bankruptciesOf(
     const number = between(draw, [10_000, 59_999])
     const days = bankruptcyDays(life.seed, index)
     const age = moment.month - plan.filed
-    const shown = hasCome(moment, plan.filed, days.filed) && age < BANKRUPTCY_MONTHS[plan.chapter]
+    const shown =
+      hasArrived(moment, plan.filed, days.filed) && age < BANKRUPTCY_MONTHS[plan.chapter]
     if (!shown) return []
     const court = courtAt(bureau, stateIn(plan.filed), (number % 100) / 100)
     const petition = {
@@ -127,7 +128,7 @@ export function shownInquiriesOf(
   return life.inquiries.filter(
     ({ month, day, bureaus }) =>
       bureaus.includes(bureau) &&
-      hasCome(moment, month, day) &&
+      hasArrived(moment, month, day) &&
       moment.month - month < INQUIRY_MONTHS,
   )
 }

@@ -61,7 +61,7 @@ export function alertKindsOf(
   life: Life,
   bureau: BureauName,
   moment: Moment,
-  found: readonly AlertKind[],
+  requestAlerts: readonly AlertKind[],
 ): readonly AlertKind[] {
   const planned = life.story.alerts.filter(
     ({ from, until, bureaus }) =>
@@ -69,7 +69,7 @@ export function alertKindsOf(
       moment.month <= (until ?? Infinity) &&
       (bureaus === undefined || bureaus.includes(bureau)),
   )
-  return [...planned.map(({ kind }) => kind), ...found]
+  return [...planned.map(({ kind }) => kind), ...requestAlerts]
 }
 
 /** Returns an alert as the bureau writes it. */
@@ -96,11 +96,11 @@ const TAXPAYER_NUMBER = /^9(?!00)\d\d(?:5\d|6[0-5]|7\d|8[0-8]|9[0-2]|9[4-9])/
 
 /** Returns the result of comparing the number with the file and with the ranges in use. */
 function numberMessage(ssn: string, kinds: readonly AlertKind[]): string {
-  const doubted = kinds.some((kind) => ALERTS[kind].category === 'SSNVerification')
+  const isMismatch = kinds.some((kind) => ALERTS[kind].category === 'SSNVerification')
   if (isTaxpayerNumber(ssn)) {
-    return doubted ? 'ITIN does not match' : 'ITIN matches; not a social security number'
+    return isMismatch ? 'ITIN does not match' : 'ITIN matches; not a social security number'
   }
-  return doubted ? 'SSN does not match' : 'SSN matches'
+  return isMismatch ? 'SSN does not match' : 'SSN matches'
 }
 
 /** Returns the remarks of consumer and bureau about the whole file. */

@@ -86,6 +86,6 @@ export interface Account {
 }
 
 /** Returns an account as a bureau knows it. */
-export function knownAt(account: Account, bureau: BureauName): Account {
+export function accountAtBureau(account: Account, bureau: BureauName): Account {
   return account.reporting[bureau]?.account ?? account
 }

@@ -10,7 +10,7 @@ import { accountOf } from './planned-account.ts'
 import { between, noiseAt, pick, type Seed, streamOf } from './random.ts'
 import type { InquiryPlan, Story } from './story.ts'
 import { ACCOUNT_KINDS, type AccountKind } from './tables/account-kinds.ts'
-import { type Creditor, creditorNamed, creditorsIn } from './tables/creditors.ts'
+import { type Creditor, creditorByName, creditorsIn } from './tables/creditors.ts'
 
 /** An inquiry with all details that its plan leaves open. */
 export interface LifeInquiry {
@@ -38,7 +38,7 @@ function inquiryOf(plan: InquiryPlan, seed: Seed, accounts: ReadonlyMap<string, 
   const draw = streamOf(seed, `inquiry ${plan.id}`)
   const line = pick(draw, kind.lines)
   const picked = pick(draw, creditorsIn(line))
-  const seeded = plan.creditor === undefined ? picked : creditorNamed(plan.creditor, line)
+  const seeded = plan.creditor === undefined ? picked : creditorByName(plan.creditor, line)
   const roll = draw()
   const one = pick(draw, BUREAUS)
   const other = roll < 0.75 ? [one] : BUREAUS.filter((bureau) => bureau !== one)

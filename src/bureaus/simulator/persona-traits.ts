@@ -18,7 +18,7 @@ export const PERSONA_TRAITS = [
 /** A trait of a persona. */
 export type PersonaTrait = (typeof PERSONA_TRAITS)[number]
 
-interface Stated {
+interface StatedOutcome {
   readonly outcome: Readonly<
     Record<
       string,
@@ -34,20 +34,20 @@ const THIN_ACCOUNTS_MAX = 2
 
 /** Returns the traits of a persona. */
 export function traitsOf(
-  { outcome, figures, joint }: Stated,
+  { outcome, figures, joint }: StatedOutcome,
   { alerts = [], bankruptcies = [], ssnOnFile, oldAddressAt }: PersonaStory,
 ): PersonaTrait[] {
   const outcomes = Object.values(outcome)
-  const answers = (status: string) => outcomes.some((each) => each.status === status)
+  const hasStatus = (status: string) => outcomes.some((each) => each.status === status)
   const fraud = alerts.filter(({ kind }) => kind.startsWith('fraud'))
   const accounts = figures.TotalAccounts ?? 0
   const has: Readonly<Record<PersonaTrait, boolean>> = {
     joint: joint !== undefined,
-    frozen: answers('NoFileReturnedCreditFreeze'),
-    noHit: answers('NoFileReturnedNoHit'),
+    frozen: hasStatus('NoFileReturnedCreditFreeze'),
+    noHit: hasStatus('NoFileReturnedNoHit'),
     noScore: outcomes.some((each) => each.status === 'FileReturned' && each.score === undefined),
     thinFile:
-      answers('NoFileReturnedThinFile') ||
+      hasStatus('NoFileReturnedThinFile') ||
       outcomes.some((each) => each.exclusionReason === 'NotScoredInsufficientCredit') ||
       (accounts <= THIN_ACCOUNTS_MAX && outcomes.some((each) => each.score !== undefined)),
     fraudAlert: fraud.length > 0,

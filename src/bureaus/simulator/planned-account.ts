@@ -7,7 +7,7 @@ import type { Account, Reporting } from './life-account.ts'
 import { between, chance, type Draw, pick, type Seed, seedOf, streamOf } from './random.ts'
 import type { AccountPlan, BankruptcyPlan, Ending, EndingKind, Lateness, Story } from './story.ts'
 import { ACCOUNT_KINDS, type AccountKind } from './tables/account-kinds.ts'
-import { creditorNamed, creditorsIn } from './tables/creditors.ts'
+import { creditorByName, creditorsIn } from './tables/creditors.ts'
 
 /** The number of months of growing lateness before an account ends badly. */
 const MONTHS_BEFORE_END: Readonly<Partial<Record<EndingKind, number>>> = {
@@ -115,7 +115,8 @@ export function accountOf(plan: AccountPlan, story: AccountStory, personSeed: Se
   const draw = streamOf(seed, `account ${plan.id}`)
   const line = pick(draw, kind.lines)
   const seededCreditor = pick(draw, creditorsIn(line))
-  const creditor = plan.creditor === undefined ? seededCreditor : creditorNamed(plan.creditor, line)
+  const creditor =
+    plan.creditor === undefined ? seededCreditor : creditorByName(plan.creditor, line)
   const [least, most] = kind.amount
   const seeded = least + draw() ** 2 * (most - least)
   const amount = plan.amount ?? Math.max(least, Math.round(seeded / kind.step) * kind.step)

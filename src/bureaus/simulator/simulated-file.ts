@@ -22,7 +22,7 @@ import {
 } from './derogatory-records.ts'
 import { alertKindsOf, alertOf, fileCommentsOf, messageOf } from './file-alerts.ts'
 import { type Life, type LifeInquiry, personalNoise } from './life.ts'
-import { type Account, knownAt } from './life-account.ts'
+import { type Account, accountAtBureau } from './life-account.ts'
 import {
   adultFrom,
   type Employment,
@@ -115,7 +115,7 @@ function accountsOf(found: FoundLife, bureau: BureauName, moment: Moment): Shown
     if (!isPossible(found, account)) continue
     const tradeline = tradelineOf(account, bureau, moment)
     if (tradeline === undefined) continue
-    const entry = knownAt(account, bureau).creditor.entries[bureau]
+    const entry = accountAtBureau(account, bureau).creditor.entries[bureau]
     accounts.push(tradeline)
     creditors.set(entry.subscriberCode, entry)
   }

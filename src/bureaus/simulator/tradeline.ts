@@ -3,7 +3,7 @@ import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
 import type { FileAccount } from '../bureau.ts'
 import { dayText, type Moment, monthText } from './calendar.ts'
-import { type Account, knownAt, type Reporting, type Standing } from './life-account.ts'
+import { type Account, accountAtBureau, type Reporting, type Standing } from './life-account.ts'
 import { historyOf } from './payment-record.ts'
 import { isDeferred, paymentsBehind, standingIn } from './standing.ts'
 import type { Ending, EndingKind } from './story.ts'
@@ -63,7 +63,7 @@ function lastReported({ ending }: Account): number {
 const CLOSING_UNKNOWN_MONTHS = 48
 
 /** Returns the month of a bureau's last report of an ended account. */
-function lastOf(account: Account, reporting: Reporting, moment: Moment): number {
+function lastMonthAtBureau(account: Account, reporting: Reporting, moment: Moment): number {
   const { ending } = account
   if (!reporting.closingUnknown || ending === undefined) return lastReported(account)
   if (isAdverseEnd(ending.how) || moment.month - ending.month >= CLOSING_UNKNOWN_MONTHS) {
@@ -85,13 +85,13 @@ function lastReport(account: Account, reporting: Reporting, moment: Moment): num
   const due = moment.month - 1 - reporting.lag
   const { ending } = account
   // If a month was not reported, the report of the previous month stays on file.
-  const failed = due === reporting.missing && due !== ending?.month
-  const reported = Math.min(failed ? due - 1 : due, reporting.until)
+  const isMissed = due === reporting.missing && due !== ending?.month
+  const reported = Math.min(isMissed ? due - 1 : due, reporting.until)
   if (moment.month - reporting.until >= CLOSED_MONTHS) return undefined
   const ended = ending !== undefined && reported >= ending.month
-  if (ended && hasLeft(account, ending.how, ending.month, moment.month)) return undefined
+  if (ended && isRemoved(account, ending.how, ending.month, moment.month)) return undefined
   if (account.kind.form === 'collected' && !isCollectionShown(account, moment)) return undefined
-  const month = ended ? Math.min(reported, lastOf(account, reporting, moment)) : reported
+  const month = ended ? Math.min(reported, lastMonthAtBureau(account, reporting, moment)) : reported
   return month > reporting.since ? month : undefined
 }
 
@@ -100,7 +100,7 @@ function isCollectionShown({ kind, opened }: Account, moment: Moment): boolean {
   return age < ADVERSE_MONTHS && (kind.remark !== 'medical' || age >= MEDICAL_MONTHS)
 }
 
-function hasLeft(account: Account, how: EndingKind, ended: number, month: number): boolean {
+function isRemoved(account: Account, how: EndingKind, ended: number, month: number): boolean {
   // Paid medical debts are not reported, as bureaus agreed in 2022.
   if (account.kind.remark === 'medical') return true
   return month - ended >= (isAdverseEnd(how) ? ADVERSE_MONTHS : CLOSED_MONTHS)
@@ -194,7 +194,7 @@ export function tradelineOf(
 ): FileAccount | undefined {
   const reporting = account.reporting[bureau]
   if (reporting === undefined) return undefined
-  const known = knownAt(account, bureau)
+  const known = accountAtBureau(account, bureau)
   const month = lastReport(known, reporting, moment)
   if (month === undefined) return undefined
   return reportedAt(known, reporting, { bureau, moment, month })

@@ -90,7 +90,7 @@ function isSeriousAndRecord({ seriousAccounts, latestRecord, collections, record
  * The condition of each reason. Below these thresholds, the reason would surprise the reader of a
  * file.
  */
-const IS_TRUE: Readonly<Record<FactorName, (facts: Facts) => boolean>> = {
+const REASON_CONDITIONS: Readonly<Record<FactorName, (facts: Facts) => boolean>> = {
   seriousAndRecord: isSeriousAndRecord,
   seriousLateness: ({ seriousAccounts, latestRecord }) =>
     seriousAccounts > 0 && latestRecord === Infinity,
@@ -114,7 +114,7 @@ const IS_TRUE: Readonly<Record<FactorName, (facts: Facts) => boolean>> = {
 }
 
 /** A scorecard that is filled in for a file. */
-export interface Card {
+export interface FilledScorecard {
   /** Points lost by reason. */
   readonly losses: Losses
   readonly facts: Facts
@@ -124,7 +124,7 @@ export interface Card {
  * Returns the losses of shared reasons: lateness and records are one reason if a file has both, and
  * the age of a record is another.
  */
-function sharedReasons({ losses, facts }: Card): Partial<Record<FactorName, number>> {
+function sharedReasons({ losses, facts }: FilledScorecard): Partial<Record<FactorName, number>> {
   const { derogatory, seriousLateness } = losses
   if (facts.latestRecord === Infinity) return { seriousLateness: seriousLateness + derogatory }
   return {
@@ -135,10 +135,10 @@ function sharedReasons({ losses, facts }: Card): Partial<Record<FactorName, numb
 }
 
 /** Returns the true reasons that lost most points, the largest loss first. */
-export function weightiest(card: Card): readonly FactorName[] {
+export function topReasons(card: FilledScorecard): readonly FactorName[] {
   const lost = { ...card.losses, seriousLateness: 0, derogatory: 0, ...sharedReasons(card) }
   return (Object.entries(lost) as [FactorName, number][])
-    .filter(([name, loss]) => loss >= 0.5 && IS_TRUE[name](card.facts))
+    .filter(([name, loss]) => loss >= 0.5 && REASON_CONDITIONS[name](card.facts))
     .sort((a, b) => b[1] - a[1])
     .slice(0, 4)
     .map(([name]) => name)

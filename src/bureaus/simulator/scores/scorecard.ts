@@ -4,7 +4,7 @@
  */
 import type { CreditFile, FileAccount, FilePublicRecord } from '../../bureau.ts'
 import { type Moment, monthOfText } from '../calendar.ts'
-import type { Card, Facts, Losses } from './score-reasons.ts'
+import type { Facts, FilledScorecard, Losses } from './score-reasons.ts'
 
 /** The parts of a file from which a score is computed. */
 export type ScoredContent = Pick<CreditFile, 'alerts' | 'accounts' | 'publicRecords' | 'inquiries'>
@@ -58,7 +58,11 @@ const SERIOUS_POINTS: Readonly<Record<string, number>> = { 3: 55, 4: 68, 5: 76, 
 /**
  * Adds the losses of late months by their age. Charge-offs and similar ends lose points elsewhere.
  */
-function loseByPattern({ losses, facts }: Card, pattern: string, monthsOld: number): void {
+function deductForPattern(
+  { losses, facts }: FilledScorecard,
+  pattern: string,
+  monthsOld: number,
+): void {
   if (!/[1-9]/.test(pattern)) return
   losses.lateAccounts += 9
   facts.lateAccounts++
@@ -78,7 +82,7 @@ function loseByPattern({ losses, facts }: Card, pattern: string, monthsOld: numb
  * Returns the points lost for a derogatory account. A paid collection still loses most of them, as
  * in the classic models. The newer models ignore paid collections.
  */
-function derogatoryLossOf(account: FileAccount, age: Age): number {
+function derogatoryLoss(account: FileAccount, age: Age): number {
   const rating = account._CURRENT_RATING?._Type
   if (isCollection(account)) {
     const paid = account._AccountStatusType === 'Paid' ? 0.8 : 1
@@ -95,7 +99,7 @@ function derogatoryLossOf(account: FileAccount, age: Age): number {
  * Returns the points lost for a public record. A bankruptcy loses most, and an unpaid record loses
  * more than a paid one.
  */
-function recordLossOf({ _Type, _PaidDate }: FilePublicRecord): number {
+function recordLoss({ _Type, _PaidDate }: FilePublicRecord): number {
   if (_Type.startsWith('Bankruptcy')) return 150
   return _PaidDate === undefined ? 110 : 80
 }
@@ -105,27 +109,31 @@ export function isCollection({ CreditLoanType }: FileAccount): boolean {
   return CreditLoanType === 'Collection'
 }
 
-function noteSerious(facts: Facts, account: FileAccount, age: Age): void {
+function countSerious(facts: Facts, account: FileAccount, age: Age): void {
   if (isCollection(account)) {
     facts.collections++
     facts.latestRecord = Math.min(facts.latestRecord, age(account._AccountOpenedDate))
   } else if (/[3-9]/.test(account._PAYMENT_PATTERN?._Data ?? '')) facts.seriousAccounts++
 }
 
-function loseByDelinquency({ accounts, publicRecords }: ScoredContent, age: Age, card: Card) {
+function deductForDelinquency(
+  { accounts, publicRecords }: ScoredContent,
+  age: Age,
+  card: FilledScorecard,
+) {
   const { losses, facts } = card
   const derogatory: number[] = []
   for (const account of accounts) {
     const pattern = account._PAYMENT_PATTERN?._Data ?? ''
-    loseByPattern(card, pattern, age(account._PAYMENT_PATTERN?._StartDate))
-    noteSerious(facts, account, age)
+    deductForPattern(card, pattern, age(account._PAYMENT_PATTERN?._StartDate))
+    countSerious(facts, account, age)
     losses.pastDue += Math.min(30, (account._PastDueAmount ?? 0) / 40)
-    const loss = derogatoryLossOf(account, age)
+    const loss = derogatoryLoss(account, age)
     if (loss > 0) derogatory.push(loss)
   }
   for (const record of publicRecords) {
     if (!record._DerogatoryDataIndicator) continue
-    derogatory.push(recordLossOf(record) * fading(age(record._FiledDate) / 1.4))
+    derogatory.push(recordLoss(record) * fading(age(record._FiledDate) / 1.4))
     facts.records++
     facts.latestRecord = Math.min(facts.latestRecord, age(record._FiledDate))
   }
@@ -180,7 +188,11 @@ function addOpen(
   }
 }
 
-function loseByDebt({ accounts }: ScoredContent, age: Age, { losses, facts }: Card): void {
+function deductForDebt(
+  { accounts }: ScoredContent,
+  age: Age,
+  { losses, facts }: FilledScorecard,
+): void {
   const owed = { ...NOTHING_OWED }
   for (const account of accounts) {
     const balance = account._UnpaidBalanceAmount ?? 0
@@ -204,7 +216,11 @@ function loseByDebt({ accounts }: ScoredContent, age: Age, { losses, facts }: Ca
  * Adds the losses for short histories: the oldest account, the average age and the oldest card each
  * count.
  */
-function loseByAge({ accounts }: ScoredContent, age: Age, { losses, facts }: Card): void {
+function deductForAge(
+  { accounts }: ScoredContent,
+  age: Age,
+  { losses, facts }: FilledScorecard,
+): void {
   let oldest = 0
   let oldestRevolving = 0
   let sum = 0
@@ -250,7 +266,11 @@ function inquiryCountOf(inquiries: ScoredContent['inquiries'], age: Age): number
   return others + mortgageMonths.size
 }
 
-function loseByNewCredit({ accounts, inquiries }: ScoredContent, age: Age, card: Card): void {
+function deductForNewCredit(
+  { accounts, inquiries }: ScoredContent,
+  age: Age,
+  card: FilledScorecard,
+): void {
   const { losses, facts } = card
   let newest = Infinity
   let opened = 0
@@ -277,7 +297,7 @@ function loseByNewCredit({ accounts, inquiries }: ScoredContent, age: Age, card:
  * Adds the losses for missing kinds of open credit: full points need both an installment loan and
  * revolving credit.
  */
-function loseByMix({ accounts }: ScoredContent, losses: Losses): void {
+function deductForMix({ accounts }: ScoredContent, losses: Losses): void {
   const open = accounts.filter(({ _AccountStatusType }) => _AccountStatusType === 'Open')
   if (!open.some(({ _AccountType }) => _AccountType === 'Installment')) losses.noInstallment = 14
   if (!open.some(isRevolving)) losses.noRevolving = 26
@@ -304,7 +324,7 @@ function emptyFacts(): Facts {
 }
 
 /** Returns the points lost by reason, and the facts that decide whether a reason is given. */
-export function cardOf(content: ScoredContent, moment: Moment): Card {
+export function fillScorecard(content: ScoredContent, moment: Moment): FilledScorecard {
   const losses: Losses = {
     seriousLateness: 0,
     derogatory: 0,
@@ -326,10 +346,10 @@ export function cardOf(content: ScoredContent, moment: Moment): Card {
   }
   const card = { losses, facts: emptyFacts() }
   const age = ageIn(moment)
-  loseByDelinquency(content, age, card)
-  loseByDebt(content, age, card)
-  loseByAge(content, age, card)
-  loseByNewCredit(content, age, card)
-  loseByMix(content, losses)
+  deductForDelinquency(content, age, card)
+  deductForDebt(content, age, card)
+  deductForAge(content, age, card)
+  deductForNewCredit(content, age, card)
+  deductForMix(content, losses)
   return card
 }

@@ -10,14 +10,14 @@ import { MORTGAGE_SCORE_MODELS, NEWER_MODELS, type ScoreFamily } from '../../sco
 import { dayText, type Moment } from '../calendar.ts'
 import { REMARK_COMMENTS } from '../tables/remarks.ts'
 import {
-  type Card,
   FACTORS,
   type FactorName,
+  type FilledScorecard,
   factorOf,
   type Losses,
-  weightiest,
+  topReasons,
 } from './score-reasons.ts'
-import { ageIn, cardOf, isCollection, type ScoredContent } from './scorecard.ts'
+import { ageIn, fillScorecard, isCollection, type ScoredContent } from './scorecard.ts'
 
 type ExclusionReason = NonNullable<FileScore['exclusionReason']>
 
@@ -65,11 +65,11 @@ export function scoreOf(
   if (exclusionReason !== undefined) {
     return { model, exclusionReason, factors: [], inquiriesLowered: false, date }
   }
-  const card = cardOf(content, moment)
+  const card = fillScorecard(content, moment)
   const { losses } = card
   let lost = 0
   for (const name in losses) lost += losses[name as keyof Losses]
-  const reasons = weightiest(card)
+  const reasons = topReasons(card)
   return {
     model,
     value: Math.min(
@@ -175,13 +175,13 @@ const CODES = new Map<FactorName, string>(
   ]),
 )
 
-const RISING: FactorValue = {
+const RISING_UTILIZATION: FactorValue = {
   _Code: '41',
   _Text: 'Balances in proportion to card limits have risen',
 }
 
 /** Points lost by files that the classic models do not score, because they contain so little. */
-const THIN: Readonly<Record<string, number>> = {
+const THIN_FILE_LOSSES: Readonly<Record<string, number>> = {
   NotScoredInsufficientCredit: 110,
   NotScoredNoRecentAccountInformation: 95,
 }
@@ -189,7 +189,7 @@ const THIN: Readonly<Record<string, number>> = {
 /** Returns the points lost for a trend. Negative if the trend gives points back. */
 function trendLoss(
   { earlierUtilization }: TrendedContent,
-  { facts }: Card,
+  { facts }: FilledScorecard,
   card: Scorecard,
 ): number {
   const before = earlierUtilization.filter((use) => Number.isFinite(use))
@@ -213,22 +213,22 @@ export function newerScoreOf(
   if (exclusionReason !== undefined) {
     return { ...model, exclusionReason, factors: [], inquiriesLowered: false, date }
   }
-  const card = weighted(cardOf(content, moment), scorecard)
+  const card = weighted(fillScorecard(content, moment), scorecard)
   const trend = trendLoss(whole, card, scorecard)
-  const thin = THIN[exclusionOf(content, moment) ?? ''] ?? 0
+  const thin = THIN_FILE_LOSSES[exclusionOf(content, moment) ?? ''] ?? 0
   const lost = Object.values(card.losses).reduce((sum, loss) => sum + loss, trend + thin)
-  const reasons = weightiest(card)
+  const reasons = topReasons(card)
   const factors = reasons.map((name) => newerFactorOf(name, family))
   return {
     ...model,
     value: Math.round(maximum - damped(Math.max(0, lost) * scorecard.stretch, maximum - minimum)),
-    factors: trend > 10 ? [RISING, ...factors].slice(0, 4) : factors,
+    factors: trend > 10 ? [RISING_UTILIZATION, ...factors].slice(0, 4) : factors,
     inquiriesLowered: card.losses.inquiries > 0 && !reasons.includes('inquiries'),
     date,
   }
 }
 
-function weighted({ losses, facts }: Card, { weights }: Scorecard): Card {
+function weighted({ losses, facts }: FilledScorecard, { weights }: Scorecard): FilledScorecard {
   const names = Object.keys(losses) as (keyof Losses)[]
   const changed = Object.fromEntries(names.map((name) => [name, losses[name] * weights[name]]))
   return { losses: changed as Losses, facts }

@@ -51,7 +51,7 @@ const SPELLINGS: Readonly<Record<BureauName, (district: string) => string>> = {
 }
 
 /** Returns the name of a state as in the names of courts. */
-export function stateNamed(state: string): string {
+export function stateName(state: string): string {
   return DISTRICTS[state.trim().toUpperCase()]?.[0] ?? 'COLUMBIA'
 }
 
@@ -74,7 +74,7 @@ export function stateOfficeAt(
   named: string | undefined,
 ): FileCreditor {
   const [name, shortened] = OFFICES[office]
-  const place = stateNamed(state)
+  const place = stateName(state)
   const usual = `${bureau === 'Experian' ? shortened : name} ${place}`
   const street = `${office === 'court' ? 'COURTHOUSE' : 'COUNTY BUILDING'}, ${place}`
   return officeAt(bureau, named ?? usual, street, named ?? `${name} ${place}`)

@@ -201,20 +201,20 @@ const ALL = ROWS.map((row) => ({ line: row[0], name: row[1], creditor: creditorO
  * Returns a company by name, as the bureaus' directories list it. A name that is not in the table
  * becomes a new company.
  */
-export function creditorNamed(name: string, line: LineOfBusiness): Creditor {
+export function creditorByName(name: string, line: LineOfBusiness): Creditor {
   const own = `${line} ${name.toUpperCase()}`
-  const known = NAMED.get(own)
+  const known = CREDITORS_BY_NAME.get(own)
   if (known !== undefined) return known
   const number = numberOf(own)
   const street = `${100 + (number % 800)} COMMERCE ST`
   const listed = ALL.find((each) => each.line === line && each.name === name.toUpperCase())
   const creditor =
     listed?.creditor ?? creditorOf([line, name.toUpperCase(), street, number % OFFICES.length])
-  if (NAMED.size < NAMED_MAX) NAMED.set(own, creditor)
+  if (CREDITORS_BY_NAME.size < CREDITORS_BY_NAME_MAX) CREDITORS_BY_NAME.set(own, creditor)
   return creditor
 }
-const NAMED = new Map<string, Creditor>()
-const NAMED_MAX = 1_000
+const CREDITORS_BY_NAME = new Map<string, Creditor>()
+const CREDITORS_BY_NAME_MAX = 1_000
 
 /** Returns the companies of a line of business. */
 export function creditorsIn(line: LineOfBusiness): readonly Creditor[] {
