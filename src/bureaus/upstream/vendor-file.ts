@@ -53,7 +53,7 @@ function scoreOf(
     scores.find((each) => familyOf(namesIn(each)) === family) ??
     (family === 'Classic' ? scoreOfUnknownModel(scores) : undefined)
   if (score === undefined) return missingScore(family, bureau, answeredOn)
-  const all = (score._FACTOR ?? []).flatMap(stated)
+  const all = (score._FACTOR ?? []).flatMap(nonEmptyFactor)
   return {
     ...(family === 'Classic' ? namesIn(score) : namesOf(family, bureau)),
     ...outcomeOf(score),
@@ -106,7 +106,7 @@ function outcomeOf(score: UpstreamScore): Pick<FileScore, 'value' | 'exclusionRe
 }
 
 /** Returns the factor unless its code is 0, in any width, which means none. */
-function stated({ _Code, _Text }: FactorValue): FactorValue[] {
+function nonEmptyFactor({ _Code, _Text }: FactorValue): FactorValue[] {
   if (/^0*$/.test(_Code)) return []
   return [{ _Code, _Text: _Text || `REASON ${_Code}` }]
 }

@@ -111,7 +111,7 @@ type Ask = (
 ) => Promise<UpstreamAnswered>
 
 /** Pulls that become one order to the vendor. */
-interface Joint {
+interface CombinedPulls {
   /** The bureaus and score models of the pulls. */
   readonly pulls: OrderedFile[]
   readonly answer: Promise<UpstreamAnswered>
@@ -125,8 +125,8 @@ interface Joint {
  * as an order makes them. The exchange is aborted when no pull waits for it.
  */
 function joinPulls(ask: Ask) {
-  const open = new Map<string, Joint>()
-  const begin = (key: string, request: FileRequest): Joint => {
+  const open = new Map<string, CombinedPulls>()
+  const begin = (key: string, request: FileRequest): CombinedPulls => {
     const pulls: OrderedFile[] = []
     const abortController = new AbortController()
     const answer = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
@@ -135,18 +135,18 @@ function joinPulls(ask: Ask) {
     })
     // If all pulls have given up, this is the only handler of a rejection.
     answer.catch(() => {})
-    const joint = { pulls, answer, abortController, waiting: 0 }
-    open.set(key, joint)
-    return joint
+    const combined = { pulls, answer, abortController, waiting: 0 }
+    open.set(key, combined)
+    return combined
   }
   return (request: FileRequest, bureau: BureauName): Promise<UpstreamAnswered> => {
     const key = `${requestIdOf(request)} ${request.hard}`
-    const joint = open.get(key) ?? begin(key, request)
-    joint.pulls.push({ bureau, scoreFamilies: familiesOf(request) })
-    joint.waiting += 1
-    return before(request.signal, joint.answer, () => {
-      joint.waiting -= 1
-      if (joint.waiting === 0) joint.abortController.abort(request.signal.reason)
+    const combined = open.get(key) ?? begin(key, request)
+    combined.pulls.push({ bureau, scoreFamilies: familiesOf(request) })
+    combined.waiting += 1
+    return untilAborted(request.signal, combined.answer, () => {
+      combined.waiting -= 1
+      if (combined.waiting === 0) combined.abortController.abort(request.signal.reason)
     })
   }
 }
@@ -170,7 +170,7 @@ const ABORT_GRACE_MS = 50
  * its pulls and may then report that it was not sent. Such a result has precedence over the reason
  * of the signal.
  */
-function before<T>(signal: AbortSignal, promise: Promise<T>, giveUp: () => void): Promise<T> {
+function untilAborted<T>(signal: AbortSignal, promise: Promise<T>, giveUp: () => void): Promise<T> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
     const end = () => {
