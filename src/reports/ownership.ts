@@ -27,7 +27,7 @@ const BY_STRENGTH: readonly Ownership[] = [
 const STRENGTH = new Map(BY_STRENGTH.map((ownership, position) => [ownership, position]))
 
 /** Designations that several borrowers of one account can have at once. */
-const TOGETHER = new Set<Ownership>([
+const SHAREABLE = new Set<Ownership>([
   'JointContractualLiability',
   'JointParticipating',
   'Maker',
@@ -37,7 +37,7 @@ const TOGETHER = new Set<Ownership>([
 ])
 
 /** Designations for an account that someone else owns. */
-const BESIDE_AN_OWNER = new Set<Ownership>(['Comaker', 'OnBehalfOf', 'AuthorizedUser'])
+const NON_OWNERS = new Set<Ownership>(['Comaker', 'OnBehalfOf', 'AuthorizedUser'])
 
 /**
  * Returns the remark about a borrower who is only an authorized user of another person's account.
@@ -69,8 +69,6 @@ export function blendOwnership(reported: readonly Ownership[]): Ownership {
 
 /** Reports whether two borrowers with these designations can be on the same account. */
 export function isShared(a: Ownership, b: Ownership): boolean {
-  if (TOGETHER.has(a) && TOGETHER.has(b)) return true
-  return (
-    (a === 'Individual' && BESIDE_AN_OWNER.has(b)) || (b === 'Individual' && BESIDE_AN_OWNER.has(a))
-  )
+  if (SHAREABLE.has(a) && SHAREABLE.has(b)) return true
+  return (a === 'Individual' && NON_OWNERS.has(b)) || (b === 'Individual' && NON_OWNERS.has(a))
 }

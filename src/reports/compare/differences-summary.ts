@@ -12,7 +12,7 @@ import { differenceText } from './differences-text.ts'
 const REFRESH_SUMMARY_NAME = 'Trimerge_Refresh'
 
 /** The facts about a comparison. Without them, the data sets about it are empty. */
-export interface Compared {
+export interface Comparison {
   readonly baseId: string
   /** As in the response. */
   readonly baseIssuedAt: string
@@ -24,7 +24,7 @@ interface Facts {
   readonly borrowerId: string
   /** The differences that concern the borrower. */
   readonly differences: readonly Difference[]
-  readonly compared: Compared | undefined
+  readonly compared: Comparison | undefined
 }
 
 interface Row {
@@ -38,7 +38,7 @@ interface Row {
 const VALUE_LENGTH_MAX = 250
 
 // biome-ignore format: a table
-const HEAD_ROWS: readonly Row[] = [
+const COMPARISON_ROWS: readonly Row[] = [
   { name: 'BorrowerID', doc: 'The borrower of the differences.', value: (f) => f.borrowerId },
   { name: 'BaseReport', doc: 'ID of the base report.', value: (f) => f.compared?.baseId ?? '' },
   { name: 'BaseIssued', doc: 'When the base report was first issued.', value: (f) => f.compared?.baseIssuedAt ?? '' },
@@ -63,7 +63,7 @@ const TOTAL_ROWS: readonly Row[] = [
 ]
 
 /** The data sets that every summary of a refresh has, in the order in which they are listed. */
-const SUMMARY_ROWS: readonly Row[] = [...HEAD_ROWS, ...COUNT_ROWS, ...TOTAL_ROWS]
+const SUMMARY_ROWS: readonly Row[] = [...COMPARISON_ROWS, ...COUNT_ROWS, ...TOTAL_ROWS]
 
 interface MemberRow {
   /** The part of the name after the number of the difference. */
@@ -92,7 +92,7 @@ const MEMBER_ROWS: readonly MemberRow[] = [
 export function refreshSummaries(
   differences: readonly Difference[],
   borrowerIds: readonly string[],
-  compared?: Compared,
+  compared?: Comparison,
 ): readonly SummaryValue[] {
   return borrowerIds.map((borrowerId) => {
     const own = differences.filter((one) => one.borrowerIds.includes(borrowerId))
@@ -112,11 +112,11 @@ export function refreshSummaries(
 }
 
 function dataSet(name: string, value: string | number | undefined) {
-  return { _Name: name, _Value: clipped(value === undefined ? '' : String(value)) }
+  return { _Name: name, _Value: truncate(value === undefined ? '' : String(value)) }
 }
 
 /** Shortens a text, such as a consumer statement, to the length of the field. */
-function clipped(text: string): string {
+function truncate(text: string): string {
   if (text.length <= VALUE_LENGTH_MAX) return text
   // Half of a surrogate pair is not valid text.
   return `${text.slice(0, VALUE_LENGTH_MAX - 1).replace(/[\uD800-\uDBFF]$/, '')}…`

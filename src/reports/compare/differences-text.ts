@@ -19,27 +19,27 @@ interface Parts {
 
 // biome-ignore format: a table
 const SENTENCES: Readonly<Record<DifferenceKind, (parts: Parts) => string>> = {
-  newAccount: (d) => `New account: ${d.account}${opened(d)}${amount(', balance ', d.to)}${d.payment}`,
-  newCollection: (d) => `In collection: ${d.account}${d.since}${amount(', balance ', d.to)}`,
+  newAccount: (d) => `New account: ${d.account}${opened(d)}${withPrefix(', balance ', d.to)}${d.payment}`,
+  newCollection: (d) => `In collection: ${d.account}${d.since}${withPrefix(', balance ', d.to)}`,
   newDerogatory: (d) => `${d.to}: ${d.account}${d.in}`,
-  newLatePayment: (d) => `Late payment: ${d.account}, ${d.to}${d.in}${amount(', reported before as ', d.from)}`,
+  newLatePayment: (d) => `Late payment: ${d.account}, ${d.to}${d.in}${withPrefix(', reported before as ', d.from)}`,
   pastDueIncrease: (d) => `Past due: ${d.account}, ${fromTo(d)}`,
   balanceIncrease: (d) => `Balance increased: ${d.account}, ${fromTo(d)}`,
   paymentIncrease: (d) => `Monthly payment increased: ${d.account}, ${fromTo(d)}`,
   ownershipStrengthened: (d) => `Ownership changed: ${d.account}, ${fromTo(d)}`,
-  accountShared: (d) => `Account of another borrower: ${d.account} is on this borrower's file now${amount(', ', d.to)}`,
+  accountShared: (d) => `Account of another borrower: ${d.account} is on this borrower's file now${withPrefix(', ', d.to)}`,
   accountReopened: (d) => `Reopened: ${d.account}${d.on}, ${fromTo(d)}`,
   accountDisputed: (d) => `Disputed by the consumer: ${d.account}`,
   accountInCounseling: (d) => `Paid through credit counseling: ${d.account}`,
   accountPaid: (d) => `Paid: ${d.account}${d.on}`,
   accountClosed: (d) => `${d.to}: ${d.account}${d.on}`,
-  newPublicRecord: (d) => `New public record: ${d.to}, ${d.account}${amount(', filed', d.on)}`,
+  newPublicRecord: (d) => `New public record: ${d.to}, ${d.account}${withPrefix(', filed', d.on)}`,
   publicRecordChanged: (d) => `Public record changed: ${d.account}, ${fromTo(d)}${d.on}`,
-  newInquiry: (d) => `New inquiry: ${d.what}${d.on}${amount(', ', d.to)}`,
+  newInquiry: (d) => `New inquiry: ${d.what}${d.on}${withPrefix(', ', d.to)}`,
   newAlert: (d) => `New alert: ${d.to === '' ? '' : `${d.to}. `}${d.what}`,
   newStatement: (d) => `New statement of the consumer: ${d.what}`,
   newName: (d) => `New name on file: ${d.what}`,
-  newAddress: (d) => `New address on file: ${d.what}${amount(', reported', d.on)}`,
+  newAddress: (d) => `New address on file: ${d.what}${withPrefix(', reported', d.on)}`,
   newEmployment: (d) => `New employment on file: ${d.what}`,
   birthDateChanged: (d) => `Date of birth on file changed: ${fromTo(d)}`,
   ssnChanged: () => 'Social security number on file changed',
@@ -76,12 +76,12 @@ export function valueText({ kind }: Difference, value: string | number | undefin
   return kind === 'birthDateChanged' ? date(value) : words(value)
 }
 
-function amount(before: string, text: string): string {
+function withPrefix(before: string, text: string): string {
   return text === '' ? '' : `${before}${text}`
 }
 
 function opened({ on }: Parts): string {
-  return amount(', opened', on)
+  return withPrefix(', opened', on)
 }
 
 function fromTo({ from, to }: Parts): string {

@@ -63,7 +63,7 @@ function recordKey(record: FilePublicRecord): string | undefined {
 function blendRecord(group: readonly RecordCandidate[]): PublicRecordDraft {
   const inOrder = group.toSorted((a, b) => a.bureau - b.bureau)
   const [first] = inOrder
-  if (first === undefined) throw new Error('a public record needs a report')
+  if (first === undefined) throw new Error('no public record to blend')
   const latestFirst = inOrder.map(({ record }) => record).toSorted(latestReport)
   const disposed = latestFirst.find((one) => one._DispositionType !== undefined)
   return {
