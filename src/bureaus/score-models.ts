@@ -79,13 +79,13 @@ export function scoreModelAt(family: ScoreFamily, bureau: BureauName): ScoreMode
 }
 
 /** A model that an order requests, from one bureau or from all bureaus of the order. */
-export interface ScoreModelWanted {
+export interface RequestedScoreModel {
   readonly family: ScoreFamily
   /** Absent for all bureaus of the order. */
   readonly bureau?: BureauName
 }
 
-const BY_NAME = new Map<string, ScoreModelWanted>(
+const BY_NAME = new Map<string, RequestedScoreModel>(
   BUREAUS.flatMap((bureau) => [
     [MORTGAGE_SCORE_MODELS[bureau].model, { family: 'Classic', bureau }],
     [`${bureau}VantageScore`, { family: 'VantageScore4', bureau }],
@@ -107,21 +107,21 @@ const BY_DESCRIPTION = new Map<string, ScoreFamily>([
  * Returns the model that a request names, or undefined if it is not offered. Descriptions are
  * compared without case and punctuation, because the standard lists none.
  */
-export function scoreModelNamed(type: string, description = ''): ScoreModelWanted | undefined {
+export function scoreModelByName(type: string, description = ''): RequestedScoreModel | undefined {
   if (type !== 'Other') return BY_NAME.get(type)
   const family = BY_DESCRIPTION.get(description.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
   return family && { family }
 }
 
 /** The names under which models can be requested, for errors and pages. */
-export const REQUESTED_NAMES: readonly string[] = [
+export const REQUESTABLE_MODEL_NAMES: readonly string[] = [
   ...BY_NAME.keys(),
   ...Object.values(NEWER_MODELS).map(({ description }) => `Other with ${description}`),
 ]
 
 /** Returns the families requested from a bureau, in the order of `SCORE_FAMILIES`. */
 export function familiesAt(
-  wanted: readonly ScoreModelWanted[],
+  wanted: readonly RequestedScoreModel[],
   bureau: BureauName,
 ): readonly ScoreFamily[] {
   return SCORE_FAMILIES.filter((family) =>
@@ -137,7 +137,7 @@ export function familyOf(score: {
   readonly model: string
   readonly description?: string | undefined
 }): ScoreFamily | undefined {
-  return scoreModelNamed(score.model, score.description)?.family
+  return scoreModelByName(score.model, score.description)?.family
 }
 
 /** The beginnings of the names of FICO risk models for all kinds of credit. */

@@ -3,7 +3,7 @@
  * check, so later code does not check its fields again.
  */
 import type { Address, Subject } from '../../bureaus/bureau.ts'
-import type { ScoreModelWanted } from '../../bureaus/score-models.ts'
+import type { RequestedScoreModel } from '../../bureaus/score-models.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { RequestDocument } from '../../documents/tables/request.ts'
 import type { Action, Operation } from './operation.ts'
@@ -34,7 +34,7 @@ export interface Order {
   /** The requested bureaus, in the order of the indicators. */
   readonly bureaus: readonly BureauName[]
   /** The requested score models; undefined if the order requests none. */
-  readonly scoreModels: readonly ScoreModelWanted[] | undefined
+  readonly scoreModels: readonly RequestedScoreModel[] | undefined
   /** One or two borrowers, in the order of the document. The first is printed first. */
   readonly borrowers: readonly OrderBorrower[]
   /** The whole request. Responses repeat its parties, its payment and the client's own values. */

@@ -2,7 +2,7 @@
  * The rules of an order beyond the fields of its document. Each rule is a function from the parsed
  * fields to errors. Rules run on partial documents too, so that one response lists all errors.
  */
-import { REQUESTED_NAMES, scoreModelNamed } from '../../bureaus/score-models.ts'
+import { REQUESTABLE_MODEL_NAMES, scoreModelByName } from '../../bureaus/score-models.ts'
 import { childPath, fieldPath, tablePath } from '../../documents/codec/paths.ts'
 import type { Requirements } from '../../documents/codec/requirements.ts'
 import { type Dialect, dialectWord, wireName } from '../../documents/dialects.ts'
@@ -130,7 +130,7 @@ const productIsSelected: Rule = ({ operation, dialect, requestData }) => {
 const scoreModelsAreOffered: Rule = ({ dialect, requestData }) => {
   const names = requestData?.CREDIT_SCORE_MODEL_NAME ?? []
   return names.flatMap(({ _Type: type, _TypeOtherDescription: description }, index) => {
-    if (type === undefined || scoreModelNamed(type, description) !== undefined) return []
+    if (type === undefined || scoreModelByName(type, description) !== undefined) return []
     const field = wireName(type === 'Other' ? '_TypeOtherDescription' : '_Type', dialect)
     const position = { index, count: names.length }
     const data = tablePath(REQUEST_DATA, dialect)
@@ -138,7 +138,7 @@ const scoreModelsAreOffered: Rule = ({ dialect, requestData }) => {
     const path = fieldPath(model, field, dialect)
     const sent = dialectWord(type === 'Other' ? (description ?? '') : type, dialect)
     const named = /^[\w .-]{1,60}$/.test(sent) ? `${sent}, which` : 'a model that'
-    const offered = REQUESTED_NAMES.map((name) => dialectWord(name, dialect)).join(', ')
+    const offered = REQUESTABLE_MODEL_NAMES.map((name) => dialectWord(name, dialect)).join(', ')
     return [ruleError(path, `names ${named} is not offered; request ${offered}`)]
   })
 }

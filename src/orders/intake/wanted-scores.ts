@@ -3,9 +3,9 @@ import type { CreditFile } from '../../bureaus/bureau.ts'
 import {
   familiesAt,
   familyOf,
+  type RequestedScoreModel,
   type ScoreFamily,
-  type ScoreModelWanted,
-  scoreModelNamed,
+  scoreModelByName,
 } from '../../bureaus/score-models.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { OrderingAccount } from './ordering-account.ts'
@@ -23,27 +23,27 @@ export interface RequestedModel {
  */
 export function requestedModels(
   names: readonly RequestedModel[],
-): readonly ScoreModelWanted[] | undefined {
+): readonly RequestedScoreModel[] | undefined {
   const wanted = names.flatMap(({ _Type, _TypeOtherDescription }) => {
-    const model = _Type === undefined ? undefined : scoreModelNamed(_Type, _TypeOtherDescription)
+    const model = _Type === undefined ? undefined : scoreModelByName(_Type, _TypeOtherDescription)
     return model === undefined ? [] : [model]
   })
   return wanted.length === 0 ? undefined : wanted
 }
 
 /** A shared value: the usual case is recognized by identity, without comparing models. */
-const CLASSIC: readonly ScoreModelWanted[] = [{ family: 'Classic' }]
+const CLASSIC: readonly RequestedScoreModel[] = [{ family: 'Classic' }]
 
 /** The score models of an order; undefined if it names none. */
 interface ScoreChoice {
-  readonly scoreModels?: readonly ScoreModelWanted[] | undefined
+  readonly scoreModels?: readonly RequestedScoreModel[] | undefined
 }
 
 /** Returns the score models of an order. */
 export function wantedScores(
   { scoreModels }: ScoreChoice,
   { profile }: OrderingAccount,
-): readonly ScoreModelWanted[] {
+): readonly RequestedScoreModel[] {
   if (scoreModels !== undefined) return scoreModels
   const { defaultScoreModels: families } = profile
   if (families.length === 1 && families[0] === 'Classic') return CLASSIC
@@ -54,7 +54,7 @@ export function wantedScores(
  * Whether a file has a score, or the reason for its absence, for each model requested from its
  * bureau.
  */
-export function hasScores(file: CreditFile, wanted: readonly ScoreModelWanted[]): boolean {
+export function hasScores(file: CreditFile, wanted: readonly RequestedScoreModel[]): boolean {
   const families = familiesAt(wanted, file.bureau)
   if (families.length === 1 && families[0] === 'Classic') return file.score !== undefined
   const had = familiesOf(file)
@@ -69,7 +69,7 @@ export function familiesOf({ score, furtherScores = [] }: CreditFile): readonly 
 }
 
 /** Returns the families of all scores in the files. */
-export function familiesIn(files: readonly CreditFile[]): readonly ScoreModelWanted[] {
+export function familiesIn(files: readonly CreditFile[]): readonly RequestedScoreModel[] {
   return [...new Set(files.flatMap(familiesOf))].map((family) => ({ family }))
 }
 
@@ -77,7 +77,7 @@ export function familiesIn(files: readonly CreditFile[]): readonly ScoreModelWan
  * Returns the score models as a part of an order's meaning. Empty for the classic models, so that
  * orders made before models could be requested keep their meaning.
  */
-export function scoresMeaning(wanted: readonly ScoreModelWanted[]): readonly string[] {
+export function scoresMeaning(wanted: readonly RequestedScoreModel[]): readonly string[] {
   if (wanted === CLASSIC) return []
   const parts = wanted.map(({ family, bureau }) => `${family} ${bureau ?? ''}`)
   const all = [...new Set(parts)].sort()
@@ -86,7 +86,7 @@ export function scoresMeaning(wanted: readonly ScoreModelWanted[]): readonly str
 
 /** Returns notes for the request log about requested models that have no effect. */
 export function scoreNotes(
-  wanted: readonly ScoreModelWanted[],
+  wanted: readonly RequestedScoreModel[],
   bureaus: readonly BureauName[],
   hasScoresAtAll: boolean,
 ): string[] {

@@ -1,6 +1,6 @@
 /** Upgrade: adds bureaus, a borrower or scores to a report. Only the added files are pulled. */
 import type { CreditFile } from '../../bureaus/bureau.ts'
-import type { ScoreModelWanted } from '../../bureaus/score-models.ts'
+import type { RequestedScoreModel } from '../../bureaus/score-models.ts'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
 import type { Order } from '../intake/order.ts'
@@ -129,7 +129,7 @@ function upgradedScores(
   order: Order,
   base: StoredReport,
   account: OrderingAccount,
-): readonly ScoreModelWanted[] {
+): readonly RequestedScoreModel[] {
   const present = familiesIn(base.content.borrowers.flatMap(({ pulls }) => pulls))
   if (order.scoreModels !== undefined) return [...present, ...order.scoreModels]
   return present.length > 0 ? present : wantedScores(order, account)

@@ -1,5 +1,5 @@
 /** The plan of an order: to return a stored report, or to make a new one. */
-import type { ScoreModelWanted } from '../../bureaus/score-models.ts'
+import type { RequestedScoreModel } from '../../bureaus/score-models.ts'
 import type { AnswerOrigin } from '../../documents/tables/enumerations.ts'
 import type { SeenReports } from '../../store/records/orders/order-entry.ts'
 import type { ReportOrigin } from '../../store/records/reports/report-entry.ts'
@@ -30,7 +30,7 @@ export interface ReportPlan {
   /** Returns the files of the report, from the finished pulls. */
   readonly filesOf: (pulls: readonly FinishedPull[]) => readonly ReportedBorrower[]
   /** The models whose scores make a file complete; those of the order if absent. */
-  readonly scores?: readonly ScoreModelWanted[]
+  readonly scores?: readonly RequestedScoreModel[]
   /** The index by which orders of the same meaning find the report. */
   readonly meaning?: Uint8Array
   /**

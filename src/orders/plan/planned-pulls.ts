@@ -1,6 +1,10 @@
 /** The pulls that an order needs, planned before the first is made, and their results. */
 import type { CreditFile } from '../../bureaus/bureau.ts'
-import { familiesAt, type ScoreFamily, type ScoreModelWanted } from '../../bureaus/score-models.ts'
+import {
+  familiesAt,
+  type RequestedScoreModel,
+  type ScoreFamily,
+} from '../../bureaus/score-models.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
 import type { ListedPull, PullIntent, PullOutcome } from '../../store/records/orders/order-entry.ts'
@@ -89,7 +93,7 @@ function hasResponded(file: CreditFile): boolean {
 export function isComplete(
   file: CreditFile,
   product: Pick<Product, 'scores'>,
-  scores: readonly ScoreModelWanted[],
+  scores: readonly RequestedScoreModel[],
 ): boolean {
   if (product.scores && isDelivered(file)) return hasScores(file, scores)
   return hasResponded(file)
