@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { CheckPassword } from '../http/auth/operator-login.ts'
-import type { OrderHandler } from '../orders/fulfil/handle-order.ts'
+import type { OrderHandler } from '../orders/fulfil/order-handler.ts'
 import { AccountProfile, type OrderingAccount } from '../orders/intake/ordering-account.ts'
 import type { RetentionPeriods } from '../orders/jobs/retention-job.ts'
 

@@ -12,7 +12,8 @@ import { ownUtilization } from '../http/overload/admission.ts'
 import { connectionLimits } from '../http/overload/connections.ts'
 import { createServer, listenOn } from '../http/server.ts'
 import { certificateOf, followCertificate, tlsOptions } from '../http/tls.ts'
-import { handleOrder, type OrderHandler } from '../orders/fulfil/handle-order.ts'
+import { handleOrder } from '../orders/fulfil/handle-order.ts'
+import type { OrderHandler } from '../orders/fulfil/order-handler.ts'
 import type { Job } from '../orders/jobs/job-runner.ts'
 import {
   startKeyJob,

@@ -1,5 +1,6 @@
 /** Keeps each order within the world of the sandbox in which it began. */
-import { type OrderHandler, sandboxResetError } from '../orders/fulfil/handle-order.ts'
+import { sandboxResetError } from '../orders/fulfil/handle-order.ts'
+import type { OrderHandler } from '../orders/fulfil/order-handler.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
 import { randomText } from './identifiers.ts'

@@ -6,7 +6,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Answer } from '../orders/fulfil/fulfil.ts'
+import type { Answer } from '../orders/fulfil/order-handler.ts'
 import type { EndedPull } from '../orders/tools.ts'
 import type { DatabaseCall } from '../store/engine/instrumented-database.ts'
 import { GUARDED_TABLES } from '../store/sealing/row-mac.ts'

@@ -1,7 +1,7 @@
 import type { SecureContextOptions, TlsOptions } from 'node:tls'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Api } from '../admin-api/handler.ts'
-import type { OrderHandler } from '../orders/fulfil/handle-order.ts'
+import type { OrderHandler } from '../orders/fulfil/order-handler.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { ControlPlane } from '../sandbox-api/control-plane.ts'
 import type { Authenticate } from './auth/account-login.ts'

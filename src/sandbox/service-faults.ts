@@ -5,7 +5,7 @@
 import { FAULT_GROUPS, MISBEHAVIOURS, normalizeWord } from '../bureaus/simulator/misbehaviour.ts'
 import { type Draw, seedOf, streamOf } from '../bureaus/simulator/random.ts'
 import { OrderError } from '../errors.ts'
-import type { OrderHandler } from '../orders/fulfil/handle-order.ts'
+import type { OrderHandler } from '../orders/fulfil/order-handler.ts'
 import type { InjectedFault, SandboxState } from '../store/records/sandbox.ts'
 import type { Store } from '../store/store.ts'
 

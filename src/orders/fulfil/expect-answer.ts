@@ -7,7 +7,8 @@ import type { Plan } from '../plan/plan.ts'
 import { planOrder } from '../plan/plan-order.ts'
 import type { Tools } from '../tools.ts'
 import { rejectIfNotAllowed } from './account-limits.ts'
-import { type OrderRequest, orderErrorOf } from './handle-order.ts'
+import { orderErrorOf } from './handle-order.ts'
+import type { OrderRequest } from './order-handler.ts'
 import { findRetriedOrder, isRetryAnswered } from './retry.ts'
 
 /** The expected result. Another order or the passing of time can still change it. */

@@ -27,34 +27,11 @@ import {
   makeReport,
   type ReportDraft,
 } from './make-report.ts'
+import type { Answer } from './order-handler.ts'
 import { injectedFaultsOf, makePulls } from './pull.ts'
 import { longestOrderMs, storedAnswer } from './retry.ts'
 import { isLeftToOthers } from './running-orders.ts'
 import { type AnswerContext, withPrinted, writeAnswer } from './write-response.ts'
-
-/** The response to an order. */
-export interface Answer {
-  /** The HTTP status, from the error table; 200 for a report. */
-  readonly status: number
-  /** The document, in the dialect and format of the request. */
-  readonly body: Uint8Array
-  /** Whether this is the stored response to the same bytes, which costs nothing. */
-  readonly retried: boolean
-  /** The order that this response belongs to; for a retry, the order that it repeats. */
-  readonly orderId: string
-  /** The requested action, if it could be parsed. */
-  readonly action?: string | undefined
-  /** The report in the response. */
-  readonly reportId?: string | undefined
-  /** The reason why the order has no report. */
-  readonly reason?: OrderError['reason']
-  /** A text for each validation error, without values. */
-  readonly texts?: readonly string[]
-  /** Releases the memory of the body after it was sent. The body cannot be used after that. */
-  readonly release?: () => void
-  /** Whether the connection closes without sending the response, for an injected fault. */
-  readonly isLost?: boolean
-}
 
 /** A journaled order that this process is fulfilling; it holds the lease. */
 export interface RunningOrder {

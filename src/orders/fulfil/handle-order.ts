@@ -2,19 +2,12 @@
  * Handles a request to an operation, from its bytes to its response: parse, plan, journal, fulfill.
  * No bureau is asked before the order is journaled.
  */
-import { type DocumentFormat, formatOf } from '../../documents/codec/parse-document.ts'
+import { formatOf } from '../../documents/codec/parse-document.ts'
 import { UnreadableDocument } from '../../documents/codec/unreadable.ts'
 import { ACTION_TYPES } from '../../documents/tables/enumerations.ts'
 import { CODES, OrderError } from '../../errors.ts'
-import type {
-  Begun,
-  OrderEntry,
-  OrderSummary,
-  RequestFacts,
-} from '../../store/records/orders/order-entry.ts'
-import type { Operation } from '../intake/operation.ts'
+import type { Begun, OrderEntry, OrderSummary } from '../../store/records/orders/order-entry.ts'
 import type { Order } from '../intake/order.ts'
-import type { OrderingAccount } from '../intake/ordering-account.ts'
 import { type ParsedRequest, parseRequest, rejectionOf } from '../intake/parse-request.ts'
 import { listedRequest, searchTokens } from '../intake/search-tokens.ts'
 import { OrderSteps } from '../order-steps.ts'
@@ -29,13 +22,13 @@ import {
 } from './account-limits.ts'
 import { unknownRequest, writeErrorDocument } from './error-document.ts'
 import {
-  type Answer,
   answerFromStored,
   endAfterError,
   endWithError,
   fulfilOrder,
   type RunningOrder,
 } from './fulfil.ts'
+import type { Answer, OrderRequest } from './order-handler.ts'
 import {
   findRetriedOrder,
   isRetryAnswered,
@@ -44,39 +37,6 @@ import {
   waitForEnd,
 } from './retry.ts'
 import { runWithLease } from './running-orders.ts'
-
-/** An authenticated request to one of the operations. */
-export interface OrderRequest {
-  readonly operation: Operation
-  readonly account: OrderingAccount
-  /** The bytes as received, by which retries are recognized. */
-  readonly body: Uint8Array
-  /**
-   * The charset of the `Content-Type`. Undefined if it names none, and the document's own
-   * declaration decides.
-   */
-  readonly charset: string | undefined
-  /**
-   * The format that the transport states. If it states none, the first character of the body
-   * decides.
-   */
-  readonly format?: DocumentFormat | undefined
-  /**
-   * When the request arrived, in the time of the sandbox if there is one. The age of the order
-   * counts from here.
-   */
-  readonly receivedAt: Date
-  /** Facts about the request from the transport. */
-  readonly facts?: RequestFacts | undefined
-  /** Ends the order as a restart in the middle of it does, for an injected fault. */
-  readonly isInterrupted?: boolean
-}
-
-/** A function that handles requests, on this thread or on another one. */
-export type OrderHandler = (
-  request: OrderRequest,
-  context: Pick<Tools, 'trace' | 'yieldSlot' | 'world'>,
-) => Promise<Answer>
 
 /**
  * Handles a request. Returns a response for every request, and throws only for errors of the
