@@ -14,16 +14,16 @@ import { checkedProfile } from '../orders/intake/ordering-account.ts'
 import type { PriceItem } from '../orders/intake/prices.ts'
 import type { OperationName } from '../orders/intake/products.ts'
 import type { Actor, NewAuditEntry } from '../store/audit/entry.ts'
+import type { LedgerCharge } from '../store/records/orders/order-charges.ts'
 import type {
-  LedgerCharge,
   ListedOrder,
   ListedScore,
   Order,
   OrderStep,
   OrderSummary,
   RequestFacts,
-  ShownPull,
 } from '../store/records/orders/order-entry.ts'
+import type { ShownPull } from '../store/records/orders/order-pulls.ts'
 import type { ReportSummary } from '../store/records/reports/report-entry.ts'
 import {
   type Api,

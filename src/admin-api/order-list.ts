@@ -7,14 +7,10 @@ import { dollars } from '../orders/intake/prices.ts'
 import { tokensOfText } from '../orders/intake/search-tokens.ts'
 import { csv } from '../orders/statement.ts'
 import type { Tools } from '../orders/tools.ts'
-import type {
-  FailedPull,
-  LedgerCharge,
-  ListedOrder,
-  OrderSummary,
-  ShownPull,
-} from '../store/records/orders/order-entry.ts'
+import type { LedgerCharge } from '../store/records/orders/order-charges.ts'
+import type { ListedOrder, OrderSummary } from '../store/records/orders/order-entry.ts'
 import type { OrderFilter } from '../store/records/orders/order-filter.ts'
+import type { FailedPull, ShownPull } from '../store/records/orders/order-pulls.ts'
 import type { OrderListPage } from '../store/records/orders/order-walk.ts'
 import {
   type Api,

@@ -1,5 +1,5 @@
 /** An account's statement: the charges of one month as a table, one row per charge. */
-import type { StatementLine } from '../store/records/orders/order-entry.ts'
+import type { StatementLine } from '../store/records/orders/order-charges.ts'
 import { dollars, type PriceItem } from './intake/prices.ts'
 
 /**

@@ -3,11 +3,8 @@ import type { TestContext } from 'node:test'
 import { SERVICE } from '../../src/store/audit/entry.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { migrate } from '../../src/store/engine/migrate.ts'
-import type {
-  Completion,
-  NewOrder,
-  PullIntent,
-} from '../../src/store/records/orders/order-entry.ts'
+import type { Completion, NewOrder } from '../../src/store/records/orders/order-entry.ts'
+import type { PullIntent } from '../../src/store/records/orders/order-pulls.ts'
 import type { NewReport } from '../../src/store/records/reports/report-entry.ts'
 import { masterKeyFromText } from '../../src/store/sealing/master-key.ts'
 import { openVault } from '../../src/store/sealing/open-vault.ts'

@@ -7,11 +7,8 @@ import {
   type PullFailure,
 } from '../../bureaus/pull-failure.ts'
 import { withoutFile } from '../../bureaus/without-file.ts'
-import type {
-  FailedPull,
-  ListedEnd,
-  RecordedInquiry,
-} from '../../store/records/orders/order-entry.ts'
+import type { ListedEnd } from '../../store/records/orders/order-entry.ts'
+import type { FailedPull, RecordedInquiry } from '../../store/records/orders/order-pulls.ts'
 import { DAY_MS } from '../../time.ts'
 import type { Order, OrderBorrower } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'

@@ -1,13 +1,8 @@
 /** The ledger: inquiry records and charges. They are retained longer than their reports. */
 import type { Database, Row } from '../engine/database.ts'
 import { listIn } from './list-column.ts'
-import type {
-  LedgerCharge,
-  Pull,
-  RecordedInquiry,
-  ShownPull,
-  StatementLine,
-} from './orders/order-entry.ts'
+import type { LedgerCharge, StatementLine } from './orders/order-charges.ts'
+import type { Pull, RecordedInquiry, ShownPull } from './orders/order-pulls.ts'
 
 /** The columns of a pull without those that say who requested whose file. */
 interface ShownPullRow extends Row {

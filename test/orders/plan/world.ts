@@ -3,7 +3,8 @@ import type { TestContext } from 'node:test'
 import type { Bureau } from '../../../src/bureaus/bureau.ts'
 import { createSimulatedBureaus } from '../../../src/bureaus/simulator/simulator.ts'
 import type { BureauName } from '../../../src/documents/tables/enumerations.ts'
-import type { LedgerCharge, Pull } from '../../../src/store/records/orders/order-entry.ts'
+import type { LedgerCharge } from '../../../src/store/records/orders/order-charges.ts'
+import type { Pull } from '../../../src/store/records/orders/order-pulls.ts'
 import {
   fixedSurroundings,
   type RunningService,

@@ -9,7 +9,8 @@
  */
 import { DAY_MS } from '../../../time.ts'
 import type { Database, Row, UnitStatement } from '../../engine/database.ts'
-import type { Begun, NewOrder, PullIntent } from './order-entry.ts'
+import type { Begun, NewOrder } from './order-entry.ts'
+import type { PullIntent } from './order-pulls.ts'
 import { UNANSWERED } from './order-settlement.ts'
 
 /** How the limits of an order are added to the unit that journals it. */

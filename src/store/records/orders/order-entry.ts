@@ -7,6 +7,8 @@
  */
 import type { DataKey } from '../../sealing/vault.ts'
 import type { NewReport, ReportLookUp } from '../reports/report-entry.ts'
+import type { Charge } from './order-charges.ts'
+import type { Pull, PullOutcome } from './order-pulls.ts'
 import type { OrderRecords } from './order-records.ts'
 
 /** The states of an order. */
@@ -222,93 +224,6 @@ export type Begun =
        */
       readonly oldestAt: number
     }
-
-/**
- * One pull of a consumer's file: the inquiry record. It is written before the bureau is called and
- * is retained longest, so that a consumer can learn who requested the file.
- */
-export interface PullIntent {
-  /** Also the reference number of the request to the bureau. */
-  readonly id: string
-  readonly bureau: string
-  /** From 1, in the order of the request. */
-  readonly borrowerPosition: number
-  /** Whether the pull leaves a hard inquiry. */
-  readonly hard: boolean
-  /** The permissible purpose that the account certified (FCRA 604). */
-  readonly purpose: string
-  /** The end user on whose behalf the file is requested (FCRA 607(e)). */
-  readonly endUser: string
-  /** The keyed hash of the social security number, the same in all accounts. */
-  readonly ssnIndex: Uint8Array
-  /** The time when the order intended the pull, in sandbox time. */
-  readonly startedAt: number
-}
-
-/** The result of a pull. */
-export interface PullOutcome {
-  readonly id: string
-  /** `answered` even if the bureau has no file. */
-  readonly state: 'answered' | 'failed'
-  /** The status of the file: returned, not found, frozen, unanswered and the like. */
-  readonly outcome: string
-  /** Present if there was no usable response. */
-  readonly failed?: FailedPull | undefined
-  readonly finishedAt: number
-}
-
-/** A failed pull. The texts are the service's own, never the bureau's. */
-export interface FailedPull {
-  /** A kind of failure from `bureaus/pull-failure.ts`. */
-  readonly failure: string
-  /** Whether the bureau may have been asked, with an inquiry and a charge that no report shows. */
-  readonly mayHaveAsked: boolean
-}
-
-/** A pull as it is stored. */
-export interface Pull extends PullIntent {
-  readonly orderId: string
-  readonly account: string
-  /** `intended` until the order has ended. After a crash, this may never change. */
-  readonly state: 'intended' | 'answered' | 'failed'
-  readonly outcome: string | undefined
-  /** Undefined if the bureau answered. */
-  readonly failed: FailedPull | undefined
-  readonly finishedAt: number | undefined
-}
-
-/** A pull as it is shown with its order, without the data of who requested whose file. */
-export type ShownPull = Omit<Pull, 'account' | 'purpose' | 'endUser' | 'ssnIndex'>
-
-/** A hard pull as the consumer's later files show it. */
-export type RecordedInquiry = Pick<Pull, 'bureau' | 'endUser' | 'startedAt'>
-
-/** The charge of an order. An order has at most one charge of each kind. */
-export interface Charge {
-  readonly id: string
-  /** The origin of the report, or the kind of fee. */
-  readonly kind: string
-  readonly amountCents: number
-  /** The lines of the amount, as JSON. */
-  readonly items: unknown
-  /** In sandbox time, which also determines the month of the statement. */
-  readonly chargedAt: number
-}
-
-/** A charge in an account's ledger. */
-export interface LedgerCharge extends Charge {
-  readonly orderId: string
-  readonly account: string
-}
-
-/** A charge with its order. */
-export interface StatementLine extends LedgerCharge {
-  readonly operation: string
-  /** Undefined if the request named no action of the interface. */
-  readonly action: string | undefined
-  /** The report that the response contained. */
-  readonly reportId: string | undefined
-}
 
 /** An order without its sealed content, as lists show it. */
 export interface OrderSummary {

@@ -20,11 +20,11 @@ import type {
   LeasedOrder,
   NewOrder,
   OrderEntry,
-  PullIntent,
   RejectedRequest,
 } from './order-entry.ts'
 import { insertKey } from './order-keys.ts'
 import { insertTokens } from './order-lists.ts'
+import type { PullIntent } from './order-pulls.ts'
 import { findRetried, findRunningOfMeaning } from './order-rows.ts'
 
 // How often an order that conflicts with another is tried again, if the other has just ended.

@@ -9,16 +9,10 @@ import { jsonBytes } from '../../sealing/packed.ts'
 import type { RowGuard } from '../../sealing/row-mac.ts'
 import { type KeyRow, SealBroken, type Vault, wrappedKeyOf } from '../../sealing/vault.ts'
 import { type NewReport, NO_CASE, storedCase } from '../reports/report-entry.ts'
-import type {
-  Charge,
-  Completion,
-  FailedPull,
-  Failure,
-  HeldOrder,
-  ListedOrder,
-  PullOutcome,
-} from './order-entry.ts'
+import type { Charge } from './order-charges.ts'
+import type { Completion, Failure, HeldOrder, ListedOrder } from './order-entry.ts'
 import { addListedEnd, openedListed } from './order-keys.ts'
+import type { FailedPull, PullOutcome } from './order-pulls.ts'
 import {
   type BorrowerColumns,
   type ChargeColumns,

@@ -2,7 +2,7 @@
  * Finds which bureaus returned a file for each borrower of a report, without opening the report.
  */
 import type { Database, Row } from '../../engine/database.ts'
-import type { Pull } from '../orders/order-entry.ts'
+import type { Pull } from '../orders/order-pulls.ts'
 
 /** The file of a borrower at a bureau, with the result of its pull. */
 export interface ReportFile extends Pick<Pull, 'bureau' | 'state' | 'outcome'> {
