@@ -25,7 +25,8 @@ import {
   permittedAccount,
 } from './handler.ts'
 import { ApiProblem } from './problems.ts'
-import type { AccountDetail, OperatorView, Statement } from './schemas/administration-schemas.ts'
+import type { AccountDetail, Statement } from './schemas/account-schemas.ts'
+import type { OperatorView } from './schemas/operator-schemas.ts'
 
 type AccountNames =
   | 'listAccounts'

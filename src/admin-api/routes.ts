@@ -6,9 +6,11 @@
 import { z } from 'zod'
 import { PersonFile, PersonId } from '../bureaus/simulator/people/person-file.ts'
 import { ROLES, type Role } from '../store/records/operators.ts'
+import * as accounts from './schemas/account-schemas.ts'
 import * as administration from './schemas/administration-schemas.ts'
 import * as common from './schemas/common-schemas.ts'
 import * as desk from './schemas/manual-order-schemas.ts'
+import * as operators from './schemas/operator-schemas.ts'
 import * as order from './schemas/order-schemas.ts'
 import * as report from './schemas/report-schemas.ts'
 import * as sandbox from './schemas/sandbox-schemas.ts'
@@ -91,23 +93,23 @@ export const ROUTES = {
   placeOrder:       { method: 'POST', path: '/manual-order/orders', roles: ORDERING_ROLES, summary: 'Place an order.', body: desk.ManualOrderBody, answer: desk.ManualOrderResult },
 
   // Accounts.
-  listAccounts:     { method: 'GET', path: '/accounts', roles: ALL_ROLES, summary: 'List accounts; an integrator gets only their own.', query: administration.AccountsQuery, answer: administration.AccountList },
-  createAccount:    { method: 'POST', path: '/accounts', roles: OPERATOR_ONLY, summary: 'Create an account; its secret is shown once.', body: administration.NewAccountBody, answer: administration.NewAccount, status: 201 },
-  readAccount:      { method: 'GET', path: '/accounts/:name', roles: ALL_ROLES, summary: 'Get an account with its profile and active secrets.', params: name, answer: administration.AccountDetail },
-  writeProfile:     { method: 'PUT', path: '/accounts/:name/profile', roles: OPERATOR_ONLY, summary: 'Replace the profile of an account: products, bureaus, prices, party.', params: name, body: administration.AccountDetail.shape.profile, answer: administration.AccountDetail },
-  addSecret:        { method: 'POST', path: '/accounts/:name/secrets', roles: ORDERING_ROLES, summary: 'Add a secret, shown once; the previous secret stays active.', params: name, answer: administration.NewSecret, status: 201 },
+  listAccounts:     { method: 'GET', path: '/accounts', roles: ALL_ROLES, summary: 'List accounts; an integrator gets only their own.', query: accounts.AccountsQuery, answer: accounts.AccountList },
+  createAccount:    { method: 'POST', path: '/accounts', roles: OPERATOR_ONLY, summary: 'Create an account; its secret is shown once.', body: accounts.NewAccountBody, answer: accounts.NewAccount, status: 201 },
+  readAccount:      { method: 'GET', path: '/accounts/:name', roles: ALL_ROLES, summary: 'Get an account with its profile and active secrets.', params: name, answer: accounts.AccountDetail },
+  writeProfile:     { method: 'PUT', path: '/accounts/:name/profile', roles: OPERATOR_ONLY, summary: 'Replace the profile of an account: products, bureaus, prices, party.', params: name, body: accounts.AccountDetail.shape.profile, answer: accounts.AccountDetail },
+  addSecret:        { method: 'POST', path: '/accounts/:name/secrets', roles: ORDERING_ROLES, summary: 'Add a secret, shown once; the previous secret stays active.', params: name, answer: accounts.NewSecret, status: 201 },
   retireSecret:     { method: 'DELETE', path: '/accounts/:name/secrets/:id', roles: ORDERING_ROLES, summary: 'Retire a secret immediately.', params: secret, status: 204 },
-  disableAccount:   { method: 'POST', path: '/accounts/:name/disable', roles: OPERATOR_ONLY, summary: 'Disable an account: its orders are rejected from now on.', params: name, answer: administration.AccountDetail },
-  enableAccount:    { method: 'POST', path: '/accounts/:name/enable', roles: OPERATOR_ONLY, summary: 'Enable an account again.', params: name, answer: administration.AccountDetail },
-  readStatement:    { method: 'GET', path: '/accounts/:name/statement', roles: ALL_ROLES, summary: 'Get the charges of an account in a month.', params: name, query: administration.StatementQuery, answer: administration.Statement },
-  exportStatement:  { method: 'GET', path: '/accounts/:name/statement.csv', roles: ALL_ROLES, summary: 'Get the charges of an account in a month as CSV.', params: name, query: administration.StatementQuery, attachment: { mediaType: 'text/csv; charset=utf-8' } },
-  readPrices:       { method: 'GET', path: '/prices', roles: ALL_ROLES, summary: 'Get the default prices of new accounts.', answer: administration.PriceList },
+  disableAccount:   { method: 'POST', path: '/accounts/:name/disable', roles: OPERATOR_ONLY, summary: 'Disable an account: its orders are rejected from now on.', params: name, answer: accounts.AccountDetail },
+  enableAccount:    { method: 'POST', path: '/accounts/:name/enable', roles: OPERATOR_ONLY, summary: 'Enable an account again.', params: name, answer: accounts.AccountDetail },
+  readStatement:    { method: 'GET', path: '/accounts/:name/statement', roles: ALL_ROLES, summary: 'Get the charges of an account in a month.', params: name, query: accounts.StatementQuery, answer: accounts.Statement },
+  exportStatement:  { method: 'GET', path: '/accounts/:name/statement.csv', roles: ALL_ROLES, summary: 'Get the charges of an account in a month as CSV.', params: name, query: accounts.StatementQuery, attachment: { mediaType: 'text/csv; charset=utf-8' } },
+  readPrices:       { method: 'GET', path: '/prices', roles: ALL_ROLES, summary: 'Get the default prices of new accounts.', answer: accounts.PriceList },
 
   // Console users.
-  listOperators:    { method: 'GET', path: '/operators', roles: AUDITING_ROLES, summary: 'List console users.', answer: administration.OperatorList },
-  createOperator:   { method: 'POST', path: '/operators', roles: OPERATOR_ONLY, summary: 'Create a console user; the password is shown once.', body: administration.NewOperatorBody, answer: administration.NewOperator, status: 201 },
-  changeOperator:   { method: 'PATCH', path: '/operators/:name', roles: OPERATOR_ONLY, summary: 'Change the role, account or state of a console user; effective immediately.', params: name, body: administration.OperatorChange, answer: administration.OperatorView },
-  resetPassword:    { method: 'POST', path: '/operators/:name/password', roles: OPERATOR_ONLY, summary: 'Reset the password of a console user, shown once; ends all their sessions.', params: name, answer: administration.NewPassword },
+  listOperators:    { method: 'GET', path: '/operators', roles: AUDITING_ROLES, summary: 'List console users.', answer: operators.OperatorList },
+  createOperator:   { method: 'POST', path: '/operators', roles: OPERATOR_ONLY, summary: 'Create a console user; the password is shown once.', body: operators.NewOperatorBody, answer: operators.NewOperator, status: 201 },
+  changeOperator:   { method: 'PATCH', path: '/operators/:name', roles: OPERATOR_ONLY, summary: 'Change the role, account or state of a console user; effective immediately.', params: name, body: operators.OperatorChange, answer: operators.OperatorView },
+  resetPassword:    { method: 'POST', path: '/operators/:name/password', roles: OPERATOR_ONLY, summary: 'Reset the password of a console user, shown once; ends all their sessions.', params: name, answer: operators.NewPassword },
   endSessions:      { method: 'DELETE', path: '/operators/:name/sessions', roles: OPERATOR_ONLY, summary: 'End all sessions of a console user.', params: name, status: 204 },
 
   // The sandbox.
