@@ -14,10 +14,9 @@ import type { OperationName } from '../../orders/intake/products.ts'
 import { ExitCode, Rejected } from '../command.ts'
 import { io, print } from '../io.ts'
 import { printedFileName, rejectionLines } from '../order-summary.ts'
-import { counted } from '../output.ts'
+import { type BatchCounts, counted, openProgressBar } from '../output.ts'
 import { type BatchJournal, type BatchOutcome, openJournal } from './batch-journal.ts'
 import { type BatchedOrder, openOrders } from './batch-orders.ts'
-import { type BatchCounts, openProgressBar } from './progress-bar.ts'
 
 /** The options of a batch. */
 export interface OrderBatch {
