@@ -1,7 +1,7 @@
 /** Tests which failed queries of the console are sent again. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiError, isRetried } from '../../console/src/api/api-error.ts'
+import { ApiError, isRetried } from '../../../console/src/api/api-error.ts'
 
 const failures = [
   ['a dropped connection', new ApiError(0, 'Cannot reach the service.'), true],

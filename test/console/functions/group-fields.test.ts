@@ -1,7 +1,7 @@
 /** Tests how the order page groups fields and their errors. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { groupByElement, isChanged } from '../../console/src/pages/order/group-fields.ts'
+import { groupByElement, isChanged } from '../../../console/src/pages/order/group-fields.ts'
 
 const FIELDS = [
   { path: 'A/@_Name', line: 2, sent: 'x', parsed: 'x', verdict: 'unchanged' },

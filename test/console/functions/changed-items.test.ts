@@ -6,7 +6,7 @@ import {
   type Difference,
   inquiriesOf,
   ownText,
-} from '../../console/src/pages/report/changed-items.ts'
+} from '../../../console/src/pages/report/changed-items.ts'
 
 const LENDER = [{ preparedFor: 'Lighthouse Home Loans' }]
 

@@ -1,7 +1,7 @@
 /** Tests which entries of the audit trail are shown as one row. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Entry, groupRepeats, wordsOf } from '../../console/src/pages/audit/action-words.ts'
+import { type Entry, groupRepeats, wordsOf } from '../../../console/src/pages/audit/action-words.ts'
 
 function entry(id: string, minute: number, change: Partial<Entry> = {}): Entry {
   const at = new Date(Date.UTC(2026, 10, 23, 12, minute)).toISOString()

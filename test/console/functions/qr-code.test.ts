@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { qrCode } from '../../console/src/shell/qr-code.ts'
+import { qrCode } from '../../../console/src/shell/qr-code.ts'
 
 const ADDRESS =
   'otpauth://totp/Trimerge%3Aada?secret=HVPZ5UOP4UEP7WT6EM6U5DQHUQ4JTHVV&issuer=Trimerge'
