@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { counted } from '../documents/wording.ts'
 import type { Settings } from '../settings/settings.ts'
 import {
   abandonedOrders,
@@ -332,12 +333,14 @@ async function accessFinding(database: Database, settings: Settings, now: Date):
   const [first] = findings.named
   if (first === undefined) return ok('accounts and operators match the audit trail')
   return fail(
-    `${first.place} ${first.what} (${findings.count} findings): run trimerge audit verify; the service rejects logins with it`,
+    `${first.place} ${first.what} (${counted(findings.count, 'finding')}): run trimerge audit verify; the service rejects logins with it`,
   )
 }
 
 async function leaseFinding(database: Database, settings: Settings): Promise<Finding> {
   const count = await abandonedOrders(database, settings['order-lease-ms'])
   if (count === 0) return ok('no interrupted orders')
-  return warn(`${count} interrupted orders are not settled yet: start the service to settle them`)
+  return warn(
+    `${counted(count, 'interrupted order')} ${count === 1 ? 'is' : 'are'} not settled yet: start the service to settle ${count === 1 ? 'it' : 'them'}`,
+  )
 }

@@ -12,6 +12,7 @@ import { prepareFirstStart } from '../app/first-start.ts'
 import { openStorage, type Storage } from '../app/open-storage.ts'
 import { startService } from '../app/service.ts'
 import { type ClientOptions, type OrderedReport, postOrder } from '../client/post-order.ts'
+import { counted } from '../documents/wording.ts'
 import { openLog } from '../log.ts'
 import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
 import { readPackageFile } from '../package-files.ts'
@@ -21,7 +22,6 @@ import { DAY_MS } from '../time.ts'
 import { Rejected } from './command.ts'
 import { print } from './io.ts'
 import { rejectionLines, reportLines, representativeLines } from './order-summary.ts'
-import { counted } from './output.ts'
 
 /** Returns the command that demonstrates each operation once. */
 export function demoCommand(): Command {

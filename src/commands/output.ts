@@ -27,11 +27,6 @@ function widthOf(text: string): number {
   return stripVTControlCharacters(text).length
 }
 
-/** Returns a count with its noun: `1 order`, `2 orders`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
-}
-
 /** Formats an amount in cents as dollars. */
 export function dollars(cents: number): string {
   return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })

@@ -60,6 +60,11 @@ export function dollars(amount: number | undefined): string {
   return amount === undefined ? '' : `$${grouped(amount)}`
 }
 
+/** Returns a count with its noun: `1 order`, `2 orders`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
 /** Returns a count with separated thousands. `Intl` would cost a hundred times more. */
 export function grouped(value: number): string {
   if (value < 1000) return String(value)

@@ -15,6 +15,7 @@ import {
 } from '../../app/backup.ts'
 import { masterKeyFile, type Storage } from '../../app/open-storage.ts'
 import { type BackupManifest, BackupUnusable, manifestFile, restore } from '../../app/restore.ts'
+import { counted } from '../../documents/wording.ts'
 import { masterKeySettings } from '../../settings/deployment.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { DatabaseUnavailable } from '../../store/engine/database.ts'
@@ -30,7 +31,6 @@ import {
 } from '../command.ts'
 import { io, print } from '../io.ts'
 import { openCommandLog, untilSignal } from '../long-running.ts'
-import { counted } from '../output.ts'
 
 /**
  * Returns the command that migrates the schema, for the owner of the tables. A service with the

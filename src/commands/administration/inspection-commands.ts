@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Command } from 'commander'
 import { runChecks } from '../../app/doctor.ts'
+import { counted } from '../../documents/wording.ts'
 import { describeSettings, SECRET_IS_SET, type Settings } from '../../settings/settings.ts'
 import { FileExists, makeFileWhole } from '../../store/engine/durable-file.ts'
 import { ANCHORS_FILE, AnchorsUnreadable, readAnchors } from '../../store/verification/anchors.ts'
@@ -16,7 +17,7 @@ import type { AuditAnchor, AuditVerification } from '../../store/verification/ve
 import { parseUtcTime } from '../../time.ts'
 import { commandWithSettings, ExitCode, Rejected, settingsOf, withStorage } from '../command.ts'
 import { io } from '../io.ts'
-import { counted, show } from '../output.ts'
+import { show } from '../output.ts'
 
 /** Returns the command that shows the settings. */
 export function configCommand(): Command {

@@ -10,6 +10,7 @@ import { rejectClockJump } from '../../app/clock-checks.ts'
 import { REAL_ENVIRONMENT } from '../../app/environment.ts'
 import type { Storage } from '../../app/open-storage.ts'
 import { retentionPeriods } from '../../app/service-options.ts'
+import { counted } from '../../documents/wording.ts'
 import { dueScope } from '../../orders/jobs/retention-job.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { PurgeCounts, PurgeScope } from '../../store/retention/purge-records.ts'
@@ -25,7 +26,7 @@ import {
   withStorage,
 } from '../command.ts'
 import { print } from '../io.ts'
-import { columns, counted, dayOf, show } from '../output.ts'
+import { columns, dayOf, show } from '../output.ts'
 
 interface PurgeOptions {
   readonly before?: string

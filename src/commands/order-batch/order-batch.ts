@@ -10,11 +10,12 @@ import { type OrderResult, orderMediaType, readAnswer } from '../../client/post-
 import { errorRowOf } from '../../client/rejection.ts'
 import { headersOf, type SendOptions, send } from '../../client/send.ts'
 import { formatOf } from '../../documents/codec/parse-document.ts'
+import { counted } from '../../documents/wording.ts'
 import type { OperationName } from '../../orders/intake/products.ts'
 import { ExitCode, Rejected } from '../command.ts'
 import { io, print } from '../io.ts'
 import { printedFileName, rejectionLines } from '../order-summary.ts'
-import { type BatchCounts, counted, openProgressBar } from '../output.ts'
+import { type BatchCounts, openProgressBar } from '../output.ts'
 import { type BatchJournal, type BatchOutcome, openJournal } from './batch-journal.ts'
 import { type BatchedOrder, openOrders } from './batch-orders.ts'
 

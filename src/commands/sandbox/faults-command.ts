@@ -4,9 +4,10 @@
  */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
+import { counted } from '../../documents/wording.ts'
 import { ExitCode, Rejected } from '../command.ts'
 import { print } from '../io.ts'
-import { columns, counted, readable, show } from '../output.ts'
+import { columns, readable, show } from '../output.ts'
 import { callControl, controlCommand, type Json, readingCommand } from './control.ts'
 
 /** Returns the commands that manage injected faults. */

@@ -7,12 +7,13 @@ import { PersonRejected } from '../../bureaus/simulator/people/person-problem.ts
 import { resolveOutcome } from '../../bureaus/simulator/people/resolve-outcome.ts'
 import { PERSONAS, PERSONAS_VERSION, type Persona } from '../../bureaus/simulator/personas.ts'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
+import { counted } from '../../documents/wording.ts'
 import { OPERATION_NAMES, type OperationName } from '../../orders/intake/products.ts'
 import { personaOf, personaOrder } from '../../sandbox/persona-order.ts'
 import { yamlText } from '../../yaml.ts'
 import { ExitCode, Rejected, readInput } from '../command.ts'
 import { io, print } from '../io.ts'
-import { columns, counted, readable, show } from '../output.ts'
+import { columns, readable, show } from '../output.ts'
 import { callControl, controlCommand, type Json, readingCommand } from './control.ts'
 
 interface PersonasOptions {

@@ -1,6 +1,7 @@
 /** `trimerge clock`, `trimerge reset` and `trimerge snapshot`: the time and the world of a sandbox. */
 import { Command, Option } from 'commander'
 import { openClock } from '../../app/bureaus.ts'
+import { counted } from '../../documents/wording.ts'
 import { AdvanceRejected, advanceMs, type SandboxClock } from '../../sandbox/clock.ts'
 import { formatTimestamp, HOUR_MS, parseUtcTime } from '../../time.ts'
 import {
@@ -12,7 +13,7 @@ import {
   withStorage,
 } from '../command.ts'
 import { print } from '../io.ts'
-import { columns, counted, readable, show } from '../output.ts'
+import { columns, readable, show } from '../output.ts'
 import { callControl, controlCommand, type Json, readingCommand } from './control.ts'
 
 /** Returns the commands of the sandbox clock. */

@@ -1,5 +1,6 @@
 /** Enforces the permissions and limits in an account's profile. */
 import { FAMILY_TITLES } from '../../bureaus/score-models.ts'
+import { counted } from '../../documents/wording.ts'
 import { OrderError } from '../../errors.ts'
 import type { Begun, ConsumerLimit } from '../../store/records/orders/order-entry.ts'
 import { DAY_MS } from '../../time.ts'
@@ -43,11 +44,13 @@ export function rejectIfOverLimit(
   tools: Pick<Tools, 'limits' | 'now'>,
 ): asserts begun is Extract<Begun, { readonly order: unknown }> {
   if (begun.because === 'inFlight') {
-    const text = `${inFlightMax(account, tools)} orders of the account are in flight`
+    const max = inFlightMax(account, tools)
+    const text = `${counted(max, 'order')} of the account ${max === 1 ? 'is' : 'are'} in flight`
     throw new OrderError('tooManyRequests', [text], 1)
   }
   if (begun.because === 'consumer') {
-    const text = `${account.profile.ordersPerConsumerPerDay} orders about a consumer within 24 hours`
+    const max = account.profile.ordersPerConsumerPerDay ?? 0
+    const text = `${counted(max, 'order')} about a consumer within 24 hours`
     // `Retry-After` of the rejection: the moment when the oldest of these orders leaves the window.
     const freeAt = begun.oldestAt + DAY_MS - tools.now().getTime()
     throw new OrderError('tooManyRequests', [text], freeAt / 1000)
