@@ -12,7 +12,7 @@ const CHANGING: Readonly<Record<string, string>> = {
   'PREFERRED_RESPONSE/_Format': 'test/print/print-forms.test.ts',
   'PREFERRED_RESPONSE/_FormatOtherDescription': 'test/print/print-forms.test.ts',
   'PREFERRED_RESPONSE/_UseEmbeddedFileIndicator': 'test/print/print-forms.test.ts',
-  'CREDIT_REQUEST_DATA/CreditReportProductDescription': 'test/orders/faults.test.ts',
+  'CREDIT_REQUEST_DATA/CreditReportProductDescription': 'test/orders/validation-errors.test.ts',
   'CREDIT_SCORE_MODEL_NAME/_Type': 'test/orders/score-models.test.ts',
   'CREDIT_SCORE_MODEL_NAME/_TypeOtherDescription': 'test/orders/score-models.test.ts',
 }

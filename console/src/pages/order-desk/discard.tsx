@@ -4,7 +4,7 @@ import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
-import { clearDesk, isUnsent, restoreWork, type Work } from './kept-work.ts'
+import { clearDesk, isUnsent, restoreWork, type Work } from './desk-work.ts'
 import type { useWork } from './use-work.ts'
 
 /** Returns whether the desk has unsent input other than a persona, which one click restores. */

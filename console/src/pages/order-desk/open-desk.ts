@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { queryKeyOf } from '../../api/use-api-query.ts'
-import { putOnDesk, type Work } from './kept-work.ts'
+import { putOnDesk, type Work } from './desk-work.ts'
 
 /** Returns a function that opens the desk with work. */
 export function useOpenDesk(): (work: Work) => void {

@@ -1,7 +1,7 @@
 /** The price of an order before it is placed. */
 import { centsText } from '../../format.ts'
+import type { Work } from './desk-work.ts'
 import { FaultNotice } from './fault-notice.tsx'
-import type { Work } from './kept-work.ts'
 import type { Preview } from './preview-and-submit.ts'
 
 type Price = Preview['price']

@@ -1,8 +1,8 @@
 /** The work on the order desk while the desk is open. */
 import { useEffect } from 'react'
 import { useOrderingAccount } from '../../components/order-now.ts'
+import { useDesk, type Work } from './desk-work.ts'
 import type { Draft } from './draft.ts'
-import { useDesk, type Work } from './kept-work.ts'
 
 /** Returns the work on the desk, and functions that change it. */
 export function useWork() {
