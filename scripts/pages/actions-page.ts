@@ -1,6 +1,6 @@
 /**
  * The page about the actions: the decision table, and sequences of orders with their documents.
- * test/orders/plan/worked.test.ts checks the documents against the service.
+ * test/orders/plan/worked-documents.test.ts checks the documents against the service.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

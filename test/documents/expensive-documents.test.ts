@@ -7,7 +7,7 @@ import { OPERATIONS } from '../../src/orders/intake/operation.ts'
 import { parseRequest } from '../../src/orders/intake/parse-request.ts'
 import { cpuMs } from '../fuzz/cpu.ts'
 import { partOf } from '../support/length.ts'
-import { type Answered, POISONS } from './poison.ts'
+import { type Answered, EXPENSIVE_DOCUMENTS } from './expensive-documents.ts'
 
 const BODY_BYTES = 1_048_576
 
@@ -59,7 +59,7 @@ async function leastCostOf(bytes: Uint8Array): Promise<Cost> {
 }
 
 describe(`an expensive document blocks others for less than ${BLOCK_MS_MAX} ms`, () => {
-  for (const { title, answered, make } of partOf(POISONS, 2)) {
+  for (const { title, answered, make } of partOf(EXPENSIVE_DOCUMENTS, 2)) {
     test(title, async () => {
       const bytes = Buffer.from(make(BODY_BYTES))
       assert.ok(bytes.length <= BODY_BYTES && bytes.length > BODY_BYTES * 0.99)
@@ -73,7 +73,7 @@ describe(`an expensive document blocks others for less than ${BLOCK_MS_MAX} ms`,
 })
 
 test('control: parsed in one piece, such a document blocks others more than four times as long', async () => {
-  const carriageReturns = POISONS.find(({ title }) => title === 'A8 carriage returns')
+  const carriageReturns = EXPENSIVE_DOCUMENTS.find(({ title }) => title === 'A8 carriage returns')
   const text = carriageReturns?.make(BODY_BYTES) ?? ''
   const { blockMs } = await leastCostOf(Buffer.from(text))
   const since = cpuMs()
@@ -82,7 +82,9 @@ test('control: parsed in one piece, such a document blocks others more than four
 })
 
 test('a name without an end is rejected as soon as it is too long', () => {
-  const text = POISONS.find(({ title }) => title === 'A8 a name of an element')?.make(BODY_BYTES)
+  const text = EXPENSIVE_DOCUMENTS.find(({ title }) => title === 'A8 a name of an element')?.make(
+    BODY_BYTES,
+  )
   assert.throws(
     () => parse(text ?? ''),
     (error) => error instanceof UnreadableDocument && error.column <= 16_384,
@@ -90,7 +92,7 @@ test('a name without an end is rejected as soon as it is too long', () => {
 })
 
 test('a small order does not wait for large ones', async () => {
-  const text = POISONS.find(({ title }) => title === 'A8 text')?.make(BODY_BYTES) ?? ''
+  const text = EXPENSIVE_DOCUMENTS.find(({ title }) => title === 'A8 text')?.make(BODY_BYTES) ?? ''
   let largeDone = 0
   const large = Array.from({ length: 3 }, async () => {
     await answeredTo(Buffer.from(text))

@@ -2,7 +2,7 @@
  * Damages valid documents in many ways. The same stream of numbers always gives the same documents.
  */
 import { between, chance, type Draw } from '../../src/bureaus/simulator/random.ts'
-import { POISONS } from '../documents/poison.ts'
+import { EXPENSIVE_DOCUMENTS } from '../documents/expensive-documents.ts'
 
 /** The material for mutations. */
 export interface Seeds {
@@ -18,7 +18,7 @@ export function seedsOf(documents: readonly Buffer[]): Seeds {
   return { documents, words: [...new Set(words)].map((word) => Buffer.from(word, 'latin1')) }
 }
 
-/** The maximum size of a document. `test/documents/poison.test.ts` tests larger ones. */
+/** The maximum size of a document. `test/documents/expensive-documents.test.ts` tests larger ones. */
 const FUZZED_BYTES_MAX = 65_536
 
 type Mutation = (bytes: Buffer, draw: Draw, seeds: Seeds) => Buffer
@@ -158,8 +158,8 @@ const redeclare: Mutation = (bytes, draw) => {
   return put(bytes, 0, end, declaration)
 }
 
-const poison: Mutation = (bytes, draw) => {
-  const made = Buffer.from(oneOf(draw, POISONS).make(between(draw, [100, 40_000])))
+const expensive: Mutation = (bytes, draw) => {
+  const made = Buffer.from(oneOf(draw, EXPENSIVE_DOCUMENTS).make(between(draw, [100, 40_000])))
   const at = chance(draw, 0.3) ? 0 : bytes.indexOf('>', place(bytes, draw)) + 1
   return put(bytes, at, 0, made)
 }
@@ -194,7 +194,7 @@ const MUTATIONS: readonly Mutation[] = [
  * The shares of documents that get an expensive part and that are noise. Both take long or find
  * little.
  */
-const POISON_SHARE = 0.01
+const EXPENSIVE_SHARE = 0.01
 const NOISE_SHARE = 0.005
 
 /** Returns a damaged document of at most `FUZZED_BYTES_MAX` bytes. */
@@ -208,6 +208,6 @@ export function mutated(draw: Draw, seeds: Seeds): Buffer {
 
 function mutationOf(draw: Draw): Mutation {
   const number = draw()
-  if (number < POISON_SHARE) return poison
-  return number < POISON_SHARE + NOISE_SHARE ? noise : oneOf(draw, MUTATIONS)
+  if (number < EXPENSIVE_SHARE) return expensive
+  return number < EXPENSIVE_SHARE + NOISE_SHARE ? noise : oneOf(draw, MUTATIONS)
 }

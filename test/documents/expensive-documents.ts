@@ -54,7 +54,7 @@ function fills(
 /**
  * The documents. Some are well-formed to the last byte, so that the parser has to read all of it.
  */
-export const POISONS: readonly Poison[] = [
+export const EXPENSIVE_DOCUMENTS: readonly Poison[] = [
   fills('A4 a DOCTYPE without an end', 'doctype', '<!DOCTYPE a [', '<!-- x -->', ''),
   fills('A4 comments before a DOCTYPE', 'too many comments and processing instructions', '', '<!---->', '<!DOCTYPE a>'),
   fills('A4 whitespace before a DOCTYPE', 'doctype', '', ' \n', '<!DOCTYPE a>'),
