@@ -8,7 +8,7 @@ import type { UnreadableRule } from '../../src/documents/codec/unreadable.ts'
 export type Answered = UnreadableRule | 'read'
 
 /** A document that is expensive to read. */
-export interface Poison {
+export interface ExpensiveDocument {
   readonly title: string
   readonly answered: Answered
   /** Returns a document of at most this number of bytes. */
@@ -46,7 +46,7 @@ function fills(
   before: string,
   unit: string,
   after: string,
-): Poison {
+): ExpensiveDocument {
   return { title, answered, make: (bytes) => filled(before, unit, after, bytes) }
 }
 
@@ -54,7 +54,7 @@ function fills(
 /**
  * The documents. Some are well-formed to the last byte, so that the parser has to read all of it.
  */
-export const EXPENSIVE_DOCUMENTS: readonly Poison[] = [
+export const EXPENSIVE_DOCUMENTS: readonly ExpensiveDocument[] = [
   fills('A4 a DOCTYPE without an end', 'doctype', '<!DOCTYPE a [', '<!-- x -->', ''),
   fills('A4 comments before a DOCTYPE', 'too many comments and processing instructions', '', '<!---->', '<!DOCTYPE a>'),
   fills('A4 whitespace before a DOCTYPE', 'doctype', '', ' \n', '<!DOCTYPE a>'),
