@@ -46,12 +46,7 @@ export function openApi(
     ],
     paths: {
       ...Object.fromEntries(operations.map((operation) => [operation.path, pathOf(operation)])),
-      '/health/live': probe(
-        'live',
-        'Liveness check.',
-        'The process responds.',
-        'The service is unavailable.',
-      ),
+      '/health/live': probe('live', 'Liveness check.', 'The process responds.'),
       '/health/ready': probe(
         'ready',
         'Readiness check: whether the service accepts orders.',
@@ -210,10 +205,11 @@ const BAD_REQUEST = {
   content: { 'application/xml': { schema: reference('error') } },
 }
 
-function probe(operationId: string, summary: string, yes: string, no: string): object {
+/** Describes a health check, whose failure is a response only if the process itself responds. */
+function probe(operationId: string, summary: string, yes: string, no?: string): object {
   const responses = {
     200: { description: yes },
-    503: { description: no },
+    ...(no !== undefined && { 503: { description: no } }),
     '4XX': BAD_REQUEST,
   }
   return {
