@@ -81,10 +81,12 @@ test('the operator API controls the world like the control plane does', async (t
     const { now } = await admin.call('readClock')
     const to = new Date(Date.parse(now) + 121 * DAY_MS).toISOString()
     await service.post('credit_report', '<REQUEST_GROUP')
+    await admin.call('addFault', { body: { fault: 'FROZEN', orders: 1 } })
+    await order()
     const far = await admin.call('previewClock', { query: { to } })
     assert.deepEqual(
       [far.reissueEnds, far.refreshEnds, far.purgedReports, far.purgedOrders],
-      [reports, reports, 0, 1],
+      [reports, reports, 0, 2],
     )
     const years = await admin.call('previewClock', { query: { advance: '800d' } })
     assert.equal(years.purgedReports, reports)

@@ -129,6 +129,6 @@ export async function clockPreview(byMs: number, api: Api): Promise<z.output<typ
     reissueEnds: await leaving(limits.reportWindowMs),
     refreshEnds: await leaving(limits.refreshWindowMs),
     purgedReports: due.reports,
-    purgedOrders: due.refusals,
+    purgedOrders: due.failedOrders + due.refusals,
   }
 }

@@ -33,7 +33,7 @@ export const ClockPreview = z.strictObject({
   reissueEnds: z.int().describe('Reports that can no longer be reissued, upgraded or unmerged.'),
   refreshEnds: z.int().describe('Reports that can no longer be refreshed.'),
   purgedReports: z.int().describe('Reports that the retention job purges, old ones included.'),
-  purgedOrders: z.int().describe('Rejected requests that the retention job purges.'),
+  purgedOrders: z.int().describe('Failed and rejected orders that the retention job purges.'),
 })
 
 const Identity = z.strictObject({

@@ -45,8 +45,9 @@ import {
 } from './retention-kinds.ts'
 
 /** Counts the data that a purge would destroy. */
-async function countDue(database: Database, scope: PurgeScope): Promise<PurgeCounts> {
+async function countDue(database: Database, scope: PurgeScope): Promise<DueCounts> {
   let counts = NOTHING
+  let failedOrders = 0
   for (const kind of KINDS) {
     const due = kind.due(scope)
     if (due === undefined) continue
@@ -56,9 +57,12 @@ async function countDue(database: Database, scope: PurgeScope): Promise<PurgeCou
       sql,
       params: due.params,
     })
-    for (const { state, n, made } of rows) counts = sum(counts, kind.counts(state, n, made))
+    for (const { state, n, made } of rows) {
+      counts = sum(counts, kind.counts(state, n, made))
+      if (state === 'failed') failedOrders += n
+    }
   }
-  return counts
+  return { ...counts, failedOrders }
 }
 
 /** The pace of a purge. */
@@ -282,10 +286,16 @@ async function restoreSetAside(
   return found.length
 }
 
+/** The amount of data that a purge would destroy. */
+export interface DueCounts extends PurgeCounts {
+  /** Orders without a report among `orders`. */
+  readonly failedOrders: number
+}
+
 /** The operations on retention. */
 export interface Retention {
   /** Counts the data that a purge would destroy. */
-  count(scope: PurgeScope): Promise<PurgeCounts>
+  count(scope: PurgeScope): Promise<DueCounts>
   /** Carries out a purge, and removes the destroyed data from the database's own files. */
   purge(purge: NewPurge, pace: PurgePace): Promise<PurgeEvidence>
   /**

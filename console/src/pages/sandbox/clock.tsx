@@ -177,7 +177,7 @@ function Effects({ preview }: { readonly preview: ApiResponse<'GET /sandbox/cloc
     [reissueEnds, 'report', 'can no longer be reissued, upgraded or unmerged'],
     [refreshEnds, 'report', 'can no longer be refreshed'],
     [purgedReports, 'report', 'will be purged: the retention period ends'],
-    [purgedOrders, 'rejected request', 'will be purged from the request log'],
+    [purgedOrders, 'failed or rejected order', 'will be purged from the request log'],
   ] as const
   const happening = effects.filter(([count]) => count > 0)
   return (
