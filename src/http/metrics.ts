@@ -14,7 +14,7 @@ import { type Trace, traceOfRequest } from '../trace.ts'
 import { clientNetwork } from './auth/client-network.ts'
 import { GUESSING_LIMITS, type LoginObserver } from './auth/guessing.ts'
 import type { AccountLoginObserver } from './auth/throttle.ts'
-import { SHED_REASONS, type Shed } from './overload/admission.ts'
+import { SHED_REASONS, type Shed } from './overload/overloaded.ts'
 import { type ServiceState, stateGauges } from './state-metrics.ts'
 
 /** Counts events. `text` returns the metrics for Prometheus. */

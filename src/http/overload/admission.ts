@@ -11,8 +11,8 @@
  */
 import { availableParallelism } from 'node:os'
 import { performance } from 'node:perf_hooks'
-import { OrderError } from '../../errors.ts'
 import { AwayRequests, Floods } from './floods.ts'
+import { overloaded, type Shed } from './overloaded.ts'
 
 /** The limits of admission. */
 export interface AdmissionLimits {
@@ -36,19 +36,6 @@ export interface Permit {
   readonly yieldSlot: <T>(waiting: () => Promise<T>) => Promise<T>
   /** Ends the request, whatever its result and whether or not it holds a slot. */
   readonly end: () => void
-}
-
-/** The reasons for shedding a request. */
-export const SHED_REASONS = ['wait', 'full'] as const
-
-/** The rejection of a request, and when the client may retry. */
-export interface Shed {
-  /**
-   * `wait`: the request would wait too long. `full`: too many requests are in progress, in total or
-   * for its account.
-   */
-  readonly reason: (typeof SHED_REASONS)[number]
-  readonly retryAfterSeconds: number
 }
 
 /** An admitted request. */
@@ -384,10 +371,4 @@ export function ownUtilization(): () => number {
 
 function blended(old: number, sample: number): number {
   return old * (1 - WEIGHT_OF_NEW) + sample * WEIGHT_OF_NEW
-}
-
-/** Returns the error for a request that would not be served in time. */
-export function overloaded(retryAfterSeconds: number): OrderError {
-  const text = 'Overloaded. Retry after the interval in Retry-After.'
-  return new OrderError('unavailable', [text], retryAfterSeconds)
 }

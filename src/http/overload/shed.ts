@@ -12,7 +12,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type DocumentFormat, mediaTypeOf } from '../../documents/codec/parse-document.ts'
 import { unknownRequest, writeErrorDocument } from '../../orders/fulfil/error-document.ts'
 import { oncePerSecond } from '../response/bare-response.ts'
-import { type Admission, overloaded, type Shed } from './admission.ts'
+import type { Admission } from './admission.ts'
+import { overloaded, type Shed } from './overloaded.ts'
 
 /** Sheds requests, and remembers verified connections. */
 export interface Shedding {
