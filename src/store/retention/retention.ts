@@ -287,7 +287,7 @@ async function restoreSetAside(
 }
 
 /** The amount of data that a purge would destroy. */
-export interface DueCounts extends PurgeCounts {
+interface DueCounts extends PurgeCounts {
   /** Orders without a report among `orders`. */
   readonly failedOrders: number
 }
