@@ -1,7 +1,7 @@
 /**
- * Every check and every test: `npm test`, or `npm test -- --full` at the full lengths of proofs,
- * fuzzing and properties. Proofs that compare how long things take run first, beside pure tests and,
- * where they are short, the browser.
+ * Runs every check and every test: `npm test`, or `npm test -- --full` for the full lengths of
+ * proofs, fuzzing and properties. Proofs that compare durations run first, at the same time as pure
+ * tests and, at short length, the test of the console.
  */
 import { parseArgs } from 'node:util'
 import { LENGTH_VARIABLE } from '../test/support/length.ts'
@@ -13,26 +13,29 @@ const { values } = parseArgs({ options: { full: { type: 'boolean', default: fals
 if (values.full) process.env[LENGTH_VARIABLE] = 'full'
 
 const CHECK = 'scripts/testing/check.test.ts'
-/** Takes nearly as long as all others together, which run beside it. */
+/** Takes nearly as long as all other files together, which run at the same time. */
 const LONGEST = 'test/console/console.test.ts'
 const PURE_BATCHES = 3
-/** Enough that no process ends long before the others; each loads and warms up the same program. */
+/**
+ * Enough batches that no process ends long before the others. More would cost time, because each
+ * process loads and warms up the same program.
+ */
 const SERVICE_BATCHES = 6
 
 /**
- * Proofs that take long. They begin after the tests of services, which take longer, and short ones end
- * the run: so all processes end at about the same time.
+ * The long proofs. They start after the tests of services, which take longer, and before the short
+ * proofs, so that all processes end at about the same time.
  */
 const LONG_PROOFS = /\/(?:executable|failover|filling|rolling)\.test\.ts$/
 
-/** Both test the same package, which they build once. */
+/** Both files test the same package. In one process, they build it only once. */
 const PACKAGED = ['test/installed/package.test.ts', 'test/installed/container.test.ts']
 
 const graph = readGraph()
 const lanes = Map.groupBy(testFiles(), (file) => laneOf(file, graph))
 /**
- * At full length the longest comes with the other proofs: what compares times begins with less
- * beside it.
+ * Reports whether a file starts first. At full length, the longest file runs with the other proofs,
+ * so that less runs at the same time as the first proofs that compare durations.
  */
 const isFirst = (file: string) => file === LONGEST && process.env[LENGTH_VARIABLE] !== 'full'
 const filesOf = (lane: ReturnType<typeof laneOf>) =>

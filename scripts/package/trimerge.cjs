@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict'
-// The entry of the published package. It parses on every version of Node, so that an old one can
-// print which version is needed.
+// The entry point of the published package. Every version of Node can parse it, so that an old
+// version can print which version is needed.
 const NEEDED = 26
 const found = process.versions.node
 if (Number(found.split('.')[0]) < NEEDED) {
@@ -10,9 +10,9 @@ if (Number(found.split('.')[0]) < NEEDED) {
 }
 const { enableCompileCache, flushCompileCache } = require('node:module')
 const { join } = require('node:path')
-// Stores compiled code next to the package, where the same permissions protect it. With it, a start
-// takes half as long.
+// Stores compiled code next to the package, where the same permissions protect it. This halves the
+// start time.
 enableCompileCache(join(__dirname, '..', '.compiled'))
-// Flushed early, because a killed service would not write its cache.
+// Flushes early, because a killed service does not write its cache.
 setTimeout(flushCompileCache, 3_000).unref()
 void import('../dist/main.js')

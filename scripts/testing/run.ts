@@ -1,6 +1,6 @@
 /**
- * Runs test files, several in one process where that will do, in a few more processes than there are
- * cores.
+ * Runs test files in slightly more processes than the machine has cores. A process runs several
+ * files where they do not disturb each other.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,43 +16,58 @@ import { bundle, FONTS, programsOf, threadPrograms } from '../bundle.ts'
 import { distances, type Graph } from './imports.ts'
 import { laneOf } from './lanes.ts'
 
-/** Test files that one process runs, one after the other. */
+/** The test files that one process runs, one after the other. */
 export type Batch = readonly string[]
 
 const FOLDERS = 'trimerge-tests-'
 const SETUP = './test/support/setup.ts'
-/** Compiling is a good part of what a short test does, and most files and services need the same. */
+/**
+ * The shared cache of compiled code. Compiling takes a large part of a short test, and most tests
+ * and services load the same files.
+ */
 const COMPILED = resolve('node_modules/.cache/compiled')
 
 /**
- * So many more processes than there are cores: proofs wait for leases, locks and disks a good part
- * of their time. At full length they are judged by time too.
+ * The number of processes beyond the number of cores. Proofs spend much of their time waiting for
+ * leases, locks and disks. At full length, proofs also check durations, so fewer processes run.
  */
 const EXTRA_PROCESSES = { short: 2, full: 1 }
 
-/** At full length no bound holds. A run that ends by its bound says which files still ran. */
+/**
+ * The time limits at short length; full length has none. A run that reaches its limit prints the
+ * files that were still running.
+ */
 const TEST_TIMEOUT_MS = 900_000
 const RUN_TIMEOUT_MS = 3_600_000
 
-/** A process of tests is short: a large young generation and one thread save a seventh of its work. */
+/**
+ * The garbage collector's flags. Test processes are short-lived: a large young generation and a
+ * single thread save a seventh of their work.
+ */
 const MEMORY_FLAGS = [
   '--single-threaded-gc',
   '--min-semi-space-size=32',
   '--max-semi-space-size=32',
 ]
 /**
- * The C library gives large blocks back to the system when they are freed, and takes and clears new
- * ones for the next compression: a twentieth of the work of tests that end within seconds. At full
- * length, memory is measured as it is.
+ * Settings of the C library's allocator. By default, it returns large freed blocks to the system,
+ * and requests and clears new ones for the next compression. That takes a twentieth of the work of
+ * tests that end within seconds. Full length uses the defaults, because it measures memory.
  */
 const ALLOCATOR_SETTINGS = {
   short: { MALLOC_MMAP_THRESHOLD_: '33554432', MALLOC_TRIM_THRESHOLD_: '268435456' },
   full: {},
 }
-/** At short length, V8's last compiler takes a twentieth of the work, which it does not gain back. */
+/**
+ * Short runs disable V8's optimizing compiler, which takes a twentieth of the work and does not
+ * save as much.
+ */
 const COMPILER_FLAGS = { short: ['--no-opt'], full: [] }
 
-/** Deals files out to batches: neighbours, which often take as long, go to different ones. */
+/**
+ * Deals files out to at most `most` batches. Neighboring files often take about as long as each
+ * other, so they go to different batches.
+ */
 export function batched(files: readonly string[], most: number): readonly Batch[] {
   const count = Math.min(most, files.length)
   return Array.from({ length: count }, (_, own) =>
@@ -60,12 +75,12 @@ export function batched(files: readonly string[], most: number): readonly Batch[
   )
 }
 
-/** Files that have a process each. */
+/** Returns one batch per file, so that each file has its own process. */
 export function oneFilePerBatch(files: readonly string[]): readonly Batch[] {
   return files.map((file) => [file])
 }
 
-/** Runs batches, begun in their order; the exit code. */
+/** Runs batches, started in the given order, and returns the exit code. */
 export async function runBatches(batches: readonly Batch[], graph: Graph): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), FOLDERS))
   const memory = mkdtempSync(join(memoryFolder() ?? folder, FOLDERS))
@@ -104,7 +119,7 @@ export async function runBatches(batches: readonly Batch[], graph: Graph): Promi
   }
 }
 
-/** What tests start as processes of their own. */
+/** The programs that tests start in separate processes. */
 const PROGRAMS = [
   'src/main.ts',
   'test/proofs/support/broken-service.ts',
@@ -112,14 +127,14 @@ const PROGRAMS = [
   'test/proofs/support/leaking-service.ts',
   'test/proofs/support/timing-leak-service.ts',
 ]
-/** What a service reads of its package. */
+/** The files of the package that a service reads. */
 const PACKAGE_FILES = [
   'package.json',
   'console/dist',
   ...['CHANGELOG.md', 'SECURITY.md', 'collections', 'docs', 'examples', 'schema'],
 ]
 
-/** Compiles the programs that tests start: the folder that holds them. */
+/** Compiles the programs that tests start, and returns the folder that contains them. */
 async function compilePrograms(folder: string): Promise<string> {
   const place = join(folder, 'programs')
   const programs = join(place, 'dist')
@@ -132,8 +147,9 @@ async function compilePrograms(folder: string): Promise<string> {
 }
 
 /**
- * Has Node keep the machine's code for a program, which it does at an orderly end only: most proofs
- * kill what they start, and each start compiled everything again.
+ * Runs a program once, so that Node stores its compiled code. Node stores it only on an orderly
+ * exit, and most proofs kill the programs that they start, so each start would compile everything
+ * again.
  */
 function keepCode(main: string, cwd: string): void {
   const { PATH, NODE_COMPILE_CACHE = COMPILED } = process.env
@@ -145,13 +161,14 @@ function keepCode(main: string, cwd: string): void {
 }
 
 /**
- * A file to which the runner gives a process, and that imports the tests of a batch. With `files`,
- * their temporary files are there: a seventh of what tests of services do is to wait for disks and
- * to flush. Proofs keep the disk, whose flushes they are about.
+ * Writes a file that imports the tests of a batch, and returns its path. The test runner starts a
+ * process for it. `files` is the folder for temporary files, in memory: tests of services spend a
+ * seventh of their time waiting for disks and flushing. Without it, temporary files are on disk,
+ * because proofs are about flushes.
  */
 function entryOf(batch: Batch, index: number, folder: string, files: string | undefined): string {
   const imports = batch.map((file) => `import '${pathToFileURL(resolve(file)).href}'\n`)
-  // The runner begins files in the order of their names.
+  // The runner starts files in the order of their names.
   const entry = join(folder, `${String(index).padStart(3, '0')}.test.mjs`)
   if (files !== undefined) {
     const setting = `process.env.TMPDIR = ${JSON.stringify(files)}`

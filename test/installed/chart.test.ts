@@ -1,4 +1,4 @@
-/** The Helm chart, rendered by our own reader of the templates: what each object must have. */
+/** Checks the objects of the Helm chart, rendered by our own template engine (chart.ts). */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -29,7 +29,7 @@ interface Manifest {
 
 const SECRET = { ...values.existingSecret, name: 'trimerge-secrets' }
 
-/** All objects of a release, by kind. */
+/** Returns all objects of a release, by kind. */
 function release(changes: object = {}): ReadonlyMap<string, Manifest> {
   const own = { ...values, existingSecret: SECRET, ...changes }
   const scope = {
@@ -58,7 +58,7 @@ const KINDS = [
   'ServiceAccount',
 ]
 
-/** Pods of the service and of the migration. */
+/** Returns the pod specifications of the service and of the migration. */
 function podsOf(objects: ReadonlyMap<string, Manifest>) {
   return ['Deployment', 'Job'].map((kind) => objects.get(kind)?.spec.template.spec)
 }
@@ -69,7 +69,7 @@ test('a release has every object that it needs', () => {
   assert.ok(!release(off).has('NetworkPolicy'))
 })
 
-test('no container has rights, a writable root or a secret in its manifest', () => {
+test('no container has privileges, a writable root or a secret in its manifest', () => {
   for (const pod of podsOf(release())) {
     assert.equal(pod.securityContext.runAsNonRoot, true)
     assert.equal(pod.automountServiceAccountToken, false)
@@ -86,7 +86,7 @@ test('no container has rights, a writable root or a secret in its manifest', () 
   }
 })
 
-test('a pod has time to end, is probed, and the migration runs before it', () => {
+test('pods have probes and time to stop, and the migration runs before them', () => {
   const objects = release({ drainSeconds: 10, endSeconds: 40, serviceRole: 'trimerge' })
   const [service, migration] = podsOf(objects)
   assert.ok(service.terminationGracePeriodSeconds > 50)
@@ -112,7 +112,7 @@ test('a pod has time to end, is probed, and the migration runs before it', () =>
   assert.equal(pinned.containers[0].image, `trimerge@${digest}`)
 })
 
-test('settings and a settings file reach the service', () => {
+test('settings and a settings file are passed to the service', () => {
   const [pod] = podsOf(
     release({ settings: { TRIMERGE_LOG_LEVEL: 'warn' }, existingConfig: 'vendors' }),
   )
@@ -143,7 +143,7 @@ test('further keys of the secret become environment variables of the service', (
   }
 })
 
-test('the network policy lets orders in from the ingress, and out to names and the database', () => {
+test('the network policy allows orders from the ingress, and DNS, the database and vendors', () => {
   const policy = release().get('NetworkPolicy')?.spec
   assert.deepEqual(policy.policyTypes, ['Ingress', 'Egress'])
   const ports = policy.egress.flatMap((rule: { ports: { port: number }[] }) =>
@@ -156,7 +156,7 @@ test('the network policy lets orders in from the ingress, and out to names and t
   })
 })
 
-test('the schema takes the values of the chart with a secret, and no inline one', () => {
+test('the schema accepts the default values with a named secret, and rejects inline secrets', () => {
   const { not: _, ...settings } = schema.properties.settings
   assert.equal(schema.properties.settings.not.anyOf.length, 3)
   const properties = { ...schema.properties, settings: { ...settings, propertyNames: undefined } }

@@ -1,4 +1,4 @@
-/** Renders the part of Helm's templates that the chart uses, since no Helm is at hand. */
+/** Renders the subset of Helm's template language that the chart uses, without Helm. */
 
 type Value = unknown
 type Scope = Readonly<Record<string, Value>>
@@ -10,7 +10,7 @@ interface Node {
   readonly otherwise?: readonly Node[]
 }
 
-/** The text that a template gives with these values. */
+/** Renders a template with the values of `scope`. */
 export function render(template: string, scope: Scope): string {
   const tokens = template.split(/(\{\{-?.*?-?\}\})/s)
   const pieces = tokens.map((token, index) => {
@@ -69,7 +69,7 @@ function isTrue(value: Value): boolean {
   return Boolean(value) && !(typeof value === 'object' && Object.keys(value ?? {}).length === 0)
 }
 
-/** A pipeline: each function gets what the one before gave as its last argument. */
+/** Evaluates a pipeline: each function gets the previous result as its last argument. */
 function piped(pipeline: string, scope: Scope): Value {
   const [first = '', ...rest] = pipeline.split('|').map((part) => part.trim())
   return rest.reduce<Value>(
@@ -102,7 +102,7 @@ function called([name = '', ...words]: string[], scope: Scope, piped: readonly V
 function operand(word: string, scope: Scope): Value {
   if (/^\d+$/.test(word)) return Number(word)
   if (/^\$\w/.test(word)) return scope[word]
-  // `$.` is the root, also where `range` has set the dot to its item.
+  // `$.` is the root. Inside `range`, the dot alone would be the current item.
   const path = word.split('.').slice(1)
   return path.reduce<Value>((value, name) => (value as Scope | undefined)?.[name], scope)
 }

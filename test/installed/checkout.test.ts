@@ -1,4 +1,4 @@
-/** The program from its sources does what an installed one must do. */
+/** Runs the smoke suite of installed programs with the sources of the checkout. */
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { program } from '../support/programs.ts'

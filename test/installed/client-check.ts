@@ -1,4 +1,4 @@
-/** What the installed client must do in every runtime: the same program in Nodes and in a browser. */
+/** Checks the installed client with the same program in several Node versions and a browser. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { launchBrowser } from '../support/browser.ts'
 import type { RunningService } from '../support/running-service.ts'
 
-/** Orders with the client: what came of it, as plain data. */
+/** A program that places orders with the client and returns the results as plain data. */
 const PROGRAM = `
 export async function check(createClient, options) {
   const client = createClient(options)
@@ -53,7 +53,7 @@ const [url, account, secret] = process.env.SERVICE.split(' ')
 console.log(JSON.stringify(await check(createClient, { url, account, secret })))
 `
 
-/** Runs it in a project that has installed the package, by a Node of any version. */
+/** Runs the program with any version of Node, in a project that has installed the package. */
 export async function checkInNode(
   node: string,
   project: string,
@@ -66,7 +66,7 @@ export async function checkInNode(
   assert.deepEqual(JSON.parse(stdout), EXPECTED)
 }
 
-/** Runs it in a browser, in a page of the service's own origin. */
+/** Runs the program in a browser, in a page of the service's origin. */
 export async function checkInBrowser(
   client: string,
   { url, account, secret }: RunningService,

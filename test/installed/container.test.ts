@@ -1,7 +1,7 @@
 /**
- * The image without a container daemon: its file tree, made by the script that the Dockerfile runs, is
- * started as another user, as process 1, with a root that cannot be written to and without a network.
- * What the daemon itself would do, such as pulling and layers, is not run here.
+ * Tests the image without a container daemon. The script of the Dockerfile builds the file tree.
+ * The service then runs in it as another user and as process 1, with a read-only root and without a
+ * network. The work of the daemon itself, such as pulling and layers, is not tested.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
@@ -17,24 +17,24 @@ import { packedPackage } from './packed.ts'
 
 const DOCKERFILE = readFileSync('container/Dockerfile', 'utf8').replaceAll('\\\n', ' ')
 
-/** The instructions of the last stage, and of those before. */
+/** The name and text of each instruction of the Dockerfile, in all stages. */
 const instructions = DOCKERFILE.split('\n')
   .filter((line) => /^[A-Z]/.test(line))
   .map((line) => [line.split(' ', 1)[0] ?? '', line.slice(line.indexOf(' ') + 1).trim()] as const)
 const lastFrom = instructions.findLastIndex(([name]) => name === 'FROM')
 const final = instructions.slice(lastFrom)
 
-/** The last stage's instruction of a name, as it holds. */
+/** Returns the text of the last stage's instruction with a name; the last one takes effect. */
 function instruction(wanted: string): string {
   return final.findLast(([name]) => name === wanted)?.[1] ?? ''
 }
 
-/** An instruction in the form of a list, which needs no shell. */
+/** Returns the words of an instruction in its list form, which needs no shell. */
 function words(text: string): string[] {
   return JSON.parse(text.slice(text.indexOf('[')))
 }
 
-test('the Dockerfile has stages, a user without rights, and needs no shell', () => {
+test('the Dockerfile has several stages and an unprivileged user, and needs no shell', () => {
   assert.ok(lastFrom > 0, 'more than one stage')
   assert.match(instruction('USER'), /^[1-9]\d+:[1-9]\d+$/)
   for (const name of ['ENTRYPOINT', 'CMD', 'VOLUME']) assert.ok(words(instruction(name)).length > 0)
@@ -99,13 +99,16 @@ function canUnshare(): boolean {
 
 const tree = join(temporaryFolder(), 'tree')
 
-/** Makes the tree as the build stage does. */
+/** Builds the file tree as the build stage of the Dockerfile does. */
 async function makeTree(): Promise<void> {
   const { tarball } = await packedPackage()
   execFileSync('sh', ['container/tree.sh', process.execPath, tarball, tree])
 }
 
-/** Namespaces of its own, as `docker run --read-only --network none --cap-drop ALL` gives them. */
+/**
+ * Sets up the root inside new namespaces, as `docker run --read-only --network none --cap-drop ALL`
+ * does.
+ */
 const CONTAIN = `
 mount --make-rprivate /
 mount --bind "$TREE" "$TREE"
@@ -130,7 +133,7 @@ async function runImage(): Promise<{ service: ChildProcess; pid: number }> {
   return { service, pid: Number(children.trim()) }
 }
 
-/** Runs a command beside the service, as `docker exec` does. */
+/** Runs a command in the namespaces of the service, as `docker exec` does. */
 function inside(pid: number, command: readonly string[]) {
   const enter = ['--target', String(pid), '--mount', '--pid', '--net', '--']
   return spawnSync('nsenter', [...enter, 'chroot', '--userspec=65532:65532', tree, ...command], {
@@ -139,7 +142,7 @@ function inside(pid: number, command: readonly string[]) {
   })
 }
 
-test('the tree of the image serves without root, shell, network or a writable root', {
+test('the image tree runs as an ordinary user, without shell, network or a writable root', {
   skip,
 }, async () => {
   await makeTree()
@@ -161,7 +164,7 @@ test('the tree of the image serves without root, shell, network or a writable ro
     const going = "fetch('http://192.0.2.1').catch((error) => console.log(error.cause.code))"
     assert.match(inside(pid, [node, '-e', going]).stdout, /ENETUNREACH/)
     const ended = once(service, 'exit')
-    // To process 1, as a daemon sends it.
+    // Sent to process 1, as a daemon does.
     process.kill(pid, 'SIGTERM')
     assert.deepEqual(await Promise.race([ended, sleep(30_000, undefined, { ref: false })]), [
       0,

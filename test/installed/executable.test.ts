@@ -1,6 +1,6 @@
 /**
- * The single executable: without any other program, as a user who may write to nothing but the data
- * folder. Built once for a run.
+ * Tests the single executable, without any other program and as a user who may write only to the
+ * data folder. It is built once per run.
  */
 import assert from 'node:assert/strict'
 import {
@@ -21,7 +21,7 @@ import { runLines } from './page.ts'
 import { type Installed, runInstalled, smoke } from './smoke.ts'
 
 const MEGABYTE = 1_000_000
-/** The user `nobody`, for a test that runs as root; others have no user but their own. */
+/** The user `nobody`, if the test runs as root. Other users cannot switch to another user. */
 const NOBODY = { uid: 65_534, gid: 65_534 }
 const isRoot = process.getuid?.() === 0
 
@@ -35,7 +35,7 @@ const executable: Installed = {
   ...(isRoot && { user: NOBODY }),
 }
 after(() => {
-  // What an ordinary user may not write to it may not remove either.
+  // An ordinary user may not remove entries of a folder without write permission.
   for (const path of [folder, place]) chmodSync(path, 0o755)
 })
 
@@ -47,23 +47,23 @@ before(async () => {
   for (const path of [folder, file, place]) chmodSync(path, 0o555)
 })
 
-test('the executable passes the smoke suite with an empty PATH, writing to its data only', async (t) => {
+test('the executable passes the smoke suite with an empty PATH and writes only to its data', async (t) => {
   await smoke(t, executable)
 })
 
-test('it is one file of a bounded size, with the version of the package', async () => {
+test('the executable is one file below 200 MB, with the version of the package', async () => {
   assert.ok(statSync(file).size < 200 * MEGABYTE, `${statSync(file).size} bytes`)
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   assert.equal((await runInstalled(executable, ['--version'])).trim(), version)
 })
 
-test('the lines of docs/install.md work with it', async (t) => {
+test('the lines of docs/install.md work with the executable', async (t) => {
   const own = temporaryFolder()
   symlinkSync(file, join(own, 'trimerge'))
   await runLines(t, 'executable', own)
 })
 
-test('it has every command of the checkout, and no options of Node', async () => {
+test('the executable has every command of the checkout, and no options of Node', async () => {
   const help = await runInstalled(executable, ['--help'])
   assert.equal(help, (await run(['--help'])).stdout)
   for (const command of [['config'], ['personas', 'avery'], ['demo', '--help']]) {

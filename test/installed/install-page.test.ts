@@ -1,4 +1,4 @@
-/** docs/install.md: which of its lines are run, and those that need nothing that is installed. */
+/** Checks that tests run the lines of docs/install.md, and runs those that create secrets. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -8,10 +8,10 @@ import { parse } from 'yaml'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { BLOCKS, linesFor } from './page.ts'
 
-/** Blocks that tests run: package.test.ts, executable.test.ts and this file. */
+/** The kinds of blocks that package.test.ts, executable.test.ts and this file run. */
 const RUN = ['package', 'executable', 'secrets']
 
-test('every line of the page is run, or says why not', () => {
+test('every block of the page is run, or gives a reason', () => {
   assert.ok(BLOCKS.length >= 10)
   for (const { kind, before, lines } of BLOCKS) {
     if (kind === 'not-run') assert.match(before, /^\*Not run[^*]*\.\*$/, lines.join())
@@ -19,7 +19,7 @@ test('every line of the page is run, or says why not', () => {
   }
 })
 
-test('the lines that make secrets make those that compose names', () => {
+test('the lines for secrets create every secret that the compose file names', () => {
   const folder = temporaryFolder()
   const script = ['set -eu', ...linesFor('secrets')].join('\n')
   execFileSync('sh', ['-c', script], { cwd: folder, stdio: 'ignore' })

@@ -1,4 +1,4 @@
-/** The package as it is published, in a folder outside of the checkout that has nothing else. */
+/** Tests the published package, installed in an otherwise empty folder outside the checkout. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -62,7 +62,7 @@ test('the package is small, and has no scripts and no dependencies', () => {
   )
 })
 
-test('every library inside is named, with its version and its license', () => {
+test('the package lists every bundled library with its version and license', () => {
   const notices = readFileSync(join(inPackage, 'THIRD-PARTY-NOTICES.txt'), 'utf8')
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   const { components } = sbomOf(packages) as {
@@ -81,7 +81,7 @@ test('every library inside is named, with its version and its license', () => {
     assert.match(expression ?? license?.name ?? '', known, purl)
   }
   const inside = components.map(({ name }) => name)
-  // Those of the console are inside of its files.
+  // The libraries of the console are bundled into its files.
   for (const name of ['preact', '@tanstack/react-query', 'wouter']) assert.ok(inside.includes(name))
   assert.equal(new Set(components.map(({ purl }) => purl)).size, inside.length, 'each once')
   assert.deepEqual(
@@ -90,13 +90,13 @@ test('every library inside is named, with its version and its license', () => {
   )
 })
 
-test('packed again, at another time, it has the same bytes', () => {
+test('packing again with other file times gives the same bytes', () => {
   for (const file of globSync('**', { cwd: built })) utimesSync(join(built, file), 0, 0)
   const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
   assert.equal(digest(pack(built, join(folder, 'again'))), digest(tarball))
 })
 
-test('its programs take one byte a letter, and load no more than they name', () => {
+test('programs are ASCII, and import only named parts of Node modules', () => {
   const programs = globSync('dist/**/*.{js,cjs}', { cwd: inPackage })
   assert.ok(programs.length > 10)
   for (const file of programs) {
@@ -131,17 +131,17 @@ async function ownMiB(t: TestContext): Promise<number> {
   return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
 }
 
-test('installed outside of the checkout it passes the smoke suite', async (t) => {
+test('the package passes the smoke suite outside the checkout', async (t) => {
   await smoke(t, trimerge)
 })
 
-test('the demo runs, and ends with the score and what to open next', async () => {
+test('the demo ends with the score and the file to open next', async () => {
   const lines = (await runInstalled(trimerge, ['demo'])).trimEnd().split('\n')
   assert.match(lines.slice(-5).join('\n'), /^Representative score of .*: 717 \(middle of three\)$/m)
   assert.match(lines.at(-2) ?? '', /credit_report\.pdf/)
 })
 
-test('sandbox and client can be imported, by programs and with their types', () => {
+test('programs can import the sandbox and the client, with their types', () => {
   for (const file of ['node-test.test.mjs']) {
     copyFileSync(join('examples/sandbox', file), join(app, file))
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
@@ -174,11 +174,11 @@ export const client = createClient({ url: location.origin, account: 'a', secret:
   writeFileSync(join(app, 'documented.ts'), documentedProgram())
   const tsc = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
   const language = ['--strict', '--module', 'nodenext', '--target', 'esnext']
-  // More checkers, on a small program, only do the same work again.
+  // On a small program, more checkers would only repeat the same work.
   const options = ['--noEmit', '--checkers', '1', ...language]
   const projects = [
     ['typed.ts', '--skipLibCheck', '--types', ''],
-    // Without the types of Node, and with every declaration checked.
+    // Uses no types of Node, and checks every declaration.
     ['browser.ts', 'documented.ts', '--lib', 'es2023,dom,dom.iterable', '--types', ''],
   ]
   for (const project of projects) {
@@ -188,7 +188,7 @@ export const client = createClient({ url: location.origin, account: 'a', secret:
   }
 })
 
-/** The examples of the client's page, as one program. */
+/** Returns the examples of docs/client.md as one program. */
 function documentedProgram(): string {
   const page = readFileSync('docs/client.md', 'utf8')
   const blocks = [...page.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
@@ -204,7 +204,10 @@ test('the client runs in every Node from 20 on, and in a browser', async (t) => 
   await checkInBrowser(join(inPackage, 'dist/client/client.js'), service)
 })
 
-/** The Nodes of the machine that the client supports, this one first. `TEST_NODES` names more. */
+/**
+ * Returns one Node of each major version on this machine that the client supports, starting with
+ * the running one. `TEST_NODES` names more.
+ */
 function clientNodes(): readonly { readonly path: string; readonly major: number }[] {
   const named = process.env.TEST_NODES?.split(':') ?? []
   const paths = [process.execPath, '/usr/bin/node', '/usr/local/bin/node', ...named]
@@ -216,14 +219,14 @@ function clientNodes(): readonly { readonly path: string; readonly major: number
   return [...new Map(nodes.map((node) => [node.major, node])).values()]
 }
 
-test('the lines of docs/install.md install it and work', async (t) => {
+test('the lines of docs/install.md install the package and work', async (t) => {
   const place = join(folder, 'place')
   mkdirSync(place)
   copyFileSync(tarball, join(place, basename(tarball)))
   await runLines(t, 'package', place)
 })
 
-test('the README of the package names only commands that it has', async () => {
+test('the README of the package names only existing commands and files', async () => {
   const readme = readFileSync(join(inPackage, 'README.md'), 'utf8')
   const help = await runInstalled(trimerge, ['--help'])
   const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
@@ -239,7 +242,7 @@ test('the README of the package names only commands that it has', async () => {
   }
 })
 
-test('on an older Node it says which one it needs', (t) => {
+test('on an older Node, the package prints the version that it needs', (t) => {
   const launcher = join(inPackage, 'bin/trimerge.cjs')
   const older = oldNode()
   if (older === undefined) t.diagnostic('no older Node here: its version is only pretended')
@@ -255,7 +258,7 @@ test('on an older Node it says which one it needs', (t) => {
   )
 })
 
-/** A Node of the machine that is too old, where it has one. */
+/** Returns the path of a Node on this machine that is too old, if there is one. */
 function oldNode(): string | undefined {
   return ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
     const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** The package as npm packs it, built once for all tests of a process that install it. */
+/** Packs the package with npm, once for all tests of a process that install it. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,13 +10,13 @@ export interface Packed {
   /** The folder that was packed. */
   readonly built: string
   readonly tarball: string
-  /** The libraries inside. */
+  /** The bundled libraries. */
   readonly packages: readonly BundledPackage[]
 }
 
 let packed: Promise<Packed> | undefined
 
-/** Builds and packs the package once. The console is that of the checkout, built by the same script. */
+/** Builds and packs the package once, with the console that is built in the checkout. */
 export function packedPackage(): Promise<Packed> {
   packed ??= (async () => {
     const folder = temporaryFolder()
@@ -27,7 +27,7 @@ export function packedPackage(): Promise<Packed> {
   return packed
 }
 
-/** Packs what is built into a new folder, and returns the path of the tarball. */
+/** Packs a built package into a new folder, and returns the path of the tarball. */
 export function pack(built: string, folder: string): string {
   mkdirSync(folder)
   execFileSync('npm', ['pack', built, '--pack-destination', folder], { stdio: 'pipe' })

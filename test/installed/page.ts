@@ -1,4 +1,7 @@
-/** The command lines of docs/install.md, by the word behind the fence: every line is run or not-run. */
+/**
+ * Reads and runs the command lines of docs/install.md. The word after each fence names the test
+ * that runs the block, or is `not-run`.
+ */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,21 +13,24 @@ import type { TestContext } from 'node:test'
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/install.md'), 'utf8')
 const FENCE = /^```sh(?: ([a-z-]+))?\n([\s\S]*?)^```/gm
 
-/** All blocks, with the line of text before each. */
+/** All blocks of the page, each with the line of text before it. */
 export const BLOCKS = [...PAGE.matchAll(FENCE)].map(({ index, 1: kind = '', 2: text = '' }) => ({
   before: PAGE.slice(0, index).trimEnd().split('\n').at(-1) ?? '',
   kind,
   lines: text.trim().split('\n'),
 }))
 
-/** The lines that a test must run. */
+/** Returns the lines that a test must run. */
 export function linesFor(kind: string): readonly string[] {
   return BLOCKS.filter((block) => block.kind === kind).flatMap(({ lines }) => lines)
 }
 
 const STARTS = /^(?:npx |\.\/)trimerge$/
 
-/** Runs the lines in one folder, one after the other; a service that one starts runs beside the rest. */
+/**
+ * Runs the lines of a kind in one folder, one after the other. A service that a line starts keeps
+ * running during the rest.
+ */
 export async function runLines(t: TestContext, kind: string, cwd: string): Promise<void> {
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
   const env = { ...inherited, TRIMERGE_PORT: '0', npm_config_offline: 'true' }

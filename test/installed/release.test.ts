@@ -1,4 +1,4 @@
-/** The release workflow: what it must check before it publishes anything. */
+/** Tests the release workflow, in particular its checks before it publishes anything. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -37,7 +37,7 @@ test('nothing runs before a maintainer enables it, and nothing is published befo
   assert.deepEqual(commands?.slice(1), ['npm ci', 'npm test'])
 })
 
-test('only jobs that publish may write, and a person approves them', () => {
+test('only jobs with write permission use the release environment, which a person approves', () => {
   assert.deepEqual(workflow.permissions, { contents: 'read' })
   for (const [name, { permissions = {}, environment }] of Object.entries(jobs)) {
     const writes = Object.values(permissions).includes('write')
@@ -45,7 +45,7 @@ test('only jobs that publish may write, and a person approves them', () => {
   }
 })
 
-test('every script that the workflow runs is there', () => {
+test('every script that the workflow runs exists', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
   const commands = Object.values(jobs).flatMap(({ steps }) => steps.map(({ run = '' }) => run))
   for (const [, script = ''] of commands.join('\n').matchAll(/npm run ([\w:-]+)/g)) {
@@ -56,7 +56,7 @@ test('every script that the workflow runs is there', () => {
   }
 })
 
-test('a tag that is not the version makes no release', () => {
+test('a tag that differs from the version makes no release', () => {
   const args = ['scripts/release.ts', 'unused', '--tag', 'v99.0.0']
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   assert.equal(status, 1)

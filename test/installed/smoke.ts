@@ -1,7 +1,7 @@
 /**
- * What every form of the program must do where it is installed: start by one word, answer the printed
- * command, place all four operations (one at short length), print, show the console, survive a kill,
- * pass the doctor.
+ * The smoke suite for every installed form of the program. The program must start without
+ * arguments, answer the printed `curl` command, place orders of all four operations (one at short
+ * length), save the printed report, show the console, survive a kill and pass `trimerge doctor`.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
@@ -14,14 +14,14 @@ import { promisify } from 'node:util'
 import { launchBrowser } from '../support/browser.ts'
 import { partOf } from '../support/length.ts'
 
-/** A program as it is installed. */
+/** An installed program. */
 export interface Installed {
-  /** The words that start it, before its own arguments. */
+  /** The command that starts the program, before its own arguments. */
   readonly words: readonly string[]
-  /** The current folder, where its data go. */
+  /** The current folder, in which the program creates its data folder. */
   readonly folder: string
   readonly environment?: Readonly<Record<string, string>>
-  /** The user that runs it, where that is not the user of the tests. */
+  /** The user that runs the program, if it is not the user of the tests. */
   readonly user?: { readonly uid: number; readonly gid: number }
 }
 
@@ -30,7 +30,7 @@ const OPERATIONS = ['credit_report', 'pre_qualification', 'mortgage_only', 'refr
 const START_MS_MAX = 60_000
 const run = promisify(execFile)
 
-/** Goes through all of it. */
+/** Runs the whole suite. */
 export async function smoke(t: TestContext, installed: Installed): Promise<void> {
   const first = await start(t, installed)
   const answer = await run('sh', ['-c', `${first.curl} --silent --show-error`], {
@@ -58,7 +58,7 @@ export async function smoke(t: TestContext, installed: Installed): Promise<void>
   assert.deepEqual(await once(second.child, 'exit'), [0, null])
 }
 
-/** Runs a command of the program to its end: what it printed. */
+/** Runs a command of the program to its end, and returns its output. */
 export async function runInstalled(
   { words, folder, environment, user }: Installed,
   args: readonly string[],
@@ -71,7 +71,7 @@ export async function runInstalled(
   return (await running).stdout
 }
 
-/** Settings of the machine that the tests run on are none of an installed program. */
+/** Returns an environment without the settings of the machine that runs the tests. */
 function environmentOf(own: Readonly<Record<string, string>> = {}): Record<string, string> {
   const { PATH = '' } = process.env
   return { PATH, TRIMERGE_PORT: '0', ...own }
@@ -80,11 +80,11 @@ function environmentOf(own: Readonly<Record<string, string>> = {}): Record<strin
 interface Started {
   readonly child: ChildProcess
   readonly curl: string
-  /** The link that signs in once: the first start prints it, later starts print no secret. */
+  /** The one-time sign-in link. Only the first start prints it; later starts print no secret. */
   readonly link: string | undefined
 }
 
-/** Starts it without a word more, and waits for what it has to say. */
+/** Starts the program without arguments, and waits for its start-up message. */
 async function start(
   t: TestContext,
   { words, folder, environment, user }: Installed,
@@ -109,7 +109,7 @@ async function start(
 
 async function assertOrdered(installed: Installed, operation: string): Promise<void> {
   const example = join(EXAMPLES, `${operation.replaceAll('_', '-')}.xml`)
-  // The one folder that a program must be able to write to.
+  // The only folder to which the program must be able to write.
   const out = join('data', operation)
   const args = ['order', '-', '--operation', operation, '--out', out]
   const printed = await runInstalled(installed, args, readFileSync(example))
@@ -118,7 +118,7 @@ async function assertOrdered(installed: Installed, operation: string): Promise<v
   assert.equal(readFileSync(pdf).subarray(0, 5).toString(), '%PDF-', operation)
 }
 
-/** The link leads into the console, which loads its own script and style and nothing else. */
+/** Asserts that the link opens the console, and that no script or style fails to load. */
 async function assertConsole(link: string): Promise<void> {
   const browser = await launchBrowser()
   try {

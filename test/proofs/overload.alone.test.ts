@@ -1,4 +1,7 @@
-/** Under three times its capacity, the service works at capacity and rejects the other orders. */
+/**
+ * Proves that under three times its capacity, the service works at capacity and rejects excess
+ * orders.
+ */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { lengthOf } from '../support/length.ts'

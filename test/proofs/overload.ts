@@ -52,7 +52,7 @@ const BORROWERS_PER_LOAD = 500_000
 /** The settings of a service under load. The limit per account must not interfere. */
 export const OVERLOAD_FLAGS = { 'orders-in-flight-max': 100_000 }
 
-/** Overloads a service that has just started, and returns the figures. */
+/** Overloads a newly started service, and returns the figures. */
 export async function overload(
   site: Site,
   service: ServiceProcess,
@@ -105,7 +105,7 @@ export interface FairnessFigures {
   readonly floodShed: number
 }
 
-/** How long the account orders, and whether it shares a queue with the flood. */
+/** The duration of the account's orders, and whether it shares a queue with the flood. */
 export interface FloodLength {
   readonly aloneSeconds: number
   readonly seconds: number
@@ -169,7 +169,7 @@ function reportsOf({ heard, begunAtMs }: LoadHeard): (readonly [sent: number, en
     .map(([, sentMs, ms]) => [begunAtMs + sentMs, begunAtMs + sentMs + ms])
 }
 
-/** The flood begins before the account's orders are measured, and continues until they ended. */
+/** Starts the flood before the account's orders are measured, and continues it until they end. */
 const FLOOD_AHEAD_SECONDS = lengthOf({ short: 0.3, full: 2 })
 const FLOOD_BORROWERS_FROM = 50_000_000
 
