@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the file tree of the image: Node with the libraries that it is linked with, the package, a
-# user, and nothing else. No shell, no package manager.
+# Builds the file tree of the image: Node with the libraries that it is linked with, the package and
+# a user. The tree has no shell and no package manager.
 # Usage: tree.sh NODE TARBALL TREE
 set -eu
 node=$1 tarball=$2 tree=$3
@@ -9,7 +9,7 @@ for library in $(ldd "$node" | grep -o '/[^ )]*'); do
   install -D "$library" "$tree$library"
 done
 mkdir -p "$tree/app" "$tree/etc" "$tree/proc" "$tree/dev"
-# The package has no dependencies: unpacked, it is installed.
+# The package has no dependencies, so unpacking installs it.
 tar -xzf "$tarball" -C "$tree/app" --strip-components=1 --no-same-owner
 echo 'trimerge:x:65532:65532::/data:/sbin/nologin' > "$tree/etc/passwd"
 echo 'trimerge:x:65532:' > "$tree/etc/group"
