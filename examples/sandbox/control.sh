@@ -1,10 +1,10 @@
 #!/bin/sh
-# Controls a sandbox with curl and jq only: reset, custom person, every fault, clock, orders, refresh,
-# snapshot. It runs twice, and the second run gets the same bytes.
+# Controls a sandbox with only curl and jq: reset, custom person, every fault, clock, orders,
+# refresh, snapshot. The script does everything twice, and checks that both runs get the same bytes.
 #
 #   TRIMERGE_URL=http://127.0.0.1:8080 TRIMERGE_USER=sandbox:SECRET sh examples/sandbox/control.sh
 #
-# Everything in the sandbox is removed. Start the service with --bureau-timeout-ms 500, so that bureaus
+# Removes everything in the sandbox. Start the service with --bureau-timeout-ms 500, so that bureaus
 # that never respond do not keep you waiting. With FAULTS=10, only the first ten faults are set.
 set -eu
 : "${TRIMERGE_URL:=http://127.0.0.1:8080}" "${TRIMERGE_USER:?set it to NAME:SECRET of an account}"
@@ -14,7 +14,7 @@ trap 'rm -rf "$work"' EXIT
 printf 'user = "%s"\n' "$TRIMERGE_USER" >"$work/user"
 curl="curl --silent --show-error --fail-with-body --config $work/user"
 
-# call METHOD PATH [JSON]: a call of the control plane.
+# call METHOD PATH [JSON]: calls the control plane.
 call() {
   if [ $# -eq 3 ]; then
     $curl -X "$1" -H 'Content-Type: application/json' --data "$3" "$TRIMERGE_URL/sandbox$2"
@@ -28,7 +28,7 @@ order() {
   $curl -H 'Content-Type: application/xml' --data-binary "@$2" "$TRIMERGE_URL/$1"
 }
 
-# expect WHAT ACTUAL EXPECTED
+# expect WHAT ACTUAL EXPECTED: ends the script if the values differ.
 expect() {
   [ "$2" = "$3" ] || {
     echo "$1: $2 instead of $3" >&2
@@ -36,7 +36,7 @@ expect() {
   }
 }
 
-# How the file of Experian ends with a fault, in the words of docs/magic.md.
+# Maps each fault, by its word in docs/magic.md, to the expected outcome of the pull at Experian.
 outcomes='
   if .word == "NO HIT" then "NoFileReturnedNoHit"
   elif .word == "REFUSE" then "NoFileReturnedBadAccessCode"
@@ -65,7 +65,7 @@ run() {
   report=$(call GET '/orders?limit=1' | jq -r '.items[0].reportId')
   call PUT /snapshots/first
 
-  # Each fault for one order. The order is a new one by its CreditRequestID.
+  # Sets each fault for one order. The CreditRequestID makes each order a new one.
   call GET '/people/casey/order?action=ForceNew&requestId=NUMBER' >"$work/template.xml"
   call GET /faults | jq ".words |= .[:${FAULTS:-100}]" >"$work/faults"
   jq -r '.words[].word' "$work/faults" | while read -r word; do
@@ -82,7 +82,7 @@ run() {
   count=$(jq '.words | length' "$work/faults")
   expect 'faults' "$(call DELETE /faults | jq .removed)" "$count"
 
-  # Two months later the report can be refreshed, but no longer be reissued.
+  # Two months later, the report can be refreshed but no longer reissued.
   expect 'time' "$(call POST /clock '{"advance":"60d"}' | jq -r .now)" 2026-03-16T00:00:00Z
   call GET "/people/casey/order?operation=refresh_report&reportId=$report" >"$work/order.xml"
   order refresh_report "$work/order.xml" >"$work/refresh.xml"

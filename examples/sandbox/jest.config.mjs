@@ -1,4 +1,4 @@
-// Trimerge is a package of ECMAScript modules, which jest takes as they are: nothing is transformed.
+// Trimerge consists of ECMAScript modules, which jest must load without transforming them.
 // biome-ignore lint/style/noDefaultExport: jest reads the default export
 export default {
   testEnvironment: 'node',

@@ -3,7 +3,7 @@ using System.Net.Http.Headers;
 using System.Text;
 using System.Text.Json;
 
-/// <summary>A Trimerge sandbox for the time of a test class. Needs .NET 8 and the command trimerge.</summary>
+/// <summary>A Trimerge sandbox for a test class. Needs .NET 8 and the command trimerge.</summary>
 public sealed class TrimergeSandbox : IDisposable
 {
     private readonly Process process;
@@ -24,7 +24,7 @@ public sealed class TrimergeSandbox : IDisposable
             "Basic", Convert.ToBase64String(Encoding.UTF8.GetBytes(user)));
     }
 
-    /// <summary>A call of the control plane: JSON, or a ready order.</summary>
+    /// <summary>Calls the control plane and returns JSON, or an order document as text.</summary>
     public Task<string> Call(HttpMethod method, string path, string? json = null) =>
         Send(method, "sandbox" + path, json, "application/json");
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A Trimerge sandbox for the time of a test class. Needs Java 11 and the command trimerge. */
+/** A Trimerge sandbox for a test class. Needs Java 11 and the command trimerge. */
 public final class TrimergeSandbox implements AutoCloseable {
   private final HttpClient client = HttpClient.newHttpClient();
   private final Process process;
@@ -30,7 +30,7 @@ public final class TrimergeSandbox implements AutoCloseable {
     authorization = "Basic " + Base64.getEncoder().encodeToString(user.getBytes());
   }
 
-  /** A call of the control plane: JSON, or a ready order. */
+  /** Calls the control plane and returns JSON, or an order document as text. */
   public String call(String method, String path, String json) throws Exception {
     return send(method, "/sandbox" + path, json, "application/json");
   }
@@ -52,7 +52,7 @@ public final class TrimergeSandbox implements AutoCloseable {
     return response.body();
   }
 
-  /** The text under a name; your JSON library does the same. */
+  /** Returns the text of a property. With a JSON library, you do not need this. */
   private static String valueOf(String json, String name) {
     Matcher found = Pattern.compile("\"" + name + "\":\"([^\"]*)\"").matcher(json);
     if (!found.find()) throw new IllegalStateException("no " + name);

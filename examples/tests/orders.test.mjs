@@ -1,4 +1,4 @@
-// node:test over HTTP, for clients that only know the address: node --test examples/tests
+// node:test over HTTP, for clients that know only the address: node --test examples/tests
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

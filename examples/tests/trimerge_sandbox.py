@@ -1,4 +1,4 @@
-"""A Trimerge sandbox for the time of a test run. Needs nothing but Python 3.9 and the command trimerge."""
+"""A Trimerge sandbox for a test run. Needs only Python 3.9 and the command trimerge."""
 import base64
 import json
 import os
@@ -8,7 +8,7 @@ import urllib.request
 
 
 class Sandbox:
-    """One world. It ends with this process; tests that run at once start one each."""
+    """One world, which ends with this process. Parallel test processes each start their own."""
 
     def __init__(self):
         command = shlex.split(os.environ.get("TRIMERGE", "npx trimerge"))
@@ -20,7 +20,7 @@ class Sandbox:
         self._authorization = "Basic " + base64.b64encode(user.encode()).decode()
 
     def call(self, method, path, body=None):
-        """A call of the control plane; JSON in and out, a ready order as text."""
+        """Calls the control plane with JSON. Returns JSON, or an order document as text."""
         data = None if body is None else json.dumps(body).encode()
         return self._send(method, "/sandbox" + path, data, "application/json")
 

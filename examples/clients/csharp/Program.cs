@@ -1,6 +1,6 @@
 // Orders a credit report, prints the scores and saves the PDF; then shows a rejection.
 // Usage: TRIMERGE_SECRET=... dotnet run [FOLDER]
-// It needs .NET 8 or later and no package. The documents are JSON.
+// Needs .NET 8 or later and no packages. The documents are JSON.
 
 using System.Net;
 using System.Net.Http.Headers;
@@ -20,13 +20,13 @@ var account = Setting("TRIMERGE_ACCOUNT", "sandbox");
 var secret = Setting("TRIMERGE_SECRET", null);
 var folder = args.Length > 0 ? args[0] : ".";
 
-// A redirect would send the order to another place.
+// A redirect would send the order to another server.
 using var handler = new HttpClientHandler { AllowAutoRedirect = false };
 using var http = new HttpClient(handler) { Timeout = TimeSpan.FromSeconds(60) };
 var pair = Encoding.UTF8.GetBytes($"{account}:{secret}");
 http.DefaultRequestHeaders.Authorization = new("Basic", Convert.ToBase64String(pair));
 
-// A state that is none: the service lists each error with its path, and charges nothing.
+// An invalid state: the service lists each error with its path, and charges nothing.
 foreach (var state in new[] { "ME", "Maine" })
 {
     var body = Encoding.UTF8.GetBytes(OrderDocument(state).ToJsonString());
@@ -37,8 +37,8 @@ static string Setting(string name, string? fallback) =>
     Environment.GetEnvironmentVariable(name) ?? fallback
     ?? throw new InvalidOperationException($"set {name}");
 
-// Posts an order. After a lost answer, 429 or 5xx it sends the same bytes again, which the service
-// charges once.
+// Posts an order. After a lost response, 429 or 5xx it sends the same bytes again, which the
+// service charges only once.
 async Task<JsonNode> Send(byte[] body)
 {
     for (var attempt = 1; ; attempt++)
@@ -58,7 +58,7 @@ async Task<JsonNode> Send(byte[] body)
         catch (Exception lost) when (
             lost is HttpRequestException or TaskCanceledException && attempt < Attempts)
         {
-            // The answer is lost; the order may have been carried out.
+            // The response is lost; the service may have completed the order.
         }
         await Task.Delay(wait);
     }
@@ -91,7 +91,7 @@ void Read(JsonNode answer)
     Console.WriteLine($"saved {file}");
 }
 
-// An order for one borrower at all three bureaus. Every value is a string.
+// Returns an order for one borrower at all three bureaus. Every value is a string.
 static JsonObject OrderDocument(string state) => new()
 {
     ["REQUEST_GROUP"] = new JsonObject

@@ -9,9 +9,9 @@ secret=${TRIMERGE_SECRET:?set it to the secret of the account}
 here=$(dirname "$0")
 folder=${1:-.}
 
-# Posts a document. curl sends the same bytes again after a lost answer, 429 or 5xx, and waits as
-# Retry-After says; the service charges the same bytes once. The credentials come from standard
-# input, so that no list of processes shows them.
+# Posts a document. After a lost response, 429 or 5xx, curl waits as Retry-After says and sends the
+# same bytes again, which the service charges only once. The credentials come from standard input,
+# so that no list of processes shows them.
 order() { # DOCUMENT ANSWER
   printf 'user = "%s:%s"\n' "$account" "$secret" |
     curl --config - --silent --show-error \
@@ -20,7 +20,7 @@ order() { # DOCUMENT ANSWER
       --data-binary "@$1" --output "$2" "$url/credit_report"
 }
 
-# The value of an attribute of the first element that has it.
+# Prints the value of an attribute of the first element that has it.
 value() { # ATTRIBUTE FILE
   sed -n "s/.* $1=\"\([^\"]*\)\".*/\1/p" "$2" | head -n 1
 }
@@ -47,7 +47,7 @@ trap 'rm -f "$answer" "$wrong"' EXIT
 order "$here/order.xml" "$answer"
 read_answer "$answer"
 
-# A state that is none: the service lists each error with its path, and charges nothing.
+# An invalid state: the service lists each error with its path, and charges nothing.
 sed 's/_State="ME"/_State="Maine"/' "$here/order.xml" >"$wrong"
 order "$wrong" "$answer"
 read_answer "$answer" || echo 'correct the order at each path, then send it again'

@@ -45,7 +45,7 @@ public class Order {
             setting("TRIMERGE_SECRET", null));
     Path folder = Path.of(args.length > 0 ? args[0] : ".");
     read(order.send(document("Avery", "Sandford", "900-12-1234", "ME")), folder);
-    // A state that is none: the service lists each error with its path, and charges nothing.
+    // An invalid state: the service lists each error with its path, and charges nothing.
     read(order.send(document("Avery", "Sandford", "900-12-1234", "Maine")), folder);
   }
 
@@ -56,8 +56,8 @@ public class Order {
   }
 
   /**
-   * Posts a document. After a lost answer, 429 or 5xx it sends the same bytes again, which the
-   * service charges once.
+   * Posts a document. After a lost response, 429 or 5xx it sends the same bytes again, which the
+   * service charges only once.
    */
   Document send(byte[] body) throws Exception {
     HttpRequest request =

@@ -3,7 +3,7 @@
 
 Usage: TRIMERGE_SECRET=... python3 order.py [FOLDER]
 
-It needs Python 3.9 or later and nothing else. The documents are JSON.
+Needs only Python 3.9 or later. The documents are JSON.
 """
 
 import base64
@@ -25,7 +25,7 @@ AGAIN = {408, 429, 500, 502, 503, 504}
 
 
 def order_document(state):
-    """An order for one borrower at all three bureaus. Every value is a string."""
+    """Returns an order for one borrower at all three bureaus. Every value is a string."""
     return {
         "REQUEST_GROUP": {
             "_MISMOVersionID": "2.3.1",
@@ -77,8 +77,8 @@ def order_document(state):
 
 
 def send(body, secret):
-    """Posts an order. After a lost answer, 429 or 5xx it sends the same bytes again, which the
-    service charges once."""
+    """Posts an order. After a lost response, 429 or 5xx it sends the same bytes again, which the
+    service charges only once."""
     token = base64.b64encode(f"{ACCOUNT}:{secret}".encode()).decode()
     headers = {"Authorization": f"Basic {token}", "Content-Type": "application/json"}
     for attempt in range(1, ATTEMPTS + 1):
@@ -121,7 +121,7 @@ def main():
     if secret is None:
         sys.exit("set TRIMERGE_SECRET to the secret of the account")
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
-    # A state that is none: the service lists each error with its path, and charges nothing.
+    # An invalid state: the service lists each error with its path, and charges nothing.
     for state in ("ME", "Maine"):
         body = json.dumps(order_document(state)).encode()
         read_answer(send(body, secret), folder)
