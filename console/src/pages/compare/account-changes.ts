@@ -81,7 +81,7 @@ export function owesMore({ kind, changed }: Pick<ComparedAccount, 'kind' | 'chan
   )
 }
 
-/** The display order of accounts: those that readers look for first come first. */
+/** The display order of accounts, starting with the kinds that readers look for first. */
 const ORDER: readonly ComparedAccount['kind'][] = [
   'added',
   'removed',

@@ -26,7 +26,7 @@ export function Tiles({ report }: { readonly report: Report }) {
   )
 }
 
-/** How many tiles precede the derogatory items: those of the monthly payments and the balance. */
+/** The number of tiles before the derogatory items: the monthly payments and the balance. */
 const DEBT_TILES = 2
 
 /** The tile of the representative scores: one figure for each borrower and model. */
@@ -64,7 +64,7 @@ function scoresOf(report: Report, { id }: Person) {
   return [{ figure: 'No score', why }]
 }
 
-/** The title of a tile that is wide because its lines are longer than those of other tiles. */
+/** The title of a tile that is wide because its lines are long. */
 const WIDE_TITLE = 'Late payments'
 
 /** The filters of the accounts that the tiles count. */

@@ -123,7 +123,7 @@ function useReports(filters: Filters, text: string) {
   })
 }
 
-/** Returns a function that converts the filters to those of the API. */
+/** Returns a function that converts the filters to the parameters of the API. */
 function useNarrowed(): (filters: Filters) => Promise<Narrowed> {
   const boundsOf = usePeriodBounds()
   return async ({ period, from, to, ...equal }) => {

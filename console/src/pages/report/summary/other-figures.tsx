@@ -19,8 +19,8 @@ const GROUPS: readonly (readonly [title: string, names: RegExp])[] = [
 ]
 
 /**
- * Matches the inquiries of a period: all of them, those that repeat another on the same day, and
- * those that remain.
+ * Matches the counts of inquiries in a period: all inquiries, inquiries that repeat another on the
+ * same day, and the remaining ones.
  */
 const INQUIRIES = /^Inquiries(\d+(?:Days|Year))(SameDay|Remaining)?$/
 
@@ -123,7 +123,7 @@ const FIGURE_TITLES: Readonly<Record<string, string>> = {
   PublicRecordsIn2Years: 'Public records in the last 2 years',
 }
 
-/** Formats a figure according to its name, which states what it counts. */
+/** Formats a figure as a date, a percentage, an amount or a count, according to its name. */
 function namedFigureText(name: string, value: string): string {
   if (!/^\d+$/.test(value)) return dateText(value)
   if (name.endsWith('Percent')) return `${value}%`
