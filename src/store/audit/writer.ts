@@ -187,7 +187,7 @@ export class AuditWriter {
   }
 
   /**
-   * Catches up after another process closed a block for this writer, which it took for dead, or
+   * Catches up after another process considered this writer dead and closed a block for it, or
    * after a block of this writer was committed despite an error.
    */
   async #catchUp(): Promise<void> {
@@ -200,10 +200,10 @@ export class AuditWriter {
   }
 
   /**
-   * Finds out whether units of unknown outcome were committed. PostgreSQL hides a unit that waits
-   * for its standby, for however long. A unit is therefore given up only if it is still invisible
-   * after a later unit was confirmed, and one round after that, because a unit that has finished
-   * waiting becomes visible a moment later.
+   * Finds out whether units of unknown outcome were committed. PostgreSQL hides a unit while it
+   * waits for the standby, which can take any time. A unit is therefore considered lost only if it
+   * is still invisible one round after a later unit was confirmed. The extra round is needed
+   * because a unit becomes visible a moment after it has finished waiting.
    */
   async #settleDoubts(): Promise<void> {
     const overdue: Pending[] = []

@@ -96,7 +96,7 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 }
 
-/** The database would not durably store what it acknowledges, so the service does not use it. */
+/** The database may lose acknowledged commits, so the service does not use it. */
 export class DatabaseUnsafe extends Error {
   override readonly name = 'DatabaseUnsafe'
 }
@@ -188,8 +188,9 @@ const EXCLUSIONS = {
 } as const
 
 /**
- * Returns the first statements of a unit that excludes other units of its kind, so that none of
- * them changes what it reads. SQLite has only one writer, so there it returns none.
+ * Returns the statements with which a unit starts to exclude other units of its kind, so that they
+ * cannot change the rows that it reads. SQLite has only one writer, so for SQLite the list is
+ * empty.
  */
 export function exclusively(
   engine: Database['engine'],

@@ -51,7 +51,7 @@ export function instrumented(database: Database): InstrumentedDatabase {
   }
 }
 
-// Probing whether a database accepts orders: whether it not only responds, but also still writes.
+// Probes whether a database accepts orders: it must not only respond, but also write.
 
 /** A database that remembers whether its last unit was committed. */
 export interface ProbedDatabase extends Database {

@@ -34,11 +34,11 @@ export function fileIdentity(path: string): string {
 }
 
 /**
- * Opens the writing connection. First flushes what a crash or a failed flush may have left in the
- * write-ahead log, before anything is appended to it. Such a log can have pages that are in the
- * system's memory and not on the disk. After a power failure, it would end there, before units that
- * were acknowledged later. If other connections hold the log open, SQLite does not read it again,
- * and there is nothing to repair.
+ * Opens the writing connection. Before anything is appended to the write-ahead log, flushes the
+ * pages that a crash or a failed flush may have left in it. Such pages can be in the system's
+ * memory but not on the disk. After a power failure, the log would end before them, and thus before
+ * units that were acknowledged later. If other connections hold the log open, SQLite does not read
+ * it again, and there is nothing to repair.
  */
 export function openToWrite(place: SqlitePlace) {
   const connection = openConnection(place, false)
@@ -81,8 +81,8 @@ export function openConnection(
     if (!readOnly) enableWriteAheadLog(database, busyTimeoutMs)
     database.exec('pragma synchronous = full')
     database.exec('pragma secure_delete = on')
-    // Otherwise a group writes the pages that it may have to roll back to into a file, which
-    // doubles what it writes.
+    // Otherwise a group saves the original pages for a rollback in a file, which doubles the amount
+    // of data written.
     database.exec('pragma temp_store = memory')
     database.exec(`pragma cache_size = -${CACHE_KIB}`)
     database.exec(`pragma journal_size_limit = ${LOG_BYTES_MAX}`)

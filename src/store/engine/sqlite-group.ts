@@ -27,7 +27,7 @@ export type UnitAnswer =
     }
   | { readonly result: 'failed'; readonly message: string }
   | { readonly result: 'unavailable'; readonly message: string }
-  /** The connection would not durably store what it acknowledges. */
+  /** The connection may lose acknowledged commits. */
   | { readonly result: 'unsafe'; readonly message: string }
 
 /** A writing connection, and the check that its files are where other connections look for them. */

@@ -4,7 +4,7 @@ import { listIn } from './list-column.ts'
 import type { LedgerCharge, StatementLine } from './orders/order-charges.ts'
 import type { Pull, RecordedInquiry, ShownPull } from './orders/order-pulls.ts'
 
-/** The columns of a pull without those that say who requested whose file. */
+/** The columns of a pull without the data that identifies requester and borrower. */
 interface ShownPullRow extends Row {
   id: string
   order_id: string

@@ -155,7 +155,7 @@ function createOperator(
   ])
 }
 
-/** Serializes changes, so that of two operators who disable each other, one remains. */
+/** Serializes changes, so that two operators who disable each other at once cannot both succeed. */
 const LOCK_OPERATORS = {
   sql: "update operators set role = role where role = 'operator'",
   params: [],
@@ -237,7 +237,7 @@ function stateChange(guard: RowGuard, row: OperatorRow, state: OperatorState) {
 /** The columns that a user logs in with. */
 type LoginColumn = 'password_hash' | 'second_factor'
 
-/** Returns a change of what a user logs in with. It ends all sessions but one, or none. */
+/** Returns a change of password or second factor, which ends all sessions but one, or none. */
 export function loginChange<C extends LoginColumn>(
   guard: RowGuard,
   row: OperatorRow,

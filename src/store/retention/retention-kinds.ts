@@ -1,7 +1,7 @@
 /**
  * The kinds of data that a purge destroys: which rows are due, and the statements that destroy one.
  * Purging an order destroys its data key, and with it all sealed content of the order. The
- * remaining rows say only that the order existed and what it cost.
+ * remaining rows record only that the order existed and its price.
  */
 import type { Database, Row, Statement, UnitStatement, Value } from '../engine/database.ts'
 import { deleteTokens } from '../records/orders/order-lists.ts'
@@ -14,7 +14,8 @@ export interface Kind {
   readonly due: (scope: PurgeScope) => Due | undefined
   readonly end: (row: DueRow, at: number) => UnitStatement[]
   /**
-   * Returns the statements that subtract rows from the statistics, before those that destroy them.
+   * Returns the statements that subtract rows from the statistics. They run before the rows are
+   * destroyed.
    */
   readonly uncount: (engine: Database['engine'], rows: readonly DueRow[]) => UnitStatement[]
   /** Returns the counts of a number of rows with the same state, of which a number have reports. */
@@ -29,7 +30,7 @@ export interface Due {
   readonly oldestFirst?: true
 }
 
-/** A due row. For inquiries, `id` is that of the pull and `order_id` that of its order. */
+/** A due row. For inquiries, `id` identifies the pull and `order_id` its order. */
 export interface DueRow extends Row {
   id: string
   received_at: number

@@ -106,7 +106,7 @@ async function carryOutPurge(
   for (const phase of phases) {
     for await (const ended of endPhase(database, phase, purge, pace.batch)) {
       counts = sum(counts, ended)
-      // If it ends early, the record has no end, like that of a process that died.
+      // If the purge ends early, its record has no end, as after a crash of the process.
       if (!(await pace.between())) return counts
     }
   }
@@ -165,7 +165,8 @@ async function* endAll(
         ...ending,
       ])
     } catch (error) {
-      // A hold or another purge came first. Due rows are read again, without those that it changed.
+      // A hold or another purge changed some of these rows first. Reads the remaining due rows
+      // again.
       conflicts += 1
       if (!(error instanceof UnitRejected) || conflicts === CONFLICTS_MAX) throw error
       continue
@@ -249,7 +250,7 @@ async function countAfter(database: Database, keyId: string, after: KeyPlace): P
   return row?.n ?? 0
 }
 
-/** Covers one purge a day, and those that operators requested. */
+/** Enough for one purge a day and the purges that operators requested. */
 const PURGES_READ_MAX = 1_000
 
 /** Which orders are restored. If empty, all that were set aside. */

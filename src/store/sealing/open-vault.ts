@@ -2,7 +2,7 @@
  * Opens the vault of a database: reads the keys stored in the database itself, and checks that the
  * master key is the right one.
  *
- * The current master key is the one that wraps the index key. All services wrap new data keys under
+ * The current master key is the key that wraps the index key. All services wrap new data keys under
  * it, so a rotation changes all replicas at once, and only after each of them knows the new key.
  */
 import { randomBytes } from 'node:crypto'

@@ -89,9 +89,9 @@ export function rowGuard(key: RowKey, report: (tampered: TamperedRow) => void): 
 }
 
 /**
- * Reads rows of a table whose rows count their changes. Of two concurrent reads, the one that
- * returns first may have seen the later change. A row that is older than a version seen before is
- * therefore read once more before it is rejected.
+ * Reads rows of a table whose rows count their changes. Concurrent reads may return in another
+ * order than they saw changes. A row that is older than a version seen before is therefore read
+ * again before it is rejected.
  */
 export async function readRevised<R extends Row>(
   database: Database,

@@ -1,8 +1,8 @@
 /**
- * Statistics by hour: how orders and pulls ended, how long they took, and what they cost. They are
- * stored in a table, which survives restarts and is shared by all replicas. An order is journaled
- * as uncounted, and once it has ended, a job adds it to the table. A query also counts the
- * uncounted orders in the same statement, so the sum is exact at any time.
+ * Hourly statistics of orders and pulls: their results, durations and costs. They are stored in a
+ * table, which survives restarts and is shared by all replicas. An order is journaled as uncounted,
+ * and once it has ended, a job adds it to the table. A query also counts the uncounted orders in
+ * the same statement, so the sum is exact at any time.
  */
 import { HOUR_MS } from '../../time.ts'
 import {

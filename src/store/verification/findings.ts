@@ -1,6 +1,6 @@
 /** The findings of a check of the database. All are counted, and the first ones are listed. */
 
-/** A difference from what was written. */
+/** A difference between the database and the records that the service wrote. */
 export interface AuditFinding {
   /** Such as `block 12`, `entry 7 of WRITER` or `order ID`. */
   readonly place: string

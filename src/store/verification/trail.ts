@@ -165,7 +165,10 @@ const EQUAL = {
 >
 const FILTERS = Object.keys(EQUAL) as readonly (keyof typeof EQUAL)[]
 
-/** Accounts act only on themselves: the index of accounts finds them, that of actors all others. */
+/**
+ * Accounts act only on themselves, so the index of accounts finds their entries. The index of
+ * actors finds the entries of all other actors.
+ */
 const BY_ACCOUNTS = "actor_kind = 'account' and account = actor"
 const BY_OTHERS = "actor_kind <> 'account'"
 
@@ -217,9 +220,9 @@ async function entriesOf(
 }
 
 /**
- * Returns when each console user last logged in. The index of actors finds each login, and skips
- * only what the user did since then. The action is an expression, so that no plan walks the logins
- * of all users.
+ * Returns the time of each console user's last login. The index of actors finds it, and skips only
+ * the user's actions since then. The action is an expression, so that no query plan walks the
+ * logins of all users.
  */
 async function lastLogins(database: Database): Promise<ReadonlyMap<string, number>> {
   const rows = await database.read<{ name: string; at: number | null }>({

@@ -51,8 +51,8 @@ export function optimisticLimits(order: NewOrder, pulls: readonly PullIntent[]):
 /** Returns exact limits. Orders of the account that use them wait for each other. */
 export function lockedLimits(order: NewOrder, pulls: readonly PullIntent[]): BeginLimits {
   const gates = [...inFlightGates(order), ...consumerGates(order, pulls)]
-  // The lock is a statement of its own, before the others, because a PostgreSQL statement counts
-  // the rows as of its start.
+  // The lock is a separate statement before the others, because a PostgreSQL statement counts the
+  // rows as of its start.
   const lock = { sql: TOUCH_ACCOUNT, params: [order.account], rows: 1 }
   return {
     gates: gates.length > 0 ? [{ statement: lock, rejected: full }, ...gates] : [],

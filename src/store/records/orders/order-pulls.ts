@@ -54,7 +54,7 @@ export interface Pull extends PullIntent {
   readonly finishedAt: number | undefined
 }
 
-/** A pull as it is shown with its order, without the data of who requested whose file. */
+/** A pull as shown with its order, without the data that identifies requester and borrower. */
 export type ShownPull = Omit<Pull, 'account' | 'purpose' | 'endUser' | 'ssnIndex'>
 
 /** A hard pull as the consumer's later files show it. */
