@@ -21,7 +21,8 @@ interface CodeRow {
   /** What the client can do. */
   readonly remedy: string
   /**
-   * Whether the audit trail records the error, because it protects the data or products of others.
+   * Whether the audit trail records the error, because it protects data or products of other
+   * accounts.
    */
   readonly audited?: true
 }

@@ -1,6 +1,6 @@
 /**
- * Comparisons. Two reports: which of their accounts are the same, and what the later report adds.
- * Two orders: the fields of their requests.
+ * Compares two reports or two orders. A comparison of reports lists which accounts are the same and
+ * what the later report adds. A comparison of orders lists the fields of their requests.
  */
 import type { SentField } from '../documents/privacy/sent-fields.ts'
 import type { Liability } from '../documents/tables/tradelines.ts'

@@ -1,15 +1,15 @@
 /**
- * Limits the memory that V8 uses before it collects garbage. Without limits, it waits as long as
- * the machine has free memory, and a service at full load uses half as much again.
+ * Limits the memory that V8 uses before it collects garbage. Without limits, V8 postpones the
+ * collection while the machine has free memory, and a service at full load uses 50% more memory.
  */
 import { setFlagsFromString } from 'node:v8'
 import { processEnvironment } from '../settings/settings.ts'
 
 /**
  * V8's flags for each thread, in MiB: the initial space for new short-lived objects, and the
- * maximum for all other objects. Growing the former from one MiB takes a tenth of the work of a
- * start. Its maximum is not a flag, because a flag would override the limits with which threads are
- * started.
+ * maximum for all other objects. Growing the initial space from one MiB takes a tenth of the work
+ * of a start. Its maximum is not a flag, because a flag would override the limits with which
+ * threads are started.
  */
 export const V8_FLAGS: readonly string[] = ['--min-semi-space-size=8', '--max-old-space-size=1024']
 

@@ -40,7 +40,7 @@ export interface OrderThreadData {
   readonly main: MessagePort
 }
 
-/** The data that a thread has about a bureau that the main thread asks for it. */
+/** The data that a thread needs about a bureau from which the main thread requests the files. */
 export type VendorFacts = Pick<Bureau, 'name' | 'repeatable' | 'timeoutMs'>
 
 /** A request as it is sent to a thread. */

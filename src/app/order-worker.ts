@@ -118,7 +118,7 @@ async function outcomeOf<T>(work: () => Promise<T>) {
   }
 }
 
-/** The slot is kept for shorter waits: they are not worth a message to the main thread. */
+/** Shorter waits do not give up the slot: they are not worth a message to the main thread. */
 const YIELD_AFTER_MS = 5
 
 function yieldSlotOf(slot: number): Tools['yieldSlot'] {

@@ -21,8 +21,8 @@ declare module 'fastify' {
 }
 
 /**
- * Limit of requests in progress. Orders that wait for slow bureaus stay in progress for long, and
- * each holds about 50 KB meanwhile.
+ * The maximum number of requests in progress. An order that waits for slow bureaus stays in
+ * progress for a long time and uses about 50 KB.
  */
 const IN_PROGRESS_MAX = 2_000
 

@@ -265,7 +265,7 @@ class Thread<Request, Answer> {
     return worker
   }
 
-  /** Returns a new thread, or an idle one, which begins again. */
+  /** Returns a new thread, or an idle one, which is initialized again. */
   #newWorker(): Worker {
     const { file, name, data, limits } = this.#options
     const { data: workerData, transfer } = isDataFactory(data) ? data() : { data, transfer: [] }

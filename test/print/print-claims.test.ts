@@ -1,4 +1,4 @@
-/** Claims of the page about a borrower: neither more nor less than the files say. */
+/** Tests that the printed page claims neither more nor less about a borrower than the files say. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AlertValue } from '../../src/documents/tables/response.ts'

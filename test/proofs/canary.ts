@@ -80,7 +80,7 @@ function withCheckDigit(digits: string): string {
 const START_MS_MAX = 60_000
 const PRELOADED = programOf(join(import.meta.dirname, 'support/dies-with-parent.ts'))
 
-/** Runs services through orders, kills, a key rotation and a purge, and searches what is left. */
+/** Runs services through orders, kills, a key rotation and a purge, and searches the files left. */
 export async function canaryRun(run: CanaryRun): Promise<CanaryFound> {
   const folder = mkdtempSync(join(tmpdir(), 'trimerge-canary-'))
   const secrets = newSecrets()

@@ -293,7 +293,7 @@ export const ReportView = z.strictObject({
     .describe('The base report and all reports derived from this one.'),
 })
 
-/** Which accounts of two reports are the same, and what the later report adds. */
+/** A comparison of two reports: the accounts that both have, and what the later report adds. */
 export const ReportComparison = z.strictObject({
   earlierId: Id,
   laterId: Id,

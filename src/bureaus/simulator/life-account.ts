@@ -77,7 +77,7 @@ export interface Account {
   readonly disputedFrom: number | undefined
   /** Only for collections. */
   readonly originalCreditor: string | undefined
-  /** Figures from a custom person's file. They hold exactly for their month. */
+  /** Figures from a custom person's file. Reports for their month state exactly these figures. */
   readonly reported: ReportedFigures | undefined
   /** Undefined for a bureau to which the creditor does not report. */
   readonly reporting: Readonly<Record<BureauName, Reporting | undefined>>

@@ -43,12 +43,12 @@ function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/** The fraction of moves within a state, close to that of the census. */
+/** The fraction of moves that stay within a state, close to the fraction in the census. */
 const SAME_STATE = 0.82
 
 /**
- * Returns a city other than that of the previous home, because bureaus do not record moves within a
- * city.
+ * Returns another city than the one of the previous home, because bureaus do not record moves
+ * within a city.
  */
 function otherCity(city: City, postalCode = '', cities: readonly City[]): City {
   if (city[2] !== postalCode.slice(0, 5)) return city

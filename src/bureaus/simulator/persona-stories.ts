@@ -6,7 +6,7 @@ import type { ArchetypeName } from './tables/archetypes.ts'
 /** A persona's story. Omitted parts are empty. */
 export type PersonaStory = Pick<Story, 'start' | 'accounts'> &
   Partial<Omit<Story, 'start' | 'accounts' | 'birthDate'>> & {
-    /** After the epoch, the life continues like that of this kind of people. */
+    /** The archetype that the life follows after the epoch. */
     readonly goesOnAs?: ArchetypeName
   }
 

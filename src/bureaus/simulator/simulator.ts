@@ -1,7 +1,7 @@
 /**
- * The three simulated bureaus. They have a file of every person: of personas from their stories, of
- * custom people from their files, and of all others from a life that is invented from number and
- * name, always the same one. They have no state except a cache.
+ * The three simulated bureaus. They have a file for every person. A persona's file follows from its
+ * story, and a custom person's from the person file. For anyone else, the bureaus invent a life
+ * from the number and the name, which is always the same. They have no state except a cache.
  */
 import { nameKey } from '../../documents/names.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'

@@ -214,8 +214,8 @@ function crowded(name: string): UpstreamFailed {
 
 /**
  * Reports whether an error indicates a problem of the vendor, such as a time-out. An invalid order
- * says nothing about the vendor: a client that repeats it must not stop the orders of others.
- * Neither does an order that was not sent because too many others wait.
+ * does not count: a client that repeats it must not stop the orders of other clients. An order that
+ * was not sent because too many orders wait does not count either.
  */
 function countsAgainst(error: Error): boolean {
   if (!(error instanceof UpstreamFailed)) return true

@@ -1,8 +1,8 @@
 /**
- * Advice in errors. For names: what a document with another root element is, and which name a
- * client probably meant, because names are compared as written and are easy to misspell. For parse
- * errors: how to fix the broken rule of XML. The advice never quotes the document, which may
- * contain personal data.
+ * The advice in error messages. For an unexpected root element, it says what the document is. For
+ * an unknown name, it suggests the name that the client probably meant, because names must match
+ * exactly and are easy to misspell. For a parse error, it says how to fix the XML. The advice never
+ * quotes the document, which may contain personal data.
  */
 import { positionAt } from './unreadable.ts'
 

@@ -27,7 +27,7 @@ export function withoutProlog(
   return whole.startsWith('<!DOCTYPE', at) ? withoutDoctype(whole, at, requirements) : whole
 }
 
-/** Enough of a body to recognize what it is instead of XML. */
+/** The length of a body's start, which is enough to recognize a format other than XML. */
 const START_LENGTH_MAX = 64
 
 // Recognizes bodies that are not XML by their first characters.

@@ -115,8 +115,7 @@ export function guessingLimits(
 }
 
 function rejectDelayed(state: GuessingState, now: number, observer: LoginObserver): void {
-  // Trust that lasts longer than any login can give comes from a clock that was ahead, so it does
-  // not count.
+  // Ignores trust that lasts longer than a login can grant: it was recorded with a wrong clock.
   const isTrusted = state.trustedUntil > now && state.trustedUntil <= now + TRUSTED_MS + DAY_MS
   for (const [limit, failures] of state.counted) {
     if (isTrusted && limit !== 'name and network') continue

@@ -293,8 +293,8 @@ export class Admission {
   }
 
   /**
-   * Returns the expected wait. Because queues take turns, each other queue is served as often
-   * before the request as the queue of its own account.
+   * Returns the expected wait. Because queues take turns, at most one request of each other queue
+   * goes before each request of this account.
    */
   #expectedMs(account: string): number {
     if (this.#waiting === 0) return 0
@@ -326,7 +326,7 @@ export class Admission {
     this.#tickedAt = at
     const pace = Math.max(PACE_MIN, this.#startedSinceTick / tookMs)
     this.#startedSinceTick = 0
-    // Without a queue, the pace is that of the clients and not of this process, so it can only
+    // Without a queue, the clients and not this process limit the pace, so a measurement can only
     // raise the estimate.
     this.#pace = this.#waiting > 0 ? blended(this.#pace, pace) : Math.max(this.#pace, pace)
     this.#fitSlots()

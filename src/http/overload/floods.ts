@@ -1,5 +1,6 @@
 /**
- * Limits on one account beside others: slots of an account that floods, and requests that are away.
+ * Limits that protect accounts from each other: the slots of an account that floods the service,
+ * and the requests of one account that are away.
  */
 import { performance } from 'node:perf_hooks'
 
@@ -12,16 +13,17 @@ interface ActiveAccount {
 /** How long an account counts as flooding after one of its requests was shed. */
 const FLOODING_MS = 1_000
 /**
- * Flooding accounts may hold one slot per this many slots of other accounts, and at least one. When
- * a flood could take all slots that were free, the orders of other accounts took four times as
- * long.
+ * Flooding accounts may hold one slot per this many slots of other accounts, and at least one.
+ * Without this limit, a flood took all free slots, and the orders of other accounts took four times
+ * as long.
  */
 const OTHERS_PER_FLOOD = 4
 
 /**
- * The accounts that flood, and the slots that they hold beside others. An account floods if one of
- * its requests was shed a moment ago. Requests in progress share the threads without turns, so only
- * few requests of a flood may start while other accounts have work.
+ * The accounts that flood, and the slots that they may hold while other accounts have work. An
+ * account floods if one of its requests was shed a moment ago. Requests in progress share the
+ * threads without taking turns, so only a few requests of a flood may start while other accounts
+ * have work.
  */
 export class Floods {
   /** When a request of each account was last shed, as long as that counts. */

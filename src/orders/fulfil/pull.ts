@@ -19,16 +19,16 @@ import { acceptedFile } from './accepted-file.ts'
 // Earlier inquiries for simulated bureaus, which do not record inquiries themselves.
 
 /**
- * The age up to which earlier hard pulls are passed to simulated bureaus, which choose which of
- * them to show: two years, one of them a leap year.
+ * The maximum age of the earlier hard pulls that are passed to simulated bureaus: two years, one of
+ * them a leap year. The bureaus select the pulls that they show.
  */
 const EARLIER_INQUIRY_AGE_MAX_MS = 731 * DAY_MS
 
 /**
  * Finds the hard pulls that earlier orders of any account made for the borrowers, and returns a
- * function that gives those for each pull at a simulated bureau. They are found by the blind index
- * of the number, as bureaus identify people by it. A refresh looks for inquiries of others, so it
- * leaves out those made on behalf of the same end user.
+ * function that returns the earlier ones for each pull at a simulated bureau. They are found by the
+ * blind index of the social security number, because bureaus identify people by it. A refresh looks
+ * for inquiries of other lenders, so it omits pulls on behalf of the same end user.
  */
 async function earlierInquiries(
   planned: readonly PlannedPull[],

@@ -1,4 +1,7 @@
-/** An account: what it may order, on whose behalf and at which prices. Stored as its profile. */
+/**
+ * The profile of an account: the products that it may order, the parties on whose behalf it orders,
+ * and its prices.
+ */
 import { z } from 'zod'
 import { SCORE_FAMILIES } from '../../bureaus/score-models.ts'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'

@@ -60,8 +60,8 @@ async function planRefresh(
 }
 
 /**
- * Returns a refresh again: the one that the order names, or the latest refresh of the report that
- * it names.
+ * Plans the reissue of a refresh: the refresh that the order names, or the latest refresh of the
+ * report that it names.
  */
 async function planRefreshReissue(
   order: Order,
@@ -101,8 +101,8 @@ async function baseOf(
 }
 
 /**
- * The largest number of reports derived from one report that are read. The newest come first, and
- * only the newest is needed.
+ * The largest number of reports derived from one report that are read, newest first. Only the
+ * newest is needed.
  */
 const DERIVED_COUNT_MAX = 50
 

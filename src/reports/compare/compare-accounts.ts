@@ -90,7 +90,7 @@ function rankedLeftovers<G extends AccountPair>(added: readonly G[], left: reado
 /**
  * Returns how alike two unpaired tradelines are. An equal number decides even if everything else
  * differs. Without numbers, creditor and type must agree. Used only to show accounts side by side,
- * never for what a refresh counts.
+ * and never for the changes that a refresh counts.
  */
 function looseLikeness(before: Liability, now: Liability): number {
   if (!borrowersOf(before).some((id) => borrowersOf(now).includes(id))) return 0

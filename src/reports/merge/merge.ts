@@ -92,7 +92,7 @@ type PulledFile = CreditFile
 /** The merge type of all reports: the fields of matched accounts are combined over the bureaus. */
 export const MERGE_TYPE: CreditResponse['CreditReportMergeType'] = 'Blend'
 
-/** The files of a report, and what the report must contain. */
+/** The files of a report, and its identifiers, scope and date. */
 export interface MergeInput {
   /** The number of the report, which scores repeat. */
   readonly reportId: string

@@ -24,8 +24,8 @@ export interface ScoreModel extends MortgageScoreModel {
 const { Equifax, Experian, TransUnion } = MORTGAGE_SCORE_MODELS
 
 /**
- * The models that mortgage lenders use. Medians and spreads are our own, chosen so that the
- * percentiles resemble those of the population.
+ * The models that mortgage lenders use. We chose the medians and spreads so that the percentiles
+ * resemble the percentiles of the population.
  */
 export const SCORE_MODELS: Readonly<Record<string, ScoreModel>> = {
   [Equifax.model]: {
