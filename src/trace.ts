@@ -1,6 +1,6 @@
 /**
  * Traces, which follow an order from the client through this service to a vendor. The header fields
- * are those of W3C Trace Context, version 00.
+ * follow W3C Trace Context, version 00.
  */
 import { randomBytes } from 'node:crypto'
 

@@ -210,7 +210,7 @@ type OperatorNames =
   | 'resetPassword'
   | 'endSessions'
 
-/** Only for operators. The service generates passwords and shows them once. */
+/** The management of console users. The service generates passwords and shows them once. */
 export const operatorHandlers: Handlers<OperatorNames> = {
   listOperators: async (_call, { tools }) => {
     const { operators, audit } = tools.store

@@ -25,7 +25,7 @@ export interface Caller {
   readonly tokenHash: Uint8Array
   /** The token that a changing call must send. */
   readonly csrfToken: string
-  /** When the session ends, however much it is used. */
+  /** The time when the session ends, regardless of activity. */
   readonly expiresAt: number
 }
 

@@ -248,7 +248,7 @@ function personOf(borrower: OpenedReport['content']['report']['borrowers'][numbe
 
 // Resending the stored request of an order, and the preview of the result.
 
-/** Only `resendOrder` asks bureaus or changes anything. */
+/** The preview has no effect; only `resendOrder` asks bureaus or changes anything. */
 export const resendHandlers: Handlers<'previewResend' | 'resendOrder'> = {
   previewResend: async ({ caller, params }, api) =>
     resendPreviewOf(await orderOf(caller, params.id, api), api),

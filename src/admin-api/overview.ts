@@ -26,7 +26,7 @@ export const overviewHandlers: Handlers<'readOverview'> = {
   },
 }
 
-/** More bars than this cannot be distinguished on a page. */
+/** The maximum number of bars, because more could not be distinguished on a page. */
 const BUCKETS_MAX = 62
 
 /** The lengths of bars in hours: parts of a day, days and weeks. All begin at midnight UTC. */

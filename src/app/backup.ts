@@ -240,8 +240,8 @@ async function makeScheduledBackup(
   const unfinished = join(folder, UNFINISHED)
   mkdirSync(unfinished, { mode: 0o700 })
   try {
-    // In a separate folder, so that anything a crash leaves behind can be removed without checking
-    // it.
+    // Uses a separate folder, so that anything a crash leaves behind can be removed without
+    // checking it.
     const draft = join(unfinished, name)
     await backUp(settings, draft, now)
     const restored = await drillRestore(settings, draft, unfinished, now)

@@ -23,7 +23,7 @@ export async function openBureaus(
   environment: Environment,
   vendors?: readonly Bureau[],
 ) {
-  // Assigned after the bureaus are created. No bureau is asked before.
+  // Assigned after the bureaus are created, and before any bureau is asked.
   let clock: SandboxClock | undefined
   const simulated =
     environment.bureaus ??

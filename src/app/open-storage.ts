@@ -72,7 +72,8 @@ export async function openStorage(settings: Settings, now: Date): Promise<Storag
     const vault = await openVault(database, keys, now.getTime())
     const tampering = bufferedTampering()
     const store = openStoreOn(database, vault, settings, tampering.report)
-    // Before the first login, so that a restored old version of a row is recognized from the start.
+    // Runs before the first login, so that a restored old version of a row is recognized from the
+    // start.
     await store.learnRevisions()
     const rotation = masterKeyFunctions(database, store, keys, now)
     const watchTampering = tampering.watch

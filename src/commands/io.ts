@@ -1,5 +1,5 @@
 /**
- * The input and output of a command: those of the process, or those of a test that runs the command
+ * The input and output of a command. They belong to the process, or to a test that runs the command
  * within its own process.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'

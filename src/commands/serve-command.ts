@@ -67,7 +67,8 @@ async function serveUntil(
   options: ServeOptions,
 ): Promise<void> {
   limitMemory()
-  // Read first, so that a wrong certificate is reported only once and before anything is created.
+  // Reads the certificate first, so that a wrong one is reported once and before anything is
+  // created.
   certificateOf(settings)
   const logger = openCommandLog(settings)
   const release = lockData(settings)

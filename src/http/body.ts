@@ -108,7 +108,7 @@ export function wipeBodies(server: FastifyInstance): void {
     const pieces: Uint8Array[] = []
     request.pieces = pieces
     payload.on('data', (piece: Uint8Array) => pieces.push(piece))
-    // Also if the client disconnects in the middle of its body.
+    // Wipes the pieces even if the client disconnects in the middle of its body.
     payload.once('close', () => wipePieces(request))
     done()
   })

@@ -91,8 +91,8 @@ function orderRoute(
     onRequest: async (request, reply) => {
       await options.tools.refresh()
       request.account = await authenticated(request, options)
-      // After the login, because the rate is set per account, and before the body, which costs
-      // most.
+      // The rate is checked after the login, because it is set per account, and before the body is
+      // read, which costs most.
       await rejectBeyondRate(request.account, options.tools)
       rejectUnreadableBody(request, options.limits.bodyBytesMax)
       shedding.rememberLogin(request.raw, request.account.name)
@@ -101,7 +101,7 @@ function orderRoute(
     handler: async (request, reply) => {
       if (request.account === undefined) throw new OrderError('unauthenticated')
       const { name } = request.account
-      // After the body has been read, because a slow client must not hold a slot.
+      // The slot is taken after the body has been read, because a slow client must not hold one.
       const permit = await admission.enter(name, () => request.raw.socket.destroyed)
       const ends = options.metrics.orderBegins(operation.name)
       const body = request.body instanceof Uint8Array ? request.body : new Uint8Array()
@@ -132,7 +132,8 @@ function orderRoute(
         reason: answer.reason ?? 'answered',
         retried: answer.retried,
       }
-      // Not before the response has left, because its bytes are sent from this memory.
+      // The memory is released only after the response has left, because its bytes are sent from
+      // it.
       if (answer.release !== undefined) reply.raw.once('close', answer.release)
       if (answer.isLost === true) {
         reply.hijack()

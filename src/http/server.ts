@@ -58,8 +58,8 @@ function endConnections(server: FastifyInstance, isDraining: () => boolean): voi
     done()
   })
   server.addHook('onSend', async (_request, reply) => {
-    // Also while the server still listens, so that a client's next request does not meet a closing
-    // connection.
+    // The header is also set during the drain delay, while the server still listens, so that a
+    // client's next request does not meet a closing connection.
     if (sweep !== undefined || isDraining()) reply.header('Connection', 'close')
   })
   server.server.on('close', () => clearInterval(sweep))
@@ -207,7 +207,7 @@ function answerErrors(
   // Ends the connection if the body was not read, so that the client's next request is not taken
   // for the rest of the body.
   server.addHook('onSend', async (request, reply) => {
-    // If the body arrived together with its head, the parser may only not have reached it yet.
+    // If the body arrived together with its head, the parser may simply not have reached it yet.
     if (!request.raw.complete) await setImmediate()
     if (!request.raw.complete) reply.header('Connection', 'close')
   })

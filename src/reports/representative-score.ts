@@ -1,5 +1,5 @@
 /**
- * The representative score: the one that a lender uses for a borrower with scores from several
+ * The representative score: the score that a lender uses for a borrower with scores from several
  * bureaus.
  */
 import {

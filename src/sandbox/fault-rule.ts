@@ -15,8 +15,8 @@ import { serviceFaultWord } from './service-faults.ts'
 export interface WantedFault {
   /**
    * A fault of a bureau in the words of docs/magic.md, such as `TIMEOUT` or `SLOW 5`, or a fault of
-   * the service in those of docs/sandbox-api.md, such as `UNAVAILABLE`. Absent if only `latency` is
-   * given.
+   * the service in the words of docs/sandbox-api.md, such as `UNAVAILABLE`. Absent if only
+   * `latency` is given.
    */
   readonly fault?: string | undefined
   /** The delay of files: a log-normal distribution, by its median and p95. */

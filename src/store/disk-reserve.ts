@@ -82,7 +82,7 @@ export function releaseReserve(folder: string): void {
 export function keepReserve(folder: string, reserveBytes: number): boolean {
   const path = join(folder, FILE)
   if (isReserveKept(folder)) return true
-  // With room to spare, so that the file itself never causes orders to be rejected.
+  // Requires three times the space, so that the file itself never causes orders to be rejected.
   if (reserveBytes === 0 || freeBytes(folder) < 3 * reserveBytes) return false
   const partial = `${path}.partial`
   try {

@@ -1,5 +1,5 @@
 /**
- * Threads that have ended their work and can begin again: for each program, one is stored for the
+ * Idle threads that can be reused. For each program, one is stored for the
  * next start in this process. They do not keep the process alive.
  */
 import type { Worker } from 'node:worker_threads'

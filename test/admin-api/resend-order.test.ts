@@ -43,7 +43,7 @@ test('the preview of resending depends on the age of the order: retry, existing 
     assert.deepEqual(await preview(order), { result: 'existing', price: FREE })
   }
   await advance(30)
-  // The order that was free at first would now ask every bureau.
+  // After 30 days, the order that was free at first would ask every bureau.
   for (const order of [latest, first]) {
     assert.deepEqual(await preview(order), { result: 'new', price: hard })
   }

@@ -100,7 +100,7 @@ test('each route is open only to the roles in the table', async (t) => {
   const service = await runningService(t)
   const people = { none: personOf(service, '', '') } as Record<string, Person>
   for (const role of ROLES) people[role] = await person(service, role)
-  // These routes end sessions that the others need, or do not end.
+  // Excludes routes that end sessions needed by other calls, and the stream that never ends.
   const apart = new Set<RouteName>(['logIn', 'logOut', 'changePassword', 'streamEvents'])
   for (const name of NAMES.filter((each) => !apart.has(each))) {
     const { roles } = routeOf(name)

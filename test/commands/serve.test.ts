@@ -74,7 +74,7 @@ test('the first start creates a sandbox, protects its credentials and prints its
   }
   assert.ok(printed(service).includes(credentials.account.secret), 'shown once')
 
-  // The printed command works as it is.
+  // The printed command works unchanged.
   const post = poster(service.address, data)
   assert.equal((await post(orderDocument('credit_report'))).status, 200)
   const live = await fetch(`${service.address}/health/live`)

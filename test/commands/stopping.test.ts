@@ -56,8 +56,8 @@ test('the drain delay is longer if a load balancer may be in front, and can be s
 
 test('orders that do not end in time stay journaled and are settled at the next start', async (t) => {
   const data = temporaryFolder()
-  // The lease is too long to wait for its end. The lock shows that the process that held it is
-  // gone.
+  // The lease is too long to wait for its end. The lock shows that the process that held it
+  // has ended.
   const lease = ['--order-lease-ms', '600000']
   const first = await serve(t, data, ['--end-timeout-ms', '1000', ...lease])
   const cut = poster(first, data)(slowOrder(6)).catch(() => 'cut off')

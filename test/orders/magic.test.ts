@@ -63,7 +63,7 @@ async function assertPartial(
   ]
   assert.equal(delivered, '2')
   const printed = flat((await readPdf(answer.printed())).sheets.join(' '))
-  // The page has one text of its own for a freeze.
+  // The page has a separate text for a freeze.
   const onPage = word === 'FROZEN' ? /Security freeze: no file/ : text
   assert.match(printed, new RegExp(onPage.source.replaceAll(' ', '\\s+'), 'i'))
   assert.ok(!/ELSEWHERE/i.test(printed) && !/ELSEWHERE/i.test(result.body))

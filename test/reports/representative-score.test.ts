@@ -1,4 +1,4 @@
-/** Which scores of a borrower determine the representative score. */
+/** Tests which scores of a borrower determine the representative score. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ScoreValue } from '../../src/documents/tables/response.ts'

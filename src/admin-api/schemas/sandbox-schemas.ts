@@ -192,7 +192,7 @@ export const Faults = z.strictObject({
     )
     .describe('The available faults.'),
 })
-/** Which faults to remove. */
+/** Selects the faults to remove. */
 export const FaultsQuery = z.strictObject({
   bureau: Bureau.optional().describe('Only faults of this bureau; all if absent.'),
 })

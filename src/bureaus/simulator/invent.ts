@@ -97,7 +97,7 @@ function planOf(id: string, habit: Habit, archetype: Archetype, opened: number, 
  */
 const DISPUTED_SHARE = 0.3
 
-/** In months from the epoch. Older lateness is no longer disputed. */
+/** The earliest lateness that is still disputed, in months from the epoch. */
 const DISPUTED_SINCE = -60
 
 /** Returns the first month of an event that the owner of the account might dispute. */

@@ -317,7 +317,7 @@ function reportingOf(
       missing,
     }
   }
-  // In the order of the bureaus, because they draw from one stream.
+  // The order of the bureaus matters, because they draw from one stream.
   const [Equifax, Experian, TransUnion] = BUREAUS.map(reportingAt)
   return { Equifax, Experian, TransUnion }
 }

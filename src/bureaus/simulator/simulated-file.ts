@@ -216,7 +216,7 @@ export function fileOf(
     ].sort((a, b) => (a._Date < b._Date ? 1 : a._Date > b._Date ? -1 : 0)),
     creditors: creditorsOf(shown, inquiries, serviceInquiries, records, bureau),
   }
-  // After the rest of the file, because alerts compare it with the request.
+  // Alerts are added last, because they compare the rest of the file with the request.
   const kinds = alertsOf(found, request.subject, base, moment)
   const alerts = kinds.map((kind) => alertOf(kind, bureau))
   const file = { ...base, alerts, comments: fileCommentsOf(kinds, bureau, request.subject.ssn) }

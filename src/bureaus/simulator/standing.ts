@@ -62,7 +62,7 @@ function limitIn(account: Account, month: number): number {
   if (account.kind.loan === 'SecuredCreditCard' || account.kind.type !== 'Revolving') {
     return account.amount
   }
-  // A raise of 20 % every three years, at most four times.
+  // A raise of 20% every three years, at most four times.
   const raises = Math.min(4, Math.floor((month - account.opened) / 36))
   const step = account.kind.step
   return Math.round((account.amount * (1 + 0.2 * raises)) / step) * step

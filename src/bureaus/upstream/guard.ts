@@ -47,7 +47,7 @@ const BREAKER_STATE_OF: Readonly<Record<CircuitState, BreakerState>> = {
 
 /** The pause of a vendor that failed repeatedly. */
 interface Rest {
-  /** For the breaker. Each call of `next` begins a pause. */
+  /** The backoff of the circuit breaker. Each call of `next` starts a pause. */
   readonly backoff: IBackoffFactory<unknown>
   readonly isOver: () => boolean
 }
@@ -98,7 +98,7 @@ export function guard(options: UpstreamOptions): Guard {
     wait.signal.throwIfAborted()
     rejectDuringPause()
     return whenFree(connections, wait, name, async () => {
-      // The breaker may have opened while the order waited. It only sees orders that are sent.
+      // The breaker may have opened while the order waited, and counts only orders that are sent.
       rejectDuringPause()
       return breaker.execute(ask)
     })

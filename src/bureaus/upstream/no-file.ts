@@ -33,7 +33,7 @@ export function statusIn(text: string): FileStatus | undefined {
 const BORROWER_DATA = /^E0(?:0[2-9]|[12][0-9]|3[0-5])$/
 const CREDENTIALS = /^E0(?:36|37|46|51)$/
 
-/** For lenders, who can only wait for the operator to correct it. */
+/** The text for lenders, who can only wait until the operator corrects the credentials. */
 const CREDENTIALS_MESSAGE = 'The source of the file did not accept this service as a client.'
 
 /** Returns the file of a requested bureau for an error document. */

@@ -29,7 +29,7 @@ export interface AnswerReader {
   close(): Promise<void>
 }
 
-/** Enough memory for the largest allowed response, as text and as tree. */
+/** The memory limit: enough for the largest allowed response, as text and as tree. */
 const HEAP_MB = 512
 
 /** Creates the reader of a vendor's responses. Its thread starts with the first response. */

@@ -58,7 +58,7 @@ function scoreOf(
     ...(family === 'Classic' ? namesIn(score) : namesOf(family, bureau)),
     ...outcomeOf(score),
     factors: all.slice(0, FACTOR_COUNT_MAX),
-    // A fifth factor is the one about inquiries.
+    // A fifth factor is always about inquiries.
     inquiriesLowered: score._FACTAInquiriesIndicator || all.length > FACTOR_COUNT_MAX,
     date: score._Date?.length === 10 ? score._Date : answeredOn,
   }

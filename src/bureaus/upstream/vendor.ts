@@ -95,7 +95,8 @@ async function pollUntilDone(
       signal,
     })
     const read = await askAgain(pending.reportId).catch((error: unknown) => {
-      // The order itself was sent. It must not be sent again because a status query was not.
+      // The order itself was sent. A status query that was not sent must not cause it to be sent
+      // again.
       if (!(error instanceof UpstreamFailed) || error.kind !== 'not sent') throw error
       throw new UpstreamFailed('broken', name, error.detail)
     })

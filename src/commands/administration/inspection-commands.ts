@@ -195,7 +195,7 @@ async function toStandardOutput(lines: AsyncIterable<string>): Promise<void> {
  */
 async function toFile(path: string, lines: AsyncIterable<string>): Promise<void> {
   try {
-    // Checked before the export too, not only at its end.
+    // Checks this before the export, and not only at its end.
     if (existsSync(path)) throw new FileExists(path)
     await makeFileWhole(path, (draft) => pipeline(withEnds(lines), createWriteStream(draft)))
   } catch (error) {

@@ -9,7 +9,7 @@ import { positionAt } from './unreadable.ts'
 /** The longest root name that a message repeats. */
 const ROOT_LENGTH_MAX = 40
 
-/** Parts of a request that clients send without their envelope. */
+/** The parts of a request that clients sometimes send without the envelope. */
 const REQUEST_PARTS: ReadonlySet<string> = new Set([
   'REQUEST',
   'REQUEST_DATA',

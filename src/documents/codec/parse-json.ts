@@ -179,7 +179,7 @@ class JsonReader {
   }
 
   #node(name: string, form: JsonForm, text: string, start: number, listed: boolean): XmlNode {
-    // Counted here, because every value passes here: objects and list items alike.
+    // Counts values here, because objects and list items are all created here.
     this.#valueCount += 1
     if (this.#valueCount > this.#bounds.elementCountMax) this.#fail('too many values')
     return {

@@ -1,4 +1,4 @@
-/** Why a body cannot be read as a document. The rule is a fixed text, so it can be logged. */
+/** The reason why a body is not a readable document. It is a fixed text, so it can be logged. */
 export type UnreadableRule =
   | 'encoding'
   | 'doctype'

@@ -1,8 +1,8 @@
 /**
- * Throttling of failed logins by name and client network. Someone who guesses waits longer after
- * each failure, while the owner of the name, on another network, notices nothing. During a delay,
- * every attempt gets the same response, which does not reveal whether a secret was right or a name
- * exists.
+ * Throttling of failed logins by name and client network. An attacker who guesses waits longer
+ * after each failure, while the owner of the name, on another network, notices nothing. During a
+ * delay, every attempt gets the same response, which does not reveal whether a secret was right or
+ * a name exists.
  */
 import { OrderError } from '../../errors.ts'
 import { SERVICE } from '../../store/audit/entry.ts'

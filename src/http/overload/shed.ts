@@ -74,9 +74,9 @@ interface VerifiedLogin {
 export function openShedding(paths: ReadonlySet<string>, options: SheddingOptions): Shedding {
   const { admission, metrics } = options
   const logins = new WeakMap<Socket, VerifiedLogin>()
-  // Never behind a proxy: on a connection that is not read, it would send the order of another
-  // client, which would then wait. Closing the connection would only add the cost of a new
-  // connection to each rejection.
+  // Connections from a proxy are never slowed down: the proxy would send the orders of other
+  // clients on the unread connection, and they would wait. Closing the connection instead would
+  // only add the cost of a new connection to each rejection.
   const slowDown = options.trustsProxy ? () => {} : slowing()
   const logShed = shedLog(options.logger)
   const bodies = {
@@ -104,7 +104,7 @@ export function openShedding(paths: ReadonlySet<string>, options: SheddingOption
       if (why === undefined) return false
       const begunAt = performance.now()
       shed(response, why)
-      // If the body arrived together with its head, the parser may only not have reached it yet.
+      // If the body arrived together with its head, the parser may simply not have reached it yet.
       setImmediate(() => {
         answer(request, response, why)
         const ms = performance.now() - begunAt

@@ -1,4 +1,4 @@
-/** The requests that an order handler takes, and its responses: what HTTP, threads and jobs share. */
+/** The types of an order handler's requests and responses, shared by HTTP, threads and jobs. */
 import type { DocumentFormat } from '../../documents/codec/parse-document.ts'
 import type { OrderError } from '../../errors.ts'
 import type { RequestFacts } from '../../store/records/orders/order-entry.ts'

@@ -138,7 +138,7 @@ export function formToInsert(answer: Uint8Array): PrintedForm | undefined {
   return PRINTED_FORM_NAMES.find((form) => start.startsWith(`${form}${after}`))
 }
 
-/** Enough of a `DOCUMENT` to read the name of a form and the end of its section. */
+/** The length of a `DOCUMENT` that contains the name of a form and the end of its section. */
 const FORM_LENGTH_MAX = 16
 
 /** Returns a copy of the response with the printed report in its `DOCUMENT`. */

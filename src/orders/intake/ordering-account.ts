@@ -38,8 +38,8 @@ const Prices = z.strictObject({
   ),
 })
 
-// The interface states no prices. These are examples, which an operator replaces by those of the
-// contract.
+// The interface states no prices. These are examples, which operators replace by their contract's
+// prices.
 export const DEFAULT_PRICES = {
   products: {
     credit_report: { base: 900, perFile: 800, perScore: 300 },

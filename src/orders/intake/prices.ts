@@ -1,5 +1,5 @@
 /**
- * Computes the price of a response. Only what was delivered has a price. All amounts are whole
+ * Computes the price of a response. Only delivered content has a price. All amounts are whole
  * cents.
  */
 import { familiesAt, type ScoreFamily } from '../../bureaus/score-models.ts'

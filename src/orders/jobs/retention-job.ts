@@ -154,7 +154,7 @@ async function purgeIfDue(
   await purgeUnattended(purge, graceMs, pace)
   // If the purge was stopped, the next replica that checks does the rest.
   await job.end(runner, stopped.aborted ? 0 : DAY_MS)
-  // After the job has ended: remains that cannot be removed must not cause the same purge again.
+  // Remains are removed after the job has ended, because a failure must not repeat the same purge.
   if (stopped.aborted || (await scrub())) return
   log({ what: 'remains of purged keys could not be removed from the database files' })
 }

@@ -50,7 +50,7 @@ export function blendPatterns(
   const outside = accounts
     .flatMap((account) => applyPriorRatings(span, account))
     .filter((each) => isReportable(each, reportMonth))
-  // Last, because these ratings count only if the other ratings do not already cover them.
+  // Worst ratings are applied last, because they count only if no other rating covers them.
   applyWorstRatings(span, accounts)
   return { ...span, outside }
 }

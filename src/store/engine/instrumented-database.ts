@@ -1,4 +1,4 @@
-/** A wrapper that times the calls to a database for the metrics, and one that probes a database. */
+/** Wrappers of a database: one times its calls for the metrics, the other probes it. */
 import { type Database, DatabaseUnavailable, type Unit } from './database.ts'
 
 /** A completed call to the database. */

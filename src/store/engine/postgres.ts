@@ -87,7 +87,7 @@ export interface PostgresLimits {
   readonly vacuumTimeoutMs: number
 }
 
-/** For a server nearby. An order that would wait longer is better rejected for now. */
+/** Limits for a server nearby. An order that would wait longer is better rejected at once. */
 export const POSTGRES_LIMITS: PostgresLimits = {
   connectionsMax: 20,
   connectTimeoutMs: 5_000,
@@ -365,7 +365,7 @@ const CONNECTION_SECONDS_JITTER = 600
 
 function poolConfig(hosts: PostgresHosts, limits: PostgresLimits): PoolConfig {
   const clients = new Map<pg.Client, string>()
-  // Calls that wait for a frozen server would otherwise wait in vain.
+  // Without this, calls would keep waiting for a server that is frozen.
   hosts.onReplaced = () => {
     for (const [client, url] of clients) if (url !== hosts.url) cut(client)
   }

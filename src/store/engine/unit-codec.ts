@@ -30,7 +30,7 @@ const NUMBER_BYTES = 8
 const LENGTH_BYTES = 4
 const UTF8_BYTES_MAX = 3
 
-/** More texts than the program has. Above it, numbers start again, and old texts can be dropped. */
+/** More than the program's texts. Beyond it, numbers restart, so that old texts can be dropped. */
 const TEXTS_MAX = 4_096
 
 /**

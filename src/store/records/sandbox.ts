@@ -25,7 +25,7 @@ interface SandboxWorld {
  * match all conditions that are set.
  */
 export interface FaultRule {
-  /** In the terms of magic streets or of the service. Without it, the bureau is only slow. */
+  /** A word of a magic street or a fault of the service. Without it, the bureau is only slow. */
   readonly word?: string | undefined
   /** Set for a fault of the service, which concerns no bureau. */
   readonly service?: true | undefined

@@ -67,8 +67,8 @@ const reports: Kind = {
     }
     const from = `order_keys k join orders o on o.id = k.order_id ${OWN_REPORT}
       where k.key_id in (select id from master_keys) and k.sealed_at < $1 and ${rest}`
-    // Orders of one master key after another. To sort all by age, the database would read all of
-    // them.
+    // Finds the orders of one master key after another. To sort all orders by age, the database
+    // would have to read all of them.
     return { from, params: [reportsBefore] }
   },
   end: ({ id }, at) => destroyed(id, at),
@@ -80,8 +80,8 @@ const reports: Kind = {
 const withoutReport: Kind = {
   due: ({ refusalsBefore, account, reportId }) => {
     if (reportId !== undefined) return undefined
-    // An expression, so that no index of the account is used: orders without a report are few, and
-    // an account may have millions of orders.
+    // The account is compared as an expression, so that no index of the account is used: orders
+    // without a report are few, and an account may have millions of orders.
     const own = account === undefined ? '' : "and o.account || '' = $2"
     return {
       from: `orders o ${OWN_REPORT}
@@ -223,8 +223,8 @@ const failuresAside: Kind = {
   due: ({ refusalsBefore, reportId }) => {
     if (reportId !== undefined) return undefined
     return {
-      // Names both states, like the condition of the partial index, which has the oldest orders
-      // first.
+      // The condition names both states so that it matches the condition of the partial index,
+      // which has the oldest orders first.
       from: `orders o join order_keys k on k.order_id = o.id ${OWN_REPORT}
         where o.state in ('failed', 'rejected') and o.state = 'failed' and o.purged_at is null
           and o.received_at < $1`,

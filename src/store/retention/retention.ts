@@ -253,7 +253,7 @@ async function countAfter(database: Database, keyId: string, after: KeyPlace): P
 /** Enough for one purge a day and the purges that operators requested. */
 const PURGES_READ_MAX = 1_000
 
-/** Which orders are restored. If empty, all that were set aside. */
+/** Selects the orders to restore. If empty, selects all that were set aside. */
 interface SetAsideFilter {
   readonly account?: string | undefined
   readonly reportId?: string | undefined

@@ -7,9 +7,9 @@ const PARAMS = { [constants.ZSTD_c_compressionLevel]: 1 }
 // The service sealed this content itself, but even a bug must not request unbounded memory.
 const UNPACKED_BYTES_MAX = 268_435_456
 
-/** For smaller contents, starting a compressor is not worth the time. */
+/** The minimum size: for smaller contents, starting a compressor is not worth the time. */
 const PACKED_BYTES_MIN = 2_048
-/** With a dictionary, smaller contents shrink enough too. */
+/** The minimum size with a dictionary, which also shrinks smaller contents enough. */
 const PACKED_WITH_DICTIONARY_BYTES_MIN = 256
 
 /** The first byte of packed content: how the rest is stored. */

@@ -78,7 +78,7 @@ async function sealWriter(
 // The trail as lines of JSON that an outsider can check. Each entry and each block is a line, and
 // the chain contains the hashes of these lines (docs/audit.md).
 
-/** Which entries are exported. If empty, all of them. The chain is always exported completely. */
+/** Selects the entries to export; all if empty. The chain is always exported completely. */
 interface AuditSelection {
   readonly account?: string | undefined
   /** Epoch milliseconds: from one time (inclusive) to another (exclusive). */

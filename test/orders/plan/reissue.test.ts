@@ -154,7 +154,7 @@ test('unknown numbers, and those of other accounts and other paths, get identica
   for (const [operation, action] of actions) {
     const answers = []
     for (const reportId of [foreign, 'R000000009999', otherPath]) {
-      // Skipped, because a refresh may be of a pre-qualification.
+      // Skipped, because a refresh can also be based on a pre-qualification.
       if (reportId === otherPath && operation === 'refresh_report' && action === 'Submit') continue
       const order = orderDocument(operation, { action, reportId })
       const { status, headers, body } = await service.post(operation, order)

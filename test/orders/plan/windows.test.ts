@@ -53,8 +53,8 @@ for (const [title, flags, reportDays, refreshDays] of [
         bureaus: 'YYN',
         requestId: 'BASE',
       })
-      // The order after the window goes first, because the report of the one inside it would be
-      // found.
+      // The order after the window goes first, because it would otherwise find the report of
+      // the order inside it.
       at(windowDays * DAY_MS + 1)
       if (one.beyond !== 'new') assert.equal(await outcome(account, operation, asked), one.beyond)
       at(windowDays * DAY_MS)

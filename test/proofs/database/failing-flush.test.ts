@@ -32,7 +32,7 @@ const PASSING: readonly FlushCase[] = FIRST.flatMap((from) => {
   return [flush, { ...flush, kind: 'write' }, { ...flush, kind: 'any', times: 2 + from }]
 })
 
-/** All calls from a certain one on fail, until the disk works again or the service is killed. */
+/** From a given call on, all calls fail until the disk works again or the service is killed. */
 const STAYING: readonly FlushCase[] = [1, 4, 9, 30].flatMap((from) =>
   ERRORS.flatMap((error) => [
     { kind: 'flush', error, from, times: lasting, end: 'lifted' } as const,

@@ -58,7 +58,7 @@ const LEASE_MS = 1_000
 const REACHED_MS_MAX = 3_000
 const LASTING_MS = 300
 const RECOVERY_MS_MAX = 5_000
-// Without a reserve, because the free space of the disk does not matter here.
+// No reserve is needed, because the free space of the disk does not matter here.
 const FLAGS = { 'disk-reserve-bytes': 0 }
 
 interface Tally extends Noted {

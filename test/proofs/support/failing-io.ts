@@ -19,7 +19,7 @@ import { type Site, sqliteSite } from './site.ts'
 /** The kinds of calls, as bits. Only calls on the files of the database are counted. */
 const KINDS = { flush: 1, write: 2, truncate: 4, any: 7 } as const
 
-/** Which calls fail, and how. */
+/** Selects the calls that fail, and how they fail. */
 export interface IoFailure {
   readonly kind: keyof typeof KINDS
   readonly error: 'EIO' | 'ENOSPC'

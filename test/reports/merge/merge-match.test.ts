@@ -1,4 +1,4 @@
-/** Which accounts of different files are merged into one line. */
+/** Tests which accounts of different files are merged into one line. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FileAccount } from '../../../src/bureaus/bureau.ts'

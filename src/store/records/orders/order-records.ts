@@ -88,6 +88,6 @@ function line(table: keyof typeof IMMUTABLE, row: Row): string {
 }
 
 function plain(value: Value): Value | readonly [string] {
-  // In a list, so that bytes are never confused with the text of their digits.
+  // Bytes are in a list, so that they are never confused with the text of their digits.
   return value instanceof Uint8Array ? [value.toHex()] : value
 }

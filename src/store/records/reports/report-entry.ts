@@ -8,9 +8,9 @@ export type ReportOrigin = (typeof REPORT_ORIGINS)[number]
 
 /** The blind indexes of a borrower of a report. */
 export interface BorrowerIndexes {
-  /** Of the social security number only. */
+  /** The blind index of the social security number only. */
   readonly ssn: Uint8Array
-  /** Of the number and the name, both normalized. */
+  /** The blind index of number and name, both normalized. */
   readonly identity: Uint8Array
 }
 

@@ -40,7 +40,7 @@ function issuedConditions(filter: IssuedFilter, params: Value[]): string {
   const compared: readonly (readonly [string, Value | undefined])[] = [
     ['r.account =', account],
     ['r.operation =', isUsual ? operation : undefined],
-    // With the same conditions as the partial indexes, which have few reports.
+    // Repeats the conditions of the partial indexes, which have few reports.
     [`${UNUSUAL} ${ofAll} and r.operation =`, isUsual ? undefined : operation],
     ['r.first_issued_at >=', firstIssuedFrom],
     ['r.first_issued_at <', firstIssuedBefore],
