@@ -1,6 +1,6 @@
 /**
- * The log: one JSON line for each event. Only listed fields are logged, and of an error only its
- * kind and its stack frames. So data that is not on the list cannot leak by an oversight.
+ * The log: one JSON line for each event. Only listed fields are logged, and for an error only its
+ * kind and its stack frames. Data that is not on the list therefore cannot leak by an oversight.
  */
 import { type Bindings, type DestinationStream, type Logger, pino } from 'pino'
 

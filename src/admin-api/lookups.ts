@@ -84,10 +84,10 @@ function auditRow(entry: Page['items'][number]): readonly string[] {
 const ADVANCES_MAX = 1_000
 
 /**
- * Returns a function from a time of the machine to the sandbox time at that moment: the audit trail
- * has the machine's time, everything else in a sandbox has sandbox time. Undefined if the two never
- * differed. The function returns undefined for times before the current world, which a reset or a
- * restored snapshot began.
+ * Returns a function that converts a time of the machine to the sandbox time at that moment: the
+ * audit trail has the machine's time, and everything else in a sandbox has sandbox time. Returns
+ * undefined if the two never differed. The function returns undefined for times before the current
+ * world, which a reset or a restored snapshot began.
  */
 async function sandboxTimes(
   entries: readonly { readonly at: number }[],

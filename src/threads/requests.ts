@@ -59,7 +59,7 @@ const BATCH_MS_MAX = 10
 /**
  * When requests are sent: `soon` after the current work, or, with `batched`, after the thread has
  * done all work that is ready, so that requests from several pieces of work are sent together. The
- * other side then does work together that costs the same for one request as for many.
+ * other side can then share work that costs the same for one request as for many.
  */
 type Batching = 'soon' | 'batched'
 

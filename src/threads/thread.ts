@@ -46,8 +46,8 @@ export interface ThreadOptions {
    */
   readonly busyAt?: number
   /**
-   * Keeps a closed thread for the next one of the same program in this process. That one then needs
-   * no thread start and does not load its program, which takes longer than to open a small
+   * Keeps a closed thread for the next owner of the same program in this process. The owner then
+   * neither starts a thread nor loads the program, which takes longer than to open a small
    * database. The program must use `answerGroups`.
    */
   readonly isReused?: true

@@ -191,8 +191,8 @@ const MUTATIONS: readonly Mutation[] = [
 ]
 
 /**
- * The shares of documents that get an expensive part and that are noise. Both take long or find
- * little.
+ * The shares of documents that get an expensive part, and that are noise. They are small, because
+ * expensive documents take long and noise finds little.
  */
 const EXPENSIVE_SHARE = 0.01
 const NOISE_SHARE = 0.005

@@ -1,4 +1,4 @@
-/** Tests that an order holds little memory while it waits for its commit. */
+/** Tests that an order holds only its response in memory while it waits for its commit. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'

@@ -11,7 +11,7 @@ const CACHE = join(import.meta.dirname, '../../node_modules/.cache/browser')
 
 /**
  * At short length, V8's optimizing compilers are off: they take a seventh of the work, and short
- * runs do not gain it back.
+ * runs do not save as much.
  */
 const COMPILERS = lengthOf({ short: ['--js-flags=--no-opt --no-maglev'], full: [] })
 

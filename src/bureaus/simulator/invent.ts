@@ -261,8 +261,8 @@ const UNKNOWN_EVERYWHERE = {
 } as const
 
 /**
- * Draws the bureaus that return no file: 1 % of people are unknown to one bureau, 1 % have frozen
- * their file at one, and 0.3 % have frozen all.
+ * Draws the bureaus that return no file: 1% of people are unknown to one bureau, 1% have frozen
+ * their file at one, and 0.3% have frozen all.
  */
 function withheldOf(draw: Draw, archetype: Archetype): Partial<Record<BureauName, FileStatus>> {
   if (archetype.unknown) return UNKNOWN_EVERYWHERE

@@ -172,7 +172,7 @@ function peakUntil(account: Account, month: number): number {
   return peak
 }
 
-/** Returns the monthly payment. Cards require 2 % of the balance, at least $25. */
+/** Returns the monthly payment. Cards require 2% of the balance, at least $25. */
 function paymentIn(account: Account, balance: number): number {
   if (account.kind.form === 'amortised') return Math.min(account.payment, balance)
   if (account.kind.form === 'charge') return balance

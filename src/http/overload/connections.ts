@@ -86,8 +86,8 @@ interface Connection {
 const HEADERS_BYTES_MAX = 16_384
 const REQUESTS_A_CONNECTION_MAX = 1000
 /**
- * Requests of a connection that may wait for the first. Node buffers up to 64 KiB of the body of
- * each, and no known client sends even one before it has its response.
+ * The maximum number of requests of a connection that wait for the first one. Node buffers up to 64
+ * KiB of the body of each, and no known client sends a request before it has the previous response.
  */
 const WAITING_MAX = 4
 const CHECK_EVERY_MS = 1000

@@ -12,8 +12,8 @@ import type { Reason } from '../../errors.ts'
 export const HEADERS_COUNT_MAX = 64
 
 /**
- * Fields that a request may have only once. Of some, Node would use the first and ignore the
- * others.
+ * The header fields that a request may have only once. For some of them, Node would use the first
+ * value and ignore the others.
  */
 const SINGLE = [
   'authorization',

@@ -156,8 +156,8 @@ function comparedFiles(
 }
 
 /**
- * Returns the date of first issue. An upgraded or unmerged report has that of its base: an upgrade
- * does not renew a report.
+ * Returns the date of first issue. An upgraded or unmerged report has the date of its base: an
+ * upgrade does not renew a report.
  */
 function firstIssueDate({ origin, base }: ReportPlan, issuedAt: Date): Date {
   if (base === undefined || origin === 'refreshed') return issuedAt
@@ -165,8 +165,8 @@ function firstIssueDate({ origin, base }: ReportPlan, issuedAt: Date): Date {
 }
 
 /**
- * Returns the requested bureaus. Those of an upgraded or unmerged report include the bureaus of its
- * base.
+ * Returns the requested bureaus. For an upgraded or unmerged report, they include the bureaus of
+ * its base.
  */
 function requestedBureaus(order: Order, { origin, base }: ReportPlan): readonly BureauName[] {
   if (base === undefined || origin === 'refreshed') return order.bureaus
@@ -178,8 +178,8 @@ function requestedBureaus(order: Order, { origin, base }: ReportPlan): readonly 
 }
 
 /**
- * Returns the price. Only what was newly delivered is charged: a file that the base already has and
- * that is pulled again for its score is not.
+ * Returns the price. Only newly delivered content is charged. A file that the base already has, and
+ * that is pulled again for its score, is not charged.
  */
 function priceOf(draft: ReportDraft, tools: Tools): OrderPrice {
   const { order, account, plan, pulls } = draft

@@ -139,8 +139,8 @@ function applyRating({ start, months }: Span, character: string, month: number):
 
 /**
  * Applies a current rating. A bad end holds for the newest month even if another bureau reported
- * later, because a charge-off does not heal by silence. Other ratings hold for the month of their
- * own report.
+ * later, because a charge-off does not end when its bureau stops reporting. Other ratings hold for
+ * the month of their own report.
  */
 function applyCurrentRating(span: Span, account: FileAccount): void {
   const { _CURRENT_RATING: current, _PAYMENT_PATTERN: pattern } = account

@@ -79,8 +79,9 @@ export interface PostgresLimits {
   /** After this time, the server cancels a statement. */
   readonly statementTimeoutMs: number
   /**
-   * A server that is silent for this much longer is given up. Either it has failed, or it waits for
-   * its standby, which is not a statement and which the server does not limit.
+   * The time beyond a statement's time-out after which the service stops waiting for the server. A
+   * server that is still silent has failed, or waits for its standby. The server limits only
+   * statements, and not that wait.
    */
   readonly silenceMs: number
   /** After this time, the server cancels a vacuum of wrapped keys. Millions take minutes. */

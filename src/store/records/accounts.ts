@@ -24,7 +24,7 @@ export interface Accounts {
   /** Finds an account, with the secrets that are neither retired nor expired at `now`. */
   find(name: string, now: number): Promise<AccountWithSecrets | undefined>
   /**
-   * Finds an account in the same way, and in the same read the failures under the key `who`. An
+   * Finds an account in the same way, and the failures under the key `who` in the same read. An
    * unknown name takes as long as a known one.
    */
   findLogin(name: string, now: number, who: Uint8Array): Promise<Login>

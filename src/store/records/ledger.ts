@@ -60,8 +60,8 @@ export interface Ledger {
   /** Lists the requests for a consumer's file since a time. */
   pulls(ssnIndex: Uint8Array, since: number): Promise<readonly Pull[]>
   /**
-   * Lists the hard pulls of a consumer's file since a time that a bureau answered, because its
-   * later files show them. Excludes one order, and is limited to a few hundred.
+   * Lists the answered hard pulls of a consumer's file since a time, because the bureau's later
+   * files show them. Excludes one order, and is limited to a few hundred.
    */
   inquiries(
     ssnIndex: Uint8Array,

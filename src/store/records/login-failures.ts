@@ -157,8 +157,9 @@ function delayed(who: Uint8Array, at: number, { windowMs }: FailurePolicy): Unit
 }
 
 /**
- * Deletes expired rows and, if there are too many rows, those with the fewest failures. An attacker
- * who tries ever new names thus fills the table with single failures, but cancels no delay.
+ * Deletes expired rows and, if there are too many rows, the rows with the fewest failures. An
+ * attacker who tries many new names therefore fills the table with single failures, but does not
+ * cancel any delay.
  */
 function swept(at: number, rowsMax: number): UnitStatement[] {
   return [

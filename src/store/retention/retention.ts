@@ -178,7 +178,8 @@ async function* endAll(
 }
 
 /**
- * Per day, unattended purges set aside at most a tenth of all content, or this many orders if more.
+ * Unattended purges set aside at most a tenth of all content per day, or this number of orders if
+ * it is greater.
  */
 const SHARE_OF_ALL = 0.1
 const ORDERS_A_DAY_MIN = 1_000

@@ -1,6 +1,6 @@
 /**
  * Drafts a credit history with a wanted outcome. One number determines everything that the outcome
- * leaves open, from the history with the lowest scores (0) to that with the highest (1).
+ * leaves open, from the history with the lowest scores (0) to the one with the highest scores (1).
  */
 import { BUREAUS } from '../../../documents/tables/enumerations.ts'
 import { BANKRUPTCY_MONTHS } from '../derogatory-records.ts'

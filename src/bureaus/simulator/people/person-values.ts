@@ -1,7 +1,7 @@
 /**
- * Shapes of single values in a person file: names, numbers, addresses, months and days. Those of the
- * identity follow the rules of orders, so that an order for the person is accepted. `file-months.ts`
- * reads the months and days.
+ * Shapes of single values in a person file: names, numbers, addresses, months and days. Values of
+ * the identity follow the rules of orders, so that an order for the person is accepted.
+ * `file-months.ts` reads the months and days.
  */
 import { z } from 'zod'
 import { isLegal } from '../../../documents/codec/illegal.ts'

@@ -29,7 +29,7 @@ function interpolated(points: readonly (readonly [number, number])[], at: number
 }
 
 /**
- * Pairs of months and fraction: a late payment counts in full for half a year, and 15 % after seven
+ * Pairs of months and fraction: a late payment counts in full for half a year, and 15% after seven
  * years.
  */
 // biome-ignore format: points

@@ -100,7 +100,7 @@ export type NewerFamily = Exclude<ScoreFamily, 'Classic'>
 interface Scorecard {
   /** 1 is the weight in the classic scorecard. */
   readonly weights: Readonly<Record<keyof Losses, number>>
-  /** Points lost if utilization rose by 100 %, and the maximum gained back if it fell. */
+  /** Points lost if utilization rose by 100%, and the maximum gained back if it fell. */
   readonly risingUse: number
   readonly fallingUse: number
   /** The factor from lost points of the classic scorecard to points of this model. */
