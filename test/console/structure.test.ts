@@ -52,7 +52,7 @@ test('pages use components and the API, never the shell around them', () => {
 /** The path from the console's sources to those of the service. */
 const SERVICE = '../../src/'
 
-test('the console loads only those files of the service that its layer names', () => {
+test('the console loads only the files of the service that its layer lists', () => {
   const loaded = files
     .flatMap((file) => importsOf(SOURCE, file, 'loaded'))
     .filter((path) => path.startsWith(SERVICE))

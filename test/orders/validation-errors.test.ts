@@ -124,7 +124,7 @@ const LEFT_OUT_BY_MISMO = [
   '__NameSuffix',
 ]
 
-test('an account with requirements mismo may leave out what MISMO clients leave out', async (t) => {
+test('an account with requirements mismo may omit the fields that MISMO clients omit', async (t) => {
   const service = await allowed(t, { requirements: 'mismo' })
   for (const { path } of FIELDS) {
     const name = path.split('.').at(-1) ?? ''

@@ -392,7 +392,7 @@ async function assertFigures(result: Ordered, full: boolean): Promise<void> {
   assertLists(answer, printed)
 }
 
-test('every figure of the printed report equals that of the XML, for any borrower', async (t) => {
+test('every figure of the printed report equals the figure in the XML, for any borrower', async (t) => {
   const service = await runningService(t)
   const orders = fc.record({
     operation: fc.constantFrom('credit_report', 'pre_qualification', 'mortgage_only'),

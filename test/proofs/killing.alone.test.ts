@@ -30,7 +30,7 @@ const CONTROL_KILLS = lengthOf({ short: 2, full: 10 })
 const FREEZE_EVERY = lengthOf({ short: 2, full: 8 })
 const DEFAULT_LEASE_MS = 20_000
 
-test('a service on the embedded database loses no order and charges none twice when it is killed', async (t) => {
+test('a service on the embedded database loses no order and charges no order twice when it is killed', async (t) => {
   const site = sqliteSite()
   t.after(() => site.remove())
   const length = { ...LENGTH, answeredMin: ANSWERED_MIN }

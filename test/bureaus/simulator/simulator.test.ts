@@ -143,7 +143,7 @@ const DIFFERENCES: Readonly<Record<string, (account: FileAccount) => unknown>> =
   limitKnown: ({ _CreditLimitAmount }) => _CreditLimitAmount !== undefined,
 }
 
-test('the files of one person overlap and differ as those of real bureaus do', async () => {
+test('the files of one person overlap and differ like the files of real bureaus', async () => {
   const bureaus = simulated()
   const groups: (readonly FileAccount[])[] = []
   for (const subject of fc.sample(anyone, { numRuns: 200, seed: 11 })) {

@@ -190,7 +190,7 @@ for (const [model, { minimum, maximum }] of Object.entries(SCORE_MODELS)) {
   })
 }
 
-test('KEYs of the service are shown where personal data is masked, and those of a client are not', () => {
+test('where personal data is masked, KEYs of the service are shown and KEYs of a client are not', () => {
   const unscored = { ...score, exclusionReason: 'NotScoredInsufficientCredit' } as const
   const without = { ...unscored, value: undefined }
   const { keys } = merged([[file('Equifax', { score }), file('Experian', { score: without })]])
