@@ -49,7 +49,7 @@ const NOTES: Readonly<Record<Dialect['name'], string>> = {
     'Attributes are spelled exactly as the fields in the interface document, including the underscore.',
   elements:
     'Every field is a child element, spelled as in the interface document. Code generators that work from a list of fields send this dialect.',
-  json: 'The same documents as JSON, sent with `Content-Type: application/json`. Every field is a property, spelled as in the interface document: an underscore, and then the name of the attribute. Whatever can occur several times is always a list, even with one item or none, and every value is a text. The text of `DOCUMENT` is its property `__cdata`. The words follow the request: one with `_StandardVersionID` and `__BureauAIndicator` gets the neutral words in its response.',
+  json: 'The same documents as JSON, sent with `Content-Type: application/json`. Every field is a property, spelled as in the interface document: an underscore, and then the name of the attribute. An element that can occur several times is always a list, even with one item or none, and every value is a string. The text of `DOCUMENT` is its property `__cdata`. The words follow the request: a request with `_StandardVersionID` and `__BureauAIndicator` gets the neutral words in its response.',
 }
 
 /** Returns the text of `docs/dialects.md`. */
@@ -79,9 +79,9 @@ underscore are elements in all four of them. \`DOCUMENT\`, \`_Text\`, \`_Unparse
 
 **JSON.** The names are those that converters from XML make: an underscore before the name of an
 attribute, so that \`_FirstName\` becomes \`__FirstName\`, and \`__cdata\` for the text of \`DOCUMENT\`.
-Containers are objects. Whatever can occur several times is always a list: \`BORROWER\` and \`_RESIDENCE\`
-are lists even for one borrower with one residence, and a response has its empty lists too. Every value is
-a text in quotation marks, amounts and indicators as well; numbers, \`true\`, \`false\` and \`null\` are
+Containers are objects. An element that can occur several times is always a list: \`BORROWER\` and
+\`_RESIDENCE\` are lists even for one borrower with one residence, and responses include empty lists. Every
+value is a string, even an amount or an indicator; numbers, \`true\`, \`false\` and \`null\` are
 validation errors. Validation errors have JSON paths, which count from 0:
 \`$.REQUEST_GROUP.REQUEST.REQUEST_DATA.CREDIT_REQUEST.LOAN_APPLICATION.BORROWER[0].__SSN\`. The limits
 are those of XML: 1 MiB, 32 levels, 2,000 values. A document that has a name twice in one object, a list

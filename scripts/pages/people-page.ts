@@ -64,7 +64,7 @@ names are in Latin letters, and the state is a code that orders accept.
 
 ## Time
 
-The file holds for the month in which you put it. After that, the person's history goes on: loans are paid off, balances
+The file holds for the month in which you put it. After that, the person's history continues: loans are paid off, balances
 change, and new accounts are opened (\`goesOnAs\`), so a refresh finds changes. Bureaus report a month on the first day of
 the next one.
 
@@ -74,7 +74,7 @@ sandbox clock gets there.
 
 ## Wanted outcomes
 
-Instead of accounts, collections, public records and inquiries, a file can give only what the report shall
+Instead of accounts, collections, public records and inquiries, a file can give only what the report should
 state. The service finds a plausible credit history from which the scores follow.
 
 \`\`\`yaml
@@ -107,7 +107,7 @@ are not affected, and neither are mortgages, vehicle loans and student loans.
 
 ## Differences between bureaus
 
-\`differences\` of an account states what one bureau reports in place of the account: other figures, late payments or
+\`differences\` of an account states what one bureau reports instead of the account: other figures, late payments or
 dates, another end, number, lender or kind. \`null\` removes what the account states: \`ended: null\` is an account
 that is still open at the bureau, \`limit: null\` one without a limit. \`lastReported\` is for a bureau whose
 information is old.

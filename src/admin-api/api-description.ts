@@ -110,14 +110,16 @@ function nameProperties(schema: z.core.JSONSchema.BaseSchema): void {
 const INTRODUCTION = `# The operator API
 
 The JSON API used by the console, under \`/api/v1\`. The service describes it as OpenAPI 3.1 at
-\`/api/v1/openapi.json\`. Lenders' systems do not order here but through the
+\`/api/v1/openapi.json\`. Lenders' systems do not use it to order; they use the
 [four operations](../README.md).
 
 \`POST /api/v1/session\` starts a session. Its cookie \`__Host-sid\` holds 256 random bits; the database
 stores a keyed hash of them, so every replica accepts the session. A sandbox on a loopback
 address also prints a link at start that starts a session once, within 15 minutes, from the same machine.
-A session ends after 15 minutes without a request (12 hours in a sandbox; a \`GET\` with the header \`Trimerge-Background: yes\` and the event stream do not count, so a page that only polls does not keep its session), after 12 hours in any case, at logout and when the user is disabled. A password change ends all other sessions of the user, and
-a password reset ends all of them. The service checks permissions on each request, so changes take effect immediately.
+A session ends after 15 minutes without a request (12 hours in a sandbox), after 12 hours in any case, at
+logout and when the user is disabled. A \`GET\` with the header \`Trimerge-Background: yes\` and the event
+stream do not count as requests, so a page that only polls does not extend its session. A password change
+ends all other sessions of the user, and a password reset ends all of them. The service checks permissions on each request, so changes take effect immediately.
 
 A request that changes something must come from the console's origin (\`Sec-Fetch-Site\`, or else
 \`Origin\`) and carry the session's token as \`X-CSRF-Token\`; a login needs only the origin. Lists are

@@ -97,9 +97,9 @@ function withExamples(
 
 const INTRODUCTION = `# Sandbox control plane
 
-Tests in any language control the sandbox over HTTP, under \`/sandbox\`. Bodies and responses are JSON; a
-ready order is the document itself. \`/openapi.json\` describes every call with its schema and an example.
-In production, and while one bureau is a real one, these paths return 404.
+Tests in any language control the sandbox over HTTP, under \`/sandbox\`. Bodies and responses are JSON, except
+ready-to-send orders, which are order documents. \`/openapi.json\` describes every call with its schema and an example.
+In production, and while one bureau is real, these paths return 404.
 
 Authenticate with HTTP Basic: name and secret of an account, or name and password of an operator. The
 account \`sandbox\` of the first start has control; give it to another account with
@@ -117,7 +117,7 @@ same order then get the same bytes on every machine, in every month, and again a
 - \`POST /sandbox/reset\` empties the world and begins it again, without a restart. Accounts and secrets
   are kept. With a body, the world begins at another time or with other identifiers.
 - \`PUT /sandbox/snapshots/NAME\` saves the world while no order is running, and \`POST
-  /sandbox/snapshots/NAME/restore\` makes it what it was. A snapshot keeps its own copy of the reports: a
+  /sandbox/snapshots/NAME/restore\` restores it. A snapshot keeps its own copy of the reports: a
   purge does not reach it, so delete snapshots that you no longer need.
 - An order that is running during a reset or a restore gets 503 and leaves nothing behind.
 - Of several faults that fit an order, the latest applies. A fault for a share of the orders picks them by

@@ -172,7 +172,7 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
   noHit: {
     name: ['Linus', '', 'Quillfeather'], ssn: '900-11-0006', born: '1999-03-03',
     address: home('2 Lantern Way', 'Taos', 'NM', '87571'),
-    story: 'Known to no bureau: an order for all three ends with E001.',
+    story: 'Known to no bureau: an order for all three fails with E001.',
     outcome: everywhere({ status: 'NoFileReturnedNoHit', words: 'No file.' }),
     figures: {},
   },
@@ -232,7 +232,7 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
   thinAtOne: {
     name: ['Hattie', '', 'Bluestone'], ssn: '900-11-0013', born: '2003-05-12',
     address: home('52 Maple St', 'Northfield', 'MN', '55057'),
-    story: 'A student with one card and a deferred loan; Experian knows too little for a file.',
+    story: 'A student with one card and a deferred loan; Experian has too little data for a file.',
     outcome: {
       Equifax: file(679, 'A short file.'),
       Experian: { status: 'NoFileReturnedThinFile', words: 'Too little on file.' },
@@ -257,7 +257,7 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
   minor: {
     name: ['Pip', '', 'Larkwood'], ssn: '900-11-0016', born: '2016-02-29',
     address: home('14 Birch Ln', 'Brattleboro', 'VT', '05301'),
-    story: 'Is a minor: no bureau gives a file, and an order ends with E001.',
+    story: 'Is a minor: no bureau returns a file, and orders fail with E001.',
     outcome: everywhere({ status: 'NoFileReturnedBorrowerIsAMinor', words: 'No file of a minor.' }),
     figures: {},
   },
@@ -278,7 +278,7 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
   noScoreInvalid: {
     name: ['Casimir', '', 'Dunmore'], ssn: '900-11-0019', born: '1980-04-04',
     address: home('3 Alder St', 'Keene', 'NH', '03431'),
-    story: 'The bureaus hold the request for a score to be invalid.',
+    story: 'The bureaus consider the score request invalid.',
     outcome: everywhere({ status: 'FileReturned', exclusionReason: 'InvalidScoreRequest', words: 'An ordinary file, not scored.' }),
     figures: { TotalAccounts: 6, MortgageAccounts: 1, MortgageOpenAccounts: 1, RevolvingUtilizationPercent: 19 },
   },
@@ -313,21 +313,21 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
   noScoreUnavailable: {
     name: ['Isolde', '', 'Jessamy'], ssn: '900-11-0024', born: '1984-02-28',
     address: home('90 Union St', 'Athens', 'OH', '45701'),
-    story: 'The bureaus cannot score at the time.',
+    story: 'The bureaus cannot compute scores at the moment.',
     outcome: everywhere({ status: 'FileReturned', exclusionReason: 'ScoringNotAvailable', words: 'An ordinary file, not scored.' }),
     figures: { TotalAccounts: 6, MortgageAccounts: 1, MortgageOpenAccounts: 1, RevolvingUtilizationPercent: 20 },
   },
   noScoreForbidden: {
     name: ['Jasper', 'W', 'Kittredge'], ssn: '900-11-0025', born: '1977-08-13',
     address: home('13 Garden Way', 'Bend', 'OR', '97701'),
-    story: 'The bureaus do not allow the score to be asked for.',
+    story: 'The bureaus do not permit the score request.',
     outcome: everywhere({ status: 'FileReturned', exclusionReason: 'UnauthorizedScoreRequest', words: 'An ordinary file, not scored.' }),
     figures: { TotalAccounts: 6, MortgageAccounts: 1, MortgageOpenAccounts: 1, RevolvingUtilizationPercent: 21 },
   },
   noScoreRequirements: {
     name: ['Keziah', '', 'Lorimer'], ssn: '900-11-0026', born: '2001-05-05',
     address: home('70 Juniper Dr', 'Prescott', 'AZ', '86301'),
-    story: 'Has a telephone contract and nothing that a score asks for.',
+    story: 'Has only a telephone contract, which does not meet the requirements for a score.',
     outcome: everywhere({ status: 'FileReturned', exclusionReason: 'NotScoredRequirementsNotMet', words: 'A file with one telephone account.' }),
     figures: { TotalAccounts: 1 },
   },
@@ -390,14 +390,14 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
   repossessed: {
     name: ['Thaddeus', '', 'Umberleigh'], ssn: '900-11-0035', born: '1985-10-30',
     address: home('2 Depot St', 'Staunton', 'VA', '24401'),
-    story: 'A truck was taken back a year and a half ago.',
+    story: 'A truck was repossessed a year and a half ago.',
     outcome: scored([584, 607, 601], 'A repossession.'),
     figures: { TotalAccounts: 3, TotalLate30DaysHistorical: 1, TotalLate60DaysHistorical: 1, TotalLate90DaysHistorical: 1, RevolvingUtilizationPercent: 19, RepossessionsAndForeclosures: 1 },
   },
   student: {
     name: ['Ursuline', '', 'Vanstone'], ssn: '900-11-0036', born: '2004-03-12',
     address: home('101 Campus Dr', 'Ithaca', 'NY', '14850'),
-    story: 'Studies: three student loans on which no payment is due yet.',
+    story: 'A student with three loans on which no payment is due yet.',
     outcome: scored([698, 707, 731], 'Deferred student loans.'),
     figures: { TotalAccounts: 4, RevolvingUtilizationPercent: 10 },
   },
@@ -418,7 +418,7 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
   medicalDebt: {
     name: ['Xanthe', '', 'Abernethy'], ssn: '900-11-0039', born: '1986-07-14',
     address: home('11 Meeting House Rd', 'Camden', 'ME', '04843'),
-    story: 'Owes a hospital and a clinic, and is punctual otherwise.',
+    story: 'Owes a hospital and a clinic, and otherwise pays on time.',
     outcome: scored([636, 658, 653], 'Two medical collections.'),
     figures: { TotalAccounts: 5, RevolvingUtilizationPercent: 21, Collections: 2 },
   },
@@ -432,7 +432,7 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
   twoMortgages: {
     name: ['Zinnia', 'P', 'Castleford'], ssn: '900-11-0041', born: '1970-02-02',
     address: home('31 Ferry Rd', 'Holland', 'MI', '49423'),
-    story: 'Owns a home and a house to let: two open mortgages.',
+    story: 'Owns a home and a rental house: two open mortgages.',
     outcome: scored([741, 766, 761], 'Two open mortgages.'),
     figures: { TotalAccounts: 5, MortgageAccounts: 2, MortgageOpenAccounts: 2, RevolvingUtilizationPercent: 14 },
   },
@@ -488,7 +488,7 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
   noHitOne: {
     name: ['Delphi', '', 'Grantchester'], ssn: '900-11-0049', born: '1986-08-20',
     address: home('51 Alder St', 'Ellensburg', 'WA', '98926'),
-    story: 'Unknown to TransUnion; the others answer.',
+    story: 'Unknown to TransUnion; the other bureaus return files.',
     outcome: {
       Equifax: file(750, 'An ordinary file.'),
       Experian: file(771, 'An ordinary file.'),
@@ -510,7 +510,7 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
   frozenTwo: {
     name: ['Fiorella', '', 'Ironmonger'], ssn: '900-11-0051', born: '1986-08-22',
     address: home('57 Alder St', 'Ellensburg', 'WA', '98926'),
-    story: 'Has frozen the files at Equifax and TransUnion; Experian answers.',
+    story: 'Has frozen the files at Equifax and TransUnion; Experian returns a file.',
     outcome: {
       Equifax: { status: 'NoFileReturnedCreditFreeze', words: 'Frozen.' },
       Experian: file(760, 'An ordinary file.'),

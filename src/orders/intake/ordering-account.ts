@@ -57,11 +57,11 @@ const partyText = () => z.string().max(250).default('')
 /** The values of `RESPOND_TO_PARTY` for the fields that an order does not name. */
 const Party = z.strictObject({
   name: partyText().describe('Name of the ordering party in responses if an order has none.'),
-  street: partyText().describe('Street address likewise.'),
-  city: partyText().describe('City likewise.'),
-  state: partyText().describe('State likewise.'),
-  postalCode: partyText().describe('Postal code likewise.'),
-  contact: partyText().describe('Contact person likewise.'),
+  street: partyText().describe('Street address of the party in responses if an order has none.'),
+  city: partyText().describe('City of the party in responses if an order has none.'),
+  state: partyText().describe('State of the party in responses if an order has none.'),
+  postalCode: partyText().describe('Postal code of the party in responses if an order has none.'),
+  contact: partyText().describe('Contact person of the party in responses if an order has none.'),
 })
 
 /**

@@ -77,7 +77,7 @@ const History = z
     'C (as agreed) or 1 to 6 (30 to 180 days late) for each month, newest first',
   )
   .describe(
-    'In place of `lates`: one character for each month, newest first, beginning last month. `C` is as agreed, `1` to `6` are 30 to 180 days late.',
+    'Instead of `lates`: one character for each month, newest first, beginning last month. `C` is as agreed, `1` to `6` are 30 to 180 days late.',
   )
 
 const Ending = z.strictObject({
@@ -100,7 +100,7 @@ const Ending = z.strictObject({
 /** The reported data of an account. A bureau can have a different version. */
 const reportedShape = {
   ownership: z.enum(ACCOUNT_OWNERSHIP_TYPES).optional(),
-  creditor: text(40).optional().describe('Name of the lender; an invented one where it is absent.'),
+  creditor: text(40).optional().describe('Name of the lender; if absent, an invented one.'),
   number: z
     .string()
     .regex(/^\d{6,18}$/, '6 to 18 digits')
@@ -112,7 +112,7 @@ const reportedShape = {
     .min(1)
     .max(480)
     .optional()
-    .describe('Not over where a balance is given. A usual one where it is absent.'),
+    .describe('If a balance is given, the term must not be over. If absent, a usual term.'),
   balance: dollars()
     .optional()
     .describe(
@@ -166,15 +166,13 @@ export const CustomAccount = z.strictObject({
     .min(0)
     .max(120)
     .optional()
-    .describe('In place of `balance`: share of the limit in use.'),
+    .describe('Instead of `balance`: share of the limit in use.'),
   ...reportedShape,
-  bureaus: Bureaus.optional().describe(
-    'The bureaus that report the account; all where it is absent.',
-  ),
+  bureaus: Bureaus.optional().describe('The bureaus that report the account; if absent, all.'),
   differences: z
     .partialRecord(z.enum(BUREAUS), AccountDifference)
     .optional()
-    .describe('What single bureaus report in place of it.'),
+    .describe('What individual bureaus report instead.'),
 })
 /** An account of a custom person, with defaults filled in. */
 export type CustomAccount = z.infer<typeof CustomAccount>
@@ -211,12 +209,12 @@ const RecordDifference = z.strictObject({
 const PublicRecord = z.strictObject({
   type: z.enum(Object.keys(RECORD_TYPES) as [RecordTypeName, ...RecordTypeName[]]),
   filed: MonthText,
-  amount: dollars().optional().describe('What is owed or sued for; invented where it is absent.'),
+  amount: dollars().optional().describe('Amount owed or sued for; if absent, an invented one.'),
   disposed: MonthText.optional().describe('When it ended; absent while it is open.'),
   disposition: z
     .enum(RECORD_DISPOSITIONS)
     .optional()
-    .describe('How it ended; the usual end of the type where it is absent.'),
+    .describe('How it ended; if absent, the usual end of the type.'),
   ownership: z.enum(RECORD_OWNERSHIP_TYPES).optional(),
   docket: text(30).optional(),
   court: text(60).optional().describe('Court or recorder; of the state of the home if absent.'),
@@ -227,7 +225,7 @@ const PublicRecord = z.strictObject({
   differences: z
     .partialRecord(z.enum(BUREAUS), RecordDifference)
     .optional()
-    .describe('What single bureaus report in place of it.'),
+    .describe('What individual bureaus report instead.'),
 })
 
 const Inquiry = z.strictObject({
@@ -282,7 +280,7 @@ const factShape = {
 export const PersonFile = z.strictObject({
   description: z.string().max(200).optional(),
   name: Name.optional().describe(
-    'Invented from the ID where it is absent, as are number, birth date and address.',
+    'If absent, derived from the ID, as are an absent number, birth date and address.',
   ),
   ssn: SsnText.optional(),
   birthDate: Day.optional(),
@@ -295,13 +293,13 @@ export const PersonFile = z.strictObject({
   onFileSince: MonthText.optional(),
   ...factShape,
   outcome: WantedOutcome.optional().describe(
-    'In place of accounts, collections, public records and inquiries: what the report shall state.',
+    'Instead of accounts, collections, public records and inquiries: what the report should state.',
   ),
   alerts: z.array(Alert).max(6).default([]),
   bureaus: z
     .partialRecord(z.enum(BUREAUS), Difference)
     .default({})
-    .describe('Differences of single bureaus.'),
+    .describe('Differences of individual bureaus.'),
   goesOnAs: z
     .enum(['nothing', ...FUTURE_ARCHETYPES])
     .optional()

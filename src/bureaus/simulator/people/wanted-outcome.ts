@@ -29,7 +29,7 @@ const WantedBankruptcy = z.strictObject({
     .max(2100)
     .optional()
     .describe('The year in which it ended, or was filed where it is pending.'),
-  month: MonthText.optional().describe('In place of `year`, to the month.'),
+  month: MonthText.optional().describe('Instead of `year`, to the month.'),
 })
 
 /**
@@ -41,7 +41,7 @@ export const WantedOutcome = z.strictObject({
   scores: z
     .partialRecord(z.enum(BUREAUS), Score)
     .optional()
-    .describe('In place of `middleScore`: the Classic score of each bureau.'),
+    .describe('Instead of `middleScore`: the Classic score of each bureau.'),
   lates: z
     .array(WantedLates)
     .max(3)
