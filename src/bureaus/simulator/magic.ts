@@ -85,7 +85,7 @@ export function magicReference(): string {
     '|---|---|---|',
     ...MISBEHAVIOURS.map(({ word, does, shows }) => `| \`${word}\` | ${does} | ${shows} |`),
     '',
-    'The timeout is the setting `bureau-timeout-ms`, 10 seconds by default.',
+    'The time-out is the setting `bureau-timeout-ms`, 10 seconds by default.',
     'A bureau without a file is not listed as delivered and is not charged. If no bureau returns a file,',
     'the order fails with E001, without a charge and without a report. Submit returns an existing report',
     'for the same request: to pull again, order with ForceNew or order another person.',

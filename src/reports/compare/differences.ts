@@ -38,31 +38,31 @@ export const DIFFERENCE_KINDS = {
   newCollection: {
     singular: 'New collection', count: 'NewCollections',
     doc: 'A debt in collection: an account that the base report does not hold, or holds as not yet in collection.',
-    since: 'when the collector opened it, or when it came to be in collection', to: 'its balance',
+    since: 'when the collector opened it, or when the account went into collection', to: 'its balance',
   },
   newDerogatory: {
     singular: 'New derogatory rating', count: 'NewDerogatories',
-    doc: 'A charge-off, repossession, foreclosure or bankruptcy of an account that the base report does not show for it.',
+    doc: 'A charge-off, repossession, foreclosure or bankruptcy that the base report does not show for the account.',
     since: 'the first month with the rating', to: 'the rating',
   },
   newLatePayment: {
     singular: 'New late payment', count: 'NewLatePayments',
-    doc: 'One month of an account that was paid late and that the base report does not show as that late. Each month is a difference of its own.',
-    since: 'the month', from: 'how the base report rates the month, where it does', to: 'how late',
+    doc: 'A month in which an account was paid late, and which the base report does not show as late or shows as less late. Each month is a difference of its own.',
+    since: 'the month', from: 'how the base report rates the month, if it does', to: 'how late',
   },
   pastDueIncrease: {
     singular: 'Past due increased', count: 'PastDueIncreases',
-    doc: 'More is past due on an account than the base report says.',
+    doc: 'The amount past due on an account is higher than in the base report.',
     since: 'when it was reported', from: 'amount past due then', to: 'amount past due now',
   },
   balanceIncrease: {
     singular: 'Balance increased', count: 'BalanceIncreases',
-    doc: 'More is owed on an account than the base report says, whose missing balance counts as zero.',
+    doc: 'The balance of an account is higher than in the base report, where a missing balance counts as zero.',
     since: 'date of the balance', from: 'balance then', to: 'balance now',
   },
   paymentIncrease: {
     singular: 'Payment increased', count: 'PaymentIncreases',
-    doc: 'The monthly payment of an account is higher than the base report says, whose missing payment counts as zero.',
+    doc: 'The monthly payment of an account is higher than in the base report, where a missing payment counts as zero.',
     since: 'when it was reported', from: 'monthly payment then', to: 'monthly payment now',
   },
   ownershipStrengthened: {
@@ -77,25 +77,25 @@ export const DIFFERENCE_KINDS = {
   },
   accountReopened: {
     singular: 'Account reopened', count: 'ReopenedAccounts',
-    doc: 'An account that was closed or paid is open.',
+    doc: 'An account that was closed or paid in the base report is open now.',
     since: 'date of the status', from: 'status then', to: 'status now',
   },
   accountDisputed: {
     singular: 'Account disputed', count: 'DisputedAccounts',
-    doc: 'The borrower disputes an account and did not then.',
+    doc: 'The borrower disputes an account that was not disputed in the base report.',
   },
   accountInCounseling: {
     singular: 'In credit counseling', count: 'CounselingAccounts',
-    doc: 'An account is paid through credit counseling and was not then.',
+    doc: 'An account is paid through credit counseling, and was not in the base report.',
   },
   accountPaid: {
     singular: 'Account paid', count: 'PaidAccounts',
-    doc: 'An account is paid that was not then.',
+    doc: 'An account is paid that was not paid in the base report.',
     since: 'when it was paid', from: 'status then', to: 'status now',
   },
   accountClosed: {
     singular: 'Account closed', count: 'ClosedAccounts',
-    doc: 'An account is closed, refinanced or transferred that was open then.',
+    doc: 'An account that was open in the base report is closed, refinanced or transferred now.',
     since: 'when it was closed', from: 'status then', to: 'status now',
   },
   newPublicRecord: {
@@ -105,13 +105,13 @@ export const DIFFERENCE_KINDS = {
   },
   publicRecordChanged: {
     singular: 'Public record changed', count: 'PublicRecordsChanged',
-    doc: 'A public record is of another kind, has another disposition, or a higher amount than then. Each of these is a difference of its own.',
+    doc: 'A public record has another type, another disposition or a higher amount than in the base report. Each of these is a difference of its own.',
     since: 'date of a new disposition', from: 'kind, disposition or amount then', to: 'the same now',
   },
   newInquiry: {
     singular: 'New inquiry', count: 'NewInquiries',
-    doc: 'An inquiry that the base report does not hold; each inquiry of each bureau is a difference of its own. The inquiry of the base order itself is one.',
-    since: 'when', to: 'kind of credit asked for, where the bureau says it',
+    doc: 'An inquiry that the base report does not hold; each inquiry of each bureau is a difference of its own. The inquiry of the base order itself counts too.',
+    since: 'date of the inquiry', to: 'type of credit requested, if the bureau says it',
   },
   newAlert: {
     singular: 'New alert', count: 'NewAlerts',
@@ -137,17 +137,17 @@ export const DIFFERENCE_KINDS = {
   },
   birthDateChanged: {
     singular: 'Date of birth changed', count: 'BirthDatesChanged',
-    doc: 'A bureau has another date of birth on file than before. A date that only became more precise is not a difference.',
+    doc: 'A bureau has another date of birth on file than in the base report. A date that only became more precise is not a difference.',
     from: 'date then', to: 'date now',
   },
   ssnChanged: {
     singular: 'SSN changed', count: 'SSNsChanged',
-    doc: 'A bureau has another social security number on file than before. The difference does not contain the numbers.',
+    doc: 'A bureau has another social security number on file than in the base report. The difference does not contain the numbers.',
   },
   fileUnavailable: {
     singular: 'File not available', count: 'FilesUnavailable',
     doc: 'A bureau that returned a file for the base report returns none now, so its file cannot be compared.',
-    to: 'what the bureau answered',
+    to: 'response of the bureau',
   },
 } as const satisfies Record<string, KindRow>
 
