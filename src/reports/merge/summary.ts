@@ -72,7 +72,7 @@ const CATEGORY_WORDS: Readonly<Record<Category, string>> = {
   Installment: '- installment accounts without real estate',
   Revolving: '- revolving accounts and credit lines without real estate',
   Open: '- accounts due in full each period',
-  Other: '- collections and accounts of no known form',
+  Other: '- collections and accounts of unknown type',
   Total: 'all - accounts',
 }
 

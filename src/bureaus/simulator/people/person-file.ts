@@ -66,7 +66,7 @@ const Late = z.strictObject({
     .min(1)
     .max(84)
     .default(1)
-    .describe('For how many months it stayed so late, before all was paid.'),
+    .describe('Number of months that it stayed this late before all was paid.'),
 })
 
 /** The pattern of a payment history, newest month first, in MISMO's characters. */
@@ -138,7 +138,7 @@ const AccountDifference = z.strictObject({
   ended: Ending.nullish().describe('`null`: the account is still open at the bureau.'),
   disputedSince: MonthText.nullish().describe('`null`: not disputed at the bureau.'),
   lastReported: MonthText.optional().describe(
-    'The last month that the bureau has on file, for which the figures and `history` hold then.',
+    'The last month that the bureau has on file. The figures and `history` are those of that month.',
   ),
 })
 /** The values that one bureau reports differently for an account of a custom person. */
@@ -230,7 +230,7 @@ const PublicRecord = z.strictObject({
 
 const Inquiry = z.strictObject({
   on: DayText,
-  kind: Kind.describe('What credit was asked for.'),
+  kind: Kind.describe('Type of credit requested.'),
   creditor: text(40).optional(),
   bureaus: Bureaus.optional(),
 })
@@ -264,7 +264,7 @@ const Difference = z.strictObject({
   suffix: emptyableName(10).optional(),
   ssn: SsnText.optional(),
   birthDate: Day.optional(),
-  oldAddress: z.boolean().optional().describe('The bureau has not heard of the last move.'),
+  oldAddress: z.boolean().optional().describe('The bureau does not know of the last move.'),
 })
 
 /** The credit data that a file states for a person. */
@@ -304,7 +304,7 @@ export const PersonFile = z.strictObject({
     .enum(['nothing', ...FUTURE_ARCHETYPES])
     .optional()
     .describe(
-      'How new accounts are opened as time goes on: as people of this kind do, or `nothing`.',
+      'The kind of people whose pattern of opening accounts the person follows later; `nothing` opens none.',
     ),
 })
 /** A custom person: identity, accounts, records, inquiries and differences between bureaus. */
