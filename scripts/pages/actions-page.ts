@@ -42,7 +42,7 @@ const SECTIONS: readonly Section[] = [
       ],
       [
         'submit-existing',
-        'The next day another loan officer orders the same. The response is the existing report: its ID and dates, no charge, and the new lender case in `RESPOND_TO_PARTY`.',
+        'The next day, another loan officer places the same order. The response is the existing report: its ID and dates, no charge, and the new lender case in `RESPOND_TO_PARTY`.',
       ],
     ],
   },
@@ -59,10 +59,10 @@ const SECTIONS: readonly Section[] = [
         'upgrade-bureau',
         'This order adds the third bureau. It names no report ID, so it means the latest report of the lender case and the borrower, which is the one of the first day.',
       ],
-      ['individual', 'Rowan Castellane is ordered first,'],
+      ['individual', 'The lender first orders the report of Rowan Castellane.'],
       [
         'upgrade-borrower',
-        'and then Juno Castellane joins the loan. An Upgrade with both borrowers makes a joint report. Only her three files are pulled.',
+        'Then Juno Castellane joins the loan. An Upgrade with both borrowers makes a joint report. Only her three files are pulled.',
       ],
     ],
   },
@@ -92,11 +92,11 @@ const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Refresh: Submit',
-    text: 'Pulls files by soft inquiry, and compares them with an earlier report of another path (the base), at most 120 days after its first issue. It pulls the requested bureaus whose files the base has, and names the others in `BureausNotCompared`. You can refresh only one borrower of a joint report. The ID of a refresh means its base. Each Submit is a new refresh. [refresh-summary.md](refresh-summary.md) describes the comparison and all data sets.',
+    text: 'Pulls files by soft inquiry, and compares them with an earlier report of another path (the base), at most 120 days after its first issue. It pulls the requested bureaus whose files the base has, and names the others in `BureausNotCompared`. You can also refresh a single borrower of a joint report. The ID of a refresh selects its base. Each Submit is a new refresh. [refresh-summary.md](refresh-summary.md) describes the comparison and all data sets.',
     steps: [
       [
         'refresh',
-        'The lender orders a refresh seven weeks later, before closing. The page leaves out zeros.',
+        'The lender orders a refresh seven weeks later, before closing. The example omits data sets with the value zero.',
       ],
     ],
   },
@@ -134,7 +134,7 @@ the response says how the report was made: \`new\`, \`existing\`, \`reissued\`, 
 \`refreshed\`.
 
 **Finding the report.** \`CreditReportIdentifier\` in \`CREDIT_REQUEST_DATA\` names the report. If it is
-missing or empty, as in the interface's own list of fields, the order means the account's latest report
+missing or empty (the interface's own list of fields leaves it out), the order means the account's latest report
 of the lender case and the borrowers. A report that was returned under several lender cases is found by
 each of them. A report that fits the action is preferred to a later one. Submit and ForceNew ignore the
 ID.
