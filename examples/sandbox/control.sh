@@ -102,4 +102,4 @@ run() {
 run >"$work/first"
 run >"$work/second"
 cmp "$work/first" "$work/second"
-echo "every call did as expected, twice the same: $(wc -c <"$work/first") bytes"
+echo "every call returned what was expected, both times the same: $(wc -c <"$work/first") bytes"

@@ -15,7 +15,7 @@ export function personasPage(): string {
     '',
     'The service recognizes a persona by social security number and family name. Every other person has a',
     'generated history, which is the same every time. A [magic street](magic.md) makes a bureau fail for any',
-    'person. `trimerge personas ID --xml OPERATION` prints a ready order.',
+    'person. `trimerge personas ID --xml OPERATION` prints a ready-to-send order.',
     '',
     'The stated results hold for each operation:',
     '',

@@ -30,5 +30,5 @@ test('a script controls the sandbox, and gets the same bytes in its second run',
   const [code] = await once(child, 'close')
   const text = Buffer.concat(output).toString()
   assert.equal(code, 0, text)
-  assert.match(text, /twice the same: [1-9]\d{5,} bytes/)
+  assert.match(text, /both times the same: [1-9]\d{5,} bytes/)
 })

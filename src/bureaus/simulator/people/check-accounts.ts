@@ -288,7 +288,7 @@ function endedProblems(stated: ReportedAccount, { how }: Ending): readonly Perso
     return [problem('balance', 'absent or 0, as the account has ended')]
   }
   if (stated.termMonths !== undefined) {
-    return [problem('termMonths', 'a term that is not over, where a balance is given')]
+    return [problem('termMonths', 'a term that has not ended, because a balance is given')]
   }
   return [
     problem('balance', 'absent or 0, or termMonths given: the usual terms of such a loan are over'),
