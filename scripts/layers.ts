@@ -92,7 +92,8 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     paths: ['sandbox'],
-    purpose: 'The sandbox: world, clock, faults, custom people, ready-to-send orders for test people',
+    purpose:
+      'The sandbox: world, clock, faults, custom people, ready-to-send orders for test people',
   },
   { paths: ['http/response'], purpose: 'Responses without a route, and headers of responses' },
   { paths: ['http/overload'], purpose: 'Limits of connections, incomplete requests, admission' },

@@ -91,12 +91,12 @@ function withStatus(status: CreditFile['status']): () => Misbehaviour {
 
 // biome-ignore format: a table
 const OWN_ROWS: readonly MisbehaviourRow[] = [
-  { word: 'SLOW', group: 'Slow or unreachable', title: 'Responds slowly', does: `Responds after 3 seconds, or after the whole number of seconds that follows (\`SLOW 20\`, at most ${SECONDS_MAX}).`, shows: 'The file, after the delay. No file if the delay is longer than the time-out.',
+  { word: 'SLOW', group: 'Slow or unreachable', title: 'Responds slowly', does: `Responds after 3 seconds, or after the whole number of seconds that follows (\`SLOW 20\`, at most ${SECONDS_MAX}).`, shows: 'The file, after the delay. No file if the delay is longer than the timeout.',
     behaviour: (seconds) => async (pull, request) => {
       await sleep(seconds * 1000, undefined, { signal: request.signal })
       return pull(request)
     } },
-  { word: 'TIMEOUT', group: 'Slow or unreachable', title: 'Never responds', does: 'Never responds.', shows: `${NO_FILE_RESULT} The order waits until the time-out.`,
+  { word: 'TIMEOUT', group: 'Slow or unreachable', title: 'Never responds', does: 'Never responds.', shows: `${NO_FILE_RESULT} The order waits until the timeout.`,
     behaviour: () => (_pull, { signal }) => sleep(2 ** 30, undefined, { signal }).then(rejectWith('late', 'the bureau did not respond')) },
   { word: 'UNREACHABLE', group: 'Slow or unreachable', title: 'Rejects connections', does: 'Rejects connections.', shows: NO_FILE_RESULT,
     behaviour: () => rejectWith('not sent', 'the connection was refused') },

@@ -61,11 +61,14 @@ export function withVarying(words: FaultWords): FaultWords {
   return words.toSpliced(at, 0, varying)
 }
 
+/** The faults whose result depends on the timeout of a bureau. */
+const TIMED: readonly string[] = ['SLOW', 'TIMEOUT', VARYING]
+
 /** Returns the behavior of the bureau or the service, and its result in an order. */
 export function effectText({ word }: Draft, words: FaultWords, timeoutMs: number): string {
   const chosen = words.find((each) => each.word === word)
   if (chosen === undefined) return ''
-  const timeout = /timeout/i.test(chosen.shows) ? ` The timeout is ${durationText(timeoutMs)}.` : ''
+  const timeout = TIMED.includes(word) ? ` The timeout is ${durationText(timeoutMs)}.` : ''
   return `${chosen.does} Result: ${chosen.shows}${timeout}`
 }
 
