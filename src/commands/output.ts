@@ -1,6 +1,7 @@
 /** How commands print: JSON or lines, columns, amounts and times, and the progress of a batch. */
 import { stripVTControlCharacters } from 'node:util'
 import type { Command } from 'commander'
+import { grouped } from '../documents/wording.ts'
 import { type CommandIo, io, print } from './io.ts'
 
 /** Prints a result: as JSON with `--json`, else as lines. */
@@ -104,19 +105,15 @@ export function progressLine(
   const perSecond = seconds > 0 ? advanced / seconds : 0
   const left = perSecond > 0 && done < total ? durationOf((total - done) / perSecond) : ''
   return [
-    `[${bar}] ${count(done)}/${count(total)}`,
-    `${count(reports)} ${reports === 1 ? 'report' : 'reports'}`,
-    rejected > 0 ? `${count(rejected)} rejected` : '',
-    unanswered > 0 ? `${count(unanswered)} without a response` : '',
+    `[${bar}] ${grouped(done)}/${grouped(total)}`,
+    `${grouped(reports)} ${reports === 1 ? 'report' : 'reports'}`,
+    rejected > 0 ? `${grouped(rejected)} rejected` : '',
+    unanswered > 0 ? `${grouped(unanswered)} without a response` : '',
     perSecond > 0 ? `${perSecond.toFixed(perSecond < 10 ? 1 : 0)}/s` : '',
     left === '' ? '' : `${left} left`,
   ]
     .filter((part) => part !== '')
     .join('  ')
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US')
 }
 
 function durationOf(seconds: number): string {
