@@ -1,6 +1,6 @@
 /** Late payments of an account by their age, in the periods that mortgage lenders ask about. */
 import type { Liability } from '../documents/tables/tradelines.ts'
-import { reportedRating } from './ratings.ts'
+import { isLateMonth, reportedRating } from './ratings.ts'
 
 /** Months that were paid 30 or more days late, by their age at the date of the report. */
 export interface LatePayments {
@@ -22,9 +22,7 @@ export function latePayments(
   reportMonth: number,
 ): LatePayments {
   if (prior.length === 0) return NONE
-  const late = prior
-    .map(reportedRating)
-    .filter(({ character }) => character >= '1' && character <= '6')
+  const late = prior.map(reportedRating).filter(({ character }) => isLateMonth(character))
   const counts = { months12: 0, months13To24: 0, months25AndOlder: 0 }
   for (const month of new Set(late.map((rating) => rating.month))) {
     // The age is unknown if a bureau states no month, or one after the report.

@@ -93,6 +93,14 @@ export function isAdverse(character: string): boolean {
 }
 
 /**
+ * Reports whether the month was paid late: 30 days or more, but not yet a bankruptcy, loss or
+ * collection.
+ */
+export function isLateMonth(character: string): boolean {
+  return character >= '1' && character <= '6'
+}
+
+/**
  * Reports whether the account ended badly: bankruptcy, repossession, foreclosure, collection or
  * charge-off.
  */

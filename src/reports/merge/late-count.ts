@@ -5,7 +5,7 @@
 import type { FileAccount } from '../../bureaus/bureau.ts'
 import { monthOf } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
-import { type ReportedRating, reportedRating, worse } from '../ratings.ts'
+import { isLateMonth, type ReportedRating, reportedRating, worse } from '../ratings.ts'
 
 type LateCount = NonNullable<Liability['_LATE_COUNT']>
 type Counts = Pick<LateCount, '_30Days' | '_60Days' | '_90Days'>
@@ -141,7 +141,7 @@ function lateMonthsOf(account: Omit<FileAccount, '_LATE_COUNT'>): LateMonths {
  * bankruptcy, loss and collection have none (-1).
  */
 function bucketIndexOf(character: string): number {
-  if (character < '1' || character > '6') return -1
+  if (!isLateMonth(character)) return -1
   return Math.min(2, Number(character) - 1)
 }
 
