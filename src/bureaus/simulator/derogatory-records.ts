@@ -7,15 +7,9 @@ import type { Account } from './life-account.ts'
 import { bankruptcyDays } from './planned-account.ts'
 import { between, streamOf } from './random.ts'
 import { standingIn } from './standing.ts'
-import type { BankruptcyPlan } from './story.ts'
+import { type BankruptcyPlan, INQUIRY_MONTHS } from './story.ts'
 import { courtAt } from './tables/courts.ts'
 import { inquirerAt } from './tables/creditors.ts'
-
-/**
- * Inquiries stay on file for two years, as bureaus decided. The law requires one or two years (FCRA
- * 609(a)(3)).
- */
-const INQUIRY_MONTHS = 24
 
 /** Chapter 7 is shown for ten years (FCRA 605(a)(1)). Bureaus remove chapter 13 after seven. */
 export const BANKRUPTCY_MONTHS = { 7: 120, 13: 84 } as const

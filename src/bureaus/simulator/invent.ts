@@ -19,6 +19,7 @@ import {
   type BankruptcyPlan,
   type Ending,
   type EndingKind,
+  INQUIRY_MONTHS,
   type InquiryPlan,
   type Lateness,
   PLANNED_MONTHS,
@@ -29,9 +30,6 @@ import { ACCOUNT_KINDS, type AccountKind } from './tables/account-kinds.ts'
 import { ARCHETYPES, type Archetype, type ArchetypeName, type Habit } from './tables/archetypes.ts'
 import { averageRate, usualAmount } from './tables/mortgage-terms.ts'
 import { FORMER_LAST_NAMES } from './tables/places.ts'
-
-/** Inquiries leave the file after two years, so earlier ones need no plan. */
-const INQUIRY_MONTHS = 24
 
 /** Adverse months before this one are too old for any file that can be requested. */
 const OLDEST_ADVERSE_MONTH = -110

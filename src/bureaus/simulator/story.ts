@@ -13,6 +13,12 @@ import type { RecordTypeName } from './tables/public-record-types.ts'
  */
 export const PLANNED_MONTHS = 180
 
+/**
+ * Inquiries stay on file for two years, as bureaus decided. The law requires one or two years (FCRA
+ * 609(a)(3)).
+ */
+export const INQUIRY_MONTHS = 24
+
 /** A run of missed payments: one more each month, until all are paid. */
 export interface Lateness {
   /** The first month of the run. */

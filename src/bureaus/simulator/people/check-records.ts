@@ -1,6 +1,7 @@
 /** Finds contradictions in the collections, public records and inquiries of a person file. */
 import { isRecordShown } from '../civil-records.ts'
 import { BANKRUPTCY_MONTHS } from '../derogatory-records.ts'
+import { INQUIRY_MONTHS } from '../story.ts'
 import { RECORD_TYPES, type RecordType } from '../tables/public-record-types.ts'
 import { ADVERSE_MONTHS } from '../tradeline.ts'
 import { bankruptcyPlans, presentMonth, recordVersions } from './custom-accounts.ts'
@@ -134,7 +135,7 @@ function recordVersionProblems(
 /** Returns the problems of inquiries. */
 export function inquiryProblems({ inquiries }: PersonFile, at: ReadAt): readonly PersonProblem[] {
   return inquiries.flatMap(({ on }, index) =>
-    presentMonth(at) - monthAt(at, on) < 24
+    presentMonth(at) - monthAt(at, on) < INQUIRY_MONTHS
       ? []
       : [
           problem(
