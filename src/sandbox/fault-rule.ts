@@ -6,6 +6,7 @@ import { identityOfCustom } from '../bureaus/simulator/people/custom-person.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { FaultRule } from '../store/records/sandbox.ts'
 import type { Vault } from '../store/sealing/vault.ts'
+import type { Store } from '../store/store.ts'
 import type { CustomPeople } from './custom-people.ts'
 import { ssnIndexText } from './injected-faults.ts'
 import { personaOf } from './persona-order.ts'
@@ -61,11 +62,12 @@ export function faultWord(fault: string): string {
   return word
 }
 
-/** The functions that find a borrower, hash a social security number and check an account. */
+/** Where a fault's borrower and account are looked up, and what hashes a social security number. */
 export interface KnownBorrowers {
   readonly people: Pick<CustomPeople, 'find'>
   readonly vault: Pick<Vault, 'blindIndex'>
-  readonly isAccount: (name: string) => Promise<boolean>
+  readonly accounts: Pick<Store['accounts'], 'find'>
+  readonly now: () => Date
 }
 
 /**
@@ -83,9 +85,7 @@ export async function faultRule(
     throw new FaultRejected('p95Ms must be at least medianMs', 'latency')
   }
   // A fault for a missing account would never apply, and a test would wait for it.
-  if (scope.account !== undefined && !(await known.isAccount(scope.account))) {
-    throw new FaultRejected('no account has this name', 'account')
-  }
+  if (scope.account !== undefined) await requireAccount(scope.account, known)
   const serviceFault = fault === undefined ? undefined : serviceFaultWord(fault)
   if (serviceFault !== undefined && (latency ?? scope.bureau ?? borrower) !== undefined) {
     throw new FaultRejected(
@@ -99,6 +99,11 @@ export async function faultRule(
     ...scope,
     borrower: borrower === undefined ? undefined : await borrowerOf(borrower, known),
   })
+}
+
+async function requireAccount(name: string, { accounts, now }: KnownBorrowers): Promise<void> {
+  const account = await accounts.find(name, now().getTime())
+  if (account === undefined) throw new FaultRejected('no account has this name', 'account')
 }
 
 /**

@@ -44,9 +44,7 @@ async function ruleOf(wanted: WantedView, api: Api): Promise<FaultRule> {
 
 function knownTo(api: Api): KnownBorrowers {
   const { store, now } = api.tools
-  const isAccount = async (name: string) =>
-    (await store.accounts.find(name, now().getTime())) !== undefined
-  return { people: peopleOf(api), vault: api.vault, isAccount }
+  return { people: peopleOf(api), vault: api.vault, accounts: store.accounts, now }
 }
 
 const peopleOf = (api: Api) => customPeople(api.tools.store, clockOf(api).now)

@@ -249,8 +249,8 @@ async function started({ data, remove }: TemporaryData, options: SandboxOptions)
     faults: bureauFaults(clock, {
       people,
       vault: storage.vault,
-      isAccount: async (name) =>
-        (await storage.store.accounts.find(name, clock.now().getTime())) !== undefined,
+      accounts: storage.store.accounts,
+      now: clock.now,
     }),
     reset: async ({ start, ids } = {}) =>
       await world.reset({ start: startOf(start), ids }, SERVICE),
