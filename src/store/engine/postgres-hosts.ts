@@ -6,7 +6,7 @@
  * it has failed.
  */
 import pg, { type ClientBase } from 'pg'
-import { connectionProblem } from './postgres-connection.ts'
+import { connectionProblem } from './postgres-errors.ts'
 
 /** A server that was reached but must not be used. */
 export class NotPrimary extends Error {

@@ -8,67 +8,22 @@ import {
   DatabaseUnsafe,
   type Row,
   type Statement,
-  StatementFailed,
+  type StatementFailed,
   type Unit,
   UnitRejected,
 } from './database.ts'
-import { connectionProblem, withTlsMode } from './postgres-connection.ts'
+import { withTlsMode } from './postgres-connection.ts'
+import {
+  commitDoubt,
+  connectionProblem,
+  isRepeatable,
+  type PostgresFailure,
+  postgresFailureOf,
+  sqlStateOf,
+  statementFailed,
+  WARNING,
+} from './postgres-errors.ts'
 import { cut, HOST_TIMEOUT_MS, NotPrimary, PostgresHosts } from './postgres-hosts.ts'
-
-// The meaning of PostgreSQL's errors and notices for a unit, by SQLSTATE.
-
-/**
- * `constraint`: the unit conflicts with existing data. `statement`: the statement is wrong,
- * whatever the data. `database`: the server or the connection failed, and the outcome may be
- * unknown.
- */
-type PostgresFailure = 'constraint' | 'statement' | 'database'
-
-/** Classifies an error by what it means for the unit and the connection. */
-function postgresFailureOf(error: unknown): PostgresFailure {
-  const state = sqlStateOf(error)
-  if (state?.startsWith('23')) return 'constraint'
-  // Data of the wrong type, unknown names and similar errors, and unsupported features.
-  if (/^(22|42|0A)/.test(state ?? '')) return 'statement'
-  return 'database'
-}
-
-/** Returns whether the server rolled back the unit only because of a concurrent one. */
-function isRepeatable(error: unknown): boolean {
-  const state = sqlStateOf(error)
-  return state === SERIALIZATION_FAILURE || state === DEADLOCK
-}
-
-/**
- * Returns whether the server indicated, while it confirmed a commit, that a standby did not receive
- * it. If a time-out or an operator cancels the wait, the commit still reports success, and a
- * failover could lose it. Only the code decides, because the server translates the text.
- */
-function commitDoubt(notices: readonly unknown[]): boolean {
-  return notices.some((notice) => {
-    const state = sqlStateOf(notice)
-    return state === WARNING || state === ADMIN_SHUTDOWN
-  })
-}
-
-/** Returns the error that a caller gets for a wrong statement. */
-function statementFailed(error: unknown): StatementFailed {
-  const state = sqlStateOf(error) ?? 'unknown'
-  // Only messages about the text of a statement are free of values.
-  const message = state.startsWith('42') ? `: ${(error as Error).message}` : ''
-  return new StatementFailed(`SQLSTATE ${state}${message}`)
-}
-
-const WARNING = '01000'
-const SERIALIZATION_FAILURE = '40001'
-const DEADLOCK = '40P01'
-const ADMIN_SHUTDOWN = '57P01'
-
-function sqlStateOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
-  // Network errors have codes too, such as ECONNRESET. A SQLSTATE has five characters.
-  return /^[0-9A-Z]{5}$/.test(String(error.code)) ? String(error.code) : undefined
-}
 
 /** The size of the connection pool, and the time-outs. */
 export interface PostgresLimits {
