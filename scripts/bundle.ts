@@ -3,9 +3,9 @@
  * executable and the tests. A bundled service starts with half the work: Node need not find
  * hundreds of files and strip their types.
  */
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { build, type InlineConfig, type Plugin } from 'vite'
+import { type BuildOptions, build, type OutputOptions, type Plugin } from 'rolldown'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -64,7 +64,6 @@ const REQUIRED_LATER = ['fontkit', 'marked', 'yaml']
 
 const requireLater: Plugin = {
   name: 'required-later',
-  enforce: 'pre',
   resolveId: {
     filter: { id: exactNames(REQUIRED_LATER) },
     handler: (name) => ({ id: `./${name}.cjs`, external: true }),
@@ -83,7 +82,6 @@ const UNUSED = [
 
 const omitUnused: Plugin = {
   name: 'unused-left-out',
-  enforce: 'pre',
   resolveId: { filter: { id: exactNames(UNUSED) }, handler: (name) => `\0unused:${name}` },
   load: {
     filter: { id: /^\0unused:/ },
@@ -152,33 +150,30 @@ export interface BundledPackage {
 }
 
 const COMMON = {
-  configFile: false,
-  root: ROOT,
+  cwd: ROOT,
+  platform: 'node',
   logLevel: 'warn',
-  publicDir: false,
-  ssr: { noExternal: true, target: 'node' },
-  build: { ssr: true, target: 'esnext', reportCompressedSize: false },
-} as const satisfies InlineConfig
+  transform: { target: 'esnext' },
+} as const satisfies BuildOptions
 
-/** Writes the libraries that are required later into a folder, which is emptied first. */
+const OUTPUT = {
+  comments: false,
+  // V8 checks each read of a `const` of another function, but not of a `var`.
+  topLevelVar: true,
+} as const satisfies OutputOptions
+
+/** Writes the libraries that are required later into a folder. */
 async function bundleLibraries(folder: string, folders: Set<string>): Promise<void> {
   await build({
     ...COMMON,
+    input: Object.fromEntries(REQUIRED_LATER.map((name) => [name, name])),
     plugins: [requireInside, recordPackageFolders(folders), asciiOnly],
-    build: {
-      ...COMMON.build,
-      outDir: folder,
-      emptyOutDir: true,
-      rolldownOptions: {
-        input: Object.fromEntries(REQUIRED_LATER.map((name) => [name, name])),
-        platform: 'node',
-        output: {
-          format: 'cjs',
-          entryFileNames: '[name].cjs',
-          chunkFileNames: 'library-[name].cjs',
-          comments: false,
-        },
-      },
+    output: {
+      ...OUTPUT,
+      dir: folder,
+      format: 'cjs',
+      entryFileNames: '[name].cjs',
+      chunkFileNames: 'library-[name].cjs',
     },
   })
 }
@@ -202,10 +197,12 @@ export async function bundle(
   const input = Object.fromEntries(
     Object.entries(programs).map(([name, file]) => [name, join(ROOT, file)]),
   )
+  rmSync(folder, { recursive: true, force: true })
   const folders = new Set<string>()
   if (libraries) await bundleLibraries(folder, folders)
   await build({
     ...COMMON,
+    input,
     plugins: [
       omitUnused,
       requireInside,
@@ -215,21 +212,13 @@ export async function bundle(
       ...(selfContained ? [requireFromExecutable] : []),
       asciiOnly,
     ],
-    build: {
-      ...COMMON.build,
-      outDir: folder,
-      emptyOutDir: selfContained,
-      rolldownOptions: {
-        input,
-        platform: 'node',
-        output: {
-          entryFileNames: '[name].js',
-          chunkFileNames: 'shared-[name].js',
-          comments: false,
-          // A program without shared chunks is one file.
-          ...(selfContained && { codeSplitting: false }),
-        },
-      },
+    output: {
+      ...OUTPUT,
+      dir: folder,
+      entryFileNames: '[name].js',
+      chunkFileNames: 'shared-[name].js',
+      // A program without shared chunks is one file.
+      ...(selfContained && { codeSplitting: false }),
     },
   })
   return [...folders, FONT_PACKAGE].sort().map(packageIn)

@@ -1,5 +1,5 @@
 /** Extracts the texts that people read from Markdown and from programs. */
-import { parseSync } from 'vite'
+import { parseSync } from 'rolldown/utils'
 
 /**
  * Returns the text of Markdown, one paragraph or row at a time, without code blocks, code spans and
