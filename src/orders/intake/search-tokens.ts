@@ -10,7 +10,7 @@ import type { Vault } from '../../store/sealing/vault.ts'
 
 type Keys = Pick<Vault, 'blindIndex'>
 
-/** The searchable fields of an order. Any of them may be missing. */
+/** The searchable and the listed fields of an order. Any of them may be missing. */
 interface Searchable {
   readonly REQUEST?: {
     readonly REQUEST_DATA?: {
@@ -84,27 +84,14 @@ function distinct(tokens: readonly Uint8Array[]): readonly Uint8Array[] {
   return [...new Map(tokens.map((each) => [Buffer.from(each).toString('hex'), each])).values()]
 }
 
-// A request as lists of orders show it. Borrowers are masked before they are stored.
-
-interface Parsed {
-  readonly REQUEST?: {
-    readonly REQUEST_DATA?: {
-      readonly CREDIT_REQUEST?: {
-        readonly LenderCaseIdentifier?: string
-        readonly LOAN_APPLICATION?: {
-          readonly BORROWER?: readonly Readonly<Record<string, string | undefined>>[]
-        }
-      }
-    }
-  }
-}
-
 /**
- * Returns the listed fields of a request, as far as it could be parsed, with borrowers masked as
- * the tables define.
+ * Returns the fields of a request that lists of orders show, as far as it could be parsed. Borrowers
+ * are masked as the tables define, before they are stored.
  */
-export function listedRequest(parsed: unknown): Pick<ListedOrder, 'borrowers' | 'lenderCase'> {
-  const request = (parsed as Parsed | undefined)?.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
+export function listedRequest(
+  document: object | undefined,
+): Pick<ListedOrder, 'borrowers' | 'lenderCase'> {
+  const request = (document as Searchable | undefined)?.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
   const borrowers = (request?.LOAN_APPLICATION?.BORROWER ?? []).map((borrower) => ({
     name: initials({ _FirstName: borrower._FirstName, _LastName: borrower._LastName }),
     ssn: borrower._SSN ? masked('_SSN', borrower._SSN) : '',
