@@ -22,31 +22,19 @@ export function startJob(
   work: (stopped: AbortSignal) => Promise<void>,
 ): Job {
   const stopping = new AbortController()
-  const round = repeat(everyMs, stopping.signal, () =>
-    logErrors(tools, what, () => work(stopping.signal)),
-  )
-  return {
-    stop: async () => {
-      stopping.abort()
-      await round.ended()
-    },
-  }
-}
-
-/** Repeats work, each time `everyMs` after the previous round has ended. */
-function repeat(everyMs: number, stopped: AbortSignal, work: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined
   let round = Promise.resolve()
   const next = () => {
-    round = work().then(() => {
+    round = logErrors(tools, what, () => work(stopping.signal)).then(() => {
       // The time counts from the end of a round, so that slow rounds never overlap. The timer does
       // not keep an otherwise idle process alive.
-      if (!stopped.aborted) timer = setTimeout(next, everyMs).unref()
+      if (!stopping.signal.aborted) timer = setTimeout(next, everyMs).unref()
     })
   }
   next()
   return {
-    ended: () => {
+    stop: () => {
+      stopping.abort()
       clearTimeout(timer)
       return round
     },
