@@ -55,23 +55,16 @@ export function waitForEnd(
   account: string,
   orderId: string,
   waitMs: number,
-  tools: Tools,
+  { yieldSlot, store }: Tools,
 ): Promise<void> {
-  return tools.yieldSlot(() => pollForEnd(account, orderId, waitMs, tools))
-}
-
-async function pollForEnd(
-  account: string,
-  orderId: string,
-  waitMs: number,
-  { store }: Pick<Tools, 'store'>,
-): Promise<void> {
-  const until = performance.now() + waitMs
-  // Reads the store and does not wait for an event, because the order may run at another replica.
-  do {
-    if (await hasEnded(account, orderId, store)) return
-  } while (performance.now() < until)
-  throw new OrderError('unavailable')
+  return yieldSlot(async () => {
+    const until = performance.now() + waitMs
+    // Reads the store and does not wait for an event, because the order may run at another replica.
+    do {
+      if (await hasEnded(account, orderId, store)) return
+    } while (performance.now() < until)
+    throw new OrderError('unavailable')
+  })
 }
 
 /**
