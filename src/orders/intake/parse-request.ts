@@ -128,7 +128,6 @@ interface PartialParty extends PartialValue {
 interface PartialCreditRequest {
   readonly MISMOVersionID?: string
   readonly CREDIT_REQUEST_DATA?: PartialRequestData & RequestDataEcho
-  readonly SERVICE_PAYMENT?: { readonly _AccountIdentifier?: string }
   readonly LOAN_APPLICATION?: { readonly BORROWER?: readonly PartialBorrower[] }
 }
 
@@ -147,8 +146,8 @@ export async function parseRequest(
   const root = await parseAs(format, text, undefined, requirements)
   const reading = read(operation.request, root, requirements)
   const partial = reading.partial as PartialRequest
-  if (requirements === 'mismo') fillInAbsent(operation, partial)
   const request = partial.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
+  if (requirements === 'mismo') fillInAbsent(operation, request)
   // A document of another kind has one error, its root. The rules would add a dozen misleading
   // ones.
   const isOtherDocument = reading.issues.some(({ rule }) => rule === 'root')
@@ -302,19 +301,10 @@ function formNotes({
 // The fields that an order may omit with `requirements: mismo`, because the rest of the order
 // determines them.
 
-/**
- * The parts of a request document that are read here. Each level may be missing in a partial
- * document.
- */
-interface Absent {
-  readonly REQUEST?: {
-    readonly REQUEST_DATA?: {
-      readonly CREDIT_REQUEST?: {
-        readonly CREDIT_REQUEST_DATA?: RequestData
-        readonly LOAN_APPLICATION?: { readonly BORROWER?: readonly Identified[] }
-      }
-    }
-  }
+/** The parts of a credit request that are filled in. Each of them may be missing. */
+interface Incomplete {
+  readonly CREDIT_REQUEST_DATA?: RequestData
+  readonly LOAN_APPLICATION?: { readonly BORROWER?: readonly Identified[] }
 }
 
 interface Identified {
@@ -336,8 +326,7 @@ const ONLY_BORROWER_ID = 'B1'
  * Fills in absent fields that can have only one value. Changes the document in place, before the
  * rules run, so that the rules see the intended values and not the sent ones.
  */
-function fillInAbsent(operation: Operation, document: Absent): void {
-  const request = document.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
+function fillInAbsent(operation: Operation, request: Incomplete | undefined): void {
   const data = request?.CREDIT_REQUEST_DATA
   if (data === undefined) return
   fillInBorrowerId(data, request?.LOAN_APPLICATION?.BORROWER ?? [])
