@@ -2,12 +2,12 @@
 import type { AnswerOrigin } from '../../documents/tables/enumerations.ts'
 import { CODES, OrderError, type Reason } from '../../errors.ts'
 import type { Order } from '../intake/order.ts'
-import { parseRequest, rejectionOf } from '../intake/parse-request.ts'
+import { rejectionOf } from '../intake/parse-request.ts'
 import type { Plan } from '../plan/plan.ts'
 import { planOrder } from '../plan/plan-order.ts'
 import type { Tools } from '../tools.ts'
 import { rejectIfNotAllowed } from './account-limits.ts'
-import { orderErrorOf } from './handle-order.ts'
+import { orderErrorOf, parse } from './handle-order.ts'
 import type { OrderRequest } from './order-handler.ts'
 import { findRetriedOrder, isRetryAnswered } from './retry.ts'
 
@@ -41,11 +41,11 @@ export async function expectAnswer(request: OrderRequest, tools: Tools): Promise
 }
 
 async function plannedOrder(
-  { operation, body, charset, account, format }: OrderRequest,
+  request: OrderRequest,
   tools: Tools,
 ): Promise<{ readonly order: Order; readonly plan: Plan }> {
-  const { requirements } = account.profile
-  const { order, errors } = await parseRequest(operation, body, charset, requirements, format)
+  const { account } = request
+  const { order, errors } = await parse(request)
   if (order === undefined) throw rejectionOf(errors)
   rejectIfNotAllowed(order, account)
   // This plan is discarded, so it takes no identifiers from the sequence of the orders.

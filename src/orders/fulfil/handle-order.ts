@@ -42,22 +42,13 @@ import { runWithLease } from './running-orders.ts'
  * Handles a request. Returns a response for every request, and throws only for errors of the
  * service itself, such as a database that does not respond.
  */
-export function handleOrder(request: OrderRequest, tools: Tools): Promise<Answer> {
-  return answerRequest(request, { ...tools, steps: new OrderSteps() })
-}
-
-async function answerRequest(request: OrderRequest, tools: Tools): Promise<Answer> {
+export async function handleOrder(request: OrderRequest, given: Tools): Promise<Answer> {
+  const tools = { ...given, steps: new OrderSteps() }
   const fingerprint = tools.vault.fingerprint(request.body)
   let parsed: ParsedRequest | undefined
   try {
-    parsed = await parseRequest(
-      request.operation,
-      request.body,
-      request.charset,
-      request.account.profile.requirements,
-      request.format,
-    )
-    tools.steps?.end('parse')
+    parsed = await parse(request)
+    tools.steps.end('parse')
     if (parsed.order === undefined) throw rejectionOf(parsed.errors)
     rejectIfNotAllowed(parsed.order, request.account)
     const answer = await placeOrder(request, fingerprint, parsed, parsed.order, tools)
@@ -73,6 +64,11 @@ async function answerRequest(request: OrderRequest, tools: Tools): Promise<Answe
     if (retried !== undefined) return answerRetry(request, fingerprint, retried, tools)
     return rejectRequest(request, fingerprint, parsed, rejection, tools)
   }
+}
+
+/** Parses a request as its account and its transport say. */
+export function parse({ operation, body, charset, account, format }: OrderRequest) {
+  return parseRequest(operation, body, charset, account.profile.requirements, format)
 }
 
 /**
@@ -151,15 +147,12 @@ export function sandboxResetError(): OrderError {
 
 async function finish(running: RunningOrder, plan: Plan, tools: Tools): Promise<Answer> {
   try {
-    return await followPlan(running, plan, tools)
+    return plan.kind === 'stored'
+      ? await answerFromStored(running, plan, tools)
+      : await fulfilOrder(running, plan, tools)
   } catch (error) {
     return endAfterError(running, error, [], tools)
   }
-}
-
-async function followPlan(running: RunningOrder, plan: Plan, tools: Tools): Promise<Answer> {
-  if (plan.kind === 'stored') return answerFromStored(running, plan, tools)
-  return fulfilOrder(running, plan, tools)
 }
 
 /**
@@ -234,10 +227,7 @@ async function answerRetry(
   }
   // With `duplicates: refuse`, the error names the report that the client already has.
   const error = new OrderError('duplicate', [`The report is ${stored.reportId}`])
-  const { operation, body, charset, account, format } = request
-  const { requirements } = account.profile
-  const parsed = await parseRequest(operation, body, charset, requirements, format)
-  return rejectRequest(request, fingerprint, parsed, error, tools)
+  return rejectRequest(request, fingerprint, await parse(request), error, tools)
 }
 
 /**
