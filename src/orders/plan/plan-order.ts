@@ -51,12 +51,16 @@ async function planRefresh(
     origin: 'refreshed',
     base,
     pulls: planPulls(order, account, needed, tools),
-    filesOf: (pulls) =>
-      order.borrowers.map((borrower) => ({
-        borrowerId: borrower.borrowerId,
-        pulls: pulls.filter((pull) => pull.borrower === borrower).map(({ file }) => file),
-      })),
+    filesOf: (pulls) => pulledFiles(order, pulls),
   }
+}
+
+/** Returns the files of the finished pulls, for each borrower. */
+function pulledFiles(order: Order, pulls: readonly FinishedPull[]): ReportedBorrower[] {
+  return order.borrowers.map((borrower) => ({
+    borrowerId: borrower.borrowerId,
+    pulls: pulls.filter((pull) => pull.borrower === borrower).map(({ file }) => file),
+  }))
 }
 
 /**
@@ -165,18 +169,13 @@ const planForceNew: Planner = async (order, account, tools) => ({
   meaning: meaningOf(order, account, tools),
 })
 
-function newReport(order: Order, account: OrderingAccount, tools: Tools) {
-  const filesOf = (pulls: readonly FinishedPull[]): readonly ReportedBorrower[] =>
-    order.borrowers.map((borrower) => ({
-      borrowerId: borrower.borrowerId,
-      pulls: pulls.filter((pull) => pull.borrower === borrower).map((pull) => pull.file),
-    }))
+function newReport(order: Order, account: OrderingAccount, tools: Tools): ReportPlan {
   return {
     kind: 'report',
     origin: 'new',
     pulls: planPulls(order, account, allFiles(order), tools),
-    filesOf,
-  } as const
+    filesOf: (pulls) => pulledFiles(order, pulls),
+  }
 }
 
 /**
