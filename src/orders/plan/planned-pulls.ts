@@ -67,20 +67,13 @@ export function planPulls(
       // FCRA 607(e): the bureau must know for whom the file is requested. This is the most specific
       // name that is known.
       endUser: profile.endUser || respondToParty(order, account)._Name || account.name,
+      // The same for all accounts, so that it finds earlier inquiries for the same person.
       ssnIndex: indexes.getOrInsertComputed(borrower, ({ subject }) =>
-        ssnIndex(tools, subject.ssn),
+        tools.vault.blindIndex('ssn', subject.ssn),
       ),
       startedAt,
     },
   }))
-}
-
-/**
- * Returns the blind index of a social security number, the same for all accounts. It finds earlier
- * inquiries for the same person.
- */
-function ssnIndex(tools: Tools, ssn: string): Uint8Array {
-  return tools.vault.blindIndex('ssn', ssn)
 }
 
 /** Whether a bureau responded at all: with a file, without one, or that the file is frozen. */
