@@ -54,16 +54,13 @@ export const PRODUCTS = {
  */
 export type ProductName = keyof typeof PRODUCTS
 
-const PRODUCT_LIST: readonly (readonly [ProductName, Product])[] = Object.entries(PRODUCTS) as [
-  ProductName,
-  Product,
-][]
+type ProductRows = readonly (readonly [ProductName, Product])[]
+
+const PRODUCT_LIST = Object.entries(PRODUCTS) as ProductRows
 
 /** Descriptions that select a product on some path. An order on another path must not have them. */
 const SELECTING_TYPES = new Set(
-  [...PRODUCT_LIST.map(([, product]) => product.typeOther), 'Refresh'].filter(
-    (name) => name !== '',
-  ),
+  PRODUCT_LIST.map(([, product]) => product.typeOther).filter((name) => name !== ''),
 )
 const SELECTING_DESCRIPTIONS = new Set(
   PRODUCT_LIST.flatMap(([, product]) => product.description ?? []),
@@ -125,8 +122,6 @@ export function typesExpected(operation: OperationName): string {
   return `must be ${productOfPath(operation).type} for this path`
 }
 
-type Offered = readonly (readonly [ProductName, Product])[]
-
 function matches(product: Product, selection: Selection): boolean {
   return (
     product.type === selection.CreditReportType &&
@@ -147,7 +142,7 @@ function selectingDescription(selection: Selection): string | undefined {
  * Returns the error of a wrong type. Names the path to which the type belongs, if any: the order
  * may be right and its path wrong.
  */
-function typeError(offered: Offered, selection: Selection): SelectionError | undefined {
+function typeError(offered: ProductRows, selection: Selection): SelectionError | undefined {
   if (offered.some(([, product]) => product.type === selection.CreditReportType)) return undefined
   const [operation] = offered.map(([, product]) => product.operation)
   if (operation === undefined) return undefined
@@ -169,7 +164,10 @@ function pathsWith(field: 'type' | 'typeOther' | 'description', sent: string | u
   return sent ? [...new Set(paths)].join(' and ') : ''
 }
 
-function otherDescriptionError(offered: Offered, selection: Selection): SelectionError | undefined {
+function otherDescriptionError(
+  offered: ProductRows,
+  selection: Selection,
+): SelectionError | undefined {
   const field = 'CreditReportTypeOtherDescription'
   const sent = selection[field]
   const names = [...new Set(offered.map(([, product]) => product.typeOther))]
@@ -184,7 +182,7 @@ function otherDescriptionError(offered: Offered, selection: Selection): Selectio
   return { field, expected: `must be ${names.join(' or ')} for this path` }
 }
 
-function descriptionError(offered: Offered, selection: Selection): SelectionError | undefined {
+function descriptionError(offered: ProductRows, selection: Selection): SelectionError | undefined {
   const field = 'CreditReportProductDescription'
   const names = [...new Set(offered.flatMap(([, product]) => product.description ?? []))]
   const sent = selection[field] ?? ''
