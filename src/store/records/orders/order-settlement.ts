@@ -81,12 +81,12 @@ async function completeOrder(
       },
       reportRow,
     ),
-    ...[records.report].flatMap((row) => (row === undefined ? [] : [insertReport(row)])),
-    ...records.borrowers.map(insertBorrower),
+    ...(records.report === undefined ? [] : [insertRow('reports', records.report)]),
+    ...records.borrowers.map((row) => insertRow('report_borrowers', row)),
     ...(completion.lenderCase === undefined
       ? []
       : [insertCase(guard, completion.reportId, completion.lenderCase)]),
-    ...records.charges.map(insertCharge),
+    ...records.charges.map((row) => insertRow('charges', row)),
   ])
 }
 
@@ -268,10 +268,6 @@ function chargeColumns(account: string, orderId: string, charge: Charge): Charge
   }
 }
 
-function insertCharge(charge: ChargeColumns): UnitStatement {
-  return insertRow('charges', charge)
-}
-
 /**
  * Returns the row of a report, with the indexes that find it. Its content is a part of its order.
  */
@@ -293,10 +289,6 @@ function reportColumns(account: string, orderId: string, report: NewReport): Rep
   }
 }
 
-function insertReport(report: ReportColumns): UnitStatement {
-  return insertRow('reports', report)
-}
-
 function borrowerColumns(account: string, report: NewReport): readonly BorrowerColumns[] {
   return report.borrowers.map(({ ssn, identity }, index) => ({
     report_id: report.id,
@@ -306,10 +298,6 @@ function borrowerColumns(account: string, report: NewReport): readonly BorrowerC
     identity_index: identity,
     first_issued_at: report.firstIssuedAt,
   }))
-}
-
-function insertBorrower(borrower: BorrowerColumns): UnitStatement {
-  return insertRow('report_borrowers', borrower)
 }
 
 /** Inserts one row. A table's columns always have the same order, so the SQL text is the same. */
