@@ -1,7 +1,7 @@
 /** Changes of orders since a time, for consoles that watch them: one query with few columns. */
-import type { Database, Row, Value } from '../../engine/database.ts'
-import type { OrderSummary } from './order-entry.ts'
-import type { SummaryRow } from './order-rows.ts'
+import type { Database, Value } from '../../engine/database.ts'
+import type { OrderChange } from './order-entry.ts'
+import { type ChangeRow, changeOf } from './order-rows.ts'
 
 /** The changes to look for. */
 export interface ChangeLookUp {
@@ -15,20 +15,6 @@ export interface ChangeLookUp {
   readonly ids: readonly string[]
 }
 
-/** The data of an order that can change while a page is open, with the columns of its row. */
-export type OrderChange = Pick<
-  OrderSummary,
-  | 'id'
-  | 'account'
-  | 'operation'
-  | 'action'
-  | 'state'
-  | 'receivedAt'
-  | 'finishedAt'
-  | 'code'
-  | 'reportId'
->
-
 /** Collects parameters while a statement is written. */
 export class Parameters {
   readonly values: Value[] = []
@@ -38,20 +24,6 @@ export class Parameters {
     return `$${this.values.length}`
   }
 }
-
-type ChangeRow = Pick<
-  SummaryRow,
-  | 'id'
-  | 'account'
-  | 'operation'
-  | 'action'
-  | 'state'
-  | 'received_at'
-  | 'finished_at'
-  | 'code'
-  | 'report_id'
-> &
-  Row
 
 /** Returns the changes, oldest first. */
 export async function listChanges(
@@ -72,18 +44,7 @@ export async function listChanges(
       from orders where id in (${found.join(' union all ')})`,
     params: params.values,
   })
-  const oldestFirst = rows.toSorted(
-    (one, other) => one.received_at - other.received_at || (one.id < other.id ? -1 : 1),
-  )
-  return oldestFirst.map((row) => ({
-    id: row.id,
-    account: row.account,
-    operation: row.operation,
-    action: row.action ?? undefined,
-    state: row.state,
-    receivedAt: row.received_at,
-    finishedAt: row.finished_at ?? undefined,
-    code: row.code ?? undefined,
-    reportId: row.report_id ?? undefined,
-  }))
+  return rows
+    .toSorted((one, other) => one.received_at - other.received_at || (one.id < other.id ? -1 : 1))
+    .map(changeOf)
 }

@@ -225,8 +225,8 @@ export type Begun =
       readonly oldestAt: number
     }
 
-/** An order without its sealed content, as lists show it. */
-export interface OrderSummary {
+/** The data of an order that can change while a page is open, with what identifies the order. */
+export interface OrderChange {
   readonly id: string
   readonly account: string
   readonly operation: string
@@ -235,10 +235,14 @@ export interface OrderSummary {
   readonly receivedAt: number
   /** Undefined while the order is running. */
   readonly finishedAt: number | undefined
-  readonly bodyBytes: number
   readonly code: string | undefined
   /** Undefined if there is no report. */
   readonly reportId: string | undefined
+}
+
+/** An order without its sealed content, as lists show it. */
+export interface OrderSummary extends OrderChange {
+  readonly bodyBytes: number
   /** Paths and rules for a rejected request. Empty for others. */
   readonly errors: readonly RecordedError[]
   /** Notes without values, such as unknown names. */

@@ -6,7 +6,14 @@ import type { RowGuard } from '../../sealing/row-mac.ts'
 import { SealBroken, type Vault } from '../../sealing/vault.ts'
 import { pullsOfOrder } from '../ledger.ts'
 import { listIn } from '../list-column.ts'
-import type { LeasedOrder, Order, OrderState, OrderSummary, RetryLookUp } from './order-entry.ts'
+import type {
+  LeasedOrder,
+  Order,
+  OrderChange,
+  OrderState,
+  OrderSummary,
+  RetryLookUp,
+} from './order-entry.ts'
 
 /** The columns of a summary. */
 export const SUMMARY = `id, account, operation, action, state, received_at, finished_at, body_bytes, code,
@@ -15,8 +22,8 @@ const EVERYTHING = `${SUMMARY}, runner, lease_until, key_id, wrapped,
   ${partColumn('sent', 'orders.id')} as sent, ${partColumn('answer', 'orders.id')} as answer`
 const WITH_KEY = 'orders left join order_keys on order_keys.order_id = orders.id'
 
-/** A row of a summary. */
-export interface SummaryRow extends Row {
+/** The columns of an order that can change while a page is open, and its key. */
+export interface ChangeRow extends Row {
   id: string
   account: string
   operation: string
@@ -24,9 +31,13 @@ export interface SummaryRow extends Row {
   state: OrderState
   received_at: number
   finished_at: number | null
-  body_bytes: number
   code: string | null
   report_id: string | null
+}
+
+/** A row of a summary. */
+export interface SummaryRow extends ChangeRow {
+  body_bytes: number
   /** The validation errors, as JSON. */
   faults: string
   /** A list of texts, as JSON. */
@@ -162,6 +173,17 @@ async function findSummary(
 /** Returns the summary of a row. */
 export function summaryOf(row: SummaryRow): OrderSummary {
   return {
+    ...changeOf(row),
+    bodyBytes: row.body_bytes,
+    errors: listIn(row.faults),
+    notes: listIn(row.notes),
+    purged: row.purged_at !== null,
+  }
+}
+
+/** Returns the changing data of a row. */
+export function changeOf(row: ChangeRow): OrderChange {
+  return {
     id: row.id,
     account: row.account,
     operation: row.operation,
@@ -169,12 +191,8 @@ export function summaryOf(row: SummaryRow): OrderSummary {
     state: row.state,
     receivedAt: row.received_at,
     finishedAt: row.finished_at ?? undefined,
-    bodyBytes: row.body_bytes,
     code: row.code ?? undefined,
     reportId: row.report_id ?? undefined,
-    errors: listIn(row.faults),
-    notes: listIn(row.notes),
-    purged: row.purged_at !== null,
   }
 }
 
