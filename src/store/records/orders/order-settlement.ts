@@ -12,7 +12,7 @@ import { type NewReport, NO_CASE, storedCase } from '../reports/report-entry.ts'
 import type { Charge } from './order-charges.ts'
 import type { Completion, Failure, HeldOrder, ListedOrder } from './order-entry.ts'
 import { addListedEnd, openedListed } from './order-keys.ts'
-import type { FailedPull, PullOutcome } from './order-pulls.ts'
+import type { PullOutcome } from './order-pulls.ts'
 import {
   type BorrowerColumns,
   type ChargeColumns,
@@ -172,10 +172,8 @@ function settledPulls(
     if (found === undefined) {
       return { ...pull, state: 'failed', outcome: UNANSWERED, finished_at: finishedAt }
     }
-    const { state, outcome, finishedAt: finished_at, failed } = found
-    const failure = failed?.failure ?? null
-    const may_have_asked = failed === undefined ? null : Number(failed.mayHaveAsked)
-    return { ...pull, state, outcome, finished_at, failure, may_have_asked }
+    const { state, outcome, finishedAt: finished_at } = found
+    return { ...pull, state, outcome, finished_at, ...failureColumns(found) }
   })
 }
 
@@ -231,28 +229,22 @@ function settlePulls(
   ]
 }
 
-function settlePull(orderId: string, outcome: PullOutcome): UnitStatement {
-  const { failed } = outcome
-  if (failed !== undefined) return settleFailedPull(orderId, outcome, failed)
-  return {
-    sql: `update pulls set state = $3, outcome = $4, finished_at = $5
-      where id = $1 and order_id = $2 and state = 'intended'`,
-    params: [outcome.id, orderId, outcome.state, outcome.outcome, outcome.finishedAt],
-    rows: 1,
-  }
-}
-
-function settleFailedPull(
-  orderId: string,
-  { id, state, outcome, finishedAt }: PullOutcome,
-  { failure, mayHaveAsked }: FailedPull,
-): UnitStatement {
+function settlePull(orderId: string, pull: PullOutcome): UnitStatement {
+  const { id, state, outcome, finishedAt } = pull
+  const { failure, may_have_asked } = failureColumns(pull)
   return {
     sql: `update pulls set state = $3, outcome = $4, finished_at = $5, failure = $6,
         may_have_asked = $7
       where id = $1 and order_id = $2 and state = 'intended'`,
-    params: [id, orderId, state, outcome, finishedAt, failure, Number(mayHaveAsked)],
+    params: [id, orderId, state, outcome, finishedAt, failure, may_have_asked],
     rows: 1,
+  }
+}
+
+function failureColumns({ failed }: PullOutcome) {
+  return {
+    failure: failed?.failure ?? null,
+    may_have_asked: failed === undefined ? null : Number(failed.mayHaveAsked),
   }
 }
 
