@@ -313,28 +313,23 @@ export function startTrailJob(
       events.problem('entries of the audit trail wait for their block')
     }
   }
-  const round = async () => {
+  const round = async (seal: () => Promise<void>) => {
     try {
-      await audit.sealAbandoned()
+      await seal()
       await reportHead()
     } catch (error) {
       events.problem('sealing the audit trail failed', error)
     }
   }
-  let last = round()
+  let last = round(audit.sealAbandoned)
   const timer = setInterval(() => {
-    last = last.then(round)
+    last = last.then(() => round(audit.sealAbandoned))
   }, ROUND_EVERY_MS).unref()
   return {
     stop: async () => {
       clearInterval(timer)
       await last
-      try {
-        await audit.seal()
-        await reportHead()
-      } catch (error) {
-        events.problem('sealing the audit trail failed', error)
-      }
+      await round(audit.seal)
     },
   }
 }
