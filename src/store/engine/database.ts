@@ -182,6 +182,7 @@ export function leaseTime(engine: Database['engine'], now = steadyNow): LeaseTim
 
 /** Kinds of units that must run one after another, with the keys of PostgreSQL's advisory locks. */
 const EXCLUSIONS = {
+  migrations: 7_246_113_901,
   'holds and purges': 7_246_113_902,
   statistics: 7_246_113_903,
   'fault uses': 7_246_113_904,

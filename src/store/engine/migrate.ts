@@ -1,6 +1,12 @@
 /** Migrates the schema of a database, and checks the parts of it that protect the audit trail. */
 import { hash } from 'node:crypto'
-import { type Database, StatementFailed, UnitRejected, type UnitStatement } from './database.ts'
+import {
+  type Database,
+  exclusively,
+  StatementFailed,
+  UnitRejected,
+  type UnitStatement,
+} from './database.ts'
 import { first } from './migrations/0001-first.ts'
 import { world } from './migrations/0002-world.ts'
 import { secondFactor } from './migrations/0003-second-factor.ts'
@@ -40,9 +46,6 @@ export function migrationHash({ version, statements, only }: Migration): string 
   return hash('sha256', JSON.stringify([version, statements, only ?? null]))
 }
 
-// The key of this lock among all of PostgreSQL's advisory locks in the same database.
-const MIGRATION_LOCK = 7_246_113_901
-
 /**
  * Applies the missing steps, each as one unit. Replicas may do this at the same time: a step begins
  * by claiming its number, so one replica applies it and the others find that it has been applied.
@@ -58,7 +61,9 @@ export async function migrate(
     await rejectDrift(database, migrations)
     return
   }
-  await database.commit([...locked(database), { sql: versionTable(database), params: [] }])
+  // Two replicas that create the same table at once would both fail.
+  const alone = exclusively(database.engine, 'migrations')
+  await database.commit([...alone, { sql: versionTable(database), params: [] }])
   const found = await schemaVersion(database)
   if (found > newest) {
     throw new SchemaUnknown(
@@ -133,19 +138,11 @@ async function apply(database: Database, migration: Migration, now: number): Pro
     ...(migration.only?.[database.engine] ?? []),
   ].map((sql) => ({ sql, params: [] }))
   try {
-    await database.commit([...locked(database), claim, ...steps])
+    await database.commit([...exclusively(database.engine, 'migrations'), claim, ...steps])
   } catch (error) {
     const applied = error instanceof UnitRejected && (await schemaVersion(database))
     if (applied === false || applied < migration.version) throw error
   }
-}
-
-/**
- * Admits one replica at a time. Two replicas that create the same table at once would both fail.
- */
-function locked({ engine }: Database): UnitStatement[] {
-  if (engine === 'sqlite') return []
-  return [{ sql: 'select pg_advisory_xact_lock($1)', params: [MIGRATION_LOCK] }]
 }
 
 function versionTable(database: Database): string {
