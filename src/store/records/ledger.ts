@@ -1,5 +1,5 @@
 /** The ledger: inquiry records and charges. They are retained longer than their reports. */
-import type { Database, Row } from '../engine/database.ts'
+import type { Database, Row, Value } from '../engine/database.ts'
 import { listIn } from './list-column.ts'
 import type { LedgerCharge, StatementLine } from './orders/order-charges.ts'
 import type { Pull, RecordedInquiry, ShownPull } from './orders/order-pulls.ts'
@@ -84,27 +84,25 @@ export interface Ledger {
 
 /** Returns the ledger of a database. */
 export function ledgerOver(database: Database): Ledger {
+  const charges = async (condition: string, params: readonly Value[]) => {
+    const sql = `select * from charges where ${condition} order by charged_at, id`
+    return (await database.read<ChargeRow>({ sql, params })).map(chargeOf)
+  }
   return {
-    pulls: (ssnIndex, since) => listPulls(database, ssnIndex, since),
-    inquiries: (ssnIndex, since, exceptOrderId) =>
-      listInquiries(database, ssnIndex, since, exceptOrderId),
+    pulls: async (ssnIndex, since) => {
+      const sql = `select * from pulls where ssn_index = $1 and started_at >= $2
+        order by started_at desc, id desc`
+      return (await database.read<PullRow>({ sql, params: [ssnIndex, since] })).map(pullOf)
+    },
+    inquiries: (...which) => listInquiries(database, ...which),
     pullsOf: (orderIds) => pullsOf(database, orderIds),
     recentPulls: (...which) => recentPulls(database, '', ...which),
     endedPulls: (...which) => recentPulls(database, "and state <> 'intended'", ...which),
-    charges: (account, from, to) => listCharges(database, account, from, to),
-    chargesOf: (orderIds) => chargesOf(database, orderIds),
-    statement: (account, from, to) => listStatement(database, account, from, to),
+    charges: (...which) => charges('account = $1 and charged_at >= $2 and charged_at < $3', which),
+    chargesOf: async (ids) =>
+      ids.length === 0 ? [] : charges(`order_id in (${places(ids)})`, ids),
+    statement: (...which) => listStatement(database, which),
   }
-}
-
-async function listPulls(
-  database: Database,
-  ssnIndex: Uint8Array,
-  since: number,
-): Promise<readonly Pull[]> {
-  const sql = `select * from pulls where ssn_index = $1 and started_at >= $2
-    order by started_at desc, id desc`
-  return (await database.read<PullRow>({ sql, params: [ssnIndex, since] })).map(pullOf)
 }
 
 /**
@@ -112,7 +110,6 @@ async function listPulls(
  */
 const INQUIRY_COUNT_MAX = 500
 
-/** Lists the hard pulls of a consumer's file since a time that a bureau answered, newest first. */
 async function listInquiries(
   database: Database,
   ssnIndex: Uint8Array,
@@ -139,7 +136,6 @@ export async function pullsOfOrder(database: Database, orderId: string): Promise
   return (await database.read<PullRow>({ sql, params: [orderId] })).map(pullOf)
 }
 
-/** Lists the pulls of some orders, in their order. */
 async function pullsOf(
   database: Database,
   orderIds: readonly string[],
@@ -151,30 +147,8 @@ async function pullsOf(
   return (await database.read<ShownPullRow>({ sql, params: orderIds })).map(shownPullOf)
 }
 
-/** Lists the charges of some orders. */
-async function chargesOf(
-  database: Database,
-  orderIds: readonly string[],
-): Promise<readonly LedgerCharge[]> {
-  if (orderIds.length === 0) return []
-  const sql = `select * from charges where order_id in (${places(orderIds)}) order by charged_at, id`
-  return (await database.read<ChargeRow>({ sql, params: orderIds })).map(chargeOf)
-}
-
 function places(values: readonly unknown[]): string {
   return values.map((_, index) => `$${index + 1}`).join(', ')
-}
-
-/** Lists an account's charges from a time (inclusive) to another (exclusive), in their order. */
-async function listCharges(
-  database: Database,
-  account: string,
-  from: number,
-  to: number,
-): Promise<readonly LedgerCharge[]> {
-  const sql = `select * from charges where account = $1 and charged_at >= $2 and charged_at < $3
-    order by charged_at, id`
-  return (await database.read<ChargeRow>({ sql, params: [account, from, to] })).map(chargeOf)
 }
 
 interface StatementRow extends ChargeRow {
@@ -184,18 +158,15 @@ interface StatementRow extends ChargeRow {
   report_id: string | null
 }
 
-/** Lists an account's charges like `listCharges`, each with the order that it is for. */
 async function listStatement(
   database: Database,
-  account: string,
-  from: number,
-  to: number,
+  params: Parameters<Ledger['statement']>,
 ): Promise<readonly StatementLine[]> {
   const sql = `select charges.*, orders.operation, orders.action, orders.report_id
     from charges join orders on orders.id = charges.order_id
     where charges.account = $1 and charges.charged_at >= $2 and charges.charged_at < $3
     order by charges.charged_at, charges.id`
-  const rows = await database.read<StatementRow>({ sql, params: [account, from, to] })
+  const rows = await database.read<StatementRow>({ sql, params })
   return rows.map((row) => ({
     ...chargeOf(row),
     operation: row.operation,
