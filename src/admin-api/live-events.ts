@@ -12,7 +12,7 @@ import { bureauHealth } from './bureau-handlers.ts'
 import { type Api, at, type Caller, type Handlers, maybeAt, onlyAccountOf } from './handler.ts'
 import { ApiProblem } from './problems.ts'
 import type { StreamEvent } from './schemas/order-schemas.ts'
-import { isCallerActive, sessionTools } from './sessions.ts'
+import { isCallerActive } from './sessions.ts'
 
 const POLL_EVERY_MS = 1_000
 /**
@@ -195,7 +195,7 @@ class EventStream {
    */
   async #sendHeartbeats(): Promise<void> {
     for (const { caller, reply } of this.#listeners) {
-      const isActive = await isCallerActive(caller, sessionTools(this.#api))
+      const isActive = await isCallerActive(caller, this.#api)
       if (isActive) reply.raw.write('event: heartbeat\ndata: {}\n\n')
       else reply.raw.end('event: end\ndata: {}\n\n')
     }

@@ -29,7 +29,6 @@ import {
   rejectOtherSites,
   requireToken,
   sessionHandlers,
-  sessionTools,
 } from './sessions.ts'
 
 /** The path of the API, below the base path. */
@@ -121,7 +120,7 @@ function addRoute(server: FastifyInstance, route: Route, handle: AnyHandler, api
     method: route.method,
     url: route.path,
     onRequest: async (request) => {
-      const caller = await callerOfRequest(request, sessionTools(api))
+      const caller = await callerOfRequest(request, api)
       if (caller === undefined) throw new ApiProblem('unauthenticated')
       request.caller = caller
       request.outcome = { operator: caller.operator.name }

@@ -11,8 +11,6 @@ import { EXPIRED_LINK } from '../sandbox/first-account.ts'
 import type { SessionLife } from '../store/records/operator-logins.ts'
 import type { Operator } from '../store/records/operators.ts'
 import { newSecret, passwordHash } from '../store/sealing/secrets.ts'
-import type { Vault } from '../store/sealing/vault.ts'
-import type { Store } from '../store/store.ts'
 import { HOUR_MS, MINUTE_MS } from '../time.ts'
 import { type Api, actorOf, type Caller, type Handlers } from './handler.ts'
 import { ApiProblem } from './problems.ts'
@@ -33,36 +31,32 @@ const TOUCH_EVERY_MS = MINUTE_MS
 
 const COOKIE = '__Host-sid'
 
-/** The dependencies of sessions. */
-export interface SessionTools {
-  readonly store: Pick<Store, 'operators'>
-  readonly vault: Pick<Vault, 'blindIndex'>
-  /** The machine's time, because advancing the clock of a sandbox must not end sessions. */
-  readonly realNow: () => Date
-  /** Whether all data is simulated. An idle session then lasts a working day. */
-  readonly sandbox: boolean
+/** If all data is simulated, an idle session lasts a working day. */
+function idleMsOf({ clock }: Api): number {
+  return clock === undefined ? IDLE_MS.production : IDLE_MS.sandbox
 }
 
-function idleMsOf({ sandbox }: Pick<SessionTools, 'sandbox'>): number {
-  return sandbox ? IDLE_MS.sandbox : IDLE_MS.production
+function lifeAt(now: number, api: Api): SessionLife {
+  return { createdSince: now - ABSOLUTE_MS, seenSince: now - idleMsOf(api) }
 }
 
-function lifeAt(now: number, tools: Pick<SessionTools, 'sandbox'>): SessionLife {
-  return { createdSince: now - ABSOLUTE_MS, seenSince: now - idleMsOf(tools) }
+/** Advancing the clock of a sandbox must not end sessions, so they use the machine's time. */
+function timeOf({ tools }: Api): number {
+  return tools.realNow().getTime()
 }
 
 /** Begins a session. Returns its caller and the cookie to set. */
 async function beginSession(
   operator: Operator,
-  tools: SessionTools,
+  api: Api,
 ): Promise<{ readonly caller: Caller; readonly cookie: string }> {
   const token = newSecret()
-  const createdAt = tools.realNow().getTime()
-  const caller = callerOf(token, operator, createdAt, tools)
+  const createdAt = timeOf(api)
+  const caller = callerOf(token, operator, createdAt, api)
   const { tokenHash } = caller
-  await tools.store.operators.beginSession(
+  await api.tools.store.operators.beginSession(
     { tokenHash, operator: operator.name, createdAt },
-    lifeAt(createdAt, tools),
+    lifeAt(createdAt, api),
   )
   return { caller, cookie: `${COOKIE}=${token}; ${ATTRIBUTES}` }
 }
@@ -89,41 +83,33 @@ function isUserActivity({ method, headers, url }: FastifyRequest): boolean {
 /** Returns the caller for the cookie of a request, with the current role of the operator. */
 export async function callerOfRequest(
   request: FastifyRequest,
-  tools: SessionTools,
+  api: Api,
 ): Promise<Caller | undefined> {
-  const { cookie: cookies } = request.headers
-  const token = sessionTokenIn(cookies)
+  const { operators } = api.tools.store
+  const token = sessionTokenIn(request.headers.cookie)
   if (token === undefined) return undefined
-  const now = tools.realNow().getTime()
-  const tokenHash = tools.vault.blindIndex('session', token)
-  const session = await tools.store.operators.findSession(tokenHash, lifeAt(now, tools))
+  const now = timeOf(api)
+  const tokenHash = api.vault.blindIndex('session', token)
+  const session = await operators.findSession(tokenHash, lifeAt(now, api))
   // A session from the future was created while the clock was ahead.
   if (session === undefined || session.createdAt > now + TOUCH_EVERY_MS) return undefined
   if (now - session.seenAt > TOUCH_EVERY_MS && isUserActivity(request))
-    await tools.store.operators.touchSession(tokenHash, now)
-  return callerOf(token, session.operator, session.createdAt, tools)
+    await operators.touchSession(tokenHash, now)
+  return callerOf(token, session.operator, session.createdAt, api)
 }
 
 /**
  * Returns whether a caller's session is still active, with the same role and account. The check
  * does not count as use.
  */
-export async function isCallerActive(
-  { tokenHash, operator }: Caller,
-  tools: Omit<SessionTools, 'vault'>,
-): Promise<boolean> {
-  const life = lifeAt(tools.realNow().getTime(), tools)
-  const session = await tools.store.operators.findSession(tokenHash, life)
+export async function isCallerActive({ tokenHash, operator }: Caller, api: Api): Promise<boolean> {
+  const life = lifeAt(timeOf(api), api)
+  const session = await api.tools.store.operators.findSession(tokenHash, life)
   const { role, account } = session?.operator ?? {}
   return role === operator.role && account === operator.account
 }
 
-function callerOf(
-  token: string,
-  operator: Operator,
-  createdAt: number,
-  { vault }: SessionTools,
-): Caller {
+function callerOf(token: string, operator: Operator, createdAt: number, { vault }: Api): Caller {
   return {
     operator,
     tokenHash: vault.blindIndex('session', token),
@@ -229,7 +215,7 @@ export async function logIn(
   )
   if (operator === undefined) throw new ApiProblem('wrong-credentials')
   await endSessionOf(cookies, api)
-  const { caller, cookie } = await beginSession(operator, sessionTools(api))
+  const { caller, cookie } = await beginSession(operator, api)
   return { answer: await sessionOf(caller, api), cookie }
 }
 
@@ -245,7 +231,7 @@ async function logInByName(
   const operator = await api.tools.store.operators.find(name)
   if (operator === undefined || operator.disabledAt !== undefined) return undefined
   await endSessionOf(cookies, api)
-  return (await beginSession(operator, sessionTools(api))).cookie
+  return (await beginSession(operator, api)).cookie
 }
 
 /** Ends the previous session of a browser. */
@@ -253,11 +239,6 @@ async function endSessionOf(cookies: string | undefined, { tools, vault }: Api):
   const token = sessionTokenIn(cookies)
   if (token === undefined) return
   await tools.store.operators.endSession(vault.blindIndex('session', token))
-}
-
-/** Returns the dependencies of sessions. */
-export function sessionTools({ tools, vault, clock }: Api): SessionTools {
-  return { store: tools.store, vault, realNow: tools.realNow, sandbox: clock !== undefined }
 }
 
 async function sessionOf(
@@ -270,7 +251,7 @@ async function sessionOf(
     operator: { name, role, account },
     csrfToken,
     expiresAt: new Date(expiresAt).toISOString(),
-    idleTimeoutMs: idleMsOf({ sandbox: clock !== undefined }),
+    idleTimeoutMs: idleMsOf(api),
     sandbox: clock !== undefined,
     secondFactor: factorState(operator, api),
     ...(role === 'operator' && { credentialsFile: await credentialsFile() }),
