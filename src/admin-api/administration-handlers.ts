@@ -7,7 +7,7 @@ import { AccountProfile } from '../orders/intake/ordering-account.ts'
 import type { PriceItem } from '../orders/intake/prices.ts'
 import { boundsOfMonth, csv, statementTable } from '../orders/statement.ts'
 import type { Tools } from '../orders/tools.ts'
-import type { AccountWithSecrets } from '../store/records/account-rows.ts'
+import type { Account } from '../store/records/account-rows.ts'
 import type { Operator } from '../store/records/operators.ts'
 import type { StatementLine } from '../store/records/orders/order-charges.ts'
 import type { ListedOrder } from '../store/records/orders/order-entry.ts'
@@ -116,14 +116,7 @@ async function usesOf({ store, now }: Tools) {
   })
 }
 
-interface Listed {
-  readonly name: string
-  readonly profile: unknown
-  readonly createdAt: number
-  readonly disabledAt: number | undefined
-}
-
-function summaryOf({ name, profile, createdAt, disabledAt }: Listed) {
+function summaryOf({ name, profile, createdAt, disabledAt }: Account) {
   const { party, purpose, products, bureaus } = AccountProfile.parse(profile)
   return {
     name,
@@ -146,10 +139,7 @@ async function detailOf(
   name: string,
   api: Api,
 ): Promise<z.infer<typeof AccountDetail>> {
-  return accountView(await accountOf(caller, name, api))
-}
-
-function accountView(account: AccountWithSecrets): z.infer<typeof AccountDetail> {
+  const account = await accountOf(caller, name, api)
   return {
     name: account.name,
     createdAt: at(account.createdAt),

@@ -1,6 +1,5 @@
 /** Injection and display of faults of simulated bureaus, for the console and the control plane. */
 import type { z } from 'zod'
-import { customPeople } from '../../sandbox/custom-people.ts'
 import {
   FaultRejected,
   faultRule,
@@ -13,6 +12,7 @@ import type { FaultRule, InjectedFault } from '../../store/records/sandbox.ts'
 import { type Api, at, clockOf } from '../handler.ts'
 import { ApiProblem } from '../problems.ts'
 import type { Fault, FaultBody, Faults } from '../schemas/sandbox-schemas.ts'
+import { peopleOf } from './people-view.ts'
 
 type FaultView = z.output<typeof Fault>
 type WantedView = z.output<typeof FaultBody>
@@ -46,8 +46,6 @@ function knownTo(api: Api): KnownBorrowers {
   const { store, now } = api.tools
   return { people: peopleOf(api), vault: api.vault, accounts: store.accounts, now }
 }
-
-const peopleOf = (api: Api) => customPeople(api.tools.store, clockOf(api).now)
 
 async function viewOf(fault: InjectedFault, uses: number, api: Api): Promise<FaultView> {
   const { id, since, word, service, latency, bureau, account, borrower, orders, share } = fault
