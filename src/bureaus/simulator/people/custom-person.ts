@@ -41,11 +41,6 @@ export interface CustomLife {
   readonly life: Life
 }
 
-/** Returns number, name, birth date and address of a custom person. */
-export function identityOfCustom({ id, file, putMonth }: CustomPerson): Identity {
-  return identityFor(id, file, putMonth)
-}
-
 /** Reports whether the family name of an order is that of the person, current or former. */
 export function hasFamilyName(
   lastName: string,
@@ -254,8 +249,8 @@ const ADULT_YEARS = 27
 
 const padded = (value: number, length: number) => String(value).padStart(length, '0')
 
-/** Returns the identity of a file, completed from the ID. */
-function identityFor(id: string, file: PersonFile, putMonth: number): Identity {
+/** Returns number, name, birth date and address of a custom person, completed from the ID. */
+export function identityOfCustom({ id, file, putMonth }: CustomPerson): Identity {
   const draw = streamOf(seedOf(`custom ${id}`), 'identity')
   const first = pick(draw, FIRST_NAMES)
   const last = pick(draw, LAST_NAMES)
