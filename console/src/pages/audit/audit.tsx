@@ -12,7 +12,7 @@ import {
   NotForIntegrators,
   Panel,
 } from '../../components/layout.tsx'
-import { ExportButton } from '../../components/list/export-button.tsx'
+import { ListFoot } from '../../components/list/list-foot.tsx'
 import { usePeriodBounds } from '../../components/list/period-filter.tsx'
 import { plural, timeZone } from '../../format.ts'
 import type { Entry } from './action-words.ts'
@@ -72,26 +72,12 @@ function AuditTrail() {
               otherPurpose={otherPurpose}
               narrowed={(by) => `/audit?${new URLSearchParams({ ...filters, ...by })}`}
             />
-            <div className="list-foot">
-              <p className="muted small" role="status">
-                {plural(items.length, 'entry', 'entries')} shown
-              </p>
-              <div className="row">
-                <ExportButton
-                  onExport={async () =>
-                    download('GET /audit.csv', { query: await queryOf(filters) })
-                  }
-                />
-                {entries.hasNextPage && (
-                  <Button
-                    busy={entries.isFetchingNextPage}
-                    onClick={() => void entries.fetchNextPage()}
-                  >
-                    Show older entries
-                  </Button>
-                )}
-              </div>
-            </div>
+            <ListFoot
+              shown={plural(items.length, 'entry', 'entries')}
+              older="entries"
+              list={entries}
+              onExport={async () => download('GET /audit.csv', { query: await queryOf(filters) })}
+            />
           </>
         )}
       </Panel>

@@ -6,7 +6,7 @@ import { useSearched } from '../../api/searched.ts'
 import { useSession } from '../../api/session.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
-import { ExportButton } from '../../components/list/export-button.tsx'
+import { ListFoot } from '../../components/list/list-foot.tsx'
 import { TimeZone, usePeriodBounds } from '../../components/list/period-filter.tsx'
 import { Search } from '../../components/list/search.tsx'
 import { plural } from '../../format.ts'
@@ -78,28 +78,16 @@ export function OrdersPage() {
         {orders.isSuccess && items.length === 0 && <NoOrders narrowed={narrowed} onAll={showAll} />}
         {items.length > 0 && <OrderTable orders={items} />}
         {items.length > 0 && (
-          <div className="list-foot">
-            <p className="muted small" role="status">
-              {plural(items.length, text === '' ? 'order' : 'matching order')} shown
-            </p>
-            <div className="row">
-              <ExportButton
-                onExport={async () => {
-                  const searched = text === '' ? {} : { text }
-                  const body = { filters: await narrowedBy(filters), ...searched }
-                  await download('POST /orders/export', { body })
-                }}
-              />
-              {orders.hasNextPage && (
-                <Button
-                  busy={orders.isFetchingNextPage}
-                  onClick={() => void orders.fetchNextPage()}
-                >
-                  Show older orders
-                </Button>
-              )}
-            </div>
-          </div>
+          <ListFoot
+            shown={plural(items.length, text === '' ? 'order' : 'matching order')}
+            older="orders"
+            list={orders}
+            onExport={async () => {
+              const searched = text === '' ? {} : { text }
+              const body = { filters: await narrowedBy(filters), ...searched }
+              await download('POST /orders/export', { body })
+            }}
+          />
         )}
       </Panel>
     </>

@@ -7,8 +7,8 @@ import { useSession } from '../../api/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { Segments, SelectField } from '../../components/field.tsx'
 import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
-import { ExportButton } from '../../components/list/export-button.tsx'
 import { FoldedFilters } from '../../components/list/folded-filters.tsx'
+import { ListFoot } from '../../components/list/list-foot.tsx'
 import {
   PERIOD_NAMES,
   PeriodFilter,
@@ -79,28 +79,16 @@ export function ReportsPage() {
         )}
         {items.length > 0 && <ReportTable reports={items} caption="Reports, newest first" />}
         {items.length > 0 && (
-          <div className="list-foot">
-            <p className="muted small" role="status">
-              {plural(items.length, text === '' ? 'report' : 'matching report')} shown
-            </p>
-            <div className="row">
-              <ExportButton
-                onExport={async () => {
-                  const searched = text === '' ? {} : { text }
-                  const body = { filters: await narrowedBy(filters), ...searched }
-                  await download('POST /reports/export', { body })
-                }}
-              />
-              {reports.hasNextPage && (
-                <Button
-                  busy={reports.isFetchingNextPage}
-                  onClick={() => void reports.fetchNextPage()}
-                >
-                  Show older reports
-                </Button>
-              )}
-            </div>
-          </div>
+          <ListFoot
+            shown={plural(items.length, text === '' ? 'report' : 'matching report')}
+            older="reports"
+            list={reports}
+            onExport={async () => {
+              const searched = text === '' ? {} : { text }
+              const body = { filters: await narrowedBy(filters), ...searched }
+              await download('POST /reports/export', { body })
+            }}
+          />
         )}
       </Panel>
     </>
