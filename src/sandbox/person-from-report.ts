@@ -25,6 +25,7 @@ import { monthOf } from '../documents/months.ts'
 import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
 import type { Inquiry, Liability, PublicRecord } from '../documents/tables/tradelines.ts'
 import type { ReportContent } from '../orders/stored-report.ts'
+import { borrowersOf, bureausOf, type SharedItem } from '../reports/compare/match-over-time.ts'
 
 /** A person file that was created from a report. */
 export interface PersonFromReport {
@@ -48,8 +49,7 @@ export function personFromReport(
   if (own === undefined) return undefined
   const { borrowerId, pulls } = own
   const month = monthNumber(new Date(report.lastUpdatedAt))
-  const isOwn = ({ BorrowerID }: { readonly BorrowerID: string }) =>
-    BorrowerID.split(' ').includes(borrowerId)
+  const isOwn = (item: SharedItem) => borrowersOf(item).includes(borrowerId)
   const converted = report.liabilities.filter(isOwn).map((each) => convertLiability(each, month))
   const records = report.publicRecords.filter(isOwn)
   const input = {
@@ -63,7 +63,7 @@ export function personFromReport(
     publicRecords: records.flatMap((each) => recordOf(each, month)),
     inquiries: report.inquiries.filter(isOwn).flatMap((each) => inquiryOf(each, month)),
     alerts: pulls.flatMap(alertsOf),
-    bureaus: bureausOf(pulls),
+    bureaus: differencesOf(pulls),
   }
   const { file, notes } = withoutInvalidParts(input, month)
   const allNotes = [...notes, ...omittedAccountNotes(converted), ...omittedRecordNotes(records)]
@@ -125,9 +125,8 @@ function convertLiability(liability: Liability, month: number): ConvertedLiabili
     : { account: { ...common, kind: name, ...accountOf(liability, name, month, opened) } }
 }
 
-function bureausReporting({ CREDIT_REPOSITORY }: Liability): readonly string[] {
-  const named = (CREDIT_REPOSITORY ?? []).map(({ _SourceType }) => _SourceType as string)
-  const known = BUREAUS.filter((bureau) => named.includes(bureau))
+function bureausReporting(liability: Liability): readonly string[] {
+  const known = bureausOf(liability)
   return known.length === 0 ? BUREAUS : known
 }
 
@@ -261,8 +260,7 @@ function recordOf(record: PublicRecord, month: number): Input[] {
   const disposed = monthOf(record._DispositionDate ?? record._PaidDate)
   const hasEnded = disposed !== undefined && disposed > filed
   const isKnown = disposition !== undefined && ends.includes(disposition)
-  const named = (record.CREDIT_REPOSITORY ?? []).map(({ _SourceType }) => _SourceType as string)
-  const bureaus = BUREAUS.filter((bureau) => named.includes(bureau))
+  const bureaus = bureausOf(record)
   return [
     {
       type,
@@ -288,14 +286,14 @@ function omittedRecordNotes(records: readonly PublicRecord[]): string[] {
     : [`${count} public records without a filing date or of another type were left out`]
 }
 
-function inquiryOf({ _Date, CreditLoanType, CREDIT_REPOSITORY }: Inquiry, month: number): Input[] {
+function inquiryOf(inquiry: Inquiry, month: number): Input[] {
+  const { _Date, CreditLoanType } = inquiry
   const inquired = monthOf(_Date)
   if (inquired === undefined || inquired >= month) return []
   const kind =
     KIND_NAMES.find((name) => ACCOUNT_KINDS[name].loan === CreditLoanType) ?? 'creditCard'
   if (ACCOUNT_KINDS[kind].form === 'collected') return []
-  const named = (CREDIT_REPOSITORY ?? []).map(({ _SourceType }) => _SourceType as string)
-  const bureaus = BUREAUS.filter((bureau) => named.includes(bureau))
+  const bureaus = bureausOf(inquiry)
   return [{ on: monthsAgo(month - inquired), kind, ...(bureaus.length > 0 ? { bureaus } : {}) }]
 }
 
@@ -314,7 +312,7 @@ function alertsOf({ bureau, alerts }: CreditFile): Input[] {
 }
 
 /** Returns the bureaus that returned no file, with the reason. */
-function bureausOf(pulls: readonly CreditFile[]): Input {
+function differencesOf(pulls: readonly CreditFile[]): Input {
   return Object.fromEntries(
     BUREAUS.flatMap((bureau): [BureauName, Input][] => {
       const file = pulls.find((each) => each.bureau === bureau)
