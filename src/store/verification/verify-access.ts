@@ -158,8 +158,29 @@ async function digests(
   return recorded
 }
 
-/** Checks legal holds. A report must be on hold exactly if its last entry about a hold says so. */
+/**
+ * Returns when the current world of a sandbox began. Undefined if it is the first one. A reset or a
+ * restored snapshot removed or replaced the orders and holds of earlier worlds, and the audit trail
+ * records this. Production has neither.
+ */
+export async function presentWorldSince(
+  database: Database,
+  key: AuditKey,
+): Promise<number | undefined> {
+  const rows = await database.read<EntryRow>({
+    sql: `select * from audit_entries where action in ('world.reset', 'snapshot.restored')
+      order by at desc`,
+    params: [],
+  })
+  return rows.map(entryOf).find((entry) => isGenuineEntry(key, entry))?.at
+}
+
+/**
+ * Checks legal holds. A report must be on hold exactly if its last entry about a hold says so. If
+ * the entry is of an earlier world, a restored snapshot decides whether the report is on hold.
+ */
 async function holdDifferences(database: Database, keys: AccessKeys) {
+  const since = (await presentWorldSince(database, keys)) ?? Number.NEGATIVE_INFINITY
   const held = await database.read<{ report_id: string }>({
     sql: 'select report_id from holds',
     params: [],
@@ -171,11 +192,13 @@ async function holdDifferences(database: Database, keys: AccessKeys) {
   })
   const last = new Map<string, string>()
   for (const entry of rows.map(entryOf)) {
-    if (isGenuineEntry(keys, entry)) last.set(entry.reportId ?? '', entry.action)
+    const said = entry.at > since ? entry.action : 'of an earlier world'
+    if (isGenuineEntry(keys, entry)) last.set(entry.reportId ?? '', said)
   }
   const found = new Map<string, string>()
   for (const { report_id: id } of held) {
-    if (last.get(id) !== 'report.held') found.set(`hold of report ${id}`, 'was inserted')
+    const said = last.get(id) ?? 'report.released'
+    if (said === 'report.released') found.set(`hold of report ${id}`, 'was inserted')
     last.delete(id)
   }
   for (const [id, action] of last) {

@@ -4,13 +4,7 @@
  * change left them. Data in the scope of a purge may be missing, because the purge is in the trail
  * too.
  */
-import {
-  type AuditKey,
-  type EntryRow,
-  entryOf,
-  isGenuineEntry,
-  type SealedEntry,
-} from '../audit/entry.ts'
+import { type AuditKey, isGenuineEntry, type SealedEntry } from '../audit/entry.ts'
 import { isSameGroup } from '../audit/record-digest.ts'
 import type { Database, Row } from '../engine/database.ts'
 import {
@@ -24,7 +18,7 @@ import { type KeyRow, type Vault, wrappedKeyOf } from '../sealing/vault.ts'
 import type { Findings } from './findings.ts'
 import { type PurgedScopes, purgedScopes } from './purged-scopes.ts'
 import { checkStrays, rangesOf } from './strays.ts'
-import { checkAccess } from './verify-access.ts'
+import { checkAccess, presentWorldSince } from './verify-access.ts'
 
 /** The keys that are needed to check records. */
 export type RecordKeys = Pick<Vault, 'rowMac' | 'openDataKey' | 'openListed'>
@@ -264,18 +258,4 @@ async function rowsOf(database: Database, ids: readonly string[]): Promise<Order
     setAside: new Map(setAside.map((key) => [key.order_id, key])),
     contents: await read<ContentRow>('contents', 'order_id', ids),
   }
-}
-
-/**
- * Returns when the current world of a sandbox began. Undefined if it is the first one. A reset or a
- * restored snapshot removed or replaced the orders of earlier worlds, and the audit trail records
- * this. Production has neither.
- */
-async function presentWorldSince(database: Database, key: AuditKey): Promise<number | undefined> {
-  const rows = await database.read<EntryRow>({
-    sql: `select * from audit_entries where action in ('world.reset', 'snapshot.restored')
-      order by at desc`,
-    params: [],
-  })
-  return rows.map(entryOf).find((entry) => isGenuineEntry(key, entry))?.at
 }

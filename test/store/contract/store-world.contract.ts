@@ -156,6 +156,34 @@ export function resetContract(open: OpenStore): void {
     assert.deepEqual(await findings(), [])
   })
 
+  it('the audit trail distinguishes a reset from removed legal holds', async (t) => {
+    const opened = await open(t)
+    const { store, database } = opened
+    const held = (id: string) =>
+      store.retention.addHold({ reportId: id, reason: 'matter 7', heldAt: NOW }, SERVICE)
+    const findings = async () => {
+      const { findings: found } = await store.audit.verify({ anchors: [], now: Date.now() })
+      return found.map(({ place, what }) => `${place} ${what}`)
+    }
+    await store.sandbox.begin(NOW)
+    await order(opened, 'o1')
+    await order(opened, 'o2')
+    assert.equal(await held('report-o1'), true)
+    await store.sandbox.saveSnapshot('one', NOW, SERVICE)
+    assert.equal(await held('report-o2'), true)
+    await later()
+    await store.sandbox.reset(START, SERVICE)
+    assert.deepEqual(await findings(), [], 'the reset has removed the holds')
+    await store.sandbox.restoreSnapshot('one', SERVICE)
+    await later()
+    assert.deepEqual(await findings(), [], 'the hold comes from the snapshot')
+    assert.equal(await store.retention.removeHold('report-o1', SERVICE), true)
+    assert.deepEqual(await findings(), [])
+    await held('report-o2')
+    await database.commit([{ sql: 'delete from holds', params: [] }])
+    assert.deepEqual(await findings(), ['hold of report report-o2 was removed'])
+  })
+
   it('an order that runs during a reset is not completed, even if a new order has its ID', async (t) => {
     const opened = await open(t)
     const { store, vault } = opened
