@@ -186,9 +186,10 @@ const ORDERS_A_DAY_MIN = 1_000
 
 /**
  * Returns the phases of an unattended purge. The first destroys the data in the scope of the purge
- * before the grace period. The second sets aside the data that is due now. Data without a key to
- * set aside waits for the end of the grace period. Orders that were set aside by the purges of the
- * last day count towards the share, because a failed purge is repeated within minutes.
+ * before the grace period, if it is still due. The second sets aside the data that is due now. Data
+ * without a key to set aside waits for the end of the grace period. Orders that were set aside by
+ * the purges of the last day count towards the share, because a failed purge is repeated within
+ * minutes.
  */
 async function unattendedPhases(
   database: Database,
@@ -207,9 +208,21 @@ async function unattendedPhases(
   const ordersMax = Math.max(ORDERS_A_DAY_MIN, Math.ceil(all * SHARE_OF_ALL)) - lately
   const finishing = earlier && {
     kinds: KINDS_AFTER_GRACE,
-    scope: { ...earlier.scope, setAsideBefore },
+    scope: { ...narrowed(scope, earlier.scope), setAsideBefore },
   }
   return [...(finishing ? [finishing] : []), { kinds: KINDS_SET_ASIDE, scope, ordersMax }]
+}
+
+/**
+ * Returns what both scopes contain. Data that was due before the grace period is no longer due if
+ * an operator has corrected a setting since, or if a sandbox was reset to an earlier time.
+ */
+function narrowed(one: PurgeScope, other: PurgeScope): PurgeScope {
+  return {
+    reportsBefore: Math.min(one.reportsBefore, other.reportsBefore),
+    refusalsBefore: Math.min(one.refusalsBefore, other.refusalsBefore),
+    inquiriesBefore: Math.min(one.inquiriesBefore, other.inquiriesBefore),
+  }
 }
 
 /** The number of keys that one read counts. Millions at once would occupy the reading thread. */

@@ -196,6 +196,25 @@ export function retentionContract(open: OpenStore): void {
     assert.deepEqual((await rotated.audit.verify({ anchors: [], now: NOW })).findings, [])
   })
 
+  it('destroys nothing after the grace period that is no longer due because a setting was corrected', async (t) => {
+    const opened = await open(t)
+    const { store, vault } = opened
+    await withReport(opened, 'old-1')
+    await withoutReports(opened)
+    const wrong = { reportsBefore: LATER, refusalsBefore: LATER, inquiriesBefore: LATER }
+    const unattended = async (day: number, scope: Partial<PurgeScope>) => {
+      const purge = { ...purgeOf(scope, `day-${day}`), begunAt: NOW + day * DAY_MS, by: SERVICE }
+      const pace = { ...PACE, now: () => purge.begunAt }
+      return counted(await store.retention.purgeUnattended(purge, 6.5 * DAY_MS, pace))
+    }
+    assert.deepEqual(await unattended(0, wrong), [2, 1, 0, 0])
+    for (const day of [1, 7, 8]) assert.deepEqual(await unattended(day, {}), [0, 0, 0, 0])
+    assert.ok(await store.orders.find('lender', 'refused-1'), 'rejected requests remain')
+    const ssn = vault.blindIndex('ssn', CANARY_SSN)
+    assert.equal((await store.ledger.pulls(ssn, 0)).length, 2, 'inquiries remain')
+    assert.equal(await store.retention.restore({}, BY), 2)
+  })
+
   it('sets aside a limited number of keys a day, over all purges', async (t) => {
     const opened = await open(t)
     const { store, database } = opened
