@@ -196,6 +196,24 @@ export function retentionContract(open: OpenStore): void {
     assert.deepEqual((await rotated.audit.verify({ anchors: [], now: NOW })).findings, [])
   })
 
+  it('finds no report whose key was set aside, and finds it again once it is restored', async (t) => {
+    const opened = await open(t)
+    const { store, vault } = opened
+    await store.orders.begin(newOrder(vault, 'o1', { searchTokens: [bytes('smith')] }), [])
+    await store.orders.complete(completion(vault, 'o1'))
+    const listed = async () => (await store.reports.list({}, { limit: 9 })).map(({ id }) => id)
+    const found = async () => {
+      const reports = await store.reports.search([bytes('smith')], {}, { limit: 9 })
+      return reports.map(({ id }) => id)
+    }
+    assert.deepEqual([await listed(), await found()], [['report-o1'], ['report-o1']])
+    const purge = { ...purgeOf({ reportsBefore: LATER }), by: SERVICE }
+    await store.retention.purgeUnattended(purge, 7 * DAY_MS, PACE)
+    assert.deepEqual([await listed(), await found()], [[], []])
+    assert.equal(await store.retention.restore({}, BY), 1)
+    assert.deepEqual([await listed(), await found()], [['report-o1'], ['report-o1']])
+  })
+
   it('destroys nothing after the grace period that is no longer due because a setting was corrected', async (t) => {
     const opened = await open(t)
     const { store, vault } = opened

@@ -109,7 +109,8 @@ export interface FoundPage {
 
 /**
  * Finds reports by the words of the orders that made them. Each word is walked in the order of its
- * index. An order whose content was purged has no words.
+ * index. An order whose content was purged has no words, but while its key is set aside, it still
+ * has them.
  */
 export async function searchIssued(
   database: Database,
@@ -153,6 +154,7 @@ function issuedOfToken(
       join reports r on r.id = o.report_id and r.order_id = s.order_id
       where s.token = $4 and (s.received_at, s.order_id) < ($1, $2) ${inAccount}
         ${issuedConditions(filter, params)}
+        and exists (select 1 from order_keys k where k.order_id = r.order_id)
       order by s.received_at desc, s.order_id desc limit $3`,
     params,
   })
