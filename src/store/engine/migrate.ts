@@ -193,7 +193,7 @@ export async function grantService(database: Database, role: string): Promise<vo
   const statements = tables.flatMap(({ name }) => rightsOn(name, role))
   // Vacuuming wrapped keys needs its own right, which exists since PostgreSQL 17.
   if ((server?.version ?? 0) >= 170_000) {
-    statements.push(`grant maintain on order_keys, set_aside_keys to ${role}`)
+    statements.push(`grant maintain on order_keys, set_aside_keys, keys to ${role}`)
   }
   const schema = JSON.stringify(server?.schema ?? 'public')
   await database.commit(

@@ -202,7 +202,7 @@ async function vacuumKeys(url: string, limits: PostgresLimits): Promise<boolean>
   client.on('error', () => undefined).on('notice', (notice) => notices.push(notice))
   try {
     await client.connect()
-    await client.query('vacuum order_keys, set_aside_keys')
+    await client.query('vacuum order_keys, set_aside_keys, keys')
     // A skipped table causes only a warning, whose text is translated.
     return !notices.some((notice) => sqlStateOf(notice) === WARNING)
   } catch (error) {
