@@ -29,6 +29,7 @@ import {
   MANIFEST_FORMAT,
   manifestFile,
   type Restored,
+  unreadable,
 } from './restore.ts'
 
 // The number of pages copied at a time. Other work runs between two batches, and the copied state
@@ -42,17 +43,20 @@ const PAGES_PER_BATCH = 1_000
 async function copyDatabase(path: string, copy: string): Promise<BackupContent> {
   if (!existsSync(path)) throw new DatabaseUnavailable(`no database at ${path}`)
   const source = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
+  let content: BackupContent
   try {
     // A transaction fixes the state: without it, each order would restart the copy.
     source.exec('begin')
-    const content = contentOf(source)
+    content = contentOf(source)
     await backup(source, copy, { rate: PAGES_PER_BATCH })
     source.exec('commit')
-    checkCopy(copy, content)
-    return content
+  } catch (error) {
+    throw unreadable('the database cannot be copied', error)
   } finally {
     source.close()
   }
+  checkCopy(copy, content)
+  return content
 }
 
 /** Writes a backup and its manifest while the service runs. Does not overwrite existing files. */

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Settings } from '../settings/settings.ts'
 import type { Sample } from '../store/diagnostics.ts'
+import { DatabaseUnavailable } from '../store/engine/database.ts'
 import { FileExists, makeFileWhole, sha256Of } from '../store/engine/durable-file.ts'
 import { NEWEST_SCHEMA } from '../store/engine/migrate.ts'
 import type { AuditAnchor } from '../store/verification/verify.ts'
@@ -78,10 +79,25 @@ export function checkCopy(copy: string, expected: BackupContent): void {
     }
   } catch (error) {
     if (error instanceof BackupUnusable) throw error
+    if (!isForeign(error)) throw unreadable('the copy cannot be checked', error)
     throw new BackupUnusable('it is not a database of Trimerge', { cause: error })
   } finally {
     database.close()
   }
+}
+
+/** The codes of SQLite for a missing table, a damaged file, and a file that is no database. */
+const FOREIGN_CODES: readonly number[] = [1, 11, 26]
+
+/** Whether the content of a file is the cause. A full disk or a lock says nothing about it. */
+function isForeign(error: unknown): boolean {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : undefined
+  return code === undefined || FOREIGN_CODES.includes(code & 0xff)
+}
+
+/** Returns an error with the reason that SQLite gave, which contains no value. */
+export function unreadable(what: string, cause: unknown): DatabaseUnavailable {
+  return new DatabaseUnavailable(`${what}: ${(cause as Error).message}`, { cause })
 }
 
 function openCopy(path: string): DatabaseSync {

@@ -10,9 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { backUp } from '../../src/app/backup.ts'
-import { restore } from '../../src/app/restore.ts'
+import { checkCopy, restore } from '../../src/app/restore.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { DatabaseUnavailable } from '../../src/store/engine/database.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
@@ -110,6 +111,38 @@ test('a damaged backup is not restored and leaves nothing behind', async (t) => 
     await assert.rejects(restore(settingsIn(data), copy, new Date()), reason, title)
     assert.deepEqual(existsSync(data) ? readdirSync(data) : [], [], title)
   }
+})
+
+test('a command that restores a damaged backup names its file', async (t) => {
+  const { file } = await backedUp(t)
+  damage(file)
+  const ended = await run(['restore', file, '--data', join(temporaryFolder(), 'new')])
+  assertEnded(ended, 1, `the backup ${file} cannot be restored: its checksum differs`)
+})
+
+test('a file that another process locks is not called a damaged backup', async (t) => {
+  const { file } = await backedUp(t)
+  const other = new DatabaseSync(file)
+  t.after(() => other.close())
+  other.exec('begin exclusive')
+  const content = { schemaVersion: 1, masterKeyIds: [], rows: {} }
+  assert.throws(() => checkCopy(file, content), {
+    name: 'DatabaseUnavailable',
+    message: 'the copy cannot be checked: database is locked',
+  })
+})
+
+test('a backup that cannot be written states the reason', async (t) => {
+  const { service } = await backedUp(t)
+  const folder = join(temporaryFolder(), 'absent')
+  const ended = await run(['backup', '--data', service.data, '--out', join(folder, 'backup.db')])
+  assertEnded(ended, 2, `the folder ${folder} of --out does not exist`)
+  const data = temporaryFolder()
+  writeFileSync(join(data, 'trimerge.db'), 'this is no database'.repeat(50))
+  await assert.rejects(backUp(settingsIn(data), join(data, 'backup.db'), new Date()), {
+    name: 'DatabaseUnavailable',
+    message: 'the database cannot be copied: file is not a database',
+  })
 })
 
 test('a backup is not restored beside the key of another database', async (t) => {

@@ -3,6 +3,7 @@
  * the database as a whole.
  */
 import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { FastifyBaseLogger } from 'fastify'
@@ -126,6 +127,8 @@ export function backupCommand(): Command {
 }
 
 async function backUpOnce(settings: Settings, out: string): Promise<void> {
+  const folder = dirname(out)
+  if (!existsSync(folder)) throw wrongUse(`the folder ${folder} of --out does not exist`)
   const manifest = await backUp(settings, out, new Date())
   recordBackup(settings, manifest.madeAt)
   print(`${out} and ${manifestFile(out)}: ${contentLine(manifest)}`)
@@ -202,7 +205,7 @@ export function restoreCommand(): Command {
     .argument('<file>', 'backup file, with its manifest FILE.json in the same folder')
     .action(async (file: string, _options: unknown, command: Command) => {
       const settings = embedded(settingsOf(command))
-      const { manifest, missingKeyIds, sample } = await restore(settings, file, new Date())
+      const { manifest, missingKeyIds, sample } = await restored(settings, file)
       print(`restored the backup of ${manifest.madeAt}: ${contentLine(manifest)}`)
       if (sample !== undefined) {
         print(`the master key decrypts ${sample.opened} of ${sample.tried} sampled reports`)
@@ -211,6 +214,16 @@ export function restoreCommand(): Command {
       print(`THE MASTER KEY IS MISSING. Put key ${missingKeyIds.join(', ')} into`)
       print(`${masterKeyFile(settings)} or configure it; the service does not start without it.`)
     })
+}
+
+/** Restores a backup. An error names the file, because its reason is about the backup. */
+async function restored(settings: Settings, file: string) {
+  try {
+    return await restore(settings, file, new Date())
+  } catch (error) {
+    if (!(error instanceof BackupUnusable)) throw error
+    throw new Rejected(`the backup ${file} cannot be restored: ${error.message}`)
+  }
 }
 
 /**
