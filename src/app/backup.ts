@@ -59,28 +59,34 @@ async function copyDatabase(path: string, copy: string): Promise<BackupContent> 
   return content
 }
 
-/** Writes a backup and its manifest while the service runs. Does not overwrite existing files. */
+/**
+ * Writes a backup and its manifest while the service runs. Does not overwrite existing files. The
+ * backup appears last, so that an interrupted command leaves none without its manifest.
+ */
 export async function backUp(settings: Settings, file: string, now: Date): Promise<BackupManifest> {
   for (const path of [file, manifestFile(file)]) if (existsSync(path)) throw new FileExists(path)
-  let content: BackupContent | undefined
+  let manifest: BackupManifest | undefined
   await makeFileWhole(file, async (draft) => {
-    content = await copyDatabase(databaseFile(settings), draft)
+    const content = await copyDatabase(databaseFile(settings), draft)
+    manifest = manifestOf(content, await sha256Of(draft), now)
+    const lines = `${JSON.stringify(manifest, undefined, 2)}\n`
+    await makeFileWhole(manifestFile(file), async (path) => writeFileSync(path, lines))
   })
-  if (content === undefined) throw new Error(`the content of the backup ${file} was not read`)
-  const manifest: BackupManifest = {
+  if (manifest === undefined) throw new Error(`the content of the backup ${file} was not read`)
+  return manifest
+}
+
+function manifestOf(content: BackupContent, sha256: string, now: Date): BackupManifest {
+  return {
     form: MANIFEST_FORMAT,
     program: VERSION,
     madeAt: now.toISOString(),
-    sha256: await sha256Of(file),
+    sha256,
     schemaVersion: content.schemaVersion,
     masterKeyIds: [...content.masterKeyIds],
     rows: { ...content.rows },
     auditHead: content.auditHead,
   }
-  await makeFileWhole(manifestFile(file), async (draft) => {
-    writeFileSync(draft, `${JSON.stringify(manifest, undefined, 2)}\n`)
-  })
-  return manifest
 }
 
 /**

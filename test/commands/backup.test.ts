@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -130,6 +131,15 @@ test('a file that another process locks is not called a damaged backup', async (
     name: 'DatabaseUnavailable',
     message: 'the copy cannot be checked: database is locked',
   })
+})
+
+test('a backup whose manifest cannot be written leaves nothing behind', async (t) => {
+  const { service } = await backedUp(t)
+  const folder = temporaryFolder()
+  const file = join(folder, 'backup.db')
+  symlinkSync('nowhere', `${file}.json`)
+  await assert.rejects(backUp(settingsIn(service.data), file, new Date()), /json already exists/)
+  assert.deepEqual(readdirSync(folder), ['backup.db.json'], 'only the link')
 })
 
 test('a backup that cannot be written states the reason', async (t) => {
