@@ -50,8 +50,12 @@ test('a held report is not purged, and a purged report has evidence and cannot b
     assertEnded(rejected, 2, /cannot create .*; nothing was purged\. Set --evidence to a new file/)
     assert.equal(readIfThere(path), before)
   }
-  for (const more of [['--dry-run'], ['--before', '2026-01-31'], ['--evidence', `${data}/e.json`]])
+  const ofPurges = [['--dry-run'], ['--before', '2026-01-31'], ['--evidence', `${data}/e.json`]]
+  for (const more of [...ofPurges, ['--accept-clock']])
     assertEnded(await purge('--restore', ...more), 2, /--restore cannot be combined with/)
+  assertEnded(await purge('--restore', '--account', 'absent'), 1, /account not found/)
+  assertEnded(await purge('--restore', '--report', two), 1, /no report with this ID is set aside/)
+  assertEnded(await purge('--restore'), 0, /restored the content of 0 orders/)
 
   const dry = await purge('--account', 'sandbox', '--dry-run')
   assertEnded(dry, 0, /would destroy the content of 1 order with 1 report/)

@@ -84,22 +84,22 @@ async function purge(options: PurgeOptions, command: Command): Promise<void> {
   })
 }
 
-/**
- * Rejects options that limit a purge if they are combined with `--restore`, because a restore would
- * ignore them.
- */
-function rejectWithRestore({ restore, dryRun, before, evidence }: PurgeOptions): void {
-  if (restore !== true || (dryRun !== true && before === undefined && evidence === undefined))
+/** Rejects options of a purge if they are combined with `--restore`, which would ignore them. */
+function rejectWithRestore(options: PurgeOptions): void {
+  const { restore, dryRun, before, evidence, acceptClock } = options
+  if (restore !== true || [dryRun, before, evidence, acceptClock].every((one) => one === undefined))
     return
   throw new Rejected(
-    '--restore cannot be combined with --dry-run, --before or --evidence',
+    '--restore cannot be combined with --dry-run, --before, --evidence or --accept-clock',
     ExitCode.wrongUse,
   )
 }
 
 /** Restores the data keys that the daily purge has set aside. */
 async function restore({ report, account }: PurgeOptions, { store }: Storage): Promise<void> {
+  await rejectUnknownAccount(account, store)
   const count = await store.retention.restore({ reportId: report, account }, commandActor())
+  if (report !== undefined && count === 0) throw new Rejected('no report with this ID is set aside')
   print(`restored the content of ${counted(count, 'order')}`)
 }
 
@@ -161,15 +161,21 @@ function createdFile(path: string): number {
 async function rejectUnknown({ report, account }: PurgeOptions, storage: Storage): Promise<void> {
   const { store } = storage
   const { retention } = store
-  if (account !== undefined && (await store.accounts.find(account, Date.now())) === undefined) {
-    throw accountNotFound()
-  }
+  await rejectUnknownAccount(account, store)
   if (report === undefined) return
   if ((await retention.holds()).some(({ reportId }) => reportId === report)) {
     throw new Rejected('the report is on legal hold; remove it first with trimerge hold remove')
   }
   const due = await retention.count(ofReport(report))
   if (due.orders === 0) throw new Rejected('no report has this ID, or its content is purged')
+}
+
+async function rejectUnknownAccount(
+  account: string | undefined,
+  { accounts }: Pick<Storage['store'], 'accounts'>,
+): Promise<void> {
+  if (account === undefined || (await accounts.find(account, Date.now())) !== undefined) return
+  throw accountNotFound()
 }
 
 function scopeOf(
