@@ -264,7 +264,11 @@ function addCommand(): Command {
           { reportId, reason, heldAt: Date.now() },
           commandActor(),
         )
-        if (!held) throw new Rejected('no report has this ID, or its content is purged')
+        if (!held) {
+          throw new Rejected(
+            `no report has this ID, or its content is purged. If the daily purge has set it aside, first run trimerge purge --restore --report ${reportId}`,
+          )
+        }
         print(`report ${reportId} is on hold`)
       })
     })
