@@ -40,6 +40,9 @@ export function openExchange(options: UpstreamOptions): Exchange {
       ...(options.ca === undefined ? {} : { ca: options.ca }),
     },
   })
+  // Includes TLS: without a trusted certificate there is no connection, and nothing was sent.
+  const unconnected = new WeakSet<Error>()
+  pool.on('connectionError', (_origin, _targets, error) => unconnected.add(error))
   const failure: MakeFailure = (kind, detail) => new UpstreamFailed(kind, options.name, detail)
   const headers = headersOf(options)
   return {
@@ -57,7 +60,8 @@ export function openExchange(options: UpstreamOptions): Exchange {
       } catch (error) {
         if (error instanceof UpstreamFailed) throw error
         signal.throwIfAborted()
-        throw failure(isUnsent(error) ? 'not sent' : 'broken', codeOf(error))
+        const isUnsent = unconnected.has(error as Error)
+        throw failure(isUnsent ? 'not sent' : 'broken', codeOf(error))
       }
     },
     close: () => pool.destroy(),
@@ -157,20 +161,6 @@ async function bytesOf(response: Response, failure: MakeFailure): Promise<Uint8A
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-/** System calls that precede a connection: if one fails, nothing was sent. */
-const UNSENT = new Set(['connect', 'getaddrinfo'])
-
-/**
- * Reports whether an error shows that no connection existed over which anything could have been
- * sent.
- */
-function isUnsent(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.every(isUnsent)
-  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return true
-  return typeof syscall === 'string' && UNSENT.has(syscall)
 }
 
 /**

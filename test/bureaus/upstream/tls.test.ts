@@ -34,9 +34,10 @@ const REJECTED: readonly (readonly [string, Certified, string | undefined])[] = 
 ]
 
 for (const [what, certificate, trusted] of REJECTED) {
-  test(`a vendor with a certificate ${what} gets no order`, async (t) => {
+  test(`a vendor with a certificate ${what} gets no order, so no bureau was asked`, async (t) => {
     const { outcome, orders } = await pulled(t, certificate, trusted)
     assert.ok(outcome instanceof UpstreamFailed, String(outcome))
+    assert.deepEqual([outcome.kind, outcome.mayHaveAsked], ['not sent', false])
     assert.equal(orders.length, 0)
   })
 }
