@@ -26,6 +26,9 @@ const NEVER_ASKED: ReadonlySet<FailureKind> = new Set([
   'crowded',
 ])
 
+/** Failures that may be over at the next attempt. */
+export const TEMPORARY: ReadonlySet<FailureKind> = new Set(['not sent', 'broken', 'unavailable'])
+
 /**
  * Thrown if a vendor gave no usable response. Name and message give the reason in our own words.
  * They are logged, so they contain no data of the order, the response, the address or the

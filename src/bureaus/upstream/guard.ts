@@ -16,7 +16,7 @@ import {
   type IBackoffFactory,
 } from 'cockatiel'
 import type { BreakerState } from '../bureau.ts'
-import { UpstreamFailed } from './failure.ts'
+import { TEMPORARY, UpstreamFailed } from './failure.ts'
 import type { UpstreamOptions } from './options.ts'
 
 /** The pause before each further attempt. An order is attempted at most three times. */
@@ -228,5 +228,5 @@ function countsAgainst(error: Error): boolean {
  * second charge.
  */
 function maySendAgain({ kind }: UpstreamFailed, { deduplicates }: UpstreamOptions): boolean {
-  return kind === 'not sent' || (deduplicates && (kind === 'broken' || kind === 'unavailable'))
+  return kind === 'not sent' || (deduplicates && TEMPORARY.has(kind))
 }

@@ -10,7 +10,7 @@ import type { UpstreamAccess, UpstreamParts, UpstreamSettings } from '../../sett
 import type { Bureau, CreditFile, FileRequest } from '../bureau.ts'
 import type { ScoreFamily } from '../score-models.ts'
 import { openExchange } from './exchange.ts'
-import { UpstreamFailed } from './failure.ts'
+import { TEMPORARY, UpstreamFailed } from './failure.ts'
 import { guard } from './guard.ts'
 import { isFailure } from './no-file.ts'
 import type {
@@ -51,7 +51,6 @@ export function openUpstream(options: UpstreamOptions): Upstream {
         return pollUntilDone(
           first,
           (id) => post(orderDocument(request, pulls, options, id)),
-          options,
           signal,
         )
       },
@@ -82,11 +81,13 @@ export function openUpstream(options: UpstreamOptions): Upstream {
 /** The pauses before the status queries for an order in progress. The last one repeats. */
 const STATUS_PAUSES_MS = [500, 1_000, 2_000, 5_000]
 
-/** Queries the status of an order until the vendor completes it or the order's time is over. */
+/**
+ * Queries the status of an order until the vendor completes it or the order's time is over. A query
+ * that fails for a moment is repeated: it costs nothing, and the vendor still works on the order.
+ */
 async function pollUntilDone(
   first: UpstreamPending,
   askAgain: (reportId: string) => Promise<UpstreamRead>,
-  { name }: UpstreamOptions,
   signal: AbortSignal,
 ): Promise<UpstreamAnswered> {
   let pending = first
@@ -95,10 +96,8 @@ async function pollUntilDone(
       signal,
     })
     const read = await askAgain(pending.reportId).catch((error: unknown) => {
-      // The order itself was sent. A status query that was not sent must not cause it to be sent
-      // again.
-      if (!(error instanceof UpstreamFailed) || error.kind !== 'not sent') throw error
-      throw new UpstreamFailed('broken', name, error.detail)
+      if (error instanceof UpstreamFailed && TEMPORARY.has(error.kind)) return pending
+      throw error
     })
     if (read.kind !== 'pending') return read
     pending = read

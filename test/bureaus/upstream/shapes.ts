@@ -8,10 +8,12 @@ import type { TestContext } from 'node:test'
 import { request } from '../simulator/simulator-requests.ts'
 import { MARISOL, recorded } from './answers.ts'
 
-/** A response: its body, and its media type if it is not the usual one. */
+/** A response: its body, and its media type and status if they are not the usual ones. */
 export interface Scripted {
   readonly body: string
   readonly type?: string
+  /** 0 closes the connection without a response. */
+  readonly status?: number
 }
 
 /** A vendor that returns these responses in turn, repeats the last one, and records the orders. */
@@ -37,9 +39,10 @@ export async function scriptedVendor(
     })
     incoming.on('end', () => {
       orders.push(order)
-      const { body, type } = (left.length > 1 ? left.shift() : left[0]) as Scripted
+      const { body, type, status = 200 } = (left.length > 1 ? left.shift() : left[0]) as Scripted
+      if (status === 0) return void incoming.socket.destroy()
       const id = /CreditRequestID="([^"]*)"/.exec(order)?.[1] ?? ''
-      response.writeHead(200, { 'Content-Type': type ?? 'text/xml' })
+      response.writeHead(status, { 'Content-Type': type ?? 'text/xml' })
       response.end(Buffer.from(body.replaceAll('{REQUEST_ID}', id), 'latin1'))
     })
   })
@@ -93,6 +96,10 @@ export const ACCEPTED: readonly (readonly [
   ['a suffix in the last name', [{ body: plain.replaceAll('"IBANEZ"', '"IBANEZ JR"') }], 'lenient'],
   ['scores without a CREDIT_FILE', [{ body: withoutFiles }]],
   ['an order that is pending at first', [{ body: pending }, { body: pending }, { body: plain }]],
+  [
+    'an order whose status queries fail at first',
+    [{ body: pending }, { body: '', status: 503 }, { body: '', status: 0 }, { body: plain }],
+  ],
 ]
 
 /** Rejected responses, each with its kind of failure. */
