@@ -166,7 +166,7 @@ async function whenFree<T>(
     reject(crowded(name))
   }
   if (state === 'free') state = 'waiting'
-  const timer = setTimeout(giveUp, until - performance.now())
+  const timer = setTimeout(giveUp, Math.max(0, until - performance.now()))
   signal.addEventListener('abort', giveUp)
   try {
     return await Promise.race([sent, givenUp])

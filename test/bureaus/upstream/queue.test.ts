@@ -119,6 +119,22 @@ test('an order whose second attempt is not sent may still have reached the burea
   assert.equal(server.orders.length, 1)
 })
 
+test('an attempt after half of the time prints no warning of Node', async (t) => {
+  const warnings: string[] = []
+  const note = ({ name }: Error) => void warnings.push(name)
+  process.on('warning', note)
+  t.after(() => process.off('warning', note))
+  const server = await misbehavingServer(t, wellBehaved)
+  const upstream = openUpstream(upstreamOptions(server.url, { answerTimeoutMs: 300 }))
+  t.after(() => upstream.close())
+  await server.close()
+  await assert.rejects(
+    async () => upstream.bureaus[0]?.pull(request(MARISOL)),
+    (error) => error instanceof UpstreamFailed && error.kind === 'not sent',
+  )
+  assert.deepEqual(warnings, [])
+})
+
 /** Responds with a status. */
 function answering(status: string): Behaviour {
   return (socket) => void socket.write(answerBytes('', { status }))
