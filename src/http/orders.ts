@@ -101,10 +101,12 @@ function orderRoute(
     handler: async (request, reply) => {
       if (request.account === undefined) throw new OrderError('unauthenticated')
       const { name } = request.account
-      // The slot is taken after the body has been read, because a slow client must not hold one.
-      const permit = await admission.enter(name, () => request.raw.socket.destroyed)
-      const ends = options.metrics.orderBegins(operation.name)
       const body = request.body instanceof Uint8Array ? request.body : new Uint8Array()
+      // The slot is taken after the body has been read, because a slow client must not hold one.
+      const entered = admission.enter(name, () => request.raw.socket.destroyed)
+      entered.catch(() => wipe(body))
+      const permit = await entered
+      const ends = options.metrics.orderBegins(operation.name)
       const placed = options.handleOrder(
         {
           operation,

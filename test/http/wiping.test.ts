@@ -5,6 +5,8 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { REAL_ENVIRONMENT } from '../../src/app/environment.ts'
+import { Admission } from '../../src/http/overload/admission.ts'
+import { overloaded } from '../../src/http/overload/overloaded.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 
@@ -34,11 +36,20 @@ async function postPieces({ url, account, secret }: RunningService): Promise<num
   return response.statusCode ?? 0
 }
 
-for (const orderThreads of [0, 1]) {
-  test(`every buffer of a body is wiped, with ${orderThreads} order threads`, async (t) => {
+const CASES = [
+  { what: 'without order threads', orderThreads: 0, status: 200 },
+  { what: 'with an order thread', orderThreads: 1, status: 200 },
+  { what: 'if no slot becomes free', orderThreads: 0, status: 503 },
+]
+
+for (const { what, orderThreads, status } of CASES) {
+  test(`every buffer of a body is wiped, ${what}`, async (t) => {
     const service = await runningService(t, {
       surroundings: { ...REAL_ENVIRONMENT, orderThreads },
     })
+    if (status === 503) {
+      t.mock.method(Admission.prototype, 'enter', () => Promise.reject(overloaded(1)))
+    }
     const buffers: Uint8Array[] = []
     let cards = 0
     const push = t.mock.method(
@@ -59,7 +70,7 @@ for (const orderThreads of [0, 1]) {
       if (joined.includes(CARD)) buffers.push(joined)
       return joined
     })
-    assert.equal(await postPieces(service), 200)
+    assert.equal(await postPieces(service), status)
     push.mock.restore()
     assert.equal(cards, 1, 'the card was received')
     assert.ok(buffers.length >= 3, `${buffers.length} buffers`)
