@@ -50,7 +50,9 @@ Name each model in \`CREDIT_REQUEST_DATA\`:
 - Each score is charged: \`prices.scores\` of the account sets the price of a model, and the \`perScore\` of
   the operation is charged otherwise. [accounts.md](accounts.md) lists these keys.
 - Submit returns an existing report only if it was ordered with the same models. Upgrade adds a model and
-  keeps the scores that the report has. Reissue of a report without a requested model returns E102.
+  keeps the scores that the report has. Added files get the models of the report, and no bureau is asked again
+  for a model that the earlier order did not request from it. Reissue of a report without a requested model
+  returns E102.
 - The response has a \`KEY\` with the range of each model and the percentile of each score. The printed page and
   the console show a box for each score, and a representative score for each model, from one score of each
   bureau. Scores of different models are never compared.

@@ -186,6 +186,27 @@ test('an upgrade keeps the models of its report even if the account has other de
   assert.equal(reportIdOf(await reported(lender, 'credit_report', classic)), reportIdOf(first))
 })
 
+test('an upgrade requests no model from a bureau of the report that was not asked for it', async (t) => {
+  const service = await runningService(t)
+  const models = requesting(['EquifaxBeacon5.0'], ['ExperianFairIsaac'], ['EquifaxVantageScore'])
+  const base = await reported(service, 'credit_report', { bureaus: 'YYN', edit: models })
+  const asked = { action: 'Upgrade', reportId: reportIdOf(base) }
+  for (const edit of [models, requesting(['ExperianFairIsaac']), undefined]) {
+    const again = { ...asked, bureaus: 'YYN', ...(edit && { edit }) }
+    const texts = await rejected(service, 'credit_report', again, 'E102')
+    assert.match(texts.join(), /the report already has everything requested/)
+  }
+  const added = await reported(service, 'credit_report', { ...asked, bureaus: 'NNY' })
+  assert.deepEqual(scoresOf(added), [
+    ...scoresOf(base),
+    'TransUnion FICORiskScoreClassic04 scored',
+    'TransUnion VantageScore4.0 scored',
+  ])
+  const all = await reported(service, 'credit_report', { ...asked, bureaus: 'YYY' })
+  assert.deepEqual([reportIdOf(all), originOf(all)], [reportIdOf(added), 'existing'])
+  assert.equal((await pullsOf(service, PEOPLE.avery.ssn)).length, 3)
+})
+
 test('a model is noted if its bureau is not requested or the product has no scores', async (t) => {
   const service = await runningService(t)
   const one = await reported(service, 'credit_report', {

@@ -130,9 +130,27 @@ function upgradedScores(
   base: StoredReport,
   account: OrderingAccount,
 ): readonly RequestedScoreModel[] {
-  const present = familiesIn(base.content.borrowers.flatMap(({ pulls }) => pulls))
+  const present = modelsOf(base)
   if (order.scoreModels !== undefined) return [...present, ...order.scoreModels]
   return present.length > 0 ? present : wantedScores(order, account)
+}
+
+/**
+ * Returns the models of a report. A bureau that gave everything requested from it, with scores but
+ * none of a model, was not asked for that model. An upgrade does not ask it either.
+ */
+function modelsOf({ bureaus, content }: StoredReport): readonly RequestedScoreModel[] {
+  const files = content.borrowers.flatMap(({ pulls }) => pulls)
+  const complete = files.filter(({ bureau }) => bureaus.includes(bureau))
+  return familiesIn(files).flatMap(({ family }) => {
+    const asked = BUREAUS.filter((bureau) => {
+      const had = familiesIn(complete.filter((file) => file.bureau === bureau))
+      return had.length === 0 || had.some((one) => one.family === family)
+    })
+    return asked.length === BUREAUS.length
+      ? [{ family }]
+      : asked.map((bureau) => ({ family, bureau }))
+  })
 }
 
 /**
