@@ -44,9 +44,12 @@ export interface BaseSearch {
  */
 const CANDIDATE_COUNT_MAX = 50
 
-/** Returns the number of the report that an order names; undefined if it names none. */
+/**
+ * Returns the number of the report that an order names; undefined if it names none. Clients pad the
+ * number with spaces if they keep it in a column of fixed length.
+ */
 export function namedReportId(order: Order): string | undefined {
-  return creditRequestOf(order.document).CREDIT_REQUEST_DATA.CreditReportIdentifier
+  return creditRequestOf(order.document).CREDIT_REQUEST_DATA.CreditReportIdentifier?.trim()
 }
 
 /**

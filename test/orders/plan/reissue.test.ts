@@ -166,6 +166,19 @@ test('unknown numbers, and those of other accounts and other paths, get identica
   }
 })
 
+test('a report ID between spaces or on a line of its own names the same report', async (t) => {
+  const { service } = await worldOf(t)
+  const first = await reported(service, 'credit_report')
+  for (const dialect of ['mismo', 'elements', 'json'] as const) {
+    for (const reportId of [`${reportIdOf(first)}      `, `\n  ${reportIdOf(first)}\n`]) {
+      const again = { action: 'Reissue', dialect, lenderCase: 'ANOTHER', reportId }
+      assert.equal(reportIdOf(await reported(service, 'credit_report', again)), reportIdOf(first))
+      const refresh = await reported(service, 'refresh_report', { dialect, reportId })
+      assert.equal(originOf(refresh), 'refreshed')
+    }
+  }
+})
+
 test('the response has the lender case of the order, and the printed report is unchanged', async (t) => {
   const { service } = await worldOf(t)
   const first = await reported(service, 'credit_report', { lenderCase: 'OLD', printed: true })
