@@ -207,6 +207,25 @@ test('an upgrade requests no model from a bureau of the report that was not aske
   assert.equal((await pullsOf(service, PEOPLE.avery.ssn)).length, 3)
 })
 
+test('an unmerged report is found by the models that it has, not by those of the account', async (t) => {
+  const service = await runningService(t)
+  const { rowan, juno } = PEOPLE
+  const vantage = { edit: requesting(VANTAGE) }
+  const joint = await reported(service, 'credit_report', { ...vantage, people: [rowan, juno] })
+  for (const [person, edit] of [
+    [juno, undefined],
+    [rowan, vantage.edit],
+  ] as const) {
+    const people = [person]
+    const asked = { action: 'Unmerge', people, reportId: reportIdOf(joint) }
+    const unmerged = await reported(service, 'credit_report', { ...asked, ...(edit && { edit }) })
+    const again = await reported(service, 'credit_report', { ...vantage, people })
+    assert.deepEqual([reportIdOf(again), originOf(again)], [reportIdOf(unmerged), 'existing'])
+    const classic = await reported(service, 'credit_report', { people })
+    assert.deepEqual([originOf(classic), scoresOf(classic).length], ['new', 3])
+  }
+})
+
 test('a model is noted if its bureau is not requested or the product has no scores', async (t) => {
   const service = await runningService(t)
   const one = await reported(service, 'credit_report', {

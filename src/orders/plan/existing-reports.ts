@@ -3,10 +3,13 @@
  * files of a base report that a new report reuses.
  */
 import type { CreditFile } from '../../bureaus/bureau.ts'
+import type { RequestedScoreModel } from '../../bureaus/score-models.ts'
+import { BUREAUS } from '../../documents/tables/enumerations.ts'
 import type { SeenReports } from '../../store/records/orders/order-entry.ts'
 import type { ReportSummary } from '../../store/records/reports/report-entry.ts'
 import type { Order, OrderBorrower } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
+import { familiesIn, wantedScores } from '../intake/wanted-scores.ts'
 import { type ReportedBorrower, type StoredReport, storedReport } from '../stored-report.ts'
 import type { Tools } from '../tools.ts'
 import { borrowerIndexes } from './meaning.ts'
@@ -137,4 +140,35 @@ export function storedFiles(
   tools: Tools,
 ): readonly CreditFile[] {
   return storedBorrower(borrower, base, account, tools)?.pulls ?? []
+}
+
+/**
+ * Returns the models of a report. A bureau that gave everything requested from it, with scores but
+ * none of a model, was not asked for that model. An upgrade does not ask it either.
+ */
+export function modelsOf({ bureaus, content }: StoredReport): readonly RequestedScoreModel[] {
+  const files = content.borrowers.flatMap(({ pulls }) => pulls)
+  const complete = files.filter(({ bureau }) => bureaus.includes(bureau))
+  return familiesIn(files).flatMap(({ family }) => {
+    const asked = BUREAUS.filter((bureau) => {
+      const had = familiesIn(complete.filter((file) => file.bureau === bureau))
+      return had.length === 0 || had.some((one) => one.family === family)
+    })
+    return asked.length === BUREAUS.length
+      ? [{ family }]
+      : asked.map((bureau) => ({ family, bureau }))
+  })
+}
+
+/**
+ * Returns the models by which a report that is made from another one is found: those of the order,
+ * or else those of the base. The account's models are only those of orders without a base.
+ */
+export function derivedScores(
+  order: Order,
+  base: StoredReport,
+  account: OrderingAccount,
+): readonly RequestedScoreModel[] {
+  const models = order.scoreModels ?? modelsOf(base)
+  return models.length > 0 ? models : wantedScores(order, account)
 }

@@ -13,7 +13,7 @@ import { type ReportedBorrower, type StoredReport, storedReport } from '../store
 import type { Tools } from '../tools.ts'
 import { type BaseSearch, baseReport, throwIfRejected } from './base-report.ts'
 import { decisionOn } from './decisions.ts'
-import { findExistingReport, storedFiles } from './existing-reports.ts'
+import { derivedScores, findExistingReport, storedFiles } from './existing-reports.ts'
 import { derivationOf, identity, meaningOf } from './meaning.ts'
 import type { Plan, ReportPlan } from './plan.ts'
 import { planUpgrade } from './plan-upgrade.ts'
@@ -236,13 +236,15 @@ const planUnmerge: Planner = async (order, account, tools) => {
   // Perhaps only the other borrower's files were delivered. A report without any file is not
   // issued.
   if (!filesOf().some(({ pulls }) => pulls.some(isDelivered))) throw new OrderError('noFile')
+  const scores = derivedScores(order, base, account)
   return {
     kind: 'report',
     origin: 'unmerged',
     base,
     pulls: [],
     filesOf,
-    meaning: meaningOf(order, account, tools),
+    scores,
+    meaning: meaningOf(order, account, tools, scores),
     derivation,
     exclusive: derivation,
     seenReports,

@@ -6,12 +6,18 @@ import { isDelivered } from '../../reports/credit-files.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { ProductName } from '../intake/products.ts'
-import { familiesIn, scoresMeaning, wantedScores } from '../intake/wanted-scores.ts'
+import { scoresMeaning } from '../intake/wanted-scores.ts'
 import { type StoredReport, storedReport } from '../stored-report.ts'
 import type { Tools } from '../tools.ts'
 import { type BaseSearch, baseReport, namedReportId, throwIfRejected } from './base-report.ts'
 import { decisionOn } from './decisions.ts'
-import { type ExistingReportLookUp, findExistingReport, storedFiles } from './existing-reports.ts'
+import {
+  derivedScores,
+  type ExistingReportLookUp,
+  findExistingReport,
+  modelsOf,
+  storedFiles,
+} from './existing-reports.ts'
 import { derivationOf, identity, meaningOf } from './meaning.ts'
 import type { Plan, StoredPlan } from './plan.ts'
 import { type FinishedPull, isComplete, type NeededFile, planPulls } from './planned-pulls.ts'
@@ -52,7 +58,7 @@ export async function planUpgrade(
   const unfinished = await findExistingReport({ derivation }, account, tools)
   const start = unfinished.plan?.report ?? base
   // The models of the report, not the account's defaults, which may have changed since.
-  const scores = order.scoreModels ?? upgradedScores(order, start, account)
+  const scores = derivedScores(order, start, account)
   return {
     kind: 'report',
     origin: 'upgraded',
@@ -130,27 +136,8 @@ function upgradedScores(
   base: StoredReport,
   account: OrderingAccount,
 ): readonly RequestedScoreModel[] {
-  const present = modelsOf(base)
-  if (order.scoreModels !== undefined) return [...present, ...order.scoreModels]
-  return present.length > 0 ? present : wantedScores(order, account)
-}
-
-/**
- * Returns the models of a report. A bureau that gave everything requested from it, with scores but
- * none of a model, was not asked for that model. An upgrade does not ask it either.
- */
-function modelsOf({ bureaus, content }: StoredReport): readonly RequestedScoreModel[] {
-  const files = content.borrowers.flatMap(({ pulls }) => pulls)
-  const complete = files.filter(({ bureau }) => bureaus.includes(bureau))
-  return familiesIn(files).flatMap(({ family }) => {
-    const asked = BUREAUS.filter((bureau) => {
-      const had = familiesIn(complete.filter((file) => file.bureau === bureau))
-      return had.length === 0 || had.some((one) => one.family === family)
-    })
-    return asked.length === BUREAUS.length
-      ? [{ family }]
-      : asked.map((bureau) => ({ family, bureau }))
-  })
+  const scores = derivedScores(order, base, account)
+  return order.scoreModels === undefined ? scores : [...modelsOf(base), ...scores]
 }
 
 /**
