@@ -198,7 +198,7 @@ function lateProblems(
   )
   if (history !== undefined) problems.push(...increaseProblems(runs, 'history'))
   const newest = newestMonth(account, at)
-  if ((history?.length ?? 0) > newest + 1 - terms.opened) {
+  if (history !== undefined && history.length > newest + 1 - terms.opened) {
     problems.push(problem('history', 'no more months than since the opening'))
   }
   if (pastDue > 0 && !runs.some((run) => endOf(run) >= newest)) {

@@ -80,6 +80,24 @@ describe('a person file', () => {
     assert.deepEqual(contradictions(report), [])
   })
 
+  test('opens accounts in later months, as stated', async () => {
+    const accounts = [
+      { ...card, opened: '2 years ago' },
+      { ...auto, id: 'next', opened: 'in 1 month', balance: undefined },
+      { ...auto, id: 'later', opened: 'in 3 months', balance: undefined },
+    ]
+    const planner = customPerson('planner', { accounts, goesOnAs: 'nothing' })
+    const openedBy = async (day: string) => {
+      const report = await reportOf(planner, new Date(`${day}T12:00:00Z`))
+      assert.deepEqual(contradictions(report), [])
+      const loans = report.accounts.filter((each) => get(each, 'CreditLoanType') === 'Automobile')
+      return loans.map((each) => get(each, '_AccountOpenedDate').slice(0, 7)).toSorted()
+    }
+    assert.deepEqual(await openedBy('2026-12-20'), [])
+    assert.deepEqual(await openedBy('2027-01-20'), ['2026-12'])
+    assert.deepEqual(await openedBy('2027-03-20'), ['2026-12', '2027-02'])
+  })
+
   test('owes nothing at a bureau that knows that the account ended', async () => {
     const ended = { month: '5 months ago', how: 'Paid' }
     const accounts = [{ ...card, limit: 900, balance: 500, differences: { Experian: { ended } } }]
