@@ -83,6 +83,21 @@ function growsByStep(pattern: string): boolean {
   return true
 }
 
+/**
+ * Whether the account fell further behind in each month after its last activity. Months before an
+ * unrated one are not compared.
+ */
+function misses(each: Element): boolean {
+  const months = patternOf(each)
+  const count = newest(each) - month(get(each, '_LastActivityDate'))
+  for (let back = 0; back < count; back++) {
+    const [now, before = 'X'] = [months[back] as string, months[back + 1]]
+    if (!/[C1-6]/.test(before)) return true
+    if ((Number(now) || 0) <= (Number(before) || 0)) return false
+  }
+  return true
+}
+
 const isCard = (each: Element) =>
   ['Revolving', 'Open'].includes(get(each, '_AccountType')) &&
   !isCollection(each) &&
@@ -133,6 +148,9 @@ export const HISTORY_RULES: readonly Rule[] = [
   ofEach('lateness increases by at most one step a month', accounts,
     (each) => growsByStep(patternOf(each)),
     (each) => setPattern(each, '5CCC')),
+  ofEach('an account that is late has missed every payment since its last activity', (report) => report.accounts.filter((each) => isOpen(each) && /^[1-6]/.test(patternOf(each))),
+    misses,
+    (each) => patternOf(each).startsWith('1C') && setPattern(each, `1${patternOf(each)}`)),
   ofEach('a card that is 180 days late is charged off or in bankruptcy in the next month', (report) => report.accounts.filter(isCard),
     (each) => !/[CX1-5]6|66/.test(patternOf(each)) && !(isOpen(each) && /^6[^5]/.test(patternOf(each))),
     (each) => setPattern(each, 'C654321C')),

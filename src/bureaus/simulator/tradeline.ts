@@ -173,8 +173,19 @@ function lastPaymentOf(account: Account, month: number): number {
   // Under a chapter 13 plan, a trustee pays every month.
   if (ended && ending.planUntil !== undefined) return Math.min(month, ending.planUntil)
   if (kind.form === 'collected' || isDeferred(account, month)) return opened
-  const last = ended ? ending.month - 1 : month
-  return Math.max(opened, last - paymentsBehind(account, last))
+  return lastPaidUntil(account, ended ? ending.month - 1 : month)
+}
+
+/** Returns the last month in which the account did not fall further behind, so a payment was made. */
+function lastPaidUntil(account: Account, last: number): number {
+  let month = last
+  while (
+    month > account.opened &&
+    paymentsBehind(account, month) > paymentsBehind(account, month - 1)
+  ) {
+    month--
+  }
+  return month
 }
 
 /**
