@@ -116,6 +116,24 @@ test('every score is within the range of its model and has at most four two-digi
   }
 })
 
+test('inquiries that lowered a newer score are a factor or flagged, also beside risen balances', () => {
+  const moment = momentOf(EPOCH, EPOCH)
+  const isInquiries = ({ _Text }: { readonly _Text: string }) => _Text.includes('inquiries')
+  let flagged = 0
+  for (const file of files) {
+    for (const family of ['VantageScore4', 'FICO10T'] as const) {
+      const content = { ...file, earlierUtilization: [0] }
+      const score = newerScoreOf(family, content, moment)
+      const { value = 0 } = newerScoreOf(family, { ...content, inquiries: [] }, moment)
+      if (value - 2 <= (score.value ?? 0)) continue
+      assert.notEqual(score.inquiriesLowered, score.factors.some(isInquiries))
+      const isRisen = score.factors.some(({ _Text }) => _Text.endsWith('have risen'))
+      if (isRisen && score.inquiriesLowered) flagged++
+    }
+  }
+  assert.ok(flagged > 10, String(flagged))
+})
+
 test('medical and paid collections cost no points in VantageScore 4.0', () => {
   const moment = momentOf(EPOCH, EPOCH)
   const isMedical = ({ CreditLoanType, CREDIT_COMMENT = [] }: FileAccount) =>

@@ -217,12 +217,14 @@ export function newerScoreOf(
   const trend = trendLoss(whole, card, scorecard)
   const thin = THIN_FILE_LOSSES[exclusionOf(content, moment) ?? ''] ?? 0
   const lost = Object.values(card.losses).reduce((sum, loss) => sum + loss, trend + thin)
-  const reasons = topReasons(card)
+  const isRising = trend > 10
+  // Rising utilization takes the place of the last of the four reasons.
+  const reasons = topReasons(card).slice(0, isRising ? 3 : 4)
   const factors = reasons.map((name) => newerFactorOf(name, family))
   return {
     ...model,
     value: Math.round(maximum - damped(Math.max(0, lost) * scorecard.stretch, maximum - minimum)),
-    factors: trend > 10 ? [RISING_UTILIZATION, ...factors].slice(0, 4) : factors,
+    factors: isRising ? [RISING_UTILIZATION, ...factors] : factors,
     inquiriesLowered: card.losses.inquiries > 0 && !reasons.includes('inquiries'),
     date,
   }
