@@ -48,7 +48,7 @@ export async function pdfSections(bytes: Uint8Array, page: Page): Promise<Sectio
       )
       const title = headings[index]?.title ?? ''
       if (text === dense(`${title}, continued`)) {
-        repeated = headerOf(page, title)
+        repeated = repeatedHeader(page, title, texts[index] ?? '')
       } else if (repeated.startsWith(text)) {
         repeated = repeated.slice(text.length)
       } else {
@@ -71,11 +71,13 @@ function surroundingCount(page: Page, shown: readonly { readonly text: string }[
 
 /**
  * Returns the column titles of a section's table, which are repeated on each sheet of the table.
+ * Empty if the table only begins on this sheet, so that the titles are its own.
  */
-function headerOf(page: Page, title: string): string {
+function repeatedHeader(page: Page, title: string, before: string): string {
   const blocks = page.sections.find((one) => one.title === title)?.blocks ?? []
   const table = blocks.find((block: Block): block is Table => block.kind === 'table')
-  return dense((table?.columns ?? []).flatMap(({ titles }) => titles).join(''))
+  const header = dense((table?.columns ?? []).flatMap(({ titles }) => titles).join(''))
+  return before.includes(header) ? header : ''
 }
 
 /**

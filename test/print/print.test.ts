@@ -199,6 +199,26 @@ test('the last row of a table is never alone on a sheet', async () => {
   }
 })
 
+test('a table that begins a sheet after the text of its section names the section', async () => {
+  const header = dense('Applicant Check Equifax Experian TransUnion')
+  let found = 0
+  for (const count of Array.from({ length: 30 }, (_, index) => index + 1)) {
+    const inquiries = Array.from({ length: count }, (_, index) => ({
+      ...inquiry,
+      CreditInquiryID: `I${index}`,
+    }))
+    const { sheets } = await printed({ ...fullReport, inquiries })
+    const begins = sheets.find((sheet) => {
+      const [, below = ''] = dense(sheet).split(/Page\d+of\d+/)
+      return below.startsWith(header) || below.startsWith(`Identity,continued${header}`)
+    })
+    if (begins === undefined) continue
+    found++
+    assert.match(begins, /Identity, continued/, `${count} inquiries`)
+  }
+  assert.ok(found > 0)
+})
+
 test('title, language and outline are set, and the title names no person', async () => {
   const read = await printed(fullReport)
   assert.equal(read.title, 'Merged Credit Report R-1')

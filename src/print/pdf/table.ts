@@ -221,7 +221,8 @@ function headerBox({ tags }: Layout, grid: Grid, table: number): LayoutBox {
       write(to, title.encoded, title.style, x + title.x, down + title.down)
     }
   }
-  return { height: height + 1, draw, keepsNext: true }
+  // Repeats nothing of its own; the section adds its title to a table that begins a sheet.
+  return { height: height + 1, draw, keepsNext: true, repeats: [] }
 }
 
 /** Lays out a row that is higher than a sheet as text that can continue on the next sheet. */
