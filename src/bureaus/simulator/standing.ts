@@ -22,8 +22,9 @@ export function paymentsBehind(account: Account, month: number): number {
   return behind
 }
 
-/** Reports whether no payment is due yet, as on a student loan. */
-export function isDeferred({ opened, deferredUntil }: Account, month: number): boolean {
+/** Reports whether no payment is due yet, as on a student loan. An ended loan is not deferred. */
+export function isDeferred({ opened, deferredUntil, ending }: Account, month: number): boolean {
+  if (ending !== undefined && month >= ending.month) return false
   return deferredUntil > opened && month <= deferredUntil
 }
 

@@ -108,6 +108,17 @@ describe('a person file', () => {
     )
   })
 
+  test('has no deferred payments on a student loan that was paid before they were due', async () => {
+    const ended = { month: '3 months ago', how: 'Paid' }
+    const study = { id: 'study', kind: 'studentLoan', opened: '2 years ago', amount: 20_000 }
+    const accounts = [{ ...study, deferredMonths: 40, ended }]
+    const report = await reportOf(customPerson('graduate', { accounts }))
+    assert.deepEqual(contradictions(report), [])
+    const loan = ofKind(report.accounts, 'Educational')
+    assert.match(pattern(loan), /^CX+$/)
+    assert.doesNotMatch(JSON.stringify(loan), /DEFERRED/)
+  })
+
   test('differs at the bureaus that it names', async () => {
     const files = await filesOf(casey)
     const [equifax, experian, transunion] = files
