@@ -50,6 +50,9 @@ const ALERTS: Readonly<Record<AlertKind, AlertRow>> = {
   },
 }
 
+/** The months for which alerts stay on file (FCRA 605A). A report of a death does not end. */
+export const ALERT_MONTHS = { fraudInitial: 12, fraudExtended: 84, activeDuty: 12 } as const
+
 const PRODUCTS = {
   Equifax: 'EquifaxSAFESCAN',
   Experian: 'ExperianFraudShield',

@@ -1,6 +1,7 @@
 /** Invents the story of a person who is not a persona or custom person; always the same one. */
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { FileStatus } from '../bureau.ts'
+import { ALERT_MONTHS } from './file-alerts.ts'
 import { withJointAccounts } from './household.ts'
 import {
   between,
@@ -14,7 +15,6 @@ import {
 } from './random.ts'
 import {
   type AccountPlan,
-  type AlertKind,
   type AlertPlan,
   type BankruptcyPlan,
   type Ending,
@@ -237,15 +237,16 @@ function bankruptciesOf(draw: Draw, archetype: Archetype): readonly BankruptcyPl
   ]
 }
 
-// biome-ignore format: a table
-const RARE_ALERTS: readonly { kind: AlertKind; chance: number; months: number }[] = [
-  { kind: 'fraudInitial',  chance: 0.008, months: 12 },
-  { kind: 'fraudExtended', chance: 0.004, months: 84 },
-  { kind: 'activeDuty',    chance: 0.003, months: 12 },
-]
+/** The alerts that invented people have, and how often. */
+const RARE_ALERTS = [
+  { kind: 'fraudInitial', chance: 0.008 },
+  { kind: 'fraudExtended', chance: 0.004 },
+  { kind: 'activeDuty', chance: 0.003 },
+] as const
 
 function alertsOf(draw: Draw): readonly AlertPlan[] {
-  return RARE_ALERTS.flatMap(({ kind, chance: probability, months }) => {
+  return RARE_ALERTS.flatMap(({ kind, chance: probability }) => {
+    const months = ALERT_MONTHS[kind]
     const from = -between(draw, [1, months])
     return chance(draw, probability) ? [{ kind, from, until: from + months }] : []
   })

@@ -7,6 +7,7 @@ import { parseYaml } from '../../../yaml.ts'
 import { findPersona } from '../personas.ts'
 import { accountProblems } from './check-accounts.ts'
 import {
+  alertProblems,
   bankruptcyProblems,
   collectionProblems,
   inquiryProblems,
@@ -58,6 +59,7 @@ function problemsOf(file: PersonFile, at: ReadAt): readonly PersonProblem[] {
     ...bankruptcyProblems(file, at),
     ...recordProblems(file, at),
     ...inquiryProblems(file, at),
+    ...alertProblems(file, at),
   ]
 }
 

@@ -1,10 +1,10 @@
-/** Finds contradictions in the collections, public records and inquiries of a person file. */
+/** Finds contradictions in the collections, public records, inquiries and alerts of a person file. */
 import { isRecordShown } from '../civil-records.ts'
 import { BANKRUPTCY_MONTHS } from '../derogatory-records.ts'
 import { INQUIRY_MONTHS } from '../story.ts'
 import { RECORD_TYPES, type RecordType } from '../tables/public-record-types.ts'
 import { ADVERSE_MONTHS } from '../tradeline.ts'
-import { bankruptcyPlans, presentMonth, recordVersions } from './custom-accounts.ts'
+import { alertPlans, bankruptcyPlans, presentMonth, recordVersions } from './custom-accounts.ts'
 import { monthAt, type ReadAt } from './file-months.ts'
 import type { PersonFile } from './person-file.ts'
 import { type PersonProblem, problem } from './person-problem.ts'
@@ -130,6 +130,16 @@ function recordVersionProblems(
     problems.push(problem(`${path}.disposition`, `one of ${ends.join(', ')} for this type`))
   }
   return problems
+}
+
+/** Returns the problems of alerts: those that end before they begin, or that have ended. */
+export function alertProblems(file: PersonFile, at: ReadAt): readonly PersonProblem[] {
+  return alertPlans(file, at).flatMap(({ from, until = Number.POSITIVE_INFINITY }, index) => {
+    if (until >= Math.max(from, presentMonth(at))) return []
+    return file.alerts[index]?.until === undefined
+      ? [problem(`alerts.${index}.from`, 'a later month: such an alert has ended by now')]
+      : [problem(`alerts.${index}.until`, 'a month that is neither past nor before the start')]
+  })
 }
 
 /** Returns the problems of inquiries. */

@@ -1,7 +1,11 @@
-/** Converts the accounts, public records and inquiries of a person file to plans of a life. */
+/**
+ * Converts the accounts, public records, inquiries and alerts of a person file to plans of a life.
+ */
 import { BUREAUS } from '../../../documents/tables/enumerations.ts'
+import { ALERT_MONTHS } from '../file-alerts.ts'
 import type {
   AccountPlan,
+  AlertPlan,
   BankruptcyPlan,
   InquiryPlan,
   Lateness,
@@ -227,6 +231,16 @@ export function bankruptcyPlans(
       disposed: disposed === undefined ? pendingUntil : monthAt(at, disposed),
       disposition: disposition ?? (chapter === 7 ? 'Discharged' : 'Completed'),
     }
+  })
+}
+
+/** Returns the alerts of a file. One without an end stays on file as long as the law provides. */
+export function alertPlans({ alerts }: PersonFile, at: ReadAt): readonly AlertPlan[] {
+  return alerts.map(({ kind, from: stated, until, bureaus }) => {
+    const from = monthAt(at, stated)
+    const lawful = kind === 'deceased' ? undefined : from + ALERT_MONTHS[kind]
+    const last = until === undefined ? lawful : monthAt(at, until)
+    return { kind, from, ...withoutUndefined({ until: last, bureaus }) }
   })
 }
 

@@ -15,6 +15,7 @@ import { ALL_CITIES } from '../tables/cities.ts'
 import { STREETS } from '../tables/places.ts'
 import {
   accountPlans,
+  alertPlans,
   bankruptcyPlans,
   inquiryPlans,
   presentMonth,
@@ -79,11 +80,7 @@ function storyOf(file: PersonFile, identity: Identity, at: ReadAt, seed: Seed): 
     inquiries: [...inquiryPlans(file, at), ...after.inquiries],
     bankruptcies,
     records: recordPlans(file, at),
-    alerts: file.alerts.map(({ kind, from, until, bureaus }) => ({
-      kind,
-      from: monthAt(at, from),
-      ...withoutUndefined({ until: until === undefined ? undefined : monthAt(at, until), bureaus }),
-    })),
+    alerts: alertPlans(file, at),
     withheld: withheldOf(file),
     formerLastName: former,
     onFile: onFileOf(file),

@@ -238,7 +238,9 @@ const Inquiry = z.strictObject({
 const Alert = z.strictObject({
   kind: z.enum(['fraudInitial', 'fraudExtended', 'activeDuty', 'deceased']),
   from: MonthText,
-  until: MonthText.optional(),
+  until: MonthText.optional().describe(
+    'The last month. If absent, a year after `from`, for `fraudExtended` seven years; `deceased` does not end.',
+  ),
   bureaus: Bureaus.optional(),
 })
 

@@ -297,6 +297,20 @@ describe('an account that differs at a bureau', () => {
   })
 })
 
+test('an alert without an end stays as long as the law provides', async () => {
+  const kinds = ['fraudInitial', 'fraudExtended', 'activeDuty', 'deceased']
+  const alerts = kinds.map((kind) => ({ kind, from: '3 months ago' }))
+  const person = customPerson('wary', { accounts: [], onFileSince: '4 years ago', alerts })
+  const codesAt = async (day: string) => {
+    const [file] = await filesOf(person, new Date(`${day}T12:00:00Z`))
+    return file?.alerts.map(({ _Code }) => _Code)
+  }
+  assert.deepEqual(await codesAt('2026-11-20'), ['FI', 'FE', 'AD', 'DC'])
+  assert.deepEqual(await codesAt('2027-08-20'), ['FI', 'FE', 'AD', 'DC'])
+  assert.deepEqual(await codesAt('2027-09-20'), ['FE', 'DC'])
+  assert.deepEqual(await codesAt('2033-09-20'), ['DC'])
+})
+
 describe('public records', () => {
   const filed = '3 years ago'
   const person = customPerson('lee', {
@@ -464,6 +478,9 @@ const REJECTED: readonly (readonly [title: string, file: object, path: string])[
   ['a late payment last month without a balance', { accounts: [{ ...card, limit: 900, balance: 0, history: '21C' }] }, 'accounts.0.balance'],
   ['a late payment last month without utilization', { accounts: [{ ...card, limit: 900, utilizationPercent: 0, history: '21C' }] }, 'accounts.0.utilizationPercent'],
   ['a chapter 7 bankruptcy disposed as completed', { bankruptcies: [{ chapter: 7, filed: '2 years ago', disposed: '19 months ago', disposition: 'Completed' }] }, 'bankruptcies.0.disposition'],
+  ['an alert that ends before it begins', { alerts: [{ kind: 'deceased', from: 'in 3 months', until: 'in 2 months' }] }, 'alerts.0.until'],
+  ['an alert that has ended', { alerts: [{ kind: 'fraudExtended', from: '2 years ago', until: 'last month' }] }, 'alerts.0.until'],
+  ['an active duty alert that is older than a year', { alerts: [{ kind: 'activeDuty', from: '13 months ago' }] }, 'alerts.0.from'],
   ['an old inquiry', { inquiries: [{ on: '25 months ago', kind: 'creditCard' }] }, 'inquiries.0.on'],
   ['an outcome in addition to accounts', { accounts: [home], outcome: { middleScore: 700 } }, 'accounts'],
 ]
