@@ -92,11 +92,30 @@ function identityProblems(file: PersonFile, at: ReadAt): readonly PersonProblem[
       problems.push(problem('name', 'a name, where a bureau has another one'))
     }
   }
+  problems.push(...moveProblems(file, at))
   const since = file.onFileSince
   if (since !== undefined && monthAt(at, since) > presentMonth(at)) {
     problems.push(problem('onFileSince', 'a month that is not in the future'))
   }
   return problems
+}
+
+/** Returns the problems of moves: those in the future, and those not before the next one. */
+function moveProblems({ address, formerAddresses }: PersonFile, at: ReadAt) {
+  const stated = [
+    ['address', address?.since] as const,
+    ...formerAddresses.map(({ since }, index) => [`formerAddresses.${index}`, since] as const),
+  ]
+  let next = presentMonth(at) + 1
+  return stated.flatMap(([path, since]) => {
+    if (since === undefined) return []
+    const moved = monthAt(at, since)
+    if (moved >= next) {
+      return [problem(`${path}.since`, 'a month before the next move, and not in the future')]
+    }
+    next = moved
+    return []
+  })
 }
 
 /** Returns the birth dates of a file with their paths. */

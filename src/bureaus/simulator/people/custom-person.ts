@@ -177,14 +177,23 @@ function homesOf(
   start: number,
   at: ReadAt,
 ): readonly Home[] {
-  const homes: Home[] = []
-  let before = presentMonth(at)
-  for (const { since, ...own } of [file.address ?? address, ...file.formerAddresses] as const) {
-    before = since === undefined ? Math.max(start, before - STAY_MONTHS) : monthAt(at, since)
-    homes.push({ address: own, since: before })
-  }
-  return homes
+  const stated = [file.address ?? address, ...file.formerAddresses]
+  let next = presentMonth(at)
+  return stated.map(({ since, ...own }, index) => {
+    const last = index === 0 ? next : next - 1
+    const first = Math.max(next - STAY_MONTHS, firstMoveOf(stated, index, start, at))
+    next = since === undefined ? Math.min(last, first) : monthAt(at, since)
+    return { address: own, since: next }
+  })
 }
+
+/** Returns the first month in which a move can have been: after the next earlier one that is stated. */
+function firstMoveOf(stated: readonly Moved[], index: number, start: number, at: ReadAt): number {
+  const before = stated.findIndex(({ since }, place) => place > index && since !== undefined)
+  const since = stated[before]?.since
+  return since === undefined ? start : monthAt(at, since) + before - index
+}
+type Moved = Identity['address']
 
 // The identity of the person. Parts that the file omits are invented from the ID. The number is
 // never a real one.

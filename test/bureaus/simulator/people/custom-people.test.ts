@@ -297,6 +297,25 @@ describe('an account that differs at a bureau', () => {
   })
 })
 
+test('moves without a month are between the stated ones, newest first', async () => {
+  const at = (since?: string) => ({ ...address, ...(since === undefined ? {} : { since }) })
+  const movesOf = async (onFileSince: string, homes: readonly object[]) => {
+    const [current, ...formerAddresses] = homes
+    const [equifax] = await filesOf(
+      customPerson('mover', { onFileSince, address: current, formerAddresses }),
+    )
+    return equifax?.person?._RESIDENCE?.map(({ _DateReported }) => _DateReported)
+  }
+  assert.deepEqual(await movesOf('9 years ago', [at(), at('1 year ago')]), ['2025-12', '2025-11'])
+  assert.deepEqual(await movesOf('9 years ago', [at(), at(), at('1 year ago')]), [
+    '2026-01',
+    '2025-12',
+    '2025-11',
+  ])
+  assert.deepEqual(await movesOf('2 years ago', [at(), at()]), ['2024-11', '2024-10'])
+  assert.deepEqual(await movesOf('9 years ago', [at(), at()]), ['2024-05', '2021-11'])
+})
+
 test('an alert without an end stays as long as the law provides', async () => {
   const kinds = ['fraudInitial', 'fraudExtended', 'activeDuty', 'deceased']
   const alerts = kinds.map((kind) => ({ kind, from: '3 months ago' }))
@@ -481,6 +500,9 @@ const REJECTED: readonly (readonly [title: string, file: object, path: string])[
   ['an alert that ends before it begins', { alerts: [{ kind: 'deceased', from: 'in 3 months', until: 'in 2 months' }] }, 'alerts.0.until'],
   ['an alert that has ended', { alerts: [{ kind: 'fraudExtended', from: '2 years ago', until: 'last month' }] }, 'alerts.0.until'],
   ['an active duty alert that is older than a year', { alerts: [{ kind: 'activeDuty', from: '13 months ago' }] }, 'alerts.0.from'],
+  ['a move in the future', { address: { ...address, since: 'in 1 month' } }, 'address.since'],
+  ['a former move after the last one', { address: { ...address, since: '3 years ago' }, formerAddresses: [{ ...address, since: '2 years ago' }] }, 'formerAddresses.0.since'],
+  ['former moves in the wrong order', { formerAddresses: [{ ...address, since: '4 years ago' }, { ...address, since: '3 years ago' }] }, 'formerAddresses.1.since'],
   ['an old inquiry', { inquiries: [{ on: '25 months ago', kind: 'creditCard' }] }, 'inquiries.0.on'],
   ['an outcome in addition to accounts', { accounts: [home], outcome: { middleScore: 700 } }, 'accounts'],
 ]
