@@ -13,6 +13,15 @@ function orderAs(service: RunningService, name: string, secret: string) {
   return service.post('credit_report', body, { Authorization: `Basic ${basic}` })
 }
 
+const NO_PARTY = { name: '', street: '', city: '', state: '', postalCode: '', contact: '' }
+/** Profiles whose text no XML document can contain. */
+const UNWRITABLE = [
+  // Inquiries carry it into the later files of other accounts.
+  ['endUser', { endUser: 'Harbor\u0002Lending' }],
+  ['purpose', { purpose: 'Credit\ud800' }],
+  ['party.street', { party: { ...NO_PARTY, street: '1 Pier Rd\u0000' } }],
+] as const
+
 test('an account can be created, order, be charged, rotate its secret and be disabled', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
@@ -36,6 +45,12 @@ test('an account can be created, order, be charged, rotate its secret and be dis
   assert.equal(changed.profile.prices.reissue, 777)
   const bad = { ...profile, products: ['all'] } as unknown as typeof profile
   assert.equal(await admin.refused('writeProfile', { params, body: bad }), 'bad-request')
+  for (const [path, change] of UNWRITABLE) {
+    const reply = await admin.reply('writeProfile', { params, body: { ...profile, ...change } })
+    const { errors } = reply.json as { errors: readonly unknown[] }
+    const expected = 'a text without control characters'
+    assert.deepEqual(errors, [{ path, rule: 'custom', expected }], path)
+  }
 
   const month = new Date().toISOString().slice(0, 7)
   const statement = await admin.call('readStatement', { params, query: { month } })

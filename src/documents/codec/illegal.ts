@@ -2,6 +2,9 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about control characters
 const ILLEGAL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 
+/** What a form expects of a text that becomes part of a document. */
+export const LEGAL_TEXT = 'a text without control characters'
+
 /** Returns whether XML allows a text. JSON documents accept the same texts. */
 export function isLegal(text: string): boolean {
   return !ILLEGAL.test(text) && text.isWellFormed()

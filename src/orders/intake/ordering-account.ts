@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { SCORE_FAMILIES } from '../../bureaus/score-models.ts'
+import { isLegal, LEGAL_TEXT } from '../../documents/codec/illegal.ts'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
 import { PRINTED_FORM_NAMES } from '../../documents/tables/printed-forms.ts'
 import { DUPLICATES } from '../../settings/choices.ts'
@@ -52,7 +53,9 @@ export const DEFAULT_PRICES = {
   upgrade: 200,
 } as const
 
-const partyText = () => z.string().max(250).default('')
+/** A text that responses and later files repeat, also those of other accounts. */
+const profileText = () => z.string().max(250).refine(isLegal, LEGAL_TEXT)
+const partyText = () => profileText().default('')
 
 /** The values of `RESPOND_TO_PARTY` for the fields that an order does not name. */
 const Party = z.strictObject({
@@ -70,15 +73,11 @@ const Party = z.strictObject({
  */
 export const AccountProfile = z.strictObject({
   party: Party.prefault({}),
-  purpose: z
-    .string()
+  purpose: profileText()
     .min(1)
-    .max(250)
     .default('Extension of credit secured by real estate, FCRA 604(a)(3)(A)')
     .describe('Permissible purpose that the account has certified (FCRA 604).'),
-  endUser: z
-    .string()
-    .max(250)
+  endUser: profileText()
     .default('')
     .describe(
       'On whose behalf files are pulled (FCRA 607(e)); the lender that the order names if empty.',

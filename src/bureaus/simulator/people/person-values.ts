@@ -4,7 +4,7 @@
  * `file-months.ts` reads the months and days.
  */
 import { z } from 'zod'
-import { isLegal } from '../../../documents/codec/illegal.ts'
+import { isLegal, LEGAL_TEXT } from '../../../documents/codec/illegal.ts'
 import { isInLatinLetters, nameKey } from '../../../documents/names.ts'
 import { STATES } from '../../../documents/tables/enumerations.ts'
 import { CALENDAR_MONTH, RELATIVE_MONTH } from './file-months.ts'
@@ -31,16 +31,14 @@ export const DayText = z
   )
   .describe('A day, `2024-05-14` up to the 29th of a month, or a month as in `opened`.')
 
-const LEGAL = 'a text without control characters'
-
 /** Returns the shape of a text of 1 to `max` characters that an XML document can contain. */
-export const text = (max: number) => z.string().trim().min(1).max(max).refine(isLegal, LEGAL)
+export const text = (max: number) => z.string().trim().min(1).max(max).refine(isLegal, LEGAL_TEXT)
 
 const LATIN = 'a name in Latin letters, as orders require'
 
 /** Returns the shape of a part of a name that can be empty. */
 export const emptyableName = (max: number) =>
-  z.string().max(max).refine(isLegal, LEGAL).refine(isInLatinLetters, LATIN)
+  z.string().max(max).refine(isLegal, LEGAL_TEXT).refine(isInLatinLetters, LATIN)
 
 /** Returns the shape of a given or family name, by which files and orders are compared. */
 export const nameText = (max: number) =>
