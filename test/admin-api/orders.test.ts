@@ -259,3 +259,20 @@ test('the preview of an order states its maximum price', async (t) => {
   assert.deepEqual([reissue?.hard, reissue?.pulls], [false, false])
   assert.equal(await priceOf({ people: [{ ...PEOPLE.avery, ssn: '12' }] }), undefined)
 })
+
+test('a form with a character that no document can contain is rejected with its path', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const address = { street: '12 Harbor View Rd', city: 'Camden', state: 'ME', postalCode: '04843' }
+  for (const character of ['\u0000', '\u000b', '\ufffe', '\ud800']) {
+    const people = [{ firstName: `A${character}`, lastName: 'B', ssn: '900-12-1234', address }]
+    const body = { operation: 'credit_report' as const, form: { people } }
+    const reply = await admin.reply('previewOrder', { body })
+    const { errors } = reply.json as { errors: readonly { path: string }[] }
+    assert.equal(reply.status, 400, reply.text)
+    assert.deepEqual(
+      errors.map(({ path }) => path),
+      ['form.people.0.firstName'],
+    )
+  }
+})

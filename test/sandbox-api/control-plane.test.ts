@@ -60,6 +60,8 @@ test('a script orders for personas and reads its request log', async (t) => {
       ['GET /personas/nobody/order', 404, 'not-found'],
       ['GET /personas/avery/order?dialect=klingon', 400, 'bad-request'],
       ['GET /personas/avery/order?bureaus=Equifax,Acme', 400, 'bad-request'],
+      ['GET /personas/avery/order?street=%00', 400, 'bad-request'],
+      ['GET /personas/avery/order?lenderCase=%EF%BF%BF&dialect=json', 400, 'bad-request'],
       ['GET /orders?limit=0', 400, 'bad-request'],
       ['GET /orders/O1', 404, 'not-found'],
       ['GET /orders?account=another', 404, 'not-found'],

@@ -1,5 +1,6 @@
 /** Shared schemas of the operator API: identifiers, times, pages and problems. */
 import { z } from 'zod'
+import { isLegal, LEGAL_TEXT } from '../../documents/codec/illegal.ts'
 import { DIALECTS } from '../../documents/dialects.ts'
 import { ACTION_TYPES, BUREAUS } from '../../documents/tables/enumerations.ts'
 import { OPERATION_NAMES, PRODUCTS } from '../../orders/intake/products.ts'
@@ -22,6 +23,8 @@ export const ProductName = z.enum(Object.keys(PRODUCTS) as [keyof typeof PRODUCT
 export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/)
 /** The name of an account or operator. */
 export const Name = z.string().regex(/^[A-Za-z0-9._@-]{1,80}$/)
+/** A text to write into an order. No document can contain the characters that XML forbids. */
+export const orderText = (max: number) => z.string().max(max).refine(isLegal, LEGAL_TEXT)
 /** A position in a list. It is opaque, and valid only with the same filters. */
 export const Cursor = z.string().regex(/^[A-Za-z0-9_-]{1,200}$/)
 /** The number of items on a page. */

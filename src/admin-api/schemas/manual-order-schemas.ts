@@ -10,6 +10,7 @@ import {
   Id,
   Name,
   OperationName,
+  orderText,
   ProductName,
 } from './common-schemas.ts'
 
@@ -18,17 +19,17 @@ const DocumentLine = z.strictObject({ path: z.string(), value: z.string() })
 
 /** A borrower as typed. The rules of the interface, not this schema, report its errors. */
 const ManualOrderPerson = z.strictObject({
-  firstName: z.string().max(200),
-  middleName: z.string().max(200).default(''),
-  lastName: z.string().max(200),
-  suffix: z.string().max(200).default(''),
-  ssn: z.string().max(40),
-  birthDate: z.string().max(40).optional(),
+  firstName: orderText(200),
+  middleName: orderText(200).default(''),
+  lastName: orderText(200),
+  suffix: orderText(200).default(''),
+  ssn: orderText(40),
+  birthDate: orderText(40).optional(),
   address: z.strictObject({
-    street: z.string().max(300),
-    city: z.string().max(200),
-    state: z.string().max(40),
-    postalCode: z.string().max(40),
+    street: orderText(300),
+    city: orderText(200),
+    state: orderText(40),
+    postalCode: orderText(40),
   }),
 })
 
@@ -43,9 +44,9 @@ export const ManualOrderForm = z.strictObject({
   action: Action.default('Submit'),
   bureaus: z.array(Bureau).default([...BUREAUS]),
   people: z.array(ManualOrderPerson).min(1).max(2),
-  reportId: z.string().max(80).optional(),
-  lenderCase: z.string().max(80).default(''),
-  requestId: z.string().max(80).optional(),
+  reportId: orderText(80).optional(),
+  lenderCase: orderText(80).default(''),
+  requestId: orderText(80).optional(),
 })
 
 /** A form to convert to a request document in a dialect. */
