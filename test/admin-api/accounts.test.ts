@@ -119,6 +119,9 @@ test('operators can be added, changed and locked out at once', async (t) => {
   const body = { name: 'ines', role: 'integrator', account: service.account } as const
   const { password } = await admin.call('createOperator', { body })
   assert.equal(await admin.refused('createOperator', { body }), 'conflict')
+  // Clients drop it from a path, so nobody could disable such a user.
+  const dots = { body: { name: '..', role: 'auditor' } } as const
+  assert.equal(await admin.refused('createOperator', dots), 'bad-request')
   const lost = { ...body, name: 'olga', account: 'nobody' }
   assert.equal(await admin.refused('createOperator', { body: lost }), 'rejected')
   const bare = { name: 'otto', role: 'integrator' } as const

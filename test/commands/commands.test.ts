@@ -21,6 +21,9 @@ test('incorrect usage exits with 2, and requested output with 0', async () => {
     [['personas', 'nobody'], 2, /persona not found/],
     [['account'], 2, /account/],
     [['account', 'add', 'with:colon'], 2, /a name has 1 to 80 characters/],
+    [['account', 'add', '..'], 2, /it is not \. or \.\./],
+    [['operator', 'add', 'mira lund'], 2, /a name has 1 to 80 characters/],
+    [['operator', 'add', ''], 2, /a name has 1 to 80 characters/],
     [['account', 'add', 'lender', '--profile', '{'], 2, /not valid JSON/],
     [['account', 'add', 'lender', '--profile', '{"products":["all"]}'], 2, /products/],
     [

@@ -21,8 +21,14 @@ export const DialectName = z.enum(Object.keys(DIALECTS) as [keyof typeof DIALECT
 export const ProductName = z.enum(Object.keys(PRODUCTS) as [keyof typeof PRODUCTS])
 /** An identifier that the service assigned to an order, a report or a secret. */
 export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/)
-/** The name of an account or operator. */
-export const Name = z.string().regex(/^[A-Za-z0-9._@-]{1,80}$/)
+/**
+ * The name of an account or operator. HTTP Basic ends a name at the first colon, and clients drop
+ * `.` and `..` from a path, so nobody could call the routes of such a name.
+ */
+export const Name = z
+  .string()
+  .regex(/^[A-Za-z0-9._@-]{1,80}$/)
+  .refine((name) => name !== '.' && name !== '..', 'a name other than . and ..')
 /** A text to write into an order. No document can contain the characters that XML forbids. */
 export const orderText = (max: number) => z.string().max(max).refine(isLegal, LEGAL_TEXT)
 /** A position in a list. It is opaque, and valid only with the same filters. */

@@ -1,5 +1,6 @@
 /** `trimerge account` and `trimerge statement`: client accounts and their charges. */
 import { Command } from 'commander'
+import { Name } from '../../admin-api/schemas/common-schemas.ts'
 import { AccountProfile } from '../../orders/intake/ordering-account.ts'
 import { type ProfileKey, profileKeys } from '../../orders/intake/profile-reference.ts'
 import { boundsOfMonth, csv, statementTable } from '../../orders/statement.ts'
@@ -40,7 +41,8 @@ function addCommand(): Command {
     .option('--profile <json>', 'profile as JSON: party, purpose, endUser, products, bureaus, …')
     .action(async (name: string, { profile }: { profile?: string }, command: Command) => {
       const createdAt = Date.now()
-      const accepted = profileOf(name, profile)
+      rejectWrongName(name)
+      const accepted = acceptedProfile(parsedJson(profile))
       await withNewStorage(settingsOf(command), async ({ store, vault }) => {
         const { secret, stored } = newAccountSecret(vault, createdAt)
         const account = { name, profile: accepted, createdAt }
@@ -51,20 +53,13 @@ function addCommand(): Command {
     })
 }
 
-/**
- * The characters of a name. Names are compared after normalization, and HTTP Basic ends a name at
- * the first colon.
- */
-const NAME = /^[A-Za-z0-9._@-]{1,80}$/
-
-function profileOf(name: string, json = '{}'): AccountProfile {
-  if (!NAME.test(name)) {
-    throw new Rejected(
-      'a name has 1 to 80 characters: letters, digits and . _ @ -',
-      ExitCode.wrongUse,
-    )
-  }
-  return acceptedProfile(parsedJson(json))
+/** Throws if the operator API would not accept the name of an account or operator. */
+export function rejectWrongName(name: string): void {
+  if (Name.safeParse(name).success) return
+  throw new Rejected(
+    'a name has 1 to 80 characters: letters, digits and . _ @ -; it is not . or ..',
+    ExitCode.wrongUse,
+  )
 }
 
 /** Checks a profile. Throws one error that lists all problems. */
@@ -75,7 +70,7 @@ function acceptedProfile(profile: unknown): AccountProfile {
   throw new Rejected(`invalid profile:\n${errors.join('\n')}`, ExitCode.wrongUse)
 }
 
-function parsedJson(json: string): unknown {
+function parsedJson(json = '{}'): unknown {
   try {
     return JSON.parse(json)
   } catch {

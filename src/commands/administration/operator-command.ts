@@ -15,6 +15,7 @@ import {
 } from '../command.ts'
 import { print } from '../io.ts'
 import { columns, dayOf, show } from '../output.ts'
+import { rejectWrongName } from './account-commands.ts'
 
 /** Returns the command that manages operators. */
 export function operatorCommand(): Command {
@@ -57,6 +58,7 @@ async function add(name: string, { role, account }: AddOptions, command: Command
       ExitCode.wrongUse,
     )
   }
+  rejectWrongName(name)
   const password = newSecret()
   const createdAt = Date.now()
   await withNewStorage(settingsOf(command), async ({ store }) => {
