@@ -34,6 +34,8 @@ const BUREAUS_EVERY_MS = 5_000
 const LISTENERS_MAX = 64
 const LISTENERS_PER_USER_MAX = 8
 
+const MEDIA_TYPE = 'text/event-stream; charset=utf-8'
+
 type Event = z.infer<typeof StreamEvent>
 
 interface Listener {
@@ -71,7 +73,7 @@ class EventStream {
     if (this.#listeners.size === 0) await this.#pollOrders()
     const listener = { caller, reply }
     this.#listeners.add(listener)
-    reply.type('text/event-stream; charset=utf-8').hijack()
+    reply.type(MEDIA_TYPE).hijack()
     reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
     reply.raw.write(': listening\n\n')
     reply.raw.on('close', () => this.#remove(listener))
@@ -225,8 +227,10 @@ export function eventHandlers(server: FastifyInstance, api: Api): Handlers<'stre
     done()
   })
   return {
-    streamEvents: async ({ caller, reply }) => {
-      await stream.add(caller, reply)
+    streamEvents: async ({ caller, request, reply }) => {
+      // HEAD asks for the headers only. A stream would take a place and never end.
+      if (request.method === 'HEAD') reply.type(MEDIA_TYPE).send()
+      else await stream.add(caller, reply)
       return undefined
     },
   }

@@ -251,6 +251,20 @@ function listen(service: RunningService, who: Person) {
   }
 }
 
+test('HEAD of the event stream ends at once, and takes no place of a listener', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const headers = { Cookie: admin.cookie }
+  const signal = AbortSignal.timeout(20_000)
+  for (let each = 0; each < 10; each++) {
+    const url = `${service.url}/api/v1/events`
+    const reply = await fetch(url, { method: 'HEAD', headers, signal })
+    assert.equal(reply.status, 200)
+    assert.match(reply.headers.get('content-type') ?? '', /^text\/event-stream/)
+    assert.equal(await reply.text(), '')
+  }
+})
+
 test('a page that polls or listens does not extend its session', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
