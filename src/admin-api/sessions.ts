@@ -143,10 +143,14 @@ export function rejectOtherSites({ method, headers }: FastifyRequest): void {
     throw new ApiProblem('cross-site')
   }
   if (!changes) return
-  const { origin, host } = headers
-  if (origin === undefined ? site === undefined : hostOf(origin) !== host) {
+  if (headers.origin === undefined ? site === undefined : isOfOtherOrigin(headers)) {
     throw new ApiProblem('cross-site')
   }
+}
+
+/** Returns whether a request states an origin other than the host that it was sent to. */
+export function isOfOtherOrigin({ origin, host }: FastifyRequest['headers']): boolean {
+  return origin !== undefined && hostOf(origin) !== host
 }
 
 /**

@@ -24,6 +24,7 @@ import {
   snapshotsView,
   worldView,
 } from '../admin-api/sandbox/world-view.ts'
+import { isOfOtherOrigin } from '../admin-api/sessions.ts'
 import { identityOfCustom } from '../bureaus/simulator/people/custom-person.ts'
 import { PERSONAS, PERSONAS_VERSION } from '../bureaus/simulator/personas.ts'
 import { mediaTypeOf } from '../documents/codec/parse-document.ts'
@@ -127,11 +128,13 @@ async function controllerOf(request: FastifyRequest, plane: ControlPlane): Promi
 
 /**
  * Whether a browser sent the request from another site. Browsers add stored credentials to requests
- * from any page, but they also state the site of the page. Programs do not send this header.
+ * from any page, but they also state the site of the page: over TLS and to the machine itself with
+ * each request, otherwise only the origin of a change. Programs send neither header.
  */
 function isOfAnotherSite({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
-  return site !== undefined && site !== 'same-origin' && site !== 'none'
+  if (site === undefined) return isOfOtherOrigin(headers)
+  return site !== 'same-origin' && site !== 'none'
 }
 
 function checkedCall(route: ControlRoute, request: FastifyRequest): ControlCall<ControlName> {

@@ -156,6 +156,12 @@ test('operators and accounts with control can advance the clock, and pages of ot
     ['an unknown caller without a password', { Authorization: basic('nobody', '') }, 401],
     ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }, 403],
     ['a page of another host of the same site', { 'Sec-Fetch-Site': 'same-site' }, 403],
+    [
+      'a page of another site in a browser without Sec-Fetch-Site',
+      { Origin: 'http://evil.example' },
+      403,
+    ],
+    ['a page of no origin in such a browser', { Origin: 'null' }, 403],
   ]
   for (const [title, headers, expected] of attempts) {
     const body = { advance: '1d' }
@@ -169,6 +175,7 @@ test('operators and accounts with control can advance the clock, and pages of ot
   const allowed: Record<string, string>[] = [
     { 'Sec-Fetch-Site': 'same-origin' },
     { 'Sec-Fetch-Site': 'none' },
+    { Origin: service.url },
     { Authorization: basic(operator.name, operator.password) },
     { Authorization: basic(account, secret) },
   ]
@@ -176,7 +183,7 @@ test('operators and accounts with control can advance the clock, and pages of ot
     const { status } = await clock(service, 'POST', { advance: '1d' }, headers)
     assert.equal(status, 200, JSON.stringify(headers))
   }
-  assert.equal((await store.sandbox.state()).advancedMs, 4 * DAY_MS)
+  assert.equal((await store.sandbox.state()).advancedMs, allowed.length * DAY_MS)
 })
 
 test('a rejected advance changes nothing and gives the reason', async (t) => {
