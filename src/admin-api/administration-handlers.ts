@@ -26,7 +26,7 @@ import {
 } from './handler.ts'
 import { ApiProblem } from './problems.ts'
 import type { AccountDetail, Statement } from './schemas/account-schemas.ts'
-import type { OperatorView } from './schemas/operator-schemas.ts'
+import type { OperatorChange, OperatorView } from './schemas/operator-schemas.ts'
 
 type AccountNames =
   | 'listAccounts'
@@ -224,20 +224,10 @@ export const operatorHandlers: Handlers<OperatorNames> = {
   },
   changeOperator: async ({ caller, params, body }, api) => {
     const { store, realNow } = api.tools
-    const known = found(await store.operators.find(params.name))
-    const role = body.role ?? known.role
-    const account = body.account === undefined ? known.account : (body.account ?? undefined)
-    if ((role === 'integrator') !== (account !== undefined)) {
-      throw new ApiProblem(
-        'rejected',
-        'account is required for the role integrator and not allowed for other roles.',
-      )
-    }
-    await assertAccount(account, api)
-    const since = known.disabledAt ?? realNow().getTime()
-    const stays = body.disabled === undefined ? known.disabledAt !== undefined : body.disabled
-    const state = { role, account, disabledAt: stays ? since : undefined }
-    const changed = await store.operators.change(params.name, state, actorOf(caller))
+    found(await store.operators.find(params.name))
+    await assertAccount(body.account ?? undefined, api)
+    const change = (known: Operator) => changedState(known, body, realNow().getTime())
+    const changed = await store.operators.change(params.name, change, actorOf(caller))
     // Only the caller can be the last operator. All other users can be changed.
     if (!changed) {
       throw new ApiProblem(
@@ -245,7 +235,7 @@ export const operatorHandlers: Handlers<OperatorNames> = {
         'You are the last operator. Give another user this role first.',
       )
     }
-    return operatorView({ ...known, ...state })
+    return operatorView(found(await store.operators.find(params.name)))
   },
   resetPassword: async ({ caller, params }, { tools }) => {
     const password = newSecret()
@@ -262,6 +252,19 @@ export const operatorHandlers: Handlers<OperatorNames> = {
     await tools.store.audit.record(entry)
     return undefined
   },
+}
+
+/** Returns the state of a user after a change. Members that the change lacks stay. */
+function changedState(known: Operator, change: z.infer<typeof OperatorChange>, now: number) {
+  const { role = known.role, disabled = known.disabledAt !== undefined } = change
+  const account = change.account === undefined ? known.account : (change.account ?? undefined)
+  if ((role === 'integrator') !== (account !== undefined)) {
+    throw new ApiProblem(
+      'rejected',
+      'account is required for the role integrator and not allowed for other roles.',
+    )
+  }
+  return { role, account, disabledAt: disabled ? (known.disabledAt ?? now) : undefined }
 }
 
 async function assertAccount(name: string | undefined, { tools }: Api): Promise<void> {

@@ -173,3 +173,20 @@ test('operators can be added, changed and locked out at once', async (t) => {
     assert.equal(reply.status, name === 'admin' ? 200 : 409)
   }
 })
+
+test('two operators who change a user at the same time do not undo the change of the other', async (t) => {
+  const service = await runningService(t)
+  const one = await person(service, 'operator', { name: 'root' })
+  const other = await person(service, 'operator', { name: 'berta' })
+  for (const name of ['ines', 'olga', 'otto']) {
+    await one.call('createOperator', { body: { name, role: 'operator' } })
+    const params = { name }
+    await Promise.all([
+      one.call('changeOperator', { params, body: { disabled: true } }),
+      other.call('changeOperator', { params, body: { role: 'auditor' } }),
+    ])
+    const { items } = await one.call('listOperators')
+    const { role, disabledAt } = items.find((user) => user.name === name) ?? {}
+    assert.deepEqual([role, disabledAt !== undefined], ['auditor', true], name)
+  }
+})

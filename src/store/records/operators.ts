@@ -48,8 +48,11 @@ export interface Operators {
   /** Finds a user, even a disabled one. */
   find(name: string): Promise<Operator | undefined>
   list(): Promise<readonly Operator[]>
-  /** Changes role, account or state. Returns false if no user or no operator would be left. */
-  change(name: string, state: OperatorState, by: Actor): Promise<boolean>
+  /**
+   * Changes role, account or state, starting from the current ones, so that concurrent changes do
+   * not undo each other. Returns false if no user or no operator would be left.
+   */
+  change(name: string, next: (current: Operator) => OperatorState, by: Actor): Promise<boolean>
   /** Sets a new password and ends the user's sessions, except the one to keep. */
   changePassword(
     name: string,
@@ -72,11 +75,11 @@ export function operatorsOver(database: Database, audit: AuditWriter, guard: Row
       const rows = await readRevised<OperatorRow>(database, guard, 'operators', all)
       return rows.filter((row) => guard.isGenuine('operators', row)).map(operatorOf)
     },
-    change: (name, state, by) =>
+    change: (name, next, by) =>
       changeOperator(
         { database, audit, guard },
         { actor: by, action: 'operator.changed', object: name },
-        (row) => stateChange(guard, row, state),
+        (row) => stateChange(guard, row, next(operatorOf(row))),
       ),
     changePassword: (name, hash, kept, by) =>
       changeOperator(

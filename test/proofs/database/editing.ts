@@ -138,7 +138,7 @@ async function writePeople(store: Store): Promise<void> {
 
 /** Makes changes after which the earlier rows would give too much access. */
 async function changeAccess(store: Store): Promise<void> {
-  await store.operators.change('second', { role: 'auditor', disabledAt: NOW + 9 }, SERVICE)
+  await store.operators.change('second', () => ({ role: 'auditor', disabledAt: NOW + 9 }), SERVICE)
   await store.operators.changePassword('admin', 'of-argon2-again', undefined, SERVICE)
   const factor = { secret: new Uint8Array(20), recoveryHashes: [new Uint8Array(32)] }
   await store.operators.addFactor('admin', factor, new Uint8Array(), SERVICE)

@@ -47,14 +47,14 @@ export function operatorsContract(open: OpenStore): void {
     await store.operators.create(admin, SERVICE)
     await store.operators.create(integrator, SERVICE)
     const auditor = { role: 'auditor' } as const
-    assert.equal(await store.operators.change('admin', auditor, SERVICE), false)
+    assert.equal(await store.operators.change('admin', () => auditor, SERVICE), false)
     assert.equal(
-      await store.operators.change('admin', { role: 'operator', disabledAt: NOW }, SERVICE),
+      await store.operators.change('admin', () => ({ role: 'operator', disabledAt: NOW }), SERVICE),
       false,
     )
-    assert.equal(await store.operators.change('nobody', auditor, SERVICE), false)
-    assert.equal(await store.operators.change('ines', { role: 'operator' }, SERVICE), true)
-    assert.equal(await store.operators.change('admin', auditor, SERVICE), true)
+    assert.equal(await store.operators.change('nobody', () => auditor, SERVICE), false)
+    assert.equal(await store.operators.change('ines', () => ({ role: 'operator' }), SERVICE), true)
+    assert.equal(await store.operators.change('admin', () => auditor, SERVICE), true)
     assert.deepEqual(await store.operators.find('admin'), { ...admin, role: 'auditor' })
   })
 
@@ -63,7 +63,9 @@ export function operatorsContract(open: OpenStore): void {
     await store.operators.create(admin, SERVICE)
     await store.operators.create({ ...admin, name: 'berta' }, SERVICE)
     const disabled = { role: 'operator', disabledAt: NOW } as const
-    const both = ['admin', 'berta'].map((name) => store.operators.change(name, disabled, SERVICE))
+    const both = ['admin', 'berta'].map((name) =>
+      store.operators.change(name, () => disabled, SERVICE),
+    )
     assert.deepEqual((await Promise.all(both)).sort(), [false, true])
   })
 
@@ -91,10 +93,10 @@ export function operatorsContract(open: OpenStore): void {
     assert.equal(await asks(NOW + 1, 0), undefined)
     assert.equal(await asks(0, NOW + 10), undefined)
 
-    await store.operators.change('ines', { role: 'auditor' }, SERVICE)
+    await store.operators.change('ines', () => ({ role: 'auditor' }), SERVICE)
     assert.equal((await store.operators.findSession(token, EVER))?.operator.role, 'auditor')
-    await store.operators.change('ines', { role: 'auditor', disabledAt: NOW }, SERVICE)
-    await store.operators.change('ines', { role: 'auditor' }, SERVICE)
+    await store.operators.change('ines', () => ({ role: 'auditor', disabledAt: NOW }), SERVICE)
+    await store.operators.change('ines', () => ({ role: 'auditor' }), SERVICE)
     assert.equal(
       await store.operators.findSession(token, EVER),
       undefined,
@@ -151,7 +153,7 @@ export function operatorsContract(open: OpenStore): void {
       const overtaken = read(other)
       await late.read
       await store.accounts.writeProfile('lender', { products: [`${index}`] }, SERVICE)
-      await store.operators.change('admin', { role: 'operator' }, SERVICE)
+      await store.operators.change('admin', () => ({ role: 'operator' }), SERVICE)
       assert.ok(await other.accounts.find('lender', NOW))
       assert.ok(await other.operators.find('admin'))
       late.answer()
@@ -172,7 +174,7 @@ export function operatorsContract(open: OpenStore): void {
     const reported: TamperedRow[] = []
     const tampered = (row: TamperedRow) => void reported.push(row)
     const other = openStore(database, vault, { now: Date.now, anchor: () => undefined, tampered })
-    await store.operators.change('admin', { role: 'operator' }, SERVICE)
+    await store.operators.change('admin', () => ({ role: 'operator' }), SERVICE)
     assert.ok(await other.operators.find('admin'))
     const back = "update operators set role = $1, revision = $2, mac = $3 where name = 'admin'"
     const params = [before.role, before.revision, before.mac]
