@@ -52,6 +52,8 @@ class EventStream {
   #health = new Map<string, string>()
   /** The state of the sandbox at the last query. */
   #sandbox: string | undefined
+  /** The generation of the world whose orders were sent. */
+  #generation: number | undefined
   /** How often each fault had been used at the last query. */
   #faultUses: string | undefined
   #timers: NodeJS.Timeout[] = []
@@ -163,6 +165,9 @@ class EventStream {
     const now = JSON.stringify([generation, advancedMs, faults])
     if (this.#sandbox !== undefined && this.#sandbox !== now) this.#send([{ type: 'sandbox' }])
     this.#sandbox = now
+    // Counted identifiers are the same in the next world, where they are new orders.
+    if (generation !== this.#generation) this.#sent.clear()
+    this.#generation = generation
   }
 
   /**

@@ -226,6 +226,21 @@ test('the event stream reports orders, but to an integrator only those of their 
   assert.ok(events.length >= 2)
 })
 
+test('the event stream reports an order again that has the same ID after a reset', async (t) => {
+  const service = await runningService(t, { flags: { 'world-start': '2026-01-15' } })
+  const admin = await person(service, 'operator')
+  const heard = listen(service, admin)
+  await heard.until(/listening/)
+  const account = service.account
+  const body = { operation: 'credit_report', account, xml: orderDocument('credit_report') } as const
+  const { orderId = '' } = await admin.call('placeOrder', { body })
+  const ended = `event: order\\n.*"${orderId}".*"done"`
+  await heard.until(new RegExp(ended))
+  await admin.call('resetWorld', { body: { confirmed: true } })
+  assert.equal((await admin.call('placeOrder', { body })).orderId, orderId)
+  await heard.until(new RegExp(`${ended}[^]*event: sandbox[^]*${ended}`))
+})
+
 function listen(service: RunningService, who: Person) {
   let text = ''
   const url = `${service.url}/api/v1/events`
