@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CODES, OrderError } from '../errors.ts'
 import { rejectionOf } from '../http/response/rejections.ts'
-import { issueText } from '../issue-text.ts'
+import { inputProblems } from '../issue-text.ts'
 import type { DocumentError, Problem } from './schemas/common-schemas.ts'
 
 interface ProblemRow {
@@ -65,7 +65,8 @@ const PROBLEM_OF_STATUS = new Map(
 /** Returns the problem for an error of any origin. */
 export function problemOf(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error
-  if (error instanceof z.ZodError) return new ApiProblem('bad-request', undefined, errorsOf(error))
+  if (error instanceof z.ZodError)
+    return new ApiProblem('bad-request', undefined, inputProblems(error))
   if (isUnreadableJson(error)) return new ApiProblem('bad-request', 'The body is not valid JSON.')
   const problem = PROBLEM_OF_STATUS.get(CODES[rejectionOf(error).reason].status) ?? 'internal'
   return new ApiProblem(problem, detailOf(error, problem))
@@ -87,18 +88,6 @@ function isUnreadableJson(error: unknown): boolean {
   if (error instanceof SyntaxError) return true
   const code = (error as { code?: unknown } | undefined)?.code
   return code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || code === 'FST_ERR_CTP_INVALID_JSON_BODY'
-}
-
-/**
- * Returns path and rule of each error. They contain only codes and limits of the schema, never the
- * input.
- */
-function errorsOf(error: z.ZodError): z.infer<typeof DocumentError>[] {
-  return error.issues.map((issue) => ({
-    path: issue.path.map(String).join('.'),
-    rule: issue.code,
-    expected: issueText(issue),
-  }))
 }
 
 /** Returns the response body for a problem. */

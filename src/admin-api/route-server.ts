@@ -64,8 +64,10 @@ interface InputSchemas {
 /** Returns the validated input of a request. Throws `ApiProblem`, or the error of the schema. */
 export function checkedInput(schemas: InputSchemas, request: FastifyRequest) {
   const params = schemas.params?.safeParse(request.params)
-  // Text that is not a valid identifier names nothing.
-  if (params?.success === false) throw new ApiProblem('not-found')
+  if (params?.success === false) {
+    // Text that is not a valid identifier names nothing, and cannot name anything new.
+    throw request.method === 'PUT' ? params.error : new ApiProblem('not-found')
+  }
   return {
     params: params?.data,
     query: schemas.query?.parse(request.query),

@@ -39,7 +39,7 @@ const orderQuery = {
 /** The query parameters of an order for a persona. */
 const PersonaOrderQuery = z.strictObject({
   ...orderQuery,
-  individual: flag('Order without the joint borrower.'),
+  individual: flag('Whether to order without the joint borrower: true or false.'),
 })
 
 /** The query parameters of an order for a custom person. */

@@ -15,7 +15,12 @@ export const DEPLOYMENTS = ['sandbox', 'production'] as const
  */
 export const MasterKeyCommandSetting = z.preprocess(
   (given) => (typeof given === 'string' ? wordsOf(given) : given),
-  z.array(z.string().min(1).max(4_000)).max(100),
+  z
+    .array(
+      z.string().min(1).max(4_000),
+      'a list of words, or words separated by spaces, without quotes, backslashes and $',
+    )
+    .max(100),
 ) as unknown as z.ZodType<readonly string[]>
 
 function wordsOf(line: string): unknown {

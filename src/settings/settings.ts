@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { inputProblems } from '../issue-text.ts'
 import { LOG_FORMATS } from '../log.ts'
 import { parseYaml } from '../yaml.ts'
 import { DUPLICATES } from './choices.ts'
@@ -43,24 +44,23 @@ const text = z.string().max(1000)
 
 function wholeNumber(min: number, max: number) {
   return z
-    .union([z.number(), z.string().regex(/^[0-9]+$/)])
+    .union([z.number(), z.string().regex(/^[0-9]+$/, 'a whole number')], 'a whole number')
     .transform(Number)
     .pipe(z.int().min(min).max(max)) as unknown as z.ZodType<number>
 }
 
 const yesOrNo = z
-  .union([z.boolean(), z.enum(['true', 'false'])])
+  .union([z.boolean(), z.enum(['true', 'false'])], 'true or false')
   .transform((value) => value === true || value === 'true') as unknown as z.ZodType<boolean>
 
 /** The kinds of identifiers in a sandbox. */
 const ID_KINDS = ['auto', 'random', 'counted'] as const
 
 /** A date in UTC, or a date and time. */
-const WorldStartSetting = z.union([
-  z.literal(''),
-  z.iso.date(),
-  z.iso.datetime(),
-]) as unknown as z.ZodType<string>
+const WorldStartSetting = z.union(
+  [z.literal(''), z.iso.date(), z.iso.datetime()],
+  'a date or a time in UTC, such as 2026-01-15 or 2026-01-15T09:00:00Z',
+) as unknown as z.ZodType<string>
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -68,9 +68,9 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 export const SETTINGS = {
   host:              setting(text, '127.0.0.1', 'Address to listen on. An address other than loopback needs tls-cert and tls-key, or trusted-proxy.'),
   port:              setting(wholeNumber(0, 65_535), 8080, 'Port to listen on; 0 picks a free port. The service writes its address to the file address in the data folder.'),
-  'base-path':       setting(z.string().regex(/^(?:\/[A-Za-z0-9._~-]+)*$/), '', 'Path prefix of all routes, such as /trimerge.'),
+  'base-path':       setting(z.string().regex(/^(?:\/[A-Za-z0-9._~-]+)*$/, 'a path such as /trimerge, or empty'), '', 'Path prefix of all routes, such as /trimerge.'),
   data:              setting(z.string().min(1), './data', 'Data folder: the embedded database, the master key and the sandbox credentials.'),
-  'database-url':    setting(z.union([z.literal(''), z.string().regex(/^postgres(?:ql)?:\/\//)]), '', 'PostgreSQL URL, to use PostgreSQL instead of the embedded database: postgres://…', true),
+  'database-url':    setting(z.string().regex(/^(?:$|postgres(?:ql)?:\/\/)/, 'a URL that begins with postgres://'), '', 'PostgreSQL URL, to use PostgreSQL instead of the embedded database: postgres://…', true),
   deployment:        setting(z.enum(DEPLOYMENTS), 'sandbox', 'Kind of deployment. A production service starts only with a configured master key and without simulated bureaus (docs/operations.md).'),
   'master-key':      setting(text, '', 'Master key: 32 bytes in base64 or hex. Separate several keys by commas, newest first. If no master key is configured, the first start creates the file master.key in the data folder.', true),
   'master-key-file': setting(text, '', 'File that holds the master key, with mode 0600 or 0400. Put several keys on separate lines, newest first.'),
@@ -184,11 +184,11 @@ export function readSettings({ flags, environment, file }: SettingsSources): Set
 }
 
 /** Returns an error for each path in a setting, without the value. */
-function errorsByPath(name: string, { issues }: z.ZodError): string[] {
+function errorsByPath(name: string, error: z.ZodError): string[] {
   const places = new Map<string, string[]>()
-  for (const { path, message } of issues) {
-    const place = [name, ...path].join('.')
-    places.set(place, [...(places.get(place) ?? []), message])
+  for (const { path, expected } of inputProblems(error)) {
+    const place = path === '' ? name : `${name}.${path}`
+    places.set(place, [...(places.get(place) ?? []), expected])
   }
   return [...places].map(([place, messages]) => `${place}: ${messages.join('; ')}`)
 }

@@ -61,7 +61,12 @@ test('a script creates a person, orders reports, and replaces and deletes the pe
     )
     const { json: shape } = await control('PUT /people/cy', { acounts: [] })
     assert.equal(shape.type, 'urn:trimerge:problem:bad-request')
-    assert.equal((await control('PUT /people/NOT%20AN%20ID', {})).status, 404)
+    const { json: named } = await control('PUT /people/NOT%20AN%20ID', {})
+    assert.equal(named.type, 'urn:trimerge:problem:bad-request')
+    assert.deepEqual(
+      named.errors.map(({ path }: { path: string }) => path),
+      ['id'],
+    )
     assert.equal((await control('GET /people/cy')).status, 404)
   })
 

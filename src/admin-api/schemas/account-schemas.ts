@@ -27,7 +27,9 @@ export const AccountsQuery = z.strictObject({
   use: z
     .stringbool()
     .default(false)
-    .describe('Whether to include the number of recent orders and the time of the last one.'),
+    .describe(
+      'Whether to include the number of recent orders and the time of the last one: true or false.',
+    ),
 })
 /** The accounts, by name. */
 export const AccountList = z.strictObject({
@@ -80,7 +82,7 @@ export const PriceList = z.strictObject({
 })
 
 /** A month in the years 1000 to 2999, as `boundsOfMonth` accepts. */
-const Month = z.string().regex(/^[12][0-9]{3}-(0[1-9]|1[0-2])$/)
+const Month = z.string().regex(/^[12][0-9]{3}-(0[1-9]|1[0-2])$/, 'a month, such as 2026-11')
 /** The month of a statement. */
 export const StatementQuery = z.strictObject({
   month: Month.describe('Month in UTC, such as 2026-11.'),

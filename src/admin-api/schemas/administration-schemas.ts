@@ -46,7 +46,10 @@ export const PersonaList = z.strictObject({ version: text, items: z.array(Person
 /** The options of a ready-to-send order for a persona. */
 export const PersonaOrderQuery = z.strictObject({
   operation: OperationName.default('credit_report'),
-  individual: z.stringbool().default(false).describe('Order without the joint borrower.'),
+  individual: z
+    .stringbool()
+    .default(false)
+    .describe('Whether to order without the joint borrower: true or false.'),
   account: Name.optional().describe('The account that orders. The order names its party.'),
 })
 /** A ready-to-send order for a persona, as XML and as a curl command. */

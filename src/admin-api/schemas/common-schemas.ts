@@ -20,19 +20,19 @@ export const DialectName = z.enum(Object.keys(DIALECTS) as [keyof typeof DIALECT
 /** A product that can be ordered. */
 export const ProductName = z.enum(Object.keys(PRODUCTS) as [keyof typeof PRODUCTS])
 /** An identifier that the service assigned to an order, a report or a secret. */
-export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/)
+export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/, 'an ID that the service assigned')
 /**
  * The name of an account or operator. HTTP Basic ends a name at the first colon, and clients drop
  * `.` and `..` from a path, so nobody could call the routes of such a name.
  */
 export const Name = z
   .string()
-  .regex(/^[A-Za-z0-9._@-]{1,80}$/)
+  .regex(/^[A-Za-z0-9._@-]{1,80}$/, 'letters, digits and . _ @ -, at most 80')
   .refine((name) => name !== '.' && name !== '..', 'a name other than . and ..')
 /** A text to write into an order. No document can contain the characters that XML forbids. */
 export const orderText = (max: number) => z.string().max(max).refine(isLegal, LEGAL_TEXT)
 /** A position in a list. It is opaque, and valid only with the same filters. */
-export const Cursor = z.string().regex(/^[A-Za-z0-9_-]{1,200}$/)
+export const Cursor = z.string().regex(/^[A-Za-z0-9_-]{1,200}$/, 'the next of a page of this list')
 /** The number of items on a page. */
 export const Limit = z.coerce.number().int().min(1).max(100).default(25)
 

@@ -117,12 +117,12 @@ const orderFilters = {
   bureau: Bureau.optional().describe('With outcome: orders in which this bureau had that outcome.'),
   outcome: z
     .string()
-    .regex(/^[A-Za-z]{1,60}$/)
+    .regex(/^[A-Za-z]{1,60}$/, 'an outcome, such as NoFileReturnedNoHit')
     .optional()
     .describe('Outcome of a pull, such as NoFileReturnedNoHit.'),
   code: z
     .string()
-    .regex(/^E[0-9]{3}$/)
+    .regex(/^E[0-9]{3}$/, 'an error code, such as E061')
     .optional(),
   from: Moment.optional().describe('Received at or after this time.'),
   to: Moment.optional().describe('Received before this time.'),

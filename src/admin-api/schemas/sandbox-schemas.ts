@@ -225,7 +225,10 @@ export const PresentWorld = World.extend({
 export const ResetBody = z
   .strictObject({
     start: z
-      .union([Moment, z.iso.date()])
+      .union(
+        [Moment, z.iso.date()],
+        'a date or a time in UTC, such as 2026-01-15 or 2026-01-15T09:00:00Z',
+      )
       .nullable()
       .optional()
       .describe(

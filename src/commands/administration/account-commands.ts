@@ -1,6 +1,7 @@
 /** `trimerge account` and `trimerge statement`: client accounts and their charges. */
 import { Command } from 'commander'
 import { Name } from '../../admin-api/schemas/common-schemas.ts'
+import { inputProblems } from '../../issue-text.ts'
 import { AccountProfile } from '../../orders/intake/ordering-account.ts'
 import { type ProfileKey, profileKeys } from '../../orders/intake/profile-reference.ts'
 import { boundsOfMonth, csv, statementTable } from '../../orders/statement.ts'
@@ -66,7 +67,7 @@ export function rejectWrongName(name: string): void {
 function acceptedProfile(profile: unknown): AccountProfile {
   const result = AccountProfile.safeParse(profile)
   if (result.success) return result.data
-  const errors = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const errors = inputProblems(result.error).map(({ path, expected }) => `${path}: ${expected}`)
   throw new Rejected(`invalid profile:\n${errors.join('\n')}`, ExitCode.wrongUse)
 }
 

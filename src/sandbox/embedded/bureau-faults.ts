@@ -4,7 +4,7 @@
  */
 import { FaultBody } from '../../admin-api/schemas/sandbox-schemas.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
-import { issueText } from '../../issue-text.ts'
+import { inputProblems } from '../../issue-text.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
 import type { InjectedFault } from '../../store/records/sandbox.ts'
 import type { SandboxClock } from '../clock.ts'
@@ -59,8 +59,8 @@ export function bureauFaults(clock: SandboxClock, known: KnownBorrowers): Bureau
 function checkedFault(fault: WantedFault): WantedFault {
   const read = FaultBody.safeParse(fault)
   if (read.success) return read.data
-  const problems = read.error.issues.map((issue) =>
-    [issue.path.map(String).join('.'), issueText(issue)].filter((text) => text !== '').join(': '),
+  const problems = inputProblems(read.error).map(({ path, expected }) =>
+    [path, expected].filter((text) => text !== '').join(': '),
   )
   throw new FaultRejected(problems.join('; '))
 }

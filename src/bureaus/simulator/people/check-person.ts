@@ -2,7 +2,7 @@
  * Reads person files and finds contradictions. A file that contradicts itself would lead to reports
  * that no bureau returns. Problems state path and rule, and repeat no value.
  */
-import { issueText } from '../../../issue-text.ts'
+import { inputProblems } from '../../../issue-text.ts'
 import { parseYaml } from '../../../yaml.ts'
 import { findPersona } from '../personas.ts'
 import { accountProblems } from './check-accounts.ts'
@@ -35,10 +35,7 @@ export function readPersonFile(value: unknown, at: ReadAt): PersonFile {
   const read = PersonFile.safeParse(value)
   if (!read.success) {
     throw new PersonRejected(
-      read.error.issues.map((issue) => ({
-        path: issue.path.map(String).join('.'),
-        expected: issueText(issue),
-      })),
+      inputProblems(read.error).map(({ path, expected }) => ({ path, expected })),
     )
   }
   const problems = problemsOf(read.data, at)

@@ -457,7 +457,7 @@ const REJECTED: readonly (readonly [title: string, file: object, path: string])[
   ['a birth date that does not exist', { birthDate: '1984-02-31' }, 'birthDate'],
   ['a birth date in the future', { birthDate: '2099-01-01' }, 'birthDate'],
   ['a birth date in the future at a bureau', { bureaus: { Experian: { birthDate: '2026-11-21' } } }, 'bureaus.Experian.birthDate'],
-  ['an unknown property', { acounts: [] }, ''],
+  ['an unknown property', { acounts: [] }, 'acounts'],
   ['an unknown kind of account', { accounts: [{ ...home, kind: 'boat' }] }, 'accounts.0.kind'],
   ['a month that does not exist', { accounts: [{ ...home, opened: '2024-13' }] }, 'accounts.0.opened'],
   ['two accounts with the same ID', { accounts: [home, home] }, 'accounts.1.id'],
