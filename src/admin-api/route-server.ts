@@ -48,6 +48,11 @@ export function answerProblems(
       .type(PROBLEM)
       .send(JSON.stringify(problemBody(problem, request.id)))
   })
+  server.addHook('preParsing', async ({ headers }) => {
+    // A compressed body would be read as if it were text.
+    const coding = headers['content-encoding'] ?? 'identity'
+    if (coding.trim().toLowerCase() !== 'identity') throw new ApiProblem('wrong-media-type')
+  })
   server.setNotFoundHandler((_request, reply) => {
     reply.headers(SECURITY_HEADERS)
     throw new ApiProblem('not-found')

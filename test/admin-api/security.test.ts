@@ -92,6 +92,8 @@ test("a change is accepted only from the console's own page with its token", asy
   assert.equal(await admin.refused('logIn', login), 'cross-site')
   const form = { headers: { 'Content-Type': 'text/plain' } }
   assert.equal(await admin.refused('setFault', { params, body, ...form }), 'wrong-media-type')
+  const compressed = { headers: { 'Content-Encoding': 'gzip' } }
+  assert.equal(await admin.refused('setFault', { params, body, ...compressed }), 'wrong-media-type')
   const two = personOf(service, `${admin.cookie}; ${other.cookie}`, admin.csrfToken)
   assert.equal(await two.refused('readSession'), 'unauthenticated')
 })
