@@ -66,7 +66,9 @@ function operationOf(operationId: string, route: Route): object {
 
 function contentOf({ answer, attachment }: Route): object {
   if (attachment !== undefined) {
-    return { content: { [attachment.mediaType]: { schema: { type: 'string' } } } }
+    const { mediaType, otherMediaType = mediaType } = attachment
+    const schema = { type: 'string' }
+    return { content: { [mediaType]: { schema }, [otherMediaType]: { schema } } }
   }
   return answer === undefined ? {} : { content: json(jsonSchemaOf(answer, 'output')) }
 }

@@ -19,6 +19,8 @@ import * as session from './schemas/session-schemas.ts'
 /** A file instead of JSON. */
 interface Attachment {
   readonly mediaType: string
+  /** The media type of files that are not of the first. */
+  readonly otherMediaType?: string
 }
 
 /** The input, the response and the permitted roles of a route. */
@@ -83,7 +85,7 @@ export const ROUTES = {
   revealReport:     { method: 'POST', path: '/reports/:id/reveal', roles: ORDERING_ROLES, summary: 'Get the same report unmasked; the reason is recorded in the audit trail.', params: id, body: order.RevealBody, answer: report.ReportView },
   readReportPdf:    { method: 'POST', path: '/reports/:id/pdf', roles: ORDERING_ROLES, summary: 'Get the printed report as PDF, unmasked; the reason is recorded in the audit trail.', params: id, body: order.RevealBody, attachment: { mediaType: 'application/pdf' } },
   readReportHtml:   { method: 'POST', path: '/reports/:id/html', roles: ORDERING_ROLES, summary: 'Get the printed report as HTML, unmasked; the reason is recorded in the audit trail.', params: id, body: order.RevealBody, attachment: { mediaType: 'text/html; charset=utf-8' } },
-  readReportXml:    { method: 'POST', path: '/reports/:id/xml', roles: ORDERING_ROLES, summary: 'Get the response document of a report as it was sent, unmasked; the reason is recorded in the audit trail.', params: id, body: order.RevealBody, attachment: { mediaType: 'application/xml; charset=utf-8' } },
+  readReportXml:    { method: 'POST', path: '/reports/:id/xml', roles: ORDERING_ROLES, summary: 'Get the response document of a report as it was sent, unmasked; the reason is recorded in the audit trail.', params: id, body: order.RevealBody, attachment: { mediaType: 'application/xml; charset=utf-8', otherMediaType: 'application/json' } },
   previewAction:    { method: 'POST', path: '/reports/:id/actions/preview', roles: ORDERING_ROLES, summary: 'Preview the request that an action on a report would send.', params: id, body: report.ReportActionBody, answer: report.ReportActionPreview },
   actOnReport:      { method: 'POST', path: '/reports/:id/actions', roles: ORDERING_ROLES, summary: 'Reissue, upgrade, unmerge or refresh a report.', params: id, body: report.ReportActionBody, answer: desk.ManualOrderResult },
 

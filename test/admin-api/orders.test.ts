@@ -142,6 +142,14 @@ test('an order in JSON is shown masked with its JSON paths, and can be sent agai
   })
   assert.equal(file.headers['content-type'], 'application/json')
   assert.match(file.headers['content-disposition'] ?? '', /\.json"$/)
+  const description = (await (await fetch(`${service.url}/api/v1/openapi.json`)).json()) as {
+    paths: Record<string, { post: { responses: { 200: { content: object } } } }>
+  }
+  const responses = description.paths['/reports/{id}/xml']?.post.responses
+  assert.deepEqual(Object.keys(responses?.[200].content ?? {}), [
+    'application/xml; charset=utf-8',
+    'application/json',
+  ])
 })
 
 test('orders of two dialects are compared field by field, masked, by their unmasked values', async (t) => {
