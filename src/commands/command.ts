@@ -144,7 +144,8 @@ function userName(): string {
 export function readInput(file: string): Uint8Array {
   try {
     return file === '-' ? io().input() : readFileSync(file)
-  } catch {
-    throw new Rejected(`cannot read ${file}`, ExitCode.wrongUse)
+  } catch (error) {
+    const { code } = error as { code?: string }
+    throw new Rejected(`cannot read ${file} (${code})`, ExitCode.wrongUse)
   }
 }

@@ -213,10 +213,19 @@ function settingsOfFile(file: string, errors: string[]): Record<string, unknown>
 function readYaml(file: string, errors: string[]): unknown {
   try {
     return parseYaml(readFileSync(file, 'utf8'))
-  } catch {
-    errors.push('the settings file is unreadable or not valid YAML')
+  } catch (error) {
+    errors.push(`the settings file ${file} ${unreadableText(error)}`)
     return {}
   }
+}
+
+/** Says why a settings file cannot be used, without the parser's message, which quotes the file. */
+function unreadableText(error: unknown): string {
+  const { code, errno, linePos } = error as NodeJS.ErrnoException & {
+    readonly linePos?: readonly [{ readonly line: number }]
+  }
+  if (errno !== undefined) return `is unreadable (${code})`
+  return `is not valid YAML${linePos === undefined ? '' : ` (line ${linePos[0].line})`}`
 }
 
 /** Shown in place of a secret that is set. */

@@ -15,7 +15,8 @@ test('incorrect usage exits with 2, and requested output with 0', async () => {
     [['serve', '--nothing'], 2, /unknown option/],
     [['serve', '--port', 'high'], 2, /port: /],
     [['check'], 2, /missing required argument/],
-    [['check', 'no-such-file.xml'], 2, /cannot read no-such-file/],
+    [['check', 'no-such-file.xml'], 2, /cannot read no-such-file.xml \(ENOENT\)/],
+    [['check', '.'], 2, /cannot read \. \(EISDIR\)/],
     [['check', 'README.md', '--operation', 'nothing'], 2, /Allowed choices/],
     [['order', 'examples/joint.xml'], 2, /no account|no service/],
     [['personas', 'nobody'], 2, /persona not found/],
@@ -112,7 +113,15 @@ test('config shows the effective settings with secrets masked, and flags take pr
   assert.ok(!ended.stdout.includes(key))
   writeFileSync(file, 'prot: 9001\nport: high\n')
   assertEnded(await run(['config', '--config', file]), 2, 'prot: unknown setting', /port: /)
-  assertEnded(await run(['config', '--config', `${file}.none`]), 2, /is unreadable/)
+  assertEnded(
+    await run(['config', '--config', `${file}.none`]),
+    2,
+    `the settings file ${file}.none is unreadable (ENOENT)`,
+  )
+  writeFileSync(file, 'port: 9001\nmetrics-token: [canary-secret\n')
+  const broken = await run(['config', '--config', file])
+  assertEnded(broken, 2, `the settings file ${file} is not valid YAML (line `)
+  assert.doesNotMatch(broken.stderr, /canary/)
 })
 
 test('a host other than loopback needs a trusted proxy', async (t) => {
