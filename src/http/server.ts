@@ -177,7 +177,9 @@ function answerErrors(
 ): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...headers, 'X-Request-Id': request.id })
+    if (isBrowserAtRoot(request, tools.basePath)) return reply.redirect(`${tools.basePath}/console`)
     if (request.is404) throw unknownPath(server, request)
+    return undefined
   })
   server.setErrorHandler((error, request, reply) => {
     const rejection = isCutShort(request) ? new OrderError('badRequest') : rejectionOf(error)
@@ -211,6 +213,12 @@ function answerErrors(
     if (!request.raw.complete) await setImmediate()
     if (!request.raw.complete) reply.header('Connection', 'close')
   })
+}
+
+/** Returns whether a person opens the bare address of the service, which each start prints. */
+function isBrowserAtRoot({ method, url, headers }: FastifyRequest, basePath: string): boolean {
+  const path = (url.split('?', 1)[0] ?? '').replace(/\/$/, '')
+  return method === 'GET' && path === basePath && /\btext\/html\b/i.test(headers.accept ?? '')
 }
 
 /** Returns whether the client disconnected, or was disconnected, in the middle of its body. */

@@ -158,6 +158,12 @@ test('an instance serves the documentation below its base path, without credenti
       assert.equal((await fetch(new URL(address, service.url))).status, 200, address)
     }
   }
+  for (const folder of ['docs', 'schema', 'examples', 'collections']) {
+    const plain = await get(`/${folder}`)
+    const slashed = await get(`/${folder}/`)
+    assert.deepEqual([slashed.status, slashed.type], [200, 'text/html; charset=utf-8'], folder)
+    assert.equal(await slashed.response.text(), await plain.response.text(), folder)
+  }
   const page = await get('/docs/errors')
   assert.equal(page.type, 'text/html; charset=utf-8')
   assert.match(page.response.headers.get('content-security-policy') ?? '', /default-src 'none'/)
@@ -177,5 +183,27 @@ test('an instance serves the documentation below its base path, without credenti
     const answered = await get(address)
     assert.equal(answered.status, 404, address)
     await answered.response.body?.cancel()
+  }
+})
+
+test('a browser at the bare address of an instance is sent to the console, and a program is not', async (t) => {
+  for (const base of ['', BASE]) {
+    const { url } = await runningService(t, { flags: { 'base-path': base } })
+    const accept = (Accept: string, method = 'GET'): RequestInit => ({
+      method,
+      headers: { Accept },
+      redirect: 'manual',
+    })
+    const html = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+    for (const address of [url, `${url}/`]) {
+      const browser = await fetch(address, accept(html))
+      assert.equal(browser.status, 302)
+      assert.equal(browser.headers.get('location'), `${base}/console`)
+      for (const other of [accept('*/*'), accept('application/xml'), accept(html, 'POST')]) {
+        const answered = await fetch(address, other)
+        assert.equal(answered.status, 404)
+        assert.match(await answered.text(), /Post to one of the four operations/)
+      }
+    }
   }
 })

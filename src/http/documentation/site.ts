@@ -249,7 +249,9 @@ export function documentationRoutes(server: FastifyInstance, basePath: string): 
     return site.find(address)
   }
   for (const folder of ['/docs', '/schema', '/examples', '/collections']) {
-    server.get(folder, (_request, reply) => sent(find(folder), reply))
+    for (const address of [folder, `${folder}/`]) {
+      server.get(address, (_request, reply) => sent(find(folder), reply))
+    }
     server.get<{ Params: { '*': string } }>(`${folder}/*`, (request, reply) =>
       sent(find(`${folder}/${request.params['*']}`), reply),
     )
