@@ -205,11 +205,21 @@ const BAD_REQUEST = {
   content: { 'application/xml': { schema: reference('error') } },
 }
 
+const STATUS = {
+  'application/json': {
+    schema: {
+      type: 'object',
+      required: ['status'],
+      properties: { status: { type: 'string', description: 'The state in words, for people.' } },
+    },
+  },
+}
+
 /** Describes a health check, whose failure is a response only if the process itself responds. */
 function probe(operationId: string, summary: string, yes: string, no?: string): object {
   const responses = {
-    200: { description: yes },
-    ...(no !== undefined && { 503: { description: no } }),
+    200: { description: yes, content: STATUS },
+    ...(no !== undefined && { 503: { description: no, content: STATUS } }),
     '4XX': BAD_REQUEST,
   }
   return {

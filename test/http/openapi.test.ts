@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { CODES } from '../../src/errors.ts'
 import { openApi } from '../../src/http/openapi.ts'
 import { OPERATIONS } from '../../src/orders/intake/operation.ts'
+import { runningService } from '../support/running-service.ts'
 
 interface Media {
   readonly schema: object
@@ -105,4 +106,15 @@ test('every order has samples in XML and JSON that the schemas accept', () => {
     }
   }
   assert.equal(count, Object.keys(OPERATIONS).length * 6)
+})
+
+test('the body of a health check is as described', async (t) => {
+  const { url } = await runningService(t)
+  for (const path of ['/health/live', '/health/ready']) {
+    const response = await fetch(`${url}${path}`)
+    const { schema } =
+      description.paths[path]?.get?.responses['200']?.content?.['application/json'] ?? assert.fail()
+    assert.match(response.headers.get('content-type') ?? '', /^application\/json/)
+    assert.ok(ajv.validate(schema, await response.json()), path)
+  }
 })
